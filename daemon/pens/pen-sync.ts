@@ -8,7 +8,8 @@ import { messageOf, TonstiftError, wordsOf } from '../../workers/base/errors.js'
 import type { Library } from '../../workers/library/library.js';
 import { syncPen, type SyncReport } from '../../workers/pen/transfer/apply.js';
 import { planPen } from '../../workers/pen/plan/plan-pen.js';
-import { isInOrder, type SyncPlan } from '../../workers/pen/plan/plan.js';
+import { sameFiles } from '../../workers/pen/plan/own-files.js';
+import { isInOrder, oursIn, type SyncPlan } from '../../workers/pen/plan/plan.js';
 import type { Pen, WantedFile } from '../../workers/pen/types.js';
 import { withVolume, type VolumeRoot } from '../../workers/pen/volume-root.js';
 import type { Log } from '../../workers/base/ports.js';
@@ -43,7 +44,10 @@ export interface PenOrder {
   /** OIDs. */
   copy?: readonly number[];
   remove?: readonly number[];
-  /** As if it happened by itself, though that is switched off. */
+  /**
+   * As if it happened by itself, though that is switched off. It stands until a run with nothing left to build has
+   * carried it out, or the pen is gone.
+   */
   all?: boolean;
 }
 
@@ -66,6 +70,12 @@ export class PenSync {
    * What is to be on the pen by now, while a copy runs: `keyOf` each. Null where nothing has changed since it began.
    */
   private wantedNow: ReadonlySet<string> | null = null;
+  /** Everything that is chosen was ordered, and is not on it yet. */
+  private isOrdered = false;
+  /** Files for it that are still being made. */
+  private coming = 0;
+  /** Those who want to know what becomes of the order. */
+  private readonly waiting = new Set<{ resolve: (report: SyncReport) => void; reject: (error: unknown) => void }>();
 
   state: PenView['state'] = 'looking';
   progress: PenView['progress'] = null;
@@ -73,8 +83,10 @@ export class PenSync {
   shadowed: PenView['shadowed'] = [];
   space: { free: number; total: number } | null = null;
 
+  /** @param lastSeen milliseconds since 1970 */
   constructor(
-    readonly pen: Pen,
+    public pen: Pen,
+    public lastSeen: number,
     private readonly parts: PenSyncParts,
   ) {
     this.once = new SayOnce(parts.log);
@@ -83,12 +95,13 @@ export class PenSync {
   /** Compares and copies. Throws what keeps the pen from being looked at; what concerns a single album is reported. */
   async reconcile({ order = {}, signal, wakeIn }: Run<PenOrder>): Promise<SyncReport> {
     const { pen, parts } = this;
+    this.isOrdered ||= order.all === true;
     signal.throwIfAborted();
     // What is meant to be on it is not known.
     const away = parts.library.awayWords;
     if (away !== null) throw new TonstiftError('not_now', away);
     this.checkWritable();
-    const auto = this.isAuto(order);
+    const auto = this.isAuto;
     const { files: wanted, absent, coming, failed } = this.wanted(order);
     const known = new Set(parts.library.albums.map((album) => album.oid));
     const mayGo = (oid: number): boolean =>
@@ -98,7 +111,11 @@ export class PenSync {
       return this.apply(root, { ...plan, remove: plan.remove.filter(({ oid }) => mayGo(oid)) }, order, signal);
     });
     const all = { ...report, failed: [...report.failed, ...failed] };
-    await this.publish(all, coming, auto);
+    const ended = new Set([...all.kept, ...[...all.copied, ...all.failed].map(({ oid }) => oid)]);
+    // Those albums were edited while they were copied: the change has asked for another run.
+    const open = coming + wanted.filter(({ oid }) => !ended.has(oid)).length;
+    if (open + all.failed.length === 0) this.isOrdered = false;
+    await this.publish(all, open, auto);
     // What is full or in the way stays so until someone acts; the rest may pass.
     if (all.failed.some(({ error }) => error.code === 'not_now')) wakeIn(retryAfter);
     return all;
@@ -113,13 +130,25 @@ export class PenSync {
     if (this.pen.readOnly) throw new TonstiftError('no_pen', this.writeProtected);
   }
 
-  private isAuto(order: PenOrder): boolean {
-    return this.parts.autoSync() || order.all === true;
+  private get isAuto(): boolean {
+    return this.parts.autoSync() || this.isOrdered;
+  }
+
+  /** Answers the report of the run that has nothing left to build. Throws what keeps the pen from being looked at. */
+  built(report: SyncReport): Promise<SyncReport> {
+    if (this.coming === 0) return Promise.resolve(report);
+    return new Promise((resolve, reject) => void this.waiting.add({ resolve, reject }));
+  }
+
+  /** It is not looked at any more. */
+  gone(error: unknown): void {
+    for (const { reject } of this.waiting) reject(error);
+    this.waiting.clear();
   }
 
   private wanted(order: PenOrder): Wanted {
     const { library, builds, targetOf } = this.parts;
-    const auto = this.isAuto(order);
+    const auto = this.isAuto;
     const chosen = library.albums.filter(
       (album) => (auto && isFor(album, this.pen)) || order.copy?.includes(album.oid) === true,
     );
@@ -145,7 +174,19 @@ export class PenSync {
     return plan;
   }
 
+  /** What was taken off the pen by hand is not on it any more. */
+  private async remember(plan: SyncPlan): Promise<void> {
+    const { memory, log } = this.parts;
+    const { id, name } = this.pen;
+    const seen = oursIn(plan);
+    if (sameFiles(seen, memory.files(id))) return;
+    await memory
+      .remember(id, seen)
+      .catch((error: unknown) => log.warn(`What is on the pen ${name} cannot be noted: ${messageOf(error)}`));
+  }
+
   private async apply(root: VolumeRoot, plan: SyncPlan, order: PenOrder, signal: AbortSignal): Promise<SyncReport> {
+    await this.remember(plan);
     if (isInOrder(plan)) return emptyReport(plan);
     const byItself = Object.keys(order).length === 0;
     const reasons = await reasonsOf(root, plan);
@@ -208,6 +249,7 @@ export class PenSync {
     const { pen, parts } = this;
     const { log } = parts;
     this.failures = 0;
+    this.coming = coming;
     await this.measure();
     this.problems = report.failed.map(({ oid, error }) => ({ oid, reason: wordsOf(error) }));
     this.shadowed = report.shadowed.map(({ oid, path }) => ({ oid, path }));
@@ -222,12 +264,17 @@ export class PenSync {
       log.info(`The pen ${pen.name} ${how}${done !== '' ? ` (${done})` : ''}: safe to unplug.`);
     } else if (done !== '') log.info(`The pen ${pen.name}: ${done}.`);
     parts.changed();
+    if (coming === 0) {
+      for (const { resolve } of this.waiting) resolve(report);
+      this.waiting.clear();
+    }
     if (this.state === 'ready') parts.settled(pen);
   }
 
   /** It could not be looked at. */
   failed(error: unknown): void {
     const { pen, parts } = this;
+    this.gone(error);
     this.state = 'problem';
     this.problems = [{ oid: null, reason: wordsOf(error) }];
     if (pen.readOnly) void this.measure().then(() => parts.changed());

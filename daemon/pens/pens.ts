@@ -177,26 +177,42 @@ export class Pens implements PenService {
     return this.parts.view(library.get(oid));
   }
 
-  async sync(pen?: string): Promise<PenView[]> {
+  async sync(pen?: string, { waits = true }: { waits?: boolean } = {}): Promise<PenView[]> {
     const syncs = this.chosen(pen);
-    await this.carryOut(syncs, { all: true });
+    const unfollow = this.parts.events.subscribe(({ type }) => {
+      if (type.startsWith('album.')) for (const sync of syncs) this.plugged.look(sync);
+    });
+    try {
+      await this.carryOut(syncs, { all: true }, waits);
+    } finally {
+      unfollow();
+    }
     return syncs.map((sync) => this.viewOf(sync));
   }
 
   async eject(pen?: string): Promise<PenView[]> {
-    for (const sync of this.chosen(pen)) {
-      await this.plugged.leave(sync, 'The pen is being unmounted.', async () => {
-        await ejectPen(sync.pen.path);
-        this.unmounted.add(sync.pen.id);
-        this.parts.log.info(`The pen ${sync.pen.name} is unmounted: safe to unplug.`);
-      });
-    }
+    const failures: unknown[] = [];
+    for (const sync of this.chosen(pen)) await this.ejectOne(sync).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
     return this.list();
   }
 
+  private ejectOne(sync: PenSync): Promise<void> {
+    return this.plugged.leave(sync, 'The pen is being unmounted.', async () => {
+      await ejectPen(sync.pen.path);
+      this.unmounted.add(sync.pen.id);
+      this.parts.log.info(`The pen ${sync.pen.name} is unmounted: safe to unplug.`);
+    });
+  }
+
   /** On each of them, whatever becomes of the others. Throws the first that stood in the way of what was asked. */
-  private async carryOut(syncs: readonly PenSync[], order: PenOrder): Promise<SyncReport[]> {
-    const outcomes = await Promise.allSettled(syncs.map((sync) => this.plugged.carryOut(sync, order)));
+  private async carryOut(syncs: readonly PenSync[], order: PenOrder, waits = false): Promise<SyncReport[]> {
+    const outcomes = await Promise.allSettled(
+      syncs.map(async (sync) => {
+        const report = await this.plugged.carryOut(sync, order);
+        return waits ? sync.built(report) : report;
+      }),
+    );
     return outcomes.map((outcome) => {
       if (outcome.status === 'rejected') throw outcome.reason;
       const asked = [...(order.copy ?? []), ...(order.remove ?? [])];

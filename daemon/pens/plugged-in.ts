@@ -5,6 +5,7 @@
  * search   looks into each volume for a pen; on a change of the mounts, and as a sweep
  * sync     brings one pen to its desired state; see `pen-sync.ts`
  * leaving  we ourselves have ended the work on it, to unmount it
+ * epoch    counts the times that we left a pen: a search that began before may have met it while it was still mounted
  */
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
@@ -44,6 +45,7 @@ export class PluggedIn {
   private readonly cancels: (() => void)[] = [];
   /** Not opened by us until that is over: it could not be unmounted. */
   private readonly leaving = new Set<string>();
+  private epoch = 0;
   private lastMounts = '';
   private isOld = false;
   private burstUntil = 0;
@@ -106,6 +108,11 @@ export class PluggedIn {
     return this.pens.has(id);
   }
 
+  /** Something that a pen waits for has changed. */
+  look({ pen: { id } }: PenSync): void {
+    if (this.pens.has(id)) this.syncs.add(id);
+  }
+
   /** Does now what was asked, after what runs. Throws what keeps the pen from being looked at. */
   carryOut({ pen }: PenSync, order: PenOrder): Promise<SyncReport> {
     return this.syncs.run(pen.id, order);
@@ -118,13 +125,16 @@ export class PluggedIn {
   }
 
   /** Stops what runs on a pen, does something with it, and searches again. */
-  async leave({ pen }: PenSync, reason: string, work: () => Promise<void>): Promise<void> {
+  async leave(sync: PenSync, reason: string, work: () => Promise<void>): Promise<void> {
+    const { pen } = sync;
     this.leaving.add(pen.id);
     try {
-      await this.forget(pen.id, reason);
+      sync.lastSeen = this.parts.clock.now();
+      await this.forget(sync, reason);
       await work();
     } finally {
       this.leaving.delete(pen.id);
+      this.epoch += 1;
       this.parts.changed();
       this.wake();
     }
@@ -134,6 +144,10 @@ export class PluggedIn {
     for (const cancel of this.cancels) cancel();
     await this.searches.stop();
     await this.syncs.stop();
+    for (const sync of this.all()) {
+      sync.gone(new TonstiftError('not_now', 'The daemon is stopping.'));
+      await this.note(sync);
+    }
     this.pens.clear();
     await this.parts.finder.close();
   }
@@ -144,9 +158,21 @@ export class PluggedIn {
     return sync;
   }
 
-  private async forget(id: string, reason: string): Promise<void> {
+  private async forget(sync: PenSync, reason: string): Promise<void> {
+    const { id } = sync.pen;
     this.pens.delete(id);
-    await this.syncs.forget(id, new TonstiftError('not_now', reason));
+    const error = new TonstiftError('not_now', reason);
+    sync.gone(error);
+    await this.syncs.forget(id, error);
+    await this.note(sync);
+  }
+
+  /** Remembers a pen, and when it was seen last. */
+  private async note({ pen, lastSeen }: PenSync): Promise<void> {
+    const { memory, log } = this.parts;
+    await memory
+      .seen(pen, lastSeen)
+      .catch((error: unknown) => log.warn(`The pen ${pen.name} cannot be noted: ${messageOf(error)}`));
   }
 
   private async poll(): Promise<void> {
@@ -163,12 +189,19 @@ export class PluggedIn {
 
   private async search(signal: AbortSignal, follow = true): Promise<void> {
     const { finder, log } = this.parts;
+    const { epoch } = this;
     const found = new Map((await finder.find()).map((pen) => [pen.id, pen]));
-    if (signal.aborted) return;
-    for (const [id, { pen }] of [...this.pens]) {
+    // Leaving a pen has asked for another search.
+    const isOutdated = (): boolean => signal.aborted || epoch !== this.epoch;
+    if (isOutdated()) return;
+    for (const [id, sync] of [...this.pens]) {
+      const { pen } = sync;
       const now = found.get(id);
-      if (now !== undefined && now.path === pen.path && now.readOnly === pen.readOnly) continue;
-      await this.forget(id, `The pen ${pen.name} is gone.`);
+      if (now !== undefined && now.path === pen.path && now.readOnly === pen.readOnly) {
+        await this.meet(sync, now, follow);
+        continue;
+      }
+      await this.forget(sync, `The pen ${pen.name} is gone.`);
       if (now === undefined) log.info(`The pen ${pen.name} is gone.`);
       this.parts.changed();
     }
@@ -176,18 +209,30 @@ export class PluggedIn {
     this.isOld = false;
     this.parts.searched(new Set(found.keys()));
     for (const pen of found.values()) {
+      if (isOutdated()) return;
       if (!this.pens.has(pen.id) && !this.leaving.has(pen.id)) await this.add(pen, follow);
     }
   }
 
+  /** It is still there, and may say more of itself by now: its log has appeared. */
+  private async meet(sync: PenSync, now: Pen, follow: boolean): Promise<void> {
+    sync.lastSeen = this.parts.clock.now();
+    const saysLess = now.serial === null && sync.pen.serial !== null;
+    if (saysLess || JSON.stringify(now) === JSON.stringify(sync.pen)) return;
+    sync.pen = now;
+    await this.note(sync);
+    sync.reconsider();
+    this.parts.changed();
+    if (follow) this.look(sync);
+  }
+
   private async add(pen: Pen, follow: boolean): Promise<void> {
-    const { log, memory, clock } = this.parts;
+    const { log, clock } = this.parts;
     const model = [pen.language, pen.generation].filter((part) => part !== null).join(', ');
     log.info(`A pen is here: ${pen.name} at ${pen.path}${pen.language === null ? '' : ` (${model})`}.`);
-    await memory
-      .seen(pen, clock.now())
-      .catch((error: unknown) => log.warn(`The pen ${pen.name} cannot be noted: ${messageOf(error)}`));
-    this.pens.set(pen.id, new PenSync(pen, this.parts));
+    const sync = new PenSync(pen, clock.now(), this.parts);
+    await this.note(sync);
+    this.pens.set(pen.id, sync);
     this.parts.found(pen);
     this.parts.changed();
     if (follow) this.syncs.add(pen.id);

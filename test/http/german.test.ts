@@ -170,8 +170,9 @@ describe('what is wrong with pens and albums is told in German', () => {
   const reason = say('error.write_protected', { name: 'Pen' });
   beforeAll(() => {
     running.services.pens.plugIn('R1', { state: 'problem', problems: [{ oid: null, reason }] });
-    const { pens, status } = running.services;
-    running.services.status = () => ({ ...status(), pens: pens.list() });
+    const { pens } = running.services;
+    const status = running.services.status();
+    running.services.status = () => ({ ...status, pens: pens.list() });
     running.services.arrivals.add({ end: 'failed', name: 'a.mp3', reasons: [reason] });
   });
   afterAll(() => running.services.pens.unplug('R1'));
@@ -183,6 +184,19 @@ describe('what is wrong with pens and albums is told in German', () => {
       expect.stringMatching(/accept-language/i),
     ]);
     expect(answer.text).toContain(reason.in('de'));
+  });
+
+  it.each([
+    ['ready', 'Der Stift ist auf dem neuesten Stand'],
+    ['looking', 'Dateien für den Stift werden noch erzeugt'],
+    ['problem', 'Auf dem Stift ist nicht alles, wie es sein soll'],
+  ] as const)('when a pen was to be brought up to date and is %s', async (state, sentence) => {
+    running.services.pens.plugIn('R2', { state });
+    const answer = await running.form('/pens', { action: 'sync', pen: 'R2' }, page);
+    const [note = ''] = [answer.headers['set-cookie'] ?? ''].flat();
+    const shown = await running.ask('/pens', { headers: { ...page, cookie: note.split(';')[0] ?? '' } });
+    running.services.pens.unplug('R2');
+    expect(shown.text).toContain(sentence);
   });
 });
 

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PenView } from '../../http/resources/pens/service.js';
 import type { AlbumView } from '../../workers/library/types.js';
@@ -13,6 +13,7 @@ import { bytesSource } from '../../workers/gme/source.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
+import { simulatePen } from '../../workers/pen/simulate.js';
 import { mountedPen, type MountedPen } from './pen-mount.js';
 import { withMounts } from './with-mounts.js';
 import { times } from '../support/times.js';
@@ -343,6 +344,20 @@ withMounts('a pen that is plugged in', () => {
 
 describe('a pen in a folder', () => {
   afterEach(end);
+
+  it('has everything when `tonstift pen sync` ends with 0, also what had to be made for it first', async () => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'tonstift pen ')), 'pen');
+    await simulatePen(folder, { language: 'FRENCH' });
+    await begin();
+    await upload('Eins');
+    await daemon.stop();
+    const synced = spawnSync(process.execPath, [program, '--home', home, '--pen-paths', folder, 'pen', 'sync'], {
+      encoding: 'utf8',
+    });
+    expect([synced.status, synced.stdout]).toEqual([0, expect.stringContaining('ready; albums 920')]);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.gme'))).toEqual(['920_Eins.gme']);
+    await rm(dirname(folder), { recursive: true, force: true });
+  }, 60_000);
 
   it('is one when the configuration names it; without the automatic copy it gets what it is told to', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tonstift pen '));

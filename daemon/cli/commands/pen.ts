@@ -23,7 +23,7 @@ const listTime = 10_000;
 function overHttp({ ask }: DaemonClient): PenAccess {
   const act = async (action: string, pen: string | undefined): Promise<PenView[]> => {
     const body = new URLSearchParams({ action, ...(pen === undefined ? {} : { pen }) });
-    // A pen may take an hour to fill, and only then the daemon answers.
+    // Files may take an hour to make, and a pen one to fill, and only then the daemon answers.
     return (await ask<{ pens: PenView[] }>('/pens', { method: 'POST', body })).pens;
   };
   return {
@@ -85,7 +85,8 @@ export const printPens: Command = async (invocation) => {
 export const syncPens: Command = async (invocation) => {
   const pens = await withPens(invocation, (access) => access.sync(invocation.operands[0]));
   for (const line of pens.flatMap(describe)) invocation.print(line);
-  return pens.some((pen) => pen.problems.length + pen.shadowed.length > 0) ? exitCodes.failed : exitCodes.done;
+  // A change that came after may be on its way already.
+  return pens.every(({ state }) => state === 'ready' || state === 'copying') ? exitCodes.done : exitCodes.failed;
 };
 
 export const ejectPens: Command = async (invocation) => {

@@ -3,15 +3,24 @@ import type { Router } from '@koa/router';
 import { readFields } from '../../../workers/base/input/read.js';
 import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
+import { prefersHtml } from '../../request/negotiate.js';
+import type { Flash } from '../../response/flash.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { penFields } from './input.js';
+import type { PenView } from './service.js';
 import { pensView } from './view.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
-const actions = [
-  { name: 'sync', done: 'The pen is up to date: safe to unplug.' },
-  { name: 'eject', done: 'The pen is unmounted: safe to unplug.' },
-] as const;
+const actions = [{ name: 'sync' }, { name: 'eject' }] as const;
+
+/** What came of it; the pages show the reasons beside each pen. */
+function outcomeOf(action: 'sync' | 'eject', pens: readonly PenView[]): Flash {
+  if (action === 'eject') return { kind: 'done', sentences: [say('pen.did.eject')] };
+  const has = (state: PenView['state']): boolean => pens.some((pen) => pen.state === state);
+  if (has('problem') || has('away')) return { kind: 'warning', sentences: [say('pen.did.problem')] };
+  if (has('looking') || has('copying')) return { kind: 'done', sentences: [say('pen.did.coming')] };
+  return { kind: 'done', sentences: [say('pen.did.sync')] };
+}
 
 export function penRoutes(router: Router, kit: Kit): void {
   const { pens, albums, config } = kit.services;
@@ -27,12 +36,14 @@ export function penRoutes(router: Router, kit: Kit): void {
 
   router.post('/pens', (ctx) =>
     withFields(ctx, async (fields) => {
-      const { name: action, done } = namedAction(fields, actions);
+      const { name: action } = namedAction(fields, actions);
       const { pen } = readFields(say('what.action', { action }), penFields, fields, ['action']);
+      // Files may take an hour to make: a page shows that by itself, and a program waits.
+      const views = await (action === 'eject' ? pens.eject(pen) : pens.sync(pen, { waits: !prefersHtml(ctx) }));
       sendOutcome(ctx, kit, {
-        facts: { success: true, action, pens: await pens[action](pen) },
+        facts: { success: true, action, pens: views },
         location: '/pens',
-        flash: { kind: 'done', sentences: [done] },
+        flash: outcomeOf(action, views),
       });
     }),
   );

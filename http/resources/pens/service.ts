@@ -47,8 +47,11 @@ export interface PenService {
   copy(oid: number, pen?: string): Promise<AlbumView>;
   /** Takes our file off, and no longer chooses the album for these pens. */
   remove(oid: number, pen?: string): Promise<AlbumView>;
-  /** Everything that is chosen, now. */
-  sync(pen?: string): Promise<PenView[]>;
-  /** Unmounts. Throws `not_now` where the system refuses. */
+  /**
+   * Everything that is chosen, now, also where that does not happen by itself. Files that are still being made are
+   * copied when they are there. Answers when all is on the pen; with `waits` false when all is that is ready.
+   */
+  sync(pen?: string, options?: { waits?: boolean }): Promise<PenView[]>;
+  /** Unmounts each of them, then throws the first failure: `not_now` where the system refuses, `conflict` for a folder. */
   eject(pen?: string): Promise<PenView[]>;
 }

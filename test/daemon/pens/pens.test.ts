@@ -1,24 +1,29 @@
 /** The pens of a daemon over a real library and a pen in a folder; time passes when a test says so. */
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Builds } from '../../../daemon/albums/builds.js';
 import { createEvents } from '../../../daemon/events.js';
 import { Jobs } from '../../../daemon/jobs.js';
-import { PenMemory } from '../../../daemon/pens/memory.js';
+import { type KnownPen, PenMemory } from '../../../daemon/pens/memory.js';
 import { Pens } from '../../../daemon/pens/pens.js';
 import { targetOf, type PenKind } from '../../../daemon/pens/wanted.js';
 import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
 import { fingerprintOf, type GmeTarget } from '../../../workers/library/fingerprint.js';
 import { Library } from '../../../workers/library/library.js';
 import type { AlbumRecord, AlbumView } from '../../../workers/library/types.js';
-import { createPenFinder } from '../../../workers/pen/find/find-pens.js';
+import { createPenFinder, type PenFinder } from '../../../workers/pen/find/find-pens.js';
+import { placeId } from '../../../workers/pen/find/identify.js';
+import { writePenLog } from '../../../workers/pen/find/pen-log.js';
 import { simulatePen, type SimulatedPen } from '../../../workers/pen/simulate.js';
+import type { Pen } from '../../../workers/pen/types.js';
 import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { until } from '../../support/patience.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { anAlbum } from '../../support/records.js';
 import { gmeBytes, sha256 } from '../../workers/pen/gme-files.js';
+import { withMounts } from '../../workers/pen/mounts.js';
 import { manualClock } from '../../support/manual-clock.js';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -34,13 +39,32 @@ afterEach(async () => {
 // Removed after all has ended: these hooks run in the order in which they come.
 const folder = temporaryFolders();
 
+interface PenOptions {
+  /** As the configuration names the folder. */
+  name?: (path: string) => string;
+  /** Null: a folder without a log. */
+  simulated?: SimulatedPen | null;
+  auto?: boolean;
+  /** Further folders that are pens. */
+  more?: readonly string[];
+  /** Called when a search is over, before anyone learns what it has found. */
+  found?: (pens: Pen[]) => Promise<Pen[]>;
+}
+
 /** A library with albums whose files stand, and a pen in a folder, named as the configuration may. */
 async function pensAt(
   oids: readonly number[],
-  { name = (path: string) => path, simulated = {} }: { name?: (path: string) => string; simulated?: SimulatedPen } = {},
+  {
+    name = (path: string) => path,
+    simulated = {},
+    auto = true,
+    more = [],
+    found = (pens) => Promise.resolve(pens),
+  }: PenOptions = {},
 ) {
   const [home, path] = [await folder(), join(await folder(), 'pen')];
-  const { id } = await simulatePen(path, simulated);
+  const id = simulated === null ? placeId(path) : (await simulatePen(path, simulated)).id;
+  await mkdir(path, { recursive: true });
   const library = await Library.open(join(home, 'library'), silentLog);
   await mkdir(library.gmeFolder, { recursive: true });
   for (const oid of oids) await put(library, oid, gmeBytes(oid, 1));
@@ -53,7 +77,9 @@ async function pensAt(
   const jobs = new Jobs(events, 2);
   const transcoder = createTranscoder({ ffmpegPath: () => '', cores: 1, log: silentLog });
   const memory = await PenMemory.open(join(home, 'pens.json'), log);
-  const finder = createPenFinder({ penPaths: () => [name(path)], detect: () => false, clock, log });
+  const known = (): KnownPen[] => memory.all();
+  const real = createPenFinder({ penPaths: () => [name(path), ...more], detect: () => false, known, clock, log });
+  const finder: PenFinder = { ...real, find: async () => found(await real.find()) };
   const follow = ({ language, generation }: PenKind) => targetOf({ language, generation }, target, true);
   const builds = new Builds({
     library,
@@ -75,7 +101,7 @@ async function pensAt(
     targetOf: follow,
     log,
     clock,
-    autoSync: () => true,
+    autoSync: () => auto,
     mayBeFolder: (one) => finder.isFolder(one),
     ejectWhenDone: () => false,
     view: (album) => ({ ...album }) as unknown as AlbumView,
@@ -91,7 +117,7 @@ async function pensAt(
   const files = async (): Promise<string[]> => (await readdir(path)).filter((one) => /\.gme$|\.tmp$/.test(one)).sort();
   const settled = () =>
     until('the pen to settle', () => Promise.resolve(['ready', 'problem'].includes(view()?.state ?? '') && view()), 5);
-  return { id, path, library, logged, published, clock, pens, view, files, settled };
+  return { id, path, memory, library, logged, published, clock, pens, view, files, settled };
 }
 
 async function put(library: Library, oid: number, bytes: Buffer, changes: Partial<AlbumRecord> = {}): Promise<void> {
@@ -238,12 +264,166 @@ describe('the pens', () => {
   });
 });
 
+describe('*Update now*', () => {
+  const comingIn = (library: Library, oid: number): Promise<void> =>
+    library.change((data) => ({ ...data, albums: [...data.albums, anAlbum(oid, { pending: waiting })] }));
+  const waiting: AlbumRecord['pending'] = { staging: 'nowhere', files: [] };
+
+  it('puts on the pen what was still being made when it was asked for, and nothing that comes later', async () => {
+    const { pens, library, id, view, files, clock, settled } = await pensAt([6], { auto: false });
+    await comingIn(library, 5);
+    await pens.searchOnce();
+    let isDone = false;
+    const done = pens.sync(id).then((views) => ((isDone = true), views));
+    await until('the first of them', async () => (await files()).length === 1, 10_000, 5);
+    clock.advance(minute);
+    pens.follow();
+    await until('the pen to be looked at', () => Promise.resolve(view()?.state === 'looking'), 10_000, 5);
+    expect([isDone, view()?.safe_to_unplug]).toEqual([false, false]);
+    await put(library, 5, gmeBytes(5, 1));
+    pens.follow();
+    expect(await done).toMatchObject([{ state: 'ready', albums: [5, 6], problems: [] }]);
+    await put(library, 7, gmeBytes(7, 1));
+    pens.follow();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await settled();
+    expect(await files()).toEqual(['5_Album-5.gme', '6_Album-6.gme']);
+  });
+
+  it('is over when the new file of an album that was edited meanwhile is on the pen', async () => {
+    const { pens, library, files, id, path } = await pensAt([], { auto: false });
+    await put(library, 5, Buffer.concat([gmeBytes(5, 1), Buffer.alloc(300 * 1024 * 1024)]));
+    await pens.searchOnce();
+    const done = pens.sync(id);
+    await until('the copy under way', async () => (await files()).includes('~tonstift-5.tmp'), 10_000, 1);
+    await put(library, 5, gmeBytes(5, 2), { player_mode: 'tiptoi' });
+    pens.follow();
+    expect(await done).toMatchObject([{ state: 'ready', albums: [5] }]);
+    expect(await readFile(join(path, '5_Album-5.gme'))).toEqual(gmeBytes(5, 2));
+  }, 30_000);
+
+  it('answers a page at once that files are still being made', async () => {
+    const { pens, library, id } = await pensAt([], { auto: false });
+    await comingIn(library, 5);
+    await pens.searchOnce();
+    expect(await pens.sync(id, { waits: false })).toMatchObject([{ state: 'looking', safe_to_unplug: false }]);
+  });
+
+  it('ends with a reason when the pen is pulled out before all was on it', async () => {
+    const { pens, library, id, path, files } = await pensAt([6], { auto: false });
+    await comingIn(library, 5);
+    await pens.searchOnce();
+    const done = pens.sync(id).catch((error: unknown) => error);
+    await until('the first of them', async () => (await files()).length === 1, 10_000, 5);
+    await rm(path, { recursive: true });
+    await pens.searchOnce();
+    expect(await done).toMatchObject({ code: 'not_now' });
+  });
+});
+
 describe('*Take it off this pen*', () => {
   it('leaves the album on pens that are not remembered', async () => {
     const { pens, library, id } = await pensAt([5], { simulated: { serial: 'S1' } });
     await library.changeAlbum(library.get(5).folder, (album) => ({ ...album, on_pens: ['S1', 'S2'] }));
     await pens.searchOnce();
     expect(await pens.remove(5, id)).toMatchObject({ on_pens: ['S2'] });
+  });
+});
+
+describe('a pen without a number', () => {
+  it('loses a deleted album after its log has appeared', async () => {
+    const { pens, library, id, path, files, settled, view } = await pensAt([5, 6], { simulated: null });
+    await pens.searchOnce();
+    await pens.sync(id);
+    expect(await files()).toEqual(['5_Album-5.gme', '6_Album-6.gme']);
+    await library.change((data) => ({ ...data, albums: data.albums.filter(({ oid }) => oid !== 5) }));
+    const log = { serial: 'S1', firmware: 'N1', language: 'GERMAN', generation: 'ZC3202N' as const };
+    await writeFile(join(path, '.tiptoi.log'), writePenLog(log));
+    pens.start();
+    await until('the number', () => Promise.resolve(pens.list().some(({ serial }) => serial === 'S1')), 10_000, 5);
+    await pens.sync('S1');
+    await settled();
+    expect(await files()).toEqual(['6_Album-6.gme']);
+    expect(pens.list()).toHaveLength(1);
+    expect(view()).toMatchObject({ id, language: 'GERMAN', albums: [6] });
+  });
+});
+
+describe('the page of pens', () => {
+  it('no longer has an album on a pen from which someone has taken its file', async () => {
+    const { pens, path, view } = await pensAt([5, 6], { auto: false });
+    await pens.searchOnce();
+    await pens.sync();
+    await rm(join(path, '5_Album-5.gme'));
+    pens.follow();
+    await until('the album gone', () => Promise.resolve(view()?.albums.join() === '6'), 5000, 5);
+  });
+
+  it('says when a pen was seen last, not when it came', async () => {
+    let searches = 0;
+    const found = (all: Pen[]): Promise<Pen[]> => Promise.resolve((searches++, all));
+    const { pens, path, view, clock, settled } = await pensAt([], { found });
+    pens.start();
+    await settled();
+    const came = clock.now();
+    for (let n = 0; n < 2; n++) {
+      const before = searches;
+      clock.advance(minute);
+      await until('the search to end', () => Promise.resolve(searches > before));
+    }
+    const before = clock.now();
+    await rm(path, { recursive: true });
+    clock.advance(minute);
+    await until('the pen away', () => Promise.resolve(view()?.state === 'away'), 10_000, 5);
+    const seen = Date.parse(view()?.last_seen ?? '');
+    expect(before).toBeGreaterThan(came);
+    expect(seen).toBe(before);
+  });
+});
+
+withMounts('*Unmount it*', () => {
+  const mounted = (path: string): boolean => spawnSync('mountpoint', ['-q', path]).status === 0;
+  /** Where nothing is a pen once it is unmounted. */
+  const plugIn = async (): Promise<[path: string, id: string]> => {
+    await mkdir('/media', { recursive: true });
+    const path = await mkdtemp('/media/tonstift-test-');
+    end.unshift(async () => {
+      if (mounted(path)) execFileSync('umount', ['-l', path]);
+      await rmdir(path);
+    });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path]);
+    return [path, (await simulatePen(path)).id];
+  };
+
+  it('is still said to be safe to unplug when a search was under way', async () => {
+    let letGo: (() => void) | undefined;
+    let isHeld = false;
+    const found = async (all: Pen[]): Promise<Pen[]> => {
+      if (isHeld) await new Promise<void>((resolve) => (letGo = resolve));
+      return all;
+    };
+    const [path, id] = await plugIn();
+    const { pens, settled, clock } = await pensAt([], { found, more: [path] });
+    pens.start();
+    await settled();
+    isHeld = true;
+    clock.advance(15_000);
+    await until('a search under way', () => Promise.resolve(letGo !== undefined), 10_000, 5);
+    isHeld = false;
+    await pens.eject(id);
+    expect(mounted(path)).toBe(false);
+    letGo?.();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(pens.list().find((pen) => pen.id === id)).toMatchObject({ state: 'away', unmounted: true });
+  });
+
+  it('takes the real pen though a folder that stands for a pen comes first', async () => {
+    const [real] = await plugIn();
+    const { pens } = await pensAt([], { more: [real] });
+    await pens.searchOnce();
+    expect(pens.list().map(({ state }) => state)).toEqual(['ready', 'ready']);
+    await expect(pens.eject()).rejects.toMatchObject({ code: 'conflict' });
+    expect(mounted(real)).toBe(false);
   });
 });
 

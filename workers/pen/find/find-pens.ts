@@ -1,7 +1,7 @@
 /** Which pens are plugged in. */
 import { resolve } from 'node:path';
 import type { Clock, Log } from '../../base/ports.js';
-import { createAttempts } from './attempts.js';
+import { type Attempts, createAttempts } from './attempts.js';
 import { type Candidate, candidatesOf } from './candidates.js';
 import { createCoalescing } from './coalesce.js';
 import { type FoundPen, hasMark, identify } from './identify.js';
@@ -56,17 +56,8 @@ export function createPenFinder({
   let closed = false;
   const calls = createCoalescing();
 
-  async function configuredFolders(): Promise<Set<string>> {
-    const folders = new Set<string>();
-    for (const path of new Set(penPaths().map((one) => resolve(one)))) {
-      const folder = await attempt(path, volumeTime, () => system.realPath(path));
-      if (folder !== undefined) folders.add(folder);
-    }
-    return folders;
-  }
-
   async function candidates(): Promise<Candidate[]> {
-    const configured = await configuredFolders();
+    const configured = await configuredFolders(penPaths(), attempt, system);
     const volumes = (await attempt('', listTime, () => listVolumes(system, configured))) ?? [];
     return (await candidatesOf(volumes, configured, system)).filter((one) => one.configured || detect());
   }
@@ -110,6 +101,20 @@ export function createPenFinder({
       await calls.ended();
     },
   };
+}
+
+/** Where the folders really are that the configuration names. */
+async function configuredFolders(
+  paths: readonly string[],
+  attempt: Attempts['attempt'],
+  system: PenSystem,
+): Promise<Set<string>> {
+  const folders = new Set<string>();
+  for (const path of new Set(paths.map((one) => resolve(one)))) {
+    const folder = await attempt(path, volumeTime, () => system.realPath(path));
+    if (folder !== undefined) folders.add(folder);
+  }
+  return folders;
 }
 
 /** As an attempt that has all the time. */
