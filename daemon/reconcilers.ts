@@ -21,6 +21,7 @@ import { Papers } from './papers/papers.js';
 import { openPens } from './pens/open-pens.js';
 import type { Pens } from './pens/pens.js';
 import { Unwatched } from './problems/machine.js';
+import { ReplacedWatch } from './reconcile/replaced-watch.js';
 import { SayOnce } from './reconcile/say-once.js';
 import { watchFolder, type FolderWatch } from './reconcile/watch-folder.js';
 import { startWatcher, type Watcher } from './reconcile/watchers.js';
@@ -181,15 +182,18 @@ async function watchFolders(opened: OpenLibrary, reconcilers: Reconcilers): Prom
     unwatched,
     log: log.area('inbox'),
   });
-  let libraryWatch: FolderWatch | null = null;
+  const libraryWatch = new ReplacedWatch();
+  const watchBoth = async (): Promise<FolderWatch | null> => {
+    files = null;
+    if (library.away !== null) return null;
+    const survey = (files = surveyFiles(opened));
+    const watch = await watchLibrary();
+    return { stop: async () => void (await Promise.all([watch.stop(), survey.close()])) };
+  };
   const watches = {
-    async followLibrary() {
-      await Promise.all([libraryWatch?.stop(), files?.close()]);
-      files = library.away === null ? surveyFiles(opened) : null;
-      libraryWatch = library.away === null ? await watchLibrary() : null;
-    },
+    followLibrary: () => libraryWatch.replace(watchBoth),
     async stop() {
-      await Promise.all([inboxWatch.stop(), libraryWatch?.stop(), files?.close()]);
+      await Promise.all([inboxWatch.stop(), libraryWatch.stop()]);
     },
   };
   await watches.followLibrary();

@@ -52,6 +52,6 @@ export interface PenService {
    * copied when they are there. Answers when all is on the pen; with `waits` false when all is that is ready.
    */
   sync(pen?: string, options?: { waits?: boolean }): Promise<PenView[]>;
-  /** Unmounts each of them, then throws the first failure: `not_now` where the system refuses, `conflict` for a folder. */
+  /** Unmounts each, then throws the first failure: `not_now` where the system refuses, `conflict` for a folder. */
   eject(pen?: string): Promise<PenView[]>;
 }

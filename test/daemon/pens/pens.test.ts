@@ -267,7 +267,7 @@ describe('the pens', () => {
 describe('*Update now*', () => {
   const comingIn = (library: Library, oid: number): Promise<void> =>
     library.change((data) => ({ ...data, albums: [...data.albums, anAlbum(oid, { pending: waiting })] }));
-  const waiting: AlbumRecord['pending'] = { staging: 'nowhere', files: [] };
+  const waiting: AlbumRecord['pending'] = { staging: 'nowhere', sources: [] };
 
   it('puts on the pen what was still being made when it was asked for, and nothing that comes later', async () => {
     const { pens, library, id, view, files, clock, settled } = await pensAt([6], { auto: false });
