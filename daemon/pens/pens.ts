@@ -10,7 +10,7 @@ import type { KnownPen } from './memory.js';
 import type { PenOrder, PenSync } from './pen-sync.js';
 import { PluggedIn, type PluggedInParts } from './plugged-in.js';
 import { shadowSentence } from './report.js';
-import { isFor } from './wanted.js';
+import { isFor, isNamed } from './wanted.js';
 import { say } from '../../workers/base/language/sentence.js';
 
 export interface PensParts extends Omit<PluggedInParts, 'changed' | 'settled' | 'searched' | 'found'> {
@@ -125,7 +125,7 @@ export class Pens implements PenService {
       if (all.length === 0) throw new TonstiftError('no_pen', say('error.no_pen'));
       return all;
     }
-    const found = all.filter((sync) => sync.pen.id === pen || sync.pen.serial === pen);
+    const found = all.filter((sync) => isNamed(pen, sync.pen));
     if (found.length > 0) return found;
     const names = all.map((sync) => sync.pen.id).join(', ');
     throw new TonstiftError(
@@ -223,14 +223,11 @@ export class Pens implements PenService {
   }
 }
 
-/**
- * The pens of an album without some of them. A list keeps all others, also those that we do not remember; a number that
- * was left out goes on to stand for the other pens that have it.
- */
+/** The pens of an album without some of them. A list keeps all others, also those that we do not remember. */
 function without(album: AlbumRecord, out: readonly PenSync[], known: readonly KnownPen[]): AlbumRecord['on_pens'] {
   const ids = new Set(out.map(({ pen }) => pen.id));
-  const names = new Set(out.flatMap(({ pen }) => [pen.id, pen.serial]));
-  const kept = Array.isArray(album.on_pens) ? album.on_pens.filter((name) => !names.has(name)) : [];
+  const isOut = (name: string): boolean => out.some(({ pen }) => isNamed(name, pen));
+  const kept = Array.isArray(album.on_pens) ? album.on_pens.filter((name) => !isOut(name)) : [];
   const now: AlbumRecord = { ...album, on_pens: kept };
   const lost = known.filter((one) => isFor(album, one) && !isFor(now, one) && !ids.has(one.id)).map(({ id }) => id);
   return kept.length + lost.length === 0 ? 'none' : [...kept, ...lost];

@@ -19,10 +19,13 @@ export interface Wanted {
   failed: { oid: number; error: TonstiftError }[];
 }
 
+/** Whether an id or a serial number means a pen. A copy, which has more behind the number, is meant by its id alone. */
+export const isNamed = (name: string, { id, serial }: Pick<Pen, 'id' | 'serial'>): boolean =>
+  name === id || (name === serial && !id.startsWith(`${serial}-`));
+
 /** Whether an album is chosen for a pen. */
-export const isFor = ({ on_pens }: AlbumRecord, { id, serial }: Pick<Pen, 'id' | 'serial'>): boolean =>
-  on_pens === 'all' ||
-  (Array.isArray(on_pens) && (on_pens.includes(id) || (serial !== null && on_pens.includes(serial))));
+export const isFor = ({ on_pens }: AlbumRecord, pen: Pick<Pen, 'id' | 'serial'>): boolean =>
+  on_pens === 'all' || (Array.isArray(on_pens) && on_pens.some((name) => isNamed(name, pen)));
 
 /** The same for the same content of the same album. */
 export const keyOf = ({ oid, sha256 }: WantedFile): string => `${oid} ${sha256}`;

@@ -134,7 +134,7 @@ function finished(answer, own, isSilent) {
 function lost(problem) {
   const end = problem instanceof Refused ? problem.message : words('failed');
   // It is as it was.
-  return { code: 0, sounds: [], facts: [], end, more: null, state, timer: null };
+  return { code: 0, sounds: [], facts: [], end, more: null, before: null, state, timer: null };
 }
 
 /** @type {(code: string) => void} */

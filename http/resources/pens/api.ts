@@ -23,8 +23,8 @@ export const operations = [
     tag: 'Pens',
     summary: 'Brings a pen up to date, or unmounts it',
     about:
-      'Answers when it is done, also what has to be made for it first. `pen` is an id or a serial number; without it, ' +
-      'all that are plugged in are meant.',
+      'Answers when it is done, also what has to be made for it first. `pen` is an id or a serial number; without ' +
+      'it, all that are plugged in are meant.',
     body: {
       forms: {
         sync: action('sync', 'Puts everything on it that is chosen, now.'),

@@ -330,6 +330,24 @@ describe('*Take it off this pen*', () => {
   });
 });
 
+describe('a copy of a pen, with the same number', () => {
+  it('keeps an album that is taken off the other one, and loses one that is taken off it', async () => {
+    const other = join(await folder(), 'copy');
+    await simulatePen(other, { serial: 'S1' });
+    const { pens, library, id, files } = await pensAt([5, 6], { simulated: { serial: 'S1' }, more: [other] });
+    await pens.searchOnce();
+    await pens.sync();
+    const copy = pens.list().find((pen) => pen.path === other)?.id ?? '';
+    const here = pens.list().find((pen) => pen.path !== other)?.id ?? '';
+    expect([id, here]).toEqual(['S1', 'S1']);
+    expect(await pens.remove(5, here)).toMatchObject({ on_pens: [copy] });
+    expect(await pens.remove(6, copy)).toMatchObject({ on_pens: [here] });
+    await pens.sync();
+    expect([await files(), await readdir(other)]).toEqual([['6_Album-6.gme'], ['.tiptoi.log', '5_Album-5.gme']]);
+    expect(library.albums.map(({ on_pens: on }) => on)).toEqual([[copy], [here]]);
+  });
+});
+
 describe('a pen without a number', () => {
   it('loses a deleted album after its log has appeared', async () => {
     const { pens, library, id, path, files, settled, view } = await pensAt([5, 6], { simulated: null });
