@@ -259,6 +259,14 @@ describe('the plan', () => {
     }
   });
 
+  it('forgets nothing of a file that cannot be read now, touched or moved', () => {
+    const [touched, moved] = [memory('a.gme', 1), memory('b.gme', 2)];
+    const files = [file('a.gme', 1, 4000, noon + 365 * 24 * hour), file('New/b.gme', 2)];
+    const made = plan({ files, remembered: [touched, moved], unread: new Set(['a.gme', 'New/b.gme']) });
+    expect([made.unseen, made.changed, made.remove]).toEqual([[touched, moved], [], []]);
+    expect(plan({ files, remembered: [touched, moved] }).unseen).toEqual([]);
+  });
+
   it('does not forget what could not be read, nor take its name', () => {
     const remembered = [memory('920_Album-920.gme', 920), memory('sub/5.gme', 5), memory('7.gme', 7)];
     const skipped = [

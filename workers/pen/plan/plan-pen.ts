@@ -27,14 +27,16 @@ export async function planPen(
   const contents = await readPen(root, { signal });
   for (const { path, reason } of contents.skipped) log.warn(`${path} on the pen is left alone: ${reason}`);
   const digests = new Map<string, string>();
+  const unread = new Set<string>();
   for (const { path } of doubtfulFiles(contents.files, remembered, wanted)) {
     try {
       digests.set(path, await sha256OfFile(root.at(path), signal));
     } catch (thrown) {
       throwIfStopped(signal);
       await root.check();
+      unread.add(path);
       log.warn(`${path} on the pen cannot be read: ${messageOn(root, thrown)}`);
     }
   }
-  return planSync({ ...contents, wanted, remembered, digests });
+  return planSync({ ...contents, wanted, remembered, digests, unread });
 }

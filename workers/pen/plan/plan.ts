@@ -12,6 +12,8 @@ export interface SyncInput extends Partial<PenContents> {
   remembered: readonly RememberedFile[];
   /** Of the `doubtfulFiles`. A file without one is not ours. */
   digests?: Digests;
+  /** Paths of the `doubtfulFiles` that could not be read. */
+  unread?: ReadonlySet<string>;
 }
 
 export interface PlannedCopy {
@@ -48,7 +50,7 @@ export interface SyncPlan {
   shadowed: ForeignFile[];
   /** Put there by us, changed by someone since: not ours any more. */
   changed: ForeignFile[];
-  /** Remembered, but where they should be could not be read. */
+  /** Remembered, but where they should be, or what may be one of them, could not be read. */
   unseen: RememberedFile[];
   /** Contents had to be read to know what is ours: it is remembered from now on, else they would be read each time. */
   learned: boolean;
@@ -63,6 +65,7 @@ export function planSync({
   files,
   remembered,
   digests = new Map(),
+  unread = new Set(),
   leftovers = [],
   skipped = [],
 }: SyncInput): SyncPlan {
@@ -80,9 +83,7 @@ export function planSync({
     changed: [],
     learned: false,
     leftovers: leftovers.filter(isTemporaryName),
-    unseen: remembered.filter(
-      ({ path }) => placeOf(path) === undefined && skipped.some((place) => isBelow(path, place.path)),
-    ),
+    unseen: unseenOf(remembered, { files, skipped, unread }),
   };
 
   for (const [oid, copies] of ownByOid) if (!wantedByOid.has(oid)) plan.remove.push(...copies);
@@ -112,9 +113,24 @@ export function planSync({
       plan.shadowed.push({ oid: productId, path });
   }
   const changed = new Map(remembered.map(({ oid, path }) => [placeOf(path)?.path, oid]));
-  for (const [path, oid] of changed) if (path !== undefined && !ours.has(path)) plan.changed.push({ oid, path });
+  for (const [path, oid] of changed)
+    if (path !== undefined && !ours.has(path) && !unread.has(path)) plan.changed.push({ oid, path });
   plan.learned = digests.size > 0 && !sameFiles(oursIn(plan), remembered);
   return plan;
+}
+
+function unseenOf(
+  remembered: readonly RememberedFile[],
+  { files, skipped, unread }: Required<Pick<SyncInput, 'files' | 'skipped' | 'unread'>>,
+): RememberedFile[] {
+  const placeOf = placesOf(files);
+  const unreadFiles = files.filter(({ path }) => unread.has(path));
+  return remembered.filter(({ path, size, oid }) => {
+    const place = placeOf(path)?.path;
+    if (place !== undefined) return unread.has(place);
+    const mayBe = unreadFiles.some((file) => file.size === size && file.productId === oid);
+    return mayBe || skipped.some((folder) => isBelow(path, folder.path));
+  });
 }
 
 /** Nothing is to be done, nor to be remembered. */
