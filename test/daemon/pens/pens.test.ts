@@ -275,10 +275,10 @@ describe('*Update now*', () => {
     await pens.searchOnce();
     let isDone = false;
     const done = pens.sync(id).then((views) => ((isDone = true), views));
-    await until('the first of them', async () => (await files()).length === 1, 10_000, 5);
+    await until('the first of them', async () => (await files()).length === 1, 5);
     clock.advance(minute);
     pens.follow();
-    await until('the pen to be looked at', () => Promise.resolve(view()?.state === 'looking'), 10_000, 5);
+    await until('the pen to be looked at', () => Promise.resolve(view()?.state === 'looking'), 5);
     expect([isDone, view()?.safe_to_unplug]).toEqual([false, false]);
     await put(library, 5, gmeBytes(5, 1));
     pens.follow();
@@ -314,7 +314,7 @@ describe('*Update now*', () => {
     await comingIn(library, 5);
     await pens.searchOnce();
     const done = pens.sync(id).catch((error: unknown) => error);
-    await until('the first of them', async () => (await files()).length === 1, 10_000, 5);
+    await until('the first of them', async () => (await files()).length === 1, 5);
     await rm(path, { recursive: true });
     await pens.searchOnce();
     expect(await done).toMatchObject({ code: 'not_now' });
@@ -358,7 +358,7 @@ describe('a pen without a number', () => {
     const log = { serial: 'S1', firmware: 'N1', language: 'GERMAN', generation: 'ZC3202N' as const };
     await writeFile(join(path, '.tiptoi.log'), writePenLog(log));
     pens.start();
-    await until('the number', () => Promise.resolve(pens.list().some(({ serial }) => serial === 'S1')), 10_000, 5);
+    await until('the number', () => Promise.resolve(pens.list().some(({ serial }) => serial === 'S1')), 5);
     await pens.sync('S1');
     await settled();
     expect(await files()).toEqual(['6_Album-6.gme']);
@@ -392,7 +392,7 @@ describe('the page of pens', () => {
     const before = clock.now();
     await rm(path, { recursive: true });
     clock.advance(minute);
-    await until('the pen away', () => Promise.resolve(view()?.state === 'away'), 10_000, 5);
+    await until('the pen away', () => Promise.resolve(view()?.state === 'away'), 5);
     const seen = Date.parse(view()?.last_seen ?? '');
     expect(before).toBeGreaterThan(came);
     expect(seen).toBe(before);
@@ -426,7 +426,7 @@ withMounts('*Unmount it*', () => {
     await settled();
     isHeld = true;
     clock.advance(15_000);
-    await until('a search under way', () => Promise.resolve(letGo !== undefined), 10_000, 5);
+    await until('a search under way', () => Promise.resolve(letGo !== undefined), 5);
     isHeld = false;
     await pens.eject(id);
     expect(mounted(path)).toBe(false);
