@@ -19,7 +19,7 @@ function loadedBy(file: string, found = new Set<string>()): Set<string> {
 const daemon = fileURLToPath(new URL('../../../daemon/', import.meta.url));
 
 // It takes some 60 ms, for which a version, a help and a command that reads no settings need not wait.
-it.each(['main.ts', 'cli/help.ts', 'cli/load-settings.ts'])('%s loads no zod', (file) => {
+it.each(['program.ts', 'cli/help.ts', 'cli/load-settings.ts'])('%s loads no zod', (file) => {
   const found = [...loadedBy(join(daemon, file))];
   expect(found).toContain(join(daemon, '../config/fields.ts'));
   expect(found).not.toContain('zod');
