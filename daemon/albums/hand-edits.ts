@@ -4,7 +4,7 @@
  */
 import pLimit from 'p-limit';
 import { editAlbumTracks } from '../../workers/library/edit.js';
-import { differs, folderState, rescannedTracks, type FolderState } from '../../workers/library/rescan.js';
+import { differs, folderState, isEmptied, rescannedTracks, type FolderState } from '../../workers/library/rescan.js';
 import type { Library } from '../../workers/library/library.js';
 import { messageOf } from '../../workers/base/errors.js';
 import type { Log, MonotonicClock } from '../../workers/base/ports.js';
@@ -33,7 +33,7 @@ export class HandEdits {
   private readonly read = new Map<string, string>();
   private readonly queue: WorkQueue;
   private readonly once: SayOnce;
-  /** Folders of albums that are not there, though the library is. */
+  /** Folders of albums that are missing or hold no file of their tracks, although the library is open. */
   private readonly absent = new Set<string>();
   /** Folders read side by side. */
   private readonly atOnce = pLimit(4);
@@ -58,7 +58,7 @@ export class HandEdits {
     if (folders.size === 0) for (const { folder } of this.parts.library.albums) this.queue.add(folder);
   }
 
-  /** Names of the folders of albums that were not there at the last look. */
+  /** Names of the folders of albums that were missing or empty at the last look. Their records stay as they are. */
   gone(): ReadonlySet<string> {
     return this.absent;
   }
@@ -98,7 +98,8 @@ export class HandEdits {
       this.absent.delete(folder);
       return null;
     }
-    const state = await folderState(library, album);
+    const found = await folderState(library, album);
+    const state = found === null || isEmptied(album, found) ? null : found;
     this.noteAbsent(folder, state === null && library.away === null);
     // The record may be another one by now.
     const current = library.inFolder(folder);

@@ -51,10 +51,21 @@ export function differs(album: AlbumRecord, state: FolderState): boolean {
   );
 }
 
+/** Whether no file of an album with tracks is left: a tagger or a sync program may have moved them away for a moment. */
+export const isEmptied = (album: AlbumRecord, { files }: FolderState): boolean =>
+  files.length === 0 && album.tracks.length > 0;
+
+interface ReadFile {
+  file: FolderState['files'][number];
+  facts: AudioFacts | null;
+  sha256: string;
+}
+
 /**
- * The tracks as the folder has them: replaced files are read again and keep their title and place, missing ones
- * are gone, new ones come in their order at the end. A new file that cannot be read is left out and named in
- * `unreadable`; a replaced one stays, with a codec that no build takes, so that the album says what is wrong.
+ * The tracks as the folder has them. A renamed file has the digest of its track and stays that track; a replaced file
+ * is read again and keeps the title and place of its name. Missing tracks are left out, new ones are appended in their
+ * order. A new file that cannot be read is left out and named in `unreadable`; a replaced one stays, with a codec that
+ * no build takes, so that the album says what is wrong.
  * @throws TonstiftError `not_now` where a file has changed since the look; the system's error
  */
 export async function rescannedTracks(
@@ -63,47 +74,71 @@ export async function rescannedTracks(
   library: Library,
   signal?: AbortSignal,
 ): Promise<{ tracks: TrackRecord[]; unreadable: string[] }> {
-  const read = (file: FolderState['files'][number]) => readIn(library, album, file, signal);
-  const files = new Map(state.files.map((file) => [file.filename.normalize('NFC'), file]));
-  const unreadable: string[] = [];
-  const tracks: TrackRecord[] = [];
-  for (const track of album.tracks) {
-    const key = track.filename.normalize('NFC');
-    const file = files.get(key);
-    files.delete(key);
-    if (file === undefined) continue;
-    if (sameFile(track, file)) {
-      tracks.push(track);
-      continue;
+  const same = new Map(state.files.map((file) => [nameOf(file), file]));
+  const unchanged = new Set(
+    album.tracks.filter((track) => {
+      const file = same.get(nameOf(track));
+      return file !== undefined && sameFile(track, file) && same.delete(nameOf(track));
+    }),
+  );
+  const read: ReadFile[] = [];
+  for (const file of same.values()) read.push({ file, ...(await readIn(library, album, file, signal)) });
+  const fileOf = filesOfTracks(
+    album.tracks.filter((track) => !unchanged.has(track)),
+    read,
+  );
+  const tracks = album.tracks.flatMap((track) => {
+    const found = fileOf.get(track);
+    return found === undefined ? (unchanged.has(track) ? [track] : []) : [{ ...track, ...recordOf(found) }];
+  });
+  const matched = new Set(fileOf.values());
+  const added = read.filter((one) => !matched.has(one) && one.facts !== null);
+  return {
+    tracks: renumber([...tracks, ...newTracks(added, library)]),
+    unreadable: read.filter(({ facts }) => facts === null).map(({ file }) => file.filename),
+  };
+}
+
+const nameOf = ({ filename }: Pick<TrackRecord, 'filename'>): string => filename.normalize('NFC');
+
+/** Maps each track to its file: by digest first, then by name. */
+function filesOfTracks(tracks: readonly TrackRecord[], read: readonly ReadFile[]): Map<TrackRecord, ReadFile> {
+  const found = new Map<TrackRecord, ReadFile>();
+  const left = new Set(read);
+  const match = (isSame: (track: TrackRecord, one: ReadFile) => boolean): void => {
+    for (const track of tracks) {
+      const one = found.has(track) ? undefined : [...left].find((other) => isSame(track, other));
+      if (one !== undefined && left.delete(one)) found.set(track, one);
     }
-    const { facts, sha256 } = await read(file);
-    if (facts === null) unreadable.push(file.filename);
-    const { size, mtime_ms } = file;
-    const sound = facts === null ? { codec: 'unreadable', container: 'unreadable', duration: 0 } : soundOf(facts);
-    tracks.push({ ...track, ...sound, size, mtime_ms, sha256 });
-  }
-  const added = [];
-  for (const file of files.values()) {
-    const { facts, sha256 } = await read(file);
-    if (facts === null) unreadable.push(file.filename);
-    else added.push({ relativePath: file.filename, facts, file, sha256 });
-  }
-  for (const { file, facts, sha256, track_title, artist, disc, genre } of orderAlbum(added).tracks) {
-    tracks.push({
-      id: library.freeTrackId(),
-      track_number: 0,
-      track_title,
-      artist,
-      disc,
-      genre,
-      picture: null,
-      source_path: file.filename,
-      sha256,
-      ...file,
-      ...soundOf(facts),
-    });
-  }
-  return { tracks: renumber(tracks), unreadable };
+  };
+  const isNamed = (track: TrackRecord, { file }: ReadFile): boolean => nameOf(track) === nameOf(file);
+  const hasBytes = (track: TrackRecord, { sha256 }: ReadFile): boolean => track.sha256 === sha256;
+  // Of two tracks with the same bytes, each keeps the file of its name.
+  match((track, one) => hasBytes(track, one) && isNamed(track, one));
+  match(hasBytes);
+  match(isNamed);
+  return found;
+}
+
+function recordOf({ file, facts, sha256 }: ReadFile): Partial<TrackRecord> {
+  const sound = facts === null ? { codec: 'unreadable', container: 'unreadable', duration: 0 } : soundOf(facts);
+  return { ...file, sha256, ...sound };
+}
+
+function newTracks(read: readonly ReadFile[], library: Library): TrackRecord[] {
+  const added = read.flatMap(({ facts, ...one }) =>
+    facts === null ? [] : [{ ...one, facts, relativePath: one.file.filename }],
+  );
+  return orderAlbum(added).tracks.map(({ file, facts, sha256, track_title, artist, disc, genre }) => ({
+    id: library.freeTrackId(),
+    track_number: 0,
+    ...{ track_title, artist, disc, genre },
+    picture: null,
+    source_path: file.filename,
+    sha256,
+    ...file,
+    ...soundOf(facts),
+  }));
 }
 
 /** What is in a file of an album's folder; no link is followed on the way. */

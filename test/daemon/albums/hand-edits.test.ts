@@ -1,6 +1,6 @@
 /** Tracks that someone changes by hand in the library: a real library, and a clock that the test moves. */
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HandEdits } from '../../../daemon/albums/hand-edits.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
@@ -99,6 +99,36 @@ describe('a change by hand', () => {
     edits.wake(new Set([shop.library.get(album.oid).folder]));
     await pass(7000);
     await until('news', () => Promise.resolve(shop.logged.filter((line) => line.includes('noise.mp3')).length === 2));
+  });
+
+  it('that renames files keeps titles, numbers, ids and pictures', async () => {
+    const { folder: name, tracks } = shop.library.get(album.oid);
+    await shop.library.changeAlbum(name, (now) => ({
+      ...now,
+      tracks: now.tracks.map((track) => ({ ...track, track_title: `My ${track.track_title}`, picture: 'p.jpg' })),
+    }));
+    await rename(join(home(), '1.mp3'), join(home(), 'z.mp3'));
+    await rename(join(home(), '2.mp3'), join(home(), '1.mp3'));
+    edits.wake();
+    await pass(7000);
+    await until('the new names', () => Promise.resolve(shop.library.get(album.oid).tracks[0]?.filename === 'z.mp3'));
+    expect(shop.library.get(album.oid).tracks).toMatchObject([
+      { id: tracks[0]?.id, track_number: 1, track_title: 'My One', filename: 'z.mp3', picture: 'p.jpg' },
+      { id: tracks[1]?.id, track_number: 2, track_title: 'My Two', filename: '1.mp3', picture: 'p.jpg' },
+    ]);
+  });
+
+  it('that takes all files away for a moment keeps the album, which says so until they are back', async () => {
+    const { tracks, folder: name } = shop.library.get(album.oid);
+    await rename(home(), join(shop.home, 'elsewhere'));
+    await mkdir(home());
+    edits.wake();
+    await pass(10_000);
+    expect([[...edits.gone()], titles()]).toEqual([[name], ['One', 'Two']]);
+    for (const { filename } of tracks) await rename(join(shop.home, 'elsewhere', filename), join(home(), filename));
+    edits.wake();
+    await pass(10_000);
+    expect([[...edits.gone()], shop.library.get(album.oid).tracks]).toEqual([[], tracks]);
   });
 
   it('is none where nothing differs, and leaves no timer', async () => {
