@@ -1,10 +1,10 @@
 /** What was set aside goes into the inbox again, all of it through held folders; see `daemon/inbox/set-aside.ts`. */
-import { lstat, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { moveFile, syncFolder } from '../../workers/base/files/durable.js';
+import { moveToFree, syncFolder } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
-import { uniqueName } from '../../workers/base/files/names.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
+import { noteName } from '../inbox/set-aside.js';
 
 /**
  * @param aside paths below the inbox, of files or folders
@@ -23,15 +23,9 @@ export async function putBack(inbox: string, aside: readonly string[]): Promise<
 }
 
 async function move(source: HeldFolder, name: string, target: HeldFolder): Promise<boolean> {
-  if ((await lstat(source.at(name)).catch(unlessGone(null))) === null) return false;
-  const taken = new Set<string>();
-  for (;;) {
-    const free = uniqueName(name, taken);
-    if ((await lstat(target.at(free)).catch(unlessGone(null))) !== null) continue;
-    await moveFile(source.at(name), target.at(free));
-    // It is looked at anew, and may come to another end.
-    await rm(source.at(`${name}.why.txt`), { force: true });
-    for (const folder of [source, target]) await syncFolder(folder.at(''));
-    return true;
-  }
+  if ((await moveToFree(source.at(name), target, name).catch(unlessGone(null))) === null) return false;
+  // The inbox takes it again, and it may end differently.
+  await rm(source.at(noteName(name)), { force: true });
+  for (const folder of [source, target]) await syncFolder(folder.at(''));
+  return true;
 }

@@ -2,9 +2,10 @@
 import { basename, dirname } from 'node:path';
 import { isIncomplete } from '../../http/resources/papers/report.js';
 import type { PaperImport } from '../../http/resources/papers/service.js';
-import { moveFile, syncFolder } from '../../workers/base/files/durable.js';
+import { moveToFree, syncFolder } from '../../workers/base/files/durable.js';
 import { inFolder } from '../../workers/base/files/held-folder.js';
 import { makeFolder } from '../../workers/base/files/make-folder.js';
+import { cutName } from '../../workers/base/files/names.js';
 import { inFolderOf, isSeen, openSeen } from '../../workers/base/files/seen-file.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
@@ -79,8 +80,8 @@ export class PaperIntake {
       basename(kept),
       async (folder) => {
         await inFolderOf(file, async (inbox, name) => {
-          if (await isSeen(file, inbox.at(name)))
-            await moveFile(inbox.at(name), folder.at(`${day} ${file.relativePath.replaceAll('/', ' ')}`));
+          const keptAs = cutName(`${day} ${file.relativePath.replaceAll('/', ' ')}`);
+          if (await isSeen(file, inbox.at(name))) await moveToFree(inbox.at(name), folder, keptAs);
         });
         await syncFolder(folder.at(''));
       },

@@ -2,12 +2,12 @@
  * What the inbox cannot take: moved out of the way, with a text beside it that says why. Nothing is deleted. All of it
  * goes through held folders: who may write into the inbox may put a link anywhere in it, at any moment.
  */
-import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { systemCodeOf } from '../../workers/base/errors.js';
-import { moveFile, syncFolder, writeDurably } from '../../workers/base/files/durable.js';
+import { moveToFree, syncFolder, writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
-import { cutToBytes, isSystemJunk, nameKey, uniqueName } from '../../workers/base/files/names.js';
+import { cutToBytes, isSystemJunk } from '../../workers/base/files/names.js';
 import { isSeen, openItself } from '../../workers/base/files/seen-file.js';
 import { deepest, unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
 import type { Unit } from './scan.js';
@@ -61,8 +61,11 @@ export async function checkPlaces(inbox: string, files: readonly FoundFile[]): P
 
 const folderOf = (path: string): string => (path.includes('/') ? dirname(path) : '');
 
+/** Name of the text that says why something was set aside. */
+export const noteName = (name: string): string => `${cutToBytes(name, 200)}.why.txt`;
+
 async function note(aside: HeldFolder, { name }: Pick<Unit, 'name'>, sentences: readonly string[]): Promise<void> {
-  const path = aside.at(`${cutToBytes(name, 200)}.why.txt`);
+  const path = aside.at(noteName(name));
   const before = await textOf(path);
   // What cannot be moved is tried every minute; its reason is noted once.
   const known = new Set(before.split('\n'));
@@ -103,28 +106,12 @@ async function moveInto(target: HeldFolder, source: HeldFolder, files: readonly 
   return names;
 }
 
-/** Where something is being moved to: until it is there, others would find the name free, and replace it. */
-const claimed = new Set<string>();
-
 async function moveOne(target: HeldFolder, source: HeldFolder, file: FoundFile): Promise<string[]> {
   const name = basename(file.path);
   if (!(await isSeen(file, source.at(name)))) return [];
-  // Asks for one name after the other: to list a folder for each file that is moved there is a square of them.
-  const taken = new Set<string>();
-  for (;;) {
-    const free = uniqueName(name, taken);
-    const claim = join(target.path, nameKey(free));
-    if (claimed.has(claim)) continue;
-    claimed.add(claim);
-    try {
-      if ((await lstat(target.at(free)).catch(unlessGone(null))) !== null) continue;
-      await target.check();
-      await moveFile(source.at(name), target.at(free)).catch(unlessGone(undefined));
-      return [free];
-    } finally {
-      claimed.delete(claim);
-    }
-  }
+  await target.check();
+  const free = await moveToFree(source.at(name), target, name).catch(unlessGone(null));
+  return free === null ? [] : [free];
 }
 
 /**

@@ -51,7 +51,7 @@ export function differs(album: AlbumRecord, state: FolderState): boolean {
   );
 }
 
-/** Whether no file of an album with tracks is left: a tagger or a sync program may have moved them away for a moment. */
+/** Whether all files of an album with tracks are gone: a tagger or a sync program may move them away for a moment. */
 export const isEmptied = (album: AlbumRecord, { files }: FolderState): boolean =>
   files.length === 0 && album.tracks.length > 0;
 

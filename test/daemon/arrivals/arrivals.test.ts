@@ -71,3 +71,32 @@ it('follows no link out of the inbox', async () => {
   await expect(readdir(outside)).resolves.toEqual(['secret']);
   expect(arrivals.list()).toHaveLength(1);
 });
+
+it('"Again" on twenty files of one name at once loses none', async () => {
+  const { inbox, open } = await home();
+  const arrivals = await open();
+  const numbers = Array.from({ length: 20 }, (_, n) => String(n));
+  for (const n of numbers) {
+    await mkdir(join(inbox, 'failed', n));
+    await writeFile(join(inbox, 'failed', n, 'a.xyz'), n);
+    arrivals.add({ way: 'inbox', end: 'failed', name: n, aside: [`failed/${n}/a.xyz`] });
+  }
+  await Promise.all(arrivals.list().map(({ id }) => arrivals.again(id)));
+  const names = (await readdir(inbox)).filter((name) => name.endsWith('.xyz'));
+  const contents = await Promise.all(names.map((name) => readFile(join(inbox, name), 'utf8')));
+  expect(contents.sort()).toEqual(numbers.sort());
+});
+
+it('puts back a file whose name is as long as names can be, beside another one', async () => {
+  const { inbox, open } = await home();
+  const name = `${'ä'.repeat(125)}.xyz`;
+  await writeFile(join(inbox, name), 'first');
+  await writeFile(join(inbox, 'failed', name), 'second');
+  const arrivals = await open();
+  arrivals.add({ way: 'inbox', end: 'failed', name, aside: [`failed/${name}`] });
+  await arrivals.again(1);
+  const names = (await readdir(inbox)).filter((one) => one.endsWith('.xyz'));
+  expect(await Promise.all(names.map((one) => readFile(join(inbox, one), 'utf8')))).toEqual(
+    expect.arrayContaining(['first', 'second']),
+  );
+});

@@ -5,6 +5,8 @@ import { type FileHandle, link, lstat, open, readlink, rename, rm, symlink, utim
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { systemCodeOf, TonstiftError } from '../errors.js';
+import type { HeldFolder } from './held-folder.js';
+import { uniqueName } from './names.js';
 import { openItself } from './seen-file.js';
 
 /** Puts a file's bytes on the disk. */
@@ -93,19 +95,46 @@ export async function linkOrCopy(source: string, target: string): Promise<void> 
 }
 
 /**
- * Renames, or copies and removes where the target is on another file system. A link is moved as a link: what it leads
- * to is not copied. The target must not exist.
+ * Moves a file or folder to the first free name in another folder: `01.mp3`, `01 (2).mp3` … It never replaces anything,
+ * whoever else takes a name meanwhile. A link is moved as a link: its target is not copied.
+ * @returns the name
+ * @throws the system's error; ENOENT where the source is gone
  */
-export async function moveFile(source: string, target: string): Promise<void> {
+export async function moveToFree(source: string, target: Pick<HeldFolder, 'at'>, name: string): Promise<string> {
+  const facts = await lstat(source);
+  const taken = new Set<string>();
+  for (;;) {
+    const free = uniqueName(name, taken);
+    try {
+      await (facts.isDirectory() ? moveFolder : moveFile)(source, target.at(free));
+      return free;
+    } catch (error) {
+      if (!['EEXIST', 'ENOTEMPTY'].includes(systemCodeOf(error) ?? '')) throw error;
+    }
+  }
+}
+
+/** rename(2) replaces an empty folder, and refuses a full one. */
+async function moveFolder(source: string, target: string): Promise<void> {
+  const isFree = await lstat(target).then(
+    () => false,
+    (error: unknown) => systemCodeOf(error) === 'ENOENT',
+  );
+  if (!isFree) throw Object.assign(new Error(`${target} exists`), { code: 'EEXIST' });
+  await rename(source, target);
+}
+
+/** By a second name, because rename(2) would replace the target; a copy where the file system has no links. */
+async function moveFile(source: string, target: string): Promise<void> {
   try {
-    await rename(source, target);
+    await link(source, target);
   } catch (error) {
-    if (systemCodeOf(error) !== 'EXDEV') throw error;
+    if (!noLinkCodes.has(systemCodeOf(error) ?? '')) throw error;
     const facts = await lstat(source);
     if (facts.isSymbolicLink()) await symlink(await readlink(source), target);
     else await copyItself(source, target, facts.mode);
-    await rm(source);
   }
+  await rm(source);
 }
 
 /** Nothing is left of a copy that fails. @throws TonstiftError `not_now` for a file that changes meanwhile */

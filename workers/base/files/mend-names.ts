@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { lstat, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { windows1252 } from '../text/encodings.js';
-import { nameKey, uniqueName } from './names.js';
+import { cutName, nameKey, uniqueName } from './names.js';
 
 /**
  * Renames the entries of a folder whose names are no UTF-8, reading them as Windows-1252 (from old disks and ZIPs).
@@ -18,7 +18,7 @@ export async function mendNames(folder: string, quietMs: number): Promise<boolea
     const path = Buffer.concat([Buffer.from(`${folder}/`), name]);
     const facts = await lstat(path);
     if (facts.isDirectory() && Date.now() - facts.mtimeMs < quietMs) continue;
-    await rename(path, join(folder, uniqueName(windows1252(name), taken)));
+    await rename(path, join(folder, uniqueName(cutName(windows1252(name)), taken)));
     mended = true;
   }
   return mended;

@@ -3,6 +3,9 @@
 /** Longest name in UTF-8 bytes: file systems take 255, and names grow by suffixes such as ` (2)`. */
 const longestName = 200;
 
+/** UTF-8 bytes that file systems take for the name of a file or folder. */
+const longestEntry = 255;
+
 const utf8 = new TextEncoder();
 
 /** Cuts at a whole character (grapheme) so that at most `bytes` of UTF-8 remain. */
@@ -19,6 +22,14 @@ export function cutToBytes(text: string, bytes: number): string {
 }
 
 const extensionOf = (name: string): string => /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? '';
+
+/** Cuts a name to what a file system takes, together with a suffix; the extension stays. */
+export function cutName(name: string, suffix = ''): string {
+  const extension = extensionOf(name);
+  const stem = name.slice(0, name.length - extension.length);
+  const room = longestEntry - utf8.encode(suffix + extension).length;
+  return `${cutToBytes(stem, room)}${suffix}${extension}`;
+}
 
 /** Reserved on FAT and by Windows; a library on such a disk must stay readable. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
@@ -55,11 +66,9 @@ const counted = new WeakMap<Set<string>, Map<string, number>>();
  */
 export function uniqueName(name: string, taken: Set<string>): string {
   const key = nameKey(name);
-  const extension = extensionOf(name);
-  const stem = name.slice(0, name.length - extension.length);
   const numbers = counted.get(taken) ?? new Map<string, number>();
   let number = numbers.get(key) ?? 1;
-  const candidate = (): string => (number === 1 ? name : `${stem} (${number})${extension}`);
+  const candidate = (): string => (number === 1 ? name : cutName(name, ` (${number})`));
   while (taken.has(nameKey(candidate()))) number++;
   taken.add(nameKey(candidate()));
   counted.set(taken, numbers.set(key, number));
@@ -91,8 +100,7 @@ export function asciiSlug(text: string, longest = 40): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Bytes that file systems take for the name of a folder, and levels that are looked at. */
-const longestFolder = 255;
+/** Levels of folders that are looked at. */
 const mostParts = 64;
 
 /**
@@ -104,7 +112,7 @@ export const pathParts = (path: string): string[] =>
     .split(/[/\\]/)
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .slice(-mostParts)
-    .map((part, at, { length }) => (at < length - 1 ? cutToBytes(part, longestFolder) : part));
+    .map((part, at, { length }) => (at < length - 1 ? cutToBytes(part, longestEntry) : part));
 
 const systemJunk = new Set([
   'thumbs.db',

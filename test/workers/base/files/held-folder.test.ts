@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holdFolder, inFolder } from '../../../../workers/base/files/held-folder.js';
-import { moveFile } from '../../../../workers/base/files/durable.js';
+import { moveToFree } from '../../../../workers/base/files/durable.js';
 import { openSeen } from '../../../../workers/base/files/seen-file.js';
 import { walk } from '../../../../workers/base/files/walk.js';
 import { temporaryFolders } from '../../../support/folder.js';
@@ -84,8 +84,9 @@ describe('a file that was seen', () => {
     const elsewhere = `/dev/shm/tonstift-test-${process.pid}`;
     await mkdir(elsewhere);
     try {
-      await moveFile(join(home, 'a'), join(elsewhere, 'a'));
-      await moveFile(join(home, 'secret'), join(elsewhere, 'b'));
+      const target = { at: (name: string): string => join(elsewhere, name) };
+      await moveToFree(join(home, 'a'), target, 'a');
+      await moveToFree(join(home, 'secret'), target, 'b');
       expect((await walk(elsewhere)).map(({ relativePath, special }) => [relativePath, special]).sort()).toEqual([
         ['a', true],
         ['b', false],

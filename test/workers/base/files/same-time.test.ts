@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { lstat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { moveFile } from '../../../../workers/base/files/durable.js';
+import { moveToFree } from '../../../../workers/base/files/durable.js';
 import { sameTime } from '../../../../workers/base/files/same-time.js';
 import { temporaryFolders } from '../../../support/folder.js';
 
@@ -14,11 +14,12 @@ it.each([
 ])('%p and %p', (a, b, same) => expect(sameTime(a, b)).toBe(same));
 
 it('a file that is moved to another disk keeps its time', async () => {
-  const [from, to] = [join(await folder(), 'a'), `/dev/shm/tonstift-time-${process.pid}`];
+  const home = await folder();
+  const [from, to] = [join(home, 'a'), `/dev/shm/tonstift-time-${process.pid}`];
   await writeFile(from, 'x');
   await utimes(from, 1_000_000_000.123456, 1_000_000_000.123456);
   const { mtimeMs } = await lstat(from);
-  await moveFile(from, to);
+  await moveToFree(from, { at: () => to }, 'a');
   expect(sameTime(mtimeMs, (await lstat(to)).mtimeMs)).toBe(true);
-  await moveFile(to, from);
+  await moveToFree(to, { at: (name) => join(home, name) }, 'a');
 });
