@@ -21,6 +21,12 @@ export interface PaperIntakeParts {
   kept: string;
 }
 
+export interface Taken {
+  taken: number;
+  reasons: Words[];
+  failure?: unknown;
+}
+
 /** Reasons that a note beside a file set aside lists. */
 const mostReasons = 200;
 
@@ -45,14 +51,16 @@ export class PaperIntake {
   }
 
   /**
-   * Answers how many papers are in, and why some records were not taken, one sentence a record; none where all were,
-   * and the file is put away then.
+   * Imports a file and moves it to the kept files if all its records were taken.
    * @param folder of the inbox in which the file lies: its name may tell conference and year
-   * Throws what keeps the database from taking any now; TonstiftError `not_now` where the file is another one by now.
+   * @returns how many papers are in; one sentence for each record that was not taken; and in `failure` the error that
+   *   concerns this file alone: it cannot be opened or moved, and other files may still be imported
+   * @throws the error that keeps the database from taking papers now
    */
-  async take(file: FoundFile, context: JobContext, folder?: string): Promise<{ taken: number; reasons: Words[] }> {
+  async take(file: FoundFile, context: JobContext, folder?: string): Promise<Taken> {
     const name = folder === undefined ? file.relativePath : `${folder}/${file.relativePath}`;
-    const opened = await openSeen(file);
+    const opened = await openSeen(file).catch((error: unknown) => ({ failure: error }));
+    if ('failure' in opened) return { taken: 0, reasons: [], ...opened };
     const report = await this.parts
       .put(
         {
@@ -66,8 +74,12 @@ export class PaperIntake {
       )
       .finally(() => opened.close());
     const reasons = reasonsOf(name, report);
-    if (reasons.length === 0) await this.keep(file);
-    return { taken: report.read - report.rejected_count, reasons };
+    const taken = report.read - report.rejected_count;
+    if (reasons.length > 0) return { taken, reasons };
+    return this.keep(file).then(
+      () => ({ taken, reasons }),
+      (failure: unknown) => ({ taken, reasons, failure }),
+    );
   }
 
   /** @throws TonstiftError `conflict` where a link stands in the place of the folder */

@@ -116,7 +116,8 @@ export class Takes {
     const [file] = unit.files;
     const outcome = file === undefined ? undefined : await this.parts.papers?.take(file, context);
     if (outcome === undefined) return;
-    const { taken: papers, reasons } = outcome;
+    const { taken: papers, reasons, failure } = outcome;
+    if (failure !== undefined) throw failure;
     if (papers > 0) this.parts.note({ way: 'inbox', end: 'papers', name: unit.name, papers });
     if (reasons.length > 0) await this.intake.refuse(unit, unit.files, reasons);
   }
@@ -138,18 +139,24 @@ export class Takes {
     return names !== undefined && names.papers.length > 0 && !names.others.some(isOfAlbum);
   }
 
-  /** The name of the folder may tell the conference and the year of its files. */
+  /**
+   * The name of the folder may tell the conference and the year of its files. A file that cannot be opened or moved
+   * does not stop the others.
+   */
   private async importFolder(unit: Unit, context: JobContext): Promise<void> {
+    const failures: unknown[] = [];
     for (const file of unit.files) {
       const name = `${unit.name}/${file.relativePath}`;
       if (file.special || this.parts.papers?.takes(file.relativePath) !== true) {
         await this.intake.refuse(unit, [file], [reasonFor(name, say(file.special ? 'inbox.link' : 'inbox.other'))]);
         continue;
       }
-      const { taken: papers, reasons } = await this.parts.papers.take(file, context, unit.name);
-      if (papers > 0) this.parts.note({ way: 'inbox', end: 'papers', name, papers });
+      const { taken: papers, reasons, failure } = await this.parts.papers.take(file, context, unit.name);
+      if (failure !== undefined) failures.push(failure);
+      else if (papers > 0) this.parts.note({ way: 'inbox', end: 'papers', name, papers });
       if (reasons.length > 0) await this.intake.refuse(unit, [file], reasons);
     }
+    if (failures.length > 0) throw failures[0] as Error;
   }
 
   /** Neither audio nor picture nor ZIP. */

@@ -1,12 +1,16 @@
 import { expect, it } from '@jest/globals';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PaperIntake } from '../../../daemon/inbox/paper-intake.js';
+import { scanInbox } from '../../../daemon/inbox/scan.js';
+import { Takes, type TakeParts } from '../../../daemon/inbox/takes.js';
 import { walk } from '../../../workers/base/files/walk.js';
 import type { PaperImport } from '../../../http/resources/papers/service.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
+const report = { read: 1, rejected_count: 0, rejected_kinds: [] } as unknown as PaperImport;
+const context = { signal: new AbortController().signal, progress: () => undefined };
 
 it('takes what is papers by its name, and no text, which may belong to an album', () => {
   const intake = new PaperIntake({ put: () => Promise.reject(new Error('nothing is put')), kept: '/nowhere' });
@@ -21,18 +25,36 @@ it('imports a file of papers with a very long name once, and leaves it in the in
   const inbox = join(home, 'inbox');
   await mkdir(inbox);
   await writeFile(join(inbox, `${'ä'.repeat(120)}.json`), '[]');
-  const report = { read: 1, rejected_count: 0, rejected_kinds: [] } as unknown as PaperImport;
-  const intake = new PaperIntake({
-    put: async ({ bytes }) => {
-      for await (const _ of bytes as AsyncIterable<Buffer>);
+  const intake = new PaperIntake({ put: async () => report, kept: join(home, 'kept') });
+  const [file] = await walk(inbox);
+  if (file === undefined) throw new Error('no file');
+  await expect(intake.take(file, context)).resolves.toEqual({ taken: 1, reasons: [] });
+  expect(await readdir(inbox)).toEqual([]);
+  expect(await readdir(join(home, 'kept'))).toEqual([expect.stringMatching(/ä\.json$/)]);
+});
+
+it('one file that cannot be opened does not keep the others of its folder from coming in', async () => {
+  const home = await folder();
+  const inbox = join(home, 'inbox');
+  await mkdir(join(inbox, 'VIS 2024'), { recursive: true });
+  for (const name of ['a', 'b', 'c']) await writeFile(join(inbox, 'VIS 2024', `${name}.json`), '[]');
+  const put: string[] = [];
+  const papers = new PaperIntake({
+    put: async (_, name) => {
+      put.push(name);
+      if (put.length > 1) return report;
+      // The next file is another one by the time it is opened.
+      const next = units[0]?.files[1]?.path ?? '';
+      await rm(next);
+      await symlink('/dev/null', next);
       return report;
     },
     kept: join(home, 'kept'),
   });
-  const [file] = await walk(inbox);
-  if (file === undefined) throw new Error('no file');
-  const context = { signal: new AbortController().signal, progress: () => undefined };
-  await expect(intake.take(file, context)).resolves.toEqual({ taken: 1, reasons: [] });
-  expect(await readdir(inbox)).toEqual([]);
-  expect(await readdir(join(home, 'kept'))).toEqual([expect.stringMatching(/ä\.json$/)]);
+  const parts = { inbox, papers, note: () => undefined } as unknown as TakeParts;
+  const { units } = await scanInbox(inbox);
+  const [take] = new Takes(parts, () => false).of(units);
+  await expect(take?.work(context)).rejects.toMatchObject({ code: 'not_now' });
+  expect(put).toHaveLength(2);
+  expect(await readdir(join(home, 'kept'))).toHaveLength(2);
 });
