@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -314,5 +314,28 @@ describe('what needs no converting', () => {
     ['', '', 'ogg', true],
   ] as [string, string, AudioFormat, boolean][])('%s in %s for %s: %s', (codec, container, format, needed) => {
     expect(needsTranscoding(codec, container, format)).toBe(needed);
+  });
+});
+
+describe('the built-in ffmpeg', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it('converts a track that has waited for minutes behind a long one', async () => {
+    const [long, short] = await Promise.all([60, 1].map((seconds) => audioFixture({ format: 'flac', seconds })));
+    const transcoder = createTranscoder({ ffmpegPath: () => '', onPath: '/nowhere/ffmpeg', cores: 2, log: silentLog });
+    // All but the timers of a limit: threads and files go on as they are.
+    jest.useFakeTimers({
+      doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
+    });
+    let steps = 0;
+    const first = transcoder.transcode(long ?? '', join(folder, 'long.mp3'), 'mp3', {
+      progress: () => {
+        steps++;
+        jest.advanceTimersByTime(170_000);
+      },
+    });
+    const second = transcoder.transcode(short ?? '', join(folder, 'short.mp3'), 'mp3');
+    await Promise.all([first, second]).finally(() => transcoder.stop());
+    expect(steps).toBeGreaterThan(1);
   });
 });

@@ -3,14 +3,16 @@
  * piscina rejects an abort before the thread has ended, which then writes to a descriptor that may be another file's.
  */
 import { Worker } from 'node:worker_threads';
-import pLimit from 'p-limit';
 import { threadScript } from '../../base/async/threads.js';
 import { compiledFfmpeg } from './compiled.js';
 import type { FfmpegJob } from './program.js';
 import type { ThreadAnswer, ThreadJob } from './ffmpeg-thread.js';
 
 export interface EmbeddedFfmpeg {
+  /** Jobs that it may be given at once. */
+  readonly atOnce: number;
   /**
+   * Starts at once, so that a time limit on the job measures work and not waiting.
    * @returns the exit code
    * @throws the signal's reason after an abort, Error where the thread broke; `code` is the system's where a file did
    */
@@ -27,7 +29,6 @@ const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
 const idleTime = 5_000;
 
 export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
-  const limit = pLimit(Math.min(Math.max(1, cores - 1), mostThreads));
   const idle = new Map<Worker, NodeJS.Timeout>();
 
   async function start(): Promise<Worker> {
@@ -58,7 +59,7 @@ export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
     await thread.terminate();
   }
 
-  async function work(job: FfmpegJob): Promise<number> {
+  async function run(job: FfmpegJob): Promise<number> {
     job.signal.throwIfAborted();
     const thread = await acquire();
     try {
@@ -73,7 +74,8 @@ export function createEmbeddedFfmpeg(cores: number): EmbeddedFfmpeg {
   }
 
   return {
-    run: (job) => limit(work, job),
+    atOnce: Math.min(Math.max(1, cores - 1), mostThreads),
+    run,
     async stop() {
       await Promise.all([...idle.keys()].map(end));
     },

@@ -44,21 +44,21 @@ export interface TranscoderOptions {
   log: Log;
 }
 
+type Run = (job: FfmpegJob) => Promise<number>;
+
 export function createTranscoder({
   ffmpegPath,
   onPath = 'ffmpeg',
   cores = availableParallelism(),
   log,
 }: TranscoderOptions): Transcoder {
-  const limit = pLimit(Math.max(1, cores));
   const embedded = createEmbeddedFfmpeg(Math.max(1, cores));
+  const limits = { program: pLimit(Math.max(1, cores)), embedded: pLimit(embedded.atOnce) };
   const choice = createFfmpegChoice(log, onPath);
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
 
-  async function run(job: FfmpegJob): Promise<number> {
-    const program = await choice.program(ffmpegPath(), job.format);
-    if (program === undefined) return embedded.run(job);
+  async function runChosen(program: string, job: FfmpegJob): Promise<number> {
     try {
       return await runProgram(program, job);
     } catch (error) {
@@ -69,6 +69,14 @@ export function createTranscoder({
     }
   }
 
+  /** Each conversion waits for one limit only, and before its time limit begins. */
+  async function inTurn(format: AudioFormat, work: (run: Run) => Promise<void>): Promise<void> {
+    const program = await choice.program(ffmpegPath(), format);
+    return program === undefined
+      ? limits.embedded(() => work((job) => embedded.run(job)))
+      : limits.program(() => work((job) => runChosen(program, job)));
+  }
+
   return {
     async transcode(source, target, format, { signal, progress = () => undefined } = {}) {
       const { signal: either, unlink } = linkedSignal([stopping.signal, signal]);
@@ -77,7 +85,7 @@ export function createTranscoder({
         throw aborted();
       }
       let started = false;
-      const work = limit(async () => {
+      const work = inTurn(format, async (run) => {
         started = true;
         if (either.aborted) throw aborted();
         await access(source);
