@@ -31,7 +31,7 @@ export interface JobDescription {
   signal?: AbortSignal;
   /** Changes records and names only: as many as like run side by side, so that they share what they wait for. */
   brief?: true;
-  /** A job that is under way waits for it: it passes a closed gate, which that one keeps others waiting at. */
+  /** A running job waits for it: it passes a closed gate and the limit, both of which that job may hold. */
   nested?: true;
 }
 
@@ -130,7 +130,9 @@ export class Jobs {
   /** Waits for the gate, its lane and its kind. At a closed gate it leaves both to those that may pass. */
   private async inTurn<Result>(job: JobDescription, work: () => Promise<Result>): Promise<Result> {
     const { lane, kind, nested = false, brief = false } = job;
-    const limited = <Done>(task: () => Promise<Done>): Promise<Done> => (brief ? task() : this.limits[kind](task));
+    // A nested job waiting for a place that its parent holds would wait for ever.
+    const isFree = brief || nested;
+    const limited = <Done>(task: () => Promise<Done>): Promise<Done> => (isFree ? task() : this.limits[kind](task));
     const gate = (): Gate | null => (!nested && this.gate?.isMeant(job) === true ? this.gate : null);
     for (;;) {
       for (let closed = gate(); closed !== null; closed = gate()) await closed.opened;

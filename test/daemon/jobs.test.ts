@@ -85,3 +85,19 @@ it('is closed for the kinds that are meant, and for one who closes it at a time'
   open();
   (await second)();
 });
+
+it('as many splits at once as there are places for edits come to their end', async () => {
+  const jobs = new Jobs(createEvents(), 2);
+  const places = 50;
+  const isFull = deferred();
+  let begun = 0;
+  const split = (n: number): Promise<string> =>
+    jobs.run({ ...job, lane: `album:${n}` }, async () => {
+      if (++begun === places) isFull.resolve();
+      await isFull.promise;
+      return jobs.run({ ...job, lane: `album:new ${n}`, nested: true }, () => Promise.resolve('done'));
+    });
+  const all = Promise.all(Array.from({ length: places }, (_, n) => split(n)));
+  const ended = await Promise.race([all, turn().then(turn).then(() => 'They wait for each other.')]);
+  expect(ended).toEqual(Array.from({ length: places }, () => 'done'));
+});
