@@ -59,6 +59,12 @@ export interface Pause {
 /** Those that change something in the library's folder. */
 export const libraryKinds = ['import', 'build', 'edit', 'restore'] as const satisfies readonly JobDescription['kind'][];
 
+/** Those that change or read files of the library's folder: all but those of papers. */
+export const kindsInLibrary = [
+  ...libraryKinds,
+  ...(['print', 'copy', 'backup'] as const),
+] satisfies readonly JobDescription['kind'][];
+
 interface Gate {
   isMeant: (job: JobDescription) => boolean;
   opened: Promise<void>;

@@ -9,6 +9,7 @@ import { realpathOfExisting } from '../../workers/base/files/realpath.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 import { libraryFileName } from '../../workers/library/place.js';
 import type { Log } from '../../workers/base/ports.js';
+import { kindsInLibrary } from '../jobs.js';
 import { libraryLockName } from '../library-lock.js';
 import type { OpenLibrary } from '../open-library.js';
 import { copyLibrary } from './copy-library.js';
@@ -40,7 +41,7 @@ const refusal = (why: Sentence): Error => badFields({ library_path: why });
 export async function moveLibrary(parts: Parts, to: string, log: Log): Promise<LibraryMove> {
   const { library, jobs } = parts;
   const from = library.path;
-  const openGate = await jobs.pause();
+  const openGate = await jobs.pause({ kinds: kindsInLibrary });
   // What is no job changes the records, too: pens choose albums, files for the pen are found gone.
   const letGo = await library.hold();
   const resume = (): void => {

@@ -54,6 +54,23 @@ it('gets all that the library has, and only then the old one goes', async () => 
   expect((await Library.open(to, silentLog)).get(920).album_title).toBe('Noises');
 });
 
+it('moves while papers are embedded, and does not hold them up', async () => {
+  const isEnded = new AbortController();
+  const running = at.jobs.run(
+    { kind: 'embed', title: 'Embedding papers', oid: null },
+    () => new Promise<void>((resolve) => isEnded.signal.addEventListener('abort', () => resolve())),
+  );
+  const moving = moveLibrary(at, to, silentLog);
+  const other = at.jobs.run({ kind: 'papers', title: 'An import', oid: null }, () => Promise.resolve('in'));
+  const late = new Promise((resolve) => setTimeout(resolve, 10_000, 'It waits.').unref());
+  expect(await Promise.race([other, late])).toBe('in');
+  const moved = await Promise.race([moving, late]);
+  isEnded.abort();
+  await running;
+  await (await moving).finish();
+  expect([typeof moved, at.library.path]).toEqual(['object', to]);
+}, 30_000);
+
 it('takes along what is changed meanwhile by what is no job', async () => {
   const { library } = at;
   const { folder } = library.get(920);
