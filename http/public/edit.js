@@ -27,6 +27,26 @@ function report(form, words, ...buttons) {
 /** @type {(field: Field) => HTMLElement | null} */
 const rowOf = (field) => (field.name.endsWith('_number') ? field.closest('li') : null);
 
+/** Values that are on their way, oldest first. @type {WeakMap<Field, string[]>} */
+const queued = new WeakMap();
+
+/** @type {(field: Field) => string} */
+const savedOf = (field) => field.dataset.saved ?? initial(field) ?? '';
+
+/** @type {(form: HTMLFormElement, field: Field, value: string) => void} */
+function queue(form, field, value) {
+  const values = queued.get(field) ?? [];
+  queued.set(field, values);
+  values.push(value);
+  field.dataset.dirty = '';
+  inTurn(async () => {
+    await save(form, field, value, savedOf(field));
+    values.shift();
+    // A redraw would show the older value meanwhile.
+    if (values.length > 0) field.dataset.dirty = '';
+  });
+}
+
 /**
  * @returns whether it is saved
  * @type {(form: HTMLFormElement, field: Field, value: string, before: string) => Promise<boolean>}
@@ -53,8 +73,7 @@ async function save(form, field, value, before) {
       const row = rowOf(now);
       if (row) return takeBack(row, Number(before));
       now.value = before;
-      const { form: own } = now;
-      inTurn(() => save(own, now, before, value));
+      queue(now.form, now, before);
     });
     report(form, form.dataset.saved ?? '', undo);
     // A new OID or place changes more than this field.
@@ -144,18 +163,17 @@ document.addEventListener('change', (event) => {
   if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return;
   const form = /** @type {HTMLFormElement | null} */ (field.closest('form[data-edit]'));
   if (!form || !field.name || !field.reportValidity()) return;
-  const before = field.dataset.saved ?? initial(field) ?? '';
-  if (field.value === before) return;
   const row = rowOf(field);
+  // The value queued last, because an edit may be undone while its first save is under way.
+  const before = row ? String(placeOf(row)) : (queued.get(field)?.at(-1) ?? savedOf(field));
+  if (field.value === before) return;
   const [place, most] = [Number(field.value), row?.parentElement?.children.length ?? 0];
   if (row && place >= 1 && place <= most) {
     placeAt(row, place);
     announce(row, 'moved');
     return moved(row, Number(before), false);
   }
-  const { value } = field;
-  field.dataset.dirty = '';
-  inTurn(() => save(form, field, value, before));
+  queue(form, field, field.value);
 });
 
 // Enter in a field saves that field alone; a track that has moved by it keeps the cursor.

@@ -55,6 +55,33 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     return album;
   }
 
+  it('keep an edit that is undone while its first save is under way', async () => {
+    const { oid } = await upload('Herbst');
+    const page = await visit(`/library/${oid}`);
+    await page.waitForLoadState();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const sent: string[] = [];
+    await page.route('**/library', async (route) => {
+      sent.push(new URLSearchParams(route.request().postData() ?? '').get('album_title') ?? '');
+      await held;
+      await route.continue();
+    });
+    const title = page.locator('form[data-edit] [name=album_title]');
+    await title.fill('Winter');
+    await title.press('Tab');
+    await until('the first save', async () => sent.length === 1);
+    await title.fill('Herbst');
+    await title.press('Tab');
+    release();
+    await until('the second save', async () => sent.join() === 'Winter,Herbst');
+    await until(
+      'the title',
+      async () => (await daemon().albums()).find((album) => album.oid === oid)?.album_title === 'Herbst',
+    );
+    expect(await title.inputValue()).toBe('Herbst');
+  });
+
   it('go up with a cover, are shown at once, and can be heard', async () => {
     const page = await visit('/');
     await page
