@@ -1,5 +1,6 @@
 /** Wakes a reconciler of a folder: on events where there are any; and a sweep every minute anyway. */
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
+import { shared } from '../../workers/base/async/shared.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import { duplicatesFolder, failedFolder } from '../inbox/scan.js';
 import { startWatcher, type Watcher } from './watchers.js';
@@ -43,43 +44,98 @@ interface WatchCalls {
   unwatched: { note(folder: string, reason: string | null): void };
 }
 
-export async function watchFolder(
-  folder: string,
-  { wake, sweep, clock, log, unwatched, isSurveyed = false }: WatchCalls,
-): Promise<FolderWatch> {
-  let watcher: Watcher | undefined;
-  const look = (share: number): void => {
-    if (isSurveyed) watcher?.look(share);
-    else if (share === 1) wake(new Set());
-  };
-  const sweepAll = (): void => {
-    sweep();
-    look(shareOfSweep);
-  };
-  const cancels = [clock.every(sweepEvery, sweepAll)];
-  let polling = false;
-  const poll = (why: string): void => {
-    if (polling) return;
-    polling = true;
-    log.info(`${folder} is looked at every ${pollEvery / 1000} seconds: ${why}.`);
-    cancels.push(clock.every(pollEvery, () => look(1)));
-  };
-  const fail = (reason: string): void => {
-    poll(`it cannot be watched (${reason})`);
-    unwatched.note(folder, reason);
-  };
-  const hasEvents = !(await isRemote(folder));
-  if (hasEvents || isSurveyed)
-    watcher = startWatcher(
-      { folder, passedOver: [failedFolder, duplicatesFolder], hasEvents, isSurveyed },
-      { changed: wake, failed: (reason) => fail(reason) },
-    );
-  if (!hasEvents) poll('it lies on a network folder, which tells of no changes');
-  return {
-    async stop() {
-      for (const cancel of cancels) cancel();
-      await watcher?.close();
-      unwatched.note(folder, null);
-    },
-  };
+/** Null where it cannot be looked at. A new folder may get the inode of a removed one, so its birth time is compared. */
+const identityOf = (folder: string): Promise<string | null> =>
+  stat(folder).then(
+    ({ dev, ino, birthtimeMs }) => `${dev}:${ino}:${birthtimeMs}`,
+    () => null,
+  );
+
+export async function watchFolder(folder: string, calls: WatchCalls): Promise<FolderWatch> {
+  const watch = new WatchOfFolder(folder, calls);
+  await watch.begin();
+  return watch;
+}
+
+class WatchOfFolder implements FolderWatch {
+  private watcher: Watcher | undefined;
+  /** Identity of the folder that the watcher watches. */
+  private watched: string | null = null;
+  private readonly cancels: (() => void)[] = [];
+  private isPolling = false;
+  private isStopped = false;
+  private readonly follow = shared(() => this.followOnce());
+
+  constructor(
+    private readonly folder: string,
+    private readonly calls: WatchCalls,
+  ) {}
+
+  async begin(): Promise<void> {
+    const { clock, sweep } = this.calls;
+    await this.watch();
+    const sweepAll = (): void => {
+      sweep();
+      this.look(shareOfSweep);
+      // A disk that is mounted over the folder makes no event.
+      void this.follow();
+    };
+    this.cancels.push(clock.every(sweepEvery, sweepAll));
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    for (const cancel of this.cancels) cancel();
+    await this.follow();
+    await this.watcher?.close();
+    this.calls.unwatched.note(this.folder, null);
+  }
+
+  private async watch(): Promise<void> {
+    const { folder } = this;
+    const { isSurveyed = false, wake } = this.calls;
+    this.watched = await identityOf(folder);
+    const hasEvents = !(await isRemote(folder));
+    if (hasEvents || isSurveyed)
+      this.watcher = startWatcher(
+        { folder, passedOver: [failedFolder, duplicatesFolder], hasEvents, isSurveyed },
+        {
+          changed: (names) => {
+            wake(names);
+            void this.follow();
+          },
+          failed: (reason) => this.fail(reason),
+        },
+      );
+    if (!hasEvents) this.poll('it lies on a network folder, which tells of no changes');
+  }
+
+  /** Watches again if the folder was removed and made again, or a disk was mounted over it: the system tells nothing. */
+  private async followOnce(): Promise<void> {
+    if (this.isStopped) return;
+    const now = await identityOf(this.folder);
+    if (now === null) this.cancels.push(this.calls.clock.after(pollEvery, () => void this.follow()));
+    if (now === null || now === this.watched) return;
+    await this.watcher?.close();
+    this.watcher = undefined;
+    await this.watch();
+  }
+
+  private look(share: number): void {
+    if (this.calls.isSurveyed === true) this.watcher?.look(share);
+    else if (share === 1) this.calls.wake(new Set());
+  }
+
+  private poll(why: string): void {
+    const { clock, log } = this.calls;
+    if (this.isPolling) return;
+    this.isPolling = true;
+    log.info(`${this.folder} is looked at every ${pollEvery / 1000} seconds: ${why}.`);
+    this.cancels.push(clock.every(pollEvery, () => this.look(1)));
+  }
+
+  private fail(reason: string): void {
+    this.poll(`it cannot be watched (${reason})`);
+    this.calls.unwatched.note(this.folder, reason);
+  }
 }

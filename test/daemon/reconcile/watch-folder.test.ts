@@ -1,10 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { watchFolder } from '../../../daemon/reconcile/watch-folder.js';
+import { silentLog } from '../../../workers/base/ports.js';
+import { until } from '../../scenarios/daemon-process.js';
+import { manualClock } from '../../support/manual-clock.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
@@ -33,3 +37,32 @@ it('goes on watching the rest where a folder may not be read, and does not look 
   await chmod(join(inbox, 'Closed'), 0o755);
   expect(lines).toEqual([{ woken: [] }, { woken: ['Album'] }]);
 });
+
+it('is told at once of what comes into an inbox that was removed and made again', async () => {
+  const inbox = join(await folder(), 'inbox');
+  await mkdir(inbox);
+  const clock = manualClock();
+  const woken: string[][] = [];
+  const watch = await watchFolder(inbox, {
+    wake: (names) => woken.push([...names]),
+    sweep: () => undefined,
+    unwatched: { note: () => undefined },
+    clock,
+    log: silentLog,
+  });
+  const next = async (what: string): Promise<unknown> => {
+    const before = woken.length;
+    return until(what, async () => woken.length > before);
+  };
+  try {
+    await until('the first look', async () => woken.length > 0);
+    await rmdir(inbox);
+    await mkdir(inbox);
+    clock.advance(60_000);
+    await next('a look at the new folder');
+    await writeFile(join(inbox, 'a.mp3'), 'x');
+    await until('the file', async () => woken.flat().includes('a.mp3'));
+  } finally {
+    await watch.stop();
+  }
+}, 70_000);
