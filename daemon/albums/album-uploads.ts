@@ -1,6 +1,7 @@
 /** Uploads become albums, each once: one that is sent again by its key is answered with what it has become. */
-import type { UploadResult } from '../../http/resources/albums/service.js';
+import type { UploadKey, UploadResult } from '../../http/resources/albums/service.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 import type { Log } from '../../workers/base/ports.js';
 import { importBatch } from '../../workers/import/import.js';
@@ -33,18 +34,21 @@ export class AlbumUploads {
     private readonly albums: AllAlbums,
   ) {}
 
-  /** What an upload with this key has become; null where there was none. */
-  known(key: string): UploadResult | null {
-    const { albums } = this.parts.library;
-    const views = albums.filter(({ origin }) => isUploadOf(origin, key)).map((album) => this.albums.view(album));
+  /** What an upload with this key has become; null where there was none. Throws TonstiftError `key_reused`. */
+  known({ key, payload }: UploadKey): UploadResult | null {
+    const albums = this.parts.library.albums.filter(({ origin }) => isUploadOf(origin, key));
+    // Albums of older versions do not know theirs.
+    if (albums.some(({ origin }) => origin.payload !== undefined && origin.payload !== payload))
+      throw new TonstiftError('key_reused', say('error.key_reused'));
+    const views = albums.map((album) => this.albums.view(album));
     const [album] = views;
     return album === undefined ? null : { album, albums: views, rejected: [], duplicate_of: null };
   }
 
-  /** Throws as `importBatch`, and `library_unavailable`, `not_now` where the disk goes. */
-  take(files: UploadedFile[], cover: UploadedFile | undefined, key?: string): Promise<UploadResult> {
+  /** Throws as `importBatch` and `known`, and `library_unavailable`, `not_now` where the disk goes. */
+  take(files: UploadedFile[], cover: UploadedFile | undefined, key?: UploadKey): Promise<UploadResult> {
     // A job, so that the library is not moved meanwhile. What comes twice at once is two jobs, one after the other.
-    const lane = key === undefined ? {} : { lane: `upload:${key}` };
+    const lane = key === undefined ? {} : { lane: `upload:${key.key}` };
     const job = { ...lane, kind: 'import', title: 'An upload', oid: null } as const;
     return this.parts.jobs.run(job, async ({ signal }) => {
       const before = key === undefined ? null : this.known(key);
@@ -55,12 +59,12 @@ export class AlbumUploads {
   private async takeIn(
     files: UploadedFile[],
     cover: UploadedFile | undefined,
-    { key = null, signal }: { key: string | null | undefined; signal: AbortSignal },
+    { key, signal }: { key: UploadKey | undefined; signal: AbortSignal },
   ): Promise<UploadResult> {
     const { importing, log } = this.parts;
     const batch: Batch = {
       ...fromUpload,
-      origin: { ...fromUpload.origin, source: key },
+      origin: { ...fromUpload.origin, ...(key && { source: key.key, payload: key.payload }) },
       ...(cover === undefined ? {} : { cover: await foundFile(cover) }),
       files: await foundFiles(files),
     };

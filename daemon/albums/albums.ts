@@ -1,5 +1,5 @@
 /** What can be done with albums, one operation at a time on each: the AlbumService of the HTTP room. */
-import type { AlbumService, SplitResult, UploadResult } from '../../http/resources/albums/service.js';
+import type { AlbumService, SplitResult, UploadKey, UploadResult } from '../../http/resources/albums/service.js';
 import type { ServedFile } from '../../http/response/served-file.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { shared } from '../../workers/base/async/shared.js';
@@ -126,11 +126,11 @@ export class Albums implements AlbumService {
     for (const album of albums) events.emit('album.added', { album: this.view(album) });
   }
 
-  uploaded(key: string): UploadResult | null {
+  uploaded(key: UploadKey): UploadResult | null {
     return this.uploads.known(key);
   }
 
-  upload(files: UploadedFile[], cover: UploadedFile | undefined, key?: string): Promise<UploadResult> {
+  upload(files: UploadedFile[], cover: UploadedFile | undefined, key?: UploadKey): Promise<UploadResult> {
     return this.uploads.take(files, cover, key);
   }
 

@@ -36,6 +36,7 @@ export const exitCodeOfError: Readonly<Record<ErrorCode, ExitCode>> = {
   gme_missing: failed,
   conflict: failed,
   too_large: failed,
+  key_reused: failed,
   unreadable_audio: failed,
   unreadable_backup: failed,
   no_free_oid: failed,

@@ -44,7 +44,7 @@ interface WatchCalls {
   unwatched: { note(folder: string, reason: string | null): void };
 }
 
-/** Null where it cannot be looked at. A new folder may get the inode of a removed one, so its birth time is compared. */
+/** Null if it cannot be looked at. A new folder may get the inode of a removed one, so its birth time counts, too. */
 const identityOf = (folder: string): Promise<string | null> =>
   stat(folder).then(
     ({ dev, ino, birthtimeMs }) => `${dev}:${ino}:${birthtimeMs}`,
@@ -110,7 +110,7 @@ class WatchOfFolder implements FolderWatch {
     if (!hasEvents) this.poll('it lies on a network folder, which tells of no changes');
   }
 
-  /** Watches again if the folder was removed and made again, or a disk was mounted over it: the system tells nothing. */
+  /** Watches again if the folder was made again, or a disk was mounted over it: no event tells of either. */
   private async followOnce(): Promise<void> {
     if (this.isStopped) return;
     const now = await identityOf(this.folder);

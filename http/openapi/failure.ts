@@ -27,6 +27,7 @@ export const meanings: Readonly<Record<Code, string>> = {
   too_large: 'The body is too large.',
   unsupported_type: 'The body is of a type that is not taken here.',
   range_not_satisfiable: 'The range lies beyond the end of the file.',
+  key_reused: 'The Idempotency-Key belongs to an upload of other files.',
   unreadable_backup: 'The file is no backup of Tonstift, or a broken or changed one.',
   unreadable_audio: 'None of the files can be read as audio.',
   too_many_requests: 'Too many wrong passwords; Retry-After says when to try again.',

@@ -32,7 +32,8 @@ const headlines = [400, 403, 404, 405, 409, 412, 413, 415, 416, 422, 429, 500, 5
 export function errorView(problem: Problem): PageView {
   const { status, code, words, fields } = problem;
   const ofStatus = say(`failure.${headlines.find((one) => one === status) ?? 'other'}`);
-  const headline = code === 'unreadable_backup' ? say('failure.unreadable_backup') : ofStatus;
+  const ofCode = { unreadable_backup: 'failure.unreadable_backup', key_reused: 'failure.other' } as const;
+  const headline = code === 'unreadable_backup' || code === 'key_reused' ? say(ofCode[code]) : ofStatus;
   const named = Object.entries(fields);
   const body = html`<section class="narrow problem">
 <h1>${headline}</h1>

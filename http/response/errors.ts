@@ -19,6 +19,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   no_free_oid: 409,
   aborted: 409,
   too_large: 413,
+  key_reused: 422,
   unreadable_audio: 422,
   unreadable_backup: 422,
   locked: 423,

@@ -91,15 +91,19 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
       });
 
       it('that comes again under its key is answered, and nothing is done', async () => {
-        const [key, files] = ['key-of-an-upload', await sounds('a.mp3', 'b.mp3')];
+        const [key, files] = [{ key: 'key-of-an-upload', payload: 'a, b' }, await sounds('a.mp3', 'b.mp3')];
+        const other = { key: 'another-key', payload: 'c' };
         expect(service.uploaded(key)).toBeNull();
         const { album } = await service.upload(files, undefined, key);
         // Its files are gone by then.
         for (const again of [await service.upload(files, undefined, key), service.uploaded(key)])
           expect(again).toMatchObject({ album: { oid: album.oid, num_tracks: 2 }, rejected: [], duplicate_of: null });
-        expect(service.uploaded('another-key')).toBeNull();
-        await service.upload(await sounds('c.mp3'), undefined, 'another-key');
+        expect(service.uploaded(other)).toBeNull();
+        await service.upload(await sounds('c.mp3'), undefined, other);
         expect(service.list()).toHaveLength(2);
+        const reused = { ...key, payload: 'd' };
+        await refuses(async () => service.upload(await sounds('d.mp3'), undefined, reused), 'key_reused');
+        await refuses(async () => service.uploaded(reused), 'key_reused');
         await service.remove(album.oid);
         expect(service.uploaded(key)).toBeNull();
       });

@@ -332,6 +332,15 @@ describe('each code that is documented', () => {
     unsupported_type: () => posted('text/xml', 'x'),
     precondition_failed: () => get('/thumbnails/{oid}', '/thumbnails/920', { 'if-match': '"other"' }),
     range_not_satisfiable: () => get('/thumbnails/{oid}', '/thumbnails/920', { range: 'bytes=999999-' }),
+    key_reused: () => [
+      'POST',
+      '/',
+      async () => {
+        const key = { 'idempotency-key': 'abcdef0123456789' };
+        await running.parts('/', [track('a.mp3')], key);
+        return running.parts('/', [track('b.mp3')], key);
+      },
+    ],
     unreadable_audio: () => ['POST', '/', () => running.parts('/', [track('a.mp3', '')])],
     too_many_requests: () => before(() => (running.services.password = 'right password'), ['GET', '/library', guesses]),
     internal: () => before(() => (running.services.pens.list = failing), get('/pens')),

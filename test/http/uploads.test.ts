@@ -257,6 +257,10 @@ describe('an upload of files that came in pieces', () => {
     const key = { 'idempotency-key': 'abcdef0123456789' };
     for (let n = 0; n < 2; n++) expect((await running.parts('/', [track('b.mp3')], key)).status).toBe(201);
     expect(albums()).toHaveLength(2);
+    for (const other of [track('c.mp3'), track('b.mp3', 'other sound')])
+      expect(codeOf(await running.parts('/', [other], key))).toEqual([422, 'key_reused']);
+    expect(codeOf(await add({ uploads: [{ id: await parcel('abc') }] }, key))).toEqual([422, 'key_reused']);
+    expect(albums()).toHaveLength(2);
     const odd = await running.parts('/', [track('b.mp3')], { 'idempotency-key': 'short' });
     expect(codeOf(odd)).toEqual([400, 'bad_request']);
   });

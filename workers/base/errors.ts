@@ -18,6 +18,7 @@ export const errorCodes = [
   'gme_missing', // the album is there, its GME file is not
   'conflict', // the OID is taken, the library changed under the edit
   'too_large',
+  'key_reused', // an Idempotency-Key of another upload
   'unreadable_audio',
   'unreadable_backup', // no backup of ours, or a broken one
   'no_free_oid',

@@ -122,6 +122,8 @@ export interface AlbumOrigin {
   kind: 'inbox' | 'upload' | 'command';
   /** Name in the inbox: the folder's, the ZIP's; null for loose files. An upload's is what its client calls it. */
   source: string | null;
+  /** Digest of the files of an upload that its client may send again; see `UploadKey`. */
+  payload?: string;
   /** `device:inode:birth time` of that folder; the same one is the same copy, going on. */
   folder_identity: string | null;
   /** Title that the tags gave, before any edit; null where they gave none. */

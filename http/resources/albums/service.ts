@@ -29,6 +29,14 @@ export interface SplitResult {
   albums: AlbumView[];
 }
 
+/** An upload that may be sent again. */
+export interface UploadKey {
+  /** Chosen by the client. */
+  key: string;
+  /** A digest of what was sent: the same key with another one is another upload. */
+  payload: string;
+}
+
 /** Every operation throws TonstiftError with the code that fits. */
 export interface AlbumService {
   list(): readonly AlbumView[];
@@ -38,10 +46,11 @@ export interface AlbumService {
    * One request, one album; several where names with folders tell so, as in the inbox. Throws `unreadable_audio` where
    * no file can be read; nothing is kept then.
    * @param key by which it is known: what has come in already under it is answered, and nothing is done
+   * @throws TonstiftError `key_reused` where other files came in under the key
    */
-  upload(files: UploadedFile[], cover: UploadedFile | undefined, key?: string): Promise<UploadResult>;
-  /** What has come in under a key and is still there; null where nothing is. */
-  uploaded(key: string): UploadResult | null;
+  upload(files: UploadedFile[], cover: UploadedFile | undefined, key?: UploadKey): Promise<UploadResult>;
+  /** What has come in under a key and is still there; null where nothing is. Throws `key_reused`. */
+  uploaded(key: UploadKey): UploadResult | null;
   /** Builds the GME or joins the build that runs; answers when it stands. */
   createGme(oid: number): Promise<AlbumView>;
   /** Aborts what runs for the album, removes it and its files; answers what it was. */

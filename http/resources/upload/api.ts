@@ -39,7 +39,7 @@ export const operations = [
       'One request is one album, where file names are no paths. With paths (`Album/CD 2/01.mp3`) it is what the same ' +
       'folder would be in the inbox; a ZIP is a folder of its name. `cover` is the picture of all. With ' +
       '`Idempotency-Key` it may be sent again where its answer was lost: the same key is the same upload, and is ' +
-      'answered as it was.',
+      'answered as it was. With other files it is refused.',
     headers: z.object({ 'Idempotency-Key': uploadKey.optional().describe('Chosen at random for each upload.') }),
     body: {
       forms: {
@@ -57,7 +57,10 @@ export const operations = [
       },
     },
     answers: outcome(uploaded, 201),
-    codes: ['unreadable_audio', 'no_free_oid', 'no_space', 'library_unavailable', 'not_found', 'conflict', 'locked'],
+    codes: [
+      ...(['unreadable_audio', 'key_reused', 'no_free_oid', 'no_space', 'library_unavailable'] as const),
+      ...(['not_found', 'conflict', 'locked'] as const),
+    ],
   }),
   get('/uploads/card', {
     id: 'showAdded',

@@ -3,11 +3,14 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import * as z from 'zod';
 import { badFields } from '../../../workers/base/errors.js';
+import { sha256OfFile } from '../../../workers/base/files/hash.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { must } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Fields } from '../../request/fields.js';
+import type { UploadedFile } from '../../request/uploaded-file.js';
 import { HttpError } from '../../response/errors.js';
+import type { UploadKey } from '../albums/service.js';
 
 /** As many as a multipart body may have. */
 const mostFiles = 2000;
@@ -37,14 +40,39 @@ export function sentParcels(fields: Fields): SentParcels {
 export const uploadKey = z.string().regex(/^[\w-]{16,64}$/);
 
 /**
- * By which an upload is known when it comes again: as its client says, else by its parcels, which are used once.
+ * The key of the client, or undefined without one.
  * @throws HttpError `bad_request` for a key that is none
  */
-export function keyOf(ctx: Context, parcels?: SentParcels): string | undefined {
+function givenKey(ctx: Context): string | undefined {
   const given = ctx.get('Idempotency-Key');
   if (given !== '' && !uploadKey.safeParse(given).success)
     throw new HttpError('bad_request', say('error.idempotency_key'));
-  if (given !== '' || parcels === undefined) return given || undefined;
-  const ids = [...parcels.uploads.map(({ id }) => id), parcels.cover ?? ''].sort();
-  return createHash('sha256').update(ids.join()).digest('hex').slice(0, 32);
+  return given || undefined;
 }
+
+/** Key of an upload of parcels: as its client says, else their ids, which are used once. Throws as `givenKey`. */
+export function keyOfParcels(ctx: Context, { uploads, cover = '' }: SentParcels): UploadKey {
+  const ids = [...uploads.map(({ id }) => id), cover].sort();
+  const payload = digestOf(ids.join()).slice(0, 32);
+  return { key: givenKey(ctx) ?? payload, payload };
+}
+
+/**
+ * Key of an upload of whole files, or undefined without one.
+ * @returns a function, so that a wrong key is refused before the body is read; it reads the files
+ * @throws as `givenKey`
+ */
+export function keyOfFiles(
+  ctx: Context,
+): (files: readonly UploadedFile[], cover?: UploadedFile) => Promise<UploadKey | undefined> {
+  const key = givenKey(ctx);
+  return async (files, cover) => {
+    if (key === undefined) return undefined;
+    const digests = [];
+    for (const { path, filename } of [...files, ...(cover === undefined ? [] : [cover])])
+      digests.push([filename, await sha256OfFile(path)]);
+    return { key, payload: digestOf(JSON.stringify([digests, cover !== undefined])).slice(0, 32) };
+  };
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -14,7 +14,7 @@ import { firstRunOnStart } from '../first-run/routes.js';
 import { problemsPart } from '../problems/view.js';
 import type { UploadResult } from '../albums/service.js';
 import { addedCard } from './card.js';
-import { keyOf, sentParcels } from './input.js';
+import { keyOfFiles, keyOfParcels, sentParcels } from './input.js';
 import { filenameIn } from './tus.js';
 import { tusRoutes } from './tus-routes.js';
 import { uploadView } from './view.js';
@@ -66,10 +66,10 @@ export function uploadRoutes(router: Router, kit: Kit): void {
     const isMultipart = ctx.is('multipart/form-data') !== false;
     if (ctx.is('application/json') !== false && ctx.request.length !== 0 && !isMultipart) return addParcels(ctx, kit);
     if (!isMultipart) throw new HttpError('unsupported_type', say('error.upload_type'));
-    const key = keyOf(ctx);
+    const keyOf = keyOfFiles(ctx);
     await withBody(ctx, services, async (body) => {
       const { files, cover } = readFiles(say('what.upload'), uploadFiles, body);
-      sendAdded(ctx, kit, await services.albums.upload(files, cover, key));
+      sendAdded(ctx, kit, await services.albums.upload(files, cover, await keyOf(files, cover)));
     });
   });
 
@@ -93,9 +93,9 @@ const mostNames = 4 * 1024 ** 2;
 async function addParcels(ctx: Context, kit: Kit): Promise<void> {
   const { albums, parcels } = kit.services;
   const sent = await withFields(ctx, (fields) => Promise.resolve(sentParcels(fields)), mostNames);
-  const key = keyOf(ctx, sent);
+  const key = keyOfParcels(ctx, sent);
   // The answer may have been lost, and the parcels are gone then.
-  const before = key === undefined ? null : albums.uploaded(key);
+  const before = albums.uploaded(key);
   if (before !== null) return sendAdded(ctx, kit, before);
   const ids = [...sent.uploads.map(({ id }) => id), ...(sent.cover === undefined ? [] : [sent.cover])];
   const result = await parcels.use(ids, (whole) => {

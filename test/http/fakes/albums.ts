@@ -6,7 +6,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 import { createHash } from 'node:crypto';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { AlbumService } from '../../../http/resources/albums/service.js';
+import type { AlbumService, UploadKey } from '../../../http/resources/albums/service.js';
 import type { DeletedService } from '../../../http/resources/deleted/service.js';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
 import type { ServedFile } from '../../../http/response/served-file.js';
@@ -142,10 +142,10 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       throw badFields({ cover: `must be a picture; ${JSON.stringify(file.filename)} is none.` });
   }
 
-  function add(tracks: TrackRecord[], cover: boolean, key: string | null): AlbumRecord {
+  function add(tracks: TrackRecord[], cover: boolean, key?: UploadKey): AlbumRecord {
     const time = now();
     const blank = anAlbum(freeOid(), { folder: String(time), tracks: [], added_at: time, ...(cover ? withCover : {}) });
-    const origin = { ...blank.origin, source: key };
+    const origin = { ...blank.origin, ...(key && { source: key.key, payload: key.payload }) };
     const record = editAlbumTracks({ ...blank, origin }, tracks, time);
     keep([...records, record]);
     return record;
@@ -187,8 +187,11 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
     list: () => records.map(view),
     count: () => records.length,
     get: (oid) => view(find(oid)),
-    uploaded(key) {
-      const albums = records.filter((one) => one.origin.source === key).map(view);
+    uploaded({ key, payload }) {
+      const known = records.filter((one) => one.origin.source === key);
+      if (known.some(({ origin }) => origin.payload !== payload))
+        throw new TonstiftError('key_reused', 'Other files came in under this key.');
+      const albums = known.map(view);
       return albums[0] === undefined ? null : { album: albums[0], albums, rejected: [], duplicate_of: null };
     },
     async upload(files, cover, key) {
@@ -202,7 +205,7 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       for (const folder of folders) {
         const own = tracks.filter((track) => folderOf(track) === folder);
         for (let from = 0; from < own.length; from += mostTracks)
-          added.push(add(own.slice(from, from + mostTracks), cover !== undefined, key ?? null));
+          added.push(add(own.slice(from, from + mostTracks), cover !== undefined, key));
       }
       if (cover !== undefined) for (const record of added) await copyFile(cover.path, coverPath(record));
       const views = added.map(view);

@@ -55,6 +55,7 @@ const failure = z.object({
 const origin = z.object({
   kind: z.enum(['inbox', 'upload', 'command']),
   source: z.string().nullable(),
+  payload: z.string().optional(),
   folder_identity: z.string().nullable(),
   album_tag: z.string().nullable(),
   at: time,
