@@ -30,50 +30,66 @@ interface ThumbnailParts {
 }
 
 export class Thumbnails {
-  /** A record is replaced when its cover is. */
-  private readonly tags = new WeakMap<AlbumRecord, Promise<string | null>>();
-  /** By tag. */
-  private readonly making = new Map<string, Promise<void>>();
+  /** The tag that was read last, and what the file looked like before: by its stamp a replaced file is noticed. */
+  private readonly tags = new WeakMap<AlbumRecord, { stamp: string; tag: Promise<string | null> }>();
+  /** By tag. Answers the tag of the cover that the picture was made of. */
+  private readonly making = new Map<string, Promise<string>>();
 
   constructor(private readonly parts: ThumbnailParts) {}
 
-  /** 32 hexadecimal digits that stand for the content of the album's cover; null where there is none to be read. */
-  tag(album: AlbumRecord): Promise<string | null> {
+  /** 32 hexadecimal digits that stand for the content of the cover; null if there is none or it is unreadable. */
+  async tag(album: AlbumRecord): Promise<string | null> {
+    if (album.cover === null) return null;
+    const stamp = await this.stamp(album);
     const known = this.tags.get(album);
-    if (known !== undefined) return known;
-    const found = this.cover(album).then((cover) => cover && tagOf(cover));
-    this.tags.set(album, found);
-    // A disk that is away comes back.
-    void found.then((tag) => tag === null && album.cover !== null && this.tags.delete(album));
-    return found;
+    // While its disk is away, the last picture is shown.
+    if (known !== undefined && (stamp === null || known.stamp === stamp)) return known.tag;
+    const tag = this.cover(album).then((cover) => cover && tagOf(cover));
+    if (stamp === null) return tag;
+    const entry = { stamp, tag };
+    this.tags.set(album, entry);
+    if ((await tag) === null && this.tags.get(album) === entry) this.tags.delete(album);
+    return tag;
   }
 
   /** @throws TonstiftError `not_found` where the album has no cover, `not_now` where too many wait */
   async file(album: AlbumRecord): Promise<ServedFile> {
     const { folder } = this.parts;
-    const tag = await this.tag(album);
-    if (tag === null) throw new TonstiftError('not_found', say('error.no_cover', { oid: album.oid }));
-    const path = join(folder, `${tag}.jpg`);
-    const facts = (await lstat(path).catch(unlessGone(null))) ?? (await this.made(album, tag, path));
-    return { root: folder, path, size: facts.size, etag: tag, type: 'image/jpeg' };
+    const seen = await this.tag(album);
+    if (seen === null) throw new TonstiftError('not_found', say('error.no_cover', { oid: album.oid }));
+    const pathOf = (tag: string): string => join(folder, `${tag}.jpg`);
+    const there = await lstat(pathOf(seen)).catch(unlessGone(null));
+    const tag = there === null ? await this.made(album, seen) : seen;
+    const { size } = there ?? (await lstat(pathOf(tag)));
+    return { root: folder, path: pathOf(tag), size, etag: tag, type: 'image/jpeg' };
   }
 
-  private async made(album: AlbumRecord, tag: string, path: string): Promise<{ size: number }> {
-    const making = this.making.get(tag) ?? this.write(album, path).finally(() => this.making.delete(tag));
+  private made(album: AlbumRecord, tag: string): Promise<string> {
+    const making = this.making.get(tag) ?? this.write(album).finally(() => this.making.delete(tag));
     this.making.set(tag, making);
-    await making;
-    return lstat(path);
+    return making;
   }
 
-  private async write(album: AlbumRecord, path: string): Promise<void> {
+  /** @returns the tag of the cover that it has read, which may be another one than that of the last look */
+  private async write(album: AlbumRecord): Promise<string> {
     const { folder, make = makeThumbnail } = this.parts;
     const cover = await this.cover(album);
     if (cover === null) throw new TonstiftError('not_found', say('error.no_cover', { oid: album.oid }));
+    const tag = tagOf(cover);
     const picture = await make(cover);
     await mkdir(folder, { recursive: true });
     const names = await readdir(folder);
     if (names.length >= mostKept) await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
-    await writeDurably(path, picture);
+    await writeDurably(join(folder, `${tag}.jpg`), picture);
+    return tag;
+  }
+
+  /** Null where the file cannot be looked at. */
+  private stamp(album: AlbumRecord): Promise<string | null> {
+    return lstat(join(this.parts.library.folderOf(album), coverFileName)).then(
+      ({ ino, size, mtimeMs }) => `${ino} ${size} ${mtimeMs}`,
+      () => null,
+    );
   }
 
   private async cover({ oid, folder, cover }: AlbumRecord): Promise<Buffer | null> {
