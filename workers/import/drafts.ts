@@ -75,9 +75,12 @@ export function trackRecord(
   };
 }
 
-/** A folder may be called anything, a title is one line. */
+/** A folder may be called anything, a title is one line in composed letters (NFC). */
 const plainName = (name: string): string | undefined =>
-  name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim() || undefined;
+  name
+    .normalize('NFC')
+    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    .trim() || undefined;
 
 /** For the folder of an album, of which there is never a second one. */
 export const folderNameOf = (title: string): string =>

@@ -230,3 +230,8 @@ it('takes thousands of tracks in folders of any name, in time that grows as thei
   expect(sort(2500)).toBe(5000);
   expect(await growthOf(sort, 2500)).toBe('linear');
 });
+
+it('folders whose names have composed and decomposed letters are one album', () => {
+  const found = albums({ 'M\u00fcsli/CD 1': {}, 'Mu\u0308sli/CD 2': {}, 'Mu\u0308sli/lies.txt': {} }, '');
+  expect(found).toEqual(['M\u00fcsli: M\u00fcsli/CD 1, Mu\u0308sli/CD 2 + Mu\u0308sli/lies.txt']);
+});

@@ -224,3 +224,9 @@ describe('what comes late', () => {
     expect(await left(late)).toEqual(['B/1.mp3']);
   });
 });
+
+it('an album called after a folder with decomposed letters has composed ones in its title', async () => {
+  const root = await source({ '1.mp3': sound() });
+  const { albums } = await importBatch({ ...(await batchOf(root)), name: 'Mu\u0308sli' }, await context());
+  expect(albums.map(({ album_title }) => album_title)).toEqual(['M\u00fcsli']);
+});

@@ -10,7 +10,7 @@
 import { majorityTag } from '../album-tag.js';
 import { naturally } from '../natural.js';
 import { belongingsOf } from './belongings.js';
-import { foldersOf, nameOf, type TreeTrack } from './folders.js';
+import { foldersOf, nameOf, parentOf, type TreeTrack } from './folders.js';
 import { groupsByName, joinByTags, type Group } from './groups.js';
 
 export interface TreeAlbum<Track, Other> {
@@ -75,10 +75,7 @@ function nameIn({ home, folders }: Group<TreeTrack>, top: string): string {
 
 function isMixed({ folders, tracks }: Group<TreeTrack>): boolean {
   const tags = folders.map((folder) =>
-    majorityTag(tracks.filter((track) => folderOf(track) === folder).map(({ facts }) => facts.album)),
+    majorityTag(tracks.filter(({ relativePath }) => parentOf(relativePath) === folder).map(({ facts }) => facts.album)),
   );
   return new Set(tags.filter((tag) => tag !== null)).size > 1;
 }
-
-const folderOf = ({ relativePath }: TreeTrack): string =>
-  relativePath.slice(0, Math.max(0, relativePath.lastIndexOf('/')));

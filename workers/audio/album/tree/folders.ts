@@ -14,7 +14,8 @@ export interface Folders<Track extends TreeTrack> {
   tagOf: (folder: string) => string | null;
 }
 
-export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+/** In composed letters (NFC): file systems and programs differ in how they write the same name. */
+export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/'))).normalize('NFC');
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 export const inside = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 export const isBelow = (path: string, folder: string): boolean =>
