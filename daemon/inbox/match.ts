@@ -13,6 +13,9 @@ const folderWindow = 24 * hour;
 /** Loose files have nothing but their tag in common. */
 const looseWindow = hour;
 
+/** An album that came in while the clock was ahead is no newer than one that came in as long ago. */
+const ageAt = (now: number, at: number): number => Math.abs(now - at);
+
 export interface Arrival {
   kind: 'folder' | 'zip' | 'loose';
   /** Name without the ending of a ZIP; null for loose files. */
@@ -38,13 +41,14 @@ export function albumsToJoin(arrival: Arrival, albums: readonly AlbumRecord[], n
   if (arrival.kind === 'zip') return [];
   return albums.filter((album) => {
     const { kind, source, folder_identity, album_tag, at } = album.origin;
-    if (kind !== 'inbox' || now - at > folderWindow) return false;
+    const age = ageAt(now, at);
+    if (kind !== 'inbox' || age > folderWindow) return false;
     if (arrival.source === null)
-      return source === null && sameTag(album_tag, arrival.tag ?? null) && now - at <= looseWindow;
+      return source === null && sameTag(album_tag, arrival.tag ?? null) && age <= looseWindow;
     if (source === null || nameKey(source) !== nameKey(arrival.source)) return false;
     const sameFolder = folder_identity !== null && folder_identity === arrival.identity;
     if (arrival.tag === undefined) return true;
-    if (sameFolder && now - at <= hour) return true;
+    if (sameFolder && age <= hour) return true;
     return album_tag === arrival.tag || (sameFolder && (album_tag === null || arrival.tag === null));
   });
 }
@@ -57,7 +61,7 @@ export function albumOfPicture(stem: string, albums: readonly AlbumRecord[], now
   const isMeant = ({ origin, album_title, album_tag, tracks }: AlbumRecord & { album_tag: string | null }): boolean =>
     origin.kind === 'inbox' &&
     origin.source === null &&
-    now - origin.at <= folderWindow &&
+    ageAt(now, origin.at) <= folderWindow &&
     [album_title, album_tag ?? '', ...tracks.map((track) => stemOf(track.source_path))].some(
       (name) => nameKey(name.trim()) === key,
     );

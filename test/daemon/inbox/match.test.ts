@@ -22,6 +22,7 @@ describe('a folder joins the album', () => {
 
   it.each<[string, Partial<Arrival>, Partial<AlbumOrigin>]>([
     ['after a day', {}, { at: now - 24 * hour - 1 }],
+    ['that came in while the clock was days ahead', {}, { at: now + 24 * hour + 1 }],
     ['of another name', { source: 'DVD' }, {}],
     ['of the same name with another tag', { identity: '9:9:9', tag: 'Other' }, {}],
     ['of the same folder with another tag after an hour', { tag: 'Other' }, { at: now - hour - 1 }],
@@ -43,6 +44,7 @@ describe('loose files join the album', () => {
   it.each<[boolean, string, Partial<Arrival>, Partial<AlbumOrigin>]>([
     [true, 'of their tag within an hour', { tag: 'sounds' }, { source: null, at: now - hour }],
     [false, 'of their tag after an hour', { tag: 'Sounds' }, { source: null, at: now - hour - 1 }],
+    [false, 'that came in while the clock was ahead', { tag: 'Sounds' }, { source: null, at: now + hour + 1 }],
     [false, 'of a folder', { tag: 'Sounds' }, {}],
     [false, 'without a tag', { tag: null }, { source: null, album_tag: null }],
   ])('%j: %s', (is, _, arrival, from) => expect(joins({ ...loose, ...arrival }, from)).toBe(is));
