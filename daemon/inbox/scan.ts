@@ -10,7 +10,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { mendNames } from '../../workers/base/files/mend-names.js';
 import { isIgnored, nameKey } from '../../workers/base/files/names.js';
@@ -22,15 +22,9 @@ import { say, type Words } from '../../workers/base/language/sentence.js';
 /** Folders of the inbox into which things are set aside. */
 export const failedFolder = 'failed';
 export const duplicatesFolder = 'duplicates';
-/** Ours, and those that systems make at the top of a disk, which nobody may read. By their name keys. */
-const passedOver = new Set([
-  failedFolder,
-  duplicatesFolder,
-  'lost+found',
-  'system volume information',
-  '$recycle.bin',
-  'recycler',
-]);
+const ours = [failedFolder, duplicatesFolder];
+/** Those that systems make at the top of a disk, which nobody may read. By their name keys. */
+const passedOver = new Set(['lost+found', 'system volume information', '$recycle.bin', 'recycler']);
 
 export interface Unit {
   /** `folder/CD`, `zip/x.zip`, `loose/a.mp3`. */
@@ -73,9 +67,10 @@ async function scanFolder(inbox: HeldFolder): Promise<InboxScan> {
   if (entries.some(({ name }) => name.includes('\ufffd')) && (await mendNames(inbox.at(''), mendAfter)))
     entries = await readdir(inbox.at(''), { withFileTypes: true });
   for (const entry of entries) {
-    if (isIgnored(entry.name) || passedOver.has(nameKey(entry.name))) continue;
+    if (isIgnored(entry.name) || passedOver.has(nameKey(entry.name)) || ours.includes(entry.name)) continue;
     try {
-      await look(inbox, entry, scan);
+      if (await isOurs(inbox, entry.name)) scan.problems.push({ name: entry.name, reason: say('inbox.name_taken') });
+      else await look(inbox, entry, scan);
     } catch (error) {
       if (systemCodeOf(error) === undefined) throw error;
       scan.problems.push({ name: entry.name, reason: unreadable(error) });
@@ -84,10 +79,20 @@ async function scanFolder(inbox: HeldFolder): Promise<InboxScan> {
   return scan;
 }
 
-const unreadable = (error: unknown): Words =>
-  ['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '')
+/** Whether a folder called `Failed` is the folder `failed`, as on disks that ignore case. */
+async function isOurs(inbox: HeldFolder, name: string): Promise<boolean> {
+  const own = ours.find((one) => one === nameKey(name));
+  if (own === undefined) return false;
+  const [there, here] = await Promise.all([own, name].map((one) => lstat(inbox.at(one)).catch(unlessGone(null))));
+  return there != null && here != null && fileIdentity(there) === fileIdentity(here);
+}
+
+function unreadable(error: unknown): Words {
+  if (error instanceof TonstiftError) return error.words;
+  return ['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '')
     ? say('inbox.forbidden')
     : say('inbox.unreadable', { why: messageOf(error) });
+}
 
 /** One for all folders in a folder: there may be thousands. */
 function inOne([first, ...more]: InboxProblem[]): InboxProblem[] {

@@ -6,7 +6,7 @@ import { watch, type FSWatcher } from 'chokidar';
 import { sep } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
-import { isIgnored, nameKey } from '../../workers/base/files/names.js';
+import { isIgnored } from '../../workers/base/files/names.js';
 import { giveWay } from '../../workers/base/async/give-way.js';
 import { Survey } from './survey.js';
 
@@ -14,7 +14,7 @@ giveWay();
 
 export interface WatchOrder {
   folder: string;
-  /** Name keys of folders right below it, in which nothing is of interest. */
+  /** Names of folders right below it, in which nothing is of interest. */
   passedOver: readonly string[];
   /** Whether the system is asked to tell of changes. */
   hasEvents?: boolean;
@@ -78,7 +78,7 @@ function begin(id: number, { folder, passedOver, hasEvents = true, isSurveyed = 
   if (!hasEvents) return;
   const isUninteresting = (relative: string): boolean => {
     const parts = relative.split(sep);
-    return passedOver.includes(nameKey(parts[0] ?? '')) || parts.some(isIgnored);
+    return passedOver.includes(parts[0] ?? '') || parts.some(isIgnored);
   };
   const watcher = watch(folder, {
     ignoreInitial: true,

@@ -7,7 +7,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
-import type { Unit } from '../../../daemon/inbox/scan.js';
+import { scanInbox, type Unit } from '../../../daemon/inbox/scan.js';
 import { Strikes } from '../../../daemon/inbox/strikes.js';
 import { problemsIn } from '../../../daemon/problems/problem-list.js';
 import { countsOf } from '../../../http/resources/problems/service.js';
@@ -52,6 +52,29 @@ it('a folder that may not be read keeps nothing else waiting, and systems may ha
       reason: 'This user may not read it. The same goes for 1 more folders beside it.',
     },
     { name: 'Secret', reason: 'This user may not read it.' },
+  ]);
+});
+
+it('albums called Failed and Duplicates are taken, beside what is set aside', async () => {
+  const inbox = await folder();
+  for (const name of ['failed', 'Failed', 'duplicates', 'Duplicates']) {
+    await mkdir(join(inbox, name));
+    await writeFile(join(inbox, name, '1.mp3'), 'x');
+  }
+  const { units, problems } = await scanInbox(inbox);
+  expect([units.map(({ name }) => name).sort(), problems]).toEqual([['Duplicates', 'Failed'], []]);
+});
+
+it('an album that lies too deep is named as a problem, and the rest of its folder is taken', async () => {
+  const inbox = await folder();
+  const deep = Array.from({ length: 66 }, () => 'a').join('/');
+  await mkdir(join(inbox, 'CD', deep), { recursive: true });
+  await writeFile(join(inbox, 'CD', deep, '1.mp3'), 'x');
+  await writeFile(join(inbox, 'CD', '2.mp3'), 'x');
+  const { units, problems } = await scanInbox(inbox);
+  expect(units.map(({ files }) => files.map(({ relativePath }) => relativePath))).toEqual([['2.mp3']]);
+  expect(problems.map(({ name, reason }) => [name.slice(0, 6), String(reason)])).toEqual([
+    ['CD/a/a', 'Its files lie more than 64 folders deep and are not taken. Move them further up.'],
   ]);
 });
 

@@ -6,6 +6,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf, TonstiftError } from '../errors.js';
 import { inFolder, type HeldFolder } from './held-folder.js';
+import { say } from '../language/sentence.js';
 import { mendNames } from './mend-names.js';
 import { isIgnored } from './names.js';
 import { fileIdentity, type SeenFile } from './seen-file.js';
@@ -24,8 +25,8 @@ export interface WalkOptions {
   /** A folder below the one that is given, `/` between the parts: only that is walked, and paths are relative to it. */
   within?: string;
   /**
-   * Is told of each folder below that the system does not let be read, by its path relative to the folder that is
-   * walked. Without it the system's error ends the walk.
+   * Called for each folder below that the system does not let be read, or that is too deep and not empty, with its path
+   * relative to the folder that is walked. Without it the system's error ends the walk, and what is too deep is left out.
    */
   closed?: (relativePath: string, error: unknown) => void;
 }
@@ -57,9 +58,14 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Fou
 }
 
 async function walkIn(folder: HeldFolder, below: string, state: Walk): Promise<void> {
-  if (below.split('/').length > deepest) return;
   const { root, top, found } = state;
-  for (const entry of await entriesOf(folder, state.mend === true)) {
+  const entries = await entriesOf(folder, state.mend === true);
+  if (below.split('/').length > deepest) {
+    if (entries.some(({ name }) => !isIgnored(name)))
+      state.closed?.(below, new TonstiftError('too_large', say('inbox.too_deep', { most: deepest })));
+    return;
+  }
+  for (const entry of entries) {
     if (isIgnored(entry.name)) continue;
     const relativePath = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) {
