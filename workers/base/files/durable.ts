@@ -65,7 +65,10 @@ export async function replaceFile<T>(
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw error;
+    // Its name is random: the same failure is told in the same words each time.
+    if (systemCodeOf(error) === undefined) throw error;
+    const { message } = error as Error;
+    throw Object.assign(error as Error, { message: message.replaceAll(temporary, target) });
   }
   await syncFolder(dirname(target));
   return answer;

@@ -61,10 +61,22 @@ export async function inFolder<Result>(
   const top = await holdFolder(root);
   try {
     const folder = await top.below(relative, { make });
-    return await task(folder).finally(() => folder.close());
+    return await task(folder)
+      .catch((error: unknown) => {
+        throw withPath(error, folder);
+      })
+      .finally(() => folder.close());
   } finally {
     await top.close();
   }
+}
+
+/** A person needs the path in the system's sentence, not the number of a descriptor, which differs each time. */
+function withPath(error: unknown, { at, path }: Pick<HeldFolder, 'at' | 'path'>): unknown {
+  const held = at('');
+  if (held === path || systemCodeOf(error) === undefined) return error;
+  const { message } = error as Error;
+  return Object.assign(error as Error, { message: message.replaceAll(held, join(path, '/')) });
 }
 
 /** `lstat` for what must be no link. */
@@ -115,8 +127,12 @@ function holdOf({ path, dev, ino, look, at, one }: Hold): Omit<HeldFolder, 'desc
     },
     async below(relative, { make = false } = {}) {
       const [name = '', ...rest] = inside(relative, path).split('/');
-      if (make && name !== '') await mkdir(at(name)).catch(unlessThere);
-      const next = await one(name).catch(notAFolder(join(path, name)));
+      const next = await (async () => {
+        if (make && name !== '') await mkdir(at(name)).catch(unlessThere);
+        return one(name).catch(notAFolder(join(path, name)));
+      })().catch((error: unknown) => {
+        throw withPath(error, { at, path });
+      });
       if (rest.length === 0) return next;
       return next.below(rest.join('/'), { make }).finally(() => next.close());
     },

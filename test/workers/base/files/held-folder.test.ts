@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holdFolder, inFolder } from '../../../../workers/base/files/held-folder.js';
-import { moveToFree } from '../../../../workers/base/files/durable.js';
+import { moveToFree, writeDurably } from '../../../../workers/base/files/durable.js';
 import { openSeen } from '../../../../workers/base/files/seen-file.js';
 import { walk } from '../../../../workers/base/files/walk.js';
 import { temporaryFolders } from '../../../support/folder.js';
@@ -97,4 +97,18 @@ describe('a file that was seen', () => {
       await rm(elsewhere, { recursive: true });
     }
   });
+});
+
+it('a failure in a folder names its path, in the same words each time', async () => {
+  const home = await folder();
+  await writeFile(join(home, 'file'), 'x');
+  const messageOf = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => 'no failure',
+      (error: Error) => error.message,
+    );
+  const write = (): Promise<unknown> => inFolder(home, '', (held) => writeDurably(held.at('gone/a'), 'x'));
+  expect(await messageOf(write())).toBe(`ENOENT: no such file or directory, open '${join(home, 'gone/a')}'`);
+  const make = inFolder(home, 'x'.repeat(256), async () => undefined, { make: true });
+  expect(await messageOf(make)).toBe(`ENAMETOOLONG: name too long, mkdir '${join(home, 'x'.repeat(256))}'`);
 });
