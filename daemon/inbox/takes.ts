@@ -117,7 +117,7 @@ export class Takes {
     const outcome = file === undefined ? undefined : await this.parts.papers?.take(file, context);
     if (outcome === undefined) return;
     const { taken: papers, reasons, failure } = outcome;
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined) throw failure as Error;
     if (papers > 0) this.parts.note({ way: 'inbox', end: 'papers', name: unit.name, papers });
     if (reasons.length > 0) await this.intake.refuse(unit, unit.files, reasons);
   }
