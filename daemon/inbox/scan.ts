@@ -83,8 +83,9 @@ async function scanFolder(inbox: HeldFolder): Promise<InboxScan> {
 async function isOurs(inbox: HeldFolder, name: string): Promise<boolean> {
   const own = ours.find((one) => one === nameKey(name));
   if (own === undefined) return false;
-  const [there, here] = await Promise.all([own, name].map((one) => lstat(inbox.at(one)).catch(unlessGone(null))));
-  return there != null && here != null && fileIdentity(there) === fileIdentity(here);
+  const identityOf = (one: string): Promise<string | null> => lstat(inbox.at(one)).then(fileIdentity, unlessGone(null));
+  const identity = await identityOf(name);
+  return identity !== null && identity === (await identityOf(own));
 }
 
 function unreadable(error: unknown): Words {

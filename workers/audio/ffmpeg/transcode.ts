@@ -11,7 +11,7 @@ import type { Log, Progress } from '../../base/ports.js';
 import { createEmbeddedFfmpeg } from './embedded.js';
 import { type FfmpegJob, runProgram } from './program.js';
 import { aborted, convert } from './convert.js';
-import { createFfmpegChoice } from './choice.js';
+import { createFfmpegChoice, type FfmpegChoice } from './choice.js';
 
 export { needsTranscoding } from './pen-formats.js';
 
@@ -58,23 +58,12 @@ export function createTranscoder({
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
 
-  async function runChosen(program: string, job: FfmpegJob): Promise<number> {
-    try {
-      return await runProgram(program, job);
-    } catch (error) {
-      if (job.signal.aborted) throw error;
-      choice.forget();
-      const words = say('error.ffmpeg_not_run', { program, why: messageOf(error) });
-      throw new TonstiftError('build_failed', words, {}, { cause: error });
-    }
-  }
-
   /** Each conversion waits for one limit only, and before its time limit begins. */
   async function inTurn(format: AudioFormat, work: (run: Run) => Promise<void>): Promise<void> {
     const program = await choice.program(ffmpegPath(), format);
     return program === undefined
       ? limits.embedded(() => work((job) => embedded.run(job)))
-      : limits.program(() => work((job) => runChosen(program, job)));
+      : limits.program(() => work((job) => runChosen(program, job, choice)));
   }
 
   return {
@@ -114,4 +103,15 @@ export function createTranscoder({
       await embedded.stop();
     },
   };
+}
+
+async function runChosen(program: string, job: FfmpegJob, choice: FfmpegChoice): Promise<number> {
+  try {
+    return await runProgram(program, job);
+  } catch (error) {
+    if (job.signal.aborted) throw error;
+    choice.forget();
+    const words = say('error.ffmpeg_not_run', { program, why: messageOf(error) });
+    throw new TonstiftError('build_failed', words, {}, { cause: error });
+  }
 }
