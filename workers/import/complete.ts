@@ -1,13 +1,15 @@
 /** The rest of an import whose record is durable; it may be done again after a crash at any point. */
 import { lstat, readdir, rename } from 'node:fs/promises';
 import { messageOf, TonstiftError } from '../base/errors.js';
-import { syncFolder } from '../base/files/durable.js';
+import { moveToFree, syncFolder } from '../base/files/durable.js';
 import { inFolder, type HeldFolder } from '../base/files/held-folder.js';
 import { removeTree } from '../base/files/remove-tree.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { Log } from '../base/ports.js';
+import { coverFileName } from '../library/cover.js';
 import { renumber } from '../library/edit.js';
 import type { Library } from '../library/library.js';
+import { digestOfPicture } from '../library/track-pictures.js';
 import type { AlbumRecord, CopiedFile, PendingImport, TrackRecord } from '../library/types.js';
 import { missingCopies, restoreCopies } from './copies.js';
 import { bringMoved } from './moved-files.js';
@@ -157,9 +159,17 @@ async function moveFolder({ staging, name, albums, folder }: Move): Promise<void
   await removeTree(staging, name);
 }
 
+/** A file that somebody has put in the place of a staged one gets a free name. A cover is meant to be replaced. */
+async function keepOther(home: HeldFolder, name: string): Promise<void> {
+  if (name === coverFileName || digestOfPicture(name) !== null) return;
+  const there = await lstat(home.at(name)).catch(unlessGone(null));
+  if (there !== null) await moveToFree(home.at(name), home, name);
+}
+
 async function moveAll(from: HeldFolder, to: HeldFolder): Promise<void> {
   for (const entry of await readdir(from.at(''), { withFileTypes: true })) {
     if (!entry.isDirectory()) {
+      await keepOther(to, entry.name);
       await rename(from.at(entry.name), to.at(entry.name));
       continue;
     }

@@ -1,12 +1,13 @@
 /** A batch of several albums: what is new, what is known, what joins, and where the rest goes. */
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { walk } from '../../../workers/base/files/walk.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { completeImports } from '../../../workers/import/complete.js';
 import { importBatch } from '../../../workers/import/import.js';
+import { joinAlbum } from '../../../workers/import/join.js';
 import type { Batch, ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
@@ -229,4 +230,22 @@ it('an album called after a folder with decomposed letters has composed ones in 
   const root = await source({ '1.mp3': sound() });
   const { albums } = await importBatch({ ...(await batchOf(root)), name: 'Mu\u0308sli' }, await context());
   expect(albums.map(({ album_title }) => album_title)).toEqual(['M\u00fcsli']);
+});
+
+it('a file that somebody puts into the folder of an album while a track of its name joins is kept', async () => {
+  const ctx = await context();
+  const root = await source({ '1.mp3': sound() });
+  const { albums } = await importBatch(await batchOf(root), ctx);
+  const [album] = albums;
+  const home = ctx.library.folderOf(album as AlbumRecord);
+  const late = await source({ '2.mp3': sound() });
+  const change = ctx.library.change.bind(ctx.library);
+  jest.spyOn(ctx.library, 'change').mockImplementationOnce(async (next) => {
+    await writeFile(join(home, '2.mp3'), 'by hand');
+    return change(next);
+  });
+  await joinAlbum(album?.folder ?? '', await batchOf(late), ctx);
+  jest.restoreAllMocks();
+  expect((await readFile(join(home, '2.mp3'))).length).toBeGreaterThan(1000);
+  expect(await readFile(join(home, '2 (2).mp3'), 'utf8')).toBe('by hand');
 });

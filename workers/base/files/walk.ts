@@ -26,7 +26,7 @@ export interface WalkOptions {
   within?: string;
   /**
    * Called for each folder below that the system does not let be read, or that is too deep and not empty, with its path
-   * relative to the folder that is walked. Without it the system's error ends the walk, and what is too deep is left out.
+   * relative to the folder that is walked. Without it, an error ends the walk, and what is too deep is left out.
    */
   closed?: (relativePath: string, error: unknown) => void;
 }
