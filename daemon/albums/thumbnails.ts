@@ -7,7 +7,7 @@ import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServedFile } from '../../http/response/served-file.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
-import { writeDurably } from '../../workers/base/files/durable.js';
+import { isForeignTemporary, isTemporaryName, writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder } from '../../workers/base/files/held-folder.js';
 import { openItself } from '../../workers/base/files/seen-file.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
@@ -78,7 +78,8 @@ export class Thumbnails {
     const tag = tagOf(cover);
     const picture = await make(cover);
     await mkdir(folder, { recursive: true });
-    const names = await readdir(folder);
+    // Others are being written under temporary names.
+    const names = (await readdir(folder)).filter((name) => !isTemporaryName(name) || isForeignTemporary(name));
     if (names.length >= mostKept) await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
     await writeDurably(join(folder, `${tag}.jpg`), picture);
     return tag;

@@ -1,8 +1,10 @@
 /** Small pictures of covers follow the file in the album's folder. */
 import { beforeEach, expect, it } from '@jest/globals';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Thumbnails } from '../../../daemon/albums/thumbnails.js';
+import { temporaryName } from '../../../workers/base/files/durable.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -57,4 +59,14 @@ it('a small picture is shown while the library is away', async () => {
   expect(await shown()).toBe('small first');
   await rename(shop.library.path, join(shop.home, 'elsewhere'));
   expect(await shown()).toBe('small first');
+});
+
+it('a small picture that is being written survives the clearing of too many', async () => {
+  const small = join(shop.home, 'small');
+  await mkdir(small);
+  for (let n = 0; n < 4000; n++) writeFileSync(join(small, `${n}.jpg`), '');
+  const coming = temporaryName();
+  await writeFile(join(small, coming), 'half');
+  expect(await shown()).toBe('small first');
+  expect((await readdir(small)).sort()).toEqual([coming, `${await thumbnails.tag(album)}.jpg`]);
 });
