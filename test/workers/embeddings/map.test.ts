@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { drawMap, type DrawnMap } from '../../../workers/embeddings/map/draw-map.js';
 import { chance } from '../../../workers/embeddings/map/numbers.js';
-import { topicsFor } from '../../../workers/embeddings/map/topics.js';
+import { topicsFor, wordsOfTopics } from '../../../workers/embeddings/map/topics.js';
 import { openLocalStore } from '../../../workers/vectors/local/store.js';
 import { createMemoryStore } from '../../../workers/vectors/memory-store.js';
 import type { VectorCollection } from '../../../workers/vectors/types.js';
@@ -142,4 +142,15 @@ describe('a search while a map is drawn', () => {
     expect(await outcome).toBe('ended');
     await store.close();
   });
+});
+
+it.each([
+  ['Japanese', 'データ解析', 'データ'],
+  ['Korean', '한국어 번역', '번역'],
+  ['Korean, decomposed', '한국어 번역'.normalize('NFD'), '번역'],
+  ['Hindi', 'हिन्दी शिक्षण', 'हिन्दी'],
+  ['Russian', 'глубокий перевод', 'перевод'],
+])('labels a topic with whole words: %s', (_script, title, word) => {
+  const labels = wordsOfTopics([title, title, 'graphs', 'graphs'], new Uint16Array([0, 0, 1, 1]), 2);
+  expect(labels[0]).toContain(word);
 });

@@ -4,7 +4,8 @@ import Database from 'libsql';
 import { join } from 'node:path';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { temporaryFolders } from '../../support/folder.js';
-import { record } from './databases.js';
+import { onBothDatabases, record } from './databases.js';
+import { Pool } from 'pg';
 
 const folders = temporaryFolders();
 const open: DatabaseManager[] = [];
@@ -27,7 +28,9 @@ async function formerDatabase(count: number): Promise<string> {
   const file = new Database(path);
   for (const name of ['in', 'new', 'changed', 'gone']) file.exec(`drop trigger paper_words_${name}`);
   file.exec(`drop table paper_words; drop view paper_texts; drop table paper_ids;
-    delete from paper_migrations where name >= '0003-words'`);
+    delete from paper_migrations where name >= '0003-words'; delete from paper_settings where name = 'words_folding'`);
+  for (const name of ['title', 'abstract', 'authors', 'keywords'])
+    file.exec(`alter table papers_folded drop column plain_${name}`);
   for (const name of ['new', 'changed', 'gone']) file.exec(`drop trigger paper_filters_${name}`);
   file.exec('drop table paper_trigrams; drop table paper_filters; drop trigger papers_gone; drop table saved_papers');
   file.close();
@@ -75,4 +78,57 @@ it('goes on where it was ended, and finds what was changed, added and removed me
   for (const name of ['paper_ids', 'paper_filters'])
     expect(whole.prepare(`select count(*) as number from ${name}`).get()).toMatchObject({ number: 1999 });
   whole.close();
+});
+
+/** As the version before the index of every script left it: it had its own folding. */
+async function withFormerFolding(kind: 'sqlite' | 'postgres', place: string): Promise<void> {
+  const columns = ['title', 'abstract', 'authors', 'keywords'];
+  const forget = `delete from paper_migrations where name >= '0009';
+    delete from paper_settings where name = 'words_folding';`;
+  const drop = columns.map((column) => `alter table papers_folded drop column plain_${column};`).join('');
+  if (kind === 'postgres') {
+    const pool = new Pool({ connectionString: place });
+    await pool.query(`${forget} drop trigger paper_words_in on papers_folded; drop function tonstift_words_in; ${drop}
+      update paper_words set words = (select setweight(to_tsvector('english', title), 'A') ||
+        setweight(to_tsvector('english', authors), 'C') from papers_folded where uid = paper_words.uid)`);
+    await pool.end();
+    return;
+  }
+  const file = new Database(place);
+  for (const name of ['in', 'new', 'changed', 'gone']) file.exec(`drop trigger paper_words_${name}`);
+  file.exec(`drop table paper_words; drop view paper_texts; ${forget} ${drop}
+    create view paper_texts as select id, ${columns.join()} from paper_ids join papers_folded using (uid);
+    create virtual table paper_words using fts5(${columns.join()}, content = 'paper_texts', content_rowid = 'id',
+      tokenize = 'unicode61 remove_diacritics 2');
+    insert into paper_words (paper_words) values ('rebuild');
+    create trigger paper_words_gone after delete on papers_folded begin
+      delete from paper_ids where uid = old.uid;
+    end`);
+  file.close();
+}
+
+await onBothDatabases((ground) => {
+  it('has an index with the former folding made again, once, and finds what that lost', async () => {
+    const place = await ground.place();
+    const former = await ground.database(place);
+    await former.addPapers([
+      record({ uid: 'korean', title: '한국어 기계 번역', authors: ['김철수'] }),
+      record({ uid: 'latin', title: 'Über Dinge', authors: ['José Núñez'] }),
+      record({ uid: 'russian', title: 'Глубокий учёт', authors: ['Пётр Семёнов'] }),
+    ]);
+    await former.close();
+    await withFormerFolding(ground.kind, place);
+
+    const database = await ground.database(place);
+    expect(await database.searchWords('번역')).toEqual({ uids: ['korean'], isWhole: true });
+    expect((await database.searchAuthors('김철수')).map(({ uid }) => uid)).toEqual(['korean']);
+    expect((await database.searchWords('uber nunez')).uids).toEqual(['latin']);
+    expect((await database.searchWords('учет глубокий')).uids).toEqual(['russian']);
+    expect((await database.searchAuthors('семенов')).map(({ uid }) => uid)).toEqual(['russian']);
+    await database.addPapers([record({ uid: 'korean', title: '다른 제목' })]);
+    expect((await database.searchWords('번역')).uids).toEqual([]);
+    expect((await database.searchWords('제목')).uids).toEqual(['korean']);
+    await database.deletePapers(['latin']);
+    expect((await database.searchWords('dinge')).uids).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 /** Topics of papers, and the words that tell them from the others. */
 import { commonWords } from '../../papers/words/common-words.js';
-import { plainWord, wordsOf } from '../../papers/words/plain-word.js';
+import { isTelling, plainWord, wordsOf } from '../../papers/words/plain-word.js';
 import { numbersOf } from '../../papers/words/plural.js';
 import { chance, type Matrix } from './numbers.js';
 
@@ -96,7 +96,7 @@ function bySize(topic: Uint16Array, count: number): Uint16Array {
 
 function wordsIn(text: string): string[] {
   const words = wordsOf(text).map(plainWord);
-  return [...new Set(words.filter((word) => word.length > 2 && !/^\d/.test(word) && !commonWords.has(word)))];
+  return [...new Set(words.filter((word) => isTelling(word) && !/^\d/.test(word) && !commonWords.has(word)))];
 }
 
 /** One form for a word and its plural, where both are there: a rule alone would make "bia" of "bias". */

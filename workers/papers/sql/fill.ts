@@ -16,10 +16,10 @@ const papersAtOnce = 100;
 /** Milliseconds. */
 const restBetween = 10;
 
-/** To be called once, where the index is made. */
+/** To be called where an index is made, or made again: whoever is at it begins at the first paper. */
 export async function noteWhatIsMissing(db: Kysely<Tables>, { setting }: Filled): Promise<void> {
   await sql`insert into paper_settings (name, value) select ${setting}, ''
-    where exists (select 1 from papers_folded)`.execute(db);
+    where exists (select 1 from papers_folded) on conflict (name) do update set value = ''`.execute(db);
 }
 
 export async function isWhole(db: Kysely<Tables>, { setting }: Filled): Promise<boolean> {

@@ -1,12 +1,12 @@
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { furtherTexts, paperColumns } from '../types.js';
-import type { Tables } from './tables.js';
+import { plainColumns, type Tables } from './tables.js';
 import { noteWhatIsMissing } from './fill.js';
 import { createPostgresTrigrams } from './filters/postgres-trigrams.js';
 import { indexSessions, sqliteFilters } from './filters/sqlite-filters.js';
 import { wordIndexes } from './words/indexes.js';
 import { migrationTable, type migrationNames } from './version.js';
-import { holdMoreWords } from './words/sqlite-words.js';
+import { holdMoreTrigrams } from './words/sqlite-words.js';
 
 const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 'session', 'poster_position']);
 
@@ -14,6 +14,9 @@ const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 
 const columns = [...paperColumns.filter((column) => column !== 'abstract' && column !== 'year'), 'abstract'] as const;
 
 type Kind = 'sqlite' | 'postgres';
+
+/** Which version of `foldWords` has folded the texts of the index of words. */
+const foldingSetting = 'words_folding';
 
 /** "C" compares bytes as SQLite does: the same order on both. */
 const textOf = (kind: Kind) => (kind === 'postgres' ? sql`text collate "C"` : sql`text`);
@@ -83,13 +86,8 @@ function additions(kind: Kind): Omit<Migrations, typeof first> {
         }
       },
     },
-    // At once however many papers there are: they are taken in afterwards, as whoever opened it goes on.
-    '0003-words': {
-      async up(db: Kysely<Tables>) {
-        await wordIndexes[kind].create(db);
-        await noteWhatIsMissing(db, wordIndexes[kind]);
-      },
-    },
+    // It made an index of words with a folding that lost most scripts; 0009 makes the one in its place.
+    '0003-words': { up: async () => undefined },
     '0004-filters': {
       async up(db: Kysely<Tables>) {
         if (kind === 'postgres') return;
@@ -123,11 +121,29 @@ function additions(kind: Kind): Omit<Migrations, typeof first> {
     '0008-many-papers': {
       async up(db: Kysely<Tables>) {
         if (kind === 'postgres') return;
-        await holdMoreWords(db);
+        await holdMoreTrigrams(db);
         await indexSessions(db);
       },
     },
+    // At once however many papers there are: they are taken in afterwards, as whoever opened it goes on.
+    '0009-words-of-every-script': {
+      up: (db: Kysely<Tables>) =>
+        kind === 'postgres'
+          ? indexWordsOfEveryScript(db, kind)
+          : db.transaction().execute((own) => indexWordsOfEveryScript(own, kind)),
+    },
   };
+}
+
+/** All or nothing: the former index is no longer there. Whoever comes second finds it done. */
+async function indexWordsOfEveryScript(db: Kysely<Tables>, kind: Kind): Promise<void> {
+  const { rows: done } = await sql`select 1 from paper_settings where name = ${foldingSetting}`.execute(db);
+  if (done.length > 0) return;
+  for (const column of plainColumns)
+    await db.schema.alterTable('papers_folded').addColumn(column, textOf(kind)).execute();
+  await wordIndexes[kind].create(db);
+  await noteWhatIsMissing(db, wordIndexes[kind]);
+  await sql`insert into paper_settings (name, value) values (${foldingSetting}, '2')`.execute(db);
 }
 
 /** Also where somebody else deletes a paper. */

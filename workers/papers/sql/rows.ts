@@ -1,8 +1,8 @@
 import { recordHash } from '../document.js';
-import { foldCase } from '../fold.js';
+import { foldCase, foldWords } from '../fold.js';
 import { furtherTexts, plainTexts, tableColumns, type Paper } from '../types.js';
 import { idOf, splitList } from '../values.js';
-import type { FoldedRow, PaperRow } from './tables.js';
+import { wordColumns, type FoldedRow, type PaperRow, type PlainTexts } from './tables.js';
 
 export function rowOf(paper: Paper): PaperRow {
   const row: Partial<PaperRow> = {
@@ -45,7 +45,17 @@ export function paperOf(row: PaperRow): Paper {
 export function foldedOf(row: PaperRow): FoldedRow {
   const folded: Partial<FoldedRow> = { uid: row.uid, uid_folded: foldCase(row.uid) };
   for (const column of tableColumns) folded[column] = row[column] === null ? '' : foldCase(String(row[column]));
-  return folded as FoldedRow;
+  return { ...folded, ...plainTextsOf(folded as Pick<FoldedRow, (typeof wordColumns)[number]>) } as FoldedRow;
+}
+
+/** Most texts are the same, and are not stored twice. */
+export function plainTextsOf(folded: Pick<FoldedRow, (typeof wordColumns)[number]>): PlainTexts {
+  const plain: Partial<PlainTexts> = {};
+  for (const column of wordColumns) {
+    const text = foldWords(folded[column]);
+    plain[`plain_${column}`] = text === folded[column] ? null : text;
+  }
+  return plain as PlainTexts;
 }
 
 /** Whether two rows say the same in every column. */

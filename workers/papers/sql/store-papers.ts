@@ -5,7 +5,7 @@ import { syncFile } from '../../base/files/durable.js';
 import type { Paper } from '../types.js';
 import { tableColumns } from '../types.js';
 import { foldedOf, rowOf, sameRow } from './rows.js';
-import type { PaperRow, Tables } from './tables.js';
+import { plainColumns, type PaperRow, type Tables } from './tables.js';
 import type { Stored } from './results.js';
 
 type Kind = 'sqlite' | 'postgres';
@@ -163,7 +163,9 @@ async function write(transaction: Transaction<Tables>, rows: readonly PaperRow[]
     await transaction
       .insertInto('papers_folded')
       .values(slice.map(foldedOf))
-      .onConflict((conflict) => conflict.column('uid').doUpdateSet(asGiven([...tableColumns, 'uid_folded'])))
+      .onConflict((conflict) =>
+        conflict.column('uid').doUpdateSet(asGiven([...tableColumns, 'uid_folded', ...plainColumns])),
+      )
       .execute();
   }
 }
@@ -182,7 +184,7 @@ async function handOver(transaction: Transaction<Tables>, rows: readonly ReadyRo
 }
 
 const paperColumns = ['uid', 'record_hash', ...tableColumns] as const;
-const foldedColumns = ['uid', 'uid_folded', ...tableColumns] as const;
+const foldedColumns = ['uid', 'uid_folded', ...tableColumns, ...plainColumns] as const;
 
 /** Of JSON: a list of rows, each a list of its columns. */
 const into = (table: string, columns: readonly string[]): string => `insert into ${table} (${columns.join(', ')})

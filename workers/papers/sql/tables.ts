@@ -2,7 +2,8 @@ import type { TableColumn } from '../types.js';
 
 /**
  * papers           what a person reads; what is missing is null
- * papers_folded    the same texts case-folded (`fold.ts`), "" for null; searches look here
+ * papers_folded    the same texts case-folded (`foldCase`), "" for null; searches look here; `plain_…` the texts as
+ *                  the index of words has them (`foldWords`), null where they are the same
  * embedding_state  which state of a paper (`recordHash`) was last embedded in a collection, and who is at it
  * paper_settings   by name
  * saved_papers     what somebody keeps on a list, with a note; stays where the paper goes
@@ -24,7 +25,12 @@ export interface PaperRow
 }
 type RequiredText = 'title' | 'abstract' | 'authors' | 'conference' | 'session' | 'poster_position';
 
-export type FoldedRow = Record<TableColumn | 'uid_folded' | 'uid', string>;
+export type FoldedRow = Record<TableColumn | 'uid_folded' | 'uid', string> & PlainTexts;
+
+/** The texts whose words are looked for. */
+export const wordColumns = ['title', 'abstract', 'authors', 'keywords'] as const;
+export type PlainTexts = Record<`plain_${(typeof wordColumns)[number]}`, string | null>;
+export const plainColumns = wordColumns.map((column) => `plain_${column}` as const);
 
 interface EmbeddingStateRow {
   collection: string;

@@ -15,6 +15,7 @@ export const migrationNames = [
   '0006-trigrams',
   '0007-saved',
   '0008-many-papers',
+  '0009-words-of-every-script',
 ] as const;
 
 export const migrationTable = 'paper_migrations';

@@ -1,5 +1,5 @@
 /** Whether a query is the name of an author, and not what a paper is about. */
-import { isAbbreviation, plainWord, wordsOf } from './plain-word.js';
+import { isAbbreviation, isTelling, plainWord, wordsOf } from './plain-word.js';
 
 /** Nobody's name has more words. */
 const mostWords = 7;
@@ -26,14 +26,10 @@ export function isAuthor(author: string, query: string): boolean {
   }
   const plain = names.map(plainWord);
   let at = 0;
-  let longest = 0;
   for (const word of asked.map(plainWord)) {
     while (at < plain.length && !plain[at]?.startsWith(word)) at++;
     if (at++ >= plain.length) return false;
-    longest = Math.max(longest, word.length);
   }
-  return longest >= shortestTelling;
+  // Two beginnings of a letter or two are no name: "ai in" is not Ai Inoue.
+  return asked.map(plainWord).some(isTelling);
 }
-
-/** Two beginnings of a letter or two are no name: "ai in" is not Ai Inoue. */
-const shortestTelling = 3;

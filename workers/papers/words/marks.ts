@@ -1,6 +1,6 @@
 /** Which words of a paper a search has found, out of the text in which the database has marked them. */
 import type { Paper } from '../types.js';
-import { plainWord, wordsOf } from './plain-word.js';
+import { indexWords, plainWord, wordsOf } from './plain-word.js';
 
 /** Text of papers has no control characters. */
 export const marks = { begin: '\u0002', end: '\u0003' } as const;
@@ -13,13 +13,13 @@ const mostWords = 12;
 /** Each once, as the paper has it written, the title first. */
 export function wordsFound(paper: Paper, texts: readonly string[]): string[] {
   const found = new Set(
-    texts.flatMap((text) => [...text.matchAll(marked)].flatMap(([, words = '']) => wordsOf(words).map(plainWord))),
+    texts.flatMap((text) => [...text.matchAll(marked)].flatMap(([, words = '']) => indexWords(words))),
   );
   const written = new Map<string, string>();
   for (const text of [paper.title, ...(paper.keywords ?? []), paper.abstract, ...paper.authors])
     for (const word of wordsOf(text)) {
       const plain = plainWord(word);
-      if (found.has(plain) && !written.has(plain)) written.set(plain, word);
+      if (!written.has(plain) && indexWords(word).every((one) => found.has(one))) written.set(plain, word);
       if (written.size === Math.min(mostWords, found.size)) return [...written.values()];
     }
   return [...written.values()];

@@ -3,10 +3,10 @@
  *
  * term     one of the things looked for: a word, the beginning of words (`word*`), or words in a row ("in quotes")
  * form     one of the ways in which a term may stand in a paper; any of them will do
- * plain    as the index has it (`plain-word.ts`)
+ * plain    as the index has it (`indexWords`)
  */
 import { commonWords } from './common-words.js';
-import { isAbbreviation, plainWord, wordsOf } from './plain-word.js';
+import { indexWords, isAbbreviation, isTelling, wordsOf } from './plain-word.js';
 import { numbersOf } from './plural.js';
 
 export interface Form {
@@ -48,18 +48,21 @@ export function parseWords(text: string): WordsQuery {
   const may = new Map<string, Term>();
   const common = new Map<string, Term>();
   for (const [, quoted, bare = ''] of text.matchAll(pieces)) {
-    const words = readWords(quoted ?? bare);
+    const rows = readWords(quoted ?? bare);
+    const words = rows.flat();
     if (words.length === 0) continue;
     const key = words.join(' ');
-    const isBeginning = quoted === undefined && /[\p{L}\p{N}]\*\P{L}*$/u.test(bare) && (words.at(-1)?.length ?? 0) > 1;
+    const isBeginning =
+      quoted === undefined && /[\p{L}\p{N}\p{M}]\*\P{L}*$/u.test(bare) && (words.at(-1)?.length ?? 0) > 1;
     if (quoted !== undefined) must.set(key, [{ words, isBeginning: false }]);
     else if (isBeginning) may.set(`${key}*`, beginning(words));
     else
-      for (const word of words) {
+      for (const row of rows) {
+        const word = row.join(' ');
         const into = commonWords.has(word) ? common : may;
-        into.set(word, written([word], wordsOf(bare).some(isAbbreviation)));
+        into.set(word, written(row, wordsOf(bare).some(isAbbreviation)));
       }
-    if (quoted === undefined && /^[\p{L}\p{N}]+-[\p{L}\p{N}]+$/u.test(bare) && words.length === 2)
+    if (quoted === undefined && /^[\p{L}\p{N}]+-[\p{L}\p{N}]+$/u.test(bare) && rows.length === 2)
       may.set(key, written([words.join('')], false));
   }
   if (must.size > 0 && may.size > mostBesideQuotes) return parseWords(text.replace(/["“”„«»]/gu, ' '));
@@ -73,7 +76,7 @@ export function parseWords(text: string): WordsQuery {
  */
 export function asBeginnings({ must, may }: WordsQuery): WordsQuery | null {
   const rows = may.flatMap(([form]) => (form === undefined || form.isNoName === true ? [] : [form.words]));
-  const begun = rows.filter((row) => (row.at(-1)?.length ?? 0) > 2).slice(0, mostBeginnings);
+  const begun = rows.filter((row) => isTelling(row.at(-1) ?? '')).slice(0, mostBeginnings);
   return must.length > 0 || begun.length === 0 ? null : { must, may: begun.map(beginning) };
 }
 
@@ -98,10 +101,10 @@ export function inBothNumbers({ must, may }: WordsQuery): WordsQuery {
 
 const written = (words: readonly string[], isNoName: boolean): Term => [{ words, isBeginning: false, isNoName }];
 
-const readWords = (text: string): string[] =>
+/** Each written word as a row of words of the index. */
+const readWords = (text: string): string[][] =>
   wordsOf(text)
-    .map(plainWord)
-    .flatMap(wordsOf)
-    .filter(({ length }) => length <= longestWord);
+    .map((word) => indexWords(word).filter(({ length }) => length <= longestWord))
+    .filter(({ length }) => length > 0);
 
 const firstOf = (terms: ReadonlyMap<string, Term>): Term[] => [...terms.values()].slice(0, mostTerms);

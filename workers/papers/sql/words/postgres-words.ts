@@ -1,28 +1,15 @@
 /**
  * The words of papers in PostgreSQL: a `tsvector` for each in a table of its own, so that a database that has papers
- * already is not written anew. Accents are taken away by a table of letters: `unaccent` is not on every server.
+ * already is not written anew. `foldWords` has folded the texts: `unaccent` is not on every server.
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Tables } from '../tables.js';
 import { marks } from '../../words/marks.js';
-import { plainWord } from '../../words/plain-word.js';
+import { indexWords } from '../../words/plain-word.js';
 import { wordsBeginningWith } from '../../words/word-endings.js';
 import { beginning, type Form, type Term, type WordsQuery } from '../../words/words-query.js';
-import type { Tables } from '../tables.js';
+import { addPlainTexts } from './plain-texts.js';
 import type { WordIndex } from './word-index.js';
-
-/** The letters with accents, and those without, in the same order. Texts are folded: none is a capital. */
-function accents(): [string, string] {
-  let [from, to] = ['', ''];
-  for (const [first, last] of [[0xc0, 0x24f] as const, [0x1e00, 0x1eff] as const])
-    for (let code = first; code <= last; code++) {
-      const letter = String.fromCodePoint(code);
-      const plain = plainWord(letter);
-      if (letter !== letter.toLowerCase() || plain === letter || plain.length !== 1) continue;
-      from += letter;
-      to += plain;
-    }
-  return [from, to];
-}
 
 /** PostgreSQL would make one word of `and/or`, of `x.y` and of an address; a blank in place of each of these. */
 const signs = `-_/\\.,:;@#&+=~'"()[]{}<>|*%$!?^\`–—‐‑’“”„«»`;
@@ -42,31 +29,33 @@ const fields = [
 /** D, C, B, A: a word in the title or among the keywords says twice as much, as in SQLite. */
 const weights = sql.raw(`'{0.5, 0.5, 1.0, 1.0}'::float4[]`);
 
+const plainOf = (row: string, field: string): string =>
+  `tonstift_plain(coalesce(${row}.plain_${field}, ${row}.${field}))`;
+
 const wordsOf = (row: string): string =>
   fields
-    .map(
-      ([field, weight]) => `setweight(to_tsvector('pg_catalog.english', tonstift_plain(${row}.${field})), '${weight}')`,
-    )
+    .map(([field, weight]) => `setweight(to_tsvector('pg_catalog.english', ${plainOf(row, field)}), '${weight}')`)
     .join(' || ');
 
 function statements(): RawBuilder<unknown>[] {
-  const [from, to] = accents();
-  const plain = `translate(left(given, ${longest}), ${quoted(from + signs)}, ${quoted(to + ' '.repeat(signs.length))})`;
+  const plain = `translate(left(given, ${longest}), ${quoted(signs)}, ${quoted(' '.repeat(signs.length))})`;
   return [
-    sql`create table paper_words (uid text collate "C" primary key not null, words tsvector not null)`,
-    sql`create index paper_words_by_word on paper_words using gin (words)`,
-    sql`create function tonstift_plain(given text) returns text language sql immutable as
+    sql`create table if not exists paper_words (uid text collate "C" primary key not null, words tsvector not null)`,
+    sql`create index if not exists paper_words_by_word on paper_words using gin (words)`,
+    sql`create or replace function tonstift_plain(given text) returns text language sql immutable as
       ${sql.raw(quoted(`select ${plain}`))}`,
-    sql`create function tonstift_words_in() returns trigger language plpgsql as ${sql.raw(
+    sql`create or replace function tonstift_words_in() returns trigger language plpgsql as ${sql.raw(
       quoted(`begin
         insert into paper_words (uid, words) values (new.uid, ${wordsOf('new')})
         on conflict (uid) do update set words = excluded.words;
         return null;
       end`),
     )}`,
-    sql`create function tonstift_words_out() returns trigger language plpgsql as ${sql.raw(
+    sql`create or replace function tonstift_words_out() returns trigger language plpgsql as ${sql.raw(
       quoted('begin delete from paper_words where uid = old.uid; return null; end'),
     )}`,
+    sql`drop trigger if exists paper_words_in on papers_folded`,
+    sql`drop trigger if exists paper_words_gone on papers_folded`,
     sql`create trigger paper_words_in after insert or update on papers_folded
       for each row execute function tonstift_words_in()`,
     sql`create trigger paper_words_gone after delete on papers_folded
@@ -85,6 +74,7 @@ export const postgresWords: WordIndex = {
   },
 
   async add(db, uids) {
+    await addPlainTexts(db, uids);
     await sql`insert into paper_words (uid, words) select uid, ${sql.raw(wordsOf('papers_folded'))} from papers_folded
       where uid in (${sql.join(uids)}) order by uid on conflict (uid) do nothing`.execute(db);
   },
@@ -104,8 +94,8 @@ export const postgresWords: WordIndex = {
     const options = `HighlightAll=true, StartSel=${marks.begin}, StopSel=${marks.end}`;
     const texts = sql.join(
       fields.map(([field]) => {
-        const column = sql.ref(field);
-        return sql`ts_headline(${config}, tonstift_plain(${column}), ${anyOf(query)}, ${options}) as ${column}`;
+        const plain = sql.raw(plainOf('papers_folded', field));
+        return sql`ts_headline(${config}, ${plain}, ${anyOf(query)}, ${options}) as ${sql.ref(field)}`;
       }),
     );
     const { rows } = await sql<Record<(typeof fields)[number][0] | 'uid', string>>`
@@ -117,7 +107,7 @@ export const postgresWords: WordIndex = {
   has: (query) => sql`papers.uid in (select uid from paper_words where words @@ ${matchOf(query)})`,
 
   authors(words) {
-    const match = words.map((word) => termOf(beginning([word]), 'C')).join(' & ');
+    const match = words.map((word) => termOf(beginning(indexWords(word)), 'C')).join(' & ');
     return sql`papers.uid in (select uid from paper_words where words @@ to_tsquery(${config}, ${match}))`;
   },
 };

@@ -1,5 +1,6 @@
 /**
- * The words of papers in SQLite: FTS5 over `papers_folded`, whose texts it does not keep again.
+ * The words of papers in SQLite: FTS5 over `papers_folded`, whose texts it does not keep again. It only cuts them into
+ * words: `foldWords` has folded them.
  *
  * paper_ids    the papers that are in the index, each with a number that stays: FTS5 names rows by numbers, and those
  *              that SQLite gives the rows of a table with a key of text may change when the file is written anew
@@ -9,38 +10,53 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { beginning, type Form, type Term, type WordsQuery } from '../../words/words-query.js';
 import { marks } from '../../words/marks.js';
-import type { Tables } from '../tables.js';
+import { indexWords } from '../../words/plain-word.js';
+import { wordColumns as columns, plainColumns, type Tables } from '../tables.js';
+import { addPlainTexts } from './plain-texts.js';
 import type { AskedWords, WordIndex } from './word-index.js';
 
-const columns = ['title', 'abstract', 'authors', 'keywords'] as const;
-const listed = (of = ''): RawBuilder<unknown> => sql.raw(columns.map((column) => of + column).join(', '));
+const plain = (column: string, of = ''): string => `coalesce(${of}plain_${column}, ${of}${column})`;
+const listed = sql.raw(columns.join(', '));
+const plainOf = (of: string): RawBuilder<unknown> => sql.raw(columns.map((column) => plain(column, of)).join(', '));
 
 /** A word in the title or among the keywords says twice as much (measured, docs/papers.md). */
 const rank = sql`bm25(paper_words, 2.0, 1.0, 1.0, 2.0)`;
 
-const takeOut = sql`insert into paper_words (paper_words, rowid, ${listed()})
-    select 'delete', id, ${listed('old.')} from paper_ids where uid = old.uid;`;
+const takeOut = sql`insert into paper_words (paper_words, rowid, ${listed})
+    select 'delete', id, ${plainOf('old.')} from paper_ids where uid = old.uid;`;
+
+/** Bytes that FTS5 holds before it writes them: what is written in small parts is merged over and over. */
+const held = 4_000_000;
+
+const former = [
+  ...['in', 'new', 'changed', 'gone'].map((name) => sql.raw(`drop trigger if exists paper_words_${name}`)),
+  sql`drop table if exists paper_words`,
+  sql`drop view if exists paper_texts`,
+  sql`drop table if exists paper_ids`,
+];
 
 const statements = [
   sql`create table paper_ids (id integer primary key not null, uid text not null unique)`,
-  sql`create view paper_texts as select id, ${listed()} from paper_ids
+  sql`create view paper_texts as select id, ${sql.raw(columns.map((column) => `${plain(column)} as ${column}`).join(', '))} from paper_ids
     join papers_folded on papers_folded.uid = paper_ids.uid`,
-  // As they are written, but for accents: with stems instead of words the best were not as good (docs/papers.md).
-  sql`create virtual table paper_words using fts5(${listed()}, content = 'paper_texts', content_rowid = 'id',
-    tokenize = 'unicode61 remove_diacritics 2')`,
+  // As they are written, but for accents: with stems instead of words the best were not as good (docs/papers.md). Marks
+  // are parts of words: without them Hindi has no vowels.
+  sql`create virtual table paper_words using fts5(${listed}, content = 'paper_texts', content_rowid = 'id',
+    tokenize = 'unicode61 remove_diacritics 0 categories ''L* N* Co M*''')`,
   // The merging of what transactions write apart takes as long as the words themselves, with SQLite's own choice.
   sql`insert into paper_words (paper_words, rank) values ('automerge', 16)`,
   sql`insert into paper_words (paper_words, rank) values ('crisismerge', 32)`,
+  sql`insert into paper_words (paper_words, rank) values ('hashsize', ${sql.lit(held)})`,
   sql`create trigger paper_words_in after insert on paper_ids begin
-    insert into paper_words (rowid, ${listed()}) select id, ${listed()} from paper_texts where id = new.id;
+    insert into paper_words (rowid, ${listed}) select id, ${listed} from paper_texts where id = new.id;
   end`,
   sql`create trigger paper_words_new after insert on papers_folded begin
     insert or ignore into paper_ids (uid) values (new.uid);
   end`,
-  sql`create trigger paper_words_changed after update of ${listed()} on papers_folded
-    when ${sql.raw(columns.map((column) => `old.${column} <> new.${column}`).join(' or '))} begin
+  sql`create trigger paper_words_changed after update of ${listed}, ${sql.raw(plainColumns.join(', '))} on papers_folded
+    when ${sql.raw(columns.map((column) => `${plain(column, 'old.')} <> ${plain(column, 'new.')}`).join(' or '))} begin
     ${takeOut}
-    insert into paper_words (rowid, ${listed()}) select id, ${listed('new.')} from paper_ids where uid = new.uid;
+    insert into paper_words (rowid, ${listed}) select id, ${plainOf('new.')} from paper_ids where uid = new.uid;
   end`,
   sql`create trigger paper_words_gone after delete on papers_folded begin
     ${takeOut}
@@ -48,15 +64,9 @@ const statements = [
   end`,
 ];
 
-/** Bytes that FTS5 holds before it writes them: what is written in small parts is merged over and over. */
-const held = 4_000_000;
-
-/** Of the indexes that were made without. */
-export async function holdMoreWords(db: Kysely<Tables>): Promise<void> {
-  for (const index of ['paper_words', 'paper_trigrams'])
-    await sql`insert into ${sql.ref(index)} (${sql.ref(index)}, rank) values ('hashsize', ${sql.lit(held)})`.execute(
-      db,
-    );
+/** Of the index of trigrams, which was made without. */
+export async function holdMoreTrigrams(db: Kysely<Tables>): Promise<void> {
+  await sql`insert into paper_trigrams (paper_trigrams, rank) values ('hashsize', ${sql.lit(held)})`.execute(db);
 }
 
 export const sqliteWords: WordIndex = {
@@ -64,10 +74,11 @@ export const sqliteWords: WordIndex = {
   hasStems: false,
 
   async create(db) {
-    for (const statement of statements) await statement.execute(db);
+    for (const statement of [...former, ...statements]) await statement.execute(db);
   },
 
   async add(db, uids) {
+    await addPlainTexts(db, uids);
     await sql`insert or ignore into paper_ids (uid) select uid from papers_folded
       where uid in (${sql.join(uids)}) order by uid`.execute(db);
   },
@@ -92,7 +103,7 @@ export const sqliteWords: WordIndex = {
 
   has: (query) => among(matchOf(query)),
 
-  authors: (words) => among(`authors : (${words.map((word) => termOf(beginning([word]))).join(' AND ')})`),
+  authors: (words) => among(`authors : (${words.map((word) => termOf(beginning(indexWords(word)))).join(' AND ')})`),
 };
 
 const among = (match: string): RawBuilder<SqlBool> => sql`papers.uid in (select uid from paper_ids

@@ -11,7 +11,7 @@ import type { Tables } from '../tables.js';
 export interface WordIndex extends Filled {
   /** Whether all forms of a word are one to it. */
   readonly hasStems: boolean;
-  /** Makes its tables and triggers. */
+  /** Makes its tables and triggers, in place of those of a former folding. */
   create(db: Kysely<Tables>): Promise<void>;
   /** The best first. */
   search(db: Kysely<Tables>, asked: AskedWords): Promise<string[]>;
