@@ -3,6 +3,15 @@ import { onBothDatabases, record } from './databases.js';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 
 await onBothDatabases((ground) => {
+  it('keeps one paper and one conference, whether a source composes its letters or not', async () => {
+    const database = await ground.database();
+    const given = record({ title: 'Über Café', conference: 'Kölner Tage', authors: ['Zoë'], original_id: 'é1' });
+    const decomposed = JSON.parse(JSON.stringify(given).normalize('NFD')) as Record<string, unknown>;
+    expect(await database.addPaper(decomposed)).toBe(await database.addPaper(given));
+    expect(await database.searchPapers()).toMatchObject([given]);
+    expect((await database.choices()).conferences).toEqual(['Kölner Tage']);
+  });
+
   it('keeps a paper and answers it with every column, without what is missing', async () => {
     const database = await ground.database();
     const uid = await database.addPaper(record({ original_id: '17', keywords: ['a', 'b'], decision: 'Long', url: '' }));

@@ -17,8 +17,8 @@ const longestName = 500;
 /**
  * Takes a record as real sources give it, milder than LightweightPaper (docs/decisions/embeddings.md, "Ingest"):
  * title, year and conference must be there; authors may be empty; a missing session becomes "No session", a missing
- * abstract or poster position "". Control characters are dropped (line breaks and tabs are none), everything else
- * stays as it is.
+ * abstract or poster position "". Control characters are dropped (line breaks and tabs are none), letters are composed
+ * (NFC; addresses and uids are not text, and stay), everything else stays as it is.
  */
 export function mendPaper(record: unknown): Mended {
   if (!isRecord(record)) return { reason: say('paper.no_record', { value: shown(record) }) };
@@ -80,6 +80,9 @@ const tooLong = (field: string): Sentence => say('paper.long', { field, most: St
 const inARow = (problems: readonly Sentence[]): Sentence =>
   say('wrong.ends', { problem: problems.reduce((first, last) => say('list.semicolon', { first, last })) });
 
+/** The same letters are the same paper and the same conference, however a source encodes them. */
+const isText = (field: string): boolean => !/^(uid|doi|links)$|url$/.test(field);
+
 type Clean = (field: string, value: unknown) => string | undefined;
 
 /** Answers how one value becomes text, and notes what it changed. */
@@ -96,7 +99,7 @@ function cleaner(mended: string[]): Clean {
     if (text.length !== value.replace(/\r\n/g, '\n').length) mended.push(`${field}: control characters dropped`);
     if (text.includes('\ufffd') || !text.isWellFormed())
       mended.push(`${field}: has characters that could not be read (is the file UTF-8?)`);
-    return text.toWellFormed();
+    return isText(field) ? text.toWellFormed().normalize('NFC') : text.toWellFormed();
   };
 }
 
