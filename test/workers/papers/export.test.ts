@@ -111,6 +111,15 @@ describe('what comes in again', () => {
     );
     expect(await readBack(text, 'csv')).toEqual(others.map((one) => ({ ...one, uid: one.title })));
   });
+
+  it.each([[['Smith and Sons']], [['Smith and Sons', 'Ada Lovelace']], [['Ada Lovelace']]])(
+    'by CSV has the authors that went out: %s',
+    async (authors) => {
+      const [back] = await readBack(await written('csv', [{ paper: paper({ authors }) }]), 'csv');
+      expect(back?.authors).toHaveLength(authors.length);
+      expect(back?.authors.at(-1)).toBe(authors.at(-1));
+    },
+  );
 });
 
 describe('BibTeX', () => {

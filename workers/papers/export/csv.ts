@@ -1,4 +1,5 @@
 /** A table (RFC 4180) with all that is known of a paper, which `tonstift papers import` reads word for word. */
+import { namesInText } from '../ingest/authors.js';
 import { tableColumns, type Paper } from '../types.js';
 import type { ExportedPaper, Notation } from './types.js';
 
@@ -17,8 +18,15 @@ const cell = (text: string): string => {
 
 function textOf(paper: Paper, column: (typeof columns)[number]): string {
   const value = paper[column];
-  if (Array.isArray(value)) return value.join(column === 'authors' ? '; ' : ', ');
+  if (column === 'authors') return authorsCell(paper.authors);
+  if (Array.isArray(value)) return value.join(', ');
   return value === undefined ? '' : String(value);
+}
+
+/** The reader would take one name such as "Smith and Sons" for two, but not where a ";" ends it. */
+function authorsCell(authors: readonly string[]): string {
+  const [only = ''] = authors;
+  return authors.length === 1 && namesInText(only).join() !== only ? `${only};` : authors.join('; ');
 }
 
 const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
