@@ -84,12 +84,15 @@ export class SavedPapers implements SavedService {
     );
   }
 
-  /** Newest first. */
+  /** Newest first; also those that stay on the list while others come and go. */
   async *all(): AsyncGenerator<SavedPaperView> {
-    for (let from = 0; ; from += readAtOnce) {
-      const some = await this.list({ from, limit: readAtOnce });
-      yield* some;
-      if (some.length < readAtOnce) return;
+    for (let after: { savedAt: number; uid: string } | null = null; ;) {
+      const place = { after, limit: readAtOnce };
+      const some: SavedPaper[] = await this.ask([], (database) => database.savedPapers(place));
+      yield* some.map(viewOf);
+      const last = some.at(-1);
+      if (some.length < readAtOnce || last === undefined) return;
+      after = { savedAt: last.savedAt, uid: last.paper.uid };
     }
   }
 

@@ -36,6 +36,7 @@ import type {
   QueryOptions,
   ReadOptions,
   SavedPaper,
+  SavedPlace,
   Stored,
   WordSearch,
   WordsFound,
@@ -304,7 +305,7 @@ export class DatabaseManager {
   }
 
   /** The list of saved papers, newest first. */
-  async savedPapers(place: { from: number; limit: number }): Promise<SavedPaper[]> {
+  async savedPapers(place: SavedPlace): Promise<SavedPaper[]> {
     this.#checkThere();
     return this.#on('The saved papers cannot be read', ({ db }) => savedPapers(db, place));
   }

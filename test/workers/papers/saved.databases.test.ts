@@ -45,6 +45,19 @@ await onBothDatabases((ground) => {
       expect(two.map(({ is }) => is).sort()).toEqual(['changed', 'kept']);
     });
 
+    it('stay off the list where a note on a paper that was taken off is refused', async () => {
+      const database = await withPapers();
+      await database.noteSaved({ uid: 'a', note: 'mine' });
+      await database.removeSaved('a');
+      expect(await database.noteSaved({ uid: 'a', note: 'other', seen: '' })).toEqual({
+        is: 'changed',
+        stored: 'mine',
+      });
+      expect([await titles(database), await database.countSaved()]).toEqual([[], 0]);
+      expect(await database.noteSaved({ uid: 'a', note: 'other', seen: 'mine' })).toEqual({ is: 'kept' });
+      expect(await titles(database)).toEqual(['Title a']);
+    });
+
     it('are taken off, and put back where they were, for 30 days', async () => {
       const database = await withPapers();
       const now = 1e12;

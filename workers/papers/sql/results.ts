@@ -60,6 +60,9 @@ export interface SavedPaper {
   isGone: boolean;
 }
 
+/** `after`: the papers behind this one in the list, whatever comes and goes before it; `from`: by their number. */
+export type SavedPlace = { limit: number } & ({ from: number } | { after: { savedAt: number; uid: string } | null });
+
 /** What became of a note; `stored` is what is there where it is another one than the writer has seen. */
 export type Noted = { is: 'kept' } | { is: 'unknown' } | { is: 'changed'; stored: string };
 

@@ -7,27 +7,30 @@ import type { Paper } from '../types.js';
 import { paperOf } from './rows.js';
 import { rowsByUid } from './store-papers.js';
 import type { SavedRow, Tables } from './tables.js';
-import type { SavedPaper, Noted } from './results.js';
+import type { Noted, SavedPaper, SavedPlace } from './results.js';
 
 /** Milliseconds for which what was taken off the list can be put back. */
 const removedLasts = 30 * 24 * 3_600_000;
 /** Of SQLite's parameters in a statement. */
 const uidsAtOnce = 500;
 
-type Place = { from: number; limit: number };
-
 /** Newest first. */
-export async function savedPapers(db: Kysely<Tables>, { from, limit }: Place): Promise<SavedPaper[]> {
-  const rows = await db
+export async function savedPapers(db: Kysely<Tables>, place: SavedPlace): Promise<SavedPaper[]> {
+  let list = db
     .selectFrom('saved_papers')
     .selectAll()
     .where('removed_at', 'is', null)
     .orderBy('saved_at', 'desc')
     .orderBy('uid')
-    .limit(limit)
-    .offset(from)
-    .execute();
-  return withPapers(db, rows);
+    .limit(place.limit);
+  if ('from' in place) list = list.offset(place.from);
+  else if (place.after !== null) {
+    const { savedAt, uid } = place.after;
+    list = list.where(({ eb, or, and }) =>
+      or([eb('saved_at', '<', savedAt), and([eb('saved_at', '=', savedAt), eb('uid', '>', uid)])]),
+    );
+  }
+  return withPapers(db, await list.execute());
 }
 
 export async function countSaved(db: Kysely<Tables>): Promise<number> {
@@ -106,7 +109,8 @@ export async function removeSaved(db: Kysely<Tables>, uid: string, now: number):
 }
 
 /**
- * Keeps a note, and the paper on the list with it, also where it was not on it or was taken off meanwhile.
+ * Keeps a note, and the paper on the list with it, also where it was not on it or was taken off meanwhile. A note that is
+ * refused changes nothing.
  * @param seen the note that the writer has seen: where another one is there by now, it stays; undefined for whoever
  *   wants to write over anything
  */
@@ -115,13 +119,23 @@ export async function noteSaved(
   { uid, note, seen, now }: { uid: string; note: string; seen: string | undefined; now: number },
 ): Promise<Noted> {
   return db.transaction().execute(async (transaction): Promise<Noted> => {
+    const isOther = (stored: string): boolean => seen !== undefined && stored !== seen && stored !== note;
+    // A write, so that two who do it at once wait for each other.
+    const before = await transaction
+      .updateTable('saved_papers')
+      .set({ uid })
+      .where('uid', '=', uid)
+      .returning('note')
+      .executeTakeFirst();
+    if (before !== undefined && isOther(before.note)) return { is: 'changed', stored: before.note };
     if (!(await put(transaction, uid, now))) return { is: 'unknown' };
+    // Another one may have put it on the list since.
     const { note: stored } = await transaction
       .selectFrom('saved_papers')
       .select('note')
       .where('uid', '=', uid)
       .executeTakeFirstOrThrow();
-    if (seen !== undefined && stored !== seen && stored !== note) return { is: 'changed', stored };
+    if (isOther(stored)) return { is: 'changed', stored };
     await transaction.updateTable('saved_papers').set({ note }).where('uid', '=', uid).execute();
     return { is: 'kept' };
   });
