@@ -9,6 +9,7 @@ import { recordHash } from '../../workers/papers/document.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { Paper } from '../../workers/papers/types.js';
 import { refusedPause } from '../../workers/embedding-api/retry.js';
+import type { Words } from '../../workers/base/language/sentence.js';
 import type { Clock, Log, Progress } from '../../workers/base/ports.js';
 import type { VectorCollection } from '../../workers/vectors/types.js';
 import { checkModel } from './other-model.js';
@@ -21,6 +22,8 @@ export interface EmbeddingParts {
   owner: string;
   clock: Clock;
   log: Log;
+  /** The API asks to wait: its answer as a sentence. */
+  onWait?: (words: Words) => void;
   /** What was refused is sent once more before its time. */
   retryRefused?: boolean;
 }
@@ -54,7 +57,7 @@ export async function embedMissing(
   await noticeLosses(parts, collection);
   await dropGone({ collection, log }, database);
 
-  const waiting = async (): Promise<number> => (await database.embeddingBacklog(collection.name)).waiting;
+  const waiting = async (): Promise<number> => (await database.embeddingBacklog(collection.name, clock.now())).waiting;
   let total = await waiting();
   const report: EmbeddingReport = { embedded: 0, failed: 0, left: 0 };
   let outcomes = new Map<string, PaperOutcome>();
@@ -67,6 +70,7 @@ export async function embedMissing(
     batchSize,
     log,
     clock,
+    onWait: parts.onWait,
     onPaper(uid, outcome) {
       outcomes.set(uid, outcome);
       if (outcome.kind !== 'unchanged') report[outcome.kind]++;

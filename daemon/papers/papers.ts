@@ -137,7 +137,9 @@ export class Papers implements PaperService {
     try {
       return await this.stores.use(async ({ database }) => {
         const choices = await this.choicesOf(database);
-        const { total, embedded, waiting, failed } = await this.backlog.of(() => database.embeddingBacklog(collection));
+        const { total, embedded, waiting, failed } = await this.backlog.of(() =>
+          database.embeddingBacklog(collection, this.parts.clock.now()),
+        );
         const failures = failed === 0 ? [] : await database.embeddingFailures(collection, 20);
         return {
           ...none,

@@ -66,6 +66,8 @@ export class PaperRuns {
   private stopping = false;
   private published: Published = idle;
   private otherModel: string | null = null;
+  /** What the embedding API has answered, while it is waited for as it asks. */
+  private asksToWait: Words | null = null;
 
   constructor(private readonly parts: PaperRunsParts) {
     this.once = new SayOnce(parts.log);
@@ -164,7 +166,7 @@ export class PaperRuns {
   ): Promise<number> {
     const { jobs, clock, log, byHand, data, settings } = this.parts;
     signal.throwIfAborted();
-    const { waiting } = await database.embeddingBacklog(config.collection_name);
+    const { waiting } = await database.embeddingBacklog(config.collection_name, clock.now());
     if (order.thorough !== true && order.refused !== true && waiting === 0) return 0;
     this.publish({ state: 'embedding', problem: this.published.problem, progress: null });
     const owner = byHand === true ? randomUUID() : await ownName(data);
@@ -175,12 +177,18 @@ export class PaperRuns {
       const { embed_batch_size: batchSize } = settings();
       const manager = await stores.manager();
       const parts = { manager, database, batchSize, owner, clock, log, retryRefused: order.refused === true };
+      const onWait = (problem: Words): void => {
+        this.asksToWait = problem;
+        this.publish({ ...this.published, problem });
+      };
       try {
-        return await embedMissing(parts, stopped, (done, total) => {
+        return await embedMissing({ ...parts, onWait }, stopped, (done, total) => {
+          this.asksToWait = null;
           this.published = { state: 'embedding', problem: null, progress: { done, total } };
           progress(done, total);
         });
       } finally {
+        this.asksToWait = null;
         quiet();
       }
     });
@@ -205,9 +213,10 @@ export class PaperRuns {
         return log.info(`${counted(done)} of ${counted(total)} papers are embedded.`);
       }
       const minutes = Math.round((clock.now() - movedAt) / 60_000);
-      const problem = say('api.silent', { minutes: String(minutes) });
-      log.info(String(problem));
-      this.publish({ ...this.published, problem });
+      const silent = say('api.silent', { minutes: String(minutes) });
+      log.info(String(silent));
+      // What the API has answered says more.
+      this.publish({ ...this.published, problem: this.asksToWait ?? silent });
     });
   }
 

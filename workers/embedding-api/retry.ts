@@ -3,8 +3,8 @@
  *
  * request  no answer, 408, 409, 429, 5xx: twice, after 0.5 s and 1 s, or when the server says so within a minute
  *          (client.ts)
- * batch    429 beyond that: after 5 s, 10 s … or when the server says so, for 15 min in all (embeddings/embed/ask.ts)
- * text     one that the server refuses: after 10 min (daemon/papers/embed-missing.ts)
+ * batch    429 beyond that: after 5 s, 10 s …, or later when the server says so, for 15 min in all (embeddings/embed/ask.ts)
+ * text     one that the server refuses: with the first run after 10 min (daemon/papers/embed-missing.ts)
  * run      what is away: after 15 s, doubled up to 15 min, or when the server says so, up to a day
  *          (daemon/papers/runs.ts)
  *
@@ -49,7 +49,8 @@ const longestBatchWait = 15 * 60_000;
  * @returns null where the API counts as away
  */
 export function batchPause({ kind, retryAfterMs }: EmbeddingApiError, tried: number, waited: number): number | null {
-  const pause = retryAfterMs ?? 5_000 * 2 ** (tried - 1);
+  // A server that says 0, or a date that is over, has no better idea of when.
+  const pause = Math.max(retryAfterMs ?? 0, 5_000 * 2 ** (tried - 1));
   return kind !== 'rate' || waited + pause > longestBatchWait ? null : pause;
 }
 
@@ -69,13 +70,14 @@ export function restAskedFor(thrown: unknown): number {
 }
 
 /**
- * @param header seconds, or an HTTP date
+ * @param header seconds, or an HTTP date in one of its three forms (RFC 9110, 5.6.7); the oldest, asctime, names no zone
  * @param now milliseconds since 1970
  * @returns undefined for none or nonsense
  */
 export function retryAfter(header: string | null, now: number): number | undefined {
   const value = header?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
-  const date = /^[A-Za-z]{3},? /.test(value) ? Date.parse(value) : NaN;
+  const isDate = /^[A-Za-z]{3,9},? /.test(value);
+  const date = isDate ? Date.parse(/:\d\d \d{4}$|:\d\d$/.test(value) ? `${value} GMT` : value) : NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

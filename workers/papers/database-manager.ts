@@ -448,8 +448,9 @@ export class DatabaseManager {
     return this.#on('The failures cannot be read', ({ db }) => failuresOf(db, collection, limit));
   }
 
-  async embeddingBacklog(collection: string): Promise<EmbeddingBacklog> {
-    return this.#on('The papers to embed cannot be counted', ({ db }) => backlogOf(db, collection));
+  /** @param now in milliseconds: papers that were refused and may be tried again by then are waiting */
+  async embeddingBacklog(collection: string, now = Date.now()): Promise<EmbeddingBacklog> {
+    return this.#on('The papers to embed cannot be counted', ({ db }) => backlogOf(db, collection, now));
   }
 
   /** As if these papers, or all, had never been embedded in the collection. */

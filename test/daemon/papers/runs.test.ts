@@ -75,6 +75,29 @@ it('leave a server alone for as long as it asks, and go on by themselves', async
   await status(({ state, embedded, problem }) => state === 'idle' && embedded === 5 && problem === null);
 });
 
+it('say that the server answers 429 while they wait as it asks', async () => {
+  api.settings.misbehave = () => ({ status: 429, headers: { 'retry-after': '0' } });
+  await put(0, 5);
+  const said = async () => String((await status(({ problem }) => problem !== null)).problem);
+  expect(await said()).toMatch(/429/);
+  clock.advance(minute);
+  expect(await said()).toMatch(/429/);
+});
+
+it('send a text that was refused again with the first scheduled run after ten minutes', async () => {
+  api.settings.refuse = { text: /Paper 1/, status: 400 };
+  await put(0, 2);
+  await status(({ state, failed, embedded }) => state === 'idle' && failed === 1 && embedded === 1);
+  const asked = api.embeddings().length;
+  config = { ...config, embed_schedule: '* * * * * *' };
+  papers.followSchedule();
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(api.embeddings().length).toBe(asked);
+  api.settings.refuse = undefined;
+  clock.advance(10 * minute);
+  await status(({ state, failed, embedded }) => state === 'idle' && failed === 0 && embedded === 2);
+});
+
 it('tell every minute how far they are, and where nothing comes', async () => {
   let answered = 0;
   api.settings.misbehave = () => (answered++ < 2 ? undefined : { hang: true });

@@ -242,6 +242,15 @@ describe('the client of the embedding API', () => {
       expect(clock.pauses).toEqual([7000, 20_000, 500, 1000]);
     });
 
+    it.each(['Wednesday, 01-Jan-25 00:00:20 GMT', 'Wed Jan  1 00:00:20 2025'])(
+      'when the server says so by a date of an older form: %s',
+      async (date) => {
+        server.next({ status: 503, headers: { 'retry-after': date } });
+        await client().embed(['a']);
+        expect(clock.pauses).toEqual([20_000]);
+      },
+    );
+
     it('but leaves long pauses to its caller', async () => {
       server.next({ status: 429, headers: { 'retry-after': '3600' } });
       expect(await failure(client().embed(['a']))).toMatchObject({ kind: 'rate', retryAfterMs: 3_600_000 });

@@ -184,6 +184,11 @@ describe('embedPapers', () => {
     await embedPapers(papers(6), options({ api: busy(undefined, 3) }));
     expect(waits).toEqual([5_000, 10_000, 20_000]);
     asked = 0;
+    waits = [];
+    // "Retry-After: 0", or a date that is over: it is asked ever more seldom all the same.
+    await embedPapers(papers(7), options({ api: busy(0, 3) }));
+    expect(waits).toEqual([5_000, 10_000, 20_000]);
+    asked = 0;
     await expect(embedPapers(papers(9), options({ api: busy(3_600_000, 1) }))).rejects.toThrow(
       /The embedding stopped: Too many requests/,
     );

@@ -76,7 +76,9 @@ await onBothDatabases((ground) => {
         reason: 'too long',
         retryAt: 9000,
       });
-    expect(await database.embeddingBacklog(collection)).toEqual({ total: 2, embedded: 0, waiting: 0, failed: 2 });
+    const backlog = { total: 2, embedded: 0 };
+    expect(await database.embeddingBacklog(collection, 8999)).toEqual({ ...backlog, waiting: 0, failed: 2 });
+    expect(await database.embeddingBacklog(collection, 9000)).toEqual({ ...backlog, waiting: 2, failed: 0 });
     expect(await database.embeddingFailures(collection)).toEqual([
       { uid: 'p0000', title: 'Paper 0', reason: 'too long', retry_at: 9000 },
       { uid: 'p0001', title: 'Paper 1', reason: 'too long', retry_at: 9000 },

@@ -3,6 +3,7 @@ import { EmbeddingApiError, EmbeddingsError } from '../../embedding-api/errors.j
 import { batchPause } from '../../embedding-api/retry.js';
 import { messageOf } from '../../base/errors.js';
 import type { Clock, Log } from '../../base/ports.js';
+import type { Words } from '../../base/language/sentence.js';
 import { wait } from '../../base/async/wait.js';
 
 /** What is needed of `createEmbeddingApi`. */
@@ -15,6 +16,8 @@ export interface AskOptions {
   signal?: AbortSignal;
   clock?: Clock;
   log: Log;
+  /** Called before each wait that the API asks for, with its answer as a sentence. */
+  onWait?: (words: Words) => void;
 }
 
 /** `refused`: why these texts, or one of them, get no vectors; `index`: which, where the API's answer tells. */
@@ -24,7 +27,7 @@ export type Answer = { vectors: Float32Array[] } | { refused: string; index?: nu
  * Waits as long as the API asks to be asked later.
  * @throws EmbeddingsError where the API is away or refuses the token; the signal's reason
  */
-export async function ask(texts: string[], { api, signal, clock, log }: AskOptions): Promise<Answer> {
+export async function ask(texts: string[], { api, signal, clock, log, onWait }: AskOptions): Promise<Answer> {
   let waited = 0;
   for (let tried = 1; ; tried++) {
     signal?.throwIfAborted();
@@ -37,6 +40,7 @@ export async function ask(texts: string[], { api, signal, clock, log }: AskOptio
         return { refused: messageOf(thrown), index: thrown.index, isTooLong: thrown.isTooLong };
       const pause = batchPause(thrown, tried, waited);
       if (pause === null) throw new EmbeddingsError(`The embedding stopped: ${messageOf(thrown)}`, { cause: thrown });
+      onWait?.(thrown.words);
       log.info(`The embedding API asks to wait; going on in ${Math.ceil(pause / 1000)} s.`);
       await wait(pause, { clock, signal });
       waited += pause;

@@ -1,4 +1,5 @@
 import { tableColumns, type PaperLike } from '../../papers/types.js';
+import type { Words } from '../../base/language/sentence.js';
 import { silentLog, type Clock, type Log } from '../../base/ports.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../../vectors/types.js';
 import type { Embeds } from './ask.js';
@@ -29,6 +30,8 @@ export interface EmbedPapersOptions {
   anew?: boolean;
   /** Called once when the first vectors have come, before they are stored. */
   beforeFirstSave?: () => Promise<void>;
+  /** Called before each wait that the API asks for, with its answer as a sentence. */
+  onWait?: (words: Words) => void;
   log?: Log;
   clock?: Clock;
 }

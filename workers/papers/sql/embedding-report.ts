@@ -4,11 +4,11 @@ import type { Tables } from './tables.js';
 
 const uidsAtOnce = 5000;
 
-export async function backlogOf(db: Kysely<Tables>, collection: string): Promise<EmbeddingBacklog> {
+export async function backlogOf(db: Kysely<Tables>, collection: string, now: number): Promise<EmbeddingBacklog> {
   const { rows } = await sql<{ total: number; embedded: number; failed: number }>`
     select count(*) as total,
       coalesce(sum(case when state.hash = papers.record_hash then 1 else 0 end), 0) as embedded,
-      coalesce(sum(case when state.failed_hash = papers.record_hash
+      coalesce(sum(case when state.failed_hash = papers.record_hash and state.retry_at > ${now}
         and state.hash is distinct from papers.record_hash then 1 else 0 end), 0) as failed
     from papers left join embedding_state state on state.collection = ${collection} and state.uid = papers.uid`.execute(
     db,

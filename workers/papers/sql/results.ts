@@ -37,9 +37,9 @@ export interface EmbeddingBacklog {
   total: number;
   /** Embedded as they are now. */
   embedded: number;
-  /** To be embedded, now or by someone who is at it. */
+  /** To be embedded, now or by someone who is at it; also those that were refused and are due for another try. */
   waiting: number;
-  /** Tried as they are now, and refused. */
+  /** Tried as they are now, refused, and not due yet. */
   failed: number;
 }
 
