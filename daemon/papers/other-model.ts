@@ -1,6 +1,6 @@
 /** Vectors of two models cannot be mixed. */
 import { say } from '../../workers/base/language/sentence.js';
-import { sameModel } from '../../workers/embeddings/model.js';
+import { sameModel } from '../../workers/vectors/model.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { CollectionFacts } from '../../workers/vectors/types.js';

@@ -13,7 +13,7 @@ import { failing, failureOf } from './failures.js';
 import { importSlice } from './records/import-slice.js';
 import { Connections, type EmbeddingsManagerParts } from './connections.js';
 import { updateMetadata, type MetadataUpdates } from './records/metadata-updates.js';
-import { sameModel } from './model.js';
+import { sameModel } from '../vectors/model.js';
 import { embeddingText, idOf } from './embed/paper-record.js';
 import { papersLike, type PapersLikeOptions } from './search/papers-like.js';
 import { searchPapers, type FoundPaper, type SearchPapersOptions } from './search/search-papers.js';

@@ -8,6 +8,7 @@ import {
   type Hit,
   type Metadata,
   type Nearest,
+  type OfModel,
   type Restriction,
   type VectorCollection,
   type VectorRecord,
@@ -15,6 +16,7 @@ import {
   type Where,
   type Within,
 } from './types.js';
+import { modelToNote } from './model.js';
 import { parseWhere } from './where.js';
 
 /** A real store that forgets: for tests and development. Also what every other store's answers are compared with. */
@@ -64,9 +66,11 @@ class MemoryCollection implements VectorCollection {
     this.model = model;
   }
 
-  async upsert(records: readonly VectorRecord[]): Promise<void> {
+  async upsert(records: readonly VectorRecord[], { model }: OfModel = {}): Promise<void> {
     this.whileOpen();
-    for (const row of checkRecords(records, dimensionOf(this.rows.values()))) this.rows.set(row.id, row);
+    const coming = checkRecords(records, dimensionOf(this.rows.values()));
+    this.note(this.rows.size, model);
+    for (const row of coming) this.rows.set(row.id, row);
   }
 
   async ids(where: Where = {}): Promise<string[]> {
@@ -114,10 +118,11 @@ class MemoryCollection implements VectorCollection {
     return ids.filter((id) => this.rows.delete(id)).length;
   }
 
-  async replace(where: Where, records: readonly VectorRecord[]): Promise<void> {
+  async replace(where: Where, records: readonly VectorRecord[], { model }: OfModel = {}): Promise<void> {
     const former = new Set(this.matching({ where }));
     const staying = [...this.rows.values()].filter((row) => !former.has(row));
     const coming = checkRecords(records, dimensionOf(staying));
+    this.note(staying.length, model);
     for (const { id } of former) this.rows.delete(id);
     for (const row of coming) this.rows.set(row.id, row);
   }
@@ -126,6 +131,11 @@ class MemoryCollection implements VectorCollection {
     this.whileOpen();
     this.rows.clear();
     this.model = null;
+  }
+
+  private note(count: number, given: string | null | undefined): void {
+    const model = modelToNote(this.name, { count, model: this.model }, given);
+    if (model !== undefined) this.model = model;
   }
 
   private matching({ where = {}, ids }: Restriction): CheckedRecord[] {

@@ -47,6 +47,14 @@ export interface Within extends Restriction {
   radius: number;
 }
 
+/**
+ * `model` made the vectors that come: it is compared and noted in the change that writes them, for another program may
+ * have changed the model a moment ago. Null: nobody knows which. Missing: it is neither compared nor noted.
+ */
+export interface OfModel {
+  model?: string | null;
+}
+
 export interface CollectionFacts {
   count: number;
   /** Null as long as it holds nothing. */
@@ -64,13 +72,14 @@ export interface CollectionFacts {
 export interface VectorCollection {
   readonly name: string;
   facts(): Promise<CollectionFacts>;
-  /** Notes which model makes the vectors. */
+  /** Notes which model makes the vectors, whatever was noted. */
   setModel(model: string): Promise<void>;
   /**
    * Adds, or replaces wholly, by id.
    * Two records with one id, a wrong dimension, a zero vector, NaN: an error, and nothing is stored.
+   * @throws OtherModelError where the collection holds vectors of another model than `options.model`
    */
-  upsert(records: readonly VectorRecord[]): Promise<void>;
+  upsert(records: readonly VectorRecord[], options?: OfModel): Promise<void>;
   /** The ids of all records that match, in the order of their first adding where the store knows it. */
   ids(where?: Where): Promise<string[]>;
   /** Records by id, in the order asked; unknown ids are left out. Without `embeddings` they come empty. */
@@ -88,8 +97,9 @@ export interface VectorCollection {
   /**
    * All that match `where` go and the records come,
    * so that a crash leaves the one or the other (HTTP stores: come first, go then).
+   * @throws OtherModelError as `upsert`, where others stay
    */
-  replace(where: Where, records: readonly VectorRecord[]): Promise<void>;
+  replace(where: Where, records: readonly VectorRecord[], options?: OfModel): Promise<void>;
   /** Empties it; dimension and model are forgotten. */
   clear(): Promise<void>;
 }

@@ -9,6 +9,7 @@ import {
   type Within,
 } from '../../../workers/vectors/types.js';
 import type { FoundIds, KnownIds } from '../../../workers/vectors/found-ids.js';
+import { OtherModelError } from '../../../workers/vectors/model.js';
 import { WhereError } from '../../../workers/vectors/where.js';
 import { record } from './record.js';
 
@@ -83,6 +84,40 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
         expect(await papers.ids()).toEqual([]);
         await papers.upsert([record('a', [1, 0, 0])]);
         expect((await papers.facts()).dimension).toBe(3);
+      });
+
+      it('never holds vectors of two models, whoever writes', async () => {
+        await papers.upsert([record('a', [1, 0])], { model: 'x' });
+        expect((await papers.facts()).model).toBe('x');
+        await expect(papers.upsert([record('b', [0, 1])], { model: 'y' })).rejects.toThrow(OtherModelError);
+        await expect(papers.upsert([record('a', [0, 1])], { model: 'y' })).rejects.toThrow(/"x", not of "y"/);
+        await expect(papers.replace({ year: '1' }, [record('b', [0, 1])], { model: 'y' })).rejects.toThrow(
+          OtherModelError,
+        );
+        expect(await papers.facts()).toEqual({ count: 1, dimension: 2, model: 'x' });
+        expect(await all()).toMatchObject([{ id: 'a', embedding: [1, 0] }]);
+        await papers.upsert([record('b', [0, 1])], { model: 'alias-x' });
+        expect(await papers.facts()).toEqual({ count: 2, dimension: 2, model: 'x' });
+        const [one, other] = await Promise.allSettled([
+          papers.clear().then(() => papers.upsert([record('c', [1, 0])], { model: 'y' })),
+          papers.upsert([record('d', [1, 0])], { model: 'x' }),
+        ]);
+        expect([one.status, other.status]).toContain('fulfilled');
+        const held = new Set((await all()).map(({ id }) => (id === 'c' ? 'y' : 'x')));
+        expect([...held]).toEqual([(await papers.facts()).model]);
+      });
+
+      it('forgets the model of which it holds nothing', async () => {
+        await papers.upsert([record('a', [1, 0], { year: '1' })], { model: 'x' });
+        await papers.replace({ year: '1' }, [record('a', [0, 1], { year: '1' })], { model: 'y' });
+        expect((await papers.facts()).model).toBe('y');
+        await papers.replace({ year: '1' }, [record('a', [1, 1], { year: '1' })], { model: null });
+        expect(await papers.facts()).toEqual({ count: 1, dimension: 2, model: null });
+        await papers.upsert([record('b', [1, 0])], { model: 'z' });
+        expect((await papers.facts()).model).toBe('z');
+        await papers.delete(['a', 'b']);
+        await papers.upsert([record('c', [1, 0])], { model: 'w' });
+        expect(await papers.facts()).toEqual({ count: 1, dimension: 2, model: 'w' });
       });
 
       it('takes another dimension once the last record is gone, and keeps the model', async () => {

@@ -7,7 +7,8 @@ import type { Context } from '../context.js';
 import { dropGone } from './drop-gone.js';
 import { createPaperEmbedder } from './embed-papers.js';
 import { createNotes } from './notes.js';
-import { otherModel, sameModel } from '../model.js';
+import { sameModel } from '../../vectors/model.js';
+import { otherModel } from '../model.js';
 
 export interface EmbedFromDatabaseOptions {
   /** One SQL expression on the columns of the paper table: `decision = 'Accept' AND year >= 2020`. */

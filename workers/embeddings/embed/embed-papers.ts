@@ -4,7 +4,8 @@ import { silentLog, type Clock, type Log } from '../../base/ports.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../../vectors/types.js';
 import type { Embeds } from './ask.js';
 import { BatchEmbedder } from './embed-batches.js';
-import { checkModel, claimModel } from '../model.js';
+import { OtherModelError } from '../../vectors/model.js';
+import { checkModel, otherModel } from '../model.js';
 import { nothingToEmbed, paperText, type PaperText } from './paper-record.js';
 
 /**
@@ -81,11 +82,16 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
   async function save(papers: PaperText[], vectors: Float32Array[]): Promise<void> {
     if (!saved) {
       if (anew) await collection.clear();
-      await claimModel(collection, modelName);
+      checkModel(collection.name, await collection.facts(), modelName);
       await options.beforeFirstSave?.();
       saved = true;
     }
-    await collection.upsert(papers.map((paper, i) => recordOf(paper, vectors[i] ?? [])));
+    const records = papers.map((paper, i) => recordOf(paper, vectors[i] ?? []));
+    // Somebody may have changed the model while the texts were at the API.
+    await collection.upsert(records, { model: modelName }).catch((thrown: unknown) => {
+      if (!(thrown instanceof OtherModelError)) throw thrown;
+      throw otherModel(`The collection "${collection.name}"`, thrown.stored, modelName);
+    });
     for (const paper of papers) {
       tellPart(log, paper);
       report(paper.id, { kind: 'embedded' });

@@ -11,12 +11,14 @@ import type {
   Hit,
   Metadata,
   Nearest,
+  OfModel,
   Restriction,
   VectorCollection,
   VectorRecord,
   Where,
   Within,
 } from '../types.js';
+import { modelToNote } from '../model.js';
 import { matcher, readWhere } from '../where.js';
 
 /** Rows a page, with their vectors. */
@@ -46,8 +48,12 @@ export class ChromaCollection implements VectorCollection {
     return this.change(() => this.remote.setModel(model));
   }
 
-  upsert(records: readonly VectorRecord[]): Promise<void> {
-    return this.change(async () => this.write(await this.check(records)));
+  upsert(records: readonly VectorRecord[], { model }: OfModel = {}): Promise<void> {
+    return this.change(async () => {
+      const checked = await this.check(records);
+      if (checked.length > 0) await this.note((await this.remote.facts()).count, model);
+      await this.write(checked, model);
+    });
   }
 
   ids(where?: Where): Promise<string[]> {
@@ -114,11 +120,12 @@ export class ChromaCollection implements VectorCollection {
     return this.change(() => this.remove(ids));
   }
 
-  replace(where: Where, records: readonly VectorRecord[]): Promise<void> {
+  replace(where: Where, records: readonly VectorRecord[], { model }: OfModel = {}): Promise<void> {
     return this.change(async () => {
       const checked = await this.check(records);
       const former = await this.matching({ where });
-      await this.write(checked);
+      if (checked.length > 0) await this.note((await this.remote.count()) - former.length, model);
+      await this.write(checked, model);
       const coming = new Set(checked.map(({ id }) => id));
       await this.remove(former.filter((id) => !coming.has(id)));
     });
@@ -174,11 +181,19 @@ export class ChromaCollection implements VectorCollection {
     return checked;
   }
 
-  private async write(checked: readonly CheckedRecord[]): Promise<void> {
+  private async note(count: number, given: string | null | undefined): Promise<void> {
+    const model = modelToNote(this.name, { count, model: (await this.remote.facts()).model }, given);
+    if (model !== undefined) await this.remote.setModel(model);
+  }
+
+  private async write(checked: readonly CheckedRecord[], model: string | null | undefined): Promise<void> {
     const limits = await this.remote.http.limits();
     for (const batch of batches(checked, limits)) {
       const former = await this.remote.metadata(batch.map(({ id }) => id));
-      await this.remote.ask('upsert', upsertBody(batch, former, limits));
+      const body = upsertBody(batch, former, limits);
+      // Who has made it again meanwhile may have done so for another model.
+      if (model === undefined) await this.remote.ask('upsert', body);
+      else await this.remote.askAsIs('upsert', body);
     }
   }
 

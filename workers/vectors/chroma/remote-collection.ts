@@ -53,6 +53,17 @@ export class RemoteCollection {
     );
   }
 
+  /** As `ask`, but fails where somebody has made the collection again since it was last looked at. */
+  async askAsIs(what: string, body: unknown): Promise<void> {
+    const { id } = await this.description();
+    await this.http.call('POST', `/collections/${id}/${what}`, body).catch(
+      ifMissing(() => {
+        this.known = undefined;
+        throw new VectorStoreError(`The collection "${this.name}" was made again meanwhile.`);
+      }),
+    );
+  }
+
   async count(): Promise<number> {
     return Number(await this.ask('count'));
   }
@@ -61,14 +72,19 @@ export class RemoteCollection {
     const { dimension, metadata } = await this.now();
     const count = await this.count();
     const model = metadata?.[modelKey];
-    return { count, dimension: count === 0 ? null : dimension, model: typeof model === 'string' ? model : null };
+    return {
+      count,
+      dimension: count === 0 ? null : dimension,
+      model: typeof model === 'string' && model !== '' ? model : null,
+    };
   }
 
-  async setModel(model: string): Promise<void> {
+  /** @param model null: nobody knows which, as "" */
+  async setModel(model: string | null): Promise<void> {
     const { id, metadata } = await this.now();
     const own = Object.entries(metadata ?? {}).filter(([key]) => !key.includes(':'));
     await this.http.call('PUT', `/collections/${id}`, {
-      new_metadata: { ...Object.fromEntries(own), [modelKey]: model },
+      new_metadata: { ...Object.fromEntries(own), [modelKey]: model ?? '' },
     });
   }
 

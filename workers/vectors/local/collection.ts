@@ -14,12 +14,14 @@ import {
   type Hit,
   type Metadata,
   type Nearest,
+  type OfModel,
   type Restriction,
   type VectorCollection,
   type VectorRecord,
   type Where,
   type Within,
 } from '../types.js';
+import { modelToNote } from '../model.js';
 import { WhereError } from '../where.js';
 import { checkShards, type CheckContext } from './check-shards.js';
 import { merging, patching, storing } from './write/changes.js';
@@ -96,10 +98,13 @@ export class LocalCollection implements VectorCollection {
     return this.change(() => this.context.committer.commit({ shards: [], gone: [], model }));
   }
 
-  async upsert(records: readonly VectorRecord[]): Promise<void> {
+  async upsert(records: readonly VectorRecord[], { model }: OfModel = {}): Promise<void> {
     const { table } = this.context;
     const own = records.map(ownRecord);
-    return this.change(() => this.commit(storing(table, checkRecords(own, table.dimension), [])));
+    return this.change(() => {
+      const task = storing(table, checkRecords(own, table.dimension), []);
+      return this.commit({ ...task, model: this.modelWith(table.size, model) });
+    });
   }
 
   ids(where?: Where): Promise<string[]> {
@@ -152,13 +157,14 @@ export class LocalCollection implements VectorCollection {
     });
   }
 
-  async replace(where: Where, records: readonly VectorRecord[]): Promise<void> {
+  async replace(where: Where, records: readonly VectorRecord[], { model }: OfModel = {}): Promise<void> {
     const { table } = this.context;
     const own = records.map(ownRecord);
     return this.change(async () => {
       const going = await matchingIds(this.context, where);
       const checked = checkRecords(own, going.length === table.size ? null : table.dimension);
-      await this.commit(storing(table, checked, going));
+      const noted = this.modelWith(table.size - going.length, model);
+      await this.commit({ ...storing(table, checked, going), model: noted });
       await this.compact();
     });
   }
@@ -226,6 +232,10 @@ export class LocalCollection implements VectorCollection {
       if (typeof found === 'string') await this.giveUp([{ entry, reason: found }]);
       return typeof found === 'string';
     });
+  }
+
+  private modelWith(count: number, given: string | null | undefined): string | null | undefined {
+    return modelToNote(this.name, { count, model: this.context.committer.model }, given);
   }
 
   private throwIfEnded(): void {

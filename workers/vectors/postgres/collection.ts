@@ -1,17 +1,19 @@
 /** The operations on one collection in PostgreSQL. Each looks anew at what the collection is: others write too. */
-import { checkRecords, checkVector, type CheckedRecord } from '../check-records.js';
+import { checkRecords, checkVector } from '../check-records.js';
 import { foundIds, type FoundIds } from '../found-ids.js';
 import type {
   CollectionFacts,
   Hit,
   Metadata,
   Nearest,
+  OfModel,
   Restriction,
   VectorCollection,
   VectorRecord,
   Where,
   Within,
 } from '../types.js';
+import { modelToNote } from '../model.js';
 import { empty, find, own, setModelOf, type Entry } from './catalogue.js';
 import type { PostgresDatabase, Query } from './database.js';
 import { exactNearest, exactWithin, indexedNearest, type Search } from './nearest.js';
@@ -47,8 +49,8 @@ export class PostgresCollection implements VectorCollection {
     return this.write((query, entry) => setModelOf(query, entry, model));
   }
 
-  async upsert(records: readonly VectorRecord[]): Promise<void> {
-    await this.write(async (query, entry) => writeRecords(query, entry, await this.check(query, entry, records)));
+  async upsert(records: readonly VectorRecord[], options: OfModel = {}): Promise<void> {
+    await this.write((query, entry) => this.put(query, entry, records, options));
     this.around.onGrown(this.name);
   }
 
@@ -84,11 +86,11 @@ export class PostgresCollection implements VectorCollection {
     return this.write(async (query, entry) => deleteRows(query, entry, await restrict(query, entry, { ids })));
   }
 
-  async replace(where: Where, records: readonly VectorRecord[]): Promise<void> {
+  async replace(where: Where, records: readonly VectorRecord[], options: OfModel = {}): Promise<void> {
     checkWhere({ where });
     await this.write(async (query, entry) => {
       await deleteRows(query, entry, await restrict(query, entry, { where }));
-      await writeRecords(query, entry, await this.check(query, entry, records));
+      await this.put(query, entry, records, options);
     });
     this.around.onGrown(this.name);
   }
@@ -97,8 +99,13 @@ export class PostgresCollection implements VectorCollection {
     return this.write(empty);
   }
 
-  private async check(query: Query, entry: Entry, records: readonly VectorRecord[]): Promise<CheckedRecord[]> {
-    return checkRecords(records, (await hasRows(query, entry)) ? entry.dimension : null);
+  /** In a transaction that has the entry locked. */
+  private async put(query: Query, entry: Entry, records: readonly VectorRecord[], { model }: OfModel): Promise<void> {
+    const isHeld = await hasRows(query, entry);
+    const checked = checkRecords(records, isHeld ? entry.dimension : null);
+    const noted = modelToNote(this.name, { count: isHeld ? 1 : 0, model: entry.model }, model);
+    if (noted !== undefined && checked.length > 0) await setModelOf(query, entry, noted);
+    await writeRecords(query, entry, checked);
   }
 
   private async search<Found>(

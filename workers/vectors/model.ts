@@ -1,0 +1,39 @@
+/** Which model made the vectors of a collection: compared by the store in the same change that writes them. */
+import { VectorStoreError } from './types.js';
+
+/** Servers name one model with and without a leading `alias-`. */
+export const sameModel = (one: string, other: string): boolean => bare(one) === bare(other);
+
+const bare = (name: string): string => name.replace(/^alias-/, '');
+
+/** The records are of another model than those of the collection: distances between them would mean nothing. */
+export class OtherModelError extends VectorStoreError {
+  constructor(
+    collection: string,
+    readonly stored: string,
+    readonly given: string,
+  ) {
+    super(`The collection "${collection}" holds vectors of the model "${stored}", not of "${given}".`);
+  }
+}
+
+/**
+ * The model to note with records that come.
+ * @param there `count`: records that stay
+ * @param given of the records; null where nobody knows, undefined where nobody asks
+ * @returns undefined where the note stays as it is
+ * @throws OtherModelError
+ */
+export function modelToNote(
+  collection: string,
+  there: { count: number; model: string | null },
+  given: string | null | undefined,
+): string | null | undefined {
+  if (given === undefined) return undefined;
+  const { count, model } = there;
+  // A note without vectors binds nobody.
+  if (count === 0) return given === model ? undefined : given;
+  if (given === null || (model !== null && sameModel(model, given))) return undefined;
+  if (model !== null) throw new OtherModelError(collection, model, given);
+  return given;
+}
