@@ -8,17 +8,18 @@ import { checked, object } from '../arguments.js';
 export type MetadataUpdates = Readonly<Record<string, PaperLike>> | ReadonlyMap<string, PaperLike>;
 
 /**
- * Merges into the metadata of papers; vectors and all other keys stay. Unknown uids are skipped.
+ * Merges into the metadata of papers, into all records of a uid; vectors and all other keys stay. Unknown uids are
+ * skipped.
  * @returns how many were there
  */
 export async function updateMetadata(collection: VectorCollection, updates: MetadataUpdates): Promise<number> {
   const changes = checkedUpdates(updates);
-  const known = new Set((await collection.get([...changes.keys()])).map(({ id }) => id));
-  // Imported records may have an id of their own beside the uid.
-  const others = [...changes.keys()].filter((uid) => !known.has(uid));
-  const foreign = others.length === 0 ? [] : await collection.get(await collection.ids({ uid: { $in: others } }));
-  const byId = new Map([...changes].filter(([uid]) => known.has(uid)));
-  for (const { id, metadata } of foreign) byId.set(id, changes.get(metadata['uid'] ?? '') ?? {});
+  const uids = [...changes.keys()];
+  const byId = new Map<string, Metadata>();
+  // Imported records may have an id of their own, beside a record that has the uid for its id.
+  const foreign = uids.length === 0 ? [] : await collection.ids({ uid: { $in: uids } });
+  for (const { id, metadata } of await collection.get(foreign)) byId.set(id, changes.get(metadata['uid'] ?? '') ?? {});
+  for (const { id } of await collection.get(uids)) byId.set(id, changes.get(id) ?? {});
   return byId.size === 0 ? 0 : collection.updateMetadata(byId);
 }
 
