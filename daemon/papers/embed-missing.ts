@@ -137,11 +137,11 @@ async function forgetRefusals({ database }: EmbeddingParts, collection: string):
   if (refused.length > 0) await database.forgetEmbedded({ collection, uids: refused.map(({ uid }) => uid) });
 }
 
-/** Vectors that were deleted, or a collection that is another one now, are made again. */
+/**
+ * Vectors that were deleted, or a collection that is another one now, are made again. By their ids: as many others may
+ * have come.
+ */
 async function noticeLosses({ database, log }: EmbeddingParts, collection: VectorCollection): Promise<void> {
-  const { count } = await collection.facts();
-  const { embedded } = await database.embeddingBacklog(collection.name);
-  if (embedded <= count) return;
   const there = new Set(await collection.ids());
   const lost: string[] = [];
   for await (const uid of database.embeddedUids(collection.name)) if (!there.has(uid)) lost.push(uid);

@@ -248,6 +248,11 @@ export class Papers implements PaperService {
   importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number> {
     return paperProblem(() =>
       this.stores.use(async ({ manager }) => (await manager()).importEmbeddings(data, conference, year)),
-    ).finally(() => this.maps.vectorsChanged());
+    ).finally(() => {
+      this.maps.vectorsChanged();
+      this.backlog.forget();
+      // What came is looked at, and what it took away is embedded again.
+      if (this.parts.byHand !== true) this.runs.wake();
+    });
   }
 }

@@ -310,9 +310,13 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
     year: number,
     options?: ImportOptions | null,
   ): Promise<number> {
-    return this.#connections.operate('The import failed', ({ collection }) =>
-      importSlice(collection, data, sliceOf(conference, year), options ?? {}),
-    );
+    return this.#connections.operate('The import failed', async (context) => {
+      const { ids, former } = await importSlice(context, data, sliceOf(conference, year), options ?? {});
+      // Whoever embeds next looks at each of them: a paper may have lost its vector, or got one of another text.
+      const uids = [...new Set([...ids, ...former])];
+      await context.database().vectorsChanged({ collection: context.collection.name, uids });
+      return ids.length;
+    });
   }
 
   /** Merges new values into the metadata of papers, by uid. Answers how many were there. */

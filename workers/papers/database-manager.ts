@@ -458,6 +458,11 @@ export class DatabaseManager {
     await this.#on('What was embedded cannot be forgotten', ({ db }) => forgetEmbedded(db, what));
   }
 
+  /** As `forgetEmbedded`, of what somebody has changed in the collection itself; nothing where there is no database. */
+  async vectorsChanged(what: { collection: string; uids: readonly string[] }): Promise<void> {
+    if (this.#missing() === undefined) await this.forgetEmbedded(what);
+  }
+
   /** At most so many papers that are gone, though the collection holds their vectors; in the order of their uids. */
   async goneFrom(collection: string, limit: number): Promise<string[]> {
     this.#checkThere();

@@ -32,6 +32,7 @@ const vectors = z
     ids: z.array(z.string()),
     documents: z.array(z.string()),
     metadatas: z.array(z.looseObject({})),
+    model: z.string().optional(),
     embeddings: z.array(z.array(z.number())),
   })
   .describe('Lists of equal length.');

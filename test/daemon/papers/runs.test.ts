@@ -75,6 +75,21 @@ it('leave a server alone for as long as it asks, and go on by themselves', async
   await status(({ state, embedded, problem }) => state === 'idle' && embedded === 5 && problem === null);
 });
 
+it('embed again what an import of embeddings took away, and hide no paper', async () => {
+  await put(0, 6);
+  await status(({ embedded }) => embedded === 6);
+  const slice = await papers.exportEmbeddings('ACL', 2020);
+  const asked = api.embeddings().length;
+  // As many others as it takes away: the counts stay the same.
+  const others = [0, 1].map((n) => `other-${n}`);
+  await papers.importEmbeddings({ ...slice, ids: [...slice.ids.slice(2), ...others] }, 'ACL', 2020);
+  await status(({ state, embedded }) => state === 'idle' && embedded === 6);
+  await until('both are embedded', async () => api.embeddings().length > asked);
+  await status(({ state, embedded }) => state === 'idle' && embedded === 6);
+  const { ids } = await papers.exportEmbeddings('ACL', 2020);
+  expect(ids).toEqual(expect.arrayContaining(slice.ids));
+});
+
 it('say that the server answers 429 while they wait as it asks', async () => {
   api.settings.misbehave = () => ({ status: 429, headers: { 'retry-after': '0' } });
   await put(0, 5);

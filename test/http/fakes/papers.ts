@@ -231,7 +231,8 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
       }),
     async importEmbeddings(data, conference, year) {
       try {
-        return await importSlice(await vectors, data, sliceOf(conference, year));
+        const context = { collection: await vectors, modelName: 'fake' };
+        return (await importSlice(context, data, sliceOf(conference, year))).ids.length;
       } catch (thrown) {
         if (thrown instanceof EmbeddingsError) throw new TonstiftError('bad_field', thrown.message);
         throw thrown;

@@ -49,6 +49,31 @@ describe('deleteEmbeddingsByFilter', () => {
   });
 });
 
+describe('the model of a slice', () => {
+  it('goes with an export, and an import of another one is refused', async () => {
+    const data = await bench.manager.exportEmbeddings('ICML', 2024);
+    expect(data.model).toBe('test-model');
+    const before = await all();
+    await expect(bench.manager.importEmbeddings({ ...data, model: 'other' }, 'ICML', 2024)).rejects.toThrow(
+      /The data to import holds vectors of the model "other"/,
+    );
+    expect(await all()).toEqual(before);
+    expect(await bench.manager.importEmbeddings(data, 'ICML', 2024)).toBe(2);
+  });
+
+  it('is noted by an import into an empty collection, and unknown where the export names none', async () => {
+    const { model, ...data } = await bench.manager.exportEmbeddings('ICML', 2024);
+    const collection = await bench.memory.collection('papers');
+    await collection.clear();
+    await collection.setModel('of which it holds nothing');
+    await bench.manager.importEmbeddings(data, 'ICML', 2024);
+    expect(await collection.facts()).toMatchObject({ count: 2, model: null });
+    await collection.clear();
+    await bench.manager.importEmbeddings({ ...data, model }, 'ICML', 2024);
+    expect(await collection.facts()).toMatchObject({ count: 2, model: 'test-model' });
+  });
+});
+
 describe('exportEmbeddings', () => {
   it('gives one slice as plain lists', async () => {
     const data = await bench.manager.exportEmbeddings('ICML', 2024);
@@ -64,6 +89,14 @@ describe('exportEmbeddings', () => {
       metadatas: [],
       embeddings: [],
     });
+  });
+
+  it('leaves no record of a uid behind when its metadata are updated', async () => {
+    const [, second] = await all();
+    const collection = await bench.memory.collection('papers');
+    await collection.upsert([{ ...second!, id: 'twin', metadata: { ...second!.metadata, uid: 'b' } }]);
+    expect(await bench.manager.updatePaperMetadata({ b: { session: 'New' } })).toBe(2);
+    expect((await collection.get(['b', 'twin'])).map(({ metadata }) => metadata['session'])).toEqual(['New', 'New']);
   });
 
   it('does not fail because of one odd record', async () => {

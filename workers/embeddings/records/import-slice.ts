@@ -6,21 +6,23 @@ import { must, refusedAs } from '../../base/input/schema.js';
 import { shown } from '../../base/input/shown.js';
 import { checked, checkedCount, checkedId, checkedVector, checkOptions, list, object, text } from '../arguments.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
+import { OtherModelError, sameModel } from '../../vectors/model.js';
+import { otherModel } from '../model.js';
 import { sliceWhere, type ImportedEmbeddings, type ImportOptions, type Slice } from './slices.js';
 
 const known: Known<ImportOptions> = { batchSize: true };
 
 /**
  * Replaces a slice, once everything has been checked.
- * @returns how many were imported
- * @throws EmbeddingsError that names the record; then nothing is changed
+ * @returns the ids that were imported, and those that were there before
+ * @throws EmbeddingsError that names the record, or the other model; then nothing is changed
  */
 export async function importSlice(
-  collection: VectorCollection,
+  { collection, modelName }: { collection: VectorCollection; modelName: string },
   data: ImportedEmbeddings,
   slice: Slice,
   options: ImportOptions = {},
-): Promise<number> {
+): Promise<{ ids: string[]; former: string[] }> {
   checkOptions('importEmbeddings', options, known);
   const batchSize = checkedCount('batchSize', options.batchSize ?? 100);
   const records = await checkedRecords(data, slice, (await collection.facts()).dimension);
@@ -28,9 +30,19 @@ export async function importSlice(
     const known = await collection.get(records.slice(from, from + batchSize).map(({ id }) => id));
     for (const { id, metadata } of known) refuseOther(`The id "${id}" is taken by a record`, metadata, slice, false);
   }
-  await collection.replace(sliceWhere(slice), records);
-  return records.length;
+  const model = modelOf(data);
+  if (model !== null && !sameModel(model, modelName)) throw otherModel('The data to import', model, modelName);
+  const former = await collection.ids(sliceWhere(slice));
+  await collection.replace(sliceWhere(slice), records, { model }).catch((thrown: unknown) => {
+    if (!(thrown instanceof OtherModelError)) throw thrown;
+    throw otherModel(`The collection "${collection.name}"`, thrown.stored, thrown.given);
+  });
+  return { ids: records.map(({ id }) => id), former };
 }
+
+/** Null in exports of a former version. */
+export const modelOf = ({ model }: Pick<ImportedEmbeddings, 'model'>): string | null =>
+  model === undefined || model === null ? null : checked('The model of the data to import', text, model);
 
 const recordsInOneTurn = 50;
 

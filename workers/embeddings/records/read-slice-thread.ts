@@ -8,7 +8,7 @@ import { messageOf } from '../../base/errors.js';
 import type { PaperLike } from '../../papers/types.js';
 import { checked, checkedId, checkedVector, text } from '../arguments.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
-import { anObject, checkedLists } from './import-slice.js';
+import { anObject, checkedLists, modelOf } from './import-slice.js';
 import type { ImportedEmbeddings } from './slices.js';
 import { giveWay } from '../../base/async/give-way.js';
 
@@ -24,7 +24,7 @@ interface Records {
 
 export type SliceAnswer =
   | Records
-  | { kind: 'end' }
+  | { kind: 'end'; model: string | null }
   | { kind: 'no json'; message: string }
   | { kind: 'refused'; message: string };
 
@@ -43,8 +43,8 @@ function read(): ImportedEmbeddings {
   return checkedLists(parseJson(whole) as ImportedEmbeddings);
 }
 
-function some({ ids, documents, metadatas, embeddings }: ImportedEmbeddings): SliceAnswer {
-  if (at >= ids.length) return { kind: 'end' };
+function some({ ids, documents, metadatas, embeddings, ...more }: ImportedEmbeddings): SliceAnswer {
+  if (at >= ids.length) return { kind: 'end', model: modelOf(more) };
   const answer: Records = { kind: 'records', ids: [], documents: [], metadatas: [], embeddings: [] };
   for (let length = 0; at < ids.length && length < textAtOnce && answer.ids.length < recordsAtOnce; at++) {
     const id = checkedId(ids[at]);

@@ -50,7 +50,7 @@ async function gathered(next: () => Promise<SliceAnswer>): Promise<ImportedEmbed
     const answer = await next();
     if (answer.kind === 'no json') throw new SyntaxError(answer.message);
     if (answer.kind === 'refused') throw new EmbeddingsError(answer.message);
-    if (answer.kind === 'end') return slice;
+    if (answer.kind === 'end') return answer.model === null ? slice : { ...slice, model: answer.model };
     slice.ids.push(...answer.ids);
     slice.documents.push(...answer.documents);
     slice.metadatas.push(...answer.metadatas);

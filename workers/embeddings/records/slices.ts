@@ -13,6 +13,8 @@ export interface ExportedEmbeddings {
   documents: string[];
   metadatas: RecordMetadata[];
   embeddings: number[][];
+  /** Which model made the embeddings; missing where nobody knows. */
+  model?: string;
 }
 
 /** What `exportEmbeddings` gave, also after JSON. Metadata may be canonical or all text. */
@@ -21,6 +23,8 @@ export interface ImportedEmbeddings {
   documents: readonly string[];
   metadatas: readonly PaperLike[];
   embeddings: readonly ArrayLike<number>[];
+  /** Which model made the embeddings; missing in exports of a former version. */
+  model?: string;
 }
 
 export interface ImportOptions {
@@ -54,7 +58,8 @@ export async function exportSlice(collection: VectorCollection, slice: Slice): P
     for (const record of await collection.get(ids.slice(from, from + batch), { embeddings: true }))
       append(result, record);
   }
-  return result;
+  const { model } = await collection.facts();
+  return model === null || ids.length === 0 ? result : { ...result, model };
 }
 
 function append(result: ExportedEmbeddings, { id, document, metadata, embedding }: VectorRecord): void {
