@@ -96,6 +96,19 @@ describe('putting small shards together', () => {
 });
 
 describe('epochs', () => {
+  it('let a store close while another one searches the same folder without a pause', async () => {
+    const epochs = createEpochs();
+    let leave = epochs.enter();
+    const closing = epochs.idle().then(() => 'closed');
+    for (let search = 0; search < 10; search++) {
+      const next = epochs.enter();
+      leave();
+      leave = next;
+    }
+    expect(await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, 50))])).toBe('closed');
+    leave();
+  });
+
   it('give away when the last who may still read has left, in order', async () => {
     const epochs = createEpochs();
     const given: string[] = [];
@@ -113,8 +126,8 @@ describe('epochs', () => {
     first();
     expect(given).toEqual(['at once', 'after first', 'after both']);
     expect(idle).toBe(false);
-    third();
     await waiting;
+    third();
     await epochs.idle();
   });
 });

@@ -174,7 +174,7 @@ export class LocalCollection implements VectorCollection {
     return this.change(() => committer.commit({ shards: [], drops: [...table.shards.keys()], gone: [], model: null }));
   }
 
-  /** When nothing is under way. */
+  /** When all that is under way has ended; what begins meanwhile is not waited for. */
   async settled(): Promise<void> {
     await this.changes.ended();
     await this.context.epochs.idle();

@@ -7,7 +7,7 @@ export interface Epochs {
   enter(): () => void;
   /** Runs once all who have entered so far have left. */
   retire(release: () => void): void;
-  /** When nobody reads. */
+  /** When all who have entered so far have left; others may read on. */
   idle(): Promise<void>;
 }
 
@@ -16,13 +16,15 @@ export function createEpochs(): Epochs {
   // A Set keeps the order of adding: the first is the oldest.
   const readers = new Set<{ since: number }>();
   const retired: { at: number; release: () => void }[] = [];
-  let idleWaiters: (() => void)[] = [];
 
   function settle(): void {
     const oldest = readers.values().next().value?.since ?? Infinity;
     while (retired[0] !== undefined && retired[0].at < oldest) retired.shift()?.release();
-    if (readers.size > 0) return;
-    for (const wake of idleWaiters.splice(0)) wake();
+  }
+
+  function retire(release: () => void): void {
+    retired.push({ at: now++, release });
+    settle();
   }
 
   return {
@@ -33,12 +35,7 @@ export function createEpochs(): Epochs {
         if (readers.delete(reader)) settle();
       };
     },
-    retire(release) {
-      retired.push({ at: now++, release });
-      settle();
-    },
-    async idle() {
-      if (readers.size > 0) await new Promise<void>((resolve) => (idleWaiters = [...idleWaiters, resolve]));
-    },
+    retire,
+    idle: () => new Promise<void>(retire),
   };
 }
