@@ -107,6 +107,19 @@ describe('embedFromDatabase', () => {
     expect(await ids()).toHaveLength(5);
   });
 
+  it('ends with an EmbeddingsError, and not the process, where an asynchronous callback rejects', async () => {
+    const progressCallback = async () => Promise.reject(new Error('Enough later.'));
+    await expect(bench.manager.embedFromDatabase({ progressCallback })).rejects.toThrow(/Enough later\./);
+    expect(await ids()).toHaveLength(5);
+  });
+
+  it('waits for an asynchronous callback', async () => {
+    let told = 0;
+    const progressCallback = () => new Promise((resolve) => setTimeout(() => resolve(told++), 20));
+    await bench.manager.embedFromDatabase({ progressCallback });
+    expect(told).toBe(5);
+  });
+
   it('refuses what is no callback before anything is embedded, and takes null for none', async () => {
     await expect(
       bench.manager.embedFromDatabase({ progressCallback: 'print' as unknown as () => void }),

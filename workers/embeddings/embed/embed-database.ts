@@ -15,9 +15,9 @@ export interface EmbedFromDatabaseOptions {
   whereClause?: string | null;
   /**
    * After every paper, skipped and failed ones too; the last call is `(total, total)`.
-   * What it throws ends the embedding.
+   * What it throws, or rejects with, ends the embedding.
    */
-  progressCallback?: ((current: number, total: number) => void) | null;
+  progressCallback?: ((current: number, total: number) => unknown) | null;
   /** Embeds what is embedded already too. Without a where clause it also changes over to another model. */
   forceRecreate?: boolean | null;
 }
@@ -58,11 +58,12 @@ export async function embedFromDatabase(
   const uids = await database.uidsWhere(whereClause, { signal });
   const total = uids.length;
   let current = 0;
+  const told = createTold(progressCallback);
   // Papers that go meanwhile must not leave the count short.
   const step = (): void => {
     if (current === total) return;
     current += 1;
-    progressCallback?.(current, total);
+    told.call(current, total);
   };
   const notes = createNotes(database, collection.name);
   const embedder = createPaperEmbedder({
@@ -84,13 +85,43 @@ export async function embedFromDatabase(
       notes.look(papers);
       await embedder.add(papers);
       await notes.write();
+      await told.ended();
     }
     const { embedded } = await embedder.finish();
     while (current < total) step();
+    await told.ended();
     return embedded;
   } finally {
     await notes.write();
   }
+}
+
+/** Calls of a callback that may be asynchronous: a rejection that nobody awaits would end the process. */
+function createTold(callback: EmbedFromDatabaseOptions['progressCallback']) {
+  let underWay: Promise<void>[] = [];
+  let failed: { reason: unknown } | undefined;
+  const check = (): void => {
+    if (failed !== undefined) throw failed.reason;
+  };
+  return {
+    call(current: number, total: number): void {
+      check();
+      const call = Promise.resolve(callback?.(current, total));
+      underWay.push(
+        call.then(
+          () => undefined,
+          (reason: unknown) => void (failed ??= { reason }),
+        ),
+      );
+    },
+    /** Resolves when all have; rejects with the first reason. */
+    async ended(): Promise<void> {
+      const calls = underWay;
+      underWay = [];
+      await Promise.all(calls);
+      check();
+    },
+  };
 }
 
 /** @throws EmbeddingsError where the vectors are of another model, and not all are to be made anew */
