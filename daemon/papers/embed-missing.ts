@@ -123,6 +123,7 @@ async function note(
     else
       await database.embeddingFailed({
         collection,
+        owner,
         ...what,
         reason: outcome.reason,
         retryAt: clock.now() + refusedPause,

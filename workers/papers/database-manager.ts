@@ -29,6 +29,7 @@ import type {
   CountSearch,
   EmbeddingBacklog,
   EmbeddingFailure,
+  Failure,
   Noted,
   PaperChoices,
   PaperCounts,
@@ -433,14 +434,11 @@ export class DatabaseManager {
     await this.#on('What was embedded cannot be noted', ({ db }) => noteEmbedded(db, what));
   }
 
-  /** Notes why a paper could not be embedded, and when to try again; a changed one is tried at once. */
-  async embeddingFailed(what: {
-    collection: string;
-    uid: string;
-    hash: string;
-    reason: string;
-    retryAt: number;
-  }): Promise<void> {
+  /**
+   * Notes why a paper could not be embedded, and when to try again, and gives the owner's claim on it up; a changed one
+   * is tried at once.
+   */
+  async embeddingFailed(what: Claim & Failure): Promise<void> {
     await this.#on('A failure cannot be noted', ({ db }) => noteFailure(db, what));
   }
 

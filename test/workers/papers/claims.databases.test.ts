@@ -65,12 +65,25 @@ await onBothDatabases((ground) => {
     expect((await claim(database, 'two')).map(({ title }) => title)).toEqual(['Another title']);
   });
 
+  it('leaves a paper to who has it by now, where another one fails late', async () => {
+    const database = await filled(1);
+    const [late] = hashed(await claim(database, 'one'));
+    const now = Date.now() + 10 * 60_000;
+    expect(uids(await claim(database, 'two', { now }))).toEqual(['p0000']);
+    const failure = { uid: 'p0000', hash: late?.hash ?? '', reason: 'too long', retryAt: 0 };
+    await database.embeddingFailed({ collection, owner: 'one', ...failure });
+    expect(await claim(database, 'three', { now })).toEqual([]);
+    await database.embeddingFailed({ collection, owner: 'two', ...failure });
+    expect(uids(await claim(database, 'three', { now }))).toEqual(['p0000']);
+  });
+
   it('lets a failed one wait, unless its text changes', async () => {
     const database = await filled(2);
     const [first, second] = hashed(await claim(database, 'one'));
     for (const paper of [first, second])
       await database.embeddingFailed({
         collection,
+        owner: 'one',
         uid: paper?.uid ?? '',
         hash: paper?.hash ?? '',
         reason: 'too long',

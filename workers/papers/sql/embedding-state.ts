@@ -3,7 +3,7 @@ import type { Paper } from '../types.js';
 import { paperOf } from './rows.js';
 import { rowsByUid } from './store-papers.js';
 import type { Tables } from './tables.js';
-import type { Claim } from './results.js';
+import type { Claim, Failure } from './results.js';
 
 /** Uids after the one, and up to the other. */
 interface Reach {
@@ -77,33 +77,31 @@ export async function noteEmbedded(
           failure: null,
           failed_hash: null,
           retry_at: null,
-          claimed_by: sql<
-            string | null
-          >`case when embedding_state.claimed_by = ${owner} then null else embedding_state.claimed_by end`,
-          claimed_until: sql<
-            number | null
-          >`case when embedding_state.claimed_by = ${owner} then null else embedding_state.claimed_until end`,
+          ...released(owner),
         })),
       )
       .execute(),
   );
 }
 
+/** Who was late may find that another one has the paper by now, and leaves it that claim. */
+const released = (owner: string) => {
+  const unlessOwn = <Value>(column: string) =>
+    sql<Value | null>`case when embedding_state.claimed_by = ${owner} then null
+      else ${sql.ref(`embedding_state.${column}`)} end`;
+  return { claimed_by: unlessOwn<string>('claimed_by'), claimed_until: unlessOwn<number>('claimed_until') };
+};
+
+/** Gives the owner's claim up. */
 export async function noteFailure(
   db: Kysely<Tables>,
-  {
-    collection,
-    uid,
-    hash,
-    reason,
-    retryAt,
-  }: { collection: string; uid: string; hash: string; reason: string; retryAt: number },
+  { collection, owner, uid, hash, reason, retryAt }: Claim & Failure,
 ): Promise<void> {
-  const failure = { claimed_by: null, claimed_until: null, failure: reason, failed_hash: hash, retry_at: retryAt };
+  const failure = { failure: reason, failed_hash: hash, retry_at: retryAt };
   await db
     .insertInto('embedding_state')
     .values({ collection, uid, hash: null, ...failure })
-    .onConflict((conflict) => conflict.columns(['collection', 'uid']).doUpdateSet(failure))
+    .onConflict((conflict) => conflict.columns(['collection', 'uid']).doUpdateSet({ ...failure, ...released(owner) }))
     .execute();
 }
 

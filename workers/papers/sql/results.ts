@@ -51,6 +51,14 @@ export interface EmbeddingFailure {
   retry_at: number;
 }
 
+/** A text that was refused, and when it is to be tried again. */
+export interface Failure {
+  uid: string;
+  hash: string;
+  reason: string;
+  retryAt: number;
+}
+
 export interface SavedPaper {
   paper: Paper;
   note: string;
