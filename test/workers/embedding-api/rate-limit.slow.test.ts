@@ -181,6 +181,23 @@ describe('a rate-limited transport', () => {
     await limited.close();
   });
 
+  it('is closed for all who close it at once, and again where that fails', async () => {
+    let [calls, isClosed] = [0, false];
+    const aclose = async (): Promise<void> => {
+      if (++calls === 1) throw new Error('busy');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      isClosed = true;
+    };
+    const limited = new AsyncRateLimitedTransport({ handleAsyncRequest: (request: unknown) => request, aclose }, 60);
+    await expect(limited.aclose()).rejects.toThrow('busy');
+    const first = limited.aclose();
+    await limited.aclose();
+    expect(isClosed).toBe(true);
+    await first;
+    await limited.aclose();
+    expect(calls).toBe(2);
+  });
+
   it('closes what it wraps, once, and then sends nothing', async () => {
     const seen: unknown[] = [];
     const limited = new RateLimitedTransport(

@@ -39,9 +39,9 @@ export class RateLimitedTransport<Req = Request, Res = Response, Options extends
     return this.#gate.pass(request, options, () => this.#transport.handleRequest(request, options));
   }
 
-  /** Closes the wrapped transport. What still waits fails. */
-  async close(): Promise<void> {
-    if (this.#gate.close()) await this.#transport.close?.();
+  /** Closes the wrapped transport, once; where that fails the next call tries again. What still waits fails. */
+  close(): Promise<void> {
+    return this.#gate.close(async () => this.#transport.close?.());
   }
 }
 
@@ -61,16 +61,16 @@ export class AsyncRateLimitedTransport<Req = Request, Res = Response, Options ex
     return this.#gate.pass(request, options, () => this.#transport.handleAsyncRequest(request, options));
   }
 
-  /** Closes the wrapped transport. What still waits fails. */
-  async aclose(): Promise<void> {
-    if (this.#gate.close()) await this.#transport.aclose?.();
+  /** Closes the wrapped transport, once; where that fails the next call tries again. What still waits fails. */
+  aclose(): Promise<void> {
+    return this.#gate.close(async () => this.#transport.aclose?.());
   }
 }
 
 interface Gate {
   pass<Res>(request: unknown, options: Waiting | undefined, send: () => Res | Promise<Res>): Promise<Res>;
-  /** False where it was closed before. */
-  close(): boolean;
+  /** Resolves, for all who call it, when `end` has. */
+  close(end: () => Promise<void>): Promise<void>;
 }
 
 function openGate(requestsPerMinute: number): Gate {
@@ -79,6 +79,7 @@ function openGate(requestsPerMinute: number): Gate {
   }
   const release = holdLimit(requestsPerMinute);
   const closing = new AbortController();
+  let closed: Promise<void> | undefined;
   // One listener for each request under way.
   setMaxListeners(0, closing.signal);
   return {
@@ -95,11 +96,16 @@ function openGate(requestsPerMinute: number): Gate {
         leave.settle();
       }
     },
-    close() {
-      if (closing.signal.aborted) return false;
-      closing.abort(new EmbeddingsError('The rate-limited transport is closed.'));
-      release();
-      return true;
+    close(end) {
+      if (!closing.signal.aborted) {
+        closing.abort(new EmbeddingsError('The rate-limited transport is closed.'));
+        release();
+      }
+      closed ??= end().catch((thrown: unknown) => {
+        closed = undefined;
+        throw thrown;
+      });
+      return closed;
     },
   };
 }
