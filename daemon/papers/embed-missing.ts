@@ -51,13 +51,14 @@ export async function embedMissing(
 ): Promise<EmbeddingReport> {
   const { manager, database, batchSize, owner, clock, log, retryRefused = false } = parts;
   const collection = await manager.collection;
+  const notes = await manager.embeddingNotes();
   await checkModel(database, manager.modelName, () => collection.facts());
-  await database.release({ collection: collection.name, owner });
-  if (retryRefused) await forgetRefusals(parts, collection.name);
-  await noticeLosses(parts, collection);
-  await dropGone({ collection, log }, database);
+  await database.release({ collection: notes, owner });
+  if (retryRefused) await forgetRefusals(parts, notes);
+  await noticeLosses(parts, collection, notes);
+  await dropGone({ collection, notes, log }, database);
 
-  const waiting = async (): Promise<number> => (await database.embeddingBacklog(collection.name, clock.now())).waiting;
+  const waiting = async (): Promise<number> => (await database.embeddingBacklog(notes, clock.now())).waiting;
   let total = await waiting();
   const report: EmbeddingReport = { embedded: 0, failed: 0, left: 0 };
   let outcomes = new Map<string, PaperOutcome>();
@@ -84,7 +85,7 @@ export async function embedMissing(
     signal.throwIfAborted();
     outcomes = new Map();
     const papers = await database.claimForEmbedding({
-      collection: collection.name,
+      collection: notes,
       owner,
       limit: batchSize,
       leaseMs: lease,
@@ -93,7 +94,7 @@ export async function embedMissing(
     if (papers.length === 0) return { ...report, left: await waiting() };
     const hold = clock.every(lease / 4, () => {
       database
-        .extendClaims({ collection: collection.name, owner, leaseMs: lease, now: clock.now() })
+        .extendClaims({ collection: notes, owner, leaseMs: lease, now: clock.now() })
         .catch((error: unknown) => log.debug(`Papers cannot be held longer: ${String(error)}`));
     });
     try {
@@ -101,7 +102,7 @@ export async function embedMissing(
       await embedder.finish();
     } finally {
       hold();
-      await note(parts, collection.name, papers, outcomes);
+      await note(parts, notes, papers, outcomes);
     }
     // More came meanwhile.
     if (done >= total) total = done + (await waiting());
@@ -142,12 +143,16 @@ async function forgetRefusals({ database }: EmbeddingParts, collection: string):
  * Vectors that were deleted, or a collection that is another one now, are made again. By their ids: as many others may
  * have come.
  */
-async function noticeLosses({ database, log }: EmbeddingParts, collection: VectorCollection): Promise<void> {
+async function noticeLosses(
+  { database, log }: EmbeddingParts,
+  collection: VectorCollection,
+  notes: string,
+): Promise<void> {
   const there = new Set(await collection.ids());
   const lost: string[] = [];
-  for await (const uid of database.embeddedUids(collection.name)) if (!there.has(uid)) lost.push(uid);
+  for await (const uid of database.embeddedUids(notes)) if (!there.has(uid)) lost.push(uid);
   if (lost.length === 0) return;
-  await database.forgetEmbedded({ collection: collection.name, uids: lost });
+  await database.forgetEmbedded({ collection: notes, uids: lost });
   log.info(
     `${lost.length} papers are embedded again: the collection "${collection.name}" does not hold them any more.`,
   );

@@ -28,7 +28,7 @@ import { PaperReader } from './reader.js';
 import { PaperRuns, type PaperRunsParts } from './runs.js';
 import { PaperMaps } from './maps.js';
 import { SavedPapers } from './saved.js';
-import { createPaperStores, type StoresInUse } from './stores.js';
+import { createPaperStores, notesOf, type StoresInUse } from './stores.js';
 import { say } from '../../workers/base/language/sentence.js';
 
 export interface PapersParts extends Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'> {
@@ -135,12 +135,13 @@ export class Papers implements PaperService {
     };
     if (!this.reader.isUsed()) return none;
     try {
-      return await this.stores.use(async ({ database }) => {
+      return await this.stores.use(async ({ database, config }) => {
         const choices = await this.choicesOf(database);
+        const notes = await notesOf({ database, config });
         const { total, embedded, waiting, failed } = await this.backlog.of(() =>
-          database.embeddingBacklog(collection, this.parts.clock.now()),
+          database.embeddingBacklog(notes, this.parts.clock.now()),
         );
-        const failures = failed === 0 ? [] : await database.embeddingFailures(collection, 20);
+        const failures = failed === 0 ? [] : await database.embeddingFailures(notes, 20);
         return {
           ...none,
           ...this.runs.status,

@@ -22,7 +22,7 @@ import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 import { OtherModel } from './other-model.js';
 import { ownName } from './owner.js';
 import { paperProblem, papersWordsOf } from './problem.js';
-import type { PaperStores, StoresInUse } from './stores.js';
+import { notesOf, type PaperStores, type StoresInUse } from './stores.js';
 
 export interface PaperRunsParts {
   settings: () => Readonly<Config>;
@@ -166,7 +166,7 @@ export class PaperRuns {
   ): Promise<number> {
     const { jobs, clock, log, byHand, data, settings } = this.parts;
     signal.throwIfAborted();
-    const { waiting } = await database.embeddingBacklog(config.collection_name, clock.now());
+    const { waiting } = await database.embeddingBacklog(await notesOf({ database, config }), clock.now());
     if (order.thorough !== true && order.refused !== true && waiting === 0) return 0;
     this.publish({ state: 'embedding', problem: this.published.problem, progress: null });
     const owner = byHand === true ? randomUUID() : await ownName(data);
@@ -257,7 +257,7 @@ const clearAll = ({ database, ...stores }: PaperStores): Promise<void> =>
     await manager.generateEmbedding('A paper.');
     await manager.clearCollection();
     await database.setEmbeddingModel(manager.modelName);
-    await database.forgetEmbedded({ collection: manager.collectionName });
+    await database.forgetEmbedded({ collection: await manager.embeddingNotes() });
   });
 
 /** The system's own messages have no full stop. */

@@ -23,6 +23,13 @@ export interface StoresInUse {
   end(): Promise<void>;
 }
 
+/** Under which name the paper database notes what the configured vectors hold; opens no vectors. */
+export async function notesOf({ database, config }: Pick<PaperStores, 'database' | 'config'>): Promise<string> {
+  const { storeIdentity } = await import('../../workers/embeddings/store-identity.js');
+  const store = await storeIdentity(config.embedding_db, { make: false });
+  return database.embeddingNotes({ collection: config.collection_name, store });
+}
+
 type Stores = PaperStores & Pick<LateManager, 'close'>;
 
 interface Opened {

@@ -3,7 +3,8 @@
  *
  * request  no answer, 408, 409, 429, 5xx: twice, after 0.5 s and 1 s, or when the server says so within a minute
  *          (client.ts)
- * batch    429 beyond that: after 5 s, 10 s …, or later when the server says so, for 15 min in all (embeddings/embed/ask.ts)
+ * batch    429 beyond that: after 5 s, 10 s …, or later when the server says so, for 15 min in all
+ *          (embeddings/embed/ask.ts)
  * text     one that the server refuses: with the first run after 10 min (daemon/papers/embed-missing.ts)
  * run      what is away: after 15 s, doubled up to 15 min, or when the server says so, up to a day
  *          (daemon/papers/runs.ts)
@@ -70,7 +71,8 @@ export function restAskedFor(thrown: unknown): number {
 }
 
 /**
- * @param header seconds, or an HTTP date in one of its three forms (RFC 9110, 5.6.7); the oldest, asctime, names no zone
+ * @param header seconds, or an HTTP date in one of its three forms (RFC 9110, 5.6.7); the oldest, asctime, names no
+ *   zone
  * @param now milliseconds since 1970
  * @returns undefined for none or nonsense
  */

@@ -6,6 +6,7 @@ import type { Damage, VectorCollection, VectorStore } from '../vectors/types.js'
 import type { Context } from './context.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
 import { failing, failureOf } from './failures.js';
+import { storeIdentity } from './store-identity.js';
 import { openStore } from './open-store.js';
 import type { EmbeddingsSettings } from './settings.js';
 
@@ -80,6 +81,12 @@ export class Connections {
     return (this.madeDatabase ??= new DatabaseManager(this.settings.paperDb));
   }
 
+  private async notes(): Promise<string> {
+    const { embeddingDb, collectionName: collection } = this.settings;
+    const store = await storeIdentity(embeddingDb, { make: true });
+    return this.database().embeddingNotes({ collection, store }, { take: true });
+  }
+
   /** Does something with an open collection; what it throws becomes an EmbeddingsError that begins with `what`. */
   operate<Result>(what: string, work: (context: Context) => Promise<Result>): Promise<Result> {
     return this.during(what, async () =>
@@ -87,6 +94,7 @@ export class Connections {
         api: { embed: (texts, options) => this.api().embed(texts, options) },
         collection: await this.collection(),
         database: () => this.database(),
+        notes: () => this.notes(),
         modelName: this.settings.modelName,
         signal: this.signal,
         log: this.log,

@@ -25,6 +25,8 @@ export interface Context {
   modelName: string;
   /** The manager's own paper database. */
   database: () => DatabaseManager;
+  /** Under which name the paper database notes what the collection holds. */
+  notes: () => Promise<string>;
   /** Aborted by `close()`. */
   signal: AbortSignal;
   log: Log;

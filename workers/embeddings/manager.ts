@@ -314,7 +314,7 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
       const { ids, former } = await importSlice(context, data, sliceOf(conference, year), options ?? {});
       // Whoever embeds next looks at each of them: a paper may have lost its vector, or got one of another text.
       const uids = [...new Set([...ids, ...former])];
-      await context.database().vectorsChanged({ collection: context.collection.name, uids });
+      await context.database().vectorsChanged({ collection: await context.notes(), uids });
       return ids.length;
     });
   }
@@ -324,6 +324,11 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
     return this.#connections.operate('The metadata could not be updated', ({ collection }) =>
       updateMetadata(collection, updates),
     );
+  }
+
+  /** Under which name its paper database notes what the collection holds. */
+  async embeddingNotes(): Promise<string> {
+    return this.#connections.operate('The paper database could not be read', ({ notes }) => notes());
   }
 
   /** Empties the collection. */

@@ -16,6 +16,7 @@ import {
   forgetGone,
   noteEmbedded,
   noteFailure,
+  notesOf,
   papersOf,
   releaseClaims,
 } from './sql/embedding-state.js';
@@ -456,7 +457,22 @@ export class DatabaseManager {
     await this.#on('What was embedded cannot be forgotten', ({ db }) => forgetEmbedded(db, what));
   }
 
-  /** As `forgetEmbedded`, of what somebody has changed in the collection itself; nothing where there is no database. */
+  /**
+   * Under which name this database notes what a collection of a vector store holds: programs may share the database,
+   * and each have vectors of its own. The first store has the name of the collection, others have their identity with it.
+   * @param take the store becomes the first where there is none, and there is a database
+   */
+  async embeddingNotes(
+    { collection, store }: { collection: string; store: string },
+    { take = false } = {},
+  ): Promise<string> {
+    if (this.#missing() !== undefined) return collection;
+    return this.#on('What was embedded cannot be read', ({ db }) => notesOf(db, { collection, store, take }));
+  }
+
+  /**
+   * As `forgetEmbedded`, of what somebody has changed in the collection itself; nothing where there is no database.
+   */
   async vectorsChanged(what: { collection: string; uids: readonly string[] }): Promise<void> {
     if (this.#missing() === undefined) await this.forgetEmbedded(what);
   }

@@ -90,6 +90,30 @@ it('embed again what an import of embeddings took away, and hide no paper', asyn
   expect(ids).toEqual(expect.arrayContaining(slice.ids));
 });
 
+it('embed all papers for each of two daemons that share a database, and not their vectors', async () => {
+  await put(0, 20);
+  await status(({ state, embedded }) => state === 'idle' && embedded === 20);
+  const events = createEvents();
+  const home = await folder();
+  const own = { ...config, embedding_db: join(home, 'vectors') };
+  const parts = { settings: () => own, jobs: new Jobs(events, 2), events, clock, log: silentLog, data: home };
+  const other = new Papers(parts);
+  try {
+    expect(await other.status()).toMatchObject({ papers: 20, embedded: 0, waiting: 20 });
+    other.start();
+    await until('the other has all', async () => (await other.status()).embedded === 20);
+    await put(20, 25);
+    await status(({ state, embedded }) => state === 'idle' && embedded === 25);
+    expect(await other.status()).toMatchObject({ papers: 25, embedded: 20, waiting: 5 });
+    await other.embed();
+    await until('the other has the new ones', async () => (await other.status()).embedded === 25);
+    const [mine, its] = await Promise.all([papers, other].map((one) => one.exportEmbeddings('ACL', 2020)));
+    expect([mine?.ids.length, its?.ids.length]).toEqual([25, 25]);
+  } finally {
+    await other.stop();
+  }
+});
+
 it('say that the server answers 429 while they wait as it asks', async () => {
   api.settings.misbehave = () => ({ status: 429, headers: { 'retry-after': '0' } });
   await put(0, 5);

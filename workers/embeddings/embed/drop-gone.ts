@@ -9,16 +9,16 @@ const atOnce = 5_000;
  * otherwise stays.
  */
 export async function dropGone(
-  { collection, log }: { collection: VectorCollection; log: Log },
+  { collection, notes, log }: { collection: VectorCollection; notes: string; log: Log },
   database: DatabaseManager,
 ): Promise<void> {
   let deleted = 0;
   for (;;) {
-    const uids = await database.goneFrom(collection.name, atOnce);
+    const uids = await database.goneFrom(notes, atOnce);
     if (uids.length === 0) break;
     deleted += await collection.delete(uids);
     // Only now: what fails before it is tried again the next time.
-    await database.forgetGone({ collection: collection.name, uids });
+    await database.forgetGone({ collection: notes, uids });
   }
   if (deleted > 0) log.info(`The vectors of ${deleted} papers are deleted: the paper database has them no more.`);
 }

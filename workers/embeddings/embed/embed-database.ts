@@ -45,7 +45,7 @@ export async function embedFromDatabase(
   batchSize = 100,
 ): Promise<number> {
   checkOptions('embedFromDatabase', options, known);
-  const { collection, modelName, signal } = context;
+  const { modelName, signal } = context;
   const { progressCallback } = options;
   const force = options.forceRecreate ?? false;
   const whereClause = options.whereClause ?? undefined;
@@ -54,7 +54,8 @@ export async function embedFromDatabase(
 
   const database = context.database();
   const { stored, anew } = await modelOf(context, database, force && whereClause === undefined);
-  await dropGone(context, database);
+  const notedAs = await context.notes();
+  await dropGone({ ...context, notes: notedAs }, database);
   const uids = await database.uidsWhere(whereClause, { signal });
   const total = uids.length;
   let current = 0;
@@ -65,7 +66,7 @@ export async function embedFromDatabase(
     current += 1;
     told.call(current, total);
   };
-  const notes = createNotes(database, collection.name);
+  const notes = createNotes(database, notedAs);
   const embedder = createPaperEmbedder({
     ...context,
     batchSize,

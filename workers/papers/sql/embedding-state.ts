@@ -135,6 +135,22 @@ async function changeClaims(
   else await inSlices(uids, (slice) => all.where('uid', 'in', slice).execute());
 }
 
+/** Under which name it is noted what a collection of a store holds (`DatabaseManager.embeddingNotes`). */
+export async function notesOf(
+  db: Kysely<Tables>,
+  { collection, store, take }: { collection: string; store: string; take: boolean },
+): Promise<string> {
+  const name = `vector_store:${collection}`;
+  if (take)
+    await db
+      .insertInto('paper_settings')
+      .values({ name, value: store })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+  const first = await db.selectFrom('paper_settings').select('value').where('name', '=', name).executeTakeFirst();
+  return first === undefined || first.value === store ? collection : `${collection}@${store}`;
+}
+
 /** As if these papers, or all, had never been embedded in the collection; claims stay. */
 export async function forgetEmbedded(
   db: Kysely<Tables>,

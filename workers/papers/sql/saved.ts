@@ -109,8 +109,8 @@ export async function removeSaved(db: Kysely<Tables>, uid: string, now: number):
 }
 
 /**
- * Keeps a note, and the paper on the list with it, also where it was not on it or was taken off meanwhile. A note that is
- * refused changes nothing.
+ * Keeps a note, and the paper on the list with it, also where it was not on it or was taken off meanwhile. A note that
+ * is refused changes nothing.
  * @param seen the note that the writer has seen: where another one is there by now, it stays; undefined for whoever
  *   wants to write over anything
  */

@@ -17,6 +17,7 @@ import type { AskedWords, WordIndex } from './word-index.js';
 
 const plain = (column: string, of = ''): string => `coalesce(${of}plain_${column}, ${of}${column})`;
 const listed = sql.raw(columns.join(', '));
+const named = sql.raw(columns.map((column) => `${plain(column)} as ${column}`).join(', '));
 const plainOf = (of: string): RawBuilder<unknown> => sql.raw(columns.map((column) => plain(column, of)).join(', '));
 
 /** A word in the title or among the keywords says twice as much (measured, docs/papers.md). */
@@ -37,10 +38,10 @@ const former = [
 
 const statements = [
   sql`create table paper_ids (id integer primary key not null, uid text not null unique)`,
-  sql`create view paper_texts as select id, ${sql.raw(columns.map((column) => `${plain(column)} as ${column}`).join(', '))} from paper_ids
+  sql`create view paper_texts as select id, ${named} from paper_ids
     join papers_folded on papers_folded.uid = paper_ids.uid`,
-  // As they are written, but for accents: with stems instead of words the best were not as good (docs/papers.md). Marks
-  // are parts of words: without them Hindi has no vowels.
+  // As they are written, but for accents: with stems instead of words the best were not as good (docs/papers.md).
+  // Marks are parts of words: without them Hindi has no vowels.
   sql`create virtual table paper_words using fts5(${listed}, content = 'paper_texts', content_rowid = 'id',
     tokenize = 'unicode61 remove_diacritics 0 categories ''L* N* Co M*''')`,
   // The merging of what transactions write apart takes as long as the words themselves, with SQLite's own choice.
