@@ -92,21 +92,26 @@ export async function embedMissing(
       now: clock.now(),
     });
     if (papers.length === 0) return { ...report, left: await waiting() };
-    const hold = clock.every(lease / 4, () => {
-      database
-        .extendClaims({ collection: notes, owner, leaseMs: lease, now: clock.now() })
-        .catch((error: unknown) => log.debug(`Papers cannot be held longer: ${String(error)}`));
-    });
+    const letGo = hold(parts, notes);
     try {
       await embedder.add(papers);
       await embedder.finish();
     } finally {
-      hold();
+      letGo();
       await note(parts, notes, papers, outcomes);
     }
     // More came meanwhile.
     if (done >= total) total = done + (await waiting());
   }
+}
+
+/** Holds the claims for as long as it takes. The function that comes back ends it. */
+function hold({ database, owner, clock, log }: EmbeddingParts, collection: string): () => void {
+  return clock.every(lease / 4, () => {
+    database
+      .extendClaims({ collection, owner, leaseMs: lease, now: clock.now() })
+      .catch((error: unknown) => log.debug(`Papers cannot be held longer: ${String(error)}`));
+  });
 }
 
 async function note(

@@ -459,7 +459,8 @@ export class DatabaseManager {
 
   /**
    * Under which name this database notes what a collection of a vector store holds: programs may share the database,
-   * and each have vectors of its own. The first store has the name of the collection, others have their identity with it.
+   * and each have vectors of its own. The first store has the name of the collection, others have their identity with
+   * it.
    * @param take the store becomes the first where there is none, and there is a database
    */
   async embeddingNotes(

@@ -86,12 +86,7 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
       await options.beforeFirstSave?.();
       saved = true;
     }
-    const records = papers.map((paper, i) => recordOf(paper, vectors[i] ?? []));
-    // Somebody may have changed the model while the texts were at the API.
-    await collection.upsert(records, { model: modelName }).catch((thrown: unknown) => {
-      if (!(thrown instanceof OtherModelError)) throw thrown;
-      throw otherModel(`The collection "${collection.name}"`, thrown.stored, modelName);
-    });
+    await put(papers, vectors, options);
     for (const paper of papers) {
       tellPart(log, paper);
       report(paper.id, { kind: 'embedded' });
@@ -133,6 +128,19 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
       return { ...counts };
     },
   };
+}
+
+/** @throws EmbeddingsError where somebody has changed the model while the texts were at the API */
+async function put(
+  papers: readonly PaperText[],
+  vectors: readonly Float32Array[],
+  { collection, modelName }: EmbedPapersOptions,
+): Promise<void> {
+  const records = papers.map((paper, i) => recordOf(paper, vectors[i] ?? []));
+  await collection.upsert(records, { model: modelName }).catch((thrown: unknown) => {
+    if (!(thrown instanceof OtherModelError)) throw thrown;
+    throw otherModel(`The collection "${collection.name}"`, thrown.stored, modelName);
+  });
 }
 
 function tellPart(log: Log, { id, text, embeddedCharacters: part }: PaperText): void {

@@ -26,8 +26,8 @@ export async function savedPapers(db: Kysely<Tables>, place: SavedPlace): Promis
   if ('from' in place) list = list.offset(place.from);
   else if (place.after !== null) {
     const { savedAt, uid } = place.after;
-    list = list.where(({ eb, or, and }) =>
-      or([eb('saved_at', '<', savedAt), and([eb('saved_at', '=', savedAt), eb('uid', '>', uid)])]),
+    list = list.where((is) =>
+      is.or([is('saved_at', '<', savedAt), is.and([is('saved_at', '=', savedAt), is('uid', '>', uid)])]),
     );
   }
   return withPapers(db, await list.execute());
