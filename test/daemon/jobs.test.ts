@@ -98,6 +98,11 @@ it('as many splits at once as there are places for edits come to their end', asy
       return jobs.run({ ...job, lane: `album:new ${n}`, nested: true }, () => Promise.resolve('done'));
     });
   const all = Promise.all(Array.from({ length: places }, (_, n) => split(n)));
-  const ended = await Promise.race([all, turn().then(turn).then(() => 'They wait for each other.')]);
+  const ended = await Promise.race([
+    all,
+    turn()
+      .then(turn)
+      .then(() => 'They wait for each other.'),
+  ]);
   expect(ended).toEqual(Array.from({ length: places }, () => 'done'));
 });

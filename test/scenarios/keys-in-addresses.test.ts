@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
   await writeFile(join(home, 'config.json'), JSON.stringify(settings));
   daemon = await startProgram(home);
-}, 60_000);
+});
 afterAll(async () => {
   await daemon.stop();
   await rm(home, { recursive: true, force: true });
@@ -56,4 +56,4 @@ it('no page, answer, metric or log line shows it', async () => {
     (await readdir(join(home, 'logs'))).map((name) => readFile(join(home, 'logs', name), 'utf8')),
   );
   expect([...logs, daemon.output()].join('\n')).not.toMatch(/KEY\d/);
-}, 60_000);
+});

@@ -357,7 +357,7 @@ describe('a pen in a folder', () => {
     expect([synced.status, synced.stdout]).toEqual([0, expect.stringContaining('ready; albums 920')]);
     expect(readdirSync(folder).filter((name) => name.endsWith('.gme'))).toEqual(['920_Eins.gme']);
     await rm(dirname(folder), { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('is one when the configuration names it; without the automatic copy it gets what it is told to', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tonstift pen '));

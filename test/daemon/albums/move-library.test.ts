@@ -69,7 +69,7 @@ it('moves while papers are embedded, and does not hold them up', async () => {
   await running;
   await (await moving).finish();
   expect([typeof moved, at.library.path]).toEqual(['object', to]);
-}, 30_000);
+});
 
 it('takes along what is changed meanwhile by what is no job', async () => {
   const { library } = at;

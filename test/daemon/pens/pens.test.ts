@@ -300,7 +300,7 @@ describe('*Update now*', () => {
     pens.follow();
     expect(await done).toMatchObject([{ state: 'ready', albums: [5] }]);
     expect(await readFile(join(path, '5_Album-5.gme'))).toEqual(gmeBytes(5, 2));
-  }, 30_000);
+  });
 
   it('answers a page at once that files are still being made', async () => {
     const { pens, library, id } = await pensAt([], { auto: false });

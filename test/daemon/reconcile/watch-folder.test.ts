@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { watchFolder } from '../../../daemon/reconcile/watch-folder.js';
 import { silentLog } from '../../../workers/base/ports.js';
-import { until } from '../../scenarios/daemon-process.js';
+import { until } from '../../support/patience.js';
 import { manualClock } from '../../support/manual-clock.js';
 import { temporaryFolders } from '../../support/folder.js';
 
@@ -65,4 +65,4 @@ it('is told at once of what comes into an inbox that was removed and made again'
   } finally {
     await watch.stop();
   }
-}, 70_000);
+});

@@ -23,3 +23,5 @@ const results = await Promise.all(
 );
 process.stdout.write(JSON.stringify({ results, usesFfmpeg }));
 process.exit();
+
+export {};
