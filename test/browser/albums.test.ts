@@ -56,7 +56,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
   }
 
   it('keep an edit that is undone while its first save is under way', async () => {
-    const { oid } = await upload('Herbst');
+    const { oid } = await upload('Hagebutte');
     const page = await visit(`/library/${oid}`);
     await page.waitForLoadState();
     let release = (): void => undefined;
@@ -68,18 +68,18 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
       await route.continue();
     });
     const title = page.locator('form[data-edit] [name=album_title]');
-    await title.fill('Winter');
+    await title.fill('Schlehe');
     await title.press('Tab');
     await until('the first save', async () => sent.length === 1);
-    await title.fill('Herbst');
+    await title.fill('Hagebutte');
     await title.press('Tab');
     release();
-    await until('the second save', async () => sent.join() === 'Winter,Herbst');
+    await until('the second save', async () => sent.join() === 'Schlehe,Hagebutte');
     await until(
       'the title',
-      async () => (await daemon().albums()).find((album) => album.oid === oid)?.album_title === 'Herbst',
+      async () => (await daemon().albums()).find((album) => album.oid === oid)?.album_title === 'Hagebutte',
     );
-    expect(await title.inputValue()).toBe('Herbst');
+    expect(await title.inputValue()).toBe('Hagebutte');
   });
 
   it('go up with a cover, are shown at once, and can be heard', async () => {
