@@ -167,7 +167,7 @@ it.each(['/', '/library', '/status', '/pdf', '/download_oid_images', '/nirgends'
 );
 
 describe('what is wrong with pens and albums is told in German', () => {
-  const reason = say('error.write_protected', { name: 'Pen' });
+  const reason = say('error.write_protected', { name: 'Stift' });
   beforeAll(() => {
     running.services.pens.plugIn('R1', { state: 'problem', problems: [{ oid: null, reason }] });
     const { pens } = running.services;
