@@ -3,9 +3,9 @@
  * (`nodes/long-way.mjs`), with times and memory. An older version must refuse with one sentence. Ends with 1 if a step
  * fails or a figure is over its limit. Runs on `dist`; npm has the versions as packages.
  *
- *   node benchmarks/nodes.mjs [--versions 20.19.0,20,22,24,26] [--work MINUTES] [--install] [--no-limits]
+ *   node benchmarks/nodes.mjs [--versions 20.19.0,20,22,24,26] [--work MINUTES] [--install] [--no-limits] [--at-once]
  *
- * `--no-limits` shows the figures only, for a busy machine. `--install` also runs `npm ci` in a clean copy of HEAD with
+ * `--no-limits` shows the figures only, for a busy machine; `--at-once` runs all versions side by side. `--install` also runs `npm ci` in a clean copy of HEAD with
  * each version, and counts its lines.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -24,6 +24,7 @@ const { values: options } = parseArgs({
     work: { type: 'string', default: '0' },
     install: { type: 'boolean', default: false },
     'no-limits': { type: 'boolean', default: false },
+    'at-once': { type: 'boolean', default: false },
   },
 });
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -73,14 +74,19 @@ const rows = [];
 const results = /** @type {boolean[]} */ ([]);
 try {
   results.push(await refuses(nodeOfVersion(tooOld)));
-  for (const wanted of options.versions.split(',')) {
-    const node = nodeOfVersion(wanted);
+  const nodes = options.versions.split(',').map(nodeOfVersion);
+  const working = /** @type {Promise<void>[]} */ ([]);
+  for (const node of nodes) {
     const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
-    console.log(`Node.js ${version}`);
-    const row = await figuresOf(node);
-    rows.push([version, row]);
-    results.push(row[faults] === 0);
+    working.push(
+      figuresOf(node).then((row) => {
+        rows.push([version, row]);
+        results.push(row[faults] === 0);
+      }),
+    );
+    if (!options['at-once']) await Promise.all(working);
   }
+  await Promise.all(working);
 } finally {
   rmSync(files.folder, { recursive: true, force: true });
 }
