@@ -45,19 +45,24 @@ export function embeddingRoutes(router: Router, kit: Kit): void {
   });
 }
 
-/** The lists of an export, piece by piece. */
+/** An export as JSON, its lists piece by piece. */
 async function* jsonOf(data: object): AsyncGenerator<string> {
   let before = '{';
   let since = performance.now();
-  for (const [name, list] of Object.entries(data) as [string, unknown[]][]) {
-    yield `${before}${JSON.stringify(name)}:[`;
-    for (const [n, one] of list.entries()) {
-      yield `${n > 0 ? ',' : ''}${JSON.stringify(one)}`;
+  for (const [name, value] of Object.entries(data) as [string, unknown][]) {
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ',';
+    if (!Array.isArray(value)) {
+      yield JSON.stringify(value);
+      continue;
+    }
+    for (const [n, one] of value.entries()) {
+      yield `${n > 0 ? ',' : '['}${JSON.stringify(one)}`;
       if (performance.now() - since < longestTurn) continue;
       await nextTurn();
       since = performance.now();
     }
-    before = '],';
+    yield value.length > 0 ? ']' : '[]';
   }
-  yield ']}';
+  yield '}';
 }
