@@ -3,10 +3,11 @@
  * (`nodes/long-way.mjs`), with times and memory. An older version must refuse with one sentence. Ends with 1 if a step
  * fails or a figure is over its limit. Runs on `dist`; npm has the versions as packages.
  *
- *   node benchmarks/nodes.mjs [--versions 20.19.0,20,22,24,26] [--work MINUTES] [--install] [--no-limits] [--at-once]
+ *   node benchmarks/nodes.mjs [--versions 20.19.0,20,22,24,26] [--work MINUTES] [--install] [--no-limits]
+ *     [--at-once]
  *
- * `--no-limits` shows the figures only, for a busy machine; `--at-once` runs all versions side by side. `--install` also runs `npm ci` in a clean copy of HEAD with
- * each version, and counts its lines.
+ * `--no-limits` shows the figures only, for a busy machine; `--at-once` runs all versions side by side. `--install`
+ * also runs `npm ci` in a clean copy of HEAD with each version, and counts its lines.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

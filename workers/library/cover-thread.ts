@@ -1,10 +1,9 @@
 /**
- * Thread script of `cover.ts`: decodes a picture, scales it down and encodes it as a JPEG. jimp does all three. If the
- * task has ffmpeg, that decodes and scales in its sandbox, and jimp encodes.
+ * Thread script of `cover.ts`: decodes a picture, scales it down and encodes it as a JPEG. jimp does all three, or
+ * ffmpeg decodes and scales in its sandbox, and jimp encodes.
  */
 import { Jimp, JimpMime } from 'jimp';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CompiledFfmpeg } from '../audio/ffmpeg/compiled.js';
 import { loadCore } from '../audio/ffmpeg/core.js';
 import { ffmpegReport } from '../audio/ffmpeg/report.js';
 import { giveWay } from '../base/async/give-way.js';
@@ -22,8 +21,8 @@ export interface CoverTask {
   side: number;
   /** No more pixels are decoded, whatever the picture says inside. */
   mostPixels: number;
-  /** Decodes and scales the picture; jimp if undefined. */
-  ffmpeg: CompiledFfmpeg | undefined;
+  /** What decodes and scales the picture. */
+  by: 'jimp' | 'ffmpeg';
 }
 
 /** Pixels of four bytes: red, green, blue, alpha. */
@@ -49,7 +48,7 @@ const turns = [
 ];
 
 async function cover(task: CoverTask): Promise<CoverAnswer> {
-  const bitmap = task.ffmpeg === undefined ? await readByJimp(task) : await readByFfmpeg(task, task.ffmpeg);
+  const bitmap = task.by === 'jimp' ? await readByJimp(task) : await readByFfmpeg(task);
   return { jpeg: await new Jimp(bitmap).getBuffer(JimpMime.jpeg, { quality }) };
 }
 
@@ -64,10 +63,9 @@ async function readByJimp({ data, side, mostPixels }: CoverTask): Promise<Bitmap
   return image.resize({ w: width, h: height }).bitmap;
 }
 
-async function readByFfmpeg(task: CoverTask, ffmpeg: CompiledFfmpeg): Promise<Bitmap> {
-  const { data, header, side, mostPixels } = task;
+async function readByFfmpeg({ data, header, side, mostPixels }: CoverTask): Promise<Bitmap> {
   const { width, height } = scaled(header, side);
-  const core = await (await loadCore(ffmpeg))();
+  const core = await loadCore();
   const report = ffmpegReport(() => undefined);
   core.setLogger(({ message }) => report.line(message));
   core.FS.writeFile('/source', data);

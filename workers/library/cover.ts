@@ -2,7 +2,6 @@
 import { open } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { messageOf, TonstiftError } from '../base/errors.js';
-import { compiledFfmpeg, type CompiledFfmpeg } from '../audio/ffmpeg/compiled.js';
 import { linkedSignal, orAborted } from '../base/async/linked-signal.js';
 import { runInThread, threadScript } from '../base/async/threads.js';
 import type { CoverAnswer, CoverTask } from './cover-thread.js';
@@ -125,18 +124,18 @@ async function decoded(data: Uint8Array, header: PictureHeader, { side, signal }
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), longestWork);
   const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
-  const run = (most: number, ffmpeg?: CompiledFfmpeg): Promise<CoverAnswer> => {
-    const task: CoverTask = { data, header, side, mostPixels: most, ffmpeg };
+  const run = (by: CoverTask['by'], most: number): Promise<CoverAnswer> => {
+    const task: CoverTask = { data, header, side, mostPixels: most, by };
     return runInThread(threadScript('workers/library/cover-thread'), task, { memory: heap, signal: ends });
   };
   try {
     if (header.isCommon && header.width * header.height <= jimpPixels) {
-      const answer = await run(jimpPixels).catch((error: unknown) => ({ problem: messageOf(error) }));
+      const answer = await run('jimp', jimpPixels).catch((error: unknown) => ({ problem: messageOf(error) }));
       ends.throwIfAborted();
       if ('jpeg' in answer) return answer;
     }
     // ffmpeg rounds sides up before it compares.
-    return await run(Math.ceil(mostPixels * 1.05), await compiledFfmpeg());
+    return await run('ffmpeg', Math.ceil(mostPixels * 1.05));
   } catch (error) {
     signal?.throwIfAborted();
     return { problem: late.signal.aborted ? `it takes longer than ${longestWork / 1000} s` : messageOf(error) };

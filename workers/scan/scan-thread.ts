@@ -1,7 +1,6 @@
 /** Thread script of `scan.ts`: a picture is decoded and read; what both take of memory ends with the thread. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CompiledFfmpeg } from '../audio/ffmpeg/compiled.js';
 import { giveWay } from '../base/async/give-way.js';
 import { TonstiftError, wordsOf } from '../base/errors.js';
 import type { Words } from '../base/language/sentence.js';
@@ -20,7 +19,6 @@ export interface ScanTask {
   readonly dpi: number | undefined;
   /** The resolution is what a person said, and not what the file claims: no other is tried. */
   readonly isCertain: boolean;
-  readonly ffmpeg: CompiledFfmpeg | undefined;
 }
 
 export interface SeenPage {
@@ -35,10 +33,9 @@ export interface SeenPage {
 
 export type ScanAnswer = { seen: SeenPage } | { problem: Words; isRefused: boolean };
 
-async function scan({ picture, header, dpi, isCertain, ffmpeg }: ScanTask): Promise<SeenPage> {
+async function scan({ picture, header, dpi, isCertain }: ScanTask): Promise<SeenPage> {
   const bytes = typeof picture === 'string' ? await readFile(picture) : picture;
-  const stored =
-    header.kind === 'PNG' || ffmpeg === undefined ? await readPng(bytes) : await readJpeg(bytes, header, ffmpeg);
+  const stored = header.kind === 'PNG' ? await readPng(bytes) : await readJpeg(bytes, header);
   const image = upright(stored, header.orientation);
   const { width, height } = image;
   const sharpness = sharpnessOf(image);

@@ -4,7 +4,6 @@
  */
 import { open } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import { compiledFfmpeg } from '../audio/ffmpeg/compiled.js';
 import { linkedSignal, orAborted } from '../base/async/linked-signal.js';
 import { runInThread, threadScript } from '../base/async/threads.js';
 import { messageOf, TonstiftError } from '../base/errors.js';
@@ -95,15 +94,14 @@ function checked(head: Uint8Array): { header: PictureHeader; density: number | u
 
 type Seen = Extract<ScanAnswer, { seen: unknown }>['seen'];
 
-async function scanned(task: Omit<ScanTask, 'ffmpeg'>, signal: AbortSignal | undefined): Promise<Seen> {
+async function scanned(task: ScanTask, signal: AbortSignal | undefined): Promise<Seen> {
   signal?.throwIfAborted();
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), longestWork);
   const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
   try {
-    const ffmpeg = task.header.kind === 'JPEG' ? await compiledFfmpeg() : undefined;
     const script = threadScript('workers/scan/scan-thread');
-    const answer = await runInThread<ScanAnswer>(script, { ...task, ffmpeg }, { memory: 1024, signal: ends });
+    const answer = await runInThread<ScanAnswer>(script, task, { memory: 1024, signal: ends });
     if ('seen' in answer) return answer.seen;
     throw answer.isRefused ? refused(revived(answer.problem)) : new Error(String(revived(answer.problem)));
   } catch (error) {

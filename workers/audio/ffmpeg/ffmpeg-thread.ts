@@ -5,7 +5,6 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
-import type { CompiledFfmpeg } from './compiled.js';
 import { loadCore, type FileNode } from './core.js';
 import type { AudioFormat } from './pen-formats.js';
 import { inputArguments, outputArguments } from './pen-formats.js';
@@ -36,25 +35,19 @@ interface Stream {
 const ioError = 29;
 const noSpace = 51;
 
-const createCore = await loadCore(workerData as CompiledFfmpeg);
-
 const answer = (message: ThreadAnswer): void => parentPort?.postMessage(message);
 
-parentPort?.on('message', (job: ThreadJob) => {
-  void run(job)
-    .catch((error: unknown): ThreadAnswer => ({
-      kind: 'failed',
-      message: messageOf(error),
-      code: systemCodeOf(error),
-    }))
-    .then(answer);
-});
+const end = await run(workerData as ThreadJob).catch((error: unknown): ThreadAnswer => ({
+  kind: 'failed',
+  message: messageOf(error),
+  code: systemCodeOf(error),
+}));
+answer(end);
 
 async function run({ source, output, format }: ThreadJob): Promise<ThreadAnswer> {
   const input = openSync(source, 'r');
   try {
-    // An instance for each job: what one file did to it harms no other, and its memory is given back.
-    const core = await createCore();
+    const core = await loadCore();
     core.setLogger(({ message }) => answer({ kind: 'line', text: message }));
     let failure: Error | undefined;
     const guarded = <Result>(code: number, act: () => Result): Result => {

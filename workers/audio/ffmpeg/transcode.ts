@@ -8,7 +8,7 @@ import { linkedSignal } from '../../base/async/linked-signal.js';
 import { replaceFile } from '../../base/files/durable.js';
 import type { AudioFormat } from './pen-formats.js';
 import type { Log, Progress } from '../../base/ports.js';
-import { createEmbeddedFfmpeg } from './embedded.js';
+import { embeddedAtOnce, runEmbeddedFfmpeg } from './embedded.js';
 import { type FfmpegJob, runProgram } from './program.js';
 import { aborted, convert } from './convert.js';
 import { createFfmpegChoice, type FfmpegChoice } from './choice.js';
@@ -52,8 +52,7 @@ export function createTranscoder({
   cores = availableParallelism(),
   log,
 }: TranscoderOptions): Transcoder {
-  const embedded = createEmbeddedFfmpeg(Math.max(1, cores));
-  const limits = { program: pLimit(Math.max(1, cores)), embedded: pLimit(embedded.atOnce) };
+  const limits = { program: pLimit(Math.max(1, cores)), embedded: pLimit(embeddedAtOnce(cores)) };
   const choice = createFfmpegChoice(log, onPath);
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -62,7 +61,7 @@ export function createTranscoder({
   async function inTurn(format: AudioFormat, work: (run: Run) => Promise<void>): Promise<void> {
     const program = await choice.program(ffmpegPath(), format);
     return program === undefined
-      ? limits.embedded(() => work((job) => embedded.run(job)))
+      ? limits.embedded(() => work(runEmbeddedFfmpeg))
       : limits.program(() => work((job) => runChosen(program, job, choice)));
   }
 
@@ -100,7 +99,6 @@ export function createTranscoder({
     async stop() {
       stopping.abort();
       await Promise.allSettled(running);
-      await embedded.stop();
     },
   };
 }

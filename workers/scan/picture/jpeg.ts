@@ -2,7 +2,6 @@
  * A JPEG as grey, by the built-in ffmpeg: it knows all kinds (progressive, CMYK, RGB), and what a file does to it stays
  * in its sandbox. Written piece by piece, so that no second copy of a large page is held.
  */
-import type { CompiledFfmpeg } from '../../audio/ffmpeg/compiled.js';
 import { loadCore } from '../../audio/ffmpeg/core.js';
 import { ffmpegReport } from '../../audio/ffmpeg/report.js';
 import { TonstiftError } from '../../base/errors.js';
@@ -18,10 +17,10 @@ export interface StoredSize {
 }
 
 /** @param size as the header says; a picture that is decoded to another is refused */
-export async function readJpeg(bytes: Uint8Array, size: StoredSize, ffmpeg: CompiledFfmpeg): Promise<GreyImage> {
+export async function readJpeg(bytes: Uint8Array, size: StoredSize): Promise<GreyImage> {
   const { width, height } = size;
   const pixels = new Uint8Array(width * height);
-  const core = await (await loadCore(ffmpeg))();
+  const core = await loadCore();
   const report = ffmpegReport(() => undefined);
   core.setLogger(({ message }) => report.line(message));
   core.FS.writeFile('/source', bytes);
