@@ -19,8 +19,8 @@ import { leftToNamespace, mayMount } from './mounts.mjs';
 import { World } from './world.mjs';
 
 /** Megabytes that may be resident at work, and at the end of the rest. */
-const mostAtWork = 400;
-const mostAtRest = 200;
+const mostAtWork = 600;
+const mostAtRest = 300;
 const sampleMs = 10_000;
 /** Until then it warms up. */
 const warmMs = 300_000;
