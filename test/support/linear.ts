@@ -8,8 +8,11 @@ export async function processorTime(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Milliseconds in which no growth can be seen: what takes no longer is fast enough. */
-const tooShort = 4;
+/**
+ * Milliseconds in which no growth can be seen, because the collector of garbage alone takes some of them. Time that
+ * grows as the square takes a second at these lengths.
+ */
+const tooShort = 30;
 /** All of a length takes four times as long as a quarter of it, or sixteen times where time grows as the square. */
 const mostRatio = 8;
 
