@@ -41,7 +41,8 @@ export default {
   transformIgnorePatterns: [`/node_modules/(?!(${required})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts'],
-  maxWorkers: 2,
+  // One more than the two cores of CI: suites that start the program mostly wait for it.
+  maxWorkers: 3,
   // What a file's modules take is not given back before the process ends, and collecting garbage takes ever longer.
   workerIdleMemoryLimit: '600MB',
   testSequencer: '<rootDir>/test/sequencer.js',
