@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { paperOf, words } from './papers/made.mjs';
 
-/** An alarm: nobody notices less. */
+/** Milliseconds. Users do not notice less than this. */
 const limitMs = 500;
 const { values: options } = parseArgs({
   options: { papers: { type: 'string', default: '2130' }, rounds: { type: 'string', default: '25' } },

@@ -215,7 +215,7 @@ export class PaperRuns {
       const minutes = Math.round((clock.now() - movedAt) / 60_000);
       const silent = say('api.silent', { minutes: String(minutes) });
       log.info(String(silent));
-      // What the API has answered says more.
+      // The answer of the API says more.
       this.publish({ ...this.published, problem: this.asksToWait ?? silent });
     });
   }

@@ -1,4 +1,4 @@
-/** What helps against a problem with the papers: told by its cause. Pure. */
+/** Returns the advice for a problem with the papers, by its cause. Pure. */
 import { Sentence, say, type SentenceData, type Words } from '../../workers/base/language/sentence.js';
 
 type Advice = 'server' | 'token' | 'model' | 'quota' | 'database' | 'other';
@@ -17,7 +17,7 @@ const advices: Readonly<Record<string, Advice>> = {
   'api.too_often': 'quota',
 };
 
-/** Of the sentence, or of the reason in it. */
+/** The key of the sentence, or of the reason in it. */
 function adviceIn({ key, gaps }: SentenceData): Advice {
   const { about } = gaps as { about?: SentenceData | string };
   const inner = typeof about === 'object' ? advices[about.key] : undefined;

@@ -9,8 +9,7 @@ export async function processorTime(work: () => unknown): Promise<number> {
 }
 
 /**
- * Milliseconds in which no growth can be seen, because the collector of garbage alone takes some of them. Time that
- * grows as the square takes a second at these lengths.
+ * Milliseconds below which the ratio is noise: garbage collection alone takes some of them.
  */
 const tooShort = 30;
 /** All of a length takes four times as long as a quarter of it, or sixteen times where time grows as the square. */

@@ -43,7 +43,7 @@ const place = (key: 'track.moved' | 'track.back'): Sentence =>
 /** All pens, none, each that is known, and the ones that are chosen now. */
 function penChoices({ on_pens: chosen }: AlbumView, pens: readonly PenView[]): [value: string, words: Sentence][] {
   const nameOf = (id: string): string => {
-    // Of several pens with one number, one has it as its id.
+    // If several pens have one number, one of them has it as its id.
     const pen = pens.find((one) => one.id === id) ?? pens.find((one) => one.serial === id);
     return pen === undefined ? id : `${pen.name} (${id})`;
   };
