@@ -168,18 +168,18 @@ it.each(['/', '/library', '/status', '/pdf', '/download_oid_images', '/nirgends'
 
 describe('what is wrong with pens and albums is told in German', () => {
   const reason = say('error.write_protected', { name: 'Stift' });
-  let former: typeof running.services.status;
+  let services: typeof running.services;
   beforeAll(() => {
     running.services.pens.plugIn('R1', { state: 'problem', problems: [{ oid: null, reason }] });
     const { pens } = running.services;
-    former = running.services.status;
+    services = { ...running.services };
     const status = running.services.status();
     running.services.status = () => ({ ...status, pens: pens.list() });
     running.services.arrivals.add({ end: 'failed', name: 'a.mp3', reasons: [reason] });
   });
   afterAll(() => {
     running.services.pens.unplug('R1');
-    running.services.status = former;
+    Object.assign(running.services, services);
   });
 
   it.each(['/pens', '/status', '/library', '/arrivals'])('by GET %s', async (path) => {
