@@ -74,6 +74,8 @@ export class PenSync {
   private isOrdered = false;
   /** Files for it that are still being made. */
   private coming = 0;
+  /** Why the last look at it ended without a report. */
+  private failure: { error: unknown } | null = null;
   /** Those who want to know what becomes of the order. */
   private readonly waiting = new Set<{ resolve: (report: SyncReport) => void; reject: (error: unknown) => void }>();
 
@@ -96,6 +98,7 @@ export class PenSync {
   async reconcile({ order = {}, signal, wakeIn }: Run<PenOrder>): Promise<SyncReport> {
     const { pen, parts } = this;
     this.isOrdered ||= order.all === true;
+    this.failure = null;
     signal.throwIfAborted();
     // What is meant to be on it is not known.
     const away = parts.library.awayWords;
@@ -135,13 +138,16 @@ export class PenSync {
   }
 
   /** Answers the report of the run that has nothing left to build. Throws what keeps the pen from being looked at. */
-  built(report: SyncReport): Promise<SyncReport> {
-    if (this.coming === 0) return Promise.resolve(report);
-    return new Promise((resolve, reject) => void this.waiting.add({ resolve, reject }));
+  async built(report: SyncReport): Promise<SyncReport> {
+    // The pen may have been pulled out since the report.
+    if (this.failure !== null) throw this.failure.error;
+    if (this.coming === 0) return report;
+    return await new Promise((resolve, reject) => void this.waiting.add({ resolve, reject }));
   }
 
   /** It is not looked at any more. */
   gone(error: unknown): void {
+    this.failure = { error };
     for (const { reject } of this.waiting) reject(error);
     this.waiting.clear();
   }

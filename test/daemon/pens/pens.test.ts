@@ -8,6 +8,7 @@ import { createEvents } from '../../../daemon/events.js';
 import { Jobs } from '../../../daemon/jobs.js';
 import { type KnownPen, PenMemory } from '../../../daemon/pens/memory.js';
 import { Pens } from '../../../daemon/pens/pens.js';
+import { PenSync, type PenSyncParts } from '../../../daemon/pens/pen-sync.js';
 import { targetOf, type PenKind } from '../../../daemon/pens/wanted.js';
 import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
 import { fingerprintOf, type GmeTarget } from '../../../workers/library/fingerprint.js';
@@ -17,7 +18,9 @@ import { createPenFinder, type PenFinder } from '../../../workers/pen/find/find-
 import { placeId } from '../../../workers/pen/find/identify.js';
 import { writePenLog } from '../../../workers/pen/find/pen-log.js';
 import { simulatePen, type SimulatedPen } from '../../../workers/pen/simulate.js';
+import type { SyncReport } from '../../../workers/pen/transfer/apply.js';
 import type { Pen } from '../../../workers/pen/types.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
 import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { until } from '../../support/patience.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -319,6 +322,12 @@ describe('*Update now*', () => {
     await pens.searchOnce();
     expect(await done).toMatchObject({ code: 'not_now' });
   });
+});
+
+it('a wish ends when its pen is pulled out after the first report and before the wait for the rest', async () => {
+  const sync = new PenSync({ id: 'S1', name: 'pen' } as Pen, 0, { log: silentLog } as PenSyncParts);
+  sync.gone(new TonstiftError('no_pen', 'The pen is gone.'));
+  await expect(sync.built({ kept: [] } as unknown as SyncReport)).rejects.toMatchObject({ code: 'no_pen' });
 });
 
 describe('*Take it off this pen*', () => {
