@@ -25,7 +25,6 @@ import { LibraryLock } from './library-lock.js';
 import type { DaemonLog } from './log/log.js';
 import { Builds } from './albums/builds.js';
 import { Thumbnails } from './albums/thumbnails.js';
-import { FormerPlaces } from './albums/former-places.js';
 import { PenMemory } from './pens/memory.js';
 import { targetOf, type PenKind } from './pens/wanted.js';
 import type { GmeTarget } from '../workers/library/fingerprint.js';
@@ -62,7 +61,6 @@ export interface OpenLibrary extends LockedLibrary {
   deleted: DeletedAlbums;
   importing: Omit<ImportContext, 'signal'>;
   releases: Releases;
-  formerPlaces: FormerPlaces;
 }
 
 /**
@@ -131,13 +129,7 @@ async function servicesOf(
   const thumbnails = new Thumbnails({ ...ofLibrary, folder });
   const albums = new Albums({ ...ofLibrary, builds, jobs, events, importing, clock, thumbnails, arrivals });
   const deleted = new DeletedAlbums({ ...ofLibrary, albums, jobs, clock });
-  const formerPlaces = await FormerPlaces.open(
-    join(settings.places.data, 'former-places.json'),
-    settings.current.library_path,
-    log.area('library'),
-    settings.overrides.library_path,
-  );
-  const shared = { settings, log, releases, jobs, events, memory, builds, albums, deleted, importing, formerPlaces };
+  const shared = { settings, log, releases, jobs, events, memory, builds, albums, deleted, importing };
   return { ...shared, thumbnails, arrivals, targetOf: targetOfPen };
 }
 

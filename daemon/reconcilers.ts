@@ -150,7 +150,7 @@ async function tidyLater({ library, builds }: OpenLibrary): Promise<void> {
 
 async function watchFolders(opened: OpenLibrary, reconcilers: Reconcilers): Promise<Watches & FolderWatch> {
   const { inbox, handEdits, unwatched } = reconcilers;
-  const { settings, library, builds, formerPlaces, log } = opened;
+  const { settings, library, builds, log } = opened;
   const clock = systemClock;
   const imports = log.area('import');
   const once = new SayOnce(imports);
@@ -158,7 +158,6 @@ async function watchFolders(opened: OpenLibrary, reconcilers: Reconcilers): Prom
   let files: Watcher | null = null;
   let sweeps = 0;
   const sweep = (): void => {
-    void formerPlaces.sweep(library);
     void endLateImports(opened, importLog);
     files?.look(1);
     void builds
@@ -203,7 +202,7 @@ async function watchFolders(opened: OpenLibrary, reconcilers: Reconcilers): Prom
 /** Has all others rest while the library is away, and compare when it is back. */
 function presenceOf(opened: OpenLibrary, reconcilers: Reconcilers, watches: Watches): Presence {
   const { inbox, pens, writing } = reconcilers;
-  const { library, builds, events, formerPlaces, log } = opened;
+  const { library, builds, events, log } = opened;
   const presence = new Presence({
     library,
     enter: () => enterAgain(opened),
@@ -223,7 +222,6 @@ function presenceOf(opened: OpenLibrary, reconcilers: Reconcilers, watches: Watc
       builds.resume();
       inbox.resume();
       void tidyLater(opened);
-      await formerPlaces.sweep(library);
     },
   });
   presence.start();
@@ -242,7 +240,7 @@ function emptyTrashInTime({ deleted, log }: OpenLibrary): () => void {
 
 /** Each compares once what should be with what is. */
 export async function startReconcilers(opened: OpenLibrary, { inbox, pens, papers }: Reconcilers): Promise<void> {
-  const { builds, library, formerPlaces, log } = opened;
+  const { builds, library, log } = opened;
   if (library.away === null) {
     // Before anything is built: what is being built may have its name, and not yet its record. The disk may go, or the
     // library be moved, at any moment: it is looked at again when it is back, and every minute.
@@ -251,7 +249,6 @@ export async function startReconcilers(opened: OpenLibrary, { inbox, pens, paper
       .retryFailed()
       .catch((error: unknown) => log.area('gme').warn(`What failed is not built again: ${messageOf(error)}`));
   }
-  void formerPlaces.sweep(library);
   inbox.wake();
   pens.start();
   papers.start();

@@ -1,6 +1,6 @@
 /** Compares what is with what was promised. Each fault is a sentence, by its kind. */
 import { readFileSync, rmSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { targetOf } from '../../dist/daemon/pens/wanted.js';
 import { createTranscoder } from '../../dist/workers/audio/ffmpeg/transcode.js';
 import { probe } from '../../dist/workers/audio/probe.js';
@@ -154,10 +154,6 @@ function orphansOf(world, records) {
     'trash',
     'backups',
   ];
-  const others = [...world.places].filter(
-    (path) => world.real(path) !== root && entriesOf(world.real(path)).length > 0,
-  );
-  const parents = [...new Set([...world.places].map((path) => dirname(world.real(path))))];
   return [
     ...namesIn(root).filter((name) => !usual.includes(name)),
     ...namesIn(join(root, 'gme'))
@@ -183,8 +179,6 @@ function orphansOf(world, records) {
     ...filesIn(world.home)
       .filter((path) => /\.tmp$|\.after-/.test(path))
       .map((path) => `home/${path}`),
-    ...parents.flatMap((path) => namesIn(path).filter((name) => name.includes('.coming-'))),
-    ...others.map((path) => `the former library ${path} (${namesIn(world.real(path)).join(', ')})`),
   ];
 }
 

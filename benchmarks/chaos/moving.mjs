@@ -1,4 +1,5 @@
 /** One who moves the library, pulls its disk out, and plugs pens in and out. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { namesIn } from './digests.mjs';
@@ -56,6 +57,8 @@ export class Mover {
     const { status, body: answer } = await world.daemon.ask('/config', { method: 'POST', body });
     world.answered('POST /config', status, answer);
     if (status === 200) {
+      // As the page says: the former folder may be deleted by hand.
+      if (world.movedTo !== null) rmSync(world.real(world.movedTo), { recursive: true, force: true });
       world.movedTo = path;
       world.promises.counts.moves++;
     } else if (status === 0) world.movedTo = null;

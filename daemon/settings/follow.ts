@@ -40,13 +40,11 @@ function followLibraryPath(opened: OpenLibrary, watches: Watches): void {
     };
   });
   settings.onChange('library_path', () => {
-    const move = current;
+    current?.resume();
     current = null;
-    move?.resume();
     void watches
       .followLibrary()
-      .then(() => move?.finish())
-      .catch((error: unknown) => log.warn(`The old library folder could not be removed: ${messageOf(error)}`));
+      .catch((error: unknown) => log.warn(`The library folder is not watched: ${messageOf(error)}`));
     builds.resume();
   });
 }

@@ -30,6 +30,15 @@ const open = (): Promise<Answer> => running.ask('/config', { headers: browser })
 const save = (page: Answer, changes: Record<string, string>, headers = browser): Promise<Answer> =>
   running.form('/config', sent(page, changes), headers);
 
+it('a moved library names both folders, and says what may be done with the former one', async () => {
+  const answer = await save(await open(), { library_path: '/srv/new' });
+  const page = await running.ask('/config', { headers: { ...browser, cookie: cookiesOf(answer) } });
+  expect(page.text).toMatch(/The library is in \/srv\/new now\. The former folder \S+ is unchanged: delete it/);
+});
+
+const cookiesOf = ({ headers }: Answer): string =>
+  (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
+
 /** What stands beside a field. */
 const whyOf = ({ text }: Answer, name: string): string | undefined =>
   new RegExp(`id="w-${name}"[^>]*>([^]*?)</p>`).exec(text)?.[1];

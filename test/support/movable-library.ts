@@ -1,13 +1,11 @@
 /** A library with one album of one track, and what a move of it needs. */
 import { join } from 'node:path';
-import { FormerPlaces } from '../../daemon/albums/former-places.js';
 import { LibraryLock } from '../../daemon/library-lock.js';
 import { silentLog } from '../../workers/base/ports.js';
 import { putMp3, testLibrary } from './open-library.js';
 
 export type MovableLibrary = Awaited<ReturnType<typeof testLibrary>> & {
   libraryLock: LibraryLock;
-  formerPlaces: FormerPlaces;
 };
 
 /** In `library` below a folder. @param end gets what is to be done in the end, last first */
@@ -17,8 +15,7 @@ export async function movableLibrary(home: string, end: (() => Promise<void>)[])
   const libraryLock = new LibraryLock('a test', silentLog);
   await libraryLock.take(parts.library.path, async () => undefined);
   end.push(() => libraryLock.release());
-  const formerPlaces = await FormerPlaces.open(join(home, 'former.json'), parts.library.path, silentLog);
   await parts.add('1.mp3');
   await parts.idle();
-  return { ...parts, libraryLock, formerPlaces };
+  return { ...parts, libraryLock };
 }

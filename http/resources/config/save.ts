@@ -15,15 +15,18 @@ import { waiting, type ConfigPage } from './view.js';
 export async function saveConfig(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
   const { config, access } = kit.services;
   const before = access.password();
+  const former = config.values()['library_path'];
   const { given, asker, problems } = await askerIn(ctx, kit, fields);
   const asked = changesIn(given, config.fields());
   try {
     const result = await config.update(asked.changes, asker, { expected: asked.expected, problems });
     if (access.password() !== before) followPassword(ctx, kit);
     const isMoved = Object.hasOwn(asked.changes, 'llm_backend_url');
+    const [from, to] = [former, result.config['library_path']].map(String);
     const sentences = [
       say('settings.saved'),
       ...(isMoved && result.config['llm_backend_auth_token'] === '' ? [say('settings.token_forgotten')] : []),
+      ...(from === to ? [] : [say('settings.library_moved', { from, to })]),
       ...(result.needs_restart.length > 0 ? [waiting(result.needs_restart)] : []),
     ];
     const facts = { success: true, ...result };

@@ -1,12 +1,10 @@
 /** A new place for the library: real folders, real locks. */
 import { beforeEach, expect, it, jest } from '@jest/globals';
-import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FormerPlaces } from '../../../daemon/albums/former-places.js';
-import { moveLibrary } from '../../../daemon/albums/move-library.js';
 import { createEvents } from '../../../daemon/events.js';
 import { Jobs } from '../../../daemon/jobs.js';
-import { LibraryLock } from '../../../daemon/library-lock.js';
+import { moveLibrary } from '../../../daemon/albums/move-library.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { acquireLock } from '../../../workers/base/files/lock.js';
 import { Records } from '../../../workers/library/records.js';
@@ -30,9 +28,6 @@ beforeEach(async () => {
   at = await movableLibrary(home, end);
 });
 
-/** As the next start finds them, with the library where the settings say. */
-const formerPlaces = (place = from()): Promise<FormerPlaces> =>
-  FormerPlaces.open(join(home, 'former.json'), place, silentLog);
 const from = (): string => join(home, 'library');
 const files = async (path: string): Promise<string[]> =>
   (await readdir(path, { recursive: true, withFileTypes: true }))
@@ -40,18 +35,53 @@ const files = async (path: string): Promise<string[]> =>
     .map(({ name }) => name)
     .sort();
 
-it('gets all that the library has, and only then the old one goes', async () => {
+it('copies all that the library has, and leaves the former folder as it is', async () => {
   const before = await readFile(join(from(), 'library.json'), 'utf8');
   const had = await files(from());
   const move = await moveLibrary(at, to, silentLog);
-  expect(await files(from())).toEqual(had.filter((name) => name !== 'library.lock'));
-  await move.finish();
-  expect((await readdir(home)).includes('library')).toBe(false);
+  move.resume();
   expect(await files(to)).toEqual(had);
   expect([at.library.path, await readFile(join(to, 'library.json'), 'utf8')]).toEqual([to, before]);
   await at.albums.update(920, { album_title: 'Noises' });
   await at.library.close();
+  expect(await files(from())).toEqual(had.filter((name) => name !== 'library.lock'));
+  expect(await readFile(join(from(), 'library.json'), 'utf8')).toBe(before);
   expect((await Library.open(to, silentLog)).get(920).album_title).toBe('Noises');
+});
+
+it('refuses an older copy of the same library, and takes the folder once it is gone', async () => {
+  (await moveLibrary(at, to, silentLog)).resume();
+  await at.albums.update(920, { album_title: 'Noises' });
+  await expect(moveLibrary(at, from(), silentLog)).rejects.toMatchObject({
+    fields: { library_path: expect.stringContaining('older copy') as unknown },
+  });
+  await rm(from(), { recursive: true });
+  (await moveLibrary(at, from(), silentLog)).resume();
+  expect([at.library.path, at.library.get(920).album_title]).toEqual([from(), 'Noises']);
+});
+
+it('refuses the copy of a move that a crash cut off before the settings named it', async () => {
+  await moveLibrary(at, to, silentLog);
+  await at.libraryLock.release();
+  const started = await Library.open(from(), silentLog);
+  await started.changeAlbum(started.get(920).folder, (album) => ({ ...album, album_title: 'Noises' }));
+  const parts = { ...at, library: started, jobs: new Jobs(createEvents(), 1) };
+  await expect(moveLibrary(parts, to, silentLog)).rejects.toMatchObject({ code: 'bad_field' });
+  expect([started.path, started.get(920).album_title]).toEqual([from(), 'Noises']);
+});
+
+it('removes what a crash left of an unfinished copy to the same folder, and nothing else', async () => {
+  const beside = ['library.coming-0123abcd', 'library.coming-holiday'].map((name) => join(home, 'elsewhere', name));
+  for (const path of beside) await mkdir(join(path, 'albums'), { recursive: true });
+  (await moveLibrary(at, to, silentLog)).resume();
+  expect((await readdir(join(home, 'elsewhere'))).sort()).toEqual(['library', 'library.coming-holiday']);
+});
+
+it('is no place inside the library folder', async () => {
+  await expect(moveLibrary(at, join(from(), 'inner', 'library'), silentLog)).rejects.toMatchObject({
+    fields: { library_path: expect.stringContaining('lies in') as unknown },
+  });
+  expect(await readdir(from())).not.toContain('inner');
 });
 
 it('moves while papers are embedded, and does not hold them up', async () => {
@@ -67,7 +97,7 @@ it('moves while papers are embedded, and does not hold them up', async () => {
   const moved = await Promise.race([moving, late]);
   isEnded.abort();
   await running;
-  await (await moving).finish();
+  (await moving).resume();
   expect([typeof moved, at.library.path]).toEqual(['object', to]);
 });
 
@@ -87,10 +117,9 @@ it('takes along what is changed meanwhile by what is no job', async () => {
   expect(await Promise.race([late.then(() => 'changed'), new Promise((resolve) => setTimeout(resolve, 50))])).toBe(
     undefined,
   );
-  await (await moving).finish();
+  (await moving).resume();
   await Promise.all([...changes, late]);
   expect((await Library.open(to, silentLog)).get(920).album_title).toBe('late');
-  expect((await readdir(home)).includes('library')).toBe(false);
 });
 
 it('keeps in the old place what is changed meanwhile by what is no job, where it goes back', async () => {
@@ -111,9 +140,7 @@ it('stays in the new place where the lock of the old one cannot be released', as
   const had = await files(from());
   const move = await moveLibrary(at, to, silentLog);
   expect([at.library.path, await files(to)]).toEqual([to, [...had, 'library.lock'].sort()]);
-  await rm(join(from(), 'library.lock'), { recursive: true });
-  await move.finish();
-  expect((await readdir(home)).includes('library')).toBe(false);
+  move.resume();
 });
 
 it('goes back to a place whose lock came back with its disk', async () => {
@@ -132,26 +159,6 @@ it('is undone as if nothing had been', async () => {
   expect(await readdir(join(home, 'elsewhere'))).toEqual([]);
 });
 
-it('is undone while the disk of the old place is away too: it waits for that, and the copy goes then', async () => {
-  const had = await files(from());
-  const move = await moveLibrary(at, to, silentLog);
-  await rename(from(), `${from()} unmounted`);
-  await rename(to, `${to} unmounted`);
-  await move.undo();
-  expect([at.library.path, at.library.away]).toEqual([from(), expect.stringContaining(from())]);
-  await expect(at.albums.update(920, { album_title: 'Noises' })).rejects.toMatchObject({ code: 'library_unavailable' });
-  expect([await readdir(home), await readdir(join(home, 'elsewhere'))]).toEqual([
-    expect.not.arrayContaining(['library']),
-    ['library unmounted'],
-  ]);
-  await rename(`${from()} unmounted`, from());
-  await rename(`${to} unmounted`, to);
-  await at.library.enter();
-  await at.formerPlaces.sweep(at.library);
-  expect(await files(from())).toEqual(had.filter((name) => name !== 'library.lock'));
-  expect(await readdir(join(home, 'elsewhere'))).toEqual([]);
-});
-
 it('stays where it was when the new place goes away just as it is entered', async () => {
   const had = await files(from());
   // To be set right where it is entered.
@@ -162,17 +169,6 @@ it('stays where it was when the new place goes away just as it is entered', asyn
   await at.albums.update(920, { album_title: 'Noises' });
   await at.library.close();
   expect((await Library.open(from(), silentLog)).get(920).album_title).toBe('Noises');
-});
-
-it('may move on before the last move has ended: what a crash cuts off then is known', async () => {
-  const next = join(home, 'next', 'library');
-  const first = await moveLibrary(at, to, silentLog);
-  first.resume();
-  await moveLibrary(at, next, silentLog);
-  await first.finish();
-  const started = await Library.open(to, silentLog);
-  await (await formerPlaces(to)).sweep(started);
-  expect([await readdir(join(home, 'next')), (await readdir(home)).includes('library')]).toEqual([[], false]);
 });
 
 it('waits for what is under way, and gives up where that takes too long; nothing has changed then', async () => {
@@ -194,7 +190,7 @@ it('waits for what is under way, and gives up where that takes too long; nothing
   expect([at.library.path, await files(from())]).toEqual([from(), had]);
   end();
   await copying;
-  await (await move).finish();
+  (await move).resume();
   expect(at.library.path).toBe(to);
 });
 
@@ -208,7 +204,7 @@ it('holds uploads back, which then get to the new place with all their tracks', 
   const before = upload();
   const move = await moveLibrary(at, to, silentLog);
   const after = at.albums.update(920, { album_title: 'Edited' });
-  await move.finish();
+  move.resume();
   const { album } = await before;
   await after;
   await at.idle();
@@ -218,23 +214,11 @@ it('holds uploads back, which then get to the new place with all their tracks', 
   expect((await Library.peek(to, silentLog)).albums.map((one) => one.album_title).sort()).toEqual(['Edited', 'Late']);
 });
 
-it('leaves the former place for later where a track is on its way elsewhere when it is to go', async () => {
-  const move = await moveLibrary(at, to, silentLog);
-  const [album] = at.library.albums;
-  const track = join(at.library.folderOf(album!), album!.tracks[0]!.filename);
-  await rename(track, `${track} elsewhere`);
-  await move.finish();
-  expect(await files(from())).toContain('1.mp3');
-  await at.albums.remove(album!.oid);
-  await at.formerPlaces.sweep(at.library);
-  expect((await readdir(home)).includes('library')).toBe(false);
-});
-
 it('may be a library already, which is taken as it is, and the old one stays', async () => {
   await (await Library.open(to, silentLog)).close();
   const had = await files(from());
   const move = await moveLibrary(at, to, silentLog);
-  await move.finish();
+  move.resume();
   expect(at.library.albums).toEqual([]);
   expect(await files(from())).toEqual(had.filter((name) => name !== 'library.lock'));
 });
@@ -268,122 +252,6 @@ it('must be a folder on a disk, not the disk itself, and the library be there', 
   await rename(`${from()} unmounted`, from());
 });
 
-it('that a crash cut off once the settings had the new place leaves nothing in the old one', async () => {
-  const move = await moveLibrary(at, to, silentLog);
-  move.resume();
-  // A record that was being written, and an upload that was coming in.
-  await writeFile(join(from(), '.tonstift-0123456789ab.tmp'), 'half');
-  const upload = join(from(), 'staging', 'uploads', 'http-1');
-  await mkdir(upload, { recursive: true });
-  await utimes(upload, 1, 1);
-  await (await formerPlaces(to)).sweep(at.library);
-  expect((await readdir(home)).includes('library')).toBe(false);
-  expect(await files(to)).toContain('1.mp3');
-});
-
-it('that a crash cut off before leaves nothing in the new place, and no edit of it in between', async () => {
-  const had = await files(from());
-  await moveLibrary(at, to, silentLog);
-  let isEdited = false;
-  const edit = at.albums.update(920, { album_title: 'Edited' }).then(() => (isEdited = true));
-  edit.catch(() => undefined);
-  // Nothing may happen until the move is over.
-  await pause(50);
-  expect(isEdited).toBe(false);
-  const started = await Library.open(from(), silentLog);
-  await (await formerPlaces()).sweep(started);
-  expect(await readdir(join(home, 'elsewhere'))).toEqual([]);
-  expect(await files(from())).toEqual(had.filter((name) => name !== 'library.lock'));
-});
-
-it('that a crash cut off keeps what may be another library, and waits for a disk that is away', async () => {
-  const move = await moveLibrary(at, to, silentLog);
-  move.resume();
-  const former = await formerPlaces(to);
-  await rename(from(), `${from()} unmounted`);
-  await former.sweep(at.library);
-  await (await Library.open(from(), silentLog)).close();
-  await writeFile(join(from(), 'library.id'), '{"id":"another"}');
-  await (await formerPlaces(to)).sweep(at.library);
-  expect(await files(from())).toContain('library.json');
-  await rm(from(), { recursive: true });
-  await rename(`${from()} unmounted`, from());
-  await former.sweep(at.library);
-  expect((await readdir(home)).includes('library')).toBe(false);
-});
-
-it('keeps a former place that was worked on elsewhere while its disk was away, and says so', async () => {
-  const move = await moveLibrary(at, to, silentLog);
-  await rename(from(), `${from()} unmounted`);
-  await move.finish();
-  const elsewhere = await Library.open(`${from()} unmounted`, silentLog);
-  await elsewhere.change((data) => data);
-  await elsewhere.close();
-  await rename(`${from()} unmounted`, from());
-  await (await formerPlaces(to)).sweep(at.library);
-  expect(await files(from())).toContain('1.mp3');
-  expect(JSON.parse(await readFile(join(home, 'former.json'), 'utf8'))).toEqual({ move: null, leftovers: [] });
-});
-
-it('keeps a former place with a file that came into it during the move', async () => {
-  const move = await moveLibrary(at, to, silentLog);
-  const { folder } = at.library.get(920);
-  await writeFile(join(from(), 'albums', folder, 'late.mp3'), 'dropped by hand');
-  await move.finish();
-  expect(await files(from())).toContain('late.mp3');
-});
-
-it.each([
-  ['some albums', ['albums', 'gme']],
-  [
-    'all albums and the records',
-    ['albums', 'gme', 'trash', 'transcoded', 'backups', 'library.json', 'library.json.bak'],
-  ],
-])('ends the removal of a former place that a crash has cut off behind %s', async (_, gone) => {
-  const move = await moveLibrary(at, to, silentLog);
-  await rename(from(), `${from()} unmounted`);
-  await move.finish();
-  for (const name of gone) await rm(join(`${from()} unmounted`, name), { recursive: true, force: true });
-  await rename(`${from()} unmounted`, from());
-  await at.formerPlaces.sweep(at.library);
-  expect((await readdir(home)).includes('library')).toBe(false);
-});
-
-it('keeps no former place for what was deleted or changed in the new one since', async () => {
-  await putMp3(join(home, 'more.mp3'), { offset: 77, tags: { TALB: 'More' } });
-  const more = await at.albums.upload([{ path: join(home, 'more.mp3'), filename: 'more.mp3', size: 1 }], undefined);
-  await at.idle();
-  const move = await moveLibrary(at, to, silentLog);
-  await rename(from(), `${from()} unmounted`);
-  await move.finish();
-  await at.albums.remove(more.album.oid);
-  await at.idle();
-  await rm(join(to, 'trash'), { recursive: true });
-  await writeFile(join(at.library.folderOf(at.library.get(920)), '1.mp3'), 'with other tags');
-  await rename(`${from()} unmounted`, from());
-  await at.formerPlaces.sweep(at.library);
-  expect((await readdir(home)).includes('library')).toBe(false);
-});
-
-it('takes along what came into the old place after a crash, when it moves to the half-moved place later', async () => {
-  await moveLibrary(at, to, silentLog);
-  await rename(to, `${to} unmounted`);
-  await rm(join(`${to} unmounted`, 'library.lock'));
-  const started = await Library.open(from(), silentLog);
-  await (await formerPlaces()).sweep(started);
-  const lock = new LibraryLock('a start', silentLog);
-  await at.libraryLock.release();
-  await lock.take(from(), async () => undefined);
-  await started.change((data) => data);
-  await rename(`${to} unmounted`, to);
-  const parts = { ...at, library: started, libraryLock: lock, jobs: new Jobs(createEvents(), 1) };
-  await (await moveLibrary({ ...parts, formerPlaces: await formerPlaces() }, to, silentLog)).finish();
-  expect(await files(to)).toContain('1.mp3');
-  expect((await Library.peek(to, silentLog)).revision).toBe(started.revision);
-  expect((await readdir(home)).includes('library')).toBe(false);
-  await lock.release();
-});
-
 it('waits in the old place, as the settings say, where it cannot be undone because both disks are gone', async () => {
   const move = await moveLibrary(at, to, silentLog);
   for (const place of [from(), to]) await rename(place, `${place} unmounted`);
@@ -392,8 +260,6 @@ it('waits in the old place, as the settings say, where it cannot be undone becau
   await expect(at.albums.update(920, { album_title: 'Lost' })).rejects.toMatchObject({ code: 'library_unavailable' });
   for (const place of [from(), to]) await rename(`${place} unmounted`, place);
   await at.libraryLock.take(from(), () => at.library.enter());
-  await at.formerPlaces.sweep(at.library);
-  expect(await readdir(join(home, 'elsewhere'))).toEqual([]);
   await at.albums.update(920, { album_title: 'Kept' });
 });
 

@@ -10,6 +10,7 @@ export interface FakeConfig extends ConfigService {
 
 const guards: Readonly<Record<string, Guard>> = {
   inbox_path: 'folder',
+  library_path: 'folder',
   password: 'password',
   allowed_hosts: 'password',
 };
@@ -35,6 +36,7 @@ const field = (
 
 const fields: readonly ConfigFieldView[] = [
   field('inbox_path', 'path', 'places', { default: '/home/me/Tonstift Inbox', needs_restart: true }),
+  field('library_path', 'path', 'places', { default: '/home/me/library' }),
   field('max_upload_mb', 'integer', 'places', { default: 2048 }),
   field('audio_format', 'choice', 'sound', { default: 'mp3', choices: ['mp3', 'ogg'] }),
   field('port', 'integer', 'network', { default: 10020, needs_restart: true }),
