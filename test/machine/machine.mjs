@@ -31,8 +31,7 @@ export class Machine {
     for (const name of ['tty0', 'tty1', 'qmp']) rmSync(at(name), { force: true });
     const socket = (name) => `socket,id=${name},path=${at(name)},server=on,wait=off`;
     const words = [
-      ...['-accel', 'kvm', '-accel', 'tcg,thread=multi', '-cpu', 'max', '-smp', '2', '-m', '2048'],
-      ...['-display', 'none', '-nodefaults'],
+      ...['-accel', 'tcg,thread=multi', '-cpu', 'max', '-smp', '2', '-m', '2048', '-display', 'none', '-nodefaults'],
       ...['-nic', 'none', '-kernel', kernel, '-initrd', initrd, '-append', 'root=/dev/vda rw console=ttyS0 quiet'],
       ...['-drive', `file=${disk},if=virtio,format=raw,cache=unsafe`, '-device', 'qemu-xhci,id=usb'],
       ...['-chardev', socket('tty0'), '-serial', 'chardev:tty0', '-chardev', socket('tty1'), '-serial', 'chardev:tty1'],
