@@ -17,7 +17,7 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   const warning = hideSecrets(words);
   const { command, help, version: asksVersion, home: homeFlag, passwordFile, ...rest } = parseArguments(words);
   // A reader that went away ends what prints for it, but no daemon.
-  const isDaemon = command === commands[0] && !help && !asksVersion;
+  const isDaemon = command === commands[0] && help === undefined && !asksVersion;
   process.stdout.on('error', (error) => {
     if (!isDaemon) exit(systemCodeOf(error) === 'EPIPE' ? exitCodes.done : exitCodes.failed);
   });
@@ -27,9 +27,9 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   const places = placesOf(environment, homeFlag ?? environment.TONSTIFT_HOME);
   const home = (homeFlag ?? environment.TONSTIFT_HOME) ? places.data : undefined;
   const version = readVersion();
-  if (help) {
-    const { helpText } = await import('./cli/help.js');
-    print(helpText(version, places));
+  if (help !== undefined) {
+    const { commandHelp, helpText } = await import('./cli/help.js');
+    print(help.length > 0 ? commandHelp(help) : helpText(version, places));
     return exitCodes.done;
   }
   if (asksVersion) {

@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { fieldNames, fieldOf, flagOf, type FieldName } from '../../config/fields.js';
+import { commandOptions, generalOptions, type Option, type OptionValues } from './options.js';
 import { commands, type CommandInfo } from './table.js';
 import { UsageError } from './usage-error.js';
 
@@ -15,124 +16,115 @@ export interface Arguments {
   home: string | undefined;
   /** Of `--password-file`. */
   passwordFile: string | undefined;
-  /** Of `--out`. */
-  out: string | undefined;
-  /** Of `--dpi`. */
-  dpi: string | undefined;
-  /** Of `--export`. */
-  export: string | undefined;
-  /** Of `--conference`. */
-  conference: string | undefined;
-  /** Of `--year`. */
-  year: string | undefined;
-  json: boolean;
-  /** Of `--system`. */
-  isSystem: boolean;
-  help: boolean;
+  options: OptionValues;
+  /** Commands to print the help of: all, if none is named. */
+  help: readonly CommandInfo[] | undefined;
   version: boolean;
 }
 
 const fieldOfFlag = new Map(fieldNames.map((name) => [flagOf(name).slice(2), name]));
-const switches = ['help', 'version', 'json', 'system'] as const;
+const known: ReadonlyMap<string, Option> = new Map(Object.entries({ ...generalOptions, ...commandOptions }));
 
-const options = {
-  home: { type: 'string' },
-  'password-file': { type: 'string' },
-  out: { type: 'string' },
-  dpi: { type: 'string' },
-  export: { type: 'string' },
-  conference: { type: 'string' },
-  year: { type: 'string' },
-  json: { type: 'boolean' },
-  system: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
+const parsed = {
+  ...Object.fromEntries(
+    [...known].map(([name, { value, short }]) => [
+      name,
+      { type: value === undefined ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) } as const,
+    ]),
+  ),
   ...Object.fromEntries(
     [...fieldOfFlag].map(
       ([flag, name]) => [flag, { type: fieldOf(name).type === 'boolean' ? 'boolean' : 'string' }] as const,
     ),
   ),
-} as const;
+};
 
 /** @throws UsageError */
 export function parseArguments(words: readonly string[]): Arguments {
   // Not strict: node:util knows neither --open-browser=false nor --no-open-browser then, and its sentences are long.
-  const { tokens } = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true });
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: parsed,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   const positionals: string[] = [];
   const flags: Arguments['flags'] = {};
-  const on = new Set<string>();
-  let home: string | undefined;
-  let passwordFile: string | undefined;
-  let out: string | undefined;
-  let dpi: string | undefined;
-  const given: Partial<Record<'conference' | 'year' | 'export', string>> = {};
+  const given = new Map<string, string | true>();
 
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
-    const { name, rawName, inlineValue } = token;
-    if (switches.some((known) => known === name)) {
-      if (token.value !== undefined) throw new UsageError(`${rawName} takes no value.`);
-      on.add(name);
-    } else if (name === 'home') {
-      home = valueOf(rawName, token.value, inlineValue);
-      if (home === '') throw new UsageError('--home needs a folder.');
-    } else if (name === 'password-file') {
-      passwordFile = valueOf(rawName, token.value, inlineValue);
-    } else if (name === 'out') {
-      out = valueOf(rawName, token.value, inlineValue);
-      if (out === '') throw new UsageError('--out needs a folder.');
-    } else if (name === 'dpi') {
-      dpi = valueOf(rawName, token.value, inlineValue);
-    } else if (name === 'conference' || name === 'year' || name === 'export') {
-      given[name] = valueOf(rawName, token.value, inlineValue);
-    } else {
-      const [field, value] = fieldValue(name, rawName, token.value, inlineValue);
-      const before = flags[field];
-      flags[field] = fieldOf(field).type === 'list' && before !== undefined ? [before, value].flat() : value;
+    const option = known.get(token.name);
+    if (option !== undefined) {
+      given.set(token.name, optionValue(option, token));
+      continue;
     }
+    const [field, value] = fieldValue(token);
+    const before = flags[field];
+    flags[field] = fieldOf(field).type === 'list' && before !== undefined ? [before, value].flat() : value;
   }
 
+  const [home, passwordFile] = ['home', 'password-file'].map((name) => given.get(name) as string | undefined);
   if (passwordFile !== undefined && flags.password !== undefined)
     throw new UsageError('--password and --password-file say the same thing twice.');
-  const help = on.has('help') || positionals[0] === 'help';
-  const { command, operands } = help ? { command: commands[0], operands: [] } : commandOf(positionals);
-  if (on.has('json') && !command.json) throw new UsageError(`"tonstift ${command.words}" has no --json.`);
-  if (on.has('system') && !command.system) throw new UsageError(`"tonstift ${command.words}" has no --system.`);
-  if (out !== undefined && !command.out) throw new UsageError(`"tonstift ${command.words}" has no --out.`);
-  if (dpi !== undefined && !command.dpi) throw new UsageError(`"tonstift ${command.words}" has no --dpi.`);
-  for (const name of ['conference', 'year'] as const)
-    if (given[name] !== undefined && !command.given)
-      throw new UsageError(`"tonstift ${command.words}" has no --${name}.`);
-  if (given.export !== undefined && !command.export)
-    throw new UsageError(`"tonstift ${command.words}" has no --export.`);
-  const { conference, year, export: exported } = given;
-  const [json, version, isSystem] = [on.has('json'), on.has('version'), on.has('system')];
-  const texts = { home, passwordFile, out, dpi, export: exported, conference, year };
-  return { command, operands, flags, ...texts, json, isSystem, help, version };
+  const common = { flags, home, passwordFile, version: given.has('version') };
+  if (given.has('help') || positionals[0] === 'help')
+    return { ...common, command: commands[0], operands: [], options: {}, help: commandsNamed(positionals) };
+  const { command, operands } = commandOf(positionals);
+  return { ...common, command, operands, options: optionsOf(command, given), help: undefined };
 }
 
-function valueOf(rawName: string, value: string | undefined, inline: boolean | undefined): string {
+/** An option of `parseArgs`, as it was typed. */
+interface Token {
+  name: string;
+  rawName: string;
+  value: string | undefined;
+  inlineValue: boolean | undefined;
+}
+
+function optionValue(option: Option, token: Token): string | true {
+  if (option.value === undefined) {
+    if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value.`);
+    return true;
+  }
+  const value = valueOf(token);
+  if (value === '' && option.value === 'DIR') throw new UsageError(`${token.rawName} needs a folder.`);
+  return value;
+}
+
+function optionsOf(command: CommandInfo, given: ReadonlyMap<string, string | true>): OptionValues {
+  const options = [...given].filter(([name]) => Object.hasOwn(commandOptions, name));
+  for (const [name] of options)
+    if (!command.options?.some((one) => one === name))
+      throw new UsageError(`"tonstift ${command.words}" has no --${name}.`);
+  return Object.fromEntries(options);
+}
+
+/** The command that the words begin with, or all that begin with the words. */
+function commandsNamed(positionals: readonly string[]): CommandInfo[] {
+  const words = (positionals[0] === 'help' ? positionals.slice(1) : positionals).join(' ');
+  const exact = commands.filter((command) => `${words} `.startsWith(`${command.words} `));
+  return exact.length > 0 ? exact : commands.filter((command) => command.words.startsWith(`${words} `));
+}
+
+function valueOf({ rawName, value, inlineValue }: Token): string {
   if (value === undefined) throw new UsageError(`${rawName} needs a value.`, `Write ${rawName}=VALUE.`);
-  if (!inline && /^-./.test(value)) {
+  if (!inlineValue && /^-./.test(value)) {
     const meant = /^-\D/.test(value) ? 'VALUE' : value;
     throw new UsageError(`${rawName} needs a value.`, `Write ${rawName}=${meant}.`);
   }
   return value;
 }
 
-function fieldValue(
-  name: string,
-  rawName: string,
-  value: string | undefined,
-  inline: boolean | undefined,
-): [FieldName, string] {
+function fieldValue(token: Token): [FieldName, string] {
+  const { name, rawName, value } = token;
   const field = fieldOfFlag.get(name);
-  if (field !== undefined)
-    return [field, fieldOf(field).type === 'boolean' ? (value ?? 'true') : valueOf(rawName, value, inline)];
+  if (field !== undefined) return [field, fieldOf(field).type === 'boolean' ? (value ?? 'true') : valueOf(token)];
   const denied = name.startsWith('no-') ? fieldOfFlag.get(name.slice(3)) : undefined;
   if (denied === undefined || fieldOf(denied).type !== 'boolean') {
-    const near = rawName.startsWith('--') ? nearest(name, Object.keys(options)) : undefined;
+    const near = rawName.startsWith('--') ? nearest(name, Object.keys(parsed)) : undefined;
     throw new UsageError(`There is no option ${rawName}.`, near && `Did you mean --${near}?`);
   }
   if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);

@@ -1,5 +1,6 @@
 /** What shells complete, from the tables of fields and commands. Pure. */
 import { fieldNames, fieldOf, flagOf } from '../../config/fields.js';
+import { commandOptions, generalOptions, type Option, type OptionName } from './options.js';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
@@ -8,12 +9,12 @@ export type Shell = (typeof shells)[number];
 export interface Words {
   words: string;
   summary: string;
+  options?: readonly OptionName[];
 }
 
-/** Options that are no fields. */
-const general = ['--home=', '--password-file=', '--help', '--version'];
+const typed = (name: string, { value }: Option): string => `--${name}${value === undefined ? '' : '='}`;
 const optionNames = (): string[] => [
-  ...general,
+  ...Object.entries(generalOptions).map(([name, option]) => typed(name, option)),
   ...fieldNames.map((name) => (fieldOf(name).type === 'boolean' ? flagOf(name) : `${flagOf(name)}=`)),
 ];
 
@@ -47,6 +48,11 @@ function forBash(commands: readonly Words[], isZsh: boolean): string {
   const cases = [...nextWords(commands)].map(
     ([before, words]) => `    ${JSON.stringify(before)}) words='${words.join(' ')}' ;;`,
   );
+  const own = commands.flatMap(({ words, options = [] }) =>
+    options.length === 0
+      ? []
+      : [`      "${words} "*) words="$words ${options.map((name) => typed(name, commandOptions[name])).join(' ')}" ;;`],
+  );
   const values = choices().map(([flag, words]) => `    ${flag}) words='${words.join(' ')}' ;;`);
   const head = isZsh
     ? ['#compdef tonstift', 'autoload -U +X bashcompinit && bashcompinit', '# Completion of tonstift for zsh']
@@ -67,7 +73,12 @@ ${values.join('\n')}
       if [ "$word" = '=' ]; then last='='; else last=''; fi
     done
     case "$current" in
-    -*) words='${optionNames().join(' ')}' ;;
+    -*)
+      words='${optionNames().join(' ')}'
+      case "$before " in
+${own.join('\n')}
+      esac
+      ;;
     *)
       case "$before" in
 ${cases.map((line) => `  ${line}`).join('\n')}
@@ -83,8 +94,14 @@ complete -o filenames -F _tonstift tonstift
 `;
 }
 
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+/** @param when a condition, as words of the shell */
+const fishOption = (name: string, { value, short, help }: Option, when = ''): string =>
+  `complete -c tonstift${when}${short === undefined ? '' : ` -s ${short}`} -l ${name}` +
+  `${value === undefined ? '' : ' -r'} -d ${quoted(help)}`;
+
 function forFish(commands: readonly Words[]): string {
-  const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   const lines = [...nextWords(commands)].flatMap(([before, words]) =>
     words.map((word) => {
       const exact = commands.find((one) => one.words === `${before} ${word}`.trim());
@@ -97,15 +114,19 @@ function forFish(commands: readonly Words[]): string {
     const value = type === 'boolean' ? '' : known === undefined ? ' -r' : ` -x -a ${quoted(known.join(' '))}`;
     return `complete -c tonstift -l ${flagOf(name).slice(2)}${value} -d ${quoted(help)}`;
   });
+  const own = commands.flatMap(({ words, options: names = [] }) =>
+    names.map((name) => fishOption(name, commandOptions[name], ` -n ${quoted(`__tonstift_in ${words}`)}`)),
+  );
+  const general = Object.entries(generalOptions).map(([name, option]) => fishOption(name, option));
   return `# Completion of tonstift for fish, made by "tonstift completion".
 function __tonstift_after
     set -l typed (string match -v -- '-*' (commandline -opc)[2..-1])
     test "$typed" = "$argv"
 end
-${[...lines, ...options].join('\n')}
-complete -c tonstift -l home -r -d 'One folder for everything that the program writes.'
-complete -c tonstift -l password-file -r -d 'Reads the password from the first line of a file.'
-complete -c tonstift -s h -l help -d 'Prints the help.'
-complete -c tonstift -s v -l version -d 'Prints the version.'
+function __tonstift_in
+    set -l typed (string match -v -- '-*' (commandline -opc)[2..-1])
+    test "$typed[1..(count $argv)]" = "$argv"
+end
+${[...lines, ...options, ...own, ...general].join('\n')}
 `;
 }

@@ -3,7 +3,8 @@ import { homedir } from 'node:os';
 import { groupTitles, type FieldGroup, type FieldType } from '../../config/field.js';
 import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldName } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
-import { commands } from './table.js';
+import { commandOptions, generalOptions, spelling, type Option } from './options.js';
+import { commands, type CommandInfo } from './table.js';
 
 const width = 80;
 const column = 31;
@@ -23,14 +24,15 @@ export const placeholders: Readonly<Record<FieldType, string>> = {
 
 export const purpose = 'Turns folders of audio into albums for a tiptoi pen, and finds papers by what they are about.';
 
-export const generalOptions: readonly (readonly [string, string])[] = [
-  ['--home=DIR', 'Puts everything that the program writes under this one folder (or TONSTIFT_HOME).'],
-  ['--password-file=FILE', 'Reads the password from the first line of a file, not from this command line.'],
-  ['-h, --help', 'Prints this.'],
-  ['-v, --version', 'Prints the version.'],
-];
+type Row = readonly [name: string, text: string];
 
-export const exitCodeRows: readonly (readonly [string, string])[] = [
+const optionRows = (options: Readonly<Record<string, Option>>): Row[] =>
+  Object.entries(options).map(([name, option]) => [spelling(name, option), option.help]);
+export const generalRows = optionRows(generalOptions);
+export const rowsOfCommand = ({ options = [] }: CommandInfo): Row[] =>
+  options.map((name) => [spelling(name, commandOptions[name]), commandOptions[name].help]);
+
+export const exitCodeRows: readonly Row[] = [
   ['0', 'Done.'],
   ['1', 'Failed.'],
   ['2', 'The command line cannot be understood.'],
@@ -54,7 +56,7 @@ export function helpText(version: string, places: Places): string {
       'Commands',
       commands.map(({ words, operands, summary }) => [`${words} ${operands}`.trim(), summary]),
     ),
-    ...section('General options', generalOptions),
+    ...section('General options', generalRows),
     ...groups.flatMap((group) =>
       section(
         groupTitles[group],
@@ -65,6 +67,20 @@ export function helpText(version: string, places: Places): string {
     ...wrap(rulesOfFields, width),
     `The file is ${tilde(places.configFile)}`,
     ...section('Exit codes', exitCodeRows),
+  ].join('\n');
+}
+
+/** What one command takes, or each of several. */
+export function commandHelp(named: readonly CommandInfo[]): string {
+  return [
+    ...named.flatMap((command, at) => [
+      ...(at === 0 ? [] : ['']),
+      `Usage: tonstift ${command.words} ${command.operands}`.trim(),
+      ...wrap(command.summary, width - 2).map((line) => `  ${line}`),
+      ...rowsOfCommand(command).flatMap(([name, text]) => row(name, text)),
+    ]),
+    '',
+    ...wrap('All commands take the general options and the settings: see "tonstift --help".', width),
   ].join('\n');
 }
 
@@ -87,7 +103,7 @@ function tilde(path: string): string {
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
 
-function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
+function section(title: string, rows: readonly Row[]): string[] {
   return ['', `${title}:`, ...rows.flatMap(([name, text]) => row(name, text))];
 }
 

@@ -2,6 +2,7 @@
 import type { FieldName } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
 import type { ExitCode } from './exit-codes.js';
+import type { OptionValues } from './options.js';
 
 export interface Invocation {
   operands: readonly string[];
@@ -10,18 +11,7 @@ export interface Invocation {
   home: string | undefined;
   /** Where `flags.password` was read from. */
   passwordFile: string | undefined;
-  /** Of `--out`, as it was given. */
-  out: string | undefined;
-  /** Of `--dpi`, as it was given. */
-  dpi: string | undefined;
-  /** Of `--export`, as it was given. */
-  export: string | undefined;
-  /** Of `--conference` and `--year`, as they were given. */
-  conference: string | undefined;
-  year: string | undefined;
-  json: boolean;
-  /** Of `--system`: it is about the service of the system, not about that of this user. */
-  isSystem: boolean;
+  options: OptionValues;
   /** Every command that there is, with what it does. */
   commands: readonly { words: string; summary: string }[];
   environment: NodeJS.ProcessEnv;

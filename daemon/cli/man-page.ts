@@ -2,7 +2,7 @@
 import { groupTitles, type FieldGroup } from '../../config/field.js';
 import { environmentOf, fieldNames, fieldOf, flagOf } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
-import { defaultText, exitCodeRows, generalOptions, placeholders, purpose, rulesOfFields } from './help.js';
+import { defaultText, exitCodeRows, generalRows, placeholders, purpose, rowsOfCommand, rulesOfFields } from './help.js';
 import { commands } from './table.js';
 
 /** @param places as they are where nothing is set, with `~` */
@@ -18,9 +18,12 @@ export function manPage(version: string, places: Places): string {
     '.SH DESCRIPTION',
     roff(purpose),
     '.SH COMMANDS',
-    ...commands.flatMap(({ words, operands, summary }) => entry(words, operands, summary)),
+    ...commands.flatMap((command) => [
+      ...entry(command.words, command.operands, command.summary),
+      ...nested(rowsOfCommand(command)),
+    ]),
     '.SH OPTIONS',
-    ...generalOptions.flatMap(([name, text]) => entry(name, '', text)),
+    ...generalRows.flatMap(([name, text]) => entry(name, '', text)),
     ...groups.flatMap((group) => [
       `.SS ${roff(groupTitles[group])}`,
       ...fieldNames
@@ -52,6 +55,10 @@ const entry = (name: string, operands: string, text: string): string[] => [
   `\\fB${roff(name)}\\fR${operands === '' ? '' : ` \\fI${roff(operands)}\\fR`}`,
   roff(text),
 ];
+
+/** Entries that belong to the one before. */
+const nested = (rows: readonly (readonly [string, string])[]): string[] =>
+  rows.length === 0 ? [] : ['.RS', ...rows.flatMap(([name, text]) => entry(name, '', text)), '.RE'];
 
 /** Text as it is: no request, no escape, and hyphens that can be copied. */
 const roff = (text: string): string =>

@@ -1,5 +1,6 @@
 /** Every command; each is loaded when it is asked for, so that `--version` does not wait for a web server. */
 import type { Command } from './invocation.js';
+import type { OptionName } from './options.js';
 
 export interface CommandInfo {
   words: string;
@@ -8,17 +9,8 @@ export interface CommandInfo {
   least: number;
   most: number;
   summary: string;
-  json?: boolean;
-  /** Whether it knows `--out`. */
-  out?: boolean;
-  /** Whether it knows `--system`. */
-  system?: boolean;
-  /** Whether it knows `--dpi`. */
-  dpi?: boolean;
-  /** Whether it knows `--export`. */
-  export?: boolean;
-  /** Whether it knows `--conference` and `--year`. */
-  given?: boolean;
+  /** Of `commandOptions`. */
+  options?: readonly OptionName[];
   load: () => Promise<Command>;
 }
 
@@ -27,7 +19,7 @@ const run: CommandInfo = {
   operands: '',
   least: 0,
   most: 0,
-  summary: 'Runs the daemon, until it is told to stop. This is the default.',
+  summary: 'Run the daemon until it is stopped. This is the default.',
   load: async () => (await import('./commands/run.js')).runDaemon,
 };
 
@@ -39,7 +31,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'PATH...',
     least: 1,
     most: Infinity,
-    summary: 'Imports folders, ZIP files and audio files into the library, without a daemon. The sources stay.',
+    summary: 'Import folders, ZIP files and audio files into the library, without a daemon. The sources stay.',
     load: async () => (await import('./commands/import.js')).importSources,
   },
   {
@@ -48,8 +40,9 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     least: 1,
     most: 2,
     summary:
-      'Says what becomes of a library of ttmp32gme, 1.x or 2.x, in the folder with its config.sqlite; with now takes ' +
-      'it over: numbers, titles, order, covers, modes and print settings. Theirs is left as it is.',
+      'Preview the import of a ttmp32gme library (1.x or 2.x) from the folder with its config.sqlite; add now to ' +
+      'run it. Takes numbers, titles, order, covers, modes and print settings, and leaves that library ' +
+      'unchanged.',
     load: async () => (await import('./commands/import-ttmp32gme.js')).importTheirs,
   },
   {
@@ -58,8 +51,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     least: 1,
     most: 1,
     summary:
-      'Writes all albums with their numbers and settings into one new file, or into one of the day in a folder; also ' +
-      'while the daemon runs. Ends with 1 where something of an album is gone.',
+      'Write all albums with their numbers and settings into a new file, or into a dated file in a folder. Works ' +
+      'while the daemon runs. Exits with 1 if a file of an album is missing.',
     load: async () => (await import('./commands/backup.js')).backUpLibrary,
   },
   {
@@ -68,8 +61,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     least: 1,
     most: 1,
     summary:
-      'Adds the albums of such a file to the library, also while the daemon runs. Nothing that is here is changed, ' +
-      'and what is here already is left alone; ends with 1 where an album could not be taken.',
+      'Add the albums of a backup to the library. Works while the daemon runs. Existing albums do not change. ' +
+      'Exits with 1 if an album could not be restored.',
     load: async () => (await import('./commands/restore.js')).restoreLibrary,
   },
   {
@@ -78,8 +71,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     least: 0,
     most: 0,
     summary:
-      'Takes what is in library_path as the library: another one than before, or a new one in an empty folder. ' +
-      'For when the former library is gone for good.',
+      'Use the contents of library_path as the library: another library, or a new one in an empty folder. For ' +
+      'when the former library is lost.',
     load: async () => (await import('./commands/library.js')).acceptLibrary,
   },
   {
@@ -87,7 +80,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '[all]',
     least: 0,
     most: 1,
-    summary: 'Says whether the library is whole; with all it reads every file, too.',
+    summary: 'Check whether the library is complete; with all, read every file.',
     load: async () => (await import('./commands/library.js')).checkTheLibrary,
   },
   {
@@ -95,7 +88,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '',
     least: 0,
     most: 0,
-    summary: 'Makes the records of the library anew of the folders of its albums, for when library.json is lost.',
+    summary: 'Rebuild the records of the library from its album folders, for when library.json is lost.',
     load: async () => (await import('./commands/library.js')).rebuildLibrary,
   },
   {
@@ -103,7 +96,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'FILE',
     least: 1,
     most: 1,
-    summary: 'Says what is in a GME file.',
+    summary: 'Print the contents of a GME file.',
     load: async () => (await import('./commands/gme-info.js')).printGmeInfo,
   },
   {
@@ -111,7 +104,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'FILE',
     least: 1,
     most: 1,
-    summary: 'Prints all scripts of a GME file.',
+    summary: 'Print all scripts of a GME file.',
     load: async () => (await import('./commands/gme-dump.js')).printGmeDump,
   },
   {
@@ -119,11 +112,10 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'FILE [CODE...]',
     least: 1,
     most: Infinity,
-    json: true,
-    out: true,
+    options: ['json', 'out'],
     summary:
-      'Says what a pen does when these codes are tapped, or those on standard input; 2s between them is a pause. ' +
-      'With --json one object a line; with --out=DIR the sounds that are heard.',
+      'Print what a pen does when these codes, or those on standard input, are tapped; 2s between them is a ' +
+      'pause. With --json, print one object a line.',
     load: async () => (await import('./commands/gme-play.js')).playGme,
   },
   {
@@ -131,7 +123,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'UID DIR',
     least: 2,
     most: 2,
-    summary: 'Writes an album of the library as a project (YAML and audio) for the public assembler.',
+    summary: 'Write an album as a project (YAML and audio) for tttool.',
     load: async () => (await import('./commands/gme-export.js')).exportGmeProject,
   },
   {
@@ -139,11 +131,10 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'IMAGE...',
     least: 1,
     most: Infinity,
-    json: true,
-    dpi: true,
+    options: ['json', 'dpi'],
     summary:
-      'Says which codes are on printed pages, where, and what is wrong with the print: scans, PNG or JPEG, of ' +
-      '300 dpi and more. With --json one object a picture; --dpi=N says the resolution of the scan.',
+      'Print which codes are on printed pages, where they are, and what is wrong with the print. Reads PNG and ' +
+      'JPEG scans of 300 dpi and more. With --json, print one object a picture.',
     load: async () => (await import('./commands/oid-read.js')).readPictures,
   },
   {
@@ -151,8 +142,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '',
     least: 0,
     most: 0,
-    json: true,
-    summary: 'Says which pens are plugged in and what is on them. With --json as JSON.',
+    options: ['json'],
+    summary: 'Print which pens are plugged in and what is on them.',
     load: async () => (await import('./commands/pen.js')).printPens,
   },
   {
@@ -160,7 +151,9 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '[PEN]',
     least: 0,
     most: 1,
-    summary: 'Copies what is chosen onto the pens that are plugged in, or onto one of them.',
+    summary:
+      'Copy the chosen albums to all pens that are plugged in, or to one of them. Exits with 0 once everything ' +
+      'is on the pen.',
     load: async () => (await import('./commands/pen.js')).syncPens,
   },
   {
@@ -168,7 +161,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '[PEN]',
     least: 0,
     most: 1,
-    summary: 'Unmounts the pens, or one of them.',
+    summary: 'Unmount all pens, or one of them.',
     load: async () => (await import('./commands/pen.js')).ejectPens,
   },
   {
@@ -176,7 +169,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'DIR',
     least: 1,
     most: 1,
-    summary: 'Makes a folder that is a pen, to try things without one. Name it in pen_paths.',
+    summary: 'Create a folder that acts as a pen, to try things without one. Name it in pen_paths.',
     load: async () => (await import('./commands/pen.js')).simulate,
   },
   {
@@ -184,12 +177,11 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'FILE|URL...',
     least: 1,
     most: Infinity,
-    json: true,
-    given: true,
+    options: ['json', 'conference', 'year'],
     summary:
-      'Puts papers into the paper database: JSON, JSON Lines, CSV, BibTeX, RIS, EndNote, PubMed, Web of Science, ' +
-      'XML or SQLite, from files or https addresses. --conference=NAME and --year=YEAR say what a file does not. ' +
-      'Says what was mended, and what was not taken.',
+      'Import papers from files or https addresses: JSON, JSON Lines, CSV, BibTeX, RIS, EndNote, PubMed, Web of ' +
+      'Science, XML or SQLite. --conference and --year fill in what a file does not say. Prints what was ' +
+      'corrected and what was rejected.',
     load: async () => (await import('./commands/papers.js')).importFiles,
   },
   {
@@ -197,8 +189,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'QUERY...',
     least: 1,
     most: Infinity,
-    json: true,
-    summary: 'Finds papers by meaning, by author and by field:"value".',
+    options: ['json'],
+    summary: 'Find papers by meaning, by author and by field:"value".',
     load: async () => (await import('./commands/papers-search.js')).searchPapers,
   },
   {
@@ -206,11 +198,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'UID',
     least: 1,
     most: 1,
-    json: true,
-    given: true,
-    summary:
-      'Finds more like one paper, by the uid that a search says. --conference=NAME and --year=YEAR keep to those ' +
-      'papers.',
+    options: ['json', 'conference', 'year'],
+    summary: 'Find papers similar to one, named by its uid in a search. --conference and --year restrict the result.',
     load: async () => (await import('./commands/papers.js')).findLike,
   },
   {
@@ -218,8 +207,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '',
     least: 0,
     most: 0,
-    json: true,
-    summary: 'Says how many papers there are and how many are embedded.',
+    options: ['json'],
+    summary: 'Print how many papers there are and how many are embedded.',
     load: async () => (await import('./commands/papers.js')).printStatus,
   },
   {
@@ -227,8 +216,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '[all]',
     least: 0,
     most: 1,
-    json: true,
-    summary: 'Embeds what is missing now; with all everything anew, with the current model.',
+    options: ['json'],
+    summary: 'Embed missing papers now; with all, embed every paper again with the current model.',
     load: async () => (await import('./commands/papers.js')).embed,
   },
   {
@@ -236,11 +225,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '',
     least: 0,
     most: 0,
-    json: true,
-    export: true,
-    summary:
-      'Lists the saved papers with their notes, newest first. With --export=bibtex, ris, markdown or csv it prints ' +
-      'them as such a file.',
+    options: ['json', 'export'],
+    summary: 'List the saved papers with their notes, newest first.',
     load: async () => (await import('./commands/papers-saved.js')).printSaved,
   },
   {
@@ -248,7 +234,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'CONFERENCE YEAR FILE',
     least: 3,
     most: 3,
-    summary: 'Writes the embeddings of a conference and year to a new file.',
+    summary: 'Write the embeddings of a conference and year to a new file.',
     load: async () => (await import('./commands/papers.js')).exportEmbeddings,
   },
   {
@@ -256,7 +242,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'FILE CONFERENCE YEAR',
     least: 3,
     most: 3,
-    summary: 'Puts such a file in place of what is stored of that conference and year.',
+    summary: 'Replace the stored embeddings of a conference and year with those of an exported file.',
     load: async () => (await import('./commands/papers.js')).importEmbeddings,
   },
   {
@@ -265,8 +251,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     least: 0,
     most: 0,
     summary:
-      'Lets an assistant search the papers, by the Model Context Protocol on standard input and output; the ' +
-      'assistant starts it. Also while the daemon runs.',
+      'Let an assistant search the papers, by the Model Context Protocol on standard input and output. The ' +
+      'assistant starts this command. Works while the daemon runs.',
     load: async () => (await import('./commands/mcp.js')).serveAssistants,
   },
   {
@@ -275,8 +261,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     least: 2,
     most: 2,
     summary:
-      'Writes a setting into the file, also one that the pages may not change. ' +
-      'A daemon that runs goes by it at once, where it can.',
+      'Write a setting into the configuration file, including settings that the pages may not change. A running ' +
+      'daemon applies it at once where it can.',
     load: async () => (await import('./commands/config-set.js')).setConfig,
   },
   {
@@ -284,8 +270,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '',
     least: 0,
     most: 0,
-    json: true,
-    summary: 'Prints the configuration in force and where each value comes from. With --json as JSON.',
+    options: ['json'],
+    summary: 'Print the configuration in force and the source of each value.',
     load: async () => (await import('./commands/config.js')).printConfig,
   },
   {
@@ -293,7 +279,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '',
     least: 0,
     most: 0,
-    summary: 'Asks for a new password, or reads it from standard input, and keeps its hash. All logins end.',
+    summary: 'Ask for a new password, or read it from standard input, and store its hash. All logins end.',
     load: async () => (await import('./commands/password.js')).setPassword,
   },
   {
@@ -301,7 +287,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: 'bash|zsh|fish',
     least: 1,
     most: 1,
-    summary: 'Prints what a shell reads to complete commands and options.',
+    summary: 'Print the script with which a shell completes commands and options.',
     load: async () => (await import('./commands/completion.js')).printCompletion,
   },
   {
@@ -309,10 +295,10 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '[--system]',
     least: 0,
     most: 0,
-    system: true,
+    options: ['system'],
     summary:
-      'Has the system start the daemon at every login, with the options given here. With --system (on Linux, for ' +
-      'root) it runs from boot on as a user of its own, and mounts pens by itself.',
+      'Start the daemon at every login, with the options given here. With --system (Linux, as root), start it at ' +
+      'boot as its own user, and mount pens automatically.',
     load: async () => (await import('./commands/service.js')).installService,
   },
   {
@@ -320,8 +306,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '[--system]',
     least: 0,
     most: 0,
-    system: true,
-    summary: 'Undoes that.',
+    options: ['system'],
+    summary: 'Remove the service.',
     load: async () => (await import('./commands/service.js')).uninstallService,
   },
   {
@@ -329,8 +315,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '[--system]',
     least: 0,
     most: 0,
-    system: true,
-    summary: 'Says whether the service is installed and runs, and why not.',
+    options: ['system'],
+    summary: 'Print whether the service is installed and runs, and if not, why.',
     load: async () => (await import('./commands/service.js')).printServiceStatus,
   },
   {
@@ -338,8 +324,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '[--system] [follow]',
     least: 0,
     most: 1,
-    system: true,
-    summary: 'Shows what the service has said last; with follow also what it says from now on.',
+    options: ['system'],
+    summary: 'Print the last lines of the service log; with follow, keep printing new ones.',
     load: async () => (await import('./commands/service.js')).printServiceLogs,
   },
   {
@@ -347,8 +333,8 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     operands: '[--system]',
     least: 0,
     most: 0,
-    system: true,
-    summary: 'Ends the service, and starts it again.',
+    options: ['system'],
+    summary: 'Restart the service.',
     load: async () => (await import('./commands/service.js')).restartService,
   },
 ];

@@ -9,7 +9,7 @@ export const printConfig: Command = async (invocation) => {
   const settings = await loadSettings(invocation);
   const { configFile } = settings.places;
   const config = settings.masked();
-  if (invocation.json) {
+  if (invocation.options.json) {
     invocation.print(
       JSON.stringify({ file: configFile, config, sources: settings.sources, warnings: settings.warnings }, null, 2),
     );

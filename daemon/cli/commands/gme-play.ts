@@ -13,7 +13,8 @@ import { UsageError } from '../usage-error.js';
 
 /** Taps the start field, and the codes that are given or come from standard input. */
 export const playGme: Command = async (invocation) => {
-  const { operands, out, json, print } = invocation;
+  const { operands, print } = invocation;
+  const { out, json } = invocation.options;
   const [path = '', ...given] = operands;
   const words = given.map(readOperandWord);
   const file = readGmeFile(path);

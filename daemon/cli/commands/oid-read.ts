@@ -10,14 +10,14 @@ import { UsageError } from '../usage-error.js';
  * One picture after the other; one that cannot be read stops no other. Ends with 1 where a picture has no code, or
  * cannot be read.
  */
-export const readPictures: Command = async ({ operands, dpi: given, json, print, complain }) => {
-  const dpi = given === undefined ? undefined : readDpi(given);
+export const readPictures: Command = async ({ operands, options, print, complain }) => {
+  const dpi = options.dpi === undefined ? undefined : readDpi(options.dpi);
   let isAllRead = true;
   for (const [n, path] of operands.entries()) {
     try {
       const findings = await scanPicture(resolve(path), { ...(dpi === undefined ? {} : { dpi }) });
       if (findings.codes.length === 0) isAllRead = false;
-      if (json) print(jsonOf(path, findings));
+      if (options.json) print(jsonOf(path, findings));
       else for (const line of textOf(path, findings, n > 0)) print(line);
     } catch (error) {
       if (!(error instanceof TonstiftError)) throw error;

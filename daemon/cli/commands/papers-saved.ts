@@ -10,7 +10,8 @@ import { UsageError } from '../usage-error.js';
 import { reading, withPapers } from './paper-access.js';
 
 export const printSaved: Command = async (invocation) => {
-  const { export: given, json, print } = invocation;
+  const { print } = invocation;
+  const { export: given, json } = invocation.options;
   if (given !== undefined && json) throw new UsageError('--json and --export cannot be had both.');
   const format = given === undefined ? undefined : readOperand('--export', choice(exportFormats), given);
   return withPapers(

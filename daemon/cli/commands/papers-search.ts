@@ -18,7 +18,7 @@ export const searchPapers: Command = async (invocation) => {
       sessions: [],
       distance_threshold: 1.1,
     });
-    if (invocation.json) invocation.print(JSON.stringify(found, null, 2));
+    if (invocation.options.json) invocation.print(JSON.stringify(found, null, 2));
     else reportFound(invocation, found);
     return exitCodes.done;
   });

@@ -20,7 +20,7 @@ const givenFields = {
   year: must('a year from 1900 to 2100', integer(1900, 2100)),
 };
 
-const givenBy = ({ conference, year }: Invocation): Told => ({
+const givenBy = ({ options: { conference, year } }: Invocation): Told => ({
   ...(conference === undefined ? {} : { conference: readOperand('--conference', givenFields.conference, conference) }),
   ...(year === undefined ? {} : { year: readOperand('--year', givenFields.year, year) }),
 });
@@ -40,7 +40,7 @@ export const importFiles: Command = async (invocation) => {
         given,
       });
       rejected += report.rejected_count;
-      if (invocation.json) invocation.print(JSON.stringify({ file: source.shown, ...report }));
+      if (invocation.options.json) invocation.print(JSON.stringify({ file: source.shown, ...report }));
       else reportImport(invocation, source.shown, report);
     }
     return rejected > 0 ? exitCodes.failed : exitCodes.done;
@@ -106,7 +106,7 @@ export const findLike: Command = async (invocation) => {
       conferences: conference === undefined ? [] : [conference],
       years: year === undefined ? [] : [year],
     });
-    if (invocation.json) invocation.print(JSON.stringify(found, null, 2));
+    if (invocation.options.json) invocation.print(JSON.stringify(found, null, 2));
     else reportFound(invocation, found);
     return exitCodes.done;
   });
@@ -122,8 +122,8 @@ export const printStatus: Command = (invocation) =>
     reading,
   );
 
-function reportStatus({ print, json }: Invocation, status: PaperStatus): void {
-  if (json) return print(JSON.stringify(status, null, 2));
+function reportStatus({ print, options }: Invocation, status: PaperStatus): void {
+  if (options.json) return print(JSON.stringify(status, null, 2));
   const { papers, embedded, waiting, failed, model, collection, problem, next_run: next } = status;
   print(
     oneLine(

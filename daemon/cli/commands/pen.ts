@@ -76,7 +76,7 @@ function describe(pen: PenView): string[] {
 
 export const printPens: Command = async (invocation) => {
   const pens = await withPens(invocation, (access) => access.list());
-  if (invocation.json) invocation.print(JSON.stringify({ pens }, null, 2));
+  if (invocation.options.json) invocation.print(JSON.stringify({ pens }, null, 2));
   else if (pens.length === 0) invocation.print('No pen is plugged in, and none was before.');
   else for (const line of pens.flatMap(describe)) invocation.print(line);
   return exitCodes.done;

@@ -17,7 +17,8 @@ type ServiceCommand = (invocation: Invocation, manager: ServiceManager) => Promi
 const withManager =
   (needsRights: boolean, command: ServiceCommand): Command =>
   async (invocation) => {
-    const { environment, complain, isSystem, places } = invocation;
+    const { environment, complain, places } = invocation;
+    const isSystem = invocation.options.system === true;
     const manager = serviceManager(environment, { isSystem, logs: places.logs });
     if (manager === undefined) {
       const where = isSystem ? 'Linux (systemd)' : 'Linux (systemd) and macOS (launchd)';

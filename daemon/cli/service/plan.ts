@@ -24,7 +24,8 @@ const systemFolders = {
 
 /** @throws UsageError for what a service cannot run, ConfigError where the configuration is wrong */
 export async function plannedService(invocation: Invocation): Promise<PlannedService> {
-  const { isSystem, home, passwordFile } = invocation;
+  const { home, passwordFile } = invocation;
+  const isSystem = invocation.options.system === true;
   if (isSystem && home !== undefined)
     throw new UsageError(
       'A service of the system has folders of its own, and takes no --home.',

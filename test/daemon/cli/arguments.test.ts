@@ -45,6 +45,14 @@ describe('parseArguments', () => {
     });
   });
 
+  it('reads the options of a command, and only of that one', () => {
+    expect(parseArguments(['papers', 'import', 'x.csv', '--json', '--year=2024']).options).toEqual({
+      json: true,
+      year: '2024',
+    });
+    expect(problem('papers', 'search', 'x', '--year=2024')).toContain('"tonstift papers search" has no --year.');
+  });
+
   it('takes what is behind -- for names', () => {
     expect(parseArguments(['import', '--port=1', '--', '--port=2', '-x']).operands).toEqual(['--port=2', '-x']);
     expect(parseArguments(['import', 'run', 'config']).operands).toEqual(['run', 'config']);
@@ -56,7 +64,11 @@ describe('parseArguments', () => {
 
   it('helps in every position', () => {
     for (const words of [['-h'], ['--help'], ['help'], ['gme', '--help'], ['nonsense', '-h'], ['import', '--help']])
-      expect(parseArguments(words).help).toBe(true);
+      expect(parseArguments(words).help).toBeDefined();
+    const helped = (...words: string[]): unknown => parseArguments(words).help?.map((command) => command.words);
+    expect(helped('--help')).toEqual([]);
+    expect(helped('oid', 'read', 'page.png', '-h')).toEqual(['oid read']);
+    expect(helped('help', 'pen')).toEqual(['pen status', 'pen sync', 'pen eject', 'pen simulate']);
     expect(parseArguments(['-v']).version).toBe(true);
   });
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { usualPlaces } from '../../../config/document.js';
 import { environmentOf, fieldNames, flagOf } from '../../../config/fields.js';
 import { manPage } from '../../../daemon/cli/man-page.js';
+import { commandOptions } from '../../../daemon/cli/options.js';
 import { commands } from '../../../daemon/cli/table.js';
 
 const page = manPage('1.2.3', usualPlaces);
@@ -12,6 +13,7 @@ const hasMan = spawnSync('man', ['--version']).status === 0 && spawnSync('groff'
 describe('the manual page', () => {
   it('has every command, option and variable', () => {
     for (const { words } of commands) expect(plain).toContain(`\n${words}`);
+    for (const name of Object.keys(commandOptions)) expect(plain).toContain(`\n--${name}`);
     for (const name of fieldNames) {
       expect(plain).toContain(`\n${flagOf(name)}`);
       expect(plain).toContain(`\n${environmentOf(name)}\n`);
@@ -21,7 +23,7 @@ describe('the manual page', () => {
 
   it('has no line that man(7) would take for a request of ours', () => {
     for (const line of page.split('\n').filter((one) => one.startsWith('.')))
-      expect(line).toMatch(/^\.(TH|SH|SS|TP|B)\b/);
+      expect(line).toMatch(/^\.(TH|SH|SS|TP|RS|RE|B)\b/);
   });
 
   (hasMan ? it : it.skip)('is shown without a warning (skipped where there is no man)', () => {
