@@ -1,5 +1,6 @@
 /** Files that come in pieces: each is kept until it is whole and used, or a day after its last byte. */
 import { randomBytes } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 import type { Parcel, ParcelBody, ParcelService, WholeParcel } from '../../http/resources/upload/service.js';
 import { isDiskFull, messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import type { HeldFolder } from '../../workers/base/files/held-folder.js';
@@ -166,8 +167,8 @@ export class Parcels implements ParcelService {
       }
     } finally {
       // What was told to a client is on the disk.
-      if (at - parcel.offset >= worthSyncing) await file.datasync().catch(() => undefined);
-      await file.close();
+      const isLong = at - parcel.offset >= worthSyncing;
+      await (isLong ? syncOrCut(file, parcel.offset) : Promise.resolve()).finally(() => file.close());
       await touchParcel(uploads, id, this.parts.clock.now()).catch(() => undefined);
     }
   }
@@ -257,6 +258,16 @@ const shown = (id: string, { size, metadata, offset, at }: FoundParcel): Parcel 
   ...{ id, size, metadata, offset },
   expires: at + lifetime,
 });
+
+/** Bytes that the disk did not keep are cut off, so that the client sends them again. @throws the system's error */
+async function syncOrCut(file: FileHandle, offset: number): Promise<void> {
+  try {
+    await file.datasync();
+  } catch (error) {
+    await file.truncate(offset);
+    throw error;
+  }
+}
 
 const tooLong = ({ size }: FoundParcel): TonstiftError =>
   new TonstiftError('too_large', say('error.parcel_long', { size }));

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { browser, png, start, track, type Answer, type Running } from './client.js';
+import { failCalls } from '../support/failing-files.js';
 import { until } from '../support/patience.js';
 
 let running: Running;
@@ -129,6 +130,17 @@ describe('a file in pieces', () => {
     running.services.uploadLimit = 1e15;
     expect(codeOf(await create(9e14))).toEqual([507, 'no_space']);
     expect(await running.leftovers()).toEqual([]);
+  });
+
+  (process.platform === 'linux' ? it : it.skip)('keeps no piece that the disk failed to write', async () => {
+    const place = placeOf(await create(3_000_000));
+    expect((await patch(place, 0, 'x'.repeat(1_500_000))).status).toBe(204);
+    const end = await failCalls('datasync', (path) => path.includes('parcel-'));
+    const answer = await patch(place, 1_500_000, 'y'.repeat(1_500_000));
+    end();
+    expect(codeOf(answer)).toEqual([503, 'not_now']);
+    expect((await head(place)).headers['upload-offset']).toBe('1500000');
+    expect((await patch(place, 1_500_000, 'y'.repeat(1_500_000))).status).toBe(204);
   });
 
   it('expires a day after its last byte, whole or not', async () => {
