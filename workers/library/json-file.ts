@@ -45,8 +45,11 @@ export function libraryFile(
     const all = await checkedBytes(data);
     onDisk = null;
     if (mainIsGood) await keepAsSecond(folder);
-    await writeDurably(folder.at(libraryFileName), all);
-    await passChanges(folder, libraryFileName, backupName);
+    await replaceMain(folder, all).catch(async (error: unknown) => {
+      // The new file may be there although its folder could not be synced.
+      if (mainIsGood) await rename(folder.at(backupName), folder.at(libraryFileName)).catch(() => undefined);
+      throw error;
+    });
     [mainIsGood, onDisk, bytes, changesBytes] = [true, data, all.length, 0];
   }
 
@@ -120,6 +123,11 @@ export async function keepBroken(
   const name = `set-aside-${ending}.json`;
   await writeDurably(backups.at(name), `${JSON.stringify(setAside, null, 1)}\n`).finally(() => backups.close());
   log.error(`What was set aside is kept in ${folder.path}/${backupsFolder}/${name}.`);
+}
+
+async function replaceMain(folder: HeldFolder, all: Uint8Array): Promise<void> {
+  await writeDurably(folder.at(libraryFileName), all);
+  await passChanges(folder, libraryFileName, backupName);
 }
 
 /**

@@ -80,7 +80,11 @@ export class Records {
   }
 
   private async write(failures: number): Promise<void> {
-    if (failures !== this.failures) throw new TonstiftError('library_unavailable', say('error.undone_too'));
+    if (failures !== this.failures) {
+      // Changes that came after the failure share this promise.
+      this.db.data = this.durable;
+      throw new TonstiftError('library_unavailable', say('error.undone_too'));
+    }
     const data = this.db.data;
     try {
       await this.db.write();

@@ -33,6 +33,7 @@ export async function addChange(library: HeldFolder, name: string, line: string,
     try {
       await file.appendFile(line);
       await file.datasync();
+      if (isFirst) await syncFolder(library.at(''));
     } catch (error) {
       // Nobody is told that it is kept, so it must not come back.
       await file.truncate(size).catch(() => undefined);
@@ -41,7 +42,6 @@ export async function addChange(library: HeldFolder, name: string, line: string,
   } finally {
     await file.close();
   }
-  if (isFirst) await syncFolder(library.at(''));
 }
 
 /** Lets the changes of one file of records be those of another; that has none where there are none. */
