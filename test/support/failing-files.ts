@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import { readlinkSync } from 'node:fs';
 import { jest } from '@jest/globals';
 
-type Call = 'sync' | 'datasync' | 'truncate';
-type Handle = Record<Call, (...given: unknown[]) => Promise<void>> & { fd: number };
+type Call = 'read' | 'sync' | 'datasync';
+type Handle = Record<Call, (...given: unknown[]) => Promise<unknown>> & { fd: number };
 
 /**
  * Lets a call of file handles fail while `fails` says so of the path. Linux only: it names an open file.

@@ -1,5 +1,5 @@
 /** Reads what an audio file is and says, and refuses what is none. */
-import { messageOf, TonstiftError } from '../base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { type AudioFacts, type MetadataFacts, noTags } from './formats/facts.js';
 import { type FileBytes, withFileBytes } from './formats/file-bytes.js';
 import { iffContent, withIffTexts } from './formats/iff.js';
@@ -47,7 +47,7 @@ async function probeFrames(bytes: FileBytes, signal?: AbortSignal): Promise<Audi
   }
   const { codec, container } = stream.header;
   // The frames play whatever the tags are like.
-  const { tags } = await metadataOf(bytes, { kind: 'mpeg', start }, signal).catch(unlessAborted({ tags: noTags }));
+  const { tags } = await metadataOf(bytes, { kind: 'mpeg', start }, signal).catch(ifBroken({ tags: noTags }));
   return { codec, container: container.toLowerCase(), durationMs: stream.durationMs, ...tags };
 }
 
@@ -61,7 +61,7 @@ async function probeContainer(
   const iff = kind === 'riff' || kind === 'aiff' ? await iffContent(bytes, start, kind === 'riff') : undefined;
   const ogg = kind === 'ogg' ? await oggStreams(bytes, start) : undefined;
   const facts = await metadataOf(bytes, { kind, start }, signal).catch((error: unknown): MetadataFacts => {
-    if (error instanceof TonstiftError && error.code === 'aborted') throw error;
+    if (!isOfFile(error)) throw error;
     // A broken tag keeps nobody from playing what is coded in one way only.
     if (kind === 'flac') return { ...nothing, codec: 'flac', container: 'flac' };
     if (ogg?.codec !== undefined) return { ...nothing, codec: ogg.codec, container: 'ogg' };
@@ -96,10 +96,14 @@ const nothing: MetadataFacts = {
   tags: noTags,
 };
 
-const unlessAborted =
+/** False where reading was stopped, or the disk failed: another time the same file may be fine. */
+export const isOfFile = (error: unknown): boolean =>
+  error instanceof TonstiftError ? error.code !== 'aborted' : systemCodeOf(error) === undefined;
+
+const ifBroken =
   <Value>(otherwise: Value) =>
   (error: unknown): Value => {
-    if (error instanceof TonstiftError && error.code === 'aborted') throw error;
+    if (!isOfFile(error)) throw error;
     return otherwise;
   };
 

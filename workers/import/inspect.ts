@@ -123,10 +123,10 @@ async function lookAt(file: FoundFile, context: ImportContext, rejected: Rejecte
 const stillChanging = (name: string): TonstiftError =>
   new TonstiftError('not_now', say('error.still_changing', { name }));
 
-/** Why this one file cannot be taken; null where the trouble is not the file's. */
+/** Why this one file cannot be taken; null where the trouble is not the file's, such as EIO of a failing disk. */
 function refusal(error: unknown): Words | null {
   if (error instanceof TonstiftError) return error.code === 'unreadable_audio' ? error.words : null;
-  return ['EACCES', 'EPERM', 'EIO', 'EISDIR'].includes(systemCodeOf(error) ?? '')
+  return ['EACCES', 'EPERM', 'EISDIR'].includes(systemCodeOf(error) ?? '')
     ? say('wrong.unreadable', { why: messageOf(error) })
     : null;
 }

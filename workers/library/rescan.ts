@@ -1,7 +1,7 @@
 /** What someone has changed by hand in an album's folder. */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAudioName, probe, type AudioFacts } from '../audio/probe.js';
+import { isAudioName, isOfFile, probe, type AudioFacts } from '../audio/probe.js';
 import { orderAlbum } from '../audio/album/order.js';
 import { sha256OfFile } from '../base/files/hash.js';
 import { inFolder, type HeldFolder } from '../base/files/held-folder.js';
@@ -150,7 +150,10 @@ async function readIn(
 ): Promise<{ facts: AudioFacts | null; sha256: string }> {
   const seen = { root: library.path, path: join(library.folderOf(album), filename), relativePath: filename, size };
   return withSeen(seen, async (path) => ({
-    facts: await probe(path, { signal }).catch(() => null),
+    facts: await probe(path, { signal }).catch((error: unknown) => {
+      if (!isOfFile(error)) throw error;
+      return null;
+    }),
     sha256: await sha256OfFile(path, signal),
   }));
 }

@@ -6,6 +6,7 @@ import { embeddedCover, isAudioName, probe } from '../../../workers/audio/probe.
 import { audioFixture, encoded, fixtureFormats, type FixtureFormat } from '../../fixtures/audio.js';
 import { type Id3Encoding, id3v1, id3v2, mp3, syncSafe } from '../../fixtures/mp3.js';
 import { picturePng, png } from '../../fixtures/picture.js';
+import { failCalls } from '../../support/failing-files.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -462,3 +463,20 @@ it('knows audio by its name', () => {
     expect(isAudioName(name)).toBe(true);
   for (const name of ['mp3', 'a.mp3.part', 'a.mp4', 'a.txt', 'a.mp3 ', '']) expect(isAudioName(name)).toBe(false);
 });
+
+(process.platform === 'linux' ? it : it.skip).each(['mp3', 'ogg', 'flac', 'm4a', 'wav', 'wma', 'aiff'] as const)(
+  'a disk that fails at any read of %s is not taken for a broken file (skipped elsewhere than on Linux)',
+  async (format) => {
+    const path = await audioFixture({ format, seconds: 2, tags: { title: 'Ein Titel' } });
+    const whole = await probe(path);
+    let ends = 0;
+    for (let good = 0; ends === 0; good++) {
+      let reads = 0;
+      const end = await failCalls('read', (name) => name === path && reads++ === good);
+      const got = await probe(path).catch((error: unknown) => error);
+      end();
+      if (reads <= good) ends = expect(got).toEqual(whole) ?? 1;
+      else expect(got).toMatchObject({ code: 'EIO' });
+    }
+  },
+);

@@ -14,6 +14,7 @@ import type { AlbumRecord } from '../../../workers/library/types.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { mp3, mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
 import { png } from '../../fixtures/picture.js';
+import { failCalls } from '../../support/failing-files.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
 import { batchOf, filesIn, libraryIn } from './folder.js';
@@ -31,6 +32,19 @@ const tagged = (n: number, more: Record<string, string> = {}): Mp3Options => ({
   offset: n * 7,
   tags: { TIT2: `Lied ${n}`, TALB: 'Grüße & Töne', TPE1: 'Jemand', TRCK: `${n}/3`, ...more },
 });
+
+(process.platform === 'linux' ? it : it.skip)(
+  'a file that the disk fails to read stops the import and is not refused (skipped elsewhere than on Linux)',
+  async () => {
+    const ctx = await context();
+    const root = await source({ 'a.mp3': tagged(1), 'b.mp3': tagged(2) });
+    const end = await failCalls('read', (path) => path.endsWith('b.mp3'));
+    await expect(importBatch(await batch(root), ctx)).rejects.toMatchObject({ code: 'EIO' });
+    end();
+    expect([ctx.library.albums, (await readdir(root)).sort()]).toEqual([[], ['a.mp3', 'b.mp3']]);
+    expect((await importBatch(await batch(root), ctx)).albums[0]?.tracks).toHaveLength(2);
+  },
+);
 
 describe('importBatch', () => {
   it('makes an album of tags, moves the files, and keeps the record', async () => {

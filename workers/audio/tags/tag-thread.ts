@@ -1,6 +1,6 @@
 /** A thread that reads the tags of one file; see `tags.ts`. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf } from '../../base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { coverOf } from './cover-choice.js';
 import { metadataFacts } from '../formats/facts.js';
 import { withFileBytes } from '../formats/file-bytes.js';
@@ -18,6 +18,9 @@ const { path, content, want } = workerData as TagJob;
 const answer = await withFileBytes(path, async (bytes): Promise<TagAnswer> => {
   const metadata = await readMetadata(bytes, content, largestRead);
   return { result: want === 'facts' ? metadataFacts(metadata) : coverOf(metadata) };
-}).catch((error: unknown): TagAnswer => ({ trouble: messageOf(error) }));
+}).catch((error: unknown): TagAnswer => {
+  const code = error instanceof TonstiftError ? undefined : systemCodeOf(error);
+  return { trouble: messageOf(error), code };
+});
 
 parentPort?.postMessage(answer);

@@ -24,9 +24,10 @@ export interface TagJob {
   want: 'facts' | 'cover';
 }
 
-export type TagAnswer = { result: MetadataFacts | EmbeddedCover | null } | { trouble: string };
+/** `code`: the system's, where the disk failed. */
+export type TagAnswer = { result: MetadataFacts | EmbeddedCover | null } | { trouble: string; code?: string };
 
-/** @throws Error with the reason where the file is broken, TonstiftError `aborted` */
+/** @throws Error with the reason where the file is broken, the system's error, TonstiftError `aborted` */
 export async function metadataOf(bytes: FileBytes, content: Content, signal?: AbortSignal): Promise<MetadataFacts> {
   return (await read(bytes, content, 'facts', signal)) as MetadataFacts;
 }
@@ -54,7 +55,7 @@ async function read(
   }
   const job: TagJob = { path: bytes.path, content, want };
   const answer = await threads(() => readInThread(job, signal));
-  if ('trouble' in answer) throw new Error(answer.trouble);
+  if ('trouble' in answer) throw Object.assign(new Error(answer.trouble), { code: answer.code });
   return answer.result;
 }
 
