@@ -278,6 +278,21 @@ describe('the choice of an ffmpeg', () => {
     expect((await probe(join(folder, 'chosen.ogg'))).codec).toBe('vorbis i');
   });
 
+  it.each(['', 'configured'])('asks a program again that did not answer once (%s)', async (kind) => {
+    const good = 'case "$*" in *-encoders*) echo " A..... libmp3lame x" ;; *) printf written ;; esac';
+    const mark = join(folder, `asked-${kind}`);
+    const late = await program(`late-${kind}`, `[ -e ${mark} ] || { touch ${mark}; kill -9 $$; }; ${good}`);
+    const [ffmpegPath, onPath] = kind === '' ? [(): string => '', late] : [(): string => late, '/nowhere/ffmpeg'];
+    const transcoder = createTranscoder({ ffmpegPath, onPath, cores: 1, log: silentLog });
+    const source = await audioFixture({ format: 'wav' });
+    const target = join(folder, `late-${kind}.mp3`);
+    const first = await transcoder.transcode(source, target, 'mp3').catch((error: unknown) => error);
+    if (kind !== '') expect(first).toMatchObject({ code: 'not_now' });
+    await transcoder.transcode(source, target, 'mp3');
+    expect(await readFile(target, 'utf8')).toBe('written');
+    await transcoder.stop();
+  });
+
   it('follows the configuration from track to track', async () => {
     const writer = await program(
       'writer',

@@ -18,10 +18,14 @@ export interface FfmpegJob {
   signal: AbortSignal;
 }
 
+/** The system has too little of something. */
+const passing = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE']);
+
 /**
  * Names of the encoders that a program has.
  *
- * @throws TonstiftError `build_failed`, in half a sentence, where it is no ffmpeg that runs
+ * @throws TonstiftError in half a sentence: `build_failed` where it is no ffmpeg that runs, `not_now` where it was ended
+ * before it answered, as after 20 s on a busy machine
  */
 export async function encodersOf(program: string): Promise<ReadonlySet<string>> {
   try {
@@ -39,7 +43,13 @@ export async function encodersOf(program: string): Promise<ReadonlySet<string>> 
         : code === 'EACCES'
           ? say('error.ffmpeg_forbidden')
           : say('error.ffmpeg_other', { why: messageOf(error).split('\n')[0] ?? '' });
-    throw new TonstiftError('build_failed', reason, {}, { cause: error });
+    const isEnded = typeof (error as { signal?: unknown }).signal === 'string' && code === undefined;
+    throw new TonstiftError(
+      isEnded || passing.has(code ?? '') ? 'not_now' : 'build_failed',
+      reason,
+      {},
+      { cause: error },
+    );
   }
 }
 
