@@ -24,8 +24,8 @@ const passing = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE']);
 /**
  * Names of the encoders that a program has.
  *
- * @throws TonstiftError in half a sentence: `build_failed` where it is no ffmpeg that runs, `not_now` where it was ended
- * before it answered, as after 20 s on a busy machine
+ * @throws TonstiftError in half a sentence: `build_failed` where it is no ffmpeg that runs, `not_now` where it was
+ * ended before it answered, as after 20 s on a busy machine
  */
 export async function encodersOf(program: string): Promise<ReadonlySet<string>> {
   try {
