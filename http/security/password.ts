@@ -91,6 +91,7 @@ export function createGate(access: Access, { now, wait, bodies }: GateTiming): G
     const session = cookieOf(ctx, 'session');
     if (session !== undefined && sessions.has(session)) {
       rememberDevice(ctx, access.password() ?? '');
+      if (sessions.renew(session)) setCookie(ctx, 'session', session, sessions.lifetime);
       return admit(ctx, next, session);
     }
     const given = basicPassword(ctx.headers.authorization);

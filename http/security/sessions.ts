@@ -1,7 +1,10 @@
-/** Login sessions, in memory: they end with the daemon, with the password, by logging out, or after a month. */
+/**
+ * Login sessions, in memory: they end with the daemon, with the password, by logging out, or after a month without use.
+ */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-const lifetime = 30 * 24 * 3600_000;
+const day = 24 * 3600_000;
+const lifetime = 30 * day;
 const capacity = 1000;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -15,6 +18,8 @@ export interface Sessions {
   /** Answers the new session's id: 256 random bits. */
   open(): string;
   has(id: string): boolean;
+  /** Lets a session that is in use last its whole lifetime again, at most once a day. Answers whether it does. */
+  renew(id: string): boolean;
   close(id: string): void;
   /**
    * Called once when the session ends, or for null when the password changes. Answers a function that takes it back.
@@ -58,6 +63,15 @@ export function createSessions(password: () => string | undefined, now: () => nu
     has(id) {
       endAfterChange();
       return (untilOf.get(key(id)) ?? 0) > now();
+    },
+    renew(id) {
+      const [name, until] = [key(id), now() + lifetime];
+      const former = untilOf.get(name) ?? 0;
+      if (former <= now() || until - former < day) return false;
+      // The one that was renewed last is the last to go when there are too many.
+      untilOf.delete(name);
+      untilOf.set(name, until);
+      return true;
     },
     close: (id) => end(key(id)),
     whenEnded(id, call) {

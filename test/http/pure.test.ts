@@ -273,6 +273,21 @@ describe('passwords', () => {
     expect(sessions.has(c)).toBe(false);
   });
 
+  it('a session in use goes on, and one that is over does not come back', () => {
+    let now = 0;
+    const sessions = createSessions(
+      () => 'one',
+      () => now,
+    );
+    const id = sessions.open();
+    now += sessions.lifetime / 2;
+    expect([sessions.renew(id), sessions.renew(id), sessions.renew('x')]).toEqual([true, false, false]);
+    now += sessions.lifetime - 1;
+    expect(sessions.has(id)).toBe(true);
+    now += 1;
+    expect([sessions.renew(id), sessions.has(id)]).toEqual([false, false]);
+  });
+
   const stranger = (key: string, near = `around ${key}`, far = near): Guesser => ({
     key,
     networks: [near, far],

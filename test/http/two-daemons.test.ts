@@ -1,5 +1,5 @@
 /** Two daemons on one machine, and one browser, which sends the cookies of a host to all its ports. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { start, type Answer, type Running } from './client.js';
 
 let daemons: Running[];
@@ -36,6 +36,23 @@ it('a login at one is no end of the login at the other', async () => {
   const [one, other] = daemons as [Running, Running];
   await send(one, '/logout');
   expect([(await see(one)).status, (await see(other)).status]).toEqual([401, 200]);
+});
+
+it('a login that is used goes on for longer than 30 days', async () => {
+  const { see, send } = browser();
+  const [one] = daemons as [Running, Running];
+  await send(one, '/login', { password: 'eight letters' });
+  const start = Date.now();
+  const clock = jest.spyOn(Date, 'now');
+  for (const days of [20, 40, 60]) {
+    clock.mockReturnValue(start + days * 24 * 3_600_000);
+    const { status, headers } = await see(one);
+    expect([status, String(headers['set-cookie'])]).toEqual([200, expect.stringMatching(/tonstift_session_\d+=/)]);
+    expect(String((await see(one)).headers['set-cookie'])).not.toContain('tonstift_session');
+  }
+  clock.mockReturnValue(start + 91 * 24 * 3_600_000);
+  expect((await see(one)).status).toBe(401);
+  clock.mockRestore();
 });
 
 it('what one has to say is not lost by a look at the other', async () => {
