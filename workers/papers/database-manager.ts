@@ -14,6 +14,7 @@ import {
   extendClaims,
   forgetEmbedded,
   forgetGone,
+  leaseEnd,
   noteEmbedded,
   noteFailure,
   notesOf,
@@ -389,7 +390,7 @@ export class DatabaseManager {
   /**
    * Takes up to `limit` papers to embed: those that are not as they were last embedded in the collection, that nobody
    * else holds a claim on at `now` (milliseconds since 1970-01-01 UTC), and whose last failure is not to wait longer.
-   * Nobody else gets them within `leaseMs`.
+   * Nobody else gets them within `leaseMs`, which is a day at most.
    */
   async claimForEmbedding({
     collection,
@@ -400,7 +401,15 @@ export class DatabaseManager {
   }: Claim & { limit: number; leaseMs: number; now?: number }): Promise<Paper[]> {
     return this.#on('No papers can be taken for embedding', async ({ db, location }) => {
       const claim = (after: string, most: number, upTo?: string): Promise<string[]> =>
-        claimUids(db, location.kind, { collection, owner, limit: most, until: now + leaseMs, now, after, upTo });
+        claimUids(db, location.kind, {
+          collection,
+          owner,
+          limit: most,
+          until: leaseEnd(now, leaseMs),
+          now,
+          after,
+          upTo,
+        });
       const after = this.#claimed.get(collection) ?? '';
       const uids = await claim(after, limit);
       if (uids.length < limit && after !== '') uids.push(...(await claim('', limit - uids.length, after)));
@@ -418,7 +427,7 @@ export class DatabaseManager {
     now = Date.now(),
   }: Claim & { uids?: readonly string[]; leaseMs: number; now?: number }): Promise<void> {
     await this.#on('Claims cannot be held', ({ db }) =>
-      extendClaims(db, { collection, owner, uids, until: now + leaseMs }),
+      extendClaims(db, { collection, owner, uids, until: leaseEnd(now, leaseMs) }),
     );
   }
 

@@ -50,6 +50,19 @@ await onBothDatabases((ground) => {
     expect(await claim(database, 'four', { now: 1500 })).toEqual([]);
   });
 
+  it('gives what a clock that was a year ahead has claimed or put off', async () => {
+    const [day, year] = [86_400_000, 365 * 86_400_000];
+    const database = await filled(2);
+    const [ahead] = hashed(await claim(database, 'ahead', { limit: 1, now: year }));
+    const failure = { collection, owner: 'ahead', uid: 'p0000', hash: ahead?.hash ?? '', reason: 'too long' };
+    await database.embeddingFailed({ ...failure, retryAt: year + day });
+    await claim(database, 'ahead', { now: year });
+    expect(await database.embeddingBacklog(collection, 0)).toMatchObject({ waiting: 2, failed: 0 });
+    const long = { collection, owner: 'two', limit: 100, leaseMs: year, now: 0 };
+    expect(uids(await database.claimForEmbedding(long))).toEqual(['p0000', 'p0001']);
+    expect(await claim(database, 'three', { now: 2000 })).toEqual([]);
+  });
+
   it('gives a paper again when anything that is kept of it changes, and only then', async () => {
     const database = await filled(2);
     await database.embedded({ collection, owner: 'one', papers: hashed(await claim(database, 'one')) });

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Paper } from '../types.js';
 import { paperOf } from './rows.js';
 import { rowsByUid } from './store-papers.js';
@@ -12,6 +12,16 @@ interface Reach {
 }
 
 const rowsAtOnce = 1000;
+const day = 24 * 3_600_000;
+/** Milliseconds. A time further off was written while a clock was ahead, and holds nobody up. */
+const longestLease = day;
+export const longestPause = 31 * day;
+
+export const leaseEnd = (now: number, leaseMs: number): number => now + Math.min(leaseMs, longestLease);
+
+/** Whether a time has come, or is so far off that it cannot be right. */
+export const isDue = (column: string, now: number, longest: number): RawBuilder<boolean> =>
+  sql`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${now + longest})`;
 
 /**
  * Takes papers whose document is not the one last embedded in the collection, in the order of their uids, for so long
@@ -31,12 +41,13 @@ export async function claimUids(
     where papers.uid > ${after} ${upTo === undefined ? sql`` : sql`and papers.uid <= ${upTo}`}
       and (state.uid is null
         or (state.hash is distinct from papers.record_hash
-          and (state.claimed_by is null or state.claimed_by = ${owner} or state.claimed_until <= ${now})
-          and (state.failed_hash is distinct from papers.record_hash or state.retry_at <= ${now})))
+          and (state.claimed_by is null or state.claimed_by = ${owner}
+            or ${isDue('state.claimed_until', now, longestLease)})
+          and (state.failed_hash is distinct from papers.record_hash or ${isDue('state.retry_at', now, longestPause)})))
     order by papers.uid limit ${limit} ${lock}
     on conflict (collection, uid) do update set claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until
     where (embedding_state.claimed_by is null or embedding_state.claimed_by = excluded.claimed_by
-        or embedding_state.claimed_until <= ${now})
+        or ${isDue('embedding_state.claimed_until', now, longestLease)})
       and embedding_state.hash is distinct from (select record_hash from papers where papers.uid = excluded.uid)
     returning uid`.execute(db);
   return rows.map(({ uid }) => uid).sort();
