@@ -64,6 +64,8 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
   readonly #settings: EmbeddingsSettings;
   readonly #parts: EmbeddingsManagerParts;
   #connections: Connections;
+  /** Never rejects. */
+  #closed: Promise<unknown> = Promise.resolve();
 
   /** @throws ValueError where `requestsPerMinute` is negative or no number */
   constructor(options?: EmbeddingsManagerOptions | null, parts: EmbeddingsManagerParts = {}) {
@@ -103,12 +105,17 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
   }
 
   /**
-   * Ends what is under way (what the API answered is saved) and closes everything. On a closed manager nothing happens.
+   * Ends what is under way (what the API answered is saved) and closes everything. On a closed manager nothing happens;
+   * on one that is closing it waits for that.
    */
   async close(): Promise<void> {
     const connections = this.#connections;
     this.#connections = this.#unconnected();
-    await failing('The manager could not be closed', () => connections.end());
+    const closing = failing('The manager could not be closed', () => connections.end());
+    const former = this.#closed;
+    this.#closed = Promise.allSettled([former, closing]);
+    await former;
+    await closing;
   }
 
   [asyncDispose](): Promise<void> {

@@ -100,6 +100,8 @@ export class DatabaseManager {
   readonly #claimed = new Map<string, string>();
   readonly #allUids = createAllUids();
   #storing: Promise<unknown> = Promise.resolve();
+  /** Never rejects. */
+  #closed: Promise<unknown> = Promise.resolve();
 
   /**
    * @param pathOrUrl a path, `:memory:`, or postgresql://user:password@host:port/name;
@@ -122,13 +124,16 @@ export class DatabaseManager {
     await this.#connected();
   }
 
-  /** May be called twice, and without a connection. */
+  /** May be called twice, and without a connection; waits for a `close` that is under way. */
   async close(): Promise<void> {
-    const connection = this.#connection;
+    const [connection, former] = [this.#connection, this.#closed];
     this.#connection = null;
     this.#claimed.clear();
     this.#allUids.forget();
-    if (connection !== null) await connection.then(close, () => undefined);
+    const closing = Promise.resolve(connection?.then(close, () => undefined));
+    this.#closed = Promise.allSettled([former, closing]);
+    await former;
+    await closing;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

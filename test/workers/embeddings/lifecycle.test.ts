@@ -182,6 +182,26 @@ describe('connection', () => {
   });
 });
 
+it('a second close waits for the first', async () => {
+  const events: string[] = [];
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const store: VectorStore = {
+    ...createMemoryStore(),
+    close: async () => {
+      await ended;
+      events.push('closed');
+    },
+  };
+  const manager = new EmbeddingsManager({}, { environment: {}, openStore: () => store });
+  await manager.connect();
+  const first = manager.close();
+  const second = manager.close().then(() => events.push('returned'));
+  setImmediate(end);
+  await Promise.all([first, second]);
+  expect(events).toEqual(['closed', 'returned']);
+});
+
 describe('createCollection', () => {
   it('needs a connection', async () => {
     await expect(bench.manager.createCollection()).rejects.toThrow(

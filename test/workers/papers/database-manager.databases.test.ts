@@ -105,6 +105,15 @@ await onBothDatabases((ground) => {
     });
   });
 
+  it('is closed when a second close returns', async () => {
+    const database = await ground.database();
+    await database.addPaper(record({ uid: 'a' }));
+    let isClosed = false;
+    void database.close().then(() => (isClosed = true));
+    await database.close();
+    expect(isClosed).toBe(true);
+  });
+
   it('is there again after close, with what it had', async () => {
     const database = await ground.database();
     await database.close();
