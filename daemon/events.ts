@@ -25,7 +25,7 @@ interface EventData {
   'arrivals.changed': { unseen: number };
   'problems.changed': { count: number };
   'first-run.changed': FirstRunState;
-  'library.changed': { away: string | null };
+  'library.changed': { away: Words | null };
   /** What a restore is at, or has come to. */
   'backup.changed': { restoring: { done: number; total: number } | null };
   'inbox.changed': {

@@ -210,11 +210,11 @@ function presenceOf(opened: OpenLibrary, reconcilers: Reconcilers, watches: Watc
     log: log.area('library'),
     unwritable(why) {
       writing.unwritable = why;
-      events.emit('library.changed', { away: library.away });
+      events.emit('library.changed', { away: library.awayWords });
     },
     async changed(away) {
       await watches.followLibrary();
-      events.emit('library.changed', { away });
+      events.emit('library.changed', { away: library.awayWords });
       pens.follow();
       if (away !== null) return;
       // What is left over goes best while nothing is built.

@@ -11,7 +11,7 @@ import { isAdmitted, type Gate } from '../security/password.js';
 import { uploadWords } from '../resources/upload/words.js';
 import type { EventService } from '../resources/status/service.js';
 import type { Services } from '../services.js';
-import { Sentence } from '../../workers/base/language/sentence.js';
+import { factsIn } from './facts.js';
 import type { Html } from './html.js';
 import { layout } from './layout.js';
 import { leadTo, localPath } from './location.js';
@@ -89,15 +89,10 @@ export function sendEither(ctx: Context, kit: Kit, facts: () => object, view: ()
   sendJson(ctx, facts());
 }
 
-/** The one way to send facts: sentences in them are said in the reader's language. */
+/** The one way to send facts. */
 export function sendJson(ctx: Context, facts: object): void {
-  const language = languageOf(ctx);
   ctx.type = 'json';
-  ctx.body = JSON.stringify(facts, function (this: Record<string, unknown>, name, value: unknown) {
-    // By then the value is English.
-    const whole = this[name];
-    return whole instanceof Sentence ? whole.in(language) : value;
-  });
+  ctx.body = factsIn(languageOf(ctx), facts);
 }
 
 export interface Outcome {

@@ -1,5 +1,6 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { say, textIn } from '../../workers/base/language/sentence.js';
 import { start, type Running } from './client.js';
 
 interface Listener {
@@ -58,6 +59,19 @@ describe('GET /events', () => {
     await one.until(': listening');
     running.services.events.publish('job.started', { title: 'a\nb' });
     expect(await one.until('{"title":"a\\nb"}\n\n')).toContain('id: run1-1\nevent: job.started\n');
+  });
+
+  it('says reasons in the reader’s language, also those of before', async () => {
+    const problem = { name: 'CD', reason: say('inbox.forbidden') };
+    const heard = [textIn(problem.reason, 'de'), textIn(problem.reason, 'en')];
+    const read = async (language: string): Promise<boolean[]> => {
+      const one = await listen({ 'accept-language': language, 'last-event-id': 'run1-0' });
+      running.services.events.publish('inbox.changed', { problems: [problem], last: true });
+      const text = await one.until('"last":true');
+      return heard.map((words) => text.split(`"reason":${JSON.stringify(words)}`).length === 3);
+    };
+    running.services.events.publish('inbox.changed', { problems: [problem] });
+    expect(await read('de')).toEqual([true, false]);
   });
 
   it('says of which version the program is, as its pages do', async () => {

@@ -4,8 +4,11 @@ import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { DaemonEvent } from './service.js';
 import type { Services } from '../../services.js';
+import { languageOf } from '../../request/language.js';
+import { factsIn } from '../../response/facts.js';
 import { sessionOf } from '../../security/password.js';
 import type { Sessions } from '../../security/sessions.js';
+import type { Language } from '../../../workers/base/language/languages.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
 /** A page that hears nothing for 5 s says that it is alone: one that is late must not make it do so. */
@@ -26,9 +29,9 @@ export function eventNumber(id: string, epoch: string): number | undefined {
 }
 
 /** One event in the notation of the stream; JSON has no line breaks of its own. */
-export const eventText = (event: DaemonEvent, epoch: string): string => {
+export const eventText = (event: DaemonEvent, epoch: string, language: Language): string => {
   const type = event.type.replace(/[^\w.-]/g, '_');
-  return `id: ${epoch}-${event.id}\nevent: ${type}\ndata: ${JSON.stringify(event.data ?? null)}\n\n`;
+  return `id: ${epoch}-${event.id}\nevent: ${type}\ndata: ${factsIn(language, event.data ?? null)}\n\n`;
 };
 
 type LiveParts = Pick<Services, 'events' | 'access'> & {
@@ -41,13 +44,13 @@ export function createLive({ events, access, sessions, build }: LiveParts, every
   let clients = 0;
 
   /** What the client missed; a reset where that is not to be had any more: it must look at everything anew. */
-  function missed(lastId: string): string {
+  function missed(lastId: string, language: Language): string {
     if (lastId === '') return '';
     const last = eventNumber(lastId, events.epoch);
     const since = last === undefined ? null : events.since(last);
     return since === null
       ? 'event: reset\ndata: {}\n\n'
-      : since.map((event) => eventText(event, events.epoch)).join('');
+      : since.map((event) => eventText(event, events.epoch, language)).join('');
   }
 
   return {
@@ -56,6 +59,7 @@ export function createLive({ events, access, sessions, build }: LiveParts, every
       const stream = new PassThrough();
       const password = access.password();
       const session = sessionOf(ctx);
+      const language = languageOf(ctx);
       const write = (text: string): void => {
         // Whoever listened under an old password, or in a session that is over, has to log in again.
         const isOver = access.password() !== password || (session !== null && !sessions.has(session));
@@ -68,8 +72,8 @@ export function createLive({ events, access, sessions, build }: LiveParts, every
       ctx.status = 200;
       const given = ctx.get('Last-Event-ID') || ctx.query['last_event_id'];
       // Both at once, so that no event falls between what was missed and what comes.
-      write(`retry: 2000\n: listening\n\n${missed(typeof given === 'string' ? given : '')}`);
-      const unsubscribe = events.subscribe((event) => write(eventText(event, events.epoch)));
+      write(`retry: 2000\n: listening\n\n${missed(typeof given === 'string' ? given : '', language)}`);
+      const unsubscribe = events.subscribe((event) => write(eventText(event, events.epoch, language)));
       const heartbeat = setInterval(() => write(': heartbeat\n\n'), every).unref();
       const unfollow = sessions.whenEnded(session, () => stream.destroy());
       clients += 1;
