@@ -82,7 +82,8 @@ async function batchesOf(paths: readonly string[], rejected: Rejected[]): Promis
       identity: fileIdentity(facts),
     };
     const closed = (below: string, error: unknown): void => {
-      rejected.push({ filename: `${name}/${below}`, reason: `cannot be read (${messageOf(error)})` });
+      const reason = error instanceof TonstiftError ? error.words : `cannot be read (${messageOf(error)})`;
+      rejected.push({ filename: `${name}/${below}`, reason });
     };
     if (facts.isDirectory()) batches.push(batch(name, await walk(path, { closed })));
     else if (isZipName(name)) batches.push(batch(name.replace(/\.zip$/i, ''), [file]));

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Sandbox } from './program.js';
 
@@ -11,4 +11,12 @@ it('names each file that it cannot take, with its reason, and ends with 1', asyn
   await writeFile(junk, 'no audio at all');
   const { code, stderr } = await sandbox.run(['import', junk]);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^Not imported: junk\.mp3: .*This is not audio/)]);
+});
+
+it('names folders that are too deep to be looked into, and ends with 1', async () => {
+  const deep = join(sandbox.folder, 'deep', ...Array.from({ length: 65 }, () => 'd'));
+  await mkdir(deep, { recursive: true });
+  await writeFile(join(deep, '1.mp3'), 'x');
+  const { code, stderr } = await sandbox.run(['import', join(sandbox.folder, 'deep')]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^Not imported: deep\/d\S+: Its files lie more than 64/)]);
 });

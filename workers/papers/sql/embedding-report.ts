@@ -9,7 +9,8 @@ export async function backlogOf(db: Kysely<Tables>, collection: string, now: num
   const { rows } = await sql<{ total: number; embedded: number; failed: number }>`
     select count(*) as total,
       coalesce(sum(case when state.hash = papers.record_hash then 1 else 0 end), 0) as embedded,
-      coalesce(sum(case when state.failed_hash = papers.record_hash and not ${isDue('state.retry_at', now, longestPause)}
+      coalesce(sum(case when state.failed_hash = papers.record_hash
+        and not ${isDue('state.retry_at', now, longestPause)}
         and state.hash is distinct from papers.record_hash then 1 else 0 end), 0) as failed
     from papers left join embedding_state state on state.collection = ${collection} and state.uid = papers.uid`.execute(
     db,
