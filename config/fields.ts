@@ -406,13 +406,6 @@ const fields = {
     needsRestart: true,
     help: 'Opens the pages in a browser when the daemon has started.',
   }),
-  update_url: url({
-    default: '',
-    group: 'network',
-    guard: 'open',
-    help: 'Address that tells the newest version, as JSON with "version", asked once a day. Empty: nobody looks.',
-    check: urlOf(['http', 'https'], (value) => value === ''),
-  }),
   log_level: choice(['error', 'warn', 'info', 'debug'], {
     default: 'info',
     group: 'log',

@@ -15,8 +15,6 @@ import { createReconcilers, startReconcilers, watchForReconcilers } from './reco
 import { createServices } from './services.js';
 import { followSettings } from './settings/follow.js';
 import { statusLine } from './supervisor/status-line.js';
-import { askText } from './updates/ask-text.js';
-import { NewerVersion } from './updates/newer-version.js';
 import { startWebServer } from './web-server.js';
 
 export interface DaemonOptions {
@@ -56,17 +54,6 @@ function followMetrics({ albums, events, releases }: OpenLibrary, services: Know
   return metrics;
 }
 
-async function followVersions({ settings, log, releases }: OpenLibrary, own: string): Promise<NewerVersion> {
-  const newer = await NewerVersion.open({
-    ...{ own, data: settings.places.data, clock: systemClock, log: log.area('daemon') },
-    url: () => settings.current.update_url,
-    ask: askText,
-  });
-  releases.push('The look for newer versions', newer.follow());
-  settings.onChange('update_url', () => void newer.look());
-  return newer;
-}
-
 type Known = Awaited<ReturnType<typeof createServices>>;
 
 /**
@@ -92,9 +79,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     releases.push('The token of the commands', remove);
     const known = await createServices(opened, reconcilers, token);
     const notReady = (): Words[] => whatIsNotReady(isStarted, known.status());
-    const newer = await followVersions(opened, version);
     const metrics = followMetrics(opened, known, version);
-    const services = { ...known, version, notReady, restart, metrics, newerVersion: () => newer.newer() };
+    const services = { ...known, version, notReady, restart, metrics };
 
     // Before anyone can change a setting: the library is moved by who follows them.
     const watches = await watchForReconcilers(opened, reconcilers);

@@ -34,9 +34,6 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   }
   if (asksVersion) {
     print(version);
-    const { newerIn } = await import('./updates/newer-version.js');
-    const newer = await newerIn(places.data, version);
-    if (newer !== null) print(`Version ${newer} is there.`);
     return exitCodes.done;
   }
   if (warning !== undefined) complain(warning);

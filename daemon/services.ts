@@ -30,7 +30,7 @@ export async function createServices(
   opened: OpenLibrary,
   reconcilers: Reconcilers,
   commandToken?: string,
-): Promise<Omit<Services, 'version' | 'notReady' | 'restart' | 'metrics' | 'newerVersion'>> {
+): Promise<Omit<Services, 'version' | 'notReady' | 'restart' | 'metrics'>> {
   const { settings, log, library, jobs, albums, arrivals, deleted, events, releases } = opened;
   const { papers, pens } = reconcilers;
   const renderer = createPrintRenderer(systemClock);

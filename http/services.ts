@@ -42,8 +42,6 @@ export interface Services {
   events: EventService;
   access: Access;
   status(): DaemonStatus;
-  /** A version that is later than this one; null where none is known, or nobody shall look. */
-  newerVersion(): string | null;
   /** What has not started or is not there, in sentences; empty where all is ready. */
   notReady(): Words[];
   parcels: ParcelService;

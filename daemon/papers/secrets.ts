@@ -7,7 +7,6 @@ export const addressFields = [
   'embedding_db',
   'limiter_redis_url',
   'llm_backend_url',
-  'update_url',
 ] as const satisfies readonly (keyof Config)[];
 
 export const settingSecrets = (config: Readonly<Config>): string[] =>

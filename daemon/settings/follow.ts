@@ -64,6 +64,5 @@ function followPapers(settings: Settings, papers: Papers, log: DaemonLog): void 
     });
   };
   for (const name of paperFields) settings.onChange(name, reopen);
-  settings.onChange('update_url', hide);
   settings.onChange('embed_schedule', () => papers.followSchedule());
 }

@@ -70,7 +70,6 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
     lastEvent: (ctx.state as { lastEvent?: string }).lastEvent,
     statusLine: admitted ? statusLineOf(kit) : null,
     version: kit.services.version,
-    newer: admitted ? kit.services.newerVersion() : null,
     build: buildOf(kit),
     uploadWords: admitted ? uploadWords(kit.services.maxUploadBytes()) : null,
   }).in(languageOf(ctx));

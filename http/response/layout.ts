@@ -21,8 +21,6 @@ export interface Frame extends PageView {
   /** What the daemon is doing, across the top. */
   statusLine: Html | null;
   version: string;
-  /** A later one that there is. */
-  newer: string | null;
   /** Tells this version of the program, and of the assets, from others. */
   build: string;
   /** Id of the newest event that the page knows of. */
@@ -63,7 +61,6 @@ ${flash !== undefined && note(flash)}
 ${body}
 </main>
 <footer>${say('frame.footer', { version: admitted ? frame.version : '' })}
-${frame.newer !== null && html`<strong>${say('frame.newer', { version: frame.newer })}</strong>`}
 ${languageChoice(frame)}${themeChoice(frame)}</footer>
 ${admitted && frame.uploadWords}
 </body>

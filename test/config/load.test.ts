@@ -95,11 +95,12 @@ describe('loadConfig', () => {
 
   it('warns of unknown fields and variables, and goes on', () => {
     const { warnings } = load({
-      fileText: '{"from_the_future": 1, "__proto__": {"port": 1}}',
+      fileText: '{"from_the_future": 1, "update_url": "https://v.example/?key=KEY", "__proto__": {"port": 1}}',
       environment: { TONSTIFT_HOME: '/x', TONSTIFT_PROT: '1', HOME: '/y' },
     });
     expect(warnings).toEqual([
       expect.stringContaining('"from_the_future"'),
+      expect.stringMatching(/"update_url"(?!.*KEY)/),
       expect.stringContaining('"__proto__"'),
       expect.stringContaining('TONSTIFT_PROT'),
     ]);

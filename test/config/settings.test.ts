@@ -155,23 +155,21 @@ describe('settings', () => {
     const settings = start();
     const given = {
       llm_backend_url: 'https://KEY1@api.example/v1?api-version=2&api-key=KEY2',
-      update_url: 'https://versions.example/newest?token=KEY3',
       limiter_redis_url: 'redis://:KEY4@cache.example:6379',
       embedding_db: 'https://KEY5@chroma.example',
     };
     const answer = await settings.update(given);
-    const { llm_backend_url, update_url, limiter_redis_url, embedding_db } = settings.masked();
+    const { llm_backend_url, limiter_redis_url, embedding_db } = settings.masked();
     expect(JSON.stringify([answer, settings.masked()])).not.toMatch(/KEY/);
     expect(llm_backend_url).toBe('https://********@api.example/v1?api-version=2&api-key=********');
-    await settings.update({ llm_backend_url, update_url, limiter_redis_url, embedding_db, embed_batch_size: 50 });
+    await settings.update({ llm_backend_url, limiter_redis_url, embedding_db, embed_batch_size: 50 });
     expect(settings.saved).toMatchObject({ ...given, embed_batch_size: 50 });
     for (const [name, value] of [
       ['llm_backend_url', 'https://********@evil.example/v1'],
       ['llm_backend_url', 'https://evil.example/v1?api-key=********'],
-      ['update_url', 'https://evil.example/?token=********'],
     ] as const)
       expect((await refused(settings.update({ [name]: value })))[name]).toMatch(/must hold the password or key/);
-    const { update_url: sentence } = await refused(settings.update({ update_url: 'ftp://x/?api_key=KEY6' }));
+    const { llm_backend_url: sentence } = await refused(settings.update({ llm_backend_url: 'ftp://x/?api_key=KEY6' }));
     expect(sentence).toMatch(/must be a URL with http or https.*\*{8}/);
     expect(sentence).not.toContain('KEY6');
   });

@@ -10,15 +10,6 @@ afterAll(() => running.stop());
 const json = { accept: 'application/json' };
 
 describe('every page', () => {
-  it('tells of a later version where the daemon knows of one', async () => {
-    expect((await running.ask('/help', { headers: browser })).text).not.toContain('is there.');
-    running.services.newer = '9.9.9';
-    expect((await running.ask('/help', { headers: browser })).text).toContain(
-      '<strong>Version 9.9.9 is there.</strong>',
-    );
-    running.services.newer = null;
-  });
-
   it.each(['/', '/library', '/print', '/pens', '/papers', '/config', '/logs', '/help'])(
     '%s answers HTML and JSON, and HEAD',
     async (path) => {

@@ -43,7 +43,6 @@ export interface FakeServices extends Services {
   anyAccount: boolean;
   commandToken: string | undefined;
   isReady: boolean;
-  newer: string | null;
   uploadLimit: number;
   /** By which uploads in pieces expire. */
   clock: ManualClock;
@@ -95,7 +94,6 @@ export async function makeServices(): Promise<FakeServices> {
     anyAccount: false,
     commandToken: undefined,
     isReady: true,
-    newer: null,
     uploadLimit: 10_000_000,
     albums,
     arrivals: fakeArrivals(events.publish),
@@ -128,7 +126,6 @@ export async function makeServices(): Promise<FakeServices> {
       library: { albums: albums.list().length, building: 0, failed: 0, away: null },
       pens: [],
     }),
-    newerVersion: () => services.newer,
     notReady: () => (services.isReady ? [] : ['It is still starting.']),
     uploadFolder: () => holdFolder(uploads),
     maxUploadBytes: () => services.uploadLimit,

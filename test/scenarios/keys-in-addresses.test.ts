@@ -22,7 +22,6 @@ beforeAll(async () => {
   server.close();
   const settings = {
     llm_backend_url: `http://KEY1@127.0.0.1:${port}/v1?api-key=KEY2`,
-    update_url: `http://127.0.0.1:${port}/newest?token=KEY3`,
   };
   await writeFile(join(home, 'config.json'), JSON.stringify(settings));
   daemon = await startProgram(home);

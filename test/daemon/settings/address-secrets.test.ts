@@ -1,7 +1,5 @@
 /** Addresses and the keys in them stay on their machine, and out of the log and of units. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +11,6 @@ import { serviceCommand } from '../../../daemon/cli/service/command.js';
 import { hideSecrets } from '../../../daemon/cli/password-file.js';
 import { createRedactor } from '../../../daemon/log/log-text.js';
 import { addressFields, settingSecrets } from '../../../daemon/papers/secrets.js';
-import { askText } from '../../../daemon/updates/ask-text.js';
 import { fieldNames, fieldOf } from '../../../config/fields.js';
 import { realpathOfExisting as realpath } from '../../../workers/base/files/realpath.js';
 
@@ -25,7 +22,6 @@ afterEach(() => rmSync(home, { recursive: true }));
 
 const addresses = {
   llm_backend_url: 'https://KEY1@api.example/v1?api-key=KEY2',
-  update_url: 'https://versions.example/newest?token=KEY3',
   limiter_redis_url: 'redis://:KEY4@cache.example:6379',
   embedding_db: 'https://KEY5@chroma.example',
   paper_db: 'postgres://me:KEY6@db.example/papers',
@@ -40,7 +36,7 @@ function start(fields: object = {}, flags: Record<string, string> = {}): Setting
 }
 
 it('a backup carries no address, with a key or without', () => {
-  const plain = { ...addresses, llm_backend_url: 'http://localhost:5678', update_url: 'https://versions.example' };
+  const plain = { ...addresses, llm_backend_url: 'http://localhost:5678' };
   for (const fields of [addresses, plain])
     expect(chosenSettings(start({ ...fields, print_dpi: 600 }))).toEqual({ print_dpi: 600 });
 });
@@ -78,12 +74,4 @@ it('an address with a key is taken out of what ps shows', () => {
   } finally {
     process.title = title;
   }
-});
-
-it('an address of versions that answers 404 is named without its key', async () => {
-  const server = createServer((_, answer) => answer.writeHead(404).end()).listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v?token=KEY7`;
-  await expect(askText(url)).rejects.toThrow(/\/v\?token=\*{8} answered 404/);
-  await new Promise((done) => server.close(done));
 });
