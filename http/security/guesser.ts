@@ -32,18 +32,10 @@ function deviceOf(cookie: string | undefined, kept: string): string | undefined 
 
 export const isDevice = (ctx: Context, kept: string): boolean => deviceOf(cookieOf(ctx, 'device'), kept) !== undefined;
 
-/**
- * Whom a stranger's guesses count for: an address of IPv4, for who has one of IPv6 has all of its /64. With the network
- * next to it and the one around that: /24 and /16, /48 and /32.
- */
-export function placeOf(address: string): { key: string; networks: [near: string, far: string] } {
+/** The IPv4 address, or the /64 network of an IPv6 address: its owner can use every address in it. */
+export function placeOf(address: string): string {
   const plain = address.replace(/^::ffff:/i, '');
-  if (isLoopbackAddress(plain)) return { key: plain, networks: ['loopback', 'loopback'] };
-  const parts = isIPv6(plain) ? ipv6Groups(plain) : plain.split('.');
-  const first = (count: number): string => parts.slice(0, count).join('.');
-  return isIPv6(plain)
-    ? { key: first(4), networks: [first(3), first(2)] }
-    : { key: plain, networks: [first(3), first(2)] };
+  return isIPv6(plain) && !isLoopbackAddress(plain) ? ipv6Groups(plain).slice(0, 4).join('.') : plain;
 }
 
 /**
@@ -52,12 +44,11 @@ export function placeOf(address: string): { key: string; networks: [near: string
  */
 export async function guesserOf(ctx: Context, kept: string, wasRight: (key: string) => boolean): Promise<Guesser> {
   const address = (ctx.req.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
-  const place = placeOf(address);
   const device = deviceOf(cookieOf(ctx, 'device'), kept);
-  if (device !== undefined) return { ...place, key: `device ${device}`, isKnown: true };
+  if (device !== undefined) return { key: `device ${device}`, isKnown: true };
   // Only connections over loopback are looked up, since the tables cost 10 ms and more.
   const asker = isLoopbackAddress(address) ? await askerOf(ctx.req.socket) : 'unknown';
-  const key = `${place.key} ${asker}`;
+  const key = `${placeOf(address)} ${asker}`;
   const isHome = asker === 'ours' && ['127.0.0.1', '::1'].includes(address);
-  return { ...place, key, isKnown: isHome || wasRight(key) };
+  return { key, isKnown: isHome || wasRight(key) };
 }
