@@ -1,5 +1,5 @@
 /** What the settings are after some changes. */
-import { frozen } from './combine.js';
+import { frozen } from './load.js';
 import { fieldOf, type Config, type FieldName } from './fields.js';
 
 export interface InForce {

@@ -34,7 +34,7 @@ export interface GivenValue {
   base: PathBase;
 }
 
-export interface Given {
+interface Given {
   /** By field, weakest first. */
   values: readonly GivenValue[];
   problems: readonly ConfigProblem[];

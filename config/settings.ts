@@ -7,14 +7,14 @@
 import { createMutex } from '../workers/base/async/mutex.js';
 import { hashPassword, isPasswordHash } from '../workers/base/password-hash.js';
 import { afterChanges } from './after-changes.js';
-import type { Loaded } from './combine.js';
 import { fieldNames, maskedValue, type Config, type FieldName } from './fields.js';
 import { differences } from './differences.js';
 import { changeConfigFile } from './file.js';
 import type { Source, Sources } from './given.js';
+import type { Loaded } from './load.js';
 import type { Places } from './places.js';
 import { ConfigError, type ConfigProblem } from './problems.js';
-import type { PlannedUpdate, UpdateCheck, UpdateTerms } from './plan-update.js';
+import { planUpdate, type PlannedUpdate, type UpdateCheck, type UpdateTerms } from './plan-update.js';
 import { sameValue } from './same-value.js';
 
 /** Runs before the file is written. Throws to refuse; what comes back undoes it where a later step fails. */
@@ -96,8 +96,6 @@ class RunningSettings implements Settings {
 
   update(changes: Readonly<Record<string, unknown>>, terms: UpdateTerms = {}): ReturnType<Settings['update']> {
     return this.updates.run(async () => {
-      // Loaded late, as in `load-settings.ts`.
-      const { planUpdate } = await import('./plan-update.js');
       const { saved, current, overrides, checks } = this;
       const asked = await planUpdate(changes, terms, { saved, current }, { ...this.input, overrides, checks });
       await this.follow(asked, (some) => changeConfigFile(this.places.configFile, some), 'file');
