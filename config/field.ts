@@ -1,9 +1,9 @@
 /** One row of the table of configuration: each helper keeps what it is given, and makes the schema of a raw value. */
 import { isAbsolute, resolve } from 'node:path';
-import type * as z from 'zod';
-import type * as schemas from '../workers/base/input/schema.js';
+import * as z from 'zod';
+import { refusedAs, takenAs } from '../workers/base/input/schema.js';
 import { shown } from '../workers/base/input/shown.js';
-import type { Words } from '../workers/base/language/sentence.js';
+import { say, type Words } from '../workers/base/language/sentence.js';
 import type { Places } from './places.js';
 import { isUrl, withoutSecrets } from './url.js';
 
@@ -33,12 +33,6 @@ export const groupTitles = {
 
 export type FieldGroup = keyof typeof groupTitles;
 
-/**
- * The schemas of input, as where a value is read hands them in: they take some 15 ms to load, for which neither a
- * command line nor its help need wait.
- */
-export type Schemas = typeof schemas;
-
 /** What paths are relative to. */
 export interface PathBase {
   /** Home folder of the user, for `~`. */
@@ -67,7 +61,7 @@ interface Facts<Value> {
   /** One or two sentences for a person. */
   help: string;
   /** What a value of the type must be besides. It says so without the value and the full stop: `must name a folder`. */
-  check?: (schemas: Schemas) => z.ZodType<Value, Value>;
+  check?: z.ZodType<Value, Value>;
 }
 
 export interface Field<Value> extends Facts<Value> {
@@ -79,21 +73,20 @@ export interface Field<Value> extends Facts<Value> {
   min?: number;
   max?: number;
   /** Of a flag, a variable, a JSON value or a form field. Its sentences never show a secret. */
-  schema: (schemas: Schemas, base: PathBase) => z.ZodType<Value>;
+  schema: (base: PathBase) => z.ZodType<Value>;
 }
 
 /** What the value must be, and how it is read. */
-type Read<Value> = (schemas: Schemas, base: PathBase) => [expected: Words, schema: z.ZodType<Value>];
+type Read<Value> = (base: PathBase) => [expected: Words, schema: z.ZodType<Value>];
 
 const field = <Value>(type: FieldType, facts: Facts<Value>, read: Read<Value>): Field<Value> => ({
   needsRestart: false,
   ...facts,
   type,
-  schema(schemas, base) {
-    const [expected, schema] = read(schemas, base);
-    const { refusedAs, say } = schemas;
+  schema(base) {
+    const [expected, schema] = read(base);
     const value: z.ZodType<Value> = refusedAs(schema, () => say('wrong.must_be', { expected }));
-    return refusedAs(facts.check === undefined ? value : checked(schemas, value, facts.check), (raw, problem) =>
+    return refusedAs(facts.check === undefined ? value : both(value, facts.check), (raw, problem) =>
       type === 'secret'
         ? say('wrong.ends', { problem })
         : say('wrong.not', { problem, value: shown(withoutSecrets(raw)) }),
@@ -101,22 +94,19 @@ const field = <Value>(type: FieldType, facts: Facts<Value>, read: Read<Value>): 
   },
 });
 
-/** It must be both. */
-function checked<Value>(schemas: Schemas, value: z.ZodType<Value>, check: NonNullable<Facts<Value>['check']>) {
-  const besides = check(schemas);
-  return schemas.takenAs(schemas.z.intersection(value, besides), value.pipe(besides));
-}
+const both = <Value>(value: z.ZodType<Value>, check: z.ZodType<Value, Value>) =>
+  takenAs(z.intersection(value, check), value.pipe(check));
 
 export const text = (facts: Facts<string>): Field<string> =>
-  field('text', facts, ({ say, z }) => [say('wrong.text'), z.string().trim()]);
+  field('text', facts, () => [say('wrong.text'), z.string().trim()]);
 
 export const secret = (facts: Facts<string>): Field<string> =>
-  field('secret', facts, ({ say, z }) => [say('wrong.text'), z.string()]);
+  field('secret', facts, () => [say('wrong.text'), z.string()]);
 
 export const url = (facts: Facts<string>): Field<string> =>
-  field('url', facts, ({ say, z }) => [say('wrong.text'), z.string().trim()]);
+  field('url', facts, () => [say('wrong.text'), z.string().trim()]);
 
-const pathFrom = ({ z }: Schemas, { user, folder }: PathBase) =>
+const pathFrom = ({ user, folder }: PathBase) =>
   z
     .string()
     .transform((given) => given.replace(/^~(?=\/|$)/, () => user))
@@ -124,21 +114,18 @@ const pathFrom = ({ z }: Schemas, { user, folder }: PathBase) =>
     .transform((given) => (given === '' ? '' : resolve(folder ?? '/', given)));
 
 export const path = (facts: Facts<string>): Field<string> =>
-  field('path', facts, (schemas, base) => [
-    schemas.say(base.folder === null ? 'wrong.path_absolute' : 'wrong.path'),
-    pathFrom(schemas, base),
-  ]);
+  field('path', facts, (base) => [say(base.folder === null ? 'wrong.path_absolute' : 'wrong.path'), pathFrom(base)]);
 
 export const place = (facts: Facts<string>): Field<string> =>
-  field('place', facts, (schemas, base) => [
-    schemas.say(base.folder === null ? 'wrong.place_absolute' : 'wrong.place'),
-    schemas.z.union([schemas.z.string().trim().refine(isUrl), pathFrom(schemas, base)]),
+  field('place', facts, (base) => [
+    say(base.folder === null ? 'wrong.place_absolute' : 'wrong.place'),
+    z.union([z.string().trim().refine(isUrl), pathFrom(base)]),
   ]);
 
 const numeric =
   (type: 'integer' | 'number', what: 'wrong.whole_number' | 'wrong.number', decimal: RegExp) =>
   (min: number, max: number, facts: Facts<number>): Field<number> => ({
-    ...field(type, facts, ({ say, z, takenAs }) => {
+    ...field(type, facts, () => {
       const value = (type === 'integer' ? z.int() : z.number()).min(min).max(max);
       const text = z.string().trim().regex(decimal).transform(Number);
       const expected = say(what, { min: String(min), max: String(max) });
@@ -154,7 +141,7 @@ export const number = numeric('number', 'wrong.number', /^[+-]?(\d{1,15}(\.\d*)?
 const words = { truthy: ['true', '1', 'on', 'yes'], falsy: ['false', '0', 'off', 'no'] };
 
 export const boolean = (facts: Facts<boolean>): Field<boolean> =>
-  field('boolean', facts, ({ say, z, takenAs }) => [
+  field('boolean', facts, () => [
     say('wrong.boolean'),
     takenAs(
       z.boolean(),
@@ -162,17 +149,14 @@ export const boolean = (facts: Facts<boolean>): Field<boolean> =>
     ),
   ]);
 
-const inARow =
-  (say: Schemas['say']) =>
-  (first: Words, last: Words): Words =>
-    say('list.comma', { first, last });
+const inARow = (first: Words, last: Words): Words => say('list.comma', { first, last });
 
 /** Whatever the case. */
 export const choice = <const Choice extends string>(
   choices: readonly Choice[],
   facts: Facts<NoInfer<Choice>> & { /** In lower case. */ aliases?: Readonly<Record<string, NoInfer<Choice>>> },
 ): Field<Choice> => ({
-  ...field<Choice>('choice', facts, ({ say, z, takenAs }) => {
+  ...field<Choice>('choice', facts, () => {
     const words = new Map<string, Choice>([
       ...choices.map((word) => [word.toLowerCase(), word] as const),
       ...Object.entries<Choice>(facts.aliases ?? {}),
@@ -182,7 +166,7 @@ export const choice = <const Choice extends string>(
       .transform((given) => given.trim().toLowerCase())
       .refine((given) => words.has(given));
     return [
-      say('wrong.one_of', { choices: choices.map((one): Words => one || say('settings.empty')).reduce(inARow(say)) }),
+      say('wrong.one_of', { choices: choices.map((one): Words => one || say('settings.empty')).reduce(inARow) }),
       takenAs(
         z.enum(choices),
         word.transform((given) => words.get(given) as Choice),
@@ -194,7 +178,7 @@ export const choice = <const Choice extends string>(
 
 /** Of texts, separated by commas. */
 export const list = (facts: Facts<string[]>): Field<string[]> =>
-  field('list', facts, ({ say, z, takenAs }) => [
+  field('list', facts, () => [
     say('wrong.list'),
     takenAs(
       z.array(z.string()),

@@ -4,22 +4,12 @@
  */
 import { isIP } from 'node:net';
 import { isAbsolute, join } from 'node:path';
-import {
-  boolean,
-  choice,
-  integer,
-  list,
-  number,
-  path,
-  place,
-  secret,
-  text,
-  url,
-  type Field,
-  type Schemas,
-} from './field.js';
+import * as z from 'zod';
+import { boolean, choice, integer, list, number, path, place, secret, text, url, type Field } from './field.js';
 import { isLongPassword, isPasswordHash, longestPassword } from '../workers/base/password-hash.js';
-import type { Words } from '../workers/base/language/sentence.js';
+import { isSchedule } from '../workers/base/input/schedule.js';
+import { saying, takenAs } from '../workers/base/input/schema.js';
+import { say, type Words } from '../workers/base/language/sentence.js';
 import type { Places } from './places.js';
 import { holdsMask, secretMask } from '../workers/base/text/url-secrets.js';
 import { isUrl, isUrlOf, withoutSecrets } from './url.js';
@@ -32,65 +22,50 @@ const resolutions = [300, 600, 1200, 2400];
 const noControls = /^[^\u0000-\u001f\u007f]*$/;
 
 /** A pattern, and what is said beside it in other languages: the pattern stands in documents, too. */
-const like =
-  (pattern: RegExp, otherwise: 'wrong.controls' | 'wrong.collection') =>
-  ({ say, saying, takenAs, z }: Schemas) =>
-    takenAs(
-      z.string().regex(pattern),
-      z.string().refine((value) => pattern.test(value), saying(say(otherwise))),
-    );
+const like = (pattern: RegExp, otherwise: 'wrong.controls' | 'wrong.collection') =>
+  takenAs(
+    z.string().regex(pattern),
+    z.string().refine((value) => pattern.test(value), saying(say(otherwise))),
+  );
 
 const plain = like(noControls, 'wrong.controls');
 
-const filled = (otherwise: 'wrong.no_folder' | 'wrong.no_model') => (schemas: Schemas) =>
-  plain(schemas).refine((value) => value !== '', schemas.saying(schemas.say(otherwise)));
+const filled = (otherwise: 'wrong.no_folder' | 'wrong.no_model') =>
+  plain.refine((value) => value !== '', saying(say(otherwise)));
 
-const unmasked = (otherwise: 'wrong.mask_password' | 'wrong.mask_token') => (schemas: Schemas) =>
-  schemas.takenAs(
-    schemas.z.string().regex(noControls),
-    schemas.z
+const unmasked = (otherwise: 'wrong.mask_password' | 'wrong.mask_token') =>
+  takenAs(
+    z.string().regex(noControls),
+    z
       .string()
-      .refine((value) => value !== secretMask, schemas.saying(schemas.say(otherwise)))
-      .pipe(plain(schemas)),
+      .refine((value) => value !== secretMask, saying(say(otherwise)))
+      .pipe(plain),
   );
 
 /** `http or https`. */
-const eitherOf = (schemes: readonly string[], { say }: Schemas): Words =>
+const eitherOf = (schemes: readonly string[]): Words =>
   schemes.reduce<Words>((first, last) => (first === '' ? last : say('list.or', { first, last })), '');
 
 /** @param isOther it need not be a URL then */
-const urlOf =
-  (schemes: readonly string[], isOther: (value: string) => boolean = () => false) =>
-  (schemas: Schemas) => {
-    const { say, saying, z } = schemas;
-    const otherwise = say('wrong.url', { schemes: eitherOf(schemes, schemas) });
-    return z
-      .string()
-      .refine((value) => !holdsMask(value), saying(say('wrong.url_mask')))
-      .refine((value) => isOther(value) || isUrlOf(value, schemes), saying(otherwise))
-      .pipe(plain(schemas));
-  };
+const urlOf = (schemes: readonly string[], isOther: (value: string) => boolean = () => false) =>
+  z
+    .string()
+    .refine((value) => !holdsMask(value), saying(say('wrong.url_mask')))
+    .refine(
+      (value) => isOther(value) || isUrlOf(value, schemes),
+      saying(say('wrong.url', { schemes: eitherOf(schemes) })),
+    )
+    .pipe(plain);
 
 /** A path, or a URL of one of these schemes. */
-const database =
-  (...schemes: string[]) =>
-  (schemas: Schemas) => {
-    const otherwise = schemas.say('wrong.path_or_url', { schemes: eitherOf(schemes, schemas) });
-    return plain(schemas)
-      .refine((value) => value !== '', schemas.saying(otherwise))
-      .pipe(urlOf(schemes, (value) => !isUrl(value))(schemas));
-  };
+const database = (...schemes: string[]) =>
+  plain
+    .refine((value) => value !== '', saying(say('wrong.path_or_url', { schemes: eitherOf(schemes) })))
+    .pipe(urlOf(schemes, (value) => !isUrl(value)));
 
-const keptPassword = (schemas: Schemas) =>
-  unmasked('wrong.mask_password')(schemas)
-    .refine(
-      (value) => !value.startsWith('scrypt$') || isPasswordHash(value),
-      schemas.saying(schemas.say('wrong.password_hash')),
-    )
-    .refine(
-      (value) => !isLongPassword(value),
-      schemas.saying(schemas.say('wrong.longest', { most: String(longestPassword) })),
-    );
+const keptPassword = unmasked('wrong.mask_password')
+  .refine((value) => !value.startsWith('scrypt$') || isPasswordHash(value), saying(say('wrong.password_hash')))
+  .refine((value) => !isLongPassword(value), saying(say('wrong.longest', { most: String(longestPassword) })));
 
 const fields = {
   inbox_path: path({
@@ -156,8 +131,9 @@ const fields = {
     group: 'pen',
     guard: 'folder',
     help: 'Folders or mount points that are pens, whatever they look like, separated by commas.',
-    check: ({ say, saying, z }) =>
-      z.array(z.string()).refine((paths) => paths.every((one) => isAbsolute(one)), saying(say('wrong.absolute_paths'))),
+    check: z
+      .array(z.string())
+      .refine((paths) => paths.every((one) => isAbsolute(one)), saying(say('wrong.absolute_paths'))),
   }),
   print_preset: choice(['list', 'tiles', 'cd', 'round'], {
     default: 'list',
@@ -190,8 +166,7 @@ const fields = {
     group: 'print',
     guard: 'open',
     help: 'Width of a tile, or side of cover and start field in a list, in millimetres. 0: what suits the preset.',
-    check: ({ say, saying, z }) =>
-      z.number().refine((value) => value === 0 || value >= 15, saying(say('wrong.tile_zero'))),
+    check: z.number().refine((value) => value === 0 || value >= 15, saying(say('wrong.tile_zero'))),
   }),
   print_show_cover: boolean({
     default: true,
@@ -240,11 +215,10 @@ const fields = {
     group: 'print',
     guard: 'open',
     help: 'Resolution of the printer, in dots per inch: 300, 600, 1200 or 2400. The test sheet tells which works.',
-    check: ({ say, saying, takenAs, z }) =>
-      takenAs(
-        z.literal(resolutions),
-        z.number().refine((value) => resolutions.includes(value), saying(say('wrong.dpi'))),
-      ),
+    check: takenAs(
+      z.literal(resolutions),
+      z.number().refine((value) => resolutions.includes(value), saying(say('wrong.dpi'))),
+    ),
   }),
   print_pixel_size: integer(1, 4, {
     default: 2,
@@ -332,8 +306,7 @@ const fields = {
     help:
       'When new and changed papers are embedded, as in a crontab: minute, hour, day, month, weekday. ' +
       'Empty: only after an import, or when asked.',
-    check: ({ say, saying, isSchedule, z }) =>
-      z.string().refine((value) => value === '' || isSchedule(value), saying(say('wrong.schedule'))),
+    check: z.string().refine((value) => value === '' || isSchedule(value), saying(say('wrong.schedule'))),
   }),
   embed_batch_size: integer(1, 2048, {
     default: 100,
@@ -364,7 +337,7 @@ const fields = {
     guard: 'password',
     needsRestart: true,
     help: 'Address to listen on. 127.0.0.1 is this machine only; any other needs a password.',
-    check: ({ say, saying, z }) => z.string().refine(isHost, saying(say('wrong.host'))),
+    check: z.string().refine(isHost, saying(say('wrong.host'))),
   }),
   port: integer(0, 65_535, {
     default: 10020,
@@ -394,10 +367,9 @@ const fields = {
     group: 'network',
     guard: 'password',
     help: 'More host names under which this service may be asked, separated by commas.',
-    check: ({ say, saying, z }) =>
-      z
-        .array(z.string())
-        .refine((names) => names.every((name) => isHost(name.replace(/^\[(.*)\]$/, '$1'))), saying(say('wrong.hosts'))),
+    check: z
+      .array(z.string())
+      .refine((names) => names.every((name) => isHost(name.replace(/^\[(.*)\]$/, '$1'))), saying(say('wrong.hosts'))),
   }),
   open_browser: boolean({
     default: false,

@@ -2,7 +2,6 @@
 import { fieldOf, type Config, type FieldName } from '../../config/fields.js';
 import { brokenRules } from '../../config/rules.js';
 import type { Settings } from '../../config/settings.js';
-import * as schemas from '../base/input/schema.js';
 import { line, whole } from './texts.js';
 import type { Row } from './types.js';
 
@@ -80,7 +79,7 @@ function take(
 ): void {
   if (text === '') return;
   const field = fieldOf(name);
-  const schema = field.schema(schemas, { user: '/', folder: null });
+  const schema = field.schema({ user: '/', folder: null });
   const read = schema.safeParse(value(text));
   const said = JSON.stringify(`${text}${unit}`);
   if (!read.success) {

@@ -1,9 +1,10 @@
 /** `tonstift papers …` */
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import * as z from 'zod';
 import type { PaperImport, PaperStatus } from '../../../http/resources/papers/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
-import { integer, must, refusedAs, z } from '../../../workers/base/input/schema.js';
+import { integer, must, refusedAs } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
 import type { Told } from '../../../workers/papers/ingest/told-by-name.js';
 import { isIncomplete } from '../../../http/resources/papers/report.js';

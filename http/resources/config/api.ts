@@ -1,7 +1,6 @@
 /** What a document says of the settings; each is told by the table of them (config/fields.ts). */
 import * as z from 'zod';
 import { fieldNames, fieldOf } from '../../../config/fields.js';
-import * as schemas from '../../../workers/base/input/schema.js';
 import { outcome, page, success } from '../../openapi/answers.js';
 import { get, post } from '../../openapi/operation.js';
 import { passwordField } from './asker.js';
@@ -14,7 +13,7 @@ const fromHome = { user: '/', folder: null };
 const settings = z
   .object(
     Object.fromEntries(
-      fieldNames.map((name) => [name, fieldOf(name).schema(schemas, fromHome).optional().describe(fieldOf(name).help)]),
+      fieldNames.map((name) => [name, fieldOf(name).schema(fromHome).optional().describe(fieldOf(name).help)]),
     ),
   )
   .meta({ id: 'Settings' });

@@ -1,7 +1,6 @@
 /** Fields of a sheet, by the settings that keep them. */
 import * as z from 'zod';
 import { fieldNames, fieldOf } from '../../../config/fields.js';
-import * as schemas from '../../../workers/base/input/schema.js';
 
 const prefix = 'print_';
 const nowhere = { user: '', folder: null };
@@ -13,7 +12,7 @@ export const layoutFields = z.object(
       .filter((name) => name.startsWith(prefix))
       .map((name) => [
         name.slice(prefix.length),
-        fieldOf(name).schema(schemas, nowhere).optional().describe(fieldOf(name).help),
+        fieldOf(name).schema(nowhere).optional().describe(fieldOf(name).help),
       ]),
   ),
 );

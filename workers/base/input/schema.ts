@@ -6,26 +6,7 @@
 import * as z from 'zod';
 import { say, Sentence, type Words } from '../language/sentence.js';
 import { parseJson } from './json.js';
-import { isSchedule } from './schedule.js';
 import { shown } from './shown.js';
-
-/**
- * Of zod what is taken by who is handed this module (config/field.ts). A name for all of zod would have all of it
- * loaded everywhere: 20 ms instead of 8.
- */
-const types = {
-  array: z.array,
-  boolean: z.boolean,
-  enum: z.enum,
-  int: z.int,
-  intersection: z.intersection,
-  literal: z.literal,
-  number: z.number,
-  string: z.string,
-  stringbool: z.stringbool,
-  union: z.union,
-};
-export { isSchedule, say, types as z };
 
 /** What a refinement says of a value that it does not let pass. */
 export const saying = (words: Words) => ({ error: () => String(words), params: { words } });
