@@ -3,7 +3,7 @@ import { Low } from 'lowdb';
 import { isDiskFull, messageOf, TonstiftError } from '../base/errors.js';
 import type { Log } from '../base/ports.js';
 import { emptyLibrary, type LibraryData } from './data.js';
-import { libraryFile, type RecordsFile } from './json-file.js';
+import { libraryFile } from './json-file.js';
 import { restingAfter } from './oids.js';
 import type { Place } from './place.js';
 import type { Loaded } from './records/load.js';
@@ -19,7 +19,6 @@ export class Records {
 
   private constructor(
     private readonly db: Low<LibraryData>,
-    private readonly file: RecordsFile,
     private readonly path: string,
     /** They are not as the file said, so that what they do not name may yet be somebody's. */
     readonly isMended: boolean,
@@ -30,11 +29,10 @@ export class Records {
 
   /** @param loaded what was found in the place; null where nothing is */
   static async open(place: Place, loaded: Loaded | null, log: Log): Promise<Records> {
-    const file = libraryFile(place, loaded, log);
-    const db = new Low<LibraryData>(file, emptyLibrary(place.id));
+    const db = new Low<LibraryData>(libraryFile(place, loaded, log), emptyLibrary(place.id));
     // lowdb keeps the default where there is no file.
     await db.read();
-    return new Records(db, file, place.path, loaded?.isMended ?? false);
+    return new Records(db, place.path, loaded?.isMended ?? false);
   }
 
   /** What is in memory, and soon on the disk. */
@@ -101,10 +99,9 @@ export class Records {
     }
   }
 
-  /** Waits for the last write; the file says everything by itself then. */
+  /** Waits for the last write. */
   async close(): Promise<void> {
     await this.nextWrite?.catch(() => undefined);
     await this.writing.catch(() => undefined);
-    await this.file.compact();
   }
 }

@@ -1,53 +1,25 @@
 /**
- * Changes of the records since their file was written whole: a line each, in a file beside it. One edit of a thousand
- * albums is a few thousand bytes, where all records are megabytes. Pure.
+ * Reads the changes that a former version wrote beside the file of records, a line each. Today every change writes the
+ * file; the lines are still read, so that no home of that version loses an edit. Pure.
  *
- * A line says after which revision it comes, and bears a checksum: lines are taken over as long as each follows the
- * state before. What a crash has cut off is no line, and nobody was told that it is kept.
+ * A line says after which revision it comes, and has a checksum. Lines are applied as long as each follows the state
+ * before it. An incomplete last line was never confirmed.
  */
 import { isRecord } from '../../base/input/record.js';
 import type { LibraryData } from '../data.js';
 import type { AlbumRecord } from '../types.js';
-import { checkedText, readCheckedText } from './checked-text.js';
-
-/** What may be otherwise beside the albums: all but what a library is. */
-const fields = ['next_track_id', 'trash', 'leftovers', 'resting_oids'] as const satisfies (keyof LibraryData)[];
+import { readCheckedText } from './checked-text.js';
 
 interface Change {
   /** Revision of the state before. */
   after: number;
   revision: number;
-  /** Those that are otherwise. */
-  fields: Partial<Pick<LibraryData, (typeof fields)[number]>>;
+  /** Changed fields of the library other than its albums. */
+  fields: Partial<LibraryData>;
   /** Albums in the place of those with the same folder, or behind all others. */
   albums: AlbumRecord[];
   /** Folders of albums that are gone. */
   removed: string[];
-}
-
-/**
- * The line that makes one state of another; undefined where none does, since albums stand in another order or it is
- * another library. Records that are the same object are the same.
- */
-export function changeLine(before: LibraryData, after: LibraryData): string | undefined {
-  if (before.id !== after.id || before.version !== after.version) return undefined;
-  const known = new Map(before.albums.map((album) => [album.folder, album]));
-  const albums = after.albums.filter((album) => known.get(album.folder) !== album);
-  const now = new Set(after.albums.map(({ folder }) => folder));
-  const removed = before.albums.flatMap(({ folder }) => (now.has(folder) ? [] : [folder]));
-  const made = withChanged(before.albums, albums, removed);
-  if (made.length !== after.albums.length || made.some((album, n) => album !== after.albums[n])) return undefined;
-  const other = fields.filter(
-    (name) => before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
-  const change: Change = {
-    after: before.revision,
-    revision: after.revision,
-    fields: Object.fromEntries(other.map((name) => [name, after[name]])),
-    albums,
-    removed,
-  };
-  return `${checkedText(change)}\n`;
 }
 
 /**

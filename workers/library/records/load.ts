@@ -1,5 +1,4 @@
 /** The records as they are read at the start: from the file, or from the best of what is left of it. */
-import { lstat } from 'node:fs/promises';
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
@@ -19,9 +18,7 @@ export const backupName = `${libraryFileName}.bak`;
 
 /** How much of the records stood in the file itself. */
 interface FromFile {
-  /** Of the file. */
-  bytes: number;
-  /** All of them stood in it, and as they are written today. */
+  /** The file is as it is written today: of this version, without changes beside it. Else it is written at once. */
   isPlain: boolean;
   /** Lines of changes that follow no state that is here. */
   missed: number;
@@ -38,9 +35,6 @@ const rebuildCommand = 'tonstift library rebuild';
 
 const closed = new Set(['EIO', 'EACCES', 'EPERM', 'ELOOP', 'EMLINK', 'EINVAL']);
 
-/** A daemon may write the file between its reading and that of its changes. */
-const tries = 5;
-
 /**
  * Reads one of the files, with the changes beside it.
  * @throws TonstiftError `library_unavailable` where it is newer, or cannot be read at all
@@ -48,13 +42,9 @@ const tries = 5;
 export async function readState(library: HeldFolder, name: string): Promise<StateFile> {
   let [text, changes]: [string, string | null] = ['', null];
   try {
-    for (let n = 0; n < tries; n++) {
-      const file = await openItself(library.at(name));
-      const { ino } = await file.stat();
-      text = await file.readFile('utf8').finally(() => file.close());
-      changes = await readChanges(library, name);
-      if ((await lstat(library.at(name))).ino === ino) break;
-    }
+    const file = await openItself(library.at(name));
+    text = await file.readFile('utf8').finally(() => file.close());
+    changes = await readChanges(library, name);
   } catch (error) {
     const code = systemCodeOf(error) ?? '';
     if (code === 'ENOENT') return { name, data: undefined, why: 'is missing', isThere: false };
@@ -79,7 +69,7 @@ function readRecords(text: string, changes: string | null): ReadLibrary & FromFi
   const version = Number((value as { version?: unknown }).version);
   if (!isChecked && version >= checkedVersion) throw new Error('is not as it was written (its checksum is missing)');
   const isPlain = changes === null && version === read.data.version;
-  return { ...read, bytes: Buffer.byteLength(text), isPlain, missed: whole.missed };
+  return { ...read, isPlain, missed: whole.missed };
 }
 
 /** The file, its backup, and the older states from the newest on. */
@@ -132,12 +122,12 @@ const closedFile = ({ path }: HeldFolder, why: string): TonstiftError =>
 type GoodState = Extract<StateFile, { data: LibraryData }>;
 
 async function ofMain(library: HeldFolder, state: GoodState, rebuild: boolean): Promise<Loaded> {
-  const { data, bytes, isPlain, missed } = state;
+  const { data, isPlain, missed } = state;
   const notes =
     missed > 0 ? [`${missed} changes of ${library.path}/${libraryFileName} are broken, or follow nothing in it.`] : [];
   if (rebuild || missed + state.mended.length + state.setAside.length > 0)
     return mended(library, state, { isMainGood: true, notes, rebuild });
-  return { data, bytes, isPlain, missed, isMainGood: true, isMended: false, notes, setAside: [] };
+  return { data, isPlain, missed, isMainGood: true, isMended: false, notes, setAside: [] };
 }
 
 /** What is wrong in the file, or newer than it, is as the facts beside the tracks say. */
@@ -153,7 +143,7 @@ async function mended(
   );
   return {
     data: recovered({ ...data, albums }, found, trashed, Date.now()),
-    ...{ isMainGood, isMended: true, isPlain: false, bytes: 0, missed },
+    ...{ isMainGood, isMended: true, isPlain: false, missed },
     notes: [
       ...notes,
       ...wrong.map(
@@ -188,7 +178,7 @@ async function fromFolders(
   const ids = [...found.values()].flatMap((facts) => facts?.library ?? []);
   return {
     data: recovered(emptyLibrary(id || (ids[0] ?? '')), found, trashed, Date.now()),
-    ...{ isMainGood: false, isMended: true, isPlain: false, bytes: 0, missed: 0 },
+    ...{ isMainGood: false, isMended: true, isPlain: false, missed: 0 },
     notes: [`The records of the library are lost (${why.join('; ')}) and made anew of what lies beside the tracks.`],
     setAside: [],
   };
