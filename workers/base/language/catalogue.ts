@@ -10,9 +10,6 @@ const files = new Map<Language, Readonly<Record<string, string>>>();
 const formats = new Map<string, IntlMessageFormat>();
 const formatters = new Map<Language, Formatters>();
 
-// Its own asks `Intl.NumberFormat` for its languages, which takes 10 ms.
-IntlMessageFormat.resolveLocale = (language) => new Intl.Locale(String(language));
-
 const folder = join(packageRoot, 'workers', 'base', 'language');
 
 /** By key. Read when the first sentence is said in the language. */
