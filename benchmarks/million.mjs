@@ -18,7 +18,7 @@ import { factsOf, startDaemon } from './chaos/daemon.mjs';
 import { wordOf, writePapers } from './million/papers-file.mjs';
 import { watchHealth } from './million/watch-health.mjs';
 
-const limits = { healthMs: 100, perSecond: 5000, residentMb: 450 };
+const limits = { healthMs: 100, perSecond: 2000, residentMb: 450 };
 
 const { values: options } = parseArgs({
   options: {

@@ -1,5 +1,4 @@
 /** Takes papers as the database does, into a list. */
-import { tmpdir } from 'node:os';
 import type { PaperTaker } from '../../workers/papers/ingest/batches.js';
 import type { Paper } from '../../workers/papers/types.js';
 
@@ -12,6 +11,5 @@ export function paperList(): PaperTaker & { papers: Paper[] } {
       return { added: given.length, updated: 0, unchanged: 0 };
     },
     sync: async () => undefined,
-    scratchFolder: async () => tmpdir(),
   };
 }

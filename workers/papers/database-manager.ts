@@ -1,5 +1,4 @@
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { optionsProblem, type Known } from '../base/input/options.js';
 import { placesOf } from '../../config/places.js';
@@ -193,12 +192,6 @@ export class DatabaseManager {
     await this.#on('The papers cannot be stored', async ({ location }) => {
       if (location.kind === 'sqlite') await syncDatabase(location.path);
     });
-  }
-
-  /** Where papers may lie that are on their way into it: beside its file, as there is room for them. */
-  async scratchFolder(): Promise<string> {
-    const { location } = await this.#connected();
-    return location.kind === 'sqlite' ? dirname(location.path) : tmpdir();
   }
 
   /**

@@ -1,5 +1,4 @@
 /** Papers in memory with the real reader of files: two texts are the nearer, the more words they share. */
-import { tmpdir } from 'node:os';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
@@ -200,7 +199,6 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
       importPapers(
         {
           sync: async () => undefined,
-          scratchFolder: async () => tmpdir(),
           storePapers: async (given) => {
             if (given.length === 0) return { added: 0, updated: 0, unchanged: 0 };
             const before = given.map((paper) => JSON.stringify(papers.get(paper.uid)));

@@ -1,11 +1,18 @@
 import { expect, it } from '@jest/globals';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onBothDatabases, record } from './databases.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { readPapers } from '../../../workers/papers/ingest/read-papers.js';
+import type { PaperTaker } from '../../../workers/papers/ingest/batches.js';
+import type { Paper } from '../../../workers/papers/types.js';
 import { times } from '../../support/times.js';
 
 const lines = (records: readonly unknown[]): string =>
   records.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
+
+async function* each(records: Iterable<unknown>): AsyncGenerator<string> {
+  for (const one of records) yield `${JSON.stringify(one)}\n`;
+}
 
 await onBothDatabases((ground) => {
   it('puts untidy records in, reports what it mended, and changes nothing the second time', async () => {
@@ -78,6 +85,20 @@ await onBothDatabases((ground) => {
     expect((await database.statistics()).papers).toBeGreaterThan(10);
   });
 
+  it('stores many batches in order: the last record of a uid rules, and progress only grows', async () => {
+    const database = await ground.database();
+    const many = Array.from({ length: 333 }, (_, at) => record({ uid: `u${(at * 7) % 300}`, title: `T${at}` }));
+    const progress: number[] = [];
+    const options = { batchSize: 10, progress: (done: number) => progress.push(done) };
+    const report = await importPapers(database, { bytes: each(many), format: 'jsonl' }, options);
+    expect(report).toMatchObject({ read: 333, added: 300, updated: 33, unchanged: 0 });
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(progress.at(-1)).toBe(Buffer.byteLength(lines([...many, ''])));
+    const titles = await database.query('select uid, title from papers');
+    const last = new Map(many.map(({ uid, title }) => [uid, title]));
+    expect(new Map(titles.map(({ uid, title }) => [uid, title]))).toEqual(last);
+  });
+
   it('takes the records of a conference', async () => {
     const database = await ground.database();
     const source = lines(
@@ -103,6 +124,44 @@ await onBothDatabases((ground) => {
       mended_counts: { 'session: missing, now "No session"': 500 },
     });
   });
+});
+
+/** A database that is slow, or whose disk fills up. */
+function taker(store: (papers: readonly Paper[]) => Promise<void> | void): PaperTaker {
+  return {
+    async storePapers(papers) {
+      await store(papers);
+      return { added: papers.length, updated: 0, unchanged: 0 };
+    },
+    sync: async () => undefined,
+  };
+}
+
+it('fails with what the database says of a later batch, and leaves no batch in progress', async () => {
+  let [stored, inProgress] = [0, 0];
+  const full = taker(async (papers) => {
+    inProgress++;
+    await nextTurn();
+    inProgress--;
+    stored += papers.length;
+    if (stored > 120) throw new Error('the disk is full');
+  });
+  const source = { bytes: each(Array.from({ length: 1000 }, () => record({}))), format: 'jsonl' } as const;
+  await expect(importPapers(full, source, { batchSize: 10 })).rejects.toThrow('the disk is full');
+  expect(inProgress).toBe(0);
+});
+
+it('hands a slow database at most three batches at a time', async () => {
+  let [stored, waiting, most] = [0, 0, 0];
+  const slow = taker(async (papers) => {
+    most = Math.max(most, (waiting += 1));
+    for (let turn = 0; turn < 20; turn++) await nextTurn();
+    waiting -= 1;
+    stored += papers.length;
+  });
+  const source = { bytes: each(Array.from({ length: 1000 }, () => record({}))), format: 'jsonl' } as const;
+  await importPapers(slow, source, { batchSize: 10 });
+  expect([stored, most]).toEqual([1000, 3]);
 });
 
 /** Of a kilobyte each. */

@@ -33,8 +33,6 @@ export interface ImportOptions {
    * waits for some 200 ms; of 3000 an import of a million is no faster, and takes 580 MB instead of 360.
    */
   batchSize?: number;
-  /** So many are stored as they come; of what follows behind them so many at a time are sorted first. */
-  spools?: { behind: number; of: number };
 }
 
 /**
@@ -45,7 +43,7 @@ export interface ImportOptions {
 export async function importPapers(
   database: PaperTaker,
   source: PaperSource,
-  { signal, progress, batchSize = 1000, spools = { behind: 20_000, of: 100_000 } }: ImportOptions = {},
+  { signal, progress, batchSize = 1000 }: ImportOptions = {},
 ): Promise<ImportReport> {
   const tally = new Tally();
   const { counts } = tally;
@@ -56,7 +54,7 @@ export async function importPapers(
       yield chunk;
     }
   };
-  const batches = new Batches(database, { batchSize, spools, signal }, (stored, read) => {
+  const batches = new Batches(database, batchSize, (stored, read) => {
     counts.added += stored.added;
     counts.updated += stored.updated;
     counts.unchanged += stored.unchanged;
