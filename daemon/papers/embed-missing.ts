@@ -8,11 +8,13 @@ import { createPaperEmbedder, type PaperOutcome } from '../../workers/embeddings
 import { recordHash } from '../../workers/papers/document.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { Paper } from '../../workers/papers/types.js';
+import { EmbeddingsError } from '../../workers/embedding-api/errors.js';
 import { refusedPause } from '../../workers/embedding-api/retry.js';
 import type { Words } from '../../workers/base/language/sentence.js';
 import type { Clock, Log, Progress } from '../../workers/base/ports.js';
+import { OtherModelError } from '../../workers/vectors/model.js';
 import type { VectorCollection } from '../../workers/vectors/types.js';
-import { checkModel } from './other-model.js';
+import { checkModel, OtherModel } from './other-model.js';
 
 export interface EmbeddingParts {
   manager: EmbeddingsManager;
@@ -49,28 +51,24 @@ export async function embedMissing(
   signal: AbortSignal,
   progress: Progress,
 ): Promise<EmbeddingReport> {
-  const { manager, database, batchSize, owner, clock, log, retryRefused = false } = parts;
+  const { manager, database, batchSize, owner, clock, log } = parts;
   const collection = await manager.collection;
   const notes = await manager.embeddingNotes();
-  await checkModel(database, manager.modelName, () => collection.facts());
-  await database.release({ collection: notes, owner });
-  if (retryRefused) await forgetRefusals(parts, notes);
-  await noticeLosses(parts, collection, notes);
-  await dropGone({ collection, notes, log }, database);
-
+  const facts = await checkModel(database, manager.modelName, () => collection.facts());
+  await prepare(parts, collection, notes);
   const waiting = async (): Promise<number> => (await database.embeddingBacklog(notes, clock.now())).waiting;
   let total = await waiting();
   const report: EmbeddingReport = { embedded: 0, failed: 0, left: 0 };
   let outcomes = new Map<string, PaperOutcome>();
   let done = 0;
+  /** Once for each run: a store that keeps losing what it acknowledged must not be filled for ever. */
+  let looksLeft = 1;
   const embedder = createPaperEmbedder({
     api: manager.apiClient,
     collection,
     modelName: manager.modelName,
-    signal,
-    batchSize,
-    log,
-    clock,
+    seen: facts.model,
+    ...{ signal, batchSize, log, clock },
     onWait: parts.onWait,
     onPaper(uid, outcome) {
       outcomes.set(uid, outcome);
@@ -91,11 +89,17 @@ export async function embedMissing(
       leaseMs: lease,
       now: clock.now(),
     });
-    if (papers.length === 0) return { ...report, left: await waiting() };
+    if (papers.length === 0) {
+      // Others may have emptied or replaced vectors that were noted as embedded only after that.
+      if (done > 0 && looksLeft-- > 0 && (await noticeLosses(parts, collection, notes)) > 0) continue;
+      return { ...report, left: await waiting() };
+    }
     const letGo = hold(parts, notes);
     try {
       await embedder.add(papers);
       await embedder.finish();
+    } catch (thrown) {
+      throw otherModelIn(thrown) ?? thrown;
     } finally {
       letGo();
       await note(parts, notes, papers, outcomes);
@@ -104,6 +108,20 @@ export async function embedMissing(
     if (done >= total) total = done + (await waiting());
   }
 }
+
+async function prepare(parts: EmbeddingParts, collection: VectorCollection, notes: string): Promise<void> {
+  const { database, owner, log, retryRefused = false } = parts;
+  await database.release({ collection: notes, owner });
+  if (retryRefused) await forgetRefusals(parts, notes);
+  await noticeLosses(parts, collection, notes);
+  await dropGone({ collection, notes, log }, database);
+}
+
+/** Where another daemon has changed the model of the vectors meanwhile. */
+const otherModelIn = (thrown: unknown): OtherModel | undefined => {
+  const cause = thrown instanceof EmbeddingsError ? thrown.cause : undefined;
+  return cause instanceof OtherModelError ? new OtherModel(cause.stored, cause.given) : undefined;
+};
 
 /** Holds the claims for as long as it takes. The function that comes back ends it. */
 function hold({ database, owner, clock, log }: EmbeddingParts, collection: string): () => void {
@@ -147,18 +165,20 @@ async function forgetRefusals({ database }: EmbeddingParts, collection: string):
 /**
  * Vectors that were deleted, or a collection that is another one now, are made again. By their ids: as many others may
  * have come.
+ * @returns how many papers are embedded again
  */
 async function noticeLosses(
   { database, log }: EmbeddingParts,
   collection: VectorCollection,
   notes: string,
-): Promise<void> {
+): Promise<number> {
   const there = new Set(await collection.ids());
   const lost: string[] = [];
   for await (const uid of database.embeddedUids(notes)) if (!there.has(uid)) lost.push(uid);
-  if (lost.length === 0) return;
+  if (lost.length === 0) return 0;
   await database.forgetEmbedded({ collection: notes, uids: lost });
   log.info(
     `${lost.length} papers are embedded again: the collection "${collection.name}" does not hold them any more.`,
   );
+  return lost.length;
 }

@@ -17,15 +17,19 @@ export class OtherModel extends TonstiftError {
 
 /**
  * @param facts of the vectors
+ * @returns these
  * @throws OtherModel where the paper database or the vectors themselves say so
  */
 export async function checkModel(
   database: DatabaseManager,
   current: string,
   facts: () => Promise<CollectionFacts>,
-): Promise<void> {
+): Promise<CollectionFacts> {
+  // In this order: who empties the vectors for another model notes that in the database first.
+  const found = await facts();
   const noted = await database.getEmbeddingModel();
   if (noted !== null && !sameModel(noted, current)) throw new OtherModel(noted, current);
-  const { count, model } = await facts();
+  const { count, model } = found;
   if (count > 0 && model !== null && !sameModel(model, current)) throw new OtherModel(model, current);
+  return found;
 }

@@ -255,8 +255,9 @@ const clearAll = ({ database, ...stores }: PaperStores): Promise<void> =>
   paperProblem(async () => {
     const manager = await stores.manager();
     await manager.generateEmbedding('A paper.');
-    await manager.clearCollection();
+    // Before the vectors go: a daemon that begins with the former model after that does not begin.
     await database.setEmbeddingModel(manager.modelName);
+    await (await manager.collection).clear({ model: manager.modelName });
     await database.forgetEmbedded({ collection: await manager.embeddingNotes() });
   });
 

@@ -1,5 +1,5 @@
 import type { CollectionFacts } from '../vectors/types.js';
-import { sameModel } from '../vectors/model.js';
+import { sameModel, type OtherModelError } from '../vectors/model.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
 
 /** @throws EmbeddingsError where a collection holds vectors of another model: distances between them mean nothing */
@@ -8,9 +8,10 @@ export function checkModel(name: string, { count, model }: CollectionFacts, mode
     throw otherModel(`The collection "${name}"`, model, modelName);
 }
 
-export function otherModel(where: string, stored: string, current: string): EmbeddingsError {
+export function otherModel(where: string, stored: string, current: string, cause?: OtherModelError): EmbeddingsError {
   return new EmbeddingsError(
     `${where} holds vectors of the model "${stored}", and the current one is "${current}". They cannot be mixed: ` +
       'embed all papers again with forceRecreate and without a where clause, or set the former model.',
+    { cause },
   );
 }

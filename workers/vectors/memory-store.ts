@@ -66,11 +66,11 @@ class MemoryCollection implements VectorCollection {
     this.model = model;
   }
 
-  async upsert(records: readonly VectorRecord[], { model }: OfModel = {}): Promise<void> {
+  async upsert(records: readonly VectorRecord[], coming: OfModel = {}): Promise<void> {
     this.whileOpen();
-    const coming = checkRecords(records, dimensionOf(this.rows.values()));
-    this.note(this.rows.size, model);
-    for (const row of coming) this.rows.set(row.id, row);
+    const checked = checkRecords(records, dimensionOf(this.rows.values()));
+    this.note(this.rows.size, coming);
+    for (const row of checked) this.rows.set(row.id, row);
   }
 
   async ids(where: Where = {}): Promise<string[]> {
@@ -118,23 +118,23 @@ class MemoryCollection implements VectorCollection {
     return ids.filter((id) => this.rows.delete(id)).length;
   }
 
-  async replace(where: Where, records: readonly VectorRecord[], { model }: OfModel = {}): Promise<void> {
+  async replace(where: Where, records: readonly VectorRecord[], coming: OfModel = {}): Promise<void> {
     const former = new Set(this.matching({ where }));
     const staying = [...this.rows.values()].filter((row) => !former.has(row));
-    const coming = checkRecords(records, dimensionOf(staying));
-    this.note(staying.length, model);
+    const checked = checkRecords(records, dimensionOf(staying));
+    this.note(staying.length, coming);
     for (const { id } of former) this.rows.delete(id);
-    for (const row of coming) this.rows.set(row.id, row);
+    for (const row of checked) this.rows.set(row.id, row);
   }
 
-  async clear(): Promise<void> {
+  async clear({ model = null }: { model?: string | null } = {}): Promise<void> {
     this.whileOpen();
     this.rows.clear();
-    this.model = null;
+    this.model = model;
   }
 
-  private note(count: number, given: string | null | undefined): void {
-    const model = modelToNote(this.name, { count, model: this.model }, given);
+  private note(count: number, coming: OfModel): void {
+    const model = modelToNote(this.name, { count, model: this.model }, coming);
     if (model !== undefined) this.model = model;
   }
 

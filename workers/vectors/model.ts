@@ -1,5 +1,5 @@
 /** Which model made the vectors of a collection: compared by the store in the same change that writes them. */
-import { VectorStoreError } from './types.js';
+import { VectorStoreError, type OfModel } from './types.js';
 
 /** Servers name one model with and without a leading `alias-`. */
 export const sameModel = (one: string, other: string): boolean => bare(one) === bare(other);
@@ -20,20 +20,22 @@ export class OtherModelError extends VectorStoreError {
 /**
  * The model to note with records that come.
  * @param there `count`: records that stay
- * @param given of the records; null where nobody knows, undefined where nobody asks
+ * @param coming `model`: of the records; null where nobody knows, undefined where nobody asks
  * @returns undefined where the note stays as it is
  * @throws OtherModelError
  */
 export function modelToNote(
   collection: string,
   there: { count: number; model: string | null },
-  given: string | null | undefined,
+  { model: given, seen }: OfModel,
 ): string | null | undefined {
   if (given === undefined) return undefined;
   const { count, model } = there;
-  // A note without vectors binds nobody.
+  if (given !== null && model !== null && !sameModel(model, given)) {
+    // A note without vectors binds nobody but those who began before it.
+    const isNews = seen !== undefined && seen !== model;
+    if (count > 0 || isNews) throw new OtherModelError(collection, model, given);
+  }
   if (count === 0) return given === model ? undefined : given;
-  if (given === null || (model !== null && sameModel(model, given))) return undefined;
-  if (model !== null) throw new OtherModelError(collection, model, given);
-  return given;
+  return given === null || model !== null ? undefined : given;
 }

@@ -53,6 +53,8 @@ export interface Within extends Restriction {
  */
 export interface OfModel {
   model?: string | null;
+  /** The model that the writer saw when it began. A collection that was emptied for another one since refuses it. */
+  seen?: string | null;
 }
 
 export interface CollectionFacts {
@@ -100,8 +102,8 @@ export interface VectorCollection {
    * @throws OtherModelError as `upsert`, where others stay
    */
   replace(where: Where, records: readonly VectorRecord[], options?: OfModel): Promise<void>;
-  /** Empties it; dimension and model are forgotten. */
-  clear(): Promise<void>;
+  /** Empties it; the dimension is forgotten. Notes the model of the vectors that are to come, null without one. */
+  clear(options?: { model?: string }): Promise<void>;
 }
 
 /** A file of a collection that was found broken and set aside. */

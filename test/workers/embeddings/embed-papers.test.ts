@@ -232,7 +232,7 @@ describe('embedPapers', () => {
         beforeFirstSave: async () => void order.push(`first of ${await collection.count()}`),
       }),
     );
-    expect(order).toEqual(['first of 0']);
+    expect(order).toEqual(['first of 1']);
     expect(await collection.facts()).toEqual({ count: 1, dimension: 8, model: 'other' });
   });
 

@@ -6,6 +6,7 @@ import { createChromaStore } from '../../../workers/vectors/chroma/store.js';
 import { createMemoryStore } from '../../../workers/vectors/memory-store.js';
 import { VectorStoreError, type VectorRecord } from '../../../workers/vectors/types.js';
 import { withChroma } from '../../support/chroma.js';
+import { times } from '../../support/times.js';
 import { textVector } from '../../support/text-vector.js';
 import { describeCollections } from './collection-contract.js';
 
@@ -30,6 +31,25 @@ await withChroma('Chroma', (chroma) => {
     },
     { keepsOrder: false },
   );
+
+  it('lets one of two programs in that write first with different models', async () => {
+    const database = await chroma.database();
+    const stores = [open(database), open(database)];
+    try {
+      for (let round = 0; round < times(10, 100); round++) {
+        const both = await Promise.all(stores.map((store) => store.collection(`first-${round}`)));
+        const models = ['x', 'y'];
+        const written = await Promise.allSettled(
+          both.map((papers, n) => papers.upsert([{ ...record(1), id: models[n] ?? '' }], { model: models[n] })),
+        );
+        const held = (await both[0]?.ids()) ?? [];
+        expect([round, held]).toEqual([round, [(await both[0]?.facts())?.model]]);
+        expect(written.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      }
+    } finally {
+      for (const store of stores) await store.close();
+    }
+  });
 
   it('gives the same bytes each time, whatever order Chroma has its keys in', async () => {
     const papers = await open(await chroma.database()).collection('papers');

@@ -107,6 +107,20 @@ export function describeCollections(name: string, open: () => Promise<OpenedStor
         expect([...held]).toEqual([(await papers.facts()).model]);
       });
 
+      it('refuses who began before it was emptied for another model, and nobody else', async () => {
+        await papers.upsert([record('a', [1, 0])], { model: 'x' });
+        await papers.clear({ model: 'y' });
+        expect(await papers.facts()).toEqual({ count: 0, dimension: null, model: 'y' });
+        await expect(papers.upsert([record('b', [0, 1])], { model: 'x', seen: 'x' })).rejects.toThrow(OtherModelError);
+        await expect(papers.upsert([record('b', [0, 1])], { model: 'x', seen: null })).rejects.toThrow(OtherModelError);
+        expect(await papers.facts()).toEqual({ count: 0, dimension: null, model: 'y' });
+        await papers.upsert([record('c', [0, 1])], { model: 'y', seen: 'x' });
+        expect(await papers.facts()).toEqual({ count: 1, dimension: 2, model: 'y' });
+        await papers.delete(['c']);
+        await papers.upsert([record('d', [1, 0, 0])], { model: 'z', seen: 'y' });
+        expect(await papers.facts()).toEqual({ count: 1, dimension: 3, model: 'z' });
+      });
+
       it('forgets the model of which it holds nothing', async () => {
         await papers.upsert([record('a', [1, 0], { year: '1' })], { model: 'x' });
         await papers.replace({ year: '1' }, [record('a', [0, 1], { year: '1' })], { model: 'y' });

@@ -14,6 +14,7 @@ import {
 } from '../../../workers/vectors/types.js';
 import { startPostgres } from '../../support/postgres.js';
 import { startPgvector, type Pgvector } from '../../support/pgvector.js';
+import { times } from '../../support/times.js';
 import { textVector } from '../../support/text-vector.js';
 import { describeCollections } from './collection-contract.js';
 import { record } from './record.js';
@@ -182,6 +183,20 @@ describe('a collection in PostgreSQL', () => {
     expect(await both[1].count()).toBe(21);
     await Promise.all(both.map((one, i) => one.updateMetadata(new Map([['p1', { [`key${i}`]: 'x' }]]))));
     expect((await both[0].get(['p1']))[0]?.metadata).toEqual({ key0: 'x', key1: 'x' });
+  });
+
+  it('lets one of two programs in that write first with different models', async () => {
+    const url = await server.database();
+    const both = [open(url), open(url)];
+    const models = ['x', 'y'];
+    for (let round = 0; round < times(5, 50); round++) {
+      const papers = await Promise.all(both.map((store) => store.collection(`first-${round}`)));
+      const written = await Promise.allSettled(
+        papers.map((one, n) => one.upsert([record(models[n] ?? '', [1, n])], { model: models[n] })),
+      );
+      expect(written.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(await papers[0]?.ids()).toEqual([(await papers[1]?.facts())?.model]);
+    }
   });
 
   it('goes on when another program makes it anew, or takes it away', async () => {

@@ -53,7 +53,7 @@ export async function embedFromDatabase(
   checked('progressCallback', callback, progressCallback);
 
   const database = context.database();
-  const { stored, anew } = await modelOf(context, database, force && whereClause === undefined);
+  const { stored, seen, anew } = await modelOf(context, database, force && whereClause === undefined);
   const notedAs = await context.notes();
   await dropGone({ ...context, notes: notedAs }, database);
   const uids = await database.uidsWhere(whereClause, { signal });
@@ -70,8 +70,7 @@ export async function embedFromDatabase(
   const embedder = createPaperEmbedder({
     ...context,
     batchSize,
-    force,
-    anew,
+    ...{ force, anew, seen },
     onPaper(uid, { kind }) {
       notes.done(uid, kind !== 'failed');
       step();
@@ -130,14 +129,15 @@ async function modelOf(
   { collection, modelName }: Context,
   database: DatabaseManager,
   isForAll: boolean,
-): Promise<{ stored: string | null; anew: boolean }> {
-  const stored = await database.getEmbeddingModel();
+): Promise<{ stored: string | null; seen: string | null; anew: boolean }> {
+  // In this order: who empties the collection for another model notes that in the database first.
   const facts = await collection.facts();
+  const stored = await database.getEmbeddingModel();
   const other = [stored, facts.count > 0 ? facts.model : null].find(
     (model) => typeof model === 'string' && !sameModel(model, modelName),
   );
-  if (typeof other !== 'string') return { stored, anew: false };
-  if (isForAll) return { stored, anew: true };
+  if (typeof other !== 'string') return { stored, seen: facts.model, anew: false };
+  if (isForAll) return { stored, seen: facts.model, anew: true };
   const whose =
     other === stored ? 'The paper database says that the collection' : `The collection "${collection.name}"`;
   throw otherModel(whose, other, modelName);

@@ -29,6 +29,8 @@ export interface EmbedPapersOptions {
   onPaper?: (uid: string, outcome: PaperOutcome) => void;
   /** What the collection holds, of whichever model, goes as soon as the first vectors have come. */
   anew?: boolean;
+  /** The model of the collection when it was compared, null for none; without it, when the first texts are sent. */
+  seen?: string | null;
   /** Called once when the first vectors have come, before they are stored. */
   beforeFirstSave?: () => Promise<void>;
   /** Called before each wait that the API asks for, with its answer as a sentence. */
@@ -65,10 +67,11 @@ export async function embedPapers(papers: Iterable<PaperLike>, options: EmbedPap
 
 /** As `embedPapers`, for papers that come in pieces: it remembers which size of batches works. */
 export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder {
-  const { collection, modelName, anew = false, log = silentLog, batchSize = 100, force = false } = options;
+  const { collection, modelName, log = silentLog, batchSize = 100, force = false } = options;
   const counts: EmbedReport = { embedded: 0, unchanged: 0, failed: 0 };
   const pending = new Map<string, PaperText>();
   let batches: BatchEmbedder | undefined;
+  let seen: string | null;
   let saved = false;
 
   const report = (uid: string, outcome: PaperOutcome): void => {
@@ -80,13 +83,9 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
     report(id, { kind: 'failed', reason });
   };
   async function save(papers: PaperText[], vectors: Float32Array[]): Promise<void> {
-    if (!saved) {
-      if (anew) await collection.clear();
-      checkModel(collection.name, await collection.facts(), modelName);
-      await options.beforeFirstSave?.();
-      saved = true;
-    }
-    await put(papers, vectors, options);
+    if (!saved) await beginSaving(options);
+    saved = true;
+    await put(papers, vectors, { collection, modelName, seen });
     for (const paper of papers) {
       tellPart(log, paper);
       report(paper.id, { kind: 'embedded' });
@@ -98,8 +97,9 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
     const ready = [...pending.values()].slice(0, pending.size - (pending.size % least));
     if (ready.length === 0) return;
     if (batches === undefined) {
-      const dimension = anew ? null : await dimensionOf(collection, modelName);
-      batches = new BatchEmbedder({ ...options, log, batchSize, save, fail, dimension });
+      const first = await firstLook(options);
+      seen = first.seen;
+      batches = new BatchEmbedder({ ...options, ...{ log, batchSize, save, fail, dimension: first.dimension } });
     }
     for (const { id } of ready) pending.delete(id);
     await batches.embed(ready);
@@ -130,16 +130,37 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
   };
 }
 
+/** @throws EmbeddingsError as `checkModel` */
+async function firstLook({
+  collection,
+  modelName,
+  anew,
+  seen,
+}: EmbedPapersOptions): Promise<{ dimension: number | null; seen: string | null }> {
+  if (anew === true) return { dimension: null, seen: modelName };
+  const facts = await collection.facts();
+  checkModel(collection.name, facts, modelName);
+  return { dimension: facts.dimension, seen: seen === undefined ? facts.model : seen };
+}
+
+/** @throws EmbeddingsError as `checkModel` */
+async function beginSaving({ collection, modelName, anew, beforeFirstSave }: EmbedPapersOptions): Promise<void> {
+  if (anew !== true) checkModel(collection.name, await collection.facts(), modelName);
+  // Before the vectors go: a program that begins with the former model after that does not begin.
+  await beforeFirstSave?.();
+  if (anew === true) await collection.clear({ model: modelName });
+}
+
 /** @throws EmbeddingsError where somebody has changed the model while the texts were at the API */
 async function put(
   papers: readonly PaperText[],
   vectors: readonly Float32Array[],
-  { collection, modelName }: EmbedPapersOptions,
+  { collection, modelName: model, seen }: Pick<EmbedPapersOptions, 'collection' | 'modelName' | 'seen'>,
 ): Promise<void> {
   const records = papers.map((paper, i) => recordOf(paper, vectors[i] ?? []));
-  await collection.upsert(records, { model: modelName }).catch((thrown: unknown) => {
+  await collection.upsert(records, { model, seen }).catch((thrown: unknown) => {
     if (!(thrown instanceof OtherModelError)) throw thrown;
-    throw otherModel(`The collection "${collection.name}"`, thrown.stored, modelName);
+    throw otherModel(`The collection "${collection.name}"`, thrown.stored, model, thrown);
   });
 }
 
@@ -152,13 +173,6 @@ function tellPart(log: Log, { id, text, embeddedCharacters: part }: PaperText): 
 function recordOf({ id, text, metadata, embeddedCharacters: part }: PaperText, embedding: VectorRecord['embedding']) {
   const mark = part === undefined ? undefined : { embedded_characters: String(part) };
   return { id, document: text, metadata: { ...metadata, ...mark }, embedding };
-}
-
-/** @throws EmbeddingsError as `checkModel` */
-async function dimensionOf(collection: VectorCollection, modelName: string): Promise<number | null> {
-  const facts = await collection.facts();
-  checkModel(collection.name, facts, modelName);
-  return facts.dimension;
 }
 
 async function recordsOf(

@@ -6,19 +6,20 @@ import { chromaNearest } from './nearest.js';
 import { batches, chunks, metadataBody, metadataOf, recordsOf, upsertBody, type ChromaRows } from './records.js';
 import { page, type RemoteCollection } from './remote-collection.js';
 import { chromaWhere } from './where.js';
-import type {
-  CollectionFacts,
-  Hit,
-  Metadata,
-  Nearest,
-  OfModel,
-  Restriction,
-  VectorCollection,
-  VectorRecord,
-  Where,
-  Within,
+import {
+  VectorStoreError,
+  type CollectionFacts,
+  type Hit,
+  type Metadata,
+  type Nearest,
+  type OfModel,
+  type Restriction,
+  type VectorCollection,
+  type VectorRecord,
+  type Where,
+  type Within,
 } from '../types.js';
-import { modelToNote } from '../model.js';
+import { modelToNote, OtherModelError, sameModel } from '../model.js';
 import { matcher, readWhere } from '../where.js';
 
 /** Rows a page, with their vectors. */
@@ -48,11 +49,11 @@ export class ChromaCollection implements VectorCollection {
     return this.change(() => this.remote.setModel(model));
   }
 
-  upsert(records: readonly VectorRecord[], { model }: OfModel = {}): Promise<void> {
+  upsert(records: readonly VectorRecord[], coming: OfModel = {}): Promise<void> {
     return this.change(async () => {
       const checked = await this.check(records);
-      if (checked.length > 0) await this.note((await this.remote.facts()).count, model);
-      await this.write(checked, model);
+      if (checked.length > 0) await this.note(0, coming);
+      await this.write(checked, coming.model);
     });
   }
 
@@ -120,19 +121,19 @@ export class ChromaCollection implements VectorCollection {
     return this.change(() => this.remove(ids));
   }
 
-  replace(where: Where, records: readonly VectorRecord[], { model }: OfModel = {}): Promise<void> {
+  replace(where: Where, records: readonly VectorRecord[], coming: OfModel = {}): Promise<void> {
     return this.change(async () => {
       const checked = await this.check(records);
       const former = await this.matching({ where });
-      if (checked.length > 0) await this.note((await this.remote.count()) - former.length, model);
-      await this.write(checked, model);
-      const coming = new Set(checked.map(({ id }) => id));
-      await this.remove(former.filter((id) => !coming.has(id)));
+      if (checked.length > 0) await this.note(former.length, coming);
+      await this.write(checked, coming.model);
+      const come = new Set(checked.map(({ id }) => id));
+      await this.remove(former.filter((id) => !come.has(id)));
     });
   }
 
-  clear(): Promise<void> {
-    return this.change(() => this.remote.remake(null));
+  clear({ model = null }: { model?: string | null } = {}): Promise<void> {
+    return this.change(() => this.remote.remake(model));
   }
 
   private change<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -177,13 +178,22 @@ export class ChromaCollection implements VectorCollection {
     // Chroma never forgets a collection's dimension.
     const former = (await this.remote.description()).dimension;
     if (checked[0] && count === 0 && ![null, checked[0].embedding.length].includes(former))
-      await this.remote.remake(model);
+      await this.remote.makeAgain(model);
     return checked;
   }
 
-  private async note(count: number, given: string | null | undefined): Promise<void> {
-    const model = modelToNote(this.name, { count, model: (await this.remote.facts()).model }, given);
-    if (model !== undefined) await this.remote.setModel(model);
+  /** @param going how many of its records are replaced */
+  private async note(going: number, coming: OfModel): Promise<void> {
+    for (let tries = 10; tries > 0; tries--) {
+      const { count, model } = await this.remote.facts();
+      const noted = modelToNote(this.name, { count: count - going, model }, coming);
+      if (noted === undefined) return;
+      if (count > 0 || noted === null) return this.remote.setModel(noted);
+      const made = await this.remote.makeAgain(noted);
+      if (made !== null && sameModel(made, noted)) return;
+      if (made !== null) throw new OtherModelError(this.name, made, noted);
+    }
+    throw new VectorStoreError(`The collection "${this.name}" is made again and again by others. Try again later.`);
   }
 
   private async write(checked: readonly CheckedRecord[], model: string | null | undefined): Promise<void> {

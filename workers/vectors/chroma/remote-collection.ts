@@ -1,4 +1,5 @@
 /** A collection as its server has it. */
+import { randomUUID } from 'node:crypto';
 import { ifMissing, type ChromaHttp } from './http.js';
 import { chunks, metadataOf, type ChromaRows } from './records.js';
 import { VectorStoreError, type CollectionFacts } from '../types.js';
@@ -17,6 +18,15 @@ interface Description {
   metadata: Record<string, unknown> | null;
   configuration_json?: Record<string, { space?: string } | null>;
 }
+
+/** "": nobody knows which. */
+function modelOf({ metadata }: Description): string | null {
+  const model = metadata?.[modelKey];
+  return typeof model === 'string' && model !== '' ? model : null;
+}
+
+const modelNote = (model: string | null): Record<string, string> | null =>
+  model === null ? null : { [modelKey]: model };
 
 const pathOf = (name: string): string => `/collections/${encodeURIComponent(name)}`;
 
@@ -69,14 +79,9 @@ export class RemoteCollection {
   }
 
   async facts(): Promise<CollectionFacts> {
-    const { dimension, metadata } = await this.now();
+    const now = await this.now();
     const count = await this.count();
-    const model = metadata?.[modelKey];
-    return {
-      count,
-      dimension: count === 0 ? null : dimension,
-      model: typeof model === 'string' && model !== '' ? model : null,
-    };
+    return { count, dimension: count === 0 ? null : now.dimension, model: modelOf(now) };
   }
 
   /** @param model null: nobody knows which, as "" */
@@ -109,8 +114,23 @@ export class RemoteCollection {
   /** Drops all that it held, and its dimension. */
   async remake(model: string | null): Promise<void> {
     await dropCollection(this.http, this.name);
-    this.known = this.make(model === null ? null : { [modelKey]: model });
+    this.known = this.make(modelNote(model));
     await this.known;
+  }
+
+  /**
+   * Makes it again in place of the empty one that was last looked at, with its model. If several programs do this at
+   * once, the first one makes it: Chroma has no transactions, and would let each of them note another model.
+   * @returns the model of the one that is there now
+   */
+  async makeAgain(model: string | null): Promise<string | null> {
+    const { id } = await this.description();
+    // Chroma renames by id and deletes by name only. What another program has made meanwhile has another id.
+    const away = `${this.name.slice(0, 32)}-${randomUUID()}`;
+    await this.http.call('PUT', `/collections/${id}`, { new_name: away }).catch(ifMissing(() => undefined));
+    await dropCollection(this.http, away);
+    this.known = this.make(modelNote(model));
+    return modelOf(await this.known);
   }
 
   private async now(): Promise<Description> {

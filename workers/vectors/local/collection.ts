@@ -98,12 +98,12 @@ export class LocalCollection implements VectorCollection {
     return this.change(() => this.context.committer.commit({ shards: [], gone: [], model }));
   }
 
-  async upsert(records: readonly VectorRecord[], { model }: OfModel = {}): Promise<void> {
+  async upsert(records: readonly VectorRecord[], coming: OfModel = {}): Promise<void> {
     const { table } = this.context;
     const own = records.map(ownRecord);
     return this.change(() => {
       const task = storing(table, checkRecords(own, table.dimension), []);
-      return this.commit({ ...task, model: this.modelWith(table.size, model) });
+      return this.commit({ ...task, model: this.modelWith(table.size, coming) });
     });
   }
 
@@ -157,21 +157,21 @@ export class LocalCollection implements VectorCollection {
     });
   }
 
-  async replace(where: Where, records: readonly VectorRecord[], { model }: OfModel = {}): Promise<void> {
+  async replace(where: Where, records: readonly VectorRecord[], coming: OfModel = {}): Promise<void> {
     const { table } = this.context;
     const own = records.map(ownRecord);
     return this.change(async () => {
       const going = await matchingIds(this.context, where);
       const checked = checkRecords(own, going.length === table.size ? null : table.dimension);
-      const noted = this.modelWith(table.size - going.length, model);
+      const noted = this.modelWith(table.size - going.length, coming);
       await this.commit({ ...storing(table, checked, going), model: noted });
       await this.compact();
     });
   }
 
-  clear(): Promise<void> {
+  clear({ model = null }: { model?: string | null } = {}): Promise<void> {
     const { table, committer } = this.context;
-    return this.change(() => committer.commit({ shards: [], drops: [...table.shards.keys()], gone: [], model: null }));
+    return this.change(() => committer.commit({ shards: [], drops: [...table.shards.keys()], gone: [], model }));
   }
 
   /** When all that is under way has ended; what begins meanwhile is not waited for. */
@@ -234,8 +234,8 @@ export class LocalCollection implements VectorCollection {
     });
   }
 
-  private modelWith(count: number, given: string | null | undefined): string | null | undefined {
-    return modelToNote(this.name, { count, model: this.context.committer.model }, given);
+  private modelWith(count: number, coming: OfModel): string | null | undefined {
+    return modelToNote(this.name, { count, model: this.context.committer.model }, coming);
   }
 
   private throwIfEnded(): void {

@@ -134,9 +134,11 @@ export async function setModelOf(query: Query, { table }: Entry, model: string |
   await query(`update ${catalogue} set model = $2 where ${named}`, [table, model === null ? null : encode(model)]);
 }
 
-export async function empty(query: Query, { table }: Entry): Promise<void> {
+export async function empty(query: Query, entry: Entry, model: string | null): Promise<void> {
+  const { table } = entry;
   await query(`truncate ${table}`);
-  await query(`update ${catalogue} set model = null, dimension = null where ${named}`, [table]);
+  await query(`update ${catalogue} set dimension = null where ${named}`, [table]);
+  await setModelOf(query, entry, model);
 }
 
 export async function dropTable(query: Query, name: string): Promise<void> {

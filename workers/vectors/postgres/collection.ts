@@ -95,15 +95,15 @@ export class PostgresCollection implements VectorCollection {
     this.around.onGrown(this.name);
   }
 
-  clear(): Promise<void> {
-    return this.write(empty);
+  clear({ model = null }: { model?: string | null } = {}): Promise<void> {
+    return this.write((query, entry) => empty(query, entry, model));
   }
 
   /** In a transaction that has the entry locked. */
-  private async put(query: Query, entry: Entry, records: readonly VectorRecord[], { model }: OfModel): Promise<void> {
+  private async put(query: Query, entry: Entry, records: readonly VectorRecord[], coming: OfModel): Promise<void> {
     const isHeld = await hasRows(query, entry);
     const checked = checkRecords(records, isHeld ? entry.dimension : null);
-    const noted = modelToNote(this.name, { count: isHeld ? 1 : 0, model: entry.model }, model);
+    const noted = modelToNote(this.name, { count: isHeld ? 1 : 0, model: entry.model }, coming);
     if (noted !== undefined && checked.length > 0) await setModelOf(query, entry, noted);
     await writeRecords(query, entry, checked);
   }
