@@ -128,6 +128,7 @@ export class Papers implements PaperService {
       embedded: 0,
       waiting: 0,
       failed: 0,
+      elsewhere: 0,
       failures: [],
       conferences: [],
       years: [],
@@ -138,17 +139,15 @@ export class Papers implements PaperService {
       return await this.stores.use(async ({ database, config }) => {
         const choices = await this.choicesOf(database);
         const notes = await notesOf({ database, config });
-        const { total, embedded, waiting, failed } = await this.backlog.of(() =>
+        const { total, ...counts } = await this.backlog.of(() =>
           database.embeddingBacklog(notes, this.parts.clock.now()),
         );
-        const failures = failed === 0 ? [] : await database.embeddingFailures(notes, 20);
+        const failures = counts.failed === 0 ? [] : await database.embeddingFailures(notes, 20);
         return {
           ...none,
           ...this.runs.status,
+          ...counts,
           papers: total,
-          embedded,
-          waiting,
-          failed,
           failures: failures.map(({ uid, title, reason }) => ({ uid, title, reason })),
           ...choices,
         };

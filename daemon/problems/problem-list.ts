@@ -19,7 +19,7 @@ export interface Troubled {
   papers: PaperTrouble;
 }
 
-export type PaperTrouble = Pick<PaperStatus, 'problem' | 'failed' | 'failures' | 'other_model'>;
+export type PaperTrouble = Pick<PaperStatus, 'problem' | 'failed' | 'failures' | 'other_model' | 'elsewhere'>;
 
 export function problemsIn({ machine, library, inbox, albums, gone, pens, papers }: Troubled): Problem[] {
   const isThere = (oid: number): boolean => albums.some((album) => album.oid === oid);
@@ -82,7 +82,7 @@ function ofPen(pen: PenView, isThere: (oid: number) => boolean): Problem[] {
   ];
 }
 
-function ofPapers({ problem, failed, failures, other_model: other }: PaperTrouble): Problem[] {
+function ofPapers({ problem, failed, failures, other_model: other, elsewhere }: PaperTrouble): Problem[] {
   const about = { ...nobody, kind: 'papers', path: '/papers' } as const;
   const again = { name: 'embed', path: '/papers/embed', fields: {} } as const;
   const [first] = failures;
@@ -99,6 +99,17 @@ function ofPapers({ problem, failed, failures, other_model: other }: PaperTroubl
             what: say('papers.refused', { count: failed }),
             reason: say('problems.papers.first', { title: first.title, reason: first.reason }),
             advice: say('problems.papers.refused.advice'),
+            actions: [again],
+          },
+        ]),
+    ...(elsewhere === 0
+      ? []
+      : [
+          {
+            ...about,
+            what: say('page.papers'),
+            reason: say('papers.elsewhere', { count: elsewhere }),
+            advice: say('problems.papers.elsewhere.advice'),
             actions: [again],
           },
         ]),

@@ -33,7 +33,7 @@ const keyOf = ({ kind, what, reason, oid, pen, actions }: Problem): string =>
 
 const dataOf = (words: Words): unknown => (typeof words === 'string' ? words : words.data());
 
-const noTrouble: PaperTrouble = { problem: null, failed: 0, failures: [], other_model: null };
+const noTrouble: PaperTrouble = { problem: null, failed: 0, failures: [], other_model: null, elsewhere: 0 };
 
 export class Problems implements ProblemService {
   private papers = noTrouble;
@@ -95,8 +95,8 @@ export class Problems implements ProblemService {
     this.papersDue ??= this.parts.clock.after(ms, () => {
       void this.parts
         .papers()
-        .then(({ problem, failed, failures, other_model }) => {
-          this.papers = { problem, failed, failures: failures.slice(0, 1), other_model };
+        .then(({ problem, failed, failures, other_model, elsewhere }) => {
+          this.papers = { problem, failed, failures: failures.slice(0, 1), other_model, elsewhere };
         })
         .catch((error: unknown) => this.parts.log.debug(`The papers could not be looked at: ${messageOf(error)}`))
         .finally(() => {

@@ -100,6 +100,7 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
         embedded: 0,
         waiting: 0,
         failed: 0,
+        elsewhere: 0,
         failures: [],
         conferences: [],
         years: [],

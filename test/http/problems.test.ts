@@ -20,7 +20,7 @@ const nothing: Troubled = {
   albums: [],
   gone: new Set(),
   pens: [],
-  papers: { problem: null, failed: 0, failures: [], other_model: null },
+  papers: { problem: null, failed: 0, failures: [], elsewhere: 0, other_model: null },
 };
 
 /** One of each kind. */
@@ -46,6 +46,7 @@ async function trouble(): Promise<Troubled> {
       failed: 7,
       failures: [{ uid: 'x', title: 'On Pens', reason: 'too long' }],
       other_model: null,
+      elsewhere: 3,
     },
   };
 }
@@ -65,6 +66,7 @@ describe('the list', () => {
       ['pen', 'Pen', '/pens', 920, 'P1', 'sync,delete_from_pen'],
       ['papers', 'Papers', '/papers', null, null, 'embed'],
       ['papers', '7 papers refused by the server', '/papers', null, null, 'embed'],
+      ['papers', 'Papers', '/papers', null, null, 'embed'],
     ]);
     for (const { reason, advice } of all) expect([reason, advice].map(String).join('|')).toMatch(/\S\|\S/);
   });
@@ -78,7 +80,7 @@ describe('the list', () => {
   });
 
   it('leaves the choice of a model to a person', () => {
-    const papers = { problem: 'Another model.', failed: 0, failures: [], other_model: 'old' };
+    const papers = { problem: 'Another model.', failed: 0, failures: [], elsewhere: 0, other_model: 'old' };
     const [problem] = problemsIn({ ...nothing, papers });
     expect(problem).toMatchObject({ kind: 'papers', actions: [] });
     expect(String(problem?.advice)).toContain('model');
@@ -95,7 +97,7 @@ describe('GET /problems', () => {
     expect(page).toContain('Geheim &amp; &lt;Co&gt;');
     expect(page).toContain('The disk of the library is full.');
     expect(page).toContain('name="action" value="delete_from_pen"');
-    expect(page.match(/<form method="post" action="\/papers\/embed"/g)).toHaveLength(2);
+    expect(page.match(/<form method="post" action="\/papers\/embed"/g)).toHaveLength(3);
     const german = await get('/problems', { 'accept-language': 'de' });
     expect(german).toContain('<h1>Probleme</h1>');
     expect(german).toContain('Die Festplatte der Bibliothek ist voll.');
@@ -124,11 +126,11 @@ describe('GET /problems', () => {
   it('stands in short on the start page, and is counted in the line across the top', async () => {
     const page = await get('/');
     expect(page.indexOf('id="problems"')).toBeLessThan(page.indexOf('id="arrivals"'));
-    expect(page).toContain('All 6 problems, and what can be done');
+    expect(page).toContain('All 7 problems, and what can be done');
     expect(page.match(/<ul class="problems">[^]*?<\/ul>/)?.[0].match(/<li>/g)).toHaveLength(3);
-    expect(page).toContain('data-problems="6 problems"');
+    expect(page).toContain('data-problems="7 problems"');
     const counted = page.match(/<a class="piece bad" href="\/problems">[^<]+<\/a>/g) ?? [];
-    expect(counted.map((one) => />([^<]+)</.exec(one)?.[1])).toEqual(['1 problem', '2 problems', '2 problems']);
+    expect(counted.map((one) => />([^<]+)</.exec(one)?.[1])).toEqual(['1 problem', '2 problems', '3 problems']);
     expect(await get('/problems/short')).toMatch(/^<section id="problems" data-live/);
     running.services.problems.set([]);
     expect(await get('/problems/short')).not.toContain('<h2');

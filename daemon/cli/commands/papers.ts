@@ -6,6 +6,7 @@ import type { PaperImport, PaperStatus } from '../../../http/resources/papers/se
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { integer, must, refusedAs } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
+import { say } from '../../../workers/base/language/sentence.js';
 import type { Told } from '../../../workers/papers/ingest/told-by-name.js';
 import { isIncomplete } from '../../../http/resources/papers/report.js';
 import { oneLine } from '../../log/log-text.js';
@@ -125,7 +126,7 @@ export const printStatus: Command = (invocation) =>
 
 function reportStatus({ print, options }: Invocation, status: PaperStatus): void {
   if (options.json) return print(JSON.stringify(status, null, 2));
-  const { papers, embedded, waiting, failed, model, collection, problem, next_run: next } = status;
+  const { papers, embedded, waiting, failed, elsewhere, model, collection, problem, next_run: next } = status;
   print(
     oneLine(
       `${papers} papers, ${embedded} embedded, ${waiting} waiting, ${failed} refused; ` +
@@ -133,6 +134,7 @@ function reportStatus({ print, options }: Invocation, status: PaperStatus): void
     ),
   );
   if (problem !== null) print(oneLine(String(problem)));
+  if (elsewhere > 0) print(oneLine(String(say('papers.elsewhere', { count: elsewhere }))));
   for (const { title, reason } of status.failures) print(oneLine(`  refused: ${title}: ${reason}`));
   if (next !== null) print(`Looked at again at ${next}.`);
 }

@@ -81,6 +81,7 @@ export const paperStatusAnswer = z
     embedded: z.int(),
     waiting: z.int(),
     failed: z.int(),
+    elsewhere: z.int().describe('Embedded in another vector database, and not in this one.'),
     failures: z.array(z.object({ uid: z.string(), title: z.string(), reason: z.string() })),
     conferences: z.array(z.string()),
     years: z.array(z.int()),

@@ -27,7 +27,9 @@ export interface PaperStatus {
   waiting: number;
   /** Refused by the embedding API; tried again later. */
   failed: number;
-  /** The first of them. */
+  /** Not embedded in this vector database, but in another one that shares the paper database. */
+  elsewhere: number;
+  /** The first of those that were refused. */
   failures: { uid: string; title: string; reason: string }[];
   conferences: string[];
   years: number[];

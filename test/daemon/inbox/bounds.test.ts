@@ -86,7 +86,7 @@ it('what cannot be read is counted in the status line, and stands on the page of
   const inbox = { path: '/inbox', arriving: [], problems };
   const library = { albums: 0, building: 0, failed: 0, away: null };
   const nobody = { albums: [], gone: new Set<number>(), pens: [] };
-  const papers = { problem: null, failed: 0, failures: [], other_model: null };
+  const papers = { problem: null, failed: 0, failures: [], elsewhere: 0, other_model: null };
   const all = problemsIn({
     machine: [],
     ...nobody,

@@ -26,7 +26,14 @@ beforeEach(() => {
     },
     papers: async () => {
       asked += 1;
-      return { problem: null, failed: 0, failures: [], other_model: null, ...papers } as unknown as PaperStatus;
+      return {
+        problem: null,
+        failed: 0,
+        failures: [],
+        elsewhere: 0,
+        other_model: null,
+        ...papers,
+      } as unknown as PaperStatus;
     },
     events,
     clock,

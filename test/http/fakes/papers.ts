@@ -94,6 +94,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     embedded: [...papers.values()].filter(isEmbedded).length,
     waiting: [...papers.values()].filter((paper) => !isEmbedded(paper)).length,
     failed: 0,
+    elsewhere: 0,
     failures: [],
     conferences: distinct([...papers.values()].map(({ conference }) => conference)),
     years: distinct([...papers.values()].map(({ year }) => year)).reverse(),

@@ -34,8 +34,27 @@ await onBothDatabases((ground) => {
     await database.embedded({ collection, owner: 'one', papers: hashed(one) });
     await database.embedded({ collection, owner: 'two', papers: hashed(two) });
     expect(await claim(database, 'one', { now: 5000 })).toEqual([]);
-    expect(await database.embeddingBacklog(collection)).toEqual({ total: 5, embedded: 5, waiting: 0, failed: 0 });
+    expect(await database.embeddingBacklog(collection)).toEqual({
+      ...{ total: 5, embedded: 5, waiting: 0, failed: 0, elsewhere: 0 },
+    });
     expect(uids(await claim(database, 'one', { collection: 'others' }))).toHaveLength(5);
+  });
+
+  it('counts the papers that only another store of the same name holds', async () => {
+    const database = await filled(5);
+    const other = `${collection}@0123456789abcdef`;
+    const elsewhere = async (notes: string): Promise<number> => (await database.embeddingBacklog(notes)).elsewhere;
+    const papers = hashed(await database.getPapersByUids(['p0000', 'p0001', 'p0002', 'p0003']));
+    await database.embedded({ collection, owner: 'one', papers: papers.slice(0, 3) });
+    // Another collection is no other store of this one.
+    await database.embedded({ collection: `${collection}s`, owner: 'one', papers });
+    expect([await elsewhere(collection), await elsewhere(other)]).toEqual([0, 3]);
+    await database.embedded({ collection: other, owner: 'two', papers: papers.slice(2) });
+    expect([await elsewhere(collection), await elsewhere(other)]).toEqual([1, 2]);
+    await database.addPapers([record({ uid: 'p0000', title: 'Changed' })]);
+    expect([await elsewhere(collection), await elsewhere(other)]).toEqual([1, 1]);
+    await database.embedded({ collection: other, owner: 'two', papers });
+    expect(await elsewhere(other)).toBe(0);
   });
 
   it('gives a claim that ran out to another, one that was held longer not, one given up at once', async () => {
@@ -102,7 +121,7 @@ await onBothDatabases((ground) => {
         reason: 'too long',
         retryAt: 9000,
       });
-    const backlog = { total: 2, embedded: 0 };
+    const backlog = { total: 2, embedded: 0, elsewhere: 0 };
     expect(await database.embeddingBacklog(collection, 8999)).toEqual({ ...backlog, waiting: 0, failed: 2 });
     expect(await database.embeddingBacklog(collection, 9000)).toEqual({ ...backlog, waiting: 2, failed: 0 });
     expect(await database.embeddingFailures(collection)).toEqual([

@@ -1,11 +1,35 @@
 import { sql, type Kysely } from 'kysely';
 import { isDue, longestPause } from './embedding-state.js';
 import type { EmbeddingBacklog, EmbeddingFailure } from './results.js';
+import { nameIn } from './embedding-state.js';
 import type { Tables } from './tables.js';
 
 const uidsAtOnce = 5000;
 
 export async function backlogOf(db: Kysely<Tables>, collection: string, now: number): Promise<EmbeddingBacklog> {
+  const counts = await countsOf(db, collection, now);
+  return { ...counts, elsewhere: counts.embedded === counts.total ? 0 : await countElsewhere(db, collection) };
+}
+
+/** Papers that collections of this name in other stores hold as they are now (`notesOf`), and this one does not. */
+async function countElsewhere(db: Kysely<Tables>, collection: string): Promise<number> {
+  const name = nameIn(collection);
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct state.uid) as count
+    from embedding_state state
+      join papers on papers.uid = state.uid and papers.record_hash = state.hash
+      left join embedding_state own on own.collection = ${collection} and own.uid = state.uid
+    where state.collection <> ${collection}
+      and (state.collection = ${name} or (state.collection > ${`${name}@`} and state.collection < ${`${name}A`}))
+      and own.hash is distinct from papers.record_hash`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+async function countsOf(
+  db: Kysely<Tables>,
+  collection: string,
+  now: number,
+): Promise<Omit<EmbeddingBacklog, 'elsewhere'>> {
   const { rows } = await sql<{ total: number; embedded: number; failed: number }>`
     select count(*) as total,
       coalesce(sum(case when state.hash = papers.record_hash then 1 else 0 end), 0) as embedded,

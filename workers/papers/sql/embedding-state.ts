@@ -162,6 +162,9 @@ export async function notesOf(
   return first === undefined || first.value === store ? collection : `${collection}@${store}`;
 }
 
+/** The name of the collection in what `notesOf` answers. */
+export const nameIn = (notes: string): string => notes.replace(/@([0-9a-f]{16}|none)$/, '');
+
 /** As if these papers, or all, had never been embedded in the collection; claims stay. */
 export async function forgetEmbedded(
   db: Kysely<Tables>,

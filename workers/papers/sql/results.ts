@@ -41,6 +41,8 @@ export interface EmbeddingBacklog {
   waiting: number;
   /** Tried as they are now, refused, and not due yet. */
   failed: number;
+  /** Not embedded here as they are now, but in a vector store that is not this one. */
+  elsewhere: number;
 }
 
 export interface EmbeddingFailure {
