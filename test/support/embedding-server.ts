@@ -46,6 +46,8 @@ export interface EmbeddingServerSettings {
   shuffled: boolean;
   /** Answers so many vectors fewer. */
   fewer: number;
+  /** Each model answers other vectors, of the same dimension. */
+  byModel: boolean;
   /** Without it the path is not found. */
   models: boolean;
   /** Asked for every request before all else, the queue of `next` included. */
@@ -59,7 +61,7 @@ export interface EmbeddingServer {
   settings: EmbeddingServerSettings;
   /** The next requests get these. */
   next(...these: Misbehaviour[]): void;
-  vectorOf(text: string): Float32Array;
+  vectorOf(text: string, model?: string): Float32Array;
   /** The requests for embeddings only. */
   embeddings(): SeenRequest[];
   /** How often each text was asked for. */
@@ -78,6 +80,7 @@ export async function startEmbeddingServer(
     encoding: 'float',
     shuffled: false,
     fewer: 0,
+    byModel: false,
     models: true,
     ...settingsGiven,
   };
@@ -117,7 +120,7 @@ export async function startEmbeddingServer(
     requests,
     settings,
     next: (...these) => void queue.push(...these),
-    vectorOf: (text) => textVector(text, settings.dimension),
+    vectorOf: (text, model) => vectorOf(text, model, settings),
     embeddings: () => requests.filter((one) => one.path.endsWith('/embeddings')),
     asked() {
       const counts = new Map<string, number>();
@@ -160,7 +163,7 @@ function answerTo(
   if (texts.some((text) => settings.refuse?.text.test(text)))
     return refusal(settings.refuse?.status ?? 400, 'The input is not allowed.');
   const data = texts
-    .map((text, index) => ({ object: 'embedding', index, embedding: embeddingOf(text, settings) }))
+    .map((text, index) => ({ object: 'embedding', index, embedding: embeddingOf(text, model, settings) }))
     .filter((one) => one.embedding !== 'missing');
   const sent = data.slice(0, data.length - settings.fewer);
   if (settings.shuffled) sent.reverse();
@@ -168,8 +171,12 @@ function answerTo(
   return { body: JSON.stringify({ object: 'list', model, data: sent }).replaceAll('"<NaN>"', 'NaN') };
 }
 
-function embeddingOf(text: string, { dimension, encoding, odd }: EmbeddingServerSettings): unknown {
-  const vector: unknown[] = [...textVector(text, dimension)];
+const vectorOf = (text: string, model: string | undefined, { dimension, byModel }: EmbeddingServerSettings) =>
+  textVector(byModel ? `${model} ${text}` : text, dimension);
+
+function embeddingOf(text: string, model: string, settings: EmbeddingServerSettings): unknown {
+  const { encoding, odd } = settings;
+  const vector: unknown[] = [...vectorOf(text, model, settings)];
   const as = odd?.text.test(text) ? odd.as : undefined;
   if (as === 'missing' || as === 'text') return as;
   if (as === 'null') vector[1] = null;

@@ -1,0 +1,237 @@
+/**
+ * Two daemons on one paper database in PostgreSQL, with one collection of pgvector or each with its own folder of
+ * vectors: each says the truth about its vectors, and no collection mixes two models.
+ *
+ * PGVECTOR names a server that has pgvector, by its URL: then both databases are in it, as users have them. Without it
+ * the papers are in PostgreSQL from npm, and the vectors in PGlite.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PaperStatus } from '../../http/resources/papers/service.js';
+import { silentLog } from '../../workers/base/ports.js';
+import type { ExportedEmbeddings } from '../../workers/embeddings/records/slices.js';
+import { DatabaseManager } from '../../workers/papers/database-manager.js';
+import type { VectorRecord } from '../../workers/vectors/types.js';
+import { createPostgresStore } from '../../workers/vectors/postgres/store.js';
+import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
+import { leaveOut } from '../support/leave-out.js';
+import { until } from '../support/patience.js';
+import { startPgvector, type Pgvector } from '../support/pgvector.js';
+import { startPostgres, type Postgres } from '../support/postgres.js';
+import { times } from '../support/times.js';
+import { startProgram, type RunningDaemon } from './daemon-process.js';
+
+const postgres = (process.env['PGVECTOR'] ?? '') === '' ? await startPostgres() : null;
+
+describe('two daemons on one paper database', () => {
+  if (typeof postgres === 'string') return leaveOut('of two daemons on PostgreSQL and pgvector', postgres);
+  withDatabases(postgres);
+});
+
+/** What the problems page says of the papers. */
+interface Problem {
+  kind: string;
+  what: string;
+  reason: string;
+  advice: string;
+}
+
+const total = 400;
+const paper = (n: number): string =>
+  JSON.stringify({
+    title: `Paper ${n}`,
+    abstract: `What was found in study ${n}.`,
+    year: 2020 + (n % 2),
+    conference: 'EMNLP',
+    authors: ['Ada Lovelace'],
+  });
+const lines = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, n) => paper(from + n)).join('\n');
+const accept = { accept: 'application/json' };
+const json = async <Answer>({ url }: RunningDaemon, path: string): Promise<Answer> =>
+  (await (await fetch(url + path, { headers: accept })).json()) as Answer;
+const status = async (daemon: RunningDaemon): Promise<PaperStatus> =>
+  (await json<{ status: PaperStatus }>(daemon, '/papers')).status;
+const paperProblems = async (daemon: RunningDaemon): Promise<Problem[]> =>
+  (await json<{ problems: Problem[] }>(daemon, '/problems')).problems.filter(({ kind }) => kind === 'papers');
+const put = async (daemon: RunningDaemon, body: string): Promise<void> => {
+  const headers = { ...accept, 'content-type': 'application/x-ndjson' };
+  expect((await fetch(`${daemon.url}/papers`, { method: 'POST', headers, body })).status).toBe(200);
+};
+const settled = (daemon: RunningDaemon, count = total): Promise<PaperStatus> =>
+  until(`${count} of ${count}`, async () => {
+    const now = await status(daemon);
+    return now.state === 'idle' && now.embedded === count && now.papers === count && now;
+  });
+const embed = (daemon: RunningDaemon, fields = {}): Promise<Response> => daemon.post('/papers/embed', fields);
+const slicePath = (year: number): string => `/papers/embeddings?conference=EMNLP&year=${year}`;
+const bothSlices = async (daemon: RunningDaemon): Promise<ExportedEmbeddings[]> => [
+  await json<ExportedEmbeddings>(daemon, slicePath(2020)),
+  await json<ExportedEmbeddings>(daemon, slicePath(2021)),
+];
+const told = async (what: string, daemons: readonly RunningDaemon[]): Promise<void> => {
+  const counts = await Promise.all(daemons.map(status));
+  const each = counts.map(({ embedded, papers }, n) => `${'AB'[n]} says ${embedded} of ${papers}`);
+  process.stdout.write(`    ${what}: ${each.join(', ')}.\n`);
+};
+
+function withDatabases(papers: Postgres | null): void {
+  let vectors: Pgvector;
+  let homes: string;
+  let paperDb: string;
+  let vectorDb: string;
+  let api: EmbeddingServer;
+  let daemons: RunningDaemon[];
+  beforeAll(async () => void (vectors = await startPgvector()));
+  afterAll(() => Promise.all([vectors.stop(), papers?.stop()]));
+  beforeEach(async () => {
+    homes = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
+    api = await startEmbeddingServer({ dimension: 16, byModel: true });
+    vectorDb = await vectors.database();
+    paperDb = papers === null ? vectorDb : await papers.database();
+    daemons = [];
+  });
+  afterEach(async () => {
+    await Promise.all(daemons.map((daemon) => daemon.stop()));
+    await api.close();
+    await rm(homes, { recursive: true, force: true });
+  });
+
+  async function start(embeddingDb?: string): Promise<RunningDaemon> {
+    const flags = [
+      ...['--llm-backend-url', api.url, '--embedding-model', 'one', '--requests-per-minute', '0'],
+      ...['--embed-batch-size', '10', '--paper-db', paperDb, '--embed-schedule', ''],
+      ...(embeddingDb === undefined ? [] : ['--embedding-db', embeddingDb]),
+    ];
+    const daemon = await startProgram(join(homes, `daemon${daemons.length}`), flags);
+    daemons.push(daemon);
+    return daemon;
+  }
+
+  async function uids(): Promise<string[]> {
+    const database = new DatabaseManager(paperDb);
+    try {
+      return await database.uidsWhere();
+    } finally {
+      await database.close();
+    }
+  }
+
+  /** What the shared collection holds, and its model. */
+  async function held(): Promise<{ model: string | null; records: VectorRecord[] }> {
+    const store = createPostgresStore(vectorDb, { log: silentLog });
+    try {
+      const [name = ''] = await store.names();
+      const collection = await store.collection(name);
+      const records = await collection.get(await collection.ids(), { embeddings: true });
+      return { model: (await collection.facts()).model, records };
+    } finally {
+      await store.close();
+    }
+  }
+
+  async function expectOneModel(model: string): Promise<void> {
+    const now = await held();
+    expect(now.model).toBe(model);
+    expect(now.records.map(({ id }) => id).sort()).toEqual((await uids()).sort());
+    const others = now.records.filter(
+      ({ document, embedding }) => String([...Array.from(embedding)]) !== String([...api.vectorOf(document, model)]),
+    );
+    expect(others.map(({ id }) => id)).toEqual([]);
+  }
+
+  it('hold vectors of one model, though one changes it while the other embeds', async () => {
+    api.settings.misbehave = () => ({ delay: 20 });
+    const [a, b] = [await start(vectorDb), await start(vectorDb)];
+    await put(a, lines(0, total));
+    await embed(b);
+    for (let round = 0; round < times(3, 20); round++) {
+      const [changes, other] = round % 2 === 0 ? [a, b] : [b, a];
+      const model = `model-${round}`;
+      const asked = api.embeddings().length;
+      await until('both at work', () => api.embeddings().length > asked + 5);
+      await changes.post('/config', { embedding_model: model });
+      await embed(changes, { all: 'true' });
+      await settled(changes);
+      const stopped = await until('the other to notice', async () => {
+        const now = await status(other);
+        return now.state === 'waiting' && now.other_model === model && now;
+      });
+      expect(stopped.problem).toContain(model);
+      await expectOneModel(model);
+      await told(`round ${round}, changed to ${model}`, daemons);
+      // It follows, and then both make them all again with the same model.
+      await other.post('/config', { embedding_model: model });
+      await settled(other);
+      await embed(other, { all: 'true' });
+      await embed(changes);
+    }
+    await Promise.all([settled(a), settled(b)]);
+    await expectOneModel(`model-${times(3, 20) - 1}`);
+  });
+
+  it('hide no paper, though one imports a slice that lacks some while the other embeds', async () => {
+    const [a, b] = [await start(vectorDb), await start(vectorDb)];
+    await put(a, lines(0, total));
+    await settled(a);
+    const slice = await json<ExportedEmbeddings>(a, slicePath(2020));
+    expect(slice.ids).toHaveLength(total / 2);
+    // As many others as it lacks: the counts stay the same.
+    const lacking = 60;
+    const ids = [...slice.ids.slice(lacking), ...Array.from({ length: lacking }, (_, n) => `other-${n}`)];
+    const metadatas = slice.metadatas.map((one, n) => ({ ...one, uid: ids[n] }));
+    api.settings.misbehave = () => ({ delay: 20 });
+    await put(b, lines(total, total + 100));
+    const asked = api.embeddings().length;
+    await until('the other at work', () => api.embeddings().length > asked);
+    const imported = await fetch(a.url + slicePath(2020), {
+      method: 'POST',
+      headers: { ...accept, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...slice, ids, metadatas }),
+    });
+    expect(await imported.json()).toMatchObject({ imported: total / 2 });
+    await Promise.all([settled(a, total + 100), settled(b, total + 100)]);
+    await until('all vectors', async () => {
+      const there = new Set((await held()).records.map(({ id }) => id));
+      return (await uids()).every((uid) => there.has(uid));
+    });
+    await told(`a slice that lacked ${lacking}`, daemons);
+    for (const daemon of daemons) expect(await paperProblems(daemon)).toEqual([]);
+  });
+
+  it('count their own vectors each, and say which papers only another store holds', async () => {
+    const a = await start();
+    await put(a, lines(0, total));
+    await settled(a);
+    api.settings.misbehave = () => ({ status: 503 });
+    const b = await start();
+    expect(await status(b)).toMatchObject({ papers: total, embedded: 0, waiting: total, elsewhere: total });
+    const sentence = '400 papers are embedded in another vector database, not in this one.';
+    const problem = await until('the problem', async () =>
+      (await paperProblems(b)).find(({ reason }) => reason === sentence),
+    );
+    expect(problem.advice).toContain('Embed what is missing');
+    expect(await (await fetch(`${b.url}/papers`, { headers: { accept: 'text/html' } })).text()).toContain(sentence);
+    const german = { 'accept-language': 'de', accept: 'text/html' };
+    expect(await (await fetch(`${b.url}/problems`, { headers: german })).text()).toContain(
+      '400 Artikel sind in einer anderen Vektordatenbank eingebettet',
+    );
+    expect(await paperProblems(a)).toEqual([]);
+    await told('B has none yet', daemons);
+    api.settings.misbehave = undefined;
+
+    await Promise.all([embed(b), put(a, lines(total, total + 50))]);
+    await settled(a, total + 50);
+    await embed(b);
+    await settled(b, total + 50);
+    await told('each its own', daemons);
+    const all = (await uids()).sort();
+    for (const daemon of daemons) {
+      expect((await bothSlices(daemon)).flatMap(({ ids }) => ids).sort()).toEqual(all);
+      await until('no problem', async () => (await paperProblems(daemon)).length === 0);
+    }
+    expect((await Promise.all(daemons.map(status))).map(({ elsewhere }) => elsewhere)).toEqual([0, 0]);
+  });
+}
