@@ -127,18 +127,12 @@ function additions(kind: Kind): Omit<Migrations, typeof first> {
     },
     // At once however many papers there are: they are taken in afterwards, as whoever opened it goes on.
     '0009-words-of-every-script': {
-      up: (db: Kysely<Tables>) =>
-        kind === 'postgres'
-          ? indexWordsOfEveryScript(db, kind)
-          : db.transaction().execute((own) => indexWordsOfEveryScript(own, kind)),
+      up: (db: Kysely<Tables>) => indexWordsOfEveryScript(db, kind),
     },
   };
 }
 
-/** All or nothing: the former index is no longer there. Whoever comes second finds it done. */
 async function indexWordsOfEveryScript(db: Kysely<Tables>, kind: Kind): Promise<void> {
-  const { rows: done } = await sql`select 1 from paper_settings where name = ${foldingSetting}`.execute(db);
-  if (done.length > 0) return;
   for (const column of plainColumns)
     await db.schema.alterTable('papers_folded').addColumn(column, textOf(kind)).execute();
   await wordIndexes[kind].create(db);
@@ -163,7 +157,7 @@ const whatGoesWithAPaper = {
   ],
 };
 
-/** Brings the tables to this version; where they are there already nothing happens. */
+/** Brings the tables to this version in one transaction; where they are there already nothing happens. */
 export async function migrate(db: Kysely<Tables>, kind: Kind): Promise<void> {
   const migrator = new Migrator({
     db,

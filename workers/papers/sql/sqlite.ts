@@ -32,10 +32,17 @@ export function sqliteDialect(path: string, { idleMs = 60_000, inPlace = false }
   const dialect = new SqliteDialect({ database: () => Promise.reject(new Error('opened by its own driver')) });
   return {
     createDriver: () => new SqliteDriver(path, idleMs, inPlace),
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new OneTransaction(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   };
+}
+
+/** SQLite changes tables in transactions, but Kysely does not use that: a kill would leave half a migration. */
+class OneTransaction extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 class SqliteDriver implements Driver {
