@@ -4,7 +4,8 @@ import Database from 'libsql';
 import { Pool } from 'pg';
 import { onBothDatabases, record } from './databases.js';
 
-await onBothDatabases(({ kind, place, database }) => {
+await onBothDatabases((ground) => {
+  const { kind } = ground;
   async function run(where: string, ...statements: string[]): Promise<void> {
     if (kind === 'postgres') {
       const pool = new Pool({ connectionString: where });
@@ -17,11 +18,11 @@ await onBothDatabases(({ kind, place, database }) => {
   }
 
   it.each(['paper_settings', 'saved_papers'])('can be opened after one that failed at the table %s', async (table) => {
-    const where = await place();
+    const where = await ground.place();
     await run(where, `create table ${table} (other text)`);
-    await expect((await database(where)).connect()).rejects.toThrow(/already exists/);
+    await expect((await ground.database(where)).connect()).rejects.toThrow(/already exists/);
     await run(where, `drop table ${table}`);
-    const opened = await database(where);
+    const opened = await ground.database(where);
     await opened.addPapers([record({ uid: 'one', title: 'One paper' })]);
     expect((await opened.searchWords('one')).uids).toEqual(['one']);
     expect(await opened.savePaper('one')).toBe(true);
