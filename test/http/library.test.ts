@@ -94,6 +94,14 @@ describe('POST /library', () => {
     expect(album().tracks.map((one) => one.track_title)).toEqual(['T', 'Zwei']);
   });
 
+  it('composes the letters of titles and artists, however a keyboard sends them', async () => {
+    const sent = { album_title: 'Grüße', album_artist: 'Zoë', track_2_title: 'Übung' };
+    const decomposed = Object.fromEntries(Object.entries(sent).map(([name, text]) => [name, text.normalize('NFD')]));
+    expect((await act({ action: 'update', uid: '920', ...decomposed })).status).toBe(200);
+    expect(album()).toMatchObject({ album_title: 'Grüße', album_artist: 'Zoë' });
+    expect(album().tracks[1]?.track_title).toBe('Übung');
+  });
+
   it('edits by plain form fields only what differs', async () => {
     await act({
       action: 'update',

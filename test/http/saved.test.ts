@@ -46,6 +46,15 @@ describe('a saved paper', () => {
     expect(await page()).toContain('>\n\n &lt;b&gt;mine&lt;/b&gt; &amp; &quot;yours&quot;\n\t🖊 </textarea>');
   });
 
+  it('composes the letters of a note, and knows them again as they were shown', async () => {
+    const note = 'Für Zoë';
+    await act({ action: 'note', uid: 'a', note: note.normalize('NFD') });
+    expect(await list()).toMatchObject({ saved: [{ note }] });
+    const next = { action: 'note', uid: 'a', note: 'Für alle', shown: note.normalize('NFD') };
+    expect((await act(next)).status).toBe(200);
+    expect(await list()).toMatchObject({ saved: [{ note: 'Für alle' }] });
+  });
+
   it('is taken off, and put back', async () => {
     await act({ action: 'note', uid: 'a', note: 'mine' });
     const removed = await act({ action: 'remove', uid: 'a' }, browser);

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { messageOf } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { readFields } from '../../../workers/base/input/read.js';
-import { line } from '../../../workers/base/input/schema.js';
+import { exactLine } from '../../../workers/base/input/schema.js';
 import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import type { Fields } from '../../request/fields.js';
@@ -15,9 +15,9 @@ import { errorOf, onEach } from '../albums/each.js';
 import { deletedView } from './view.js';
 
 const actions = [{ name: 'restore' }, { name: 'discard' }] as const;
-export const which = z.object({ folder: line('not empty') });
+export const which = z.object({ folder: exactLine('not empty') });
 
-const whichOnes = z.object({ folder: z.array(line('not empty')) });
+const whichOnes = z.object({ folder: z.array(exactLine('not empty')) });
 
 /** Each by itself, as when many were deleted. */
 async function restoreMany(ctx: Context, kit: Kit, fields: Fields): Promise<void> {

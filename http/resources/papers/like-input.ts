@@ -1,11 +1,11 @@
 /** What requests about one paper, and about how many there are, take from an address. */
 import * as z from 'zod';
-import { line } from '../../../workers/base/input/schema.js';
+import { exactLine } from '../../../workers/base/input/schema.js';
 import { searchSchema } from './input.js';
 
 const { q, limit, conference, year, session } = searchSchema.shape;
 
-export const recordSchema = z.object({ uid: line('not empty') });
+export const recordSchema = z.object({ uid: exactLine('not empty') });
 
 export const likeSchema = recordSchema.extend({ limit, conference, year, session });
 

@@ -1,6 +1,6 @@
 /** What requests about saved papers take. */
 import * as z from 'zod';
-import { choice, integer, line, must, saying, takenAs } from '../../../workers/base/input/schema.js';
+import { choice, composed, exactLine, integer, must, saying, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { searchSchema } from '../papers/input.js';
 import { exportFormats } from './service.js';
@@ -15,7 +15,7 @@ const note = takenAs(
     .max(longestNote)
     .regex(/^[^\0]*$/),
   must(say('wrong.one_text'), z.string())
-    .transform((text) => text.replaceAll('\r\n', '\n'))
+    .transform((text) => composed(text.replaceAll('\r\n', '\n')))
     .pipe(
       z
         .string()
@@ -33,7 +33,7 @@ const back = must(
     .regex(/^\/papers(\/saved|\/like)?([?#][!-~]*)?$/),
 );
 
-const uid = line('not empty');
+const uid = exactLine('not empty');
 
 export const actions = [
   { name: 'save', fields: z.object({ uid, back: back.optional() }) },

@@ -100,12 +100,20 @@ const lines = {
   'not empty': /^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$/,
 };
 
-/** One line, trimmed, without control characters. */
-export const line = (empty: 'may be empty' | 'not empty') =>
+/** The same letters are the same text, whether a keyboard sends them composed or decomposed. */
+export const composed = (text: string): string => text.normalize('NFC');
+
+/** One line, trimmed, without control characters, its letters composed. */
+export const line = (empty: 'may be empty' | 'not empty') => lineAs(empty, composed);
+
+/** As `line`, for the name of something that exists: its letters stay as they are. */
+export const exactLine = (empty: 'may be empty' | 'not empty') => lineAs(empty, (text) => text);
+
+const lineAs = (empty: 'may be empty' | 'not empty', form: (text: string) => string) =>
   takenAs(
     z.string().max(longestLine).regex(lines[empty]),
     must(say('wrong.one_text'), z.string()).transform((given, context) => {
-      const text = given.trim();
+      const text = form(given.trim());
       const problem = problemOfLine(text, empty);
       if (problem === undefined) return text;
       context.addIssue(issueOf(problem));
