@@ -13,10 +13,14 @@ export interface PaperName {
  * a missing id written `None` (docs/decisions/embeddings.md, "Text and metadata"). Composed and decomposed letters name
  * the same paper.
  */
-export function paperUid({ title, original_id: id, conference, year }: PaperName): string {
+export const paperUid = (name: PaperName): string => uidOf(keyOf(name).normalize('NFC'));
+
+/** As former versions computed it, for letters that were not composed. */
+export const formerUid = (name: PaperName): string => uidOf(keyOf(name));
+
+function keyOf({ title, original_id: id, conference, year }: PaperName): string {
   const named = id === undefined || id === null || id === '' ? 'None' : id;
-  return createHash('sha256')
-    .update(`${title}:${named}:${conference}:${year}`.normalize('NFC'))
-    .digest('hex')
-    .slice(0, 16);
+  return `${title}:${named}:${conference}:${year}`;
 }
+
+const uidOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 16);

@@ -2,6 +2,7 @@ import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { furtherTexts, paperColumns } from '../types.js';
 import { plainColumns, type Tables } from './tables.js';
 import { noteWhatIsMissing } from './fill.js';
+import { composedPapers } from './composed-papers.js';
 import { createPostgresTrigrams } from './filters/postgres-trigrams.js';
 import { indexSessions, sqliteFilters } from './filters/sqlite-filters.js';
 import { wordIndexes } from './words/indexes.js';
@@ -128,6 +129,9 @@ function additions(kind: Kind): Omit<Migrations, typeof first> {
     // At once however many papers there are: they are taken in afterwards, as whoever opened it goes on.
     '0009-words-of-every-script': {
       up: (db: Kysely<Tables>) => indexWordsOfEveryScript(db, kind),
+    },
+    '0010-composed-letters': {
+      up: (db: Kysely<Tables>) => noteWhatIsMissing(db, composedPapers[kind]),
     },
   };
 }

@@ -4,6 +4,7 @@ import { Kysely } from 'kysely';
 import { DatabaseError } from '../database-error.js';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { reasonOf, withoutSecrets } from '../../base/postgres/url.js';
+import { composedPapers } from './composed-papers.js';
 import type { Location } from './location.js';
 import { fill, type Filled } from './fill.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
@@ -89,7 +90,7 @@ async function connect(location: Location, inPlace: boolean): Promise<Opened> {
 
 async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: AbortSignal): Promise<void> {
   const indexes: Filled[] = kind === 'sqlite' ? [sqliteFilters] : [];
-  for (const index of [wordIndexes[kind], ...indexes]) await fill(db, index, signal);
+  for (const index of [composedPapers[kind], wordIndexes[kind], ...indexes]) await fill(db, index, signal);
 }
 
 async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promise<void> {

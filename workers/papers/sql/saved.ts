@@ -114,12 +114,15 @@ export async function removeSaved(db: Kysely<Tables>, uid: string, now: number):
  * @param seen the note that the writer has seen: where another one is there by now, it stays; undefined for whoever
  *   wants to write over anything
  */
+/** Notes of before have their letters as they were typed. */
+const isSame = (one: string, other: string): boolean => one.normalize('NFC') === other.normalize('NFC');
+
 export async function noteSaved(
   db: Kysely<Tables>,
   { uid, note, seen, now }: { uid: string; note: string; seen: string | undefined; now: number },
 ): Promise<Noted> {
   return db.transaction().execute(async (transaction): Promise<Noted> => {
-    const isOther = (stored: string): boolean => seen !== undefined && stored !== seen && stored !== note;
+    const isOther = (stored: string): boolean => seen !== undefined && ![seen, note].some((one) => isSame(stored, one));
     // A write, so that two who do it at once wait for each other.
     const before = await transaction
       .updateTable('saved_papers')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CompiledQuery, sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
+import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
 import { syncFile } from '../../base/files/durable.js';
 import type { Paper } from '../types.js';
 import { tableColumns } from '../types.js';
@@ -102,17 +102,21 @@ async function storeIn(db: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[
       known.set(row.uid, row);
       changed.set(row.uid, one);
     }
-    // In one order everywhere, so that two who write the same papers at once wait for each other
-    // instead of locking each other out.
-    const sorted = [...changed.values()].sort((one, other) => (one.row.uid < other.row.uid ? -1 : 1));
-    if (kind === 'sqlite') await handOver(transaction, sorted);
-    else
-      await write(
-        transaction,
-        sorted.map(({ row }) => row),
-      );
+    await writeRows(transaction, kind, [...changed.values()]);
   });
   return stored;
+}
+
+/** In a transaction of the caller's: in place of what is there by these uids. */
+export async function writeRows(transaction: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[]): Promise<void> {
+  // In one order everywhere, so that two who write the same papers at once wait for each other
+  // instead of locking each other out.
+  const sorted = [...ready].sort((one, other) => (one.row.uid < other.row.uid ? -1 : 1));
+  if (kind === 'sqlite') return handOver(transaction, sorted);
+  return write(
+    transaction,
+    sorted.map(({ row }) => row),
+  );
 }
 
 /** @returns how many were there */
@@ -152,7 +156,7 @@ async function hashesByUid(db: Kysely<Tables>, uids: readonly string[]): Promise
   return hashes;
 }
 
-async function write(transaction: Transaction<Tables>, rows: readonly PaperRow[]): Promise<void> {
+async function write(transaction: Kysely<Tables>, rows: readonly PaperRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsWritten) {
     const slice = rows.slice(at, at + rowsWritten);
     await transaction
@@ -174,7 +178,7 @@ async function write(transaction: Transaction<Tables>, rows: readonly PaperRow[]
  * All of them in one statement for each table: FTS5 writes what it holds at the beginning of each, and what is written
  * in small parts is merged over and over (a quarter of the time of an import, measured).
  */
-async function handOver(transaction: Transaction<Tables>, rows: readonly ReadyRow[]): Promise<void> {
+async function handOver(transaction: Kysely<Tables>, rows: readonly ReadyRow[]): Promise<void> {
   if (rows.length === 0) return;
   const listOf = (texts: readonly string[]): string => `[${texts.join(',')}]`;
   const papers = listOf(rows.map(({ paper }) => paper));

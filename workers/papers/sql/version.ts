@@ -16,6 +16,7 @@ export const migrationNames = [
   '0007-saved',
   '0008-many-papers',
   '0009-words-of-every-script',
+  '0010-composed-letters',
 ] as const;
 
 export const migrationTable = 'paper_migrations';
