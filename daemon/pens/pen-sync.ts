@@ -39,15 +39,14 @@ export interface PenSyncParts {
   settled(pen: Pen): void;
 }
 
-/** What a person asked for beside what happens by itself. */
+/**
+ * What a person asked for beside what happens by itself. It stands until a run has carried it out, or the pen is gone.
+ */
 export interface PenOrder {
   /** OIDs. */
   copy?: readonly number[];
   remove?: readonly number[];
-  /**
-   * As if it happened by itself, though that is switched off. It stands until a run with nothing left to build has
-   * carried it out, or the pen is gone.
-   */
+  /** As if it happened by itself, though that is switched off; carried out by a run with nothing left to build. */
   all?: boolean;
 }
 
@@ -65,13 +64,15 @@ export class PenSync {
   private readonly once: SayOnce;
   private failures = 0;
   private stuck: Stuck | null = null;
-  private copying: PenOrder | null = null;
+  private isCopying = false;
   /**
    * What is to be on the pen by now, while a copy runs: `keyOf` each. Null where nothing has changed since it began.
    */
   private wantedNow: ReadonlySet<string> | null = null;
   /** Everything that is chosen was ordered, and is not on it yet. */
   private isOrdered = false;
+  /** What was ordered of single albums and is not done yet, by OID. */
+  private readonly ordered = new Map<number, 'copy' | 'remove'>();
   /** Files for it that are still being made. */
   private coming = 0;
   /** Why the last look at it ended without a report. */
@@ -99,16 +100,18 @@ export class PenSync {
     const { pen, parts } = this;
     this.isOrdered ||= order.all === true;
     this.failure = null;
+    for (const oid of order.copy ?? []) this.ordered.set(oid, 'copy');
+    for (const oid of order.remove ?? []) this.ordered.set(oid, 'remove');
     signal.throwIfAborted();
     // What is meant to be on it is not known.
     const away = parts.library.awayWords;
     if (away !== null) throw new TonstiftError('not_now', away);
     this.checkWritable();
     const auto = this.isAuto;
-    const { files: wanted, absent, coming, failed } = this.wanted(order);
+    const { files: wanted, absent, coming, failed } = this.wanted();
     const known = new Set(parts.library.albums.map((album) => album.oid));
     const mayGo = (oid: number): boolean =>
-      order.remove?.includes(oid) === true || !known.has(oid) || (auto && !absent.has(oid));
+      this.ordered.get(oid) === 'remove' || !known.has(oid) || (auto && !absent.has(oid));
     const report = await withVolume(pen.path, { mounted: !parts.mayBeFolder(pen.path) }, async (root) => {
       const plan = await this.plan(root, wanted, signal);
       return this.apply(root, { ...plan, remove: plan.remove.filter(({ oid }) => mayGo(oid)) }, order, signal);
@@ -118,6 +121,7 @@ export class PenSync {
     // Those albums were edited while they were copied: the change has asked for another run.
     const open = coming + wanted.filter(({ oid }) => !ended.has(oid)).length;
     if (open + all.failed.length === 0) this.isOrdered = false;
+    this.forgetDone(all);
     await this.publish(all, open, auto);
     // What is full or in the way stays so until someone acts; the rest may pass.
     if (all.failed.some(({ error }) => error.code === 'not_now')) wakeIn(retryAfter);
@@ -152,18 +156,27 @@ export class PenSync {
     this.waiting.clear();
   }
 
-  private wanted(order: PenOrder): Wanted {
+  private forgetDone({ kept, copied, failed }: SyncReport): void {
+    const has = new Set([...kept, ...copied.map(({ oid }) => oid)]);
+    const hasFailed = new Set(failed.map(({ oid }) => oid));
+    const { albums } = this.parts.library;
+    for (const [oid, what] of this.ordered)
+      if (what === 'remove' ? !hasFailed.has(oid) : has.has(oid) || !albums.some((album) => album.oid === oid))
+        this.ordered.delete(oid);
+  }
+
+  private wanted(): Wanted {
     const { library, builds, targetOf } = this.parts;
     const auto = this.isAuto;
     const chosen = library.albums.filter(
-      (album) => (auto && isFor(album, this.pen)) || order.copy?.includes(album.oid) === true,
+      (album) => (auto && isFor(album, this.pen)) || this.ordered.get(album.oid) === 'copy',
     );
     return wantedOn(targetOf(this.pen), chosen, builds, library.gmeFolder);
   }
 
   /** An album may have been edited or deleted while its file is on its way to the pen: that need not arrive. */
   reconsider(): void {
-    if (this.copying !== null) this.wantedNow = new Set(this.wanted(this.copying).files.map(keyOf));
+    if (this.isCopying) this.wantedNow = new Set(this.wanted().files.map(keyOf));
   }
 
   private async plan(root: VolumeRoot, wanted: readonly WantedFile[], signal: AbortSignal): Promise<SyncPlan> {
@@ -198,9 +211,9 @@ export class PenSync {
     const reasons = await reasonsOf(root, plan);
     if (byItself && this.stuck?.reasons === reasons)
       return { ...this.stuck.report, shadowed: plan.shadowed, changed: plan.changed };
-    this.copying = order;
+    this.isCopying = true;
     const report = await this.carry(root, plan, signal).finally(() => {
-      this.copying = null;
+      this.isCopying = false;
       this.wantedNow = null;
     });
     const isStuck =

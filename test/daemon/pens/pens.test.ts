@@ -330,6 +330,22 @@ it('a wish ends when its pen is pulled out after the first report and before the
   await expect(sync.built({ kept: [] } as unknown as SyncReport)).rejects.toMatchObject({ code: 'no_pen' });
 });
 
+it.each(['copy', 'remove'] as const)(
+  'an order to %s an album that could not be carried out is tried again',
+  async (what) => {
+    const { pens, library, id, files, clock } = await pensAt([5], { auto: false });
+    await pens.searchOnce();
+    if (what === 'remove') await pens.copy(5, id);
+    const before = await files();
+    Object.defineProperty(library, 'awayWords', { configurable: true, value: 'The disk is away for a moment.' });
+    await expect(pens[what](5, id)).rejects.toMatchObject({ code: 'not_now' });
+    expect(await files()).toEqual(before);
+    Reflect.deleteProperty(library, 'awayWords');
+    clock.advance(minute);
+    await until('the order to be carried out', async () => (await files()).length !== before.length, 5);
+  },
+);
+
 describe('*Take it off this pen*', () => {
   it('leaves the album on pens that are not remembered', async () => {
     const { pens, library, id } = await pensAt([5], { simulated: { serial: 'S1' } });
