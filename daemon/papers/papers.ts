@@ -165,8 +165,8 @@ export class Papers implements PaperService {
     return what;
   }
 
-  search(query: PaperQuery): Promise<PapersFound> {
-    return this.reader.search(query);
+  search(query: PaperQuery, signal?: AbortSignal): Promise<PapersFound> {
+    return this.reader.search(query, signal);
   }
 
   like(query: LikeQuery): Promise<PapersLike> {

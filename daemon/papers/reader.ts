@@ -32,11 +32,11 @@ export class PaperReader {
     return isUrl(path) || existsSync(path);
   }
 
-  async search(query: PaperQuery): Promise<PapersFound> {
+  async search(query: PaperQuery, signal?: AbortSignal): Promise<PapersFound> {
     const { stores, problem } = this.parts;
     if (!this.isUsed()) return { papers: [], by: 'words and meaning', why: null, is_whole: true };
     const { searchPapers } = await import('./search.js');
-    return paperProblem(() => stores.use((opened) => searchPapers(opened, query, problem())));
+    return paperProblem(() => stores.use((opened) => searchPapers(opened, query, problem(), signal)));
   }
 
   async like(query: LikeQuery): Promise<PapersLike> {

@@ -3,6 +3,7 @@
  * by meaning is part of the answer, not a failure.
  */
 import type { PaperFound, PaperQuery, PapersFound } from '../../http/resources/papers/service.js';
+import { linkedSignal, orAborted } from '../../workers/base/async/linked-signal.js';
 import { TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import { maskedUrl } from '../../workers/base/text/url-secrets.js';
@@ -25,16 +26,21 @@ interface Search extends PaperQuery {
   filters: ReturnType<typeof parseFieldFilters>['filters'];
 }
 
-/** @param problem what is in the way of embedding, for an answer without any vectors */
+/**
+ * @param problem what is in the way of embedding, for an answer without any vectors
+ * @param signal nobody waits for the answer any more
+ */
 export async function searchPapers(
   stores: PaperStores,
   query: PaperQuery,
   problem: Words | null,
+  signal?: AbortSignal,
 ): Promise<PapersFound> {
   const search: Search = { ...query, ...parseFieldFilters(query.query) };
   if (search.text === '') return byFields(stores, search);
   const words = await byWords(stores, search);
-  const meaning = await byMeaning(stores, search, problem);
+  signal?.throwIfAborted();
+  const meaning = await byMeaning(stores, search, problem, signal);
   const papers = await together(stores, search, { ...words, near: meaning.papers });
   const by = meaning.why === null ? ('words and meaning' as const) : ('words' as const);
   return { papers, by, why: meaning.why, is_whole: words.isWhole };
@@ -72,16 +78,22 @@ interface ByMeaning {
 /** Whatever else goes wrong is no reason to leave the words unsaid; that it is over is one. */
 const over: readonly ErrorCode[] = ['aborted', 'not_now'];
 
-async function byMeaning(stores: PaperStores, search: Search, problem: Words | null): Promise<ByMeaning> {
+async function byMeaning(
+  stores: PaperStores,
+  search: Search,
+  problem: Words | null,
+  signal?: AbortSignal,
+): Promise<ByMeaning> {
   try {
     const why = await paperProblem(() => withoutVectors(stores, problem));
     if (why !== null) return { papers: [], why };
     const { query, conferences, years, sessions, distance_threshold: distanceThreshold } = search;
     const options = { limit: depthOf(search), conferences, years, sessions, distanceThreshold };
-    const asked = paperProblem(async () =>
-      (await stores.manager()).searchPapersSemantic(query, stores.database, options),
-    );
-    return { papers: await inTime(meaningTime, asked), why: null };
+    const ask = (ends: AbortSignal): Promise<FoundPaper[]> =>
+      paperProblem(async () =>
+        (await stores.manager()).searchPapersSemantic(query, stores.database, { ...options, signal: ends }),
+      );
+    return { papers: await inTime(meaningTime, ask, signal), why: null };
   } catch (thrown) {
     return { papers: [], why: whyNot(thrown) };
   }
@@ -142,14 +154,19 @@ const filtersOf = ({ filters, sessions, years, conferences }: Omit<Search, 'limi
 
 const depthOf = ({ limit }: Search): number => Math.max(deepest, 2 * limit);
 
-/** Whoever searches is not kept waiting for a server that is gone. The search itself goes on. */
-async function inTime<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new TonstiftError('papers_unavailable', say('error.search_late', { seconds: ms / 1000 }))),
-      ms,
-    );
+/** Whoever searches is not kept waiting for a server that is gone; the search is given up then. */
+async function inTime<Result>(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const late = new AbortController();
+  const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
+  const error = (): TonstiftError =>
+    new TonstiftError('papers_unavailable', say('error.search_late', { seconds: ms / 1000 }));
+  const timer = setTimeout(() => late.abort(error()), ms);
+  return orAborted(work(ends), ends).finally(() => {
+    clearTimeout(timer);
+    unlink();
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,6 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '../support/patience.js';
 import { browser, multipart, multipartType, start, type Running } from './client.js';
 
 let running: Running;
@@ -37,6 +39,23 @@ describe('GET /papers', () => {
     expect(page.text).toContain('distance 1.000');
     expect(page.text).not.toContain('javascript:');
     expect((await running.ask('/papers?q=nothing', { headers: browser })).text).toContain('none is near enough');
+  });
+
+  it('gives a search up when whoever asked has left', async () => {
+    const { papers } = running.services;
+    const real = papers.search.bind(papers);
+    const begun = new Promise<AbortSignal | undefined>((begin) => {
+      papers.search = (_, signal) => {
+        begin(signal);
+        return new Promise((_done, fail) => signal?.addEventListener('abort', () => fail(signal.reason as Error)));
+      };
+    });
+    const asking = request({ host: '127.0.0.1', port: running.port, path: '/papers?q=pens', agent: false });
+    asking.on('error', () => undefined).end();
+    const signal = await begun;
+    asking.destroy();
+    await until('the search to be given up', () => signal?.aborted);
+    papers.search = real;
   });
 
   it('names a field that there is none of, and keeps what was asked', async () => {

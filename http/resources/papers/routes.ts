@@ -6,6 +6,7 @@ import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
+import { untilLeft } from '../../response/until-left.js';
 import { takingTurns } from '../../request/turns.js';
 import { embeddingRoutes } from './embeddings.js';
 import { importRoute } from './import.js';
@@ -26,7 +27,7 @@ export function paperRoutes(router: Router, kit: Kit): void {
     const unknown = unknownFields(papers, query);
     if (asJson && unknown !== null) throw badFields({ q: unknown });
     const search = async (): Promise<PapersFound> =>
-      query.query === '' || unknown !== null ? nothing : papers.search(query);
+      query.query === '' || unknown !== null ? nothing : papers.search(query, untilLeft(ctx.res));
     // The page shows what is wrong beside the search box, and stays what it is.
     const [found, problem] = await search().then(
       (all) => [all, unknown] as const,

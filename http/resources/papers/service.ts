@@ -93,7 +93,7 @@ export interface PaperService {
   readonly fields: readonly string[];
   /** Those that a query names so and that are none, each once. */
   unknownFields(query: string): string[];
-  search(query: PaperQuery): Promise<PapersFound>;
+  search(query: PaperQuery, signal?: AbortSignal): Promise<PapersFound>;
   /** The nearest by the vector of one paper, or by its words. Throws `not_found`. */
   like(query: LikeQuery): Promise<PapersLike>;
   /** Throws `not_found`. */

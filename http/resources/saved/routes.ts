@@ -10,6 +10,7 @@ import { queryFields, type Fields } from '../../request/fields.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import { takingTurns } from '../../request/turns.js';
 import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
+import { untilLeft } from '../../response/until-left.js';
 import { paperQuery } from '../papers/input.js';
 import { actions, exportSchema, listSchema } from './input.js';
 import { NoteChanged, type PaperFile, type SavedService } from './service.js';
@@ -51,7 +52,7 @@ export function savedRoutes(router: Router, kit: Kit): void {
     const given = queryFields(ctx);
     const { format } = readFields(say('what.papers_export'), exportSchema, new Map([['format', given.get('format')]]));
     const query = paperQuery(new Map([...given].filter(([name]) => name !== 'format')));
-    const found = query.query === '' ? [] : (await papers.search(query)).papers;
+    const found = query.query === '' ? [] : (await papers.search(query, untilLeft(ctx.res))).papers;
     sendFile(ctx, 'papers', await saved.fileOf(format, found));
   });
 }

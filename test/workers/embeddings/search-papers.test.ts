@@ -4,6 +4,7 @@ import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
 import type { SearchPapersOptions } from '../../../workers/embeddings/search/search-papers.js';
 import type { FindWithinDistanceOptions } from '../../../workers/embeddings/search/within-distance.js';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { until } from '../../support/patience.js';
 import { benches, paper } from './bench.js';
 
 const bench = benches();
@@ -47,6 +48,17 @@ const everything = { distanceThreshold: Infinity };
 const asked = () => bench.server.embeddings().flatMap(({ texts }) => texts);
 
 describe('searchPapersSemantic', () => {
+  it('that is given up ends its request to the API', async () => {
+    const giveUp = new AbortController();
+    bench.server.next({ hang: true });
+    const searching = search('far away', { signal: giveUp.signal }).catch((error: unknown) => error);
+    await until('the request', () => bench.server.embeddings().length === 1);
+    giveUp.abort(new Error('nobody waits'));
+    expect(await searching).toBeInstanceOf(EmbeddingsError);
+    expect(bench.server.embeddings()).toHaveLength(1);
+    expect(await uids('far away suns', everything)).toContain('stars');
+  });
+
   it('answers full papers with distance and similarity, the nearest first', async () => {
     const [first, second] = await search('dogs animals that bark at home', { limit: 2 });
     expect(first).toMatchObject({

@@ -1,5 +1,6 @@
 import { DatabaseManager } from '../../papers/database-manager.js';
 import type { Paper } from '../../papers/types.js';
+import { linkedSignal } from '../../base/async/linked-signal.js';
 import type { Known } from '../../base/input/options.js';
 import type { Where } from '../../vectors/types.js';
 import { checkedCount, checkedQuery, checkedThreshold, checkOptions } from '../arguments.js';
@@ -14,11 +15,13 @@ export interface SearchPapersOptions extends PaperFilters {
   sessions?: readonly string[] | null;
   /** Semantic hits farther than this, Euclidean, are left out (1.1). */
   distanceThreshold?: number;
+  /** Gives the search up: the request to the embedding API is aborted. */
+  signal?: AbortSignal;
 }
 
 const known: Known<SearchPapersOptions> = {
   ...{ limit: true, sessions: true, years: true, conferences: true },
-  distanceThreshold: true,
+  ...{ distanceThreshold: true, signal: true },
 };
 
 /**
@@ -57,7 +60,8 @@ export async function searchPapers(
   const { collection } = context;
   if ((await collection.count({ where })) === 0) return byAuthor.map((paper) => found(paper, null));
 
-  const vector = await embedQuery(context, text);
+  const { signal, unlink } = linkedSignal([context.signal, options.signal]);
+  const vector = await embedQuery({ ...context, signal }, text).finally(unlink);
   const authors = await withDistances(context, database, vector, byAuthor);
   const near = await nearestPapers(context, database, {
     vector,
