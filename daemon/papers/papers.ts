@@ -31,10 +31,7 @@ import { SavedPapers } from './saved.js';
 import { createPaperStores, notesOf, type StoresInUse } from './stores.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-export interface PapersParts extends Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'> {
-  /** Without threads for the database: for a command that reads. */
-  inPlace?: boolean;
-}
+export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'>;
 
 /** What makes it necessary to open everything anew. */
 export const paperFields = [

@@ -41,11 +41,9 @@ export interface StoresParts {
   settings: () => Readonly<Config>;
   clock: Clock;
   log: Log;
-  /** Without threads for the database: for a command that reads. */
-  inPlace?: boolean;
 }
 
-export function createPaperStores({ settings, clock, log, inPlace = false }: StoresParts): StoresInUse {
+export function createPaperStores({ settings, clock, log }: StoresParts): StoresInUse {
   const limiter = createLimiter(log);
   let opened: Opened | null = null;
   let closing: Promise<unknown> = Promise.resolve();
@@ -54,7 +52,7 @@ export function createPaperStores({ settings, clock, log, inPlace = false }: Sto
     const config = settings();
     const { DatabaseManager: Database } = await import('../../workers/papers/database-manager.js');
     const { get: manager, close } = createLateManager(config, { limiter, clock, log });
-    return { database: new Database(config.paper_db, undefined, { inPlace }), config, manager, close };
+    return { database: new Database(config.paper_db), config, manager, close };
   }
 
   function openNow(): Opened {

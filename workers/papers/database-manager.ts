@@ -93,7 +93,6 @@ const papersAtOnce = 200;
  */
 export class DatabaseManager {
   readonly #given: string;
-  readonly #inPlace: boolean;
   #connection: Promise<Connection> | null = null;
   /** Where the last claim in a collection ended, so that a long row of claims looks at each paper once. */
   readonly #claimed = new Map<string, string>();
@@ -106,10 +105,8 @@ export class DatabaseManager {
    * @param pathOrUrl a path, `:memory:`, or postgresql://user:password@host:port/name;
    *   without it the environment's PAPER_DB rules
    * @param defaultPath where there is neither
-   * @param options.inPlace asks a file on this thread, which stands still meanwhile: for a process that only does this
    */
-  constructor(pathOrUrl?: string, defaultPath?: string, { inPlace = false }: { inPlace?: boolean } = {}) {
-    this.#inPlace = inPlace;
+  constructor(pathOrUrl?: string, defaultPath?: string) {
     this.#given =
       pathOrUrl ?? (process.env['PAPER_DB'] || (defaultPath ?? join(placesOf(process.env).data, 'papers.db')));
   }
@@ -518,7 +515,7 @@ export class DatabaseManager {
   }
 
   async #connected(): Promise<Connection> {
-    this.#connection ??= Promise.resolve().then(() => open(locate(this.#given), this.#inPlace));
+    this.#connection ??= Promise.resolve().then(() => open(locate(this.#given)));
     const connecting = this.#connection;
     try {
       return await connecting;

@@ -132,9 +132,6 @@ function askedOf(given: Record<string, string>, { conferences, years, sessions }
   return asked.toString();
 }
 
-/** Of a command that asks one thing and ends: then threads for the database take longer to start than it takes. */
-export const reading = { inPlace: true } as const;
-
 /** As `withPapers`, of which less is loaded: for a command that only searches. */
 export async function withReader<Result>(
   invocation: Invocation,
@@ -149,7 +146,7 @@ export async function withReader<Result>(
       import('../../papers/stores.js'),
     ]);
     const parts = { settings: () => settings.current, clock: systemClock, log };
-    const stores = createPaperStores({ ...parts, ...reading });
+    const stores = createPaperStores(parts);
     try {
       return await work(new PaperReader({ ...parts, stores, problem: () => null }));
     } finally {
@@ -167,7 +164,6 @@ const withPaperLog = <Result>(settings: Settings, work: (log: Log) => Promise<Re
 export async function withPapers<Result>(
   invocation: Invocation,
   work: (access: PaperAccess) => Promise<Result>,
-  { inPlace = false }: { inPlace?: boolean } = {},
 ): Promise<Result> {
   const settings = await loadSettings(invocation);
   const daemon = await runningDaemon(settings);
@@ -187,7 +183,6 @@ export async function withPapers<Result>(
       clock: systemClock,
       log,
       byHand: true,
-      inPlace,
     });
     try {
       return await work({

@@ -7,36 +7,32 @@ import { exitCodes } from '../exit-codes.js';
 import type { Command } from '../invocation.js';
 import { readOperand } from '../operand.js';
 import { UsageError } from '../usage-error.js';
-import { reading, withPapers } from './paper-access.js';
+import { withPapers } from './paper-access.js';
 
 export const printSaved: Command = async (invocation) => {
   const { print } = invocation;
   const { export: given, json } = invocation.options;
   if (given !== undefined && json) throw new UsageError('--json and --export cannot be had both.');
   const format = given === undefined ? undefined : readOperand('--export', choice(exportFormats), given);
-  return withPapers(
-    invocation,
-    async (access) => {
-      if (format !== undefined) {
-        // Each piece ends with a line break, and so does what is printed.
-        for await (const piece of exportPapers(format, access.saved())) print(piece.replace(/\n$/, ''));
-        return exitCodes.done;
-      }
-      let count = 0;
-      for await (const { paper, note, saved_at: at, is_gone: isGone } of access.saved()) {
-        count++;
-        if (json) {
-          print(JSON.stringify({ paper, note, saved_at: at, is_gone: isGone }));
-          continue;
-        }
-        print(oneLine(paper.title));
-        print(oneLine(`  ${paper.authors.join(', ')} · ${paper.conference} ${paper.year} · ${paper.uid}`));
-        if (isGone) print('  not in the database any more');
-        for (const line of note.trim() === '' ? [] : note.trim().split('\n')) print(`  | ${oneLine(line)}`);
-      }
-      if (count === 0 && !json) print('No paper is saved.');
+  return withPapers(invocation, async (access) => {
+    if (format !== undefined) {
+      // Each piece ends with a line break, and so does what is printed.
+      for await (const piece of exportPapers(format, access.saved())) print(piece.replace(/\n$/, ''));
       return exitCodes.done;
-    },
-    reading,
-  );
+    }
+    let count = 0;
+    for await (const { paper, note, saved_at: at, is_gone: isGone } of access.saved()) {
+      count++;
+      if (json) {
+        print(JSON.stringify({ paper, note, saved_at: at, is_gone: isGone }));
+        continue;
+      }
+      print(oneLine(paper.title));
+      print(oneLine(`  ${paper.authors.join(', ')} · ${paper.conference} ${paper.year} · ${paper.uid}`));
+      if (isGone) print('  not in the database any more');
+      for (const line of note.trim() === '' ? [] : note.trim().split('\n')) print(`  | ${oneLine(line)}`);
+    }
+    if (count === 0 && !json) print('No paper is saved.');
+    return exitCodes.done;
+  });
 };

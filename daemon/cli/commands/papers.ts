@@ -13,7 +13,7 @@ import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
 import { readOperand } from '../operand.js';
-import { reading, withPapers, withReader, type Embeddings } from './paper-access.js';
+import { withPapers, withReader, type Embeddings } from './paper-access.js';
 import { sourceOf } from './paper-sources.js';
 import { reportFound } from './papers-search.js';
 
@@ -115,14 +115,10 @@ export const findLike: Command = async (invocation) => {
 };
 
 export const printStatus: Command = (invocation) =>
-  withPapers(
-    invocation,
-    async (access) => {
-      reportStatus(invocation, await access.status());
-      return exitCodes.done;
-    },
-    reading,
-  );
+  withPapers(invocation, async (access) => {
+    reportStatus(invocation, await access.status());
+    return exitCodes.done;
+  });
 
 function reportStatus({ print, options }: Invocation, status: PaperStatus): void {
   if (options.json) return print(JSON.stringify(status, null, 2));

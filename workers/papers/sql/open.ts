@@ -41,12 +41,11 @@ const nameOf = (location: Location): string => (location.kind === 'sqlite' ? loc
 
 /**
  * Connects and brings the tables to this version. Whoever opens closes.
- * @param inPlace without threads where it is a file and nobody has it open yet
  * @throws DatabaseError where that cannot be
  */
-export async function open(location: Location, inPlace: boolean): Promise<Connection> {
+export async function open(location: Location): Promise<Connection> {
   const name = nameOf(location);
-  const one = shared.get(name) ?? { opening: connect(location, inPlace), users: 0 };
+  const one = shared.get(name) ?? { opening: connect(location), users: 0 };
   shared.set(name, one);
   one.users++;
   try {
@@ -71,13 +70,12 @@ export async function close({ location }: Connection): Promise<void> {
     rmSync(location.temporary, { recursive: true, force: true });
 }
 
-async function connect(location: Location, inPlace: boolean): Promise<Opened> {
+async function connect(location: Location): Promise<Opened> {
   const dialect =
     location.kind === 'sqlite'
       ? // Who cleans the folder of temporary files spares what is open.
         (await import('./sqlite.js')).sqliteDialect(location.path, {
           idleMs: location.temporary === null ? undefined : Infinity,
-          inPlace,
         })
       : (await import('./postgres.js')).postgresDialect(location.url);
   const db = new Kysely<Tables>({ dialect });

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
-import { closed, type SqliteConnection } from './sqlite-connection.js';
-import type { FileToOpen } from './sqlite-file.js';
+import { closed, ThreadConnection } from './thread-connection.js';
 
 export interface SqlitePoolOptions {
   path: string;
@@ -9,14 +8,13 @@ export interface SqlitePoolOptions {
   isReadOnly: boolean;
   /** Connections. */
   most: number;
-  connect: (file: FileToOpen) => SqliteConnection;
   /** Milliseconds without a query after which the threads end and give their memory back, until the next one. */
   idleMs: number;
 }
 
 /** A connection that nobody else has until it is given back. */
 export interface Held {
-  connection: SqliteConnection;
+  connection: ThreadConnection;
   giveBack: () => void;
 }
 
@@ -29,8 +27,8 @@ let made = 0;
 export class SqlitePool {
   readonly #options: SqlitePoolOptions;
   readonly #places: ReturnType<typeof pLimit>;
-  readonly #open = new Set<SqliteConnection>();
-  readonly #free: SqliteConnection[] = [];
+  readonly #open = new Set<ThreadConnection>();
+  readonly #free: ThreadConnection[] = [];
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -74,7 +72,7 @@ export class SqlitePool {
     return new Promise((entered) => void this.#places(() => new Promise<void>((leave) => entered(leave))));
   }
 
-  async #freeOrNew(): Promise<SqliteConnection> {
+  async #freeOrNew(): Promise<ThreadConnection> {
     if (this.#isClosed) throw closed();
     for (let free = this.#free.pop(); free !== undefined; free = this.#free.pop()) {
       if (!free.isOver) return free;
@@ -91,7 +89,7 @@ export class SqlitePool {
   }
 
   /** Of what was there once: SQLite would make an empty file where it is gone, and nobody tables in that. */
-  async #connectAnew(): Promise<SqliteConnection> {
+  async #connectAnew(): Promise<ThreadConnection> {
     const { path } = this.#options;
     if (!existsSync(path))
       throw new Error(`${path} is gone; put it back, or start the program again to begin with an empty one`);
@@ -102,9 +100,9 @@ export class SqlitePool {
   }
 
   /** Leaves no thread behind where it fails: Kysely forgets an init that failed, and would not destroy this. */
-  async #connect(): Promise<SqliteConnection> {
-    const { path, isReadOnly, connect } = this.#options;
-    const connection = connect({ path, isReadOnly, connection: ++made });
+  async #connect(): Promise<ThreadConnection> {
+    const { path, isReadOnly } = this.#options;
+    const connection = new ThreadConnection({ path, isReadOnly, connection: ++made });
     this.#open.add(connection);
     await connection.opened().catch(async (thrown: unknown) => {
       await this.#end(connection);
@@ -113,7 +111,7 @@ export class SqlitePool {
     return connection;
   }
 
-  async #end(connection: SqliteConnection): Promise<void> {
+  async #end(connection: ThreadConnection): Promise<void> {
     this.#open.delete(connection);
     await connection.close();
   }

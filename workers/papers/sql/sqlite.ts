@@ -8,7 +8,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import { messageOf } from '../../base/errors.js';
-import { SqlitePool, type Held, type SqlitePoolOptions } from './sqlite-pool.js';
+import { SqlitePool, type Held } from './sqlite-pool.js';
 
 /** Searches at a time: a quick one gets by where long ones are at work. */
 const readers = 3;
@@ -19,8 +19,6 @@ export interface SqliteOptions {
    * for a file that nobody else keeps.
    */
   idleMs?: number;
-  /** Without threads, for a process that does nothing else meanwhile. */
-  inPlace?: boolean;
 }
 
 /**
@@ -28,10 +26,10 @@ export interface SqliteOptions {
  * likes. One writes; what only reads has others, and waits for no writing. Journalled ahead (WAL): a kill at any moment
  * leaves every transaction whole, and other processes read along.
  */
-export function sqliteDialect(path: string, { idleMs = 60_000, inPlace = false }: SqliteOptions = {}): Dialect {
+export function sqliteDialect(path: string, { idleMs = 60_000 }: SqliteOptions = {}): Dialect {
   const dialect = new SqliteDialect({ database: () => Promise.reject(new Error('opened by its own driver')) });
   return {
-    createDriver: () => new SqliteDriver(path, idleMs, inPlace),
+    createDriver: () => new SqliteDriver(path, idleMs),
     createAdapter: () => new OneTransaction(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -51,15 +49,13 @@ class SqliteDriver implements Driver {
   constructor(
     private readonly path: string,
     private readonly idleMs: number,
-    private readonly inPlace: boolean,
   ) {}
 
   async init(): Promise<void> {
     const { path, idleMs } = this;
-    const connect = await connector(this.inPlace);
     this.#pools = {
-      writer: new SqlitePool({ path, isReadOnly: false, most: 1, idleMs, connect }),
-      readers: new SqlitePool({ path, isReadOnly: true, most: this.inPlace ? 1 : readers, idleMs, connect }),
+      writer: new SqlitePool({ path, isReadOnly: false, most: 1, idleMs }),
+      readers: new SqlitePool({ path, isReadOnly: true, most: readers, idleMs }),
     };
     await this.#pools.writer.begin();
   }
@@ -99,16 +95,6 @@ class SqliteDriver implements Driver {
 interface Pools {
   writer: SqlitePool;
   readers: SqlitePool;
-}
-
-/** SQLite itself is loaded where it is to run: a thread has it for itself. */
-async function connector(inPlace: boolean): Promise<SqlitePoolOptions['connect']> {
-  if (inPlace) {
-    const { InPlaceConnection } = await import('./in-place-connection.js');
-    return (file) => new InPlaceConnection(file);
-  }
-  const { ThreadConnection } = await import('./thread-connection.js');
-  return (file) => new ThreadConnection(file);
 }
 
 /**

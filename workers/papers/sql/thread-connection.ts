@@ -2,13 +2,12 @@
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { threadScript } from '../../base/async/threads.js';
-import { bindable, closed, resultOf, type SqliteConnection } from './sqlite-connection.js';
 import type { FileAnswer, FileQuery, FileToOpen } from './sqlite-file.js';
 
 type Waiting = { resolve: (answer: QueryResult<never>) => void; reject: (error: Error) => void };
 
 /** The thread answers in the order in which it is asked. A process that waits for no answer may end. */
-export class ThreadConnection implements SqliteConnection {
+export class ThreadConnection {
   private readonly worker: Worker;
   private readonly ended: Promise<void>;
   private readonly waiting: Waiting[] = [];
@@ -28,10 +27,12 @@ export class ThreadConnection implements SqliteConnection {
     void this.ended.then(() => this.fail(new Error('the thread of the database has ended')));
   }
 
+  /** Nothing is answered any more. */
   get isOver(): boolean {
     return this.over !== undefined;
   }
 
+  /** @throws what keeps the file from being opened */
   async opened(): Promise<void> {
     await this.ask(null);
   }
@@ -40,6 +41,7 @@ export class ThreadConnection implements SqliteConnection {
     return this.ask({ sql, parameters: bindable(parameters) });
   }
 
+  /** Takes nothing more from now on. May be called when it is over, and twice. */
   async close(): Promise<void> {
     this.over ??= closed();
     this.worker.ref();
@@ -71,4 +73,22 @@ export class ThreadConnection implements SqliteConnection {
     this.over ??= error;
     for (const { reject } of this.waiting.splice(0)) reject(this.over);
   }
+}
+
+/** The error of a query to a database that was closed. */
+export const closed = (): Error => new Error('the database is closed');
+
+/** @throws what went wrong */
+function resultOf<Row>(answer: FileAnswer): QueryResult<Row> {
+  if ('failed' in answer) throw Object.assign(new Error(answer.failed), { code: answer.code });
+  return { rows: answer.rows as Row[], numAffectedRows: BigInt(answer.changes) };
+}
+
+/** libsql ends the whole process on a parameter that is neither text, number nor null. */
+function bindable(parameters: readonly unknown[]): unknown[] {
+  for (const value of parameters) {
+    if (value !== null && typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value)))
+      throw new TypeError(`a parameter of a query is ${typeof value}, expected text, a number or null`);
+  }
+  return [...parameters];
 }
