@@ -1,13 +1,13 @@
 import type { Settings } from '../../config/settings.js';
-import { createLateLogWriter } from '../log/late-log-writer.js';
 import { createLog, type DaemonLog } from '../log/log.js';
+import { createLogWriter } from '../log/log-writer.js';
 
 /**
  * For a command that works on the library without a daemon: what it prints is its result, so the log goes beside it.
  */
 export async function withLog<Result>(settings: Settings, work: (log: DaemonLog) => Promise<Result>): Promise<Result> {
   const places = { folder: settings.places.logs, console: process.stderr };
-  const log = createLog(settings.current.log_level, (trouble) => createLateLogWriter(places, trouble));
+  const log = createLog(settings.current.log_level, (trouble) => createLogWriter(places, trouble));
   log.redact(settings.current.password);
   settings.warnings.forEach((warning) => log.warn(warning));
   try {

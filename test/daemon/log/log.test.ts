@@ -15,7 +15,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { LogEntry, LogLevel } from '../../../http/resources/logs/service.js';
-import { createLateLogWriter } from '../../../daemon/log/late-log-writer.js';
 import { createLog, type DaemonLog } from '../../../daemon/log/log.js';
 import { createLogWriter, type LogPlaces } from '../../../daemon/log/log-writer.js';
 
@@ -25,13 +24,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function listening(
-  { level = 'info', ...places }: LogPlaces & { level?: LogLevel } = {},
-  writerOf = createLogWriter,
-): { log: DaemonLog; logged: () => string } {
+function listening({ level = 'info', ...places }: LogPlaces & { level?: LogLevel } = {}): {
+  log: DaemonLog;
+  logged: () => string;
+} {
   const stream = new PassThrough({ highWaterMark: 1e9 });
   const console = stream as unknown as NodeJS.WriteStream;
-  const log = createLog(level, (trouble) => writerOf({ console, style: 'plain', ...places }, trouble));
+  const log = createLog(level, (trouble) => createLogWriter({ console, style: 'plain', ...places }, trouble));
   return { log, logged: () => String((stream.read() as Buffer | null) ?? '') };
 }
 
@@ -41,19 +40,6 @@ describe('createLog', () => {
     log.area('inbox').warn('Grüße & Töne 日本語');
     log.debug('not this');
     expect(logged()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d warn {2}inbox {3}Grüße & Töne 日本語\n$/);
-  });
-
-  it('of a command writes the same, once its writer is there', async () => {
-    const { log, logged } = listening({ folder }, createLateLogWriter);
-    log.info('one');
-    log.warn('two');
-    expect(logged()).toBe('');
-    await log.close();
-    expect(logged()).toMatch(/^.{19} info {2}daemon {2}one\n.{19} warn {2}daemon {2}two\n$/);
-    expect(readFileSync(join(folder, 'tonstift.log'), 'utf8').split('\n')).toHaveLength(3);
-    const silent = listening({}, createLateLogWriter);
-    await silent.log.close();
-    expect(silent.logged()).toBe('');
   });
 
   it('speaks to the journal in its own way', () => {
