@@ -13,7 +13,7 @@ export const composedPapers: Readonly<Record<'sqlite' | 'postgres', Filled>> = {
   postgres: { setting: 'letters_composed', add: (db, uids) => compose(db, 'postgres', uids) },
 };
 
-/** The vectors of a paper that gets another uid go, and are made again, as of a paper that is gone and one that comes. */
+/** A paper that gets another uid loses its vector. It is embedded again. */
 async function compose(db: Kysely<Tables>, kind: 'sqlite' | 'postgres', uids: readonly string[]): Promise<void> {
   const papers = [...(await rowsByUid(db, uids)).values()].map(paperOf);
   const changes = papers.flatMap((former) => {
