@@ -32,10 +32,10 @@ export function createLog(
   const listeners = new Set<(entry: LogEntry) => void>();
   const writer = writerOf((sentence) => area('log').warn(sentence));
   let level = firstLevel;
-  let closed = false;
+  let closed: Promise<void> | null = null;
 
   function record(entryLevel: LogLevel, name: string, text: string): void {
-    if (closed || rankOf(entryLevel) > rankOf(level)) return;
+    if (closed !== null || rankOf(entryLevel) > rankOf(level)) return;
     const entry: LogEntry = {
       time: new Date().toISOString(),
       level: entryLevel,
@@ -71,10 +71,6 @@ export function createLog(
       return () => void listeners.delete(call);
     },
     redact: redactor.add,
-    async close() {
-      if (closed) return;
-      closed = true;
-      await writer.close();
-    },
+    close: () => (closed ??= writer.close()),
   };
 }

@@ -35,6 +35,18 @@ function listening({ level = 'info', ...places }: LogPlaces & { level?: LogLevel
 }
 
 describe('createLog', () => {
+  it('is closed when a second close returns', async () => {
+    let isClosed = false;
+    const close = async (): Promise<void> => {
+      await new Promise(setImmediate);
+      isClosed = true;
+    };
+    const log = createLog('info', () => ({ write: () => undefined, close }));
+    void log.close();
+    await log.close();
+    expect(isClosed).toBe(true);
+  });
+
   it('writes time, level, area and sentence on one line', () => {
     const { log, logged } = listening();
     log.area('inbox').warn('Grüße & Töne 日本語');
