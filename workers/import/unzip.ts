@@ -6,7 +6,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
-import { isDiskFull, messageOf, TonstiftError, wordsOf } from '../base/errors.js';
+import { isDiskFull, messageOf, systemCodeOf, TonstiftError, wordsOf } from '../base/errors.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import { isIgnored, pathParts } from '../base/files/names.js';
 import { fileIdentity } from '../base/files/seen-file.js';
@@ -27,7 +27,8 @@ export interface Unzipped {
  * (`relativePath`, without `.`, `..` and empty parts), so that it cannot reach anywhere. Hidden files and
  * unfinished downloads are left out.
  * An entry that is encrypted or broken is rejected alone.
- * Throws TonstiftError: `unreadable_audio` for what is no ZIP; `too_large` past `maxBytes`.
+ * Throws TonstiftError: `unreadable_audio` for what is no ZIP; `too_large` past `maxBytes`; the system's error where a
+ * disk is full or fails.
  */
 export async function unzip(
   zip: string,
@@ -35,7 +36,10 @@ export async function unzip(
   maxBytes: number,
   signal?: AbortSignal,
 ): Promise<Unzipped> {
+  const isNotOfFile = (error: unknown): boolean =>
+    error instanceof TonstiftError || signal?.aborted === true || isDiskFull(error) || systemCodeOf(error) === 'EIO';
   const archive = await openArchive(zip).catch((error: unknown) => {
+    if (isNotOfFile(error)) throw error;
     throw new TonstiftError('unreadable_audio', say('wrong.no_zip', { why: messageOf(error) }), {}, { cause: error });
   });
   const files: FoundFile[] = [];
@@ -68,12 +72,12 @@ export async function unzip(
         const path = join(folder.path, name);
         files.push({ root: folder.path, path, relativePath, size, mtime_ms: 0, special: false, own: true, identity });
       } catch (error) {
-        if (error instanceof TonstiftError || signal?.aborted === true || isDiskFull(error)) throw error;
+        if (isNotOfFile(error)) throw error;
         rejected.push({ filename: relativePath, reason: say('wrong.not_unpacked', { why: wordsOf(error) }) });
       }
     }
   } catch (error) {
-    if (error instanceof TonstiftError || signal?.aborted === true || isDiskFull(error)) throw error;
+    if (isNotOfFile(error)) throw error;
     throw new TonstiftError(
       'unreadable_audio',
       say('wrong.broken_zip', { why: messageOf(error) }),

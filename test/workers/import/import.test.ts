@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import fs from 'node:fs';
 import { link, lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileIdentity } from '../../../workers/base/files/seen-file.js';
@@ -45,6 +46,25 @@ const tagged = (n: number, more: Record<string, string> = {}): Mp3Options => ({
     expect((await importBatch(await batch(root), ctx)).albums[0]?.tracks).toHaveLength(2);
   },
 );
+
+it('a ZIP that the disk fails to read stops the import and is not refused', async () => {
+  const ctx = await context();
+  const root = await source({ 'a.zip': zipOf({ 'a.mp3': await mp3(tagged(1)) }) });
+  const real = fs.read.bind(fs) as (...given: unknown[]) => void;
+  let left = 0;
+  const spy = jest.spyOn(fs, 'read').mockImplementation((...given: unknown[]) => {
+    if (left-- > 0) return real(...given);
+    (given.at(-1) as (error: Error) => void)(Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' }));
+  });
+  let failures = 0;
+  for (; ctx.library.albums.length === 0; failures++) {
+    left = failures;
+    const ended = await importBatch(await batch(root), ctx).catch((error: unknown) => error);
+    if (ctx.library.albums.length === 0) expect(ended).toMatchObject({ code: 'EIO' });
+  }
+  spy.mockRestore();
+  expect(failures).toBeGreaterThan(3);
+});
 
 describe('importBatch', () => {
   it('makes an album of tags, moves the files, and keeps the record', async () => {
