@@ -5,7 +5,7 @@ import type { FoundPaper } from '../../workers/embeddings/search/search-papers.j
 import { documentOf } from '../../workers/papers/document.js';
 import type { Paper } from '../../workers/papers/types.js';
 import { paperProblem } from './problem.js';
-import { recordOf } from './reading.js';
+import { recordOf } from './record.js';
 import { withoutVectors, whyNot } from './search.js';
 import type { PaperStores } from './stores.js';
 
@@ -37,7 +37,7 @@ async function byVector(
     return await paperProblem(async () => {
       const why = await withoutVectors(stores, problem);
       if (why !== null) return { near: [], why };
-      const manager = await stores.manager();
+      const { manager } = stores;
       if (!(await manager.paperExists(uid))) return { near: [], why: say('papers.like_not_embedded') };
       return { near: await manager.searchPapersLike(uid, stores.database, query), why: null };
     });

@@ -147,7 +147,7 @@ async function keyOf(collection: VectorCollection): Promise<string> {
   return JSON.stringify([collection.name, model, dimension, count]);
 }
 
-const collectionOf = async ({ manager }: PaperStores): Promise<VectorCollection> => (await manager()).collection;
+const collectionOf = ({ manager }: PaperStores): Promise<VectorCollection> => manager.collection;
 
 async function draw(stores: PaperStores, uids: readonly string[], signal: AbortSignal): Promise<DrawnMap> {
   const { drawMap } = await import('../../workers/embeddings/map/draw-map.js');

@@ -1,6 +1,8 @@
 /** The papers: imported, embedded when it is time, found again. The PaperService of the HTTP room. */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Config, FieldName } from '../../config/fields.js';
+import { isUrl } from '../../config/url.js';
 import type {
   CountQuery,
   LikeQuery,
@@ -18,16 +20,18 @@ import type { ExportedEmbeddings } from '../../workers/embeddings/records/slices
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
-import { filterFields, unknownFilters } from '../../workers/papers/field-filters.js';
+import { filterFields, parseFieldFilters, unknownFilters } from '../../workers/papers/field-filters.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { Paper } from '../../workers/papers/types.js';
 import type { JobContext } from '../jobs.js';
 import { KeptBacklog } from './backlog.js';
+import { papersLike } from './like.js';
 import { paperProblem, papersWordsOf } from './problem.js';
-import { PaperReader } from './reader.js';
+import { recordOf, unknownPaper } from './record.js';
 import { PaperRuns, type PaperRunsParts } from './runs.js';
 import { PaperMaps } from './maps.js';
 import { SavedPapers } from './saved.js';
+import { searchPapers } from './search.js';
 import { createPaperStores, notesOf, type StoresInUse } from './stores.js';
 import { say } from '../../workers/base/language/sentence.js';
 
@@ -54,7 +58,6 @@ export class Papers implements PaperService {
   readonly fields = filterFields;
   readonly unknownFields = unknownFilters;
   private readonly stores: StoresInUse;
-  private readonly reader: PaperReader;
   private readonly runs: PaperRuns;
   readonly saved: SavedPapers;
   readonly maps: PaperMaps;
@@ -66,13 +69,10 @@ export class Papers implements PaperService {
 
   constructor(private readonly parts: PapersParts) {
     this.stores = createPaperStores(parts);
-    this.reader = new PaperReader({
-      ...{ settings: parts.settings, stores: this.stores },
-      problem: () => this.runs.status.problem,
-    });
+    const { isUsed } = this;
     this.maps = new PaperMaps({
       stores: this.stores,
-      isUsed: () => this.reader.isUsed(),
+      isUsed,
       problem: () => this.runs.status.problem,
       search: (query) => this.search(query),
       changed: () => this.runs.changed(),
@@ -81,14 +81,20 @@ export class Papers implements PaperService {
     parts.events.subscribe(({ type, data }) => {
       if (type === 'papers.changed' && (data as { state: string }).state === 'embedding') this.maps.vectorsChanged();
     });
-    this.saved = new SavedPapers({ stores: this.stores, isUsed: () => this.reader.isUsed(), clock: parts.clock });
+    this.saved = new SavedPapers({ stores: this.stores, isUsed, clock: parts.clock });
     this.runs = new PaperRuns({
       ...parts,
       stores: this.stores,
-      isUsed: () => this.reader.isUsed(),
+      isUsed,
       changed: () => this.backlog.forget(),
     });
   }
+
+  /** False where nobody has imported papers yet: then no database is made. */
+  private readonly isUsed = (): boolean => {
+    const { paper_db: path } = this.parts.settings();
+    return isUrl(path) || existsSync(path);
+  };
 
   /** Embeds what was left undone, and from now on by the schedule. */
   start(): void {
@@ -131,7 +137,7 @@ export class Papers implements PaperService {
       years: [],
       sessions: [],
     };
-    if (!this.reader.isUsed()) return none;
+    if (!this.isUsed()) return none;
     try {
       return await this.stores.use(async ({ database, config }) => {
         const choices = await this.choicesOf(database);
@@ -162,20 +168,31 @@ export class Papers implements PaperService {
     return what;
   }
 
-  search(query: PaperQuery, signal?: AbortSignal): Promise<PapersFound> {
-    return this.reader.search(query, signal);
+  async search(query: PaperQuery, signal?: AbortSignal): Promise<PapersFound> {
+    if (!this.isUsed()) return { papers: [], by: 'words and meaning', why: null, is_whole: true };
+    return paperProblem(() =>
+      this.stores.use((stores) => searchPapers(stores, query, this.runs.status.problem, signal)),
+    );
   }
 
-  like(query: LikeQuery): Promise<PapersLike> {
-    return this.reader.like(query);
+  async like(query: LikeQuery): Promise<PapersLike> {
+    if (!this.isUsed()) throw unknownPaper(query.uid);
+    return paperProblem(() => this.stores.use((stores) => papersLike(stores, query, this.runs.status.problem)));
   }
 
-  record(uid: string): Promise<Paper> {
-    return this.reader.record(uid);
+  async record(uid: string): Promise<Paper> {
+    if (!this.isUsed()) throw unknownPaper(uid);
+    return paperProblem(() => this.stores.use(({ database }) => recordOf(database, uid)));
   }
 
-  counts(query: CountQuery): Promise<PaperCounts> {
-    return this.reader.counts(query);
+  async counts({ query, ...lists }: CountQuery): Promise<PaperCounts> {
+    if (!this.isUsed()) return { papers: 0, years: [], conferences: [], is_whole: true };
+    return paperProblem(async () => {
+      const { filters, text } = parseFieldFilters(query);
+      const asked = { words: text, fieldFilters: filters, ...lists };
+      const { isWhole, ...counts } = await this.stores.use(({ database }) => database.countPapers(asked));
+      return { ...counts, is_whole: isWhole };
+    });
   }
 
   import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport> {
@@ -232,9 +249,7 @@ export class Papers implements PaperService {
   }
 
   exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings> {
-    return paperProblem(() =>
-      this.stores.use(async ({ manager }) => (await manager()).exportEmbeddings(conference, year)),
-    );
+    return paperProblem(() => this.stores.use(({ manager }) => manager.exportEmbeddings(conference, year)));
   }
 
   async readEmbeddings(json: AsyncIterable<Uint8Array>): Promise<ImportedEmbeddings> {
@@ -244,7 +259,7 @@ export class Papers implements PaperService {
 
   importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number> {
     return paperProblem(() =>
-      this.stores.use(async ({ manager }) => (await manager()).importEmbeddings(data, conference, year)),
+      this.stores.use(({ manager }) => manager.importEmbeddings(data, conference, year)),
     ).finally(() => {
       this.maps.vectorsChanged();
       this.backlog.forget();

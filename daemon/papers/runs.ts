@@ -175,7 +175,7 @@ export class PaperRuns {
     const { embedded, failed, left } = await jobs.run(job, async ({ signal: stopped, progress }) => {
       const quiet = this.reportProgress();
       const { embed_batch_size: batchSize } = settings();
-      const manager = await stores.manager();
+      const { manager } = stores;
       const parts = { manager, database, batchSize, owner, clock, log, retryRefused: order.refused === true };
       const onWait = (problem: Words): void => {
         this.asksToWait = problem;
@@ -251,9 +251,8 @@ function verdictOf(error: unknown): Verdict {
   return { notNow: true, atLeast: restAskedFor(error) };
 }
 
-const clearAll = ({ database, ...stores }: PaperStores): Promise<void> =>
+const clearAll = ({ database, manager }: PaperStores): Promise<void> =>
   paperProblem(async () => {
-    const manager = await stores.manager();
     await manager.generateEmbedding('A paper.');
     // Before the vectors go: a daemon that begins with the former model after that does not begin.
     await database.setEmbeddingModel(manager.modelName);

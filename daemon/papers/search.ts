@@ -90,9 +90,7 @@ async function byMeaning(
     const { query, conferences, years, sessions, distance_threshold: distanceThreshold } = search;
     const options = { limit: depthOf(search), conferences, years, sessions, distanceThreshold };
     const ask = (ends: AbortSignal): Promise<FoundPaper[]> =>
-      paperProblem(async () =>
-        (await stores.manager()).searchPapersSemantic(query, stores.database, { ...options, signal: ends }),
-      );
+      paperProblem(() => stores.manager.searchPapersSemantic(query, stores.database, { ...options, signal: ends }));
     return { papers: await inTime(meaningTime, ask, signal), why: null };
   } catch (thrown) {
     return { papers: [], why: whyNot(thrown) };

@@ -1,17 +1,18 @@
 /** The paper database and the vectors, opened with their first use: who has only albums loads nothing of them. */
 import type { Config } from '../../config/fields.js';
 import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
+import type { EmbeddingsManagerOptions } from '../../workers/embeddings/settings.js';
+import type * as Cluster from '../../workers/embedding-api/rate/cluster.js';
 import { messageOf } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
-import { createLateManager, createLimiter, type LateManager } from './late-manager.js';
 
 export interface PaperStores {
   database: DatabaseManager;
   /** What both were opened by. */
   config: Readonly<Config>;
-  /** Loaded when somebody needs vectors, or what makes them: it takes longer than a search for words. */
-  manager: () => Promise<EmbeddingsManager>;
+  /** Connects to the vectors and to the embedding API on first use. */
+  manager: EmbeddingsManager;
 }
 
 export interface StoresInUse {
@@ -30,12 +31,21 @@ export async function notesOf({ database, config }: Pick<PaperStores, 'database'
   return database.embeddingNotes({ collection: config.collection_name, store });
 }
 
-type Stores = PaperStores & Pick<LateManager, 'close'>;
-
 interface Opened {
-  stores: Promise<Stores>;
+  stores: Promise<PaperStores>;
   uses: Set<Promise<unknown>>;
 }
+
+const managerOptions = (config: Readonly<Config>): EmbeddingsManagerOptions => ({
+  apiUrl: config.llm_backend_url,
+  authToken: config.llm_backend_auth_token,
+  modelName: config.embedding_model,
+  collectionName: config.collection_name,
+  requestsPerMinute: config.requests_per_minute,
+  embeddingDb: config.embedding_db,
+  paperDb: config.paper_db,
+  lowMemory: config.embedding_low_memory,
+});
 
 export interface StoresParts {
   settings: () => Readonly<Config>;
@@ -44,15 +54,22 @@ export interface StoresParts {
 }
 
 export function createPaperStores({ settings, clock, log }: StoresParts): StoresInUse {
-  const limiter = createLimiter(log);
+  /** The rate limit of this process, which may be shared with other machines; a change needs a restart. */
+  let limiter: typeof Cluster | undefined;
   let opened: Opened | null = null;
   let closing: Promise<unknown> = Promise.resolve();
 
-  async function open(): Promise<Stores> {
+  async function open(): Promise<PaperStores> {
     const config = settings();
-    const { DatabaseManager: Database } = await import('../../workers/papers/database-manager.js');
-    const { get: manager, close } = createLateManager(config, { limiter, clock, log });
-    return { database: new Database(config.paper_db), config, manager, close };
+    const [{ DatabaseManager: Database }, { EmbeddingsManager: Manager }, cluster] = await Promise.all([
+      import('../../workers/papers/database-manager.js'),
+      import('../../workers/embeddings/manager.js'),
+      import('../../workers/embedding-api/rate/cluster.js'),
+    ]);
+    if (limiter === undefined) cluster.configureLimiter({ redisUrl: config.limiter_redis_url, log });
+    limiter = cluster;
+    const manager = new Manager(managerOptions(config), { log, clock });
+    return { database: new Database(config.paper_db), config, manager };
   }
 
   function openNow(): Opened {
@@ -62,14 +79,14 @@ export function createPaperStores({ settings, clock, log }: StoresParts): Stores
   }
 
   async function finish({ stores, uses }: Opened): Promise<void> {
-    const { database, close: closeManager } = await stores;
+    const { database, manager } = await stores;
     const closed = (ending: Promise<void>): Promise<void> =>
       ending.catch((error: unknown) => log.warn(messageOf(error)));
     // Ends its requests, so that those who wait for them end;
     // each of both opens itself again where it is used after that.
-    await closed(closeManager());
+    await closed(manager.close());
     await Promise.all(uses);
-    await closed(closeManager());
+    await closed(manager.close());
     await closed(database.close());
   }
 
@@ -91,7 +108,8 @@ export function createPaperStores({ settings, clock, log }: StoresParts): Stores
     close,
     async end() {
       await close();
-      await limiter.end();
+      limiter?.configureLimiter();
+      limiter = undefined;
     },
   };
 }

@@ -6,9 +6,9 @@ import type { PaperStores } from './stores.js';
 
 const none: CollectionFacts = { count: 0, dimension: null, model: null };
 
-/** Where there are none yet, nothing of them is loaded. */
+/** Opens no collection where there is none yet, because that would make its folder. */
 export async function vectorFacts({ manager, config }: PaperStores): Promise<CollectionFacts> {
   const { embedding_db: folder, collection_name: name } = config;
   if (!isUrl(folder) && (await isUnused(folder, name).catch(() => false))) return none;
-  return (await (await manager()).collection).facts();
+  return (await manager.collection).facts();
 }

@@ -10,8 +10,7 @@ import type {
   PaperStatus,
 } from '../../../http/resources/papers/service.js';
 import type { SavedPaperView } from '../../../http/resources/saved/service.js';
-import { systemClock, type Log } from '../../../workers/base/ports.js';
-import type { Settings } from '../../../config/settings.js';
+import { systemClock } from '../../../workers/base/ports.js';
 import type { Told } from '../../../workers/papers/ingest/told-by-name.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
@@ -132,35 +131,6 @@ function askedOf(given: Record<string, string>, { conferences, years, sessions }
   return asked.toString();
 }
 
-/** As `withPapers`, of which less is loaded: for a command that only searches. */
-export async function withReader<Result>(
-  invocation: Invocation,
-  work: (access: Pick<PaperAccess, 'search' | 'like'>) => Promise<Result>,
-): Promise<Result> {
-  const settings = await loadSettings(invocation);
-  const daemon = await runningDaemon(settings);
-  if (daemon !== undefined) return work(overHttp(daemon));
-  return withPaperLog(settings, async (log) => {
-    const [{ PaperReader }, { createPaperStores }] = await Promise.all([
-      import('../../papers/reader.js'),
-      import('../../papers/stores.js'),
-    ]);
-    const parts = { settings: () => settings.current, clock: systemClock, log };
-    const stores = createPaperStores(parts);
-    try {
-      return await work(new PaperReader({ ...parts, stores, problem: () => null }));
-    } finally {
-      await stores.end();
-    }
-  });
-}
-
-const withPaperLog = <Result>(settings: Settings, work: (log: Log) => Promise<Result>): Promise<Result> =>
-  withLog(settings, (log) => {
-    for (const secret of settingSecrets(settings.current)) log.redact(secret);
-    return work(log.area('papers'));
-  });
-
 export async function withPapers<Result>(
   invocation: Invocation,
   work: (access: PaperAccess) => Promise<Result>,
@@ -168,7 +138,8 @@ export async function withPapers<Result>(
   const settings = await loadSettings(invocation);
   const daemon = await runningDaemon(settings);
   if (daemon !== undefined) return work(overHttp(daemon));
-  return withPaperLog(settings, async (log) => {
+  return withLog(settings, async (log) => {
+    for (const secret of settingSecrets(settings.current)) log.redact(secret);
     const [{ Papers }, { Jobs }, { createEvents }] = await Promise.all([
       import('../../papers/papers.js'),
       import('../../jobs.js'),
@@ -181,7 +152,7 @@ export async function withPapers<Result>(
       jobs: new Jobs(events, 1),
       events,
       clock: systemClock,
-      log,
+      log: log.area('papers'),
       byHand: true,
     });
     try {

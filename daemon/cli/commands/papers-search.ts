@@ -1,15 +1,15 @@
-/** `tonstift papers search`: by itself, for what other commands check their operands with takes long to load. */
+/** `tonstift papers search`, and how all commands print the papers that they found. */
 import type { PapersFound, PapersLike } from '../../../http/resources/papers/service.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
 import { UsageError } from '../usage-error.js';
-import { withReader } from './paper-access.js';
+import { withPapers } from './paper-access.js';
 
 export const searchPapers: Command = async (invocation) => {
   const query = invocation.operands.join(' ').trim();
   if (query === '') throw new UsageError('There is nothing to search for: give some words.');
-  return withReader(invocation, async (access) => {
+  return withPapers(invocation, async (access) => {
     const found = await access.search({
       query,
       limit: 10,

@@ -13,7 +13,7 @@ import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
 import { readOperand } from '../operand.js';
-import { withPapers, withReader, type Embeddings } from './paper-access.js';
+import { withPapers, type Embeddings } from './paper-access.js';
 import { sourceOf } from './paper-sources.js';
 import { reportFound } from './papers-search.js';
 
@@ -102,7 +102,7 @@ function takenFrom({ field, by, from, value, count }: PaperImport['taken'][numbe
 export const findLike: Command = async (invocation) => {
   const [uid = ''] = invocation.operands;
   const { conference, year } = givenBy(invocation);
-  return withReader(invocation, async (access) => {
+  return withPapers(invocation, async (access) => {
     const found = await access.like({
       ...{ uid, limit: 10, sessions: [] },
       conferences: conference === undefined ? [] : [conference],

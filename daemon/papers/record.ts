@@ -1,9 +1,7 @@
-/** One paper, and how many there are. */
-import type { CountQuery, PaperCounts } from '../../http/resources/papers/service.js';
+/** One paper of the database. */
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
-import { parseFieldFilters } from '../../workers/papers/field-filters.js';
 import type { Paper } from '../../workers/papers/types.js';
 
 export const unknownPaper = (uid: string): TonstiftError =>
@@ -14,10 +12,4 @@ export async function recordOf(database: DatabaseManager, uid: string): Promise<
   const paper = await database.getPaperByUid(uid);
   if (paper === null) throw unknownPaper(uid);
   return paper;
-}
-
-export async function countsOf(database: DatabaseManager, { query, ...lists }: CountQuery): Promise<PaperCounts> {
-  const { filters, text } = parseFieldFilters(query);
-  const { isWhole, ...counts } = await database.countPapers({ words: text, fieldFilters: filters, ...lists });
-  return { ...counts, is_whole: isWhole };
 }
