@@ -40,7 +40,9 @@ await withChroma('Chroma', (chroma) => {
         const both = await Promise.all(stores.map((store) => store.collection(`first-${round}`)));
         const models = ['x', 'y'];
         const written = await Promise.allSettled(
-          both.map((papers, n) => papers.upsert([{ ...record(1), id: models[n] ?? '' }], { model: models[n] })),
+          both.map((papers, n) =>
+            papers.upsert([{ ...record(1), id: models[n] ?? '' }], { model: models[n], seen: null }),
+          ),
         );
         const held = (await both[0]?.ids()) ?? [];
         expect([round, held]).toEqual([round, [(await both[0]?.facts())?.model]]);

@@ -25,7 +25,8 @@ export async function importSlice(
 ): Promise<{ ids: string[]; former: string[] }> {
   checkOptions('importEmbeddings', options, known);
   const batchSize = checkedCount('batchSize', options.batchSize ?? 100);
-  const records = await checkedRecords(data, slice, (await collection.facts()).dimension);
+  const facts = await collection.facts();
+  const records = await checkedRecords(data, slice, facts.dimension);
   for (let from = 0; from < records.length; from += batchSize) {
     const known = await collection.get(records.slice(from, from + batchSize).map(({ id }) => id));
     for (const { id, metadata } of known) refuseOther(`The id "${id}" is taken by a record`, metadata, slice, false);
@@ -33,7 +34,7 @@ export async function importSlice(
   const model = modelOf(data);
   if (model !== null && !sameModel(model, modelName)) throw otherModel('The data to import', model, modelName);
   const former = await collection.ids(sliceWhere(slice));
-  await collection.replace(sliceWhere(slice), records, { model }).catch((thrown: unknown) => {
+  await collection.replace(sliceWhere(slice), records, { model, seen: facts.model }).catch((thrown: unknown) => {
     if (!(thrown instanceof OtherModelError)) throw thrown;
     throw otherModel(`The collection "${collection.name}"`, thrown.stored, thrown.given);
   });

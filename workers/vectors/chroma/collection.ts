@@ -52,8 +52,7 @@ export class ChromaCollection implements VectorCollection {
   upsert(records: readonly VectorRecord[], coming: OfModel = {}): Promise<void> {
     return this.change(async () => {
       const checked = await this.check(records);
-      if (checked.length > 0) await this.note(0, coming);
-      await this.write(checked, coming.model);
+      if (checked.length > 0) await this.write(checked, await this.note(0, coming));
     });
   }
 
@@ -125,8 +124,7 @@ export class ChromaCollection implements VectorCollection {
     return this.change(async () => {
       const checked = await this.check(records);
       const former = await this.matching({ where });
-      if (checked.length > 0) await this.note(former.length, coming);
-      await this.write(checked, coming.model);
+      if (checked.length > 0) await this.write(checked, await this.note(former.length, coming));
       const come = new Set(checked.map(({ id }) => id));
       await this.remove(former.filter((id) => !come.has(id)));
     });
@@ -173,37 +171,44 @@ export class ChromaCollection implements VectorCollection {
   }
 
   private async check(records: readonly VectorRecord[]): Promise<CheckedRecord[]> {
-    const { count, dimension, model } = await this.remote.facts();
-    const checked = checkRecords(records, dimension);
+    const { id, facts, dimension: former } = await this.remote.look();
+    const checked = checkRecords(records, facts.dimension);
     // Chroma never forgets a collection's dimension.
-    const former = (await this.remote.description()).dimension;
-    if (checked[0] && count === 0 && ![null, checked[0].embedding.length].includes(former))
-      await this.remote.makeAgain(model);
+    if (checked[0] && facts.count === 0 && ![null, checked[0].embedding.length].includes(former))
+      await this.remote.makeAgain(id, facts.model);
     return checked;
   }
 
-  /** @param going how many of its records are replaced */
-  private async note(going: number, coming: OfModel): Promise<void> {
+  /**
+   * @param going how many of its records are replaced
+   * @returns the id of the one that has noted the model; undefined where nobody asks
+   */
+  private async note(going: number, coming: OfModel): Promise<string | undefined> {
+    if (coming.model === undefined) return undefined;
     for (let tries = 10; tries > 0; tries--) {
-      const { count, model } = await this.remote.facts();
+      const look = await this.remote.look();
+      const { count, model } = look.facts;
       const noted = modelToNote(this.name, { count: count - going, model }, coming);
-      if (noted === undefined) return;
-      if (count > 0 || noted === null) return this.remote.setModel(noted);
-      const made = await this.remote.makeAgain(noted);
-      if (made !== null && sameModel(made, noted)) return;
-      if (made !== null) throw new OtherModelError(this.name, made, noted);
+      if (noted === undefined) return look.id;
+      if (count > 0 || noted === null) {
+        await this.remote.setModel(noted, look);
+        return look.id;
+      }
+      const made = await this.remote.makeAgain(look.id, noted);
+      if (made.model !== null && sameModel(made.model, noted)) return made.id;
+      if (made.model !== null) throw new OtherModelError(this.name, made.model, noted);
     }
     throw new VectorStoreError(`The collection "${this.name}" is made again and again by others. Try again later.`);
   }
 
-  private async write(checked: readonly CheckedRecord[], model: string | null | undefined): Promise<void> {
+  /** @param id of the one that has noted their model: what others have made meanwhile may be of another */
+  private async write(checked: readonly CheckedRecord[], id: string | undefined): Promise<void> {
     const limits = await this.remote.http.limits();
     for (const batch of batches(checked, limits)) {
-      const former = await this.remote.metadata(batch.map(({ id }) => id));
+      const former = await this.remote.metadata(batch.map((record) => record.id));
       const body = upsertBody(batch, former, limits);
-      // Who has made it again meanwhile may have done so for another model.
-      if (model === undefined) await this.remote.ask('upsert', body);
-      else await this.remote.askAsIs('upsert', body);
+      if (id === undefined) await this.remote.ask('upsert', body);
+      else await this.remote.askOf(id, 'upsert', body);
     }
   }
 

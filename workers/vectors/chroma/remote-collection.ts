@@ -19,6 +19,11 @@ interface Description {
   configuration_json?: Record<string, { space?: string } | null>;
 }
 
+/** One look at a collection. `dimension`: what Chroma has noted, also of one that is empty. */
+interface Look extends Pick<Description, 'id' | 'dimension' | 'metadata'> {
+  facts: CollectionFacts;
+}
+
 /** "": nobody knows which. */
 function modelOf({ metadata }: Description): string | null {
   const model = metadata?.[modelKey];
@@ -63,9 +68,8 @@ export class RemoteCollection {
     );
   }
 
-  /** As `ask`, but fails where somebody has made the collection again since it was last looked at. */
-  async askAsIs(what: string, body: unknown): Promise<void> {
-    const { id } = await this.description();
+  /** As `ask`, of the one with this id: fails where somebody has made the collection again since. */
+  async askOf(id: string, what: string, body: unknown): Promise<void> {
     await this.http.call('POST', `/collections/${id}/${what}`, body).catch(
       ifMissing(() => {
         this.known = undefined;
@@ -79,14 +83,26 @@ export class RemoteCollection {
   }
 
   async facts(): Promise<CollectionFacts> {
-    const now = await this.now();
-    const count = await this.count();
-    return { count, dimension: count === 0 ? null : now.dimension, model: modelOf(now) };
+    return (await this.look()).facts;
+  }
+
+  /** The collection as it is now. The count is of the same one as the model, whoever makes it again meanwhile. */
+  async look(): Promise<Look> {
+    for (;;) {
+      const now = await this.now();
+      const count = await this.http
+        .call('GET', `/collections/${now.id}/count`)
+        .then(Number)
+        .catch(ifMissing(() => undefined));
+      if (count === undefined) continue;
+      const facts = { count, dimension: count === 0 ? null : now.dimension, model: modelOf(now) };
+      return { id: now.id, dimension: now.dimension, metadata: now.metadata, facts };
+    }
   }
 
   /** @param model null: nobody knows which, as "" */
-  async setModel(model: string | null): Promise<void> {
-    const { id, metadata } = await this.now();
+  async setModel(model: string | null, of?: Pick<Look, 'id' | 'metadata'>): Promise<void> {
+    const { id, metadata } = of ?? (await this.now());
     const own = Object.entries(metadata ?? {}).filter(([key]) => !key.includes(':'));
     await this.http.call('PUT', `/collections/${id}`, {
       new_metadata: { ...Object.fromEntries(own), [modelKey]: model ?? '' },
@@ -119,18 +135,18 @@ export class RemoteCollection {
   }
 
   /**
-   * Makes it again in place of the empty one that was last looked at, with its model. If several programs do this at
-   * once, the first one makes it: Chroma has no transactions, and would let each of them note another model.
-   * @returns the model of the one that is there now
+   * Makes it again in place of the empty one with this id, with its model. If several programs do this at once, the
+   * first one makes it: Chroma has no transactions, and would let each of them note another model.
+   * @returns the one that is there now
    */
-  async makeAgain(model: string | null): Promise<string | null> {
-    const { id } = await this.description();
+  async makeAgain(id: string, model: string | null): Promise<{ id: string; model: string | null }> {
     // Chroma renames by id and deletes by name only. What another program has made meanwhile has another id.
     const away = `${this.name.slice(0, 32)}-${randomUUID()}`;
     await this.http.call('PUT', `/collections/${id}`, { new_name: away }).catch(ifMissing(() => undefined));
     await dropCollection(this.http, away);
     this.known = this.make(modelNote(model));
-    return modelOf(await this.known);
+    const made = await this.known;
+    return { id: made.id, model: modelOf(made) };
   }
 
   private async now(): Promise<Description> {
