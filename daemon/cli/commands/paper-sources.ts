@@ -48,7 +48,8 @@ function fromAddress(operand: string): NamedSource {
     const dispatcher = new EnvHttpProxyAgent({ connect: { timeout: 30_000 } });
     const answer = await fetch(url, { dispatcher }).catch((error: unknown) => {
       const reason = error instanceof Error && error.cause !== undefined ? error.cause : error;
-      throw new TonstiftError('not_now', `${shown} cannot be reached: ${messageOf(reason)}.`);
+      // fetch refuses an address with a password in it, and says the whole address.
+      throw new TonstiftError('not_now', `${shown} cannot be reached: ${messageOf(reason).replace(url.href, shown)}.`);
     });
     if (!answer.ok || answer.body === null) {
       await answer.body?.cancel();
