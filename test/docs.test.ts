@@ -69,7 +69,10 @@ describe('comments', () => {
   });
 });
 
-const documents = [...all('.md'), ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((name) => join(root, name))]
+const documents = [
+  ...all('.md'),
+  ...['README.md', 'README.de.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((name) => join(root, name)),
+]
   .filter((path) => existsSync(path))
   .map((path) => ({ path, text: textOf(path) }));
 
@@ -116,6 +119,21 @@ describe('the document of', () => {
   );
 
   it.each([...errorCodes])('HTTP has the code %s', (code) => expect(http).toContain(`\`${code}\``));
+
+  it('programs has every export of the package, and no other', () => {
+    const exported = [...textOf(join(root, 'workers/index.ts')).matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
+      .flatMap(([, names = '']) => names.split(','))
+      .map((name) => name.trim().replace(/^type /, ''))
+      .filter((name) => name !== '');
+    const [, section = ''] = textOf(join(root, 'docs/programs.md')).split('\n## All exports\n');
+    const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+    const [, types = ''] = section.split('\n### Types\n');
+    const named = [...rows.map((line) => line.split(' | ')[0] ?? ''), types].flatMap((text) =>
+      [...text.matchAll(/`(\w+)/g)].map(([, name = '']) => name),
+    );
+    expect(exported.length).toBeGreaterThan(50);
+    expect(named.sort()).toEqual(exported.sort());
+  });
 
   it('the configuration has the languages of pens', () => {
     const [, section = ''] = textOf(join(root, 'docs/configuration.md')).split('**`pen_language`**');

@@ -1,4 +1,5 @@
 /** A program of a user, in the strictest TypeScript: it is compiled against the packed tarball and run. */
+import { writeFileSync } from 'node:fs';
 import { deepEqual, equal, rejects, throws } from 'node:assert/strict';
 import {
   AsyncRateLimitedTransport,
@@ -39,7 +40,10 @@ function file(album: GmeAlbum, media: readonly Uint8Array[]): Buffer {
 }
 
 const album: GmeAlbum = { productId: 920, language: 'GERMAN', date: '20240229', mode: 'music' };
-const source = bytesSource(file(album, [Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5)]));
+const bytes = file(album, [Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5)]);
+// For the program that reads a file.
+writeFileSync('consumer.gme', bytes);
+const source = bytesSource(bytes);
 const gme: Gme = readGme(source);
 equal(gme.productId, 920);
 equal(gme.checksum.stored, checksumOf(source));

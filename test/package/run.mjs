@@ -104,7 +104,7 @@ async function answer(request, response) {
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
 }
 
-check('runs, as docs/embeddings.md says', async () => {
+check('runs, as docs/programs.md says', async () => {
   const server = createServer((request, response) => void answer(request, response));
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -115,8 +115,9 @@ check('runs, as docs/embeddings.md says', async () => {
   };
   try {
     const lines = '2 papers added, 2 embedded\nBirds (2024), distance 0.0\nSuns (2025), distance 1.0\n';
-    equal(await run(process.execPath, ['out/documented.js'], env), lines);
+    equal(await run(process.execPath, ['out/papers.js'], env), lines);
     equal(await run(process.execPath, ['out/consumer.js'], env), 'consumer done\n');
+    match(await run(process.execPath, ['out/gme.js', 'consumer.gme'], env), /920/);
   } finally {
     server.close();
   }
@@ -128,9 +129,10 @@ check('has the command', async () => {
 });
 
 async function writeProject() {
-  const docs = await readFile(join(root, 'docs/embeddings.md'), 'utf8');
-  const [, program = ''] = /^```ts\n(.*?)^```$/ms.exec(docs) ?? [];
-  await writeFile(join(consumer, 'documented.ts'), program);
+  const docs = await readFile(join(root, 'docs/programs.md'), 'utf8');
+  const [papers = '', gme = ''] = [...docs.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, program]) => program);
+  await writeFile(join(consumer, 'papers.ts'), papers);
+  await writeFile(join(consumer, 'gme.ts'), gme);
   await cp(join(root, 'test/package/consumer.ts'), join(consumer, 'consumer.ts'));
   const compilerOptions = {
     ...{ strict: true, skipLibCheck: false, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
@@ -138,7 +140,7 @@ async function writeProject() {
   };
   await writeFile(
     join(consumer, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, files: ['documented.ts', 'consumer.ts'] }),
+    JSON.stringify({ compilerOptions, files: ['papers.ts', 'gme.ts', 'consumer.ts'] }),
   );
 }
 
