@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { paperOf, words } from './papers/made.mjs';
 
-/** Milliseconds. Users do not notice less than this. */
-const limitMs = 500;
+/** Milliseconds: an alarm, for a machine that does other things too. */
+const limitMs = 1000;
 const { values: options } = parseArgs({
   options: { papers: { type: 'string', default: '2130' }, rounds: { type: 'string', default: '25' } },
 });
@@ -32,19 +32,19 @@ function ticksOfChildren() {
   return user + system;
 }
 
-/** @param {string[]} given @param {NodeJS.ProcessEnv} variables */
-function run(given, variables = {}) {
-  const environment = { ...process.env, TONSTIFT_HOME: home, ...variables };
+/** @param {string[]} given */
+function run(given) {
+  const environment = { ...process.env, TONSTIFT_HOME: home };
   const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8', env: environment });
   if (status !== 0) throw new Error(stderr);
   return stdout;
 }
 
 /** Milliseconds of the processor, on average. */
-function taken(given, variables) {
-  run(given, variables);
+function taken(given) {
+  run(given);
   const before = ticksOfChildren();
-  for (let i = 0; i < rounds; i++) run(given, variables);
+  for (let i = 0; i < rounds; i++) run(given);
   return ((ticksOfChildren() - before) * 10) / rounds;
 }
 
@@ -59,20 +59,13 @@ try {
   if (found !== 10) throw new Error(`${found} papers were found, not 10.`);
   console.log(`${papers.length.toLocaleString('en')} papers, 10 found`);
   const nodeMs = taken(['-e', '0']);
-  for (const [what, variables] of /** @type {const} */ ([
-    ['a search', {}],
-    ['with a path in the environment', { PAPER_DB: join(home, 'papers.db') }],
-    ['with a server in the environment', { LLM_BACKEND_URL: 'http://127.0.0.1:9', EMBEDDING_MODEL: 'any' }],
-    ['with a limit in the environment', { TONSTIFT_REQUESTS_PER_MINUTE: '60' }],
-  ])) {
-    const ms = taken(search, variables);
-    const missed = ms > limitMs;
-    if (missed) process.exitCode = 1;
-    console.log(
-      `  ${what}: ${ms.toFixed(1)} ms of the processor, ${nodeMs.toFixed(1)} of them Node.js alone` +
-        `; at most ${limitMs}${missed ? ' MISSED' : ''}`,
-    );
-  }
+  const ms = taken(search);
+  const missed = ms > limitMs;
+  if (missed) process.exitCode = 1;
+  console.log(
+    `  a search: ${ms.toFixed(1)} ms of the processor, ${nodeMs.toFixed(1)} of them Node.js alone` +
+      `; at most ${limitMs}${missed ? ' MISSED' : ''}`,
+  );
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

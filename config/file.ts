@@ -2,6 +2,7 @@
 import { lstat, readFile, readlink, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { JsonStore } from '../workers/base/files/json-store.js';
+import { acquireLockInTime } from '../workers/base/files/lock.js';
 import { makeFolder } from '../workers/base/files/make-folder.js';
 import { hashPassword, isPasswordHash } from '../workers/base/password-hash.js';
 import { jsonErrorPosition } from './json-position.js';
@@ -38,8 +39,6 @@ const patience = 10_000;
 export async function changeConfigFile(path: string, changes: Fields): Promise<void> {
   makeFolder(dirname(path), 0o700);
   const target = await realpath(path).catch(() => path);
-  // Late: most commands only read.
-  const { acquireLockInTime } = await import('../workers/base/files/lock.js');
   const lock = await acquireLockInTime(`${target}.lock`, { purpose: 'a change of the settings' }, patience);
   try {
     await changeLocked(path, target, changes);

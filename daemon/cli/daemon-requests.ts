@@ -1,7 +1,4 @@
-/**
- * Requests to a daemon that runs, by `node:http`: it is on this machine, and what `fetch` does besides takes 60 ms of
- * the processor to load. A file of its own, as commands that find no daemon need not even that.
- */
+/** Requests to a daemon that runs on this machine, by `node:http`. */
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';

@@ -4,13 +4,12 @@ import type { Settings } from '../../config/settings.js';
 import { holderAddress } from '../../workers/base/files/lock.js';
 import { commandToken } from '../command-token.js';
 import type { DaemonClient } from './daemon-client.js';
+import { daemonClient } from './daemon-requests.js';
 
 /** Undefined where none runs in this home. */
 export async function runningDaemon(settings: Settings): Promise<DaemonClient | undefined> {
   const address = await holderAddress(join(settings.places.data, 'daemon.lock'));
   if (address === undefined) return undefined;
   const token = await commandToken(settings.places);
-  // Late: most commands find no daemon.
-  const { daemonClient } = await import('./daemon-requests.js');
   return daemonClient(address, token === undefined ? undefined : `Bearer ${token}`);
 }

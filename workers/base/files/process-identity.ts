@@ -2,7 +2,7 @@
  * Tells whether a process seen earlier still runs, though its number may belong to another by now. The number alone,
  * which lock packages ask by `process.kill(pid, 0)`, does not tell: in a container the program is 1 at every start.
  */
-import type { ExecFileOptions } from 'node:child_process';
+import { execFile, type ExecFileOptions } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { systemCodeOf } from '../errors.js';
@@ -74,9 +74,8 @@ async function bootId(): Promise<string> {
   return stdout.trim();
 }
 
-/** Empty where the program fails. Linux needs none, and would wait 2 ms for what starts one. */
+/** Empty if the program fails. */
 async function outputOf(program: string, words: string[], options: ExecFileOptions = {}): Promise<string> {
-  const { execFile } = await import('node:child_process');
   const { stdout } = await promisify(execFile)(program, words, options).catch(() => ({ stdout: '' }));
   return String(stdout);
 }

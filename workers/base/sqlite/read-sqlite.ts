@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { threadScript } from '../async/threads.js';
 
@@ -15,8 +16,6 @@ export type Answer = { rows: unknown[] } | { done: true } | { failed: string };
  * for ever in this one would stop everything, and no signal would reach it.
  */
 export async function readSqlite(question: Question, signal?: AbortSignal): Promise<Record<string, unknown>[]> {
-  // Late: of those that load this few come here, and it takes 2 ms.
-  const { fork } = await import('node:child_process');
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const child = fork(fileURLToPath(threadScript('workers/base/sqlite/read-sqlite-process')), [], {
