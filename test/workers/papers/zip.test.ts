@@ -27,7 +27,7 @@ async function imported(bytes: Uint8Array, name: string, format: PaperFormat = '
   const pieces = async function* () {
     for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
   };
-  const report = await importPapers(taker as never, { bytes: pieces(), format, name });
+  const report = await importPapers(taker, { bytes: pieces(), format, name });
   return {
     papers: papers.map(({ title, conference, year }) => `${title} · ${conference} ${year}`).sort(),
     reasons: report.rejected.map(({ line, reason }) => `${line}: ${String(reason)}`),
