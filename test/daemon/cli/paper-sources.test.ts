@@ -3,9 +3,9 @@ import { expect, it } from '@jest/globals';
 import { sourceOf } from '../../../daemon/cli/commands/paper-sources.js';
 
 it('an address with a password is refused without showing it', async () => {
-  const { shown, open } = await sourceOf('http://me:secret@127.0.0.1:9/papers.json?token=secret');
-  expect(shown).toBe('http://127.0.0.1:9/papers.json');
-  const failure = await open().catch((error: unknown) => String(error));
+  const source = await sourceOf('http://me:secret@127.0.0.1:9/papers.json?token=secret');
+  expect(source.shown).toBe('http://127.0.0.1:9/papers.json');
+  const failure = await source.open().catch((error: unknown) => String(error));
   expect(failure).toContain('http://127.0.0.1:9/papers.json cannot be reached');
   expect(failure).not.toContain('secret');
 });
