@@ -33,7 +33,7 @@ async function silentServer() {
     embedding_model: 'm',
     llm_backend_url: 'http://x',
   };
-  const stores = { database, config, manager: async () => manager } as unknown as PaperStores;
+  const stores = { database, config, manager } as unknown as PaperStores;
   return { stores, asked, end: () => database.close() };
 }
 
@@ -54,8 +54,8 @@ it('ends when it is answered by words after 20 seconds', async () => {
   const searching = searchPapers(stores, query, null);
   const signal = await asked;
   jest.advanceTimersByTime(20_000);
+  jest.useRealTimers();
   expect(await searching).toMatchObject({ by: 'words', papers: [{ uid: 'a' }] });
   expect(signal?.aborted).toBe(true);
-  jest.useRealTimers();
   await end();
 });
