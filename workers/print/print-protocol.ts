@@ -1,4 +1,4 @@
-/** What the print thread and the rest of the process say to each other. */
+/** Messages between the print thread and the rest of the process. */
 import type { ErrorCode } from '../base/errors.js';
 import type { Language } from '../base/language/languages.js';
 import type { Words } from '../base/language/sentence.js';
@@ -7,43 +7,43 @@ import type { PaperName } from './sheet/paper.js';
 import type { PrintLayout } from './sheet/print-layout.js';
 import type { SheetAlbum } from './sheet/sheet-album.js';
 
-/** Where the pictures of an album are. */
+/** An album with the place of its pictures. */
 export interface PrintedAlbum extends SheetAlbum {
   folder: Pick<SeenFile, 'root' | 'path'>;
-  /** What a picture's name follows in its address. */
+  /** Start of the address of a picture; the picture's name is appended. */
   images: string;
 }
 
-/** Albums in the order they are printed in. */
+/** A print order: albums in print order, their layout and the language. */
 export interface SheetOrder {
   albums: readonly PrintedAlbum[];
   layout: PrintLayout;
-  /** Of the words that are not the albums' own. */
+  /** Language of the labels; titles stay as they are. */
   language: Language;
 }
 
 export type PrintTask =
   | ({ kind: 'pdf'; title: string } & SheetOrder)
   /**
-   * One page as a picture; counted from 0, the last one where there are fewer. The pages behind it are counted for
-   * so many milliseconds.
+   * Renders one page as a picture. `page` counts from 0; a page past the end becomes the last page. Later pages are
+   * counted for at most `counting` milliseconds.
    */
   | ({ kind: 'preview'; page: number; counting: number } & SheetOrder)
-  /** The sheet of an album with fields to be tapped on the screen: the buttons of a form of this id. */
+  /** Draws the sheet of an album for the screen. Its fields are buttons of the form with this id. */
   | { kind: 'board'; album: SheetAlbum; layout: PrintLayout; form: string; language: Language }
   | { kind: 'test-sheet'; format: 'pdf' | 'png'; paper: PaperName; language: Language };
 
-/** What is a file, sent piece by piece. */
+/** Tasks that produce a file, sent in pieces. */
 export type FileTask = Exclude<PrintTask, { kind: 'preview' | 'board' }>;
-/** What is one picture. */
+/** Tasks that produce one picture. */
 export type PictureTask = Extract<PrintTask, { kind: 'preview' | 'board' }>;
 
 export interface Preview {
-  /** As far as they were counted: a large library takes longer than a preview may. */
+  /** Number of pages counted so far: counting a large library takes longer than a preview may. */
   pages: number;
-  /** All of them were. */
+  /** True if every page was counted. */
   complete: boolean;
-  /** The page that is shown, counted from 0. */
+  /** The page shown, counted from 0. */
   page: number;
   /** A whole `<svg>` element. */
   svg: string;
@@ -51,7 +51,7 @@ export interface Preview {
 
 export type ToThread =
   | { say: 'start'; id: number; task: PrintTask }
-  /** A piece was taken: another may come. */
+  /** The reader took a piece; the thread may send another. */
   | { say: 'more'; id: number }
   | { say: 'stop'; id: number };
 
@@ -62,5 +62,5 @@ export type FromThread =
   | { say: 'end'; id: number }
   | { say: 'failed'; id: number; code: ErrorCode | null; words: Words; fields: Readonly<Record<string, Words>> };
 
-/** Pieces that are on their way before one is taken. */
+/** Pieces that the thread sends before the reader takes one. */
 export const piecesAhead = 4;

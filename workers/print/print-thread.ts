@@ -1,4 +1,4 @@
-/** The thread that lays out and writes sheets: fonts stay open in it, and the event loop of the daemon stays free. */
+/** The thread that lays out and writes sheets. It keeps fonts open and the event loop of the daemon free. */
 import { say as sentence } from '../base/language/sentence.js';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
@@ -28,21 +28,21 @@ giveWay();
 
 const port = parentPort;
 const typesetter = createTypesetter();
-/** Milliseconds: who gives a preview longer wants to know of all pages. */
+/** Milliseconds. A preview with more time than this wants the exact number of pages. */
 const shortCounting = 1000;
-/** The PNG of the test sheet has this resolution. */
+/** Resolution of the PNG of the test sheet. */
 const pngDpi = 1200;
 interface Running {
   stopped: boolean;
   ahead: number;
-  /** Wakes the task that waits for a piece to be taken. */
+  /** Resumes a task that waits until the reader takes a piece. */
   wake: () => void;
 }
 const running = new Map<number, Running>();
 
 const say = (message: FromThread, transfer: ArrayBuffer[] = []): void => port?.postMessage(message, transfer);
 
-/** Counts the albums of a sheet as their power-on fields go by. */
+/** Reports the number of albums whose power-on fields have been laid out. */
 function* counted(pages: Iterable<Page>, seen: (albums: number) => void): Generator<Page, void, void> {
   const albums = new Set<number>();
   for (const page of pages) {
@@ -52,7 +52,7 @@ function* counted(pages: Iterable<Page>, seen: (albums: number) => void): Genera
   }
 }
 
-/** A picture that is gone by now is left out, and so is one behind a link. */
+/** Reads pictures. A picture that no longer exists, or is a link, is left out. */
 function picturesOf({ albums }: SheetOrder): (item: PictureItem) => Promise<Uint8Array | null> {
   const folders = new Map(albums.map(({ oid, folder }) => [oid, folder]));
   return async ({ oid, name }) => {
@@ -67,7 +67,7 @@ function addressesOf({ albums }: SheetOrder): (item: PictureItem) => string {
   return ({ oid, name }) => `${images.get(oid) ?? ''}${encodeURIComponent(name)}`;
 }
 
-/** What a preview does not need is loaded when it is asked for: the writer of PDFs takes as long as a preview. */
+/** Loads modules on demand: loading the PDF writer takes as long as a preview. */
 async function* pieces(id: number, task: FileTask): AsyncGenerator<Buffer, void, void> {
   if (task.kind === 'pdf') {
     const { sheetPdf } = await import('./output/pdf.js');
@@ -101,17 +101,17 @@ async function send(id: number, task: FileTask, state: Running): Promise<void> {
     state.ahead++;
     say({ say: 'piece', id, bytes }, [bytes.buffer]);
     while (state.ahead >= piecesAhead && !state.stopped) await new Promise<void>((resolve) => (state.wake = resolve));
-    // Lets a message in, even where the reader is quick.
+    // Lets a message in, even if the reader is fast.
     await new Promise(setImmediate);
   }
   say({ say: 'end', id });
 }
 
 const counts = new PageCounts();
-/** Milliseconds for which a preview keeps the others waiting. */
+/** Milliseconds that a preview runs before it lets other tasks run. */
 const turn = 20;
 
-/** Undefined where it was stopped. */
+/** Returns undefined if the task was stopped. */
 async function preview(task: PictureTask, state: Running): Promise<Preview | undefined> {
   if (task.kind === 'board') return board(task);
   const isWhole = task.counting > shortCounting;

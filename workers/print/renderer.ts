@@ -1,4 +1,4 @@
-/** Sheets on demand, as files and as pictures of a page; a thread makes them. */
+/** Prints sheets on demand, as files or as a picture of one page. A thread does the work. */
 import { TonstiftError } from '../base/errors.js';
 import { revived } from '../base/language/sentence.js';
 import type { Clock, Progress } from '../base/ports.js';
@@ -7,14 +7,14 @@ import { createThreadTasks, type ThreadTask } from './thread-tasks.js';
 
 export interface PrintRenderer {
   /**
-   * A file, piece by piece. Whoever stops reading stops the work.
-   * Throws TonstiftError `bad_field` where a layout does not fit, `aborted` after `stop`.
-   * @param progress albums that are done, of all of them
+   * Yields a file piece by piece. The work stops if the reader stops.
+   * Throws TonstiftError `bad_field` if the layout does not fit, `aborted` after `stop`.
+   * @param progress receives the number of finished albums and of all albums
    */
   file(task: FileTask, progress?: Progress): AsyncGenerator<Uint8Array, void, void>;
-  /** @param signal ends the work; the promise is rejected with its reason */
+  /** @param signal aborts the work; the promise rejects with its reason */
   preview(task: PictureTask, signal?: AbortSignal): Promise<Preview>;
-  /** Ends the thread; what runs fails. */
+  /** Ends the thread; running tasks fail. */
   stop(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function createPrintRenderer(clock: Clock): PrintRenderer {
   };
 }
 
-/** Between threads sentences are plain data. */
+/** Rebuilds an error: sentences cross threads as plain data. */
 function failure({ code, words, fields }: Extract<FromThread, { say: 'failed' }>): Error {
   const said = Object.entries(fields).map(([name, why]) => [name, revived(why)] as const);
   return code === null

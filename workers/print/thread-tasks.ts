@@ -1,7 +1,7 @@
 /**
- * Tasks of the print thread, which starts with the first of them and ends when there was none for a while.
- * Not by `ThreadPool`: several sheets take turns in one thread, which shares its fonts, and each answers in pieces that
- * wait for their reader.
+ * Tasks of the print thread. The first task starts the thread; it ends after a minute without tasks.
+ * It does not use `ThreadPool`: several sheets take turns in one thread and share its fonts, and each task answers in
+ * pieces that wait for their reader.
  */
 import { Worker } from 'node:worker_threads';
 import { TonstiftError } from '../base/errors.js';
@@ -13,20 +13,20 @@ type Receive = (message: FromThread) => void;
 
 export interface ThreadTask {
   tell(say: 'more' | 'stop'): void;
-  /** Nothing is received any more. */
+  /** Stops receiving messages of this task. */
   finished(): void;
 }
 
 export interface ThreadTasks {
   /** @throws TonstiftError `aborted` after `stop` */
   start(task: PrintTask, receive: Receive): ThreadTask;
-  /** Ends the thread; what runs receives that it failed. */
+  /** Ends the thread; running tasks receive a failure. */
   stop(): Promise<void>;
 }
 
-/** The thread ends after so many milliseconds without work: its fonts take some 50 MB. */
+/** The thread ends after this many milliseconds without work: its fonts take about 50 MB. */
 const idleMs = 60_000;
-/** A small young generation keeps the process 60 MB smaller, at the same speed. */
+/** A small young generation keeps the process 60 MB smaller at the same speed. */
 const heap = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 };
 
 export function createThreadTasks(clock: Clock): ThreadTasks {
@@ -40,9 +40,9 @@ export function createThreadTasks(clock: Clock): ThreadTasks {
     cancelIdle();
     if (worker !== undefined) return worker;
     const started = new Worker(threadScript('workers/print/print-thread'), { resourceLimits: heap });
-    let reason = 'The printing was stopped.';
+    let reason = 'Printing was stopped.';
     started.on('message', (message: FromThread) => tasks.get(message.id)?.receive(message));
-    started.on('error', (error) => (reason = `The printing broke down: ${error.message}`));
+    started.on('error', (error) => (reason = `Printing failed: ${error.message}`));
     started.on('exit', () => {
       if (worker === started) worker = undefined;
       const cutOff = [...tasks].filter(([, task]) => task.thread === started);
@@ -67,7 +67,7 @@ export function createThreadTasks(clock: Clock): ThreadTasks {
 
   return {
     start(task, receive) {
-      if (closed) throw new TonstiftError('aborted', 'The printing was stopped.');
+      if (closed) throw new TonstiftError('aborted', 'Printing was stopped.');
       const id = ++lastId;
       const own = thread();
       own.ref();

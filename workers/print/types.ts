@@ -1,53 +1,53 @@
 /**
  * Glossary
  *
- * sheet     the pages that are printed for some albums
- * design    what all pages of a sheet have in common: layout, paper, columns, dots, fonts
- * page      one side of paper: items at fixed places, all lengths in millimetres from its upper left corner
- * field     a rectangle of dots, which the pen reads as one code
- * run       glyphs of one font, one after another from left to right
+ * sheet     the printed pages of some albums
+ * design    what all pages of a sheet share: layout, paper, columns, dots, fonts
+ * page      one side of paper: items at fixed positions, in millimetres from its upper left corner
+ * field     a rectangle of dots that the pen reads as one code
+ * run       glyphs of one font, from left to right
  * line      runs on one baseline
  *
- * A page is data: the PDF, the picture of it on screen and the PNG of the test sheet are drawn from the same items.
+ * A page is data: the PDF, the preview and the PNG of the test sheet are all drawn from the same items.
  */
 import type { FontName } from './fonts/font-files.js';
 
 export interface TextStyle {
-  /** Millimetres of an em. */
+  /** Size of an em, in millimetres. */
   size: number;
   bold: boolean;
 }
 
 export interface TextRun {
   /**
-   * In reading order; a run from right to left holds a single word, whose glyphs the layout engine turns around:
-   * whoever draws it need not know.
+   * Text in reading order. A run from right to left holds a single word. The layout engine reverses its glyphs, so code
+   * that draws it need not.
    */
   text: string;
   font: FontName;
-  /** Millimetres from the start of the line, and wide. */
+  /** Millimetres from the start of the line. */
   x: number;
   width: number;
 }
 
 export interface TextLine {
-  /** From left to right. */
+  /** In visual order, from left to right. */
   runs: TextRun[];
   /** Millimetres. */
   width: number;
-  /** Reads from right to left: it belongs at the right edge of its column. */
+  /** The line reads from right to left, so it is set at the right edge of its column. */
   rightToLeft: boolean;
 }
 
-/** Knows fonts. */
+/** Sets text with the fonts that it needs. */
 export interface Typesetter {
   /**
-   * Breaks a text into lines of at most `width` millimetres; a word that is wider than that is broken too, between
-   * graphemes. No lines where there is nothing to see.
-   * @param most lines at most; the last one ends in … where something is left out
+   * Breaks a text into lines of at most `width` millimetres. A word wider than that is broken between graphemes.
+   * Returns no lines if the text has no visible character.
+   * @param most maximum number of lines; the last one ends in … if text is left out
    */
   lines(text: string, style: TextStyle, width: number, most?: number): TextLine[];
-  /** All on one line, however long. */
+  /** Sets the whole text on one line, whatever its length. */
   line(text: string, style: TextStyle): TextLine;
 }
 
@@ -66,10 +66,10 @@ export type Point = readonly [x: number, y: number];
 export interface FieldItem extends Rectangle {
   kind: 'field';
   code: number;
-  /** What it is for: `album 920`, `prev`, `track 3`. */
+  /** Purpose of the field: `album 920`, `prev`, `track 3`. */
   label: string;
   dpi: number;
-  /** Pixels. */
+  /** Width and height of a dot, in pixels. */
   dotSize: number;
 }
 
@@ -82,11 +82,11 @@ export interface TextItem {
   style: TextStyle;
 }
 
-/** The cover of an album or the picture of a track, as large as fits into the rectangle, in its middle. */
+/** The cover of an album or the picture of a track, centred and as large as fits into the rectangle. */
 export interface PictureItem extends Rectangle {
   kind: 'picture';
   oid: number;
-  /** Of a file in the album's folder. */
+  /** Name of a file in the album's folder. */
   name: string;
 }
 
@@ -106,10 +106,10 @@ export interface LineItem {
   thickness: number;
 }
 
-/** A black line around a place. */
+/** A black circle line. */
 export interface CircleItem {
   kind: 'circle';
-  /** Its middle. */
+  /** Centre of the circle. */
   x: number;
   y: number;
   radius: number;

@@ -1,20 +1,20 @@
 /**
- * The fonts that come with the program: which file is which, and what is written with it.
+ * The fonts that are part of the program: the files of each font and the characters that it draws.
  * See workers/print/fonts/README.md.
  */
 import { join } from 'node:path';
 import { packageRoot } from '../../base/package-root.js';
 
 interface FontFile {
-  /** There is a file for bold text too. */
+  /** A separate file for bold text exists. */
   bold?: true;
-  /** Characters of the scripts that it was made for; nothing where it only helps out. */
+  /** Characters of the scripts that the font is made for; missing if it is only a fallback. */
   script?: RegExp;
 }
 
 /**
- * In the order in which fonts of a shared script are asked.
- * A script of a font is what Unicode says in Script_Extensions, so that marks shared by some scripts count for each.
+ * Fonts in order of preference for scripts that several of them cover.
+ * Scripts are matched by Unicode's Script_Extensions, so a mark shared by several scripts counts for each.
  */
 const table = {
   NotoSans: { bold: true, script: /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u },
@@ -65,9 +65,9 @@ export type FontName = keyof typeof table;
 const fonts: Readonly<Record<FontName, FontFile>> = table;
 const fontNames = Object.keys(table) as FontName[];
 
-/** Has Latin, and what is common to many scripts. */
+/** Covers Latin and the characters that many scripts share. */
 export const mainFont: FontName = 'NotoSans';
-/** Fonts that help out where no script says which, in the order they are asked: opened one after the other. */
+/** Fallback fonts for characters that no script assigns to a font. They are tried, and opened, in this order. */
 export const fallbackFonts: readonly FontName[] = [
   'NotoSans',
   'DroidSansFallbackFull',
@@ -77,7 +77,7 @@ export const fallbackFonts: readonly FontName[] = [
   'NotoEmoji',
 ];
 
-/** Fonts of the scripts that a character belongs to, most likely first. */
+/** Returns the fonts of the character's scripts, most likely first. */
 export function fontsFor(character: string): FontName[] {
   return fontNames.filter((name) => fonts[name].script?.test(character) === true);
 }
@@ -86,7 +86,7 @@ const fontsFolder = join(packageRoot, 'workers', 'print', 'fonts');
 
 export interface FontPaths {
   regular: string;
-  /** Missing where the regular one stands in for it. */
+  /** Missing if the regular font is used for bold text too. */
   bold?: string;
 }
 

@@ -1,9 +1,9 @@
-/** Fonts in memory: opened when first needed, once per thread. */
+/** Fonts in memory. Each is opened when first needed, once per thread. */
 import { readFileSync } from 'node:fs';
 import { create, type Font, type GlyphRun } from 'fontkit';
 import { fontFiles, type FontName } from './font-files.js';
 
-/** A font holds its whole file and each glyph that it has drawn; a shelf of scripts should not stay open. */
+/** Limits open fonts: each holds its whole file and every glyph drawn. */
 const openAtMost = 6;
 const open = new Map<string, Font>();
 
@@ -11,7 +11,7 @@ export function openFont(name: FontName, bold: boolean): Font {
   const files = fontFiles[name];
   const path = bold ? (files.bold ?? files.regular) : files.regular;
   const font = open.get(path) ?? create(readFileSync(path));
-  // The last one asked for is the last one to go.
+  // Moves the font to the end, so that the least recently used one is closed first.
   open.delete(path);
   open.set(path, font);
   for (const oldest of open.keys()) {
@@ -21,21 +21,20 @@ export function openFont(name: FontName, bold: boolean): Font {
   return font;
 }
 
-/** How far the line box begins above the baseline, in em: the PDF writer places boxes, not baselines. */
+/** Distance from the baseline to the top of the line box, in em. The PDF writer positions boxes, not baselines. */
 export function ascender(name: FontName, bold: boolean): number {
   const font = openFont(name, bold);
   return font.ascent / font.unitsPerEm;
 }
 
-/** The pieces that the PDF writer lays out one by one: each word with the blank behind it. */
+/** Splits a text as the PDF writer does for layout: words, each with the blank after it. */
 export function pieces(text: string): string[] {
   return text.match(/[^ ]* |[^ ]+$/gu) ?? [];
 }
 
 /**
- * Glyphs of one piece, from left to right.
- * @returns undefined where the layout engine fails: it throws on some sequences that no language writes
- *   (marks without an anchor, joiners out of place), and so would the PDF writer
+ * Returns the glyphs of one piece, from left to right, or undefined if the layout engine fails. It throws on some
+ * sequences that no language uses (marks without an anchor, misplaced joiners); the PDF writer would fail on them too.
  */
 export function shape(piece: string, name: FontName, bold: boolean): GlyphRun | undefined {
   try {

@@ -1,4 +1,4 @@
-/** What is used here of two packages that come without types. */
+/** Types for the parts used here of two packages that have none. */
 declare module 'fontkit' {
   interface PathCommand {
     command: 'moveTo' | 'lineTo' | 'quadraticCurveTo' | 'bezierCurveTo' | 'closePath';
@@ -26,7 +26,7 @@ declare module 'fontkit' {
 declare module 'linebreak' {
   export default class LineBreaker {
     constructor(text: string);
-    /** In UTF-16 units; null at the end. */
+    /** Position in UTF-16 units; null at the end. */
     nextBreak(): { position: number; required: boolean } | null;
   }
 }

@@ -1,4 +1,4 @@
-/** The patterns of an album one by one, as PNG files in a ZIP: for who lays out a page of his own. */
+/** Exports the patterns of an album as PNG files in a ZIP, for people who design their own pages. */
 import type { Readable } from 'node:stream';
 import { badFields } from '../../base/errors.js';
 import { safeName } from '../../base/files/names.js';
@@ -11,15 +11,15 @@ import type { SheetAlbum } from '../sheet/sheet-album.js';
 import { patternPng } from './pattern-png.js';
 import { zipOf } from './zip.js';
 
-/** How each of them is drawn. */
+/** How each pattern is drawn. */
 export interface PatternLook extends PatternSize, Resolution {}
 
-/** Of all of them together: 99 tracks of 98 mm at 1200 dpi, or of 49 mm at 2400. */
+/** Limit for all patterns together: 99 tracks of 98 mm at 1200 dpi, or of 49 mm at 2400. */
 const mostPixels = 2_240_000_000;
 
 const buttons: readonly Icon[] = ['prev', 'play', 'stop', 'next'];
 
-/** Names that say what each pattern is for, with its code. */
+/** Returns file names that describe each pattern, with its code. */
 function patternsOf(
   { oid, tracks }: Pick<SheetAlbum, 'oid' | 'tracks'>,
   language: Language,
@@ -37,8 +37,8 @@ function patternsOf(
 }
 
 /**
- * @returns begins to draw: one after the other, as far as they are read
- * @throws TonstiftError `bad_field` (`size`, `dpi`, `pixel_size`) for any value out of range
+ * @returns a function that starts drawing; patterns are drawn one by one while the stream is read
+ * @throws TonstiftError `bad_field` (`size`, `dpi`, `pixel_size`) for a value out of range
  */
 export function albumPatterns(
   album: Pick<SheetAlbum, 'oid' | 'tracks'>,

@@ -1,4 +1,4 @@
-/** A page for the screen, whose fields are buttons of a form: the same items at the same places. Pure. */
+/** Draws a page for the screen whose fields are buttons of a form, with the same items at the same positions. Pure. */
 import type { Language } from '../../base/language/languages.js';
 import { say, type Sentence } from '../../base/language/sentence.js';
 import { frame } from '../sheet/ink.js';
@@ -6,14 +6,14 @@ import type { FieldItem, Page } from '../types.js';
 import { drawnInk, escape, font, mm, type InkItem } from './page-svg.js';
 
 export interface Board {
-  /** Id of the form that a field sends, as its field `code`. */
+  /** Id of the form that a field submits, as its field `code`. */
   form: string;
   /** Titles of the tracks, in order. */
   tracks: readonly string[];
   language: Language;
 }
 
-/** What a field is called for who hears the page. */
+/** Accessible name of a field, for screen readers. */
 function nameOf({ label, code }: FieldItem, tracks: readonly string[]): Sentence {
   const [what = '', number = ''] = label.split(' ');
   if (what === 'album') return say('sheet.start');
@@ -23,7 +23,7 @@ function nameOf({ label, code }: FieldItem, tracks: readonly string[]): Sentence
   return title === undefined ? say('try.track', { number }) : say('try.track_title', { number, title });
 }
 
-/** As large as its frame, and in it the button, in HTML: a field is hit where it is seen. */
+/** An HTML button as large as the field's frame, so that a tap on the visible frame counts. */
 function button(item: FieldItem, { form, tracks, language }: Board): string {
   const { distance } = frame;
   const place = `x="${mm(item.x - distance)}" y="${mm(item.y - distance)}"`;
@@ -33,7 +33,10 @@ function button(item: FieldItem, { form, tracks, language }: Board): string {
   return `<foreignObject ${place} ${size}><button ${sent} aria-label="${name}"></button></foreignObject>`;
 }
 
-/** A whole `<svg>` element for a page of HTML. What is printed beside the fields is said by their names. */
+/**
+ * Returns a whole `<svg>` element for an HTML page. Text next to the fields is hidden from screen readers: the names of
+ * the fields contain it.
+ */
 export function boardSvg(page: Page, board: Board): string {
   const fields = page.items.filter((item): item is FieldItem => item.kind === 'field');
   const ink = page.items.filter((item): item is InkItem => item.kind !== 'field');

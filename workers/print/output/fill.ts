@@ -1,10 +1,12 @@
-/** Fills outlines into a bitmap, without grey: a pixel is black where its centre lies inside. */
+/** Fills outlines into a bitmap without grey: a pixel is black if its centre is inside. */
 import type { Bitmap } from '../../oid/pattern.js';
 
-/** A closed outline in pixels from the bitmap's upper left corner, y downwards; its last point joins its first. */
+/**
+ * A closed outline in pixels from the bitmap's upper left corner, y downwards. The last point connects to the first.
+ */
 export type Contour = readonly (readonly [x: number, y: number])[];
 
-/** Blackens the pixels `from` to `to` (not included) of a row; what lies outside the bitmap is left out. */
+/** Blackens the pixels from `from` up to, but not including, `to` of a row. Clips to the bitmap. */
 export function fillSpan({ width, height, stride, rows }: Bitmap, y: number, from: number, to: number): void {
   const [left, right] = [Math.max(0, from), Math.min(width, to)];
   if (y < 0 || y >= height || !(left < right)) return;
@@ -20,13 +22,13 @@ export function fillSpan({ width, height, stride, rows }: Bitmap, y: number, fro
   rows[last] = (rows[last] ?? 0) | lastBits;
 }
 
-/** The first pixel whose centre lies at or behind a place. */
+/** The first pixel whose centre is at or after a position. */
 const pixelFrom = (place: number): number => Math.ceil(place - 0.5);
 
 /**
- * Where edges meet the middles of rows, from left to right and row by row. Each is one number, so that they sort fast:
- * twice the number of the first pixel to its right (counted through rows of width + 1),
- * and 1 more where the edge goes down.
+ * Returns where edges cross the centres of rows, sorted by row and from left to right. Each crossing is one number, so
+ * that sorting is fast: twice the index of the first pixel to its right (counted in rows of width + 1), plus 1 if the
+ * edge runs down.
  */
 function crossingsOf(contours: readonly Contour[], { width, height }: Bitmap): Float64Array {
   const found: number[] = [];
@@ -49,8 +51,8 @@ function crossingsOf(contours: readonly Contour[], { width, height }: Bitmap): F
 }
 
 /**
- * Fills by the nonzero rule: an outline inside another that turns the other way is a hole. An outline with a coordinate
- * that is no number, or infinite, is left out.
+ * Fills by the nonzero rule: an inner outline with the opposite direction is a hole. Skips outlines with a coordinate
+ * that is NaN or infinite.
  */
 export function fill(bitmap: Bitmap, contours: readonly Contour[]): void {
   const sound = contours.filter((contour) => contour.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y)));

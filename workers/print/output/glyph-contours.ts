@@ -1,22 +1,22 @@
-/** Text as areas, for whoever fills pixels without a PDF. */
+/** Converts text to outlines, for code that fills pixels without a PDF. */
 import type { PathCommand } from 'fontkit';
 import { openFont, pieces, shape } from '../fonts/open-fonts.js';
 import type { TextRun, TextStyle } from '../types.js';
 
-/** A closed polygon; the last point joins the first. Millimetres, y downwards. */
+/** A closed polygon; the last point connects to the first. Millimetres, y downwards. */
 export type Contour = [x: number, y: number][];
 
-/** How far a chord may lie from its curve, in millimetres: half a pixel at 1200 dpi. */
+/** Maximum distance of a chord from its curve, in millimetres: half a pixel at 1200 dpi. */
 const tolerance = 0.01;
 
 /**
- * Chords that keep within the tolerance of a curve whose second difference of control points is (x, y),
- * times `factor` of its degree.
+ * Number of chords that approximate a curve within the tolerance. (x, y) is the second difference of its control
+ * points; `factor` depends on its degree.
  */
 const chords = (x: number, y: number, factor: number): number =>
   Math.max(1, Math.ceil(Math.sqrt((Math.hypot(x, y) * factor) / tolerance)));
 
-/** @param place font units to millimetres */
+/** @param place converts font units to millimetres */
 function flattened(commands: readonly PathCommand[], place: (x: number, y: number) => [number, number]): Contour[] {
   const contours: Contour[] = [];
   let contour: Contour = [];
@@ -53,8 +53,8 @@ function flattened(commands: readonly PathCommand[], place: (x: number, y: numbe
 }
 
 /**
- * Outlines of a run, from the start of its line (so `run.x` is in them) on the baseline.
- * To be filled by the non-zero winding rule: outlines of one glyph may overlap.
+ * Returns the outlines of a run relative to the start of its line (they include `run.x`) on the baseline. Fill them by
+ * the nonzero winding rule: outlines of one glyph may overlap.
  */
 export function glyphContours(run: TextRun, { size, bold }: TextStyle): Contour[] {
   const font = openFont(run.font, bold);

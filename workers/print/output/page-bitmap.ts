@@ -1,11 +1,11 @@
-/** Draws a page into a bitmap: fields pixel for pixel, the rest without grey. */
+/** Draws a page into a bitmap: fields pixel by pixel, everything else without grey. */
 import { badFields } from '../../base/errors.js';
 import { patternRows, pixelsOf, type Bitmap } from '../../oid/pattern.js';
 import { fill, fillSpan, type Contour } from './fill.js';
 import { glyphContours } from './glyph-contours.js';
 import type { CircleItem, FieldItem, Item, LineItem, Page, TextItem } from '../types.js';
 
-/** Pixels that a bitmap may have: a page of 500 × 500 mm at 1200 dpi, 70 MB. */
+/** Maximum pixels of a bitmap: a page of 500 × 500 mm at 1200 dpi, 70 MB. */
 const mostPixels = 560_000_000;
 
 function drawField(bitmap: Bitmap, field: FieldItem, dpi: number): void {
@@ -13,8 +13,7 @@ function drawField(bitmap: Bitmap, field: FieldItem, dpi: number): void {
   if (!Number.isInteger(scale)) {
     throw badFields({
       dpi:
-        `a field for ${field.dpi} dpi cannot be drawn into a page of ${dpi} dpi: ` +
-        'its pixels are no whole ones there.',
+        `cannot draw a field of ${field.dpi} dpi on a page of ${dpi} dpi: ` + "choose a multiple of the field's dpi.",
     });
   }
   const { width, height, stride, rows, period } = patternRows(field.code, field, field);
@@ -31,7 +30,7 @@ function drawField(bitmap: Bitmap, field: FieldItem, dpi: number): void {
   }
 }
 
-/** Never thinner than a pixel, however thin it should be. */
+/** Draws a line at least one pixel thick. */
 function drawLine(bitmap: Bitmap, { x1, y1, x2, y2, thickness }: LineItem, dpi: number): void {
   const upright = Math.abs(x2 - x1) < Math.abs(y2 - y1);
   const half = thickness / 2;
@@ -54,7 +53,7 @@ function drawText(bitmap: Bitmap, { x, y, line, style }: TextItem, perMm: number
   }
 }
 
-/** The outer edge, and the inner one the other way around. */
+/** Returns the outer edge, and the inner edge in the opposite direction. */
 function ring({ x, y, radius, thickness }: CircleItem, perMm: number): Contour[] {
   const corners = 720;
   const edge = (r: number, direction: 1 | -1): Contour =>
@@ -62,7 +61,7 @@ function ring({ x, y, radius, thickness }: CircleItem, perMm: number): Contour[]
       const angle = (direction * n * 2 * Math.PI) / corners;
       return [(x + r * Math.cos(angle)) * perMm, (y + r * Math.sin(angle)) * perMm] as const;
     });
-  // Never thinner than a pixel, as lines are.
+  // At least one pixel thick, like lines.
   const half = Math.max(thickness, 1 / perMm) / 2;
   return [edge(radius + half, 1), edge(radius - half, -1)];
 }
@@ -76,21 +75,21 @@ function draw(bitmap: Bitmap, item: Item, dpi: number): void {
   else if (item.kind === 'shape') fill(bitmap, [item.points.map(([x, y]) => [x * perMm, y * perMm] as const)]);
   else
     throw badFields({
-      page: `holds a picture, that of album ${item.oid}; only pages without pictures can be drawn in black and white.`,
+      page: `has a picture of album ${item.oid}; only pages without pictures can be drawn in black and white.`,
     });
 }
 
 /**
- * @throws TonstiftError `bad_field` for a page too large, with a picture on it, or with a field whose resolution does
- *   not divide `dpi`
+ * @throws TonstiftError `bad_field` if the page is too large, has a picture, or has a field whose resolution does not
+ *   divide `dpi`
  */
 export function drawPage(page: Page, dpi: number): Bitmap {
   const [width, height] = [pixelsOf(page.width, dpi), pixelsOf(page.height, dpi)];
   if (!(width >= 1 && height >= 1 && width * height <= mostPixels)) {
     throw badFields({
       page:
-        `of ${page.width} × ${page.height} mm at ${dpi} dpi ` +
-        `has ${width} × ${height} pixels; from 1 to ${mostPixels} were expected.`,
+        `${page.width} × ${page.height} mm at ${dpi} dpi ` +
+        `has ${width} × ${height} pixels; choose a size and a resolution with 1 to ${mostPixels} pixels.`,
     });
   }
   const stride = Math.ceil(width / 8);

@@ -1,20 +1,23 @@
-/** A page as a PNG file: one bit a pixel, black on white, with its resolution, so that it prints at its true size. */
+/**
+ * Writes a page as a PNG file: one bit per pixel, black on white. The file contains its resolution, so that it prints
+ * at its true size.
+ */
 import type { Bitmap } from '../../oid/pattern.js';
 import { drawPage } from './page-bitmap.js';
 import { end, header, imageData, resolution, signature } from './png.js';
 import type { Page } from '../types.js';
 
-/** Rows that go through the packer at once. */
+/** Rows that are compressed together. */
 const batchRows = 200;
 
-/** In grey, white is 1. */
+/** In a grey PNG, 1 is white. */
 function* greyRows({ height, stride, rows }: Bitmap): Generator<Buffer> {
   for (let first = 0; first < height; first += batchRows) {
     const count = Math.min(batchRows, height - first);
     const batch = Buffer.alloc(count * (stride + 1));
     for (let y = 0; y < count; y++) {
       const row = (first + y) * stride;
-      // Byte 0 of each row is its filter: none.
+      // Byte 0 of each row is its filter type: none.
       for (let n = 0; n < stride; n++) batch[y * (stride + 1) + 1 + n] = ~(rows[row + n] ?? 0);
     }
     yield batch;
@@ -22,7 +25,7 @@ function* greyRows({ height, stride, rows }: Bitmap): Generator<Buffer> {
 }
 
 /**
- * The file, piece by piece; the page is drawn as a whole before the first piece (an A4 page at 1200 dpi takes 17 MB).
+ * Yields the file piece by piece. The whole page is drawn before the first piece (an A4 page at 1200 dpi takes 17 MB).
  * @throws TonstiftError `bad_field`; see `drawPage`
  */
 export async function* pagePng(page: Page, dpi: number): AsyncGenerator<Buffer, void, void> {

@@ -1,4 +1,4 @@
-/** A page as a picture for the screen: the same items at the same places, patterns with all their dots. Pure. */
+/** Draws a page as SVG for the screen, with the same items at the same positions and all dots of the patterns. Pure. */
 import type { Language } from '../../base/language/languages.js';
 import { say } from '../../base/language/sentence.js';
 import { cellOf, dotsOf } from '../../oid/pattern.js';
@@ -6,10 +6,10 @@ import { tileSide } from '../../oid/tile.js';
 import type { FieldItem, Item, Page, PictureItem, TextItem } from '../types.js';
 
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-/** Thousandths of a millimetre do. */
+/** Rounds to thousandths of a millimetre, which is exact enough for a screen. */
 export const mm = (value: number): string => String(Math.round(value * 1000) / 1000);
 
-/** One tile of dots, repeated by the viewer; in pixels of the pattern. */
+/** One tile of dots in pixels of the pattern; the viewer repeats it. */
 function patternOf({ code, dpi, dotSize }: FieldItem): { id: string; definition: string } {
   const id = `p${code}-${dpi}-${dotSize}`;
   const tile = tileSide * cellOf(dpi);
@@ -24,7 +24,7 @@ function patternOf({ code, dpi, dotSize }: FieldItem): { id: string; definition:
 function text({ x, y, line, style }: TextItem): string {
   const size = mm(style.size);
   const weight = style.bold ? ' font-weight="700"' : '';
-  // The browser's own font is a little narrower or wider than the printed one.
+  // `textLength` corrects the width: the browser's font is a little narrower or wider than the printed one.
   return line.runs
     .filter((run) => run.width > 0)
     .map((run) => {
@@ -35,7 +35,7 @@ function text({ x, y, line, style }: TextItem): string {
     .join('');
 }
 
-/** What a field is for, to a pointer that rests on it. */
+/** Tooltip of a field: its purpose. */
 function titleOf({ label, code }: FieldItem, language: Language): string {
   const [what = '', number = ''] = label.split(/[ ,]+/);
   return escape(say('sheet.field', { what, number, code: String(code) }).in(language));
@@ -43,7 +43,7 @@ function titleOf({ label, code }: FieldItem, language: Language): string {
 
 export type InkItem = Exclude<Item, FieldItem>;
 
-/** Of the titles and numbers. */
+/** Fonts of titles and numbers. */
 export const font = 'font-family="Noto Sans, DejaVu Sans, sans-serif"';
 
 interface Drawing {
@@ -52,14 +52,14 @@ interface Drawing {
 }
 
 function drawnField(item: FieldItem, language: Language): string {
-  // The tile begins at the corner of the field.
+  // The translation puts the first tile at the corner of the field.
   const { id } = patternOf(item);
   const title = `<title>${titleOf(item, language)}</title>`;
   const area = `<rect width="${mm(item.width)}" height="${mm(item.height)}" fill="url(#${id})">${title}</rect>`;
   return `<g transform="translate(${mm(item.x)} ${mm(item.y)})">${area}</g>`;
 }
 
-/** All that is no field. */
+/** Draws any item except a field. */
 export function drawnInk(item: InkItem, addressOf: Drawing['addressOf']): string {
   switch (item.kind) {
     case 'text':

@@ -1,4 +1,4 @@
-/** Pattern images on demand; small ones are kept for the next who asks. */
+/** Draws pattern images on demand and caches small ones. */
 import { badFields } from '../../base/errors.js';
 import { patternRows, type PatternSize, type Resolution } from '../../oid/pattern.js';
 import { patternPng } from './pattern-png.js';
@@ -7,16 +7,16 @@ export interface PatternRequest extends PatternSize, Resolution {
   code: number;
 }
 
-/** Packed bytes that are kept, and the largest image (in pixels) that is drawn as a whole. */
+/** Cache size in bytes, and the largest image in pixels that is returned in one piece. */
 const keptBytes = 16 * 1024 * 1024;
 const wholePixels = 16_000_000;
-/** 500 mm at 2400 dpi, both ways: the largest that the interface documents. */
+/** 500 mm at 2400 dpi in both directions: the largest size that the API documents. */
 const mostPixels = 2_240_000_000;
 
 export interface PatternImages {
   /**
-   * A PNG: its bytes, or piece by piece where it is large.
-   * Throws TonstiftError `bad_field` for any value out of range, before anything is drawn.
+   * Returns a PNG as bytes, or in pieces if it is large.
+   * Throws TonstiftError `bad_field` for a value out of range, before it draws anything.
    */
   image(request: PatternRequest): Promise<Buffer | AsyncIterable<Buffer>>;
 }
@@ -41,7 +41,7 @@ export function createPatternImages(): PatternImages {
       const key = JSON.stringify([request.code, request.width, request.height, request.dpi, request.dotSize]);
       const known = kept.get(key);
       if (known !== undefined) {
-        // The last one asked for is the last one to go.
+        // Moves the image to the end, so that the least recently used one is evicted first.
         kept.delete(key);
         kept.set(key, known);
         return known;

@@ -1,12 +1,12 @@
-/** Patterns as PNG files: one bit a pixel, black on a transparent ground, with their resolution. */
+/** Writes patterns as PNG files: one bit per pixel, black on a transparent background, with their resolution. */
 import { deflateSync } from 'node:zlib';
 import type { PatternRows } from '../../oid/pattern.js';
 import { chunk, end, header, imageData, resolution, signature } from './png.js';
 
-/** Rows that go through the packer at once, in bytes. */
+/** Bytes of rows that are compressed together. */
 const batchBytes = 256 * 1024;
 
-/** Each row behind its filter byte (0: none), some at a time. */
+/** Yields batches of rows, each after its filter byte (0: none). */
 function* filteredRows({ height, stride, rows, period }: PatternRows): Generator<Buffer> {
   const tile = Buffer.alloc(period * (stride + 1));
   for (let y = 0; y < period; y++) tile.set(rows.subarray(y * stride, (y + 1) * stride), y * (stride + 1) + 1);
@@ -16,9 +16,9 @@ function* filteredRows({ height, stride, rows, period }: PatternRows): Generator
     yield batch.subarray(0, Math.min(left, batch.length));
 }
 
-/** The file, piece by piece; memory does not grow with it. Stops working when the reader does. */
+/** Yields the file piece by piece, so memory does not grow with its size. Stops if the reader stops. */
 export async function* patternPng(pattern: PatternRows, dpi: number): AsyncGenerator<Buffer, void, void> {
-  // Colour 0 is white and wholly transparent, colour 1 black.
+  // Colour 0 is white and fully transparent, colour 1 black.
   yield Buffer.concat([
     signature,
     header(pattern.width, pattern.height, 'palette'),
@@ -31,8 +31,8 @@ export async function* patternPng(pattern: PatternRows, dpi: number): AsyncGener
 }
 
 /**
- * The whole file in grey, black on white: what a PDF takes as it is. Its size is meant for fields of a sheet, not for
- * a wall.
+ * Returns the whole file in grey, black on white, which a PDF embeds unchanged. It is held in memory, so use it only
+ * for fields of a sheet.
  */
 export function opaquePatternPng(pattern: PatternRows, dpi: number): Buffer {
   const turned = { ...pattern, rows: pattern.rows.map((byte) => byte ^ 0xff) };

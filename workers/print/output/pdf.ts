@@ -1,8 +1,8 @@
 /**
- * Pages as a PDF, written while they are laid out: memory does not grow with the number of pages.
+ * Writes pages as a PDF while they are laid out, so memory does not grow with the number of pages.
  *
- * pdfmake lays out and renders a whole document at once; its three parts do the same for a page at a time on one
- * document. Everything has an absolute place, since tables and columns would put patterns off the printer's grid.
+ * pdfmake lays out and renders a whole document at once. Here its three parts process one page at a time on one
+ * document. Everything has an absolute position, because tables and columns would move patterns off the printer's grid.
  */
 import LayoutBuilder from 'pdfmake/js/LayoutBuilder.js';
 import PDFDocument, { type PDFDocument as Document } from 'pdfmake/js/PDFDocument.js';
@@ -15,11 +15,11 @@ import type { FieldItem, Item, Page, PictureItem, TextItem } from '../types.js';
 
 export interface PdfOptions {
   title: string;
-  /** Of the document. */
+  /** Creation date of the document. */
   created: Date;
-  /** JPEG or PNG; null where there is none (any more). */
+  /** Returns a JPEG or PNG; null if the picture is missing. */
   picture: (item: PictureItem) => Promise<Uint8Array | null>;
-  /** Called after each page with how many are done. */
+  /** Called after each page with the number of finished pages. */
   progress?: (pages: number) => void;
   signal?: AbortSignal;
 }
@@ -28,7 +28,7 @@ type Node = Record<string, unknown>;
 
 const black = 'black';
 
-/** Draws on one document; images that were drawn once are only named again. */
+/** Draws on one document and embeds each image once. */
 class Pen {
   private readonly images: Record<string, string> = {};
   readonly document: Document;
@@ -40,7 +40,7 @@ class Pen {
     );
     const known = new Set(Object.values(fonts).flatMap(({ normal, bold }) => [normal, bold]));
     const info = { Title: options.title, Creator: 'Tonstift', Producer: 'Tonstift', CreationDate: options.created };
-    // Nothing but our own fonts is read from the disk, whatever a title says.
+    // Allows only our own fonts to be read from the disk, whatever a title contains.
     this.document = new PDFDocument.default(
       fonts,
       this.images,
@@ -102,7 +102,7 @@ class Pen {
   private text({ x, y, line, style }: TextItem): Node[] {
     const fontSize = points(style.size);
     return line.runs.map((run) => {
-      // pdfmake counts from the upper edge of a line, which is its font's ascender above the baseline.
+      // pdfmake positions the upper edge of a line, which is the font's ascender above the baseline.
       const ascender = (this.document.provideFont(run.font, style.bold, false).ascender / 1000) * fontSize;
       return {
         text: run.text,
@@ -125,7 +125,7 @@ class Pen {
       this.images[name] = dataUrl(bytes);
     }
     const picture = this.document.provideImage(name);
-    // The document has it now.
+    // Frees the bytes: the document has its own copy now.
     this.images[name] = 'data:,';
     const scale = Math.min(width / picture.width, height / picture.height);
     const [wide, high] = [picture.width * scale, picture.height * scale];
@@ -146,8 +146,8 @@ const dataUrl = (bytes: Uint8Array): string =>
   `data:image/png;base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`;
 
 /**
- * The file, piece by piece. Stops between two pages when the reader does, or on `signal`.
- * A4 comes out as 595.2 × 841.92 points: see `pageSide`.
+ * Yields the file piece by piece. Stops between two pages if the reader stops, or on `signal`.
+ * A4 becomes 595.2 × 841.92 points: see `pageSide`.
  */
 export async function* sheetPdf(pages: Iterable<Page>, options: PdfOptions): AsyncGenerator<Buffer, void, void> {
   const pen = new Pen(options);

@@ -1,4 +1,4 @@
-/** The parts of pdfmake that write a page at a time; its own types cover only whole documents. */
+/** Types for the parts of pdfmake that write one page at a time; its own types cover only whole documents. */
 
 declare module 'pdfmake/js/PDFDocument.js' {
   import type { Readable } from 'node:stream';

@@ -1,26 +1,27 @@
 /**
- * Where things lie on paper so that each pixel of a pattern falls on whole dots of the printer
- * (docs/oid.md, "On paper"). Pure.
+ * Positions on paper at which each pixel of a pattern covers whole dots of the printer (docs/oid.md, "On paper"). Pure.
  */
 import { pixelsOf } from '../../oid/pattern.js';
 import type { FieldItem, Rectangle } from '../types.js';
 
-/** PDF points of a length in millimetres. */
+/** Converts millimetres to PDF points. */
 export const points = (mm: number): number => (mm * 72) / 25.4;
 
-/** Points of one pixel at the coarsest resolution: the finer ones divide it. */
+/** Points of one pixel at the coarsest resolution. Pixels of the finer resolutions divide it evenly. */
 const coarsest = 72 / 300;
 
 /**
- * Points of a page's side, a multiple of the coarsest grid: off by at most 0.05 mm, it puts the grid on both edges,
- * whichever of them a program counts from.
+ * Returns a page's side in points, rounded to the coarsest grid. The error is at most 0.05 mm. Both edges are then on
+ * the grid, so programs may count from either one.
  */
 export const pageSide = (mm: number): number => Math.round(points(mm) / coarsest) * coarsest;
 
-/** Renderers round outwards: what reaches just over a dot's edge would cover the next dot too. */
+/**
+ * Renderers round outwards: without this inset, a field that ends just past a dot's edge would cover the next dot too.
+ */
 const inset = 0.0045;
 
-/** A field on the grid of its resolution, at most half a pixel from where it should be; in points. */
+/** Moves a field to the grid of its resolution, by at most half a pixel. In points. */
 export function onGrid({ x, y, width, height, dpi }: FieldItem): Rectangle {
   const pixel = 72 / dpi;
   const at = (mm: number): number => pixelsOf(mm, dpi) * pixel + inset;

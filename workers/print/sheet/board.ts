@@ -1,6 +1,6 @@
 /**
- * The control sheet of an album for the screen: what the preset `list` draws, on a strip of paper as wide as a phone,
- * on which a field is as large as a fingertip.
+ * The control sheet of an album for the screen: the preset `list` on a strip of paper as wide as a phone, on which a
+ * field is as large as a fingertip.
  */
 import type { Language } from '../../base/language/languages.js';
 import type { Item, Page, Typesetter } from '../types.js';
@@ -9,27 +9,27 @@ import type { PrintLayout } from './print-layout.js';
 import type { SheetAlbum } from './sheet-album.js';
 
 /**
- * Millimetres of the strip. A phone of 360 px has some 326 for it: a field of a track, 17 × 10 mm with its frame, is
- * 77 × 45 px there; 44 are what a finger needs.
+ * Size of the strip in millimetres. A phone of 360 px shows it about 326 px wide. A track field of 17 × 10 mm with its
+ * frame is then 77 × 45 px; a finger needs 44.
  */
 const strip = { width: 72, margin: 1 };
-/** Longer than 99 tracks with titles of twelve lines; what is not used is cut off. */
+/** Exceeds the height of 99 tracks with titles of twelve lines; the unused part is cut off. */
 const longest = 100_000;
 const startField = 16;
 
-/** How it is read: in which language, and by which fonts. */
+/** The fonts and the language of the page. */
 export interface BoardDesk {
   set: Typesetter;
   language: Language;
 }
 
-/** @param layout the kept one; whether the buttons for every album are on it is as there */
+/** @param layout the saved one; it decides whether the buttons for every album are shown */
 export function boardPage(album: SheetAlbum, layout: PrintLayout, { set, language }: BoardDesk): Page {
   const shown: PrintLayout = {
     ...layout,
     preset: 'list',
     margin: strip.margin,
-    // The page has a cover of its own, and the fields the room.
+    // The page around the strip shows the cover, and the fields need the space.
     show_cover: false,
     show_track_pictures: false,
     show_album_info: true,
@@ -47,7 +47,7 @@ export function boardPage(album: SheetAlbum, layout: PrintLayout, { set, languag
   return { ...page, height: Math.max(0, ...page.items.map(lowest)) + strip.margin };
 }
 
-/** Lower end, in millimetres from the top. */
+/** Lower edge, in millimetres from the top. */
 function lowest(item: Item): number {
   switch (item.kind) {
     case 'line':

@@ -1,6 +1,6 @@
 /**
- * The preset `cd`: a booklet for a CD case. Of each album a front with the cover, and below it, behind the fold, the
- * inner side with power-on field, buttons and tracks; long albums go on on further panels.
+ * The preset `cd`: a booklet for a CD case. Each album has a front with the cover. Below the fold is the inner side
+ * with power-on field, buttons and tracks. Long albums continue on more panels.
  */
 import { albumControls, generalControls } from './controls.js';
 import type { Design } from './design.js';
@@ -71,7 +71,7 @@ function innerHeader(album: SheetAlbum, design: Design): Block {
   };
 }
 
-/** The panels of an album, in order. */
+/** Returns the panels of an album, in order. */
 function panelsOf(album: SheetAlbum, design: Design): Item[][] {
   const { layout } = design;
   const panels: Item[][] = [];
@@ -107,7 +107,7 @@ export function* cdSheet(albums: readonly SheetAlbum[], design: Design): Generat
     if (layout.show_general_controls) yield [generalPanel(design)];
   };
   for (const panels of groups()) {
-    // A page for each album: front and inner side hang together, to be folded between them.
+    // Each album starts a page, because its front and inner side stay connected and are folded between them.
     for (let first = 0; first < panels.length; first += perPage) {
       const items = panels.slice(first, first + perPage).flatMap((one, n): Item[] => {
         const y = layout.margin + n * panel;

@@ -1,6 +1,6 @@
-/** Rows in columns. Pure. */
+/** Distributes rows over columns. Pure. */
 
-/** How many of the rows fill each of the columns; less than all where they do not fit. */
+/** Counts the rows that each column holds. The sum is smaller than the number of rows if they do not all fit. */
 function filled(heights: readonly number[], columns: number, gap: number, room: number): number[] {
   const counts: number[] = [];
   let next = 0;
@@ -21,9 +21,9 @@ function filled(heights: readonly number[], columns: number, gap: number, room: 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 /**
- * Fills columns from top to bottom and then from left to right. Where all rows fit into `room` millimetres, the
- * columns are about equally high.
- * @returns rows in each column; their sum is 0 where not even one row fits
+ * Fills columns from top to bottom, then from left to right. If all rows fit into `room` millimetres, the columns get
+ * about the same height.
+ * @returns rows per column; their sum is 0 if not even one row fits
  */
 export function intoColumns(heights: readonly number[], columns: number, gap: number, room: number): number[] {
   const most = filled(heights, columns, gap, room);

@@ -1,4 +1,4 @@
-/** Buttons: those of an album, and those that work with every album. */
+/** Control buttons of an album, and those that work with every album. */
 import { controlCodes, generalTrackButtons, trackCode } from '../../gme/codes.js';
 import { say, type SentenceKey } from '../../base/language/sentence.js';
 import type { Design } from './design.js';
@@ -10,7 +10,7 @@ const order: readonly Icon[] = ['prev', 'play', 'stop', 'next'];
 const small = { size: 2.5, bold: false };
 const heading = { size: 4, bold: true };
 
-/** Below a field: its sign, and its word where there is room. */
+/** Draws a field with its icon below it, and its word if there is room. */
 function controlButton(name: Icon, { width, height }: Size, { dots, set, language }: Design): Block {
   const word = set.line(say(`sheet.${name}`).in(language), small);
   const side = 2;
@@ -29,7 +29,7 @@ function controlButton(name: Icon, { width, height }: Size, { dots, set, languag
 }
 
 /**
- * Prev, play, stop and next in rows that fill `width`; `largest` is the size of a field if there is room.
+ * Draws prev, play, stop and next in rows that fill `width`. `largest` is the size of a field if there is room.
  * @param inRow 4 or 2
  */
 export function albumControls(width: number, largest: Size, design: Design, inRow = order.length): Block {
@@ -47,7 +47,7 @@ export function albumControls(width: number, largest: Size, design: Design, inRo
   return stacked(rows, 1.2);
 }
 
-/** In one row where each is wide enough to be hit, else in two. */
+/** Draws one row if each field is wide enough to tap, else two. */
 export function tileControls(width: number, design: Design): Block {
   const least = 8;
   const isWide = (width - (order.length - 1) * fieldGap) / order.length >= least;
@@ -63,12 +63,12 @@ function trackButton(index: number, { width, height }: Size, { dots, set }: Desi
   };
 }
 
-/** Controls and 24 track buttons under a heading: they work with whatever album was tapped last. */
+/** Draws controls and 24 track buttons under a heading. They work with the album tapped last. */
 export function generalControls(width: number, size: Size, design: Design): Block {
   const { set, language } = design;
   const lines = (key: SentenceKey, style: TextStyle): Block =>
     textBlock(set.lines(say(key).in(language), style, width), style, width);
-  // 24 fill rows of 4, 6, 8 or 12 without a rest.
+  // 24 fills rows of 4, 6, 8 or 12 evenly.
   const columns = [12, 8, 6, 4].find((n) => n * (size.width + fieldGap) - fieldGap <= width) ?? 4;
   const each = Math.min(size.width * 1.3, (width - (columns - 1) * fieldGap) / columns);
   const buttons = Array.from({ length: generalTrackButtons }, (_, index) =>

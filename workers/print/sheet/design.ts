@@ -1,4 +1,4 @@
-/** What all pages of a sheet have in common. */
+/** What all pages of a sheet share. */
 import type { Language } from '../../base/language/languages.js';
 import type { Resolution } from '../../oid/pattern.js';
 import type { Fit, PrintLayout } from './print-layout.js';
@@ -7,10 +7,10 @@ import type { Size, Typesetter } from '../types.js';
 export interface Design {
   layout: PrintLayout;
   paper: Size;
-  /** Columns and side of a tile as they come out on this paper. */
+  /** Columns and tile size on this paper. */
   fit: Fit;
   dots: Resolution;
   set: Typesetter;
-  /** Of the words that are not the albums' own. */
+  /** Language of the labels; titles stay as they are. */
   language: Language;
 }

@@ -1,4 +1,4 @@
-/** Blocks flow down a page and on to the next. */
+/** Places blocks down a page and continues on the next. */
 import { moved, type Block } from './ink.js';
 import type { Item, Page, Size } from '../types.js';
 
@@ -6,16 +6,16 @@ export interface Flow {
   /** Millimetres inside the margins. */
   readonly width: number;
   readonly height: number;
-  /** What is left of this page below the last block. */
+  /** Height left on this page below the last block. */
   left(): number;
-  /** Nothing stands on this page yet. */
+  /** True if this page is still empty. */
   isFresh(): boolean;
-  /** Below the last block, `gap` from it; on a new page where it does not fit, or `needed` does not. */
+  /** Places a block `gap` below the last one. Starts a new page if the block or `needed` does not fit. */
   place(block: Block, gap: number, needed?: number): void;
   newPage(): void;
-  /** Pages that are done since the last call. */
+  /** Returns the pages finished since the last call. */
   finished(): Page[];
-  /** The last page too. */
+  /** Finishes the last page and returns like `finished`. */
   end(): Page[];
 }
 

@@ -1,24 +1,24 @@
 /**
- * What pages are made of, as items. All ink is pure black: a printer makes grey of dots, and those the pen would take
- * for a pattern.
+ * Builds the items of pages. All ink is pure black: a printer renders grey as dots, and the pen would mistake them for
+ * a pattern.
  */
 import type { Resolution } from '../../oid/pattern.js';
 import type { Item, LineItem, Point, Rectangle, ShapeItem, TextLine, TextStyle } from '../types.js';
 
-/** Items around (0, 0), and the room they take, in millimetres. */
+/** Items positioned from (0, 0), and the space they take, in millimetres. */
 export interface Block {
   width: number;
   height: number;
   items: Item[];
 }
 
-/** Baselines are this many ems apart; the first lies so far below the upper edge of a text. */
+/** Distance between baselines, and from the upper edge of a text to its first baseline. Both in ems. */
 const lineHeight = 1.28;
 const firstBaseline = 0.98;
 
-/** A frame shows where to tap, since the dots are hardly seen; it keeps clear of them. */
+/** A frame shows where to tap, since the dots are hardly visible. It keeps a distance from them. */
 export const frame = { distance: 0.6, thickness: 0.1 };
-/** Between two frames: their patterns are more than 1 mm apart in any case. */
+/** Distance between two frames. Their patterns are then more than 1 mm apart. */
 export const fieldGap = 1.4;
 
 export const line = ([x1, y1]: Point, [x2, y2]: Point, thickness: number): LineItem => ({
@@ -60,7 +60,7 @@ export function framedField(
 
 export type Align = 'start' | 'middle' | 'end';
 
-/** Lines below each other from (0, 0); one that reads from right to left stands at the other edge. */
+/** Stacks lines from (0, 0). A line that reads from right to left is aligned to the opposite edge. */
 export function textBlock(lines: readonly TextLine[], style: TextStyle, width: number, align: Align = 'start'): Block {
   const items = lines.map((one, n): Item => {
     const side = align === 'middle' ? 0.5 : (align === 'end') !== one.rightToLeft ? 1 : 0;
@@ -75,7 +75,7 @@ export function textBlock(lines: readonly TextLine[], style: TextStyle, width: n
   return { width, height: lines.length * lineHeight * style.size, items };
 }
 
-/** The same items elsewhere. */
+/** Returns the items, moved by (dx, dy). */
 export function moved(items: readonly Item[], dx: number, dy: number): Item[] {
   return items.map((item) => {
     if (item.kind === 'line')
@@ -85,7 +85,7 @@ export function moved(items: readonly Item[], dx: number, dy: number): Item[] {
   });
 }
 
-/** Blocks below each other, `gap` apart. */
+/** Stacks blocks vertically, `gap` apart. */
 export function stacked(blocks: readonly Block[], gap: number): Block {
   const items: Item[] = [];
   let [y, width] = [0, 0];
@@ -110,7 +110,7 @@ const bar = (x: number, width: number): Point[] => [
   [x, 1],
 ];
 
-/** In a square of side 1. */
+/** Icons in a square of side 1. */
 const icons = {
   prev: [bar(0.12, 0.14), triangle(0.9, -1)],
   play: [triangle(0.2, 1)],
@@ -127,7 +127,7 @@ export function icon(name: Icon, x: number, y: number, size: number): ShapeItem[
   }));
 }
 
-/** Short lines outside the corners of what is to be cut out. */
+/** Draws short lines outside the corners of an area to be cut out. */
 export function cropMarks({ x, y, width, height }: Rectangle): LineItem[] {
   const [length, distance, thickness] = [2.2, 0.4, 0.1];
   return [x, x + width].flatMap((cx, right) =>

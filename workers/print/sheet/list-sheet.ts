@@ -1,4 +1,4 @@
-/** The preset `list`: of each album its cover, its power-on field, its buttons and all its tracks. */
+/** The preset `list`: each album with cover, power-on field, buttons and all tracks. */
 import { albumControls, generalControls } from './controls.js';
 import type { Design } from './design.js';
 import { createFlow, type Flow } from './flow.js';
@@ -23,7 +23,7 @@ const rowLook: RowLook = {
 const button = { width: 17, height: 10 };
 const aside = 4;
 
-/** Cover and power-on field side by side, then the words, and the buttons below them. */
+/** Draws cover and power-on field next to each other, then the text with the buttons below it. */
 function albumHeader(album: SheetAlbum, width: number, design: Design): Block {
   const { layout, dots, set } = design;
   const side = design.fit.tile;
@@ -47,7 +47,7 @@ function albumHeader(album: SheetAlbum, width: number, design: Design): Block {
   const text = stacked(words, 0.6);
   const buttons = stacked(controls, 0);
   const gap = words.length > 0 && controls.length > 0 ? 2.5 : 0;
-  // The buttons stand on the lower edge of cover and field where the words leave room.
+  // Aligns the buttons with the lower edge of cover and field if the text leaves room.
   const top = Math.max(text.height + gap, side - buttons.height);
   items.push(...moved(text.items, x, 0), ...moved(buttons.items, x, top));
   return { width, height: Math.max(side, top + buttons.height), items };
@@ -65,7 +65,7 @@ function placeAlbum(flow: Flow, album: SheetAlbum, design: Design): void {
     [{ width: flow.width, height: 0.1, items: [line([0, 0], [flow.width, 0], 0.1)] }, header],
     5,
   );
-  // An album that fits on a page of its own is not torn apart.
+  // Keeps an album together if it fits on one page.
   const needed = 5 + (whole <= flow.height ? whole : header.height + below);
   if (!flow.isFresh() && 6 + needed > flow.left()) flow.newPage();
   flow.place(flow.isFresh() ? header : separated, 6, 0);

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SheetOrder } from '../print-protocol.js';
 
-/** Orders whose number of pages is kept, the last ones that were asked for. */
+/** Number of orders in the cache; the most recent ones are kept. */
 const most = 20;
 
-/** How many pages sheets have: to lay out a thousand albums takes seconds, and a page that is opened asks again. */
+/**
+ * Caches the page counts of sheets: laying out a thousand albums takes seconds, and each opened page needs the count.
+ */
 export class PageCounts {
   private readonly counts = new Map<string, number>();
 
@@ -21,7 +23,7 @@ export class PageCounts {
   }
 }
 
-/** Of all that a layout depends on. */
+/** Hashes everything that a layout depends on. */
 const keyOf = ({ albums, layout, language }: SheetOrder): string =>
   createHash('sha1')
     .update(JSON.stringify([layout, language, albums]))

@@ -1,4 +1,4 @@
-/** Paper, in millimetres. */
+/** Paper sizes in millimetres. */
 import type { Size } from '../types.js';
 
 export type PaperName = 'A4' | 'A5' | 'Letter';

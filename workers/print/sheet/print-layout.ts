@@ -1,20 +1,21 @@
-/** How a sheet is laid out: what a person can choose, and what goes together. */
+/** How a sheet is laid out: the user's choices, and the checks between them. */
 import type { Config } from '../../../config/fields.js';
 import { say, type Words } from '../../base/language/sentence.js';
 import { paperSizes, type PaperName } from './paper.js';
 
 export interface PrintLayout {
   /**
-   * `list`: a page of tracks; `tiles`: a card of each album; `cd`: a booklet for a CD case; `round`: a disc for a CD
-   * pouch.
+   * `list`: a page of tracks; `tiles`: a card per album; `cd`: a booklet for a CD case; `round`: a disc for a CD pouch.
    */
   preset: Config['print_preset'];
   page_size: PaperName;
   /** Millimetres, on all four sides. */
   margin: number;
-  /** Columns of tracks (list, cd, round) or of tiles; 0: as many as fit well. */
+  /** Columns of tracks (list, cd, round) or of tiles; 0 chooses as many as fit well. */
   columns: number;
-  /** Millimetres: width of a tile (tiles), side of cover and power-on field (list); 0: what suits the preset. */
+  /**
+   * Millimetres: width of a tile (tiles), side of cover and power-on field (list); 0 chooses the default of the preset.
+   */
   tile_size: number;
   show_cover: boolean;
   show_album_info: boolean;
@@ -23,7 +24,7 @@ export interface PrintLayout {
   show_tracks: boolean;
   show_track_pictures: boolean;
   show_general_controls: boolean;
-  /** Dots per inch that the patterns are drawn for. */
+  /** Resolution of the patterns. */
   dpi: number;
   /** Width and height of a dot, in pixels of that resolution. */
   pixel_size: number;
@@ -50,12 +51,12 @@ export const layoutFields: readonly LayoutField[] = [
 
 export const configFieldOf = <Name extends LayoutField>(name: Name): `print_${Name}` => `print_${name}`;
 
-/** The layout that the configuration keeps. */
+/** Returns the layout that the configuration stores. */
 export function keptLayout(config: Config): PrintLayout {
   return Object.fromEntries(layoutFields.map((name) => [name, config[configFieldOf(name)]])) as unknown as PrintLayout;
 }
 
-/** Millimetres. */
+/** Lengths in millimetres. */
 export const measures = {
   list: { tile: 28, between: 6, narrowest: 44, usual: 80, text: 56, picture: { side: 20, gap: 2, between: 2.5 } },
   tiles: { tile: 56, between: 6, withControls: { narrowest: 24, higher: 28 } },
@@ -63,31 +64,31 @@ export const measures = {
   round: { radius: 60, padding: 4, between: 3, apart: 2 },
 } as const;
 
-/** How many pieces of a width stand side by side. */
+/** Number of pieces of a width that fit next to each other. */
 const fitting = (room: number, piece: number, between: number): number =>
   Math.floor((room + between + 1e-6) / (piece + between));
 
 export interface Fit {
-  /** What `columns` and `tile_size` come to where they are 0. */
+  /** `columns` and `tile_size` with 0 replaced by the chosen value. */
   columns: number;
   tile: number;
-  /** Sentences by field where the layout does not fit on the paper. */
+  /** Error sentences by field, if the layout does not fit on the paper. */
   problems: Record<string, Words>;
 }
 
-/** Presets whose pieces have a size of their own. */
+/** Presets whose pieces have a fixed size. */
 const ownSize = {
   cd: { side: measures.cd.panel, columns: 3, usual: 2 },
   round: { side: 2 * measures.round.radius, columns: 2, usual: 2 },
 } as const;
 
-/** What `tile_size` is at least where it is not 0 (config/fields.ts). */
+/** Minimum of `tile_size` unless it is 0 (config/fields.ts). */
 const smallestTile = 15;
 
-/** Tenths of a millimetre, rounded down. */
+/** Rounds down to tenths of a millimetre. */
 const tenths = (mm: number): number => Math.floor(mm * 10 + 1e-6) / 10;
 
-/** Checks each value against the others; each by itself is within its range. */
+/** Checks the values against each other. Each value is already within its own range. */
 export function fitOf(layout: PrintLayout): Fit {
   const paper = paperSizes[layout.page_size];
   const room = { width: paper.width - 2 * layout.margin, height: paper.height - 2 * layout.margin };
@@ -113,8 +114,8 @@ export function fitOf(layout: PrintLayout): Fit {
   const usual = isList ? list.tile : tiles.tile;
   const tile = layout.tile_size || usual;
   const buttons = !isList && layout.show_tile_controls ? tiles.withControls : { narrowest: 0, higher: 0 };
-  // Beside the cover of a list stand the start field, as wide, and words;
-  // below the picture of a tile a title and a field, and its buttons.
+  // In a list, the start field, as wide as the cover, and the text need room next to the cover. In a tile, a title, a
+  // field and the buttons need room below the picture.
   const widest = isList ? (room.width - list.text - 8) / 2 : Math.min(room.width, room.height - 45 - buttons.higher);
   if (widest < smallestTile) {
     const lacking = (smallestTile - widest) * (isList ? 1 : 0.5);

@@ -1,6 +1,6 @@
 /**
- * The preset `round`: discs for CD pouches. Of each album a disc with title, cover, power-on field, buttons and as many
- * tracks as it holds; the others go on on further discs. Within a disc all lengths count from its middle.
+ * The preset `round`: discs for CD pouches. Each album has a disc with title, cover, power-on field, buttons and as
+ * many tracks as fit. The other tracks continue on more discs. Positions on a disc are relative to its centre.
  */
 import { albumControls, generalControls } from './controls.js';
 import type { Design } from './design.js';
@@ -18,14 +18,14 @@ const artist = { size: 2.8, bold: false };
 const facts = { size: 2.2, bold: false };
 const continued = { size: 3, bold: true };
 
-/** Of a track at most: its title need not stand far from its field. */
+/** Maximum width of a track, so that its title stays close to its field. */
 const cellWidth = 52;
-/** Words stand in a column so narrow that the disc is as wide at its upper end. */
+/** The text is so narrow that it fits into the upper part of the disc. */
 const words = { width: 40, bottom: -35.5 };
-/** Cover, power-on field and buttons side by side. */
+/** Cover, power-on field and buttons in one row. */
 const band = { top: -34, side: 24.4, gap: 3, buttons: { width: 31.4, field: { width: 15, height: 7.5 } } };
 
-/** Of tracks, the largest first: a short album need not be as small as a long one. */
+/** Track sizes, the largest first: a short album uses larger fields than a long one. */
 const lookOf = (width: number, height: number, size: number): RowLook => ({
   ...{ field: { width, height }, style: { size, bold: false } },
   ...{ gap: 0.8, between, lines: 2, timeless: true },
@@ -33,13 +33,13 @@ const lookOf = (width: number, height: number, size: number): RowLook => ({
 const smallest = lookOf(12, 5.9, 2.4);
 const looks: readonly RowLook[] = [lookOf(18, 11, 3), lookOf(15, 8, 2.7), smallest];
 
-/** How wide the disc is at least between two heights. */
+/** Minimum width of the disc between two heights. */
 function chord(top: number, bottom: number): number {
   const far = Math.max(Math.abs(top), Math.abs(bottom));
   return far >= inner ? 0 : 2 * Math.sqrt(inner ** 2 - far ** 2);
 }
 
-/** Above the band, its last line on it. */
+/** Draws the text above the band; its last line ends at the band. */
 function heading(album: SheetAlbum, { set, language }: Design): Item[] {
   const { width, bottom } = words;
   const blocks = [
@@ -60,7 +60,7 @@ function bandOf({ oid, cover }: SheetAlbum, design: Design): Item[] {
     const picture = { kind: 'picture', oid, name: cover, x: 0, y: 0, width: side, height: side } as const;
     blocks.push({ width: side, height: side, items: [picture] });
   }
-  // Without a cover the field takes its place, too.
+  // Without a cover, the field takes its space too.
   const width = isCovered ? side : side + 16;
   const field = framedField(oid, `album ${oid}`, { x: 0, y: 0, width, height: side }, dots);
   blocks.push({ width, height: side, items: field });
@@ -68,7 +68,7 @@ function bandOf({ oid, cover }: SheetAlbum, design: Design): Item[] {
   return moved(beside(blocks, band.gap), 0, band.top);
 }
 
-/** Blocks in a row, their middle in the middle of the disc. */
+/** Places blocks in a row, centred on the disc. */
 function beside(blocks: readonly Block[], gap: number): Item[] {
   const width = blocks.reduce((sum, block) => sum + block.width + gap, -gap);
   let x = -width / 2;
@@ -79,14 +79,14 @@ function beside(blocks: readonly Block[], gap: number): Item[] {
   });
 }
 
-/** A row of tracks: where it is, how many it holds, and how wide the disc is there. */
+/** A row of tracks: its position, its number of tracks, and the width of the disc there. */
 interface Row {
   y: number;
   count: number;
   room: number;
 }
 
-/** As many rows as a disc holds from one height on. */
+/** Returns the rows that fit on a disc below `top`. */
 function rowsFrom(top: number, look: RowLook, columns: number): Row[] {
   const rows: Row[] = [];
   const height = heightOf(look);
@@ -99,12 +99,15 @@ function rowsFrom(top: number, look: RowLook, columns: number): Row[] {
   }
 }
 
-/** That of the field, or of two lines. */
+/** Height of the field or of two lines of text, whichever is larger. */
 const heightOf = ({ field, style }: RowLook): number => Math.max(field.height, 2.6 * style.size);
 
 const capacity = (rows: readonly Row[]): number => rows.reduce((sum, { count }) => sum + count, 0);
 
-/** The tracks from `first` on, as large as all of them fit below `top`, else as many as there is room for. */
+/**
+ * Draws the tracks from `first` on, in the largest size at which all fit below `top`. If none fits them all, it draws
+ * as many as fit.
+ */
 function tracksFrom(first: number, top: number, album: SheetAlbum, design: Design): { items: Item[]; next: number } {
   const { columns } = design.fit;
   const rest = album.tracks.slice(first);
@@ -114,7 +117,7 @@ function tracksFrom(first: number, top: number, album: SheetAlbum, design: Desig
   const used: Row[] = [];
   for (const row of rowsFrom(top, look, columns)) if (capacity(used) < rest.length) used.push(row);
   for (const { y, count } of used) {
-    // Tracks stand below each other: as wide as in the narrowest row of so many.
+    // All rows with the same count use the width of the narrowest one, so that tracks line up.
     const narrowest = Math.min(...used.filter((row) => row.count === count).map(({ room }) => room));
     const width = Math.min(cellWidth, (narrowest - (count - 1) * between) / count);
     const left = -(count * (width + between) - between) / 2;
@@ -142,7 +145,7 @@ function* discsOf(album: SheetAlbum, design: Design): Generator<Item[], void, vo
   }
 }
 
-/** In the largest square of a disc. */
+/** Fills the largest square inside a disc. */
 function generalDisc(design: Design): Item[] {
   const side = inner * Math.SQRT2;
   const block = generalControls(side, { width: 9, height: 6.5 }, design);

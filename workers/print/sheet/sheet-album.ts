@@ -1,11 +1,11 @@
-/** What a sheet shows of an album. */
+/** The data of an album that a sheet shows. */
 import { say, type Sentence } from '../../base/language/sentence.js';
 
 export interface SheetTrack {
   track_title: string;
   /** Milliseconds. */
   duration: number;
-  /** Name of a picture of its own in the album's folder; null without one. */
+  /** Name of the track's picture in the album's folder; null if it has none. */
   picture: string | null;
 }
 
@@ -13,16 +13,16 @@ export interface SheetAlbum {
   oid: number;
   album_title: string;
   album_artist: string;
-  /** Name of the cover in the album's folder; null without one. */
+  /** Name of the cover in the album's folder; null if it has none. */
   cover: string | null;
-  /** In order; the code of a track is that of its place. */
+  /** In order; the position of a track determines its code. */
   tracks: readonly SheetTrack[];
 }
 
-/** Above the tracks that stand on another page than their album. */
+/** Heading for tracks that continue on another page than their album. */
 export const continuedTitle = ({ album_title: title }: SheetAlbum): Sentence => say('sheet.continued', { title });
 
-/** `3:05`, `1:02:09`; as players show it. */
+/** Formats a duration as players show it: `3:05`, `1:02:09`. */
 export function runningTime(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

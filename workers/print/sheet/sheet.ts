@@ -1,4 +1,4 @@
-/** The sheet of some albums: pages as data, one after another. Pure. */
+/** Lays out the sheet of some albums, page by page, as data. Pure. */
 import { badFields } from '../../base/errors.js';
 import type { Language } from '../../base/language/languages.js';
 import { cdSheet } from './cd-sheet.js';
@@ -21,8 +21,8 @@ const presets: Record<PrintLayout['preset'], Preset> = {
 };
 
 /**
- * @param language of the words on it; titles stay as they are
- * @throws TonstiftError `bad_field` where the layout does not fit on its paper, at once
+ * @param language of the labels; titles stay as they are
+ * @throws TonstiftError `bad_field` immediately if the layout does not fit on its paper
  */
 export function sheetPages(
   albums: readonly SheetAlbum[],

@@ -1,4 +1,4 @@
-/** The preset `tiles`: of each album a card to cut out: its cover, its power-on field and, if wanted, its buttons. */
+/** The preset `tiles`: a card per album to cut out, with cover, power-on field and optional buttons. */
 import { generalControls, tileControls } from './controls.js';
 import type { Design } from './design.js';
 import { createFlow } from './flow.js';
@@ -12,7 +12,7 @@ const artist = { size: 2.8, bold: false };
 const padding = 3;
 const strip = 16;
 
-/** Everything on the card, from the top. */
+/** Draws the content of a card, from the top. */
 function card(album: SheetAlbum, design: Design): Block {
   const { layout, fit, dots, set } = design;
   const width = fit.tile - 2 * padding;
@@ -21,7 +21,7 @@ function card(album: SheetAlbum, design: Design): Block {
   const picture: Block[] = withCover
     ? [{ width, height: width, items: [{ kind: 'picture', oid, name: cover, x: 0, y: 0, width, height: width }] }]
     : [];
-  // Where there is no picture, the field takes its place.
+  // Without a picture, the field takes its space.
   const height = withCover ? strip : layout.show_cover ? width + 2 + strip : width * 0.7;
   const field: Block = {
     width,
@@ -40,7 +40,7 @@ function card(album: SheetAlbum, design: Design): Block {
   return stacked([...picture, field, ...buttons, ...(words.length > 0 ? [stacked(words, 0.3)] : [])], 2);
 }
 
-/** Cards of a row are equally high, and so are their crop marks. */
+/** Gives all cards of a row the same height, so that their crop marks line up. */
 function tileRow(cards: readonly Block[], side: number): Block {
   const height = Math.max(...cards.map((one) => one.height)) + 2 * padding;
   const items = cards.flatMap((one, n): Item[] => {

@@ -1,4 +1,4 @@
-/** Tracks: a picture, a field, the title and the running time in a row; rows in columns. */
+/** Rows of tracks in columns: a picture, a field, the title and the running time. */
 import { trackCode } from '../../gme/codes.js';
 import { intoColumns } from './columns.js';
 import type { Design } from './design.js';
@@ -7,21 +7,21 @@ import { runningTime, type SheetAlbum, type SheetTrack } from './sheet-album.js'
 import type { Item, Size, TextStyle } from '../types.js';
 
 export interface RowLook {
-  /** Of the field, in millimetres. */
+  /** Size of the field, in millimetres. */
   field: Size;
   style: TextStyle;
-  /** Between rows. */
+  /** Gap between rows, in millimetres. */
   gap: number;
   between: number;
-  /** Lines of a title at most. */
+  /** Maximum lines of a title. */
   lines?: number;
-  /** Without running times. */
+  /** Hides running times. */
   timeless?: boolean;
-  /** Of a picture beside the field, where a track has one; `between` is that of rows then. */
+  /** Picture next to the field, if a track has one; `between` then replaces the gap between rows. */
   picture?: { side: number; gap: number; between: number };
 }
 
-/** The row of a track in an album of which some have pictures keeps the place of one. */
+/** If some tracks of an album have pictures, every row reserves space for one. */
 export interface RowPlace extends RowLook {
   width: number;
   oid: number;
@@ -30,7 +30,7 @@ export interface RowPlace extends RowLook {
 export function trackRow(track: SheetTrack, index: number, place: RowPlace, { dots, set }: Design): Block {
   const { style, lines, width, oid, picture } = place;
   const start = picture === undefined ? 0 : picture.side + picture.gap;
-  // Who looks for a picture taps beside it: there the field is as high.
+  // The field is as high as the picture, because people tap next to the picture.
   const isPictured = picture !== undefined && track.picture !== null;
   const field = isPictured ? { ...place.field, height: picture.side } : place.field;
   const number = set.line(String(index + 1), { ...style, bold: true });
@@ -40,7 +40,7 @@ export function trackRow(track: SheetTrack, index: number, place: RowPlace, { do
   const room = width - left - digits - time.width - 1.5;
   const title = textBlock(set.lines(track.track_title, style, room, lines), style, room);
   const height = Math.max(field.height, title.height);
-  // A single line stands beside the middle of its field; more begin at its upper edge.
+  // A single line is centred on its field; several lines start at its upper edge.
   const top = title.height <= field.height ? (field.height - title.height) / 2 : 0;
   const bold = { ...style, bold: true };
   const items: Item[] = [
@@ -57,17 +57,17 @@ const pictureOf = (oid: number, name: string | null, side: number): Item[] =>
   name === null ? [] : [{ kind: 'picture', oid, name, x: 0, y: 0, width: side, height: side }];
 
 export interface TrackRows {
-  /** Rows that are not placed yet. */
+  /** Number of rows not placed yet. */
   left(): number;
-  /** Height of the next row by itself. */
+  /** Height of the next row. */
   next(): number;
-  /** Height of all that is left, if there is room for it. */
+  /** Height of all remaining rows, if there is room. */
   wholeHeight(): number;
-  /** As many as fit into `room` millimetres; an empty block where none does. */
+  /** Places as many rows as fit into `room` millimetres; returns an empty block if none fits. */
   take(room: number): Block;
 }
 
-/** The rows of an album, to be placed piece by piece. */
+/** Lays out the rows of an album, to be placed in portions. */
 export function trackRows(
   { oid, tracks }: Pick<SheetAlbum, 'oid' | 'tracks'>,
   width: number,

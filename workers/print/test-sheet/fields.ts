@@ -1,14 +1,11 @@
 /**
- * What the test sheet tries: each combination of resolution and dot size that a printer might put on paper.
- * The pen answers no code before it has read the product's own, so each row has two fields: one that starts the sheet's
- * album, and one that is answered.
+ * The combinations of resolution and dot size that the test sheet tries on a printer.
+ * The pen ignores every code until it has read a product code. So each row has two fields: one that starts the sheet's
+ * album, and one that the pen answers.
  */
 import { say, type Sentence } from '../../base/language/sentence.js';
 
-/**
- * Each resolution sounds in a register of its own, octaves apart;
- * the lowest is one that a small loudspeaker still gives.
- */
+/** Each resolution has its own register, an octave apart. A small loudspeaker can still play the lowest one. */
 export const registers = [
   { dpi: 300, hertz: 330 },
   { dpi: 600, hertz: 660 },
@@ -22,24 +19,24 @@ export interface Combination {
   dpi: SheetResolution;
   /** Width and height of a dot, in pixels of that resolution. */
   dotSize: number;
-  /** Of the answer field. The start field has the sheet's product id. */
+  /** Code of the answer field. The start field has the sheet's product id. */
   code: number;
   /** In hertz. */
   pitch: number;
-  /** As many as the dot has pixels. */
+  /** Number of beeps: equals the dot size. */
   beeps: number;
 }
 
-/** What a new library prints with. */
+/** The default of a new library. */
 export const isDefault = ({ dpi, dotSize }: Pick<Combination, 'dpi' | 'dotSize'>): boolean =>
   dpi === 1200 && dotSize === 2;
 
 /**
- * Dot sizes by resolution. Left out, as they can only fail:
- * 300 dpi, 2 and more: refused, dots would fill their cells (docs/oid.md, "Raw value → dots");
- * 600 dpi, 4: dots that lean towards each other touch, and what is left is more black than white;
- * 2400 dpi, 1: dots of 0.01 mm, smaller than a grain of toner or a drop of ink spreads.
- * 300 dpi, 1 stays, though dots may touch there too: it is all that such a printer can do.
+ * Dot sizes by resolution. Combinations that can only fail are left out:
+ * 300 dpi, 2 and more: rejected, dots would fill their cells (docs/oid.md, "Raw value → dots");
+ * 600 dpi, 4: dots shifted towards each other touch, and the rest is more black than white;
+ * 2400 dpi, 1: dots of 0.01 mm, smaller than a grain of toner or the spread of a drop of ink.
+ * 300 dpi, 1 stays although dots may touch there too: such a printer supports no other size.
  */
 const dotSizes: Readonly<Record<SheetResolution, readonly number[]>> = {
   300: [1],
@@ -48,7 +45,10 @@ const dotSizes: Readonly<Record<SheetResolution, readonly number[]>> = {
   2400: [2, 3, 4],
 };
 
-/** Ours alone: above all codes of album scripts, and even, so as good to read as any. */
+/**
+ * First code of the answers, used only by this sheet. It is above all codes of album scripts. It is even, which makes
+ * it as readable as any.
+ */
 const firstCode = 4601;
 
 /** From top to bottom of the sheet. */

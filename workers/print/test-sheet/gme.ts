@@ -1,6 +1,4 @@
-/**
- * The album that belongs to the test sheet: a tune where the pen reads a start field, a sound for each answer field.
- */
+/** The album of the test sheet: a tune for the start fields and a sound for each answer field. */
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { temporaryName } from '../../base/files/durable.js';
@@ -14,16 +12,16 @@ import { combinations } from './fields.js';
 import { beeps, samplesOf, startTune, wavOf } from './sounds.js';
 
 export interface TestSheetGme {
-  /** As in an album's header; the pen ignores a file of another language than its own. */
+  /** As in an album's header; the pen ignores a file in another language than its own. */
   language: string;
-  /** `YYYYMMDD`; the same day always, so that the file is the same. */
+  /** `YYYYMMDD`; always the same day, so that the file is reproducible. */
   date?: string;
   signal?: AbortSignal;
 }
 
 const day = '20260101';
 
-/** The tune, then the answers in the order of the sheet. */
+/** Returns the tune, then the answers in the order of the sheet. */
 const sounds = (): Buffer[] =>
   [startTune, ...combinations.map(({ pitch, beeps: count }) => beeps(pitch, count))].map((tones) =>
     wavOf(samplesOf(tones)),
@@ -37,7 +35,7 @@ const scripts = (): Map<number, Script> =>
     ]),
   );
 
-/** Writes the sounds one behind the other, and says where each one is. */
+/** Writes the sounds into one file and returns the position of each. */
 async function store(path: string, wavs: readonly Buffer[]): Promise<MediaSource[]> {
   const file = await open(path, 'wx');
   try {
@@ -50,8 +48,9 @@ async function store(path: string, wavs: readonly Buffer[]): Promise<MediaSource
 }
 
 /**
- * Makes `test-sheet.gme`. Its sounds lie beside the target while it is made, under a name that `isTemporaryName` knows.
- * @throws TonstiftError `bad_field`, `aborted`, `no_space`, `build_failed`; then nothing is left behind
+ * Writes `test-sheet.gme`. Its sounds are stored next to the target while it is built, under a name that
+ * `isTemporaryName` recognizes.
+ * @throws TonstiftError `bad_field`, `aborted`, `no_space`, `build_failed`; no files are left then
  */
 export async function writeTestSheetGme(
   target: string,

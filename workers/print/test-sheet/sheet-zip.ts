@@ -1,13 +1,13 @@
-/** The test sheet as one download. */
+/** The test sheet as one ZIP. */
 import type { Readable } from 'node:stream';
 import { zipOf, type ZippedContent } from '../output/zip.js';
 
-/** In the order in which the ZIP has them. */
+/** Entries of the ZIP, in order. */
 export const sheetFileNames = ['test-sheet.pdf', 'test-sheet.png', 'test-sheet.gme'] as const;
 
 export type SheetFileName = (typeof sheetFileNames)[number];
 
-/** As `zipOf`. */
+/** See `zipOf`. */
 export const sheetZip = (files: Readonly<Record<SheetFileName, ZippedContent>>, modified: Date): Readable =>
   zipOf(
     sheetFileNames.map((name) => ({ name, content: files[name] })),

@@ -1,9 +1,9 @@
 /**
- * The sounds of the test sheet, made of sines. WAV files, PCM of 16 bits, mono, 22,050 Hz: every generation of pens
+ * The sounds of the test sheet, built from sines. WAV files, PCM 16 bits, mono, 22,050 Hz: every generation of pens
  * plays them (docs/gme.md, "Sounds that the pen plays").
  */
 
-/** Samples a second. */
+/** Samples per second. */
 export const sampleRate = 22_050;
 /** −6 dBFS: loud on a pen, and far from clipping. */
 export const peak = 0.501;
@@ -16,15 +16,17 @@ export interface Tone {
   length: number;
 }
 
-/** Silence before and after, in seconds: pens swallow the very beginning of a sound, and click at a hard end. */
+/** Silence before and after, in seconds: pens skip the very beginning of a sound and click at a hard end. */
 const [lead, tail] = [0.05, 0.15];
 const beep = { length: 0.22, gap: 0.14 };
-/** Seconds in which a tone swells and fades, along half a cosine. */
+/** Fade-in and fade-out of a tone in seconds, along half a cosine. */
 const [attack, decay] = [0.015, 0.06];
-/** Strength of the third harmonic: it makes a low tone heard on a loudspeaker that hardly gives its fundamental. */
+/**
+ * Strength of the third harmonic. It makes low tones audible on a small loudspeaker that hardly plays the fundamental.
+ */
 const third = 0.2;
 
-/** `count` beeps of one pitch. */
+/** Returns `count` beeps of one pitch. */
 export const beeps = (pitch: number, count: number): Tone[] =>
   Array.from({ length: count }, (_, n) => ({ pitch, start: lead + n * (beep.length + beep.gap), length: beep.length }));
 
@@ -40,7 +42,7 @@ function loudness(seconds: number, length: number): number {
   return edge <= 0 ? 0 : 0.5 - 0.5 * Math.cos(Math.PI * edge);
 }
 
-/** The tones together as samples, −1 to 1, the loudest at the peak. */
+/** Mixes the tones into samples from −1 to 1; the loudest reaches the peak. */
 export function samplesOf(tones: readonly Tone[]): Float64Array {
   const seconds = Math.max(0, ...tones.map(({ start, length }) => start + length)) + tail;
   const samples = new Float64Array(Math.round(seconds * sampleRate));
@@ -58,20 +60,20 @@ export function samplesOf(tones: readonly Tone[]): Float64Array {
   return samples;
 }
 
-/** Facts: Multimedia Programming Interface and Data Specifications 1.0 (1991), "Waveform Audio File Format". */
+/** Source: Multimedia Programming Interface and Data Specifications 1.0 (1991), "Waveform Audio File Format". */
 export function wavOf(samples: Float64Array): Buffer {
   const bytes = samples.length * 2;
   const wav = Buffer.alloc(44 + bytes);
   wav.write('RIFF', 0, 'latin1');
   wav.writeUInt32LE(36 + bytes, 4);
   wav.write('WAVEfmt ', 8, 'latin1');
-  wav.writeUInt32LE(16, 16); // length of the format
+  wav.writeUInt32LE(16, 16); // length of the format chunk
   wav.writeUInt16LE(1, 20); // PCM
   wav.writeUInt16LE(1, 22); // channels
   wav.writeUInt32LE(sampleRate, 24);
-  wav.writeUInt32LE(sampleRate * 2, 28); // bytes a second
-  wav.writeUInt16LE(2, 32); // bytes of a sample in all channels
-  wav.writeUInt16LE(16, 34); // bits of a sample
+  wav.writeUInt32LE(sampleRate * 2, 28); // bytes per second
+  wav.writeUInt16LE(2, 32); // bytes per sample of all channels
+  wav.writeUInt16LE(16, 34); // bits per sample
   wav.write('data', 36, 'latin1');
   wav.writeUInt32LE(bytes, 40);
   for (let n = 0; n < samples.length; n++) wav.writeInt16LE(Math.round((samples[n] ?? 0) * 32_767), 44 + 2 * n);

@@ -1,4 +1,4 @@
-/** The test sheet's pages: what to do, a ruler, and a row of two fields for each combination. Pure. */
+/** The pages of the test sheet: instructions, a ruler, and a row of two fields for each combination. Pure. */
 import type { Language } from '../../base/language/languages.js';
 import { listed } from '../../base/language/listed.js';
 import { say, type SentenceKey } from '../../base/language/sentence.js';
@@ -9,11 +9,11 @@ import { combinations, isDefault, settingInWords, soundInWords, type Combination
 import type { Item, Page, Size, Typesetter } from '../types.js';
 
 const margin = 10;
-/** Of a field's frame, in millimetres: the dots inside take 16 × 10. */
+/** Size of a field's frame in millimetres; the dots inside take 16 × 10. */
 const field = { width: 17.2, height: 11.2 };
-/** Between frames; wide enough that a tap beside one meets no other. */
+/** Gap between frames, wide enough that a tap next to one hits no other. */
 const fieldGap = 2.2;
-/** Left of the fields stands the arrow at the default's row. */
+/** Width of the arrow that marks the default's row, left of the fields. */
 const arrow = 3.2;
 const startX = arrow + 2;
 const answerX = startX + field.width + fieldGap;
@@ -32,7 +32,7 @@ const steps = [
   { name: 'test.choose', words: ['test.choose.row', 'test.choose.set', 'test.choose.none'] },
 ] as const satisfies readonly { name: SentenceKey; words: readonly SentenceKey[] }[];
 
-/** Who sets the words, and in which language. */
+/** The typesetter and the language of the sheet. */
 interface Desk {
   set: Typesetter;
   language: Language;
@@ -52,7 +52,7 @@ function stepBlock(number: number, { name, words }: (typeof steps)[number], widt
   );
 }
 
-/** In two columns where they are wide enough to read. */
+/** Uses two columns if they are wide enough to read. */
 function instructions(width: number, desk: Desk): Block {
   const between = 8;
   const columns = width >= 150 ? 2 : 1;
@@ -67,7 +67,7 @@ function instructions(width: number, desk: Desk): Block {
   };
 }
 
-/** Exactly 100 mm between the outer edges of its end ticks. */
+/** Exactly 100 mm between the outer edges of the end ticks. */
 function ruler(width: number, { set, language }: Desk): Block {
   const [length, thickness, y] = [100, 0.2, 3.4];
   const items: Item[] = [line([0, y], [length, y], thickness)];
@@ -86,7 +86,7 @@ function ruler(width: number, { set, language }: Desk): Block {
   return { width, height: y + 4, items: [...items, ...moved(hint.items, length + 5, 0.9)] };
 }
 
-/** Widths of what is said about a row: its setting, and its sound. */
+/** Widths of the columns that describe a row: its setting and its sound. */
 const wordColumns = (width: number): { setting: number; sound: number } => {
   const setting = Math.min(62, (width - wordsX) * 0.6);
   return { setting, sound: width - wordsX - setting };
@@ -140,10 +140,9 @@ function row(combination: Combination, width: number, { set, language }: Desk): 
 }
 
 /**
- * A4 and Letter take one page, A5 two: what to do, and the ruler with all fields.
+ * Returns the instructions, and the ruler with all fields. A4 and Letter need one page, A5 two.
  * @param paper millimetres
- * @param desk who sets the words, and in which language
- * @param only leaves out resolutions that whoever draws the pages cannot draw; the page says so
+ * @param only excludes resolutions that the output cannot draw; the page lists them
  */
 export function testSheetPages(paper: Size, desk: Desk, only: (dpi: number) => boolean = () => true): Page[] {
   const { set, language } = desk;
@@ -158,7 +157,7 @@ export function testSheetPages(paper: Size, desk: Desk, only: (dpi: number) => b
   const measure = ruler(width, desk);
   const head = tableHead(width, desk);
   const roomForNote = 6;
-  // The ruler stands on the page with the fields, so that this page by itself is enough.
+  // Keeps the ruler and the fields on one page, so that this page is enough.
   const needed = measure.height + 5 + head.height + 1.6 + rows.length * (field.height + fieldGap) + roomForNote;
   flow.place(measure, 5, Math.min(needed, flow.height));
   flow.place(head, 5);
@@ -171,9 +170,9 @@ export function testSheetPages(paper: Size, desk: Desk, only: (dpi: number) => b
   return flow.end();
 }
 
-/** The page with all the fields, for a picture, which has one page only. Parameters as of `testSheetPages`. */
+/** Returns the page with all the fields, for a picture of one page. Same parameters as `testSheetPages`. */
 export function testSheetFieldsPage(...sheet: Parameters<typeof testSheetPages>): Page {
   const page = testSheetPages(...sheet).find(({ items }) => items.some(({ kind }) => kind === 'field'));
-  if (page === undefined) throw new Error('no page of the test sheet has fields');
+  if (page === undefined) throw new Error('No page of the test sheet has fields');
   return page;
 }

@@ -1,19 +1,19 @@
-/** Directions of writing: Unicode Standard Annex 9. */
+/** Text direction: Unicode Standard Annex 9. */
 import bidiFactory from 'bidi-js';
 
-// Compiled from CommonJS: its types and what is there at run time disagree about the default export.
+// The package is compiled from CommonJS: its types do not match the default export at run time.
 const factory = bidiFactory as unknown as typeof bidiFactory.default;
 
-// Blocks of right-to-left scripts, and the controls of direction. Everything else needs no second look.
+// Blocks of right-to-left scripts, and the direction controls. Other text needs no bidi algorithm.
 const turning =
   /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 export interface Directions {
-  /** The paragraph reads from right to left: its first strong character does. */
+  /** The paragraph reads from right to left, because its first strong character does. */
   rightToLeft: boolean;
-  /** Embedding level of a UTF-16 unit: odd ones read from right to left. */
+  /** Embedding level of a UTF-16 unit; odd levels read from right to left. */
   level: (index: number) => number;
-  /** What is drawn for this character where it reads from right to left: the other bracket of a pair. */
+  /** Replaces a character that reads from right to left by its mirror image, such as the other bracket of a pair. */
   mirrored: (character: string) => string;
 }
 
@@ -31,7 +31,7 @@ export function directions(text: string): Directions {
   };
 }
 
-/** Rule L2: from the highest level down to the lowest odd one, each stretch of that level or above is turned around. */
+/** Rule L2: from the highest level down to the lowest odd one, reverses each stretch of that level or above. */
 export function visualOrder<T extends { level: number }>(items: readonly T[]): T[] {
   const order = [...items];
   const levels = order.map((item) => item.level);

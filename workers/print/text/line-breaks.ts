@@ -1,11 +1,13 @@
-/** Where a line may end: Unicode Standard Annex 14, and dictionaries for scripts that write no blanks between words. */
+/**
+ * Positions where a line may end: Unicode Standard Annex 14, and dictionaries for scripts without blanks between words.
+ */
 import LineBreaker from 'linebreak';
 
-// Annex 14 leaves these scripts (class SA) to a dictionary; the runtime's ICU has one for each.
+// Annex 14 leaves these scripts (class SA) to a dictionary; the ICU of Node has one for each.
 const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
-/** Positions in UTF-16 units at which a new line may begin; the end of the text is one. */
+/** Returns the positions in UTF-16 units at which a new line may begin, including the end of the text. */
 export function lineBreaks(text: string): Set<number> {
   const breaks = new Set<number>();
   const breaker = new LineBreaker(text);

@@ -1,18 +1,18 @@
-/** Graphemes of one line become runs, from left to right. */
+/** Combines graphemes of one line into runs, from left to right. */
 import { visualOrder } from './bidi.js';
 import { mainFont, type FontName } from '../fonts/font-files.js';
 import type { Unit } from './paragraph.js';
 import type { Measure } from './text-width.js';
 import type { TextLine, TextRun } from '../types.js';
 
-/** Graphemes in reading order with one font, one direction, all blank or none. */
+/** Graphemes in reading order with the same font and direction, either all blank or none. */
 interface Piece {
   units: Unit[];
   text: string;
   font: FontName;
   level: number;
   blank: boolean;
-  /** Place in reading order. */
+  /** Position in reading order. */
   index: number;
 }
 
@@ -45,14 +45,14 @@ type Drawn = Pick<TextRun, 'text' | 'font' | 'width'>;
 const mark = /^[\p{M}\p{Default_Ignorable_Code_Point}]$/u;
 
 /**
- * What cannot be drawn as one is drawn grapheme by grapheme, else character by character,
- * else as U+FFFD or without the mark. Widths are em.
+ * Draws a piece in one run if possible, else grapheme by grapheme, else character by character. A character without a
+ * glyph becomes U+FFFD; a mark without one is dropped. Widths in em.
  */
 function drawn(piece: Piece, measure: Measure): Drawn[] {
   const { text, font, level, units } = piece;
   const width = measure.width(text, font);
-  // The layout engine judges by the script alone: digits and brackets by themselves, or a text that is told to read
-  // the other way, must be put in order here.
+  // The layout engine judges by script alone. Isolated digits and brackets, and text with an overridden direction, must
+  // be ordered here.
   if (width !== undefined && (units.length === 1 || measure.turnsAround(text, font) === turned(level)))
     return [{ text, font, width }];
   const parts = units.length > 1 ? units.map((unit) => unit.text) : [...text];
@@ -65,14 +65,14 @@ function drawn(piece: Piece, measure: Measure): Drawn[] {
   return turned(level) ? runs.reverse() : runs;
 }
 
-/** Em; blanks at the ends count. */
+/** Width in em, including blanks at the ends. */
 export function widthOf(units: readonly Unit[], measure: Measure): number {
   let sum = 0;
   for (const piece of piecesOf(units)) for (const run of drawn(piece, measure)) sum += run.width;
   return sum;
 }
 
-/** Words from left to right in one font, with the blanks between them, are one run. */
+/** Returns the end of a run: left-to-right words in one font, with the blanks between them, form one run. */
 function joined(pieces: readonly Piece[], from: number): number {
   const first = pieces[from];
   let end = from + 1;

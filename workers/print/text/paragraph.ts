@@ -1,32 +1,34 @@
-/** A text as it will be set: graphemes, each with its font and direction, and the places where a line may end. */
+/**
+ * A text prepared for typesetting: graphemes, each with its font and direction, and the positions where a line may end.
+ */
 import { directions } from './bidi.js';
 import { fallbackFonts, fontsFor, mainFont, type FontName } from '../fonts/font-files.js';
 import { lineBreaks } from './line-breaks.js';
 import { openFont } from '../fonts/open-fonts.js';
 
-/** A grapheme: what a person takes for one character. */
+/** A grapheme: what a reader sees as one character. */
 export interface Unit {
-  /** What is drawn. */
+  /** The drawn text. */
   text: string;
   font: FontName;
-  /** Embedding level: odd ones read from right to left. */
+  /** Embedding level; odd levels read from right to left. */
   level: number;
   blank: boolean;
-  /** A line may begin here. */
+  /** True if a line may begin here. */
   mayBegin: boolean;
 }
 
 export interface Paragraph {
-  /** In reading order, without what is not seen and only steers: joiners by themselves, marks of direction. */
+  /** In reading order, without invisible control characters: isolated joiners, direction marks. */
   units: Unit[];
   rightToLeft: boolean;
 }
 
-/** UTF-16 units of a text that are set; no title is that long, and none may hold up the rest. */
+/** Maximum text length in UTF-16 units. No real title is that long, and a hostile one must not block the others. */
 const longest = 10_000;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** UTF-16 units; what joins more than that is no character that a person wrote. */
+/** Maximum grapheme length in UTF-16 units. No real character is longer. */
 const longestGrapheme = 64;
 
 function* segments(text: string): Generator<{ segment: string; index: number }> {
@@ -37,7 +39,7 @@ function* segments(text: string): Generator<{ segment: string; index: number }> 
     }
     let place = index;
     for (const character of segment) {
-      // A heap of marks is drawn only so high: each costs the layout engine the more, the more there are.
+      // Drops marks past the limit: the layout engine's cost per mark grows with their number.
       if (place - index < longestGrapheme || !/\p{Mn}/u.test(character)) yield { segment: character, index: place };
       place += character.length;
     }
@@ -50,11 +52,12 @@ const blank = /^(?![\u00a0\u2007\u202f])\p{Zs}\p{Default_Ignorable_Code_Point}*$
 const wantsPicture = /\ufe0f/u;
 
 /**
- * NFC, one paragraph: what breaks lines or steers machines is a blank, soft hyphens are gone,
- * lone surrogates are U+FFFD.
+ * Normalizes to NFC and one paragraph: line breaks and control characters become blanks, soft hyphens are removed, lone
+ * surrogates become U+FFFD.
  */
 function cleaned(text: string): string {
-  // Cut first: hostile text may be very long; twice the room for what is composed or left out afterwards.
+  // Cuts first, because hostile text may be very long. Twice the limit leaves room for characters that are composed or
+  // removed below.
   const short = text
     .slice(0, 2 * longest)
     .toWellFormed()
@@ -73,7 +76,7 @@ function covers(font: FontName, grapheme: string, bold: boolean): boolean {
   );
 }
 
-/** Chosen once for each grapheme, font before it, and weight. */
+/** Cached font per grapheme, previous font and weight. */
 const chosen = new Map<string, FontName | null>();
 
 function fontOf(grapheme: string, previous: FontName, bold: boolean): FontName | null {
@@ -83,7 +86,7 @@ function fontOf(grapheme: string, previous: FontName, bold: boolean): FontName |
   if (font === undefined) {
     const first = String.fromCodePoint(grapheme.codePointAt(0) ?? 0);
     const own = fontsFor(wantsPicture.test(grapheme) ? '😀' : first);
-    // A comma or a vowel sign that scripts share is written like what stands before it.
+    // A comma or a vowel sign shared by several scripts uses the font of the previous character.
     const candidates = [...(own.includes(previous) ? [previous] : []), ...own, ...fallbackFonts];
     font = candidates.find((name) => covers(name, grapheme, bold)) ?? null;
     if (chosen.size > 20_000) chosen.clear();
@@ -92,7 +95,7 @@ function fontOf(grapheme: string, previous: FontName, bold: boolean): FontName |
   return font;
 }
 
-/** What no font can draw as a whole is drawn without the marks that are missing. */
+/** Drops the marks that the font lacks if no font can draw the whole grapheme. */
 function drawable(grapheme: string, previous: FontName, bold: boolean): { text: string; font: FontName } {
   const whole = fontOf(grapheme, previous, bold);
   if (whole !== null) return { text: grapheme, font: whole };
@@ -111,13 +114,13 @@ export function paragraph(text: string, bold: boolean): Paragraph {
     const last = units.at(-1)?.font ?? mainFont;
     const place = { level: level(index), mayBegin: breaks.has(index) };
     if (segment.startsWith(' ') && blank.test(segment)) {
-      // A blank of the same font lets the words beside it be drawn as one run;
-      // that of the emoji is as wide as a picture.
+      // Keeps the font of the previous word, so that both are drawn as one run. The blank of the emoji font is as wide
+      // as a picture.
       units.push({ text: ' ', font: last === 'NotoEmoji' ? mainFont : last, blank: true, ...place });
     } else if (blank.test(segment)) {
       units.push({ ...drawable(segment, last, bold), blank: true, ...place });
     } else {
-      // A mark by itself stands on a blank that does not end a word.
+      // Draws an isolated mark on a no-break space, which does not end a word.
       const steady = segment.replace(/^ /u, '\u00a0');
       const turned = place.level % 2 === 1 ? mirrored(steady) : steady;
       units.push({ ...drawable(turned, last, bold), blank: false, ...place });

@@ -1,16 +1,16 @@
-/** Widths of words, which are the same on every sheet: measured once. */
+/** Caches widths of words, which are the same on every sheet. */
 import { mainFont, type FontName } from '../fonts/font-files.js';
 import { openFont, pieces, shape } from '../fonts/open-fonts.js';
 
-/** Longer pieces are hardly seen twice. */
+/** Longer pieces are rarely seen twice. */
 const keptLength = 40;
 const keptPieces = 20_000;
 
-/** Of regular or of bold text. */
+/** Measures regular or bold text. */
 export interface Measure {
-  /** Em; undefined where the text cannot be drawn as one. */
+  /** Width in em; undefined if the text cannot be drawn in one run. */
   width(text: string, font: FontName): number | undefined;
-  /** The layout engine turns the glyphs of this text around. */
+  /** True if the layout engine reverses the glyphs of this text. */
   turnsAround(text: string, font: FontName): boolean;
 }
 
@@ -39,7 +39,8 @@ export function createMeasures(): (bold: boolean) => Measure {
   return (bold) => ({
     width(text, font) {
       let sum = 0;
-      // Noto Sans kerns nothing with a blank (tried with every glyph of it), so its words need not be laid out twice.
+      // Noto Sans has no kerning with a blank (tested with every glyph), so its words and blanks are measured
+      // separately.
       for (const piece of font === mainFont ? (text.match(/[^ ]+| /gu) ?? []) : pieces(text)) {
         const result = measured(piece, font, bold);
         if (result === null) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Texts become lines. fontkit shapes, linebreak (UAX 14) and bidi-js (UAX 9) know the rules; what is ours puts them
- * together: pdfmake sets a text in one font and one direction, cuts none with …, and its flow leaves the grid of the
- * printer; and the preview (SVG) and the PNG need the same lines as the PDF.
+ * Breaks texts into lines. fontkit shapes, linebreak (UAX 14) and bidi-js (UAX 9) implement the rules. Our own code
+ * combines them, because pdfmake sets a text in one font and one direction, cannot shorten it with …, and its flow
+ * leaves the printer's grid. The preview (SVG) and the PNG also need the same lines as the PDF.
  */
 import { lineOf, widthOf } from './line-runs.js';
 import { mainFont } from '../fonts/font-files.js';
@@ -9,12 +9,12 @@ import { paragraph, type Paragraph, type Unit } from './paragraph.js';
 import { createMeasures, type Measure } from './text-width.js';
 import type { TextLine, TextStyle, Typesetter } from '../types.js';
 
-/** Millimetres that a line may be too wide by: sums are not exact, and half a micrometre is not seen. */
+/** Tolerance in millimetres: sums are not exact, and half a micrometre is invisible. */
 const slack = 5e-4;
 
 /**
- * The largest count from `least` to `most` that fits:
- * what fits is tried in growing steps, so a long text costs no more than what fits.
+ * Returns the largest count from `least` to `most` that fits. It tries growing steps, so the cost depends on the result
+ * and not on the length of the text.
  */
 function largest(least: number, most: number, fits: (count: number) => boolean): number {
   let good = least;
@@ -35,8 +35,8 @@ function trimmed(units: readonly Unit[]): Unit[] {
 }
 
 /**
- * Where the word at `start` ends, if it fits; undefined if it does not. A word without end is looked at no further than
- * it fits.
+ * Returns the end of the word at `start`, or undefined if the word does not fit. It looks at an endless word only as
+ * far as it may fit.
  */
 function wordEnd(units: readonly Unit[], start: number, width: number, measure: Measure): number | undefined {
   let end = start + 1;
@@ -47,7 +47,7 @@ function wordEnd(units: readonly Unit[], start: number, width: number, measure: 
   }
 }
 
-/** Where the line that begins at `start` ends: behind the last word that fits, or inside the first one. */
+/** Returns the end of the line at `start`: after the last word that fits, or inside the first word. */
 function lineEnd(units: readonly Unit[], start: number, width: number, measure: Measure): number {
   let end = start;
   let used = 0;
@@ -63,7 +63,7 @@ function lineEnd(units: readonly Unit[], start: number, width: number, measure: 
   );
 }
 
-/** As much as fits with an ellipsis behind it. */
+/** Returns as much as fits, followed by an ellipsis. */
 function cutOff(units: readonly Unit[], { rightToLeft }: Paragraph, width: number, measure: Measure): Unit[] {
   const ellipsis: Unit = { text: '…', font: mainFont, level: rightToLeft ? 1 : 0, blank: false, mayBegin: false };
   const cut = (count: number): Unit[] => [...trimmed(units.slice(0, count)), ellipsis];
@@ -71,8 +71,8 @@ function cutOff(units: readonly Unit[], { rightToLeft }: Paragraph, width: numbe
 }
 
 /**
- * Measures as the PDF writer draws. A text without anything to see gives no lines, and on one line no runs.
- * Texts end after 10,000 UTF-16 units. Fonts are opened as the texts need them.
+ * Measures text exactly as the PDF writer draws it. A text without visible characters gives no lines, or a line without
+ * runs. Texts are cut after 10,000 UTF-16 units. Fonts are opened on demand.
  */
 export function createTypesetter(): Typesetter {
   const measures = createMeasures();
