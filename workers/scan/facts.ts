@@ -2,7 +2,7 @@ import type { Words } from '../base/language/sentence.js';
 import type { Area } from '../oid/read/regions.js';
 import type { Findings } from './findings.js';
 
-/** In millimetres from the upper left corner, and the same in pixels. */
+/** A position in millimetres from the upper left corner, and the same in pixels. */
 export interface PlacedFacts extends Area {
   pixels: Area;
 }
@@ -22,7 +22,7 @@ export interface ScanFacts {
 const rounded = (value: number | undefined, digits: number): number | null =>
   value === undefined ? null : Number(value.toFixed(digits));
 
-/** What was found in a picture, as docs/oid-read.md, "On the command line" says. */
+/** Returns the findings in the format of docs/oid-read.md, "On the command line". */
 export function scanFacts(findings: Findings): ScanFacts {
   const { width, height, dpi, dpiFrom, scale, angle, codes, unread, problems } = findings;
   const placed = ({ place, pixels }: { place: Area; pixels: Area }): PlacedFacts => ({ ...place, pixels });

@@ -8,36 +8,36 @@ import type { SeenPage } from './scan-thread.js';
 
 export interface FoundCode {
   readonly code: number;
-  /** `product id 920, …`; undefined for a code that Tonstift prints nowhere. */
+  /** `product id 920, …`; undefined for a code that Tonstift does not print. */
   readonly meaning: Words | undefined;
   /** Millimetres from the upper left corner of the picture. */
   readonly place: Area;
-  /** The same in pixels. */
+  /** The same area in pixels. */
   readonly pixels: Area;
 }
 
 export interface Findings {
-  /** Pixels, as the picture is held. */
+  /** Pixels of the upright picture. */
   readonly width: number;
   readonly height: number;
-  /** Pixels an inch; undefined where nobody knows, and no dots show it. */
+  /** Pixels per inch; undefined if neither the user, the file nor the dots provide it. */
   readonly dpi: number | undefined;
   readonly dpiFrom: 'given' | 'file' | 'dots' | undefined;
-  /** Of the print: 0.97 where it is 3 % too small. Undefined where the resolution is not known. */
+  /** Scale of the print: 0.97 if it is 3 % too small. Undefined if the resolution is unknown. */
   readonly scale: number | undefined;
-  /** Degrees by which the page lies to the right; undefined without dots. */
+  /** Clockwise rotation of the page in degrees; undefined without dots. */
   readonly angle: number | undefined;
-  /** In the order of reading. */
+  /** In reading order. */
   readonly codes: readonly FoundCode[];
-  /** Dots whose code cannot be read. */
+  /** Regions of dots whose code cannot be read. */
   readonly unread: readonly Omit<FoundCode, 'code' | 'meaning'>[];
-  /** What is wrong, the most important first; empty where all is well. */
+  /** Problems, the most important first. */
   readonly problems: readonly Problem[];
 }
 
 export function findingsOf(seen: SeenPage, density: Density): Findings {
   const { page, width, height } = seen;
-  // Without another measure, dots are where they should be.
+  // Without another measure, assumes that the dots are printed at the right scale.
   const dpi = seen.dpi ?? (page.step === undefined ? undefined : page.step * cellsPerInch);
   const inMillimetres = (pixels: number): number => Math.round((pixels / (dpi ?? 1)) * 254) / 10;
   const placed = ({ x, y, width: w, height: h }: Area): { place: Area; pixels: Area } => ({

@@ -1,4 +1,4 @@
-/** What a code is on the sheets that Tonstift prints. */
+/** Describes what a code does on Tonstift's sheets. */
 import { say, type Words } from '../base/language/sentence.js';
 import { controlCodes, limits, testSheetProductId, trackCode } from '../gme/codes.js';
 import { combinations, settingInWords } from '../print/test-sheet/fields.js';
@@ -16,10 +16,10 @@ function known(): ReadonlyMap<number, Words> {
   return found;
 }
 
-/** Above the numbers of albums up to here the pen has languages. */
+/** The pen reserves the codes above the album numbers, up to this one, for languages. */
 const [highestAlbum, highestLanguage] = [992, 999];
 
-/** Undefined for a code that no sheet of ours has. */
+/** Returns undefined for a code on none of our sheets. */
 export function meaningOf(code: number): Words | undefined {
   if (code >= 1 && code <= highestAlbum) return say('scan.product', { code: String(code) });
   meanings ??= known();

@@ -1,4 +1,4 @@
-/** What is wrong with a print or a scan, told by what its dots look like. */
+/** Detects problems of a print or a scan from the look of its dots. */
 import { say, type Words } from '../base/language/sentence.js';
 import type { Dots } from '../oid/read/dots.js';
 import { cellsPerInch } from '../oid/read/read-page.js';
@@ -21,37 +21,37 @@ export interface Problem {
   readonly words: Words;
 }
 
-/** Pixels an inch. */
+/** Pixels per inch. */
 export interface Density {
-  /** By a person. */
+  /** Given by the user. */
   readonly given: number | undefined;
-  /** By the file, whether it can be or not. */
+  /** Stored in the file, even if implausible. */
   readonly claimed: number | undefined;
 }
 
-/** A pixel must be smaller than the gap between two dots. */
+/** Minimum resolution: a pixel must be smaller than the gap between two dots. */
 const leastDpi = 280;
-/** A longer side of fewer pixels is no A4 page at that resolution. */
+/** A picture whose longer side has fewer pixels cannot be an A4 page at that resolution. */
 const fewPixels = 3200;
-/** A scanner is off by less. */
+/** Maximum scale error of a scanner. */
 const mostOff = 0.006;
-/** Scales larger than this are those of printers whose resolution is no multiple of 100 dpi. */
+/** Larger scales come from printers whose resolution is not a multiple of 100 dpi. */
 const largestScale = 1.036;
-/** Of the dots; some are always lost. */
+/** Maximum share of missing dots; a few are always missing. */
 const mostMissing = 0.08;
-/** Black of a dot, in square millimetres: less than a dot of 0.03 mm. */
+/** Minimum black area of a dot, in square millimetres: a dot of 0.03 mm. */
 const leastBlack = 0.0009;
-/** Of a dot that is larger than a pixel, the darkest one. */
+/** Minimum darkness of the darkest pixel, for dots larger than a pixel. */
 const leastDarkness = 0.62;
-/** Square pixels of black from which on one pixel should be black. */
+/** A dot with more black than this, in square pixels, should have a black pixel. */
 const wholePixel = 1.5;
-/** Of a cell. */
+/** Maximum share of a cell that is black. */
 const mostBlack = 0.36;
 const leastSharp = 0.55;
-/** Degrees from a quarter turn; the pen does not care, but a page that lies askew is often bent, too. */
+/** Maximum degrees from a quarter turn. The pen reads at any angle, but a page that is askew is often bent too. */
 const mostTurned = 5;
 
-/** The most important first. */
+/** Returns the problems, the most important first. */
 export function problemsOf(seen: SeenPage, density: Density): Problem[] {
   const { page } = seen;
   const found: Problem[] = [];
@@ -78,10 +78,10 @@ export function problemsOf(seen: SeenPage, density: Density): Problem[] {
 }
 
 function coarseness({ page, width, height, dpi }: SeenPage, { given, claimed }: Density): Words | undefined {
-  // Without a code the dots may be none, and say nothing.
+  // Without a code, the dots may be something else, so their distance proves no resolution.
   const shown = page.fields.length === 0 || page.step === undefined ? claimed : page.step * cellsPerInch;
   const known = given ?? dpi ?? shown;
-  // What cameras and programs write that know nothing.
+  // Ignores 72 and 96 dpi, which cameras and programs write by default.
   const isMeant = known !== undefined && (given !== undefined || known > 96);
   if (isMeant) return known < leastDpi ? say('scan.too_coarse', { dpi: Math.round(known) }) : undefined;
   const longest = Math.max(width, height);
@@ -99,7 +99,7 @@ function dotProblems(dots: readonly Dots[], { page, dpi }: SeenPage): [Problem['
   const inPixels = size * page.step ** 2;
   const inMillimetres = inPixels * (25.4 / (dpi ?? page.step * cellsPerInch)) ** 2;
   const darkest = dots.flatMap((one) => one.darkest).sort((a, b) => a - b);
-  // A dot that lies across the edges of pixels is never quite black: the best ones tell.
+  // A dot across pixel borders is never fully black, so only the darkest dots count.
   const darkness = darkest[Math.floor(darkest.length * 0.95)] ?? 1;
   const isGrey = inPixels > wholePixel && darkness < leastDarkness;
   if (isGrey) found.push(['faint_dots', say('scan.grey', { percent: Math.round(darkness * 100) })]);

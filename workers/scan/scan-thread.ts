@@ -1,4 +1,4 @@
-/** Thread script of `scan.ts`: a picture is decoded and read; what both take of memory ends with the thread. */
+/** Thread script of `scan.ts`: decodes and reads a picture. The memory is freed when the thread ends. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../base/async/give-way.js';
@@ -12,21 +12,21 @@ import { readPng } from './picture/png.js';
 import { upright } from './picture/upright.js';
 
 export interface ScanTask {
-  /** A path, or the file itself. */
+  /** A path, or the content of the file. */
   readonly picture: string | Uint8Array;
   readonly header: PictureHeader;
-  /** Pixels an inch; undefined where nobody knows. */
+  /** Pixels per inch; undefined if unknown. */
   readonly dpi: number | undefined;
-  /** The resolution is what a person said, and not what the file claims: no other is tried. */
+  /** True if the user gave the resolution: no other one is tried. */
   readonly isCertain: boolean;
 }
 
 export interface SeenPage {
   readonly page: ReadPage;
-  /** Pixels of the picture as it is held. */
+  /** Pixels of the upright picture. */
   readonly width: number;
   readonly height: number;
-  /** The resolution that the page was read by. */
+  /** The resolution used to read the page. */
   readonly dpi: number | undefined;
   readonly sharpness: number | undefined;
 }
@@ -40,7 +40,7 @@ async function scan({ picture, header, dpi, isCertain }: ScanTask): Promise<Seen
   const { width, height } = image;
   const sharpness = sharpnessOf(image);
   const page = readPage(image, dpi);
-  // What a file claims may be what a program always writes.
+  // The file's resolution may be a default of the program that wrote it, so tries without it.
   if (page.fields.length > 0 || isCertain || dpi === undefined) return { page, width, height, dpi, sharpness };
   const other = readPage(image);
   return other.fields.length > 0

@@ -1,6 +1,6 @@
 /**
- * A picture of a printed page, read as a pen would read it: which codes it has, where, and what is wrong with it. In a
- * thread of its own, within limits of pixels and time, so that it may be a picture of any origin.
+ * Reads a picture of a printed page as a pen would: the codes, their positions, and the problems. It runs in a separate
+ * thread with limits on pixels and time, so pictures from any source are safe.
  */
 import { open } from 'node:fs/promises';
 import pLimit from 'p-limit';
@@ -13,34 +13,34 @@ import { findingsOf, type Findings } from './findings.js';
 import { jpegDensity, pngDensity } from './picture/density.js';
 import type { ScanAnswer, ScanTask } from './scan-thread.js';
 
-/** An A4 page at 1200 dpi has 139 million; larger ones are cut or scanned at 600 dpi. */
+/** Maximum pixels. An A4 page at 1200 dpi has 139 million; larger pages must be cropped or scanned at 600 dpi. */
 const mostPixels = 220_000_000;
-/** Of each side. */
+/** Maximum pixels of each side. */
 const longestSide = 65_500;
-/** Bytes: such a page in colours, as a PNG of a noisy scan. */
+/** Maximum bytes: an A4 page at 1200 dpi in colour, as a PNG of a noisy scan. */
 const largestFile = 600_000_000;
-/** Milliseconds, once its turn has come. */
+/** Milliseconds, without the time in the queue. */
 const longestWork = 180_000;
-/** Resolutions that a person may give. */
+/** Range of resolutions that a user may give. */
 export const dpiRange = { least: 50, most: 4800 };
-/** A file that claims less is one of a camera or a screen: 72 and 96 are what programs write who know nothing. */
+/** Lower resolutions come from cameras and screens: programs write 72 and 96 by default. */
 const leastDensity = 150;
-/** Bytes of a file that are looked at for its header. */
+/** Bytes of a file that are searched for its header. */
 const headLength = 1_000_000;
 
-/** A page at 1200 dpi takes some 300 MB as a PNG, 850 as a JPEG: one at a time, whoever brings it. */
+/** A page at 1200 dpi takes about 300 MB as a PNG, 850 as a JPEG, so pictures are read one at a time. */
 const inTurn = pLimit(1);
 
 export interface ScanWanted {
-  /** Of the scan, where somebody knows; otherwise what the file says, or what the dots show. */
+  /** Resolution of the scan, if known. Otherwise the file or the dots determine it. */
   readonly dpi?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
  * @param picture a path, or the bytes of the file
- * @throws TonstiftError `bad_field` (field `image`) for what is no PNG or JPEG, is broken, too large, or takes too
- * long; field `dpi` for a resolution that cannot be; `not_found` for a path that cannot be read
+ * @throws TonstiftError `bad_field` (field `image`) if the file is no PNG or JPEG, is broken or too large, or takes too
+ *   long; field `dpi` for an impossible resolution; `not_found` for a path that cannot be read
  */
 export async function scanPicture(picture: string | Uint8Array, wanted: ScanWanted = {}): Promise<Findings> {
   const { dpi, signal } = wanted;
@@ -59,7 +59,7 @@ export async function scanPicture(picture: string | Uint8Array, wanted: ScanWant
 
 const refused = (why: Words): TonstiftError => new TonstiftError('bad_field', why, { image: why });
 
-/** The first bytes of a file. */
+/** Returns the first bytes of a file. */
 async function headOf(picture: string | Uint8Array): Promise<Uint8Array> {
   if (typeof picture !== 'string') {
     if (picture.length > largestFile) throw refused(say('scan.large_file', { most: largestFile / 1e6 }));

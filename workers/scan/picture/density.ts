@@ -1,13 +1,13 @@
-/** The resolution that a picture says it has, in pixels an inch; undefined where it says none. */
+/** Reads the resolution stored in a picture, in pixels per inch; undefined if it has none. */
 import { pngChunks } from './png-chunks.js';
 
-/** Across and down may differ by so much. */
+/** Maximum relative difference between the horizontal and the vertical resolution. */
 const mostAskew = 0.02;
 
 const perInch = (across: number, down: number, unit: number): number | undefined =>
   across > 0 && Math.abs(down / across - 1) < mostAskew ? Math.round(across * unit * 10) / 10 : undefined;
 
-/** PNG, 11.3.4.3: pixels a metre, where the unit is 1. */
+/** PNG, 11.3.4.3: pixels per metre if the unit is 1. */
 export function pngDensity(bytes: Uint8Array): number | undefined {
   for (const { type, data } of pngChunks(bytes)) {
     if (type === 'IDAT') return undefined;
@@ -18,10 +18,10 @@ export function pngDensity(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** Units of JFIF 1.02: pixels an inch and a centimetre. */
+/** Units of JFIF 1.02: pixels per inch and per centimetre. */
 const jfifUnits: Readonly<Record<number, number>> = { 1: 1, 2: 2.54 };
 
-/** JFIF 1.02: the segment APP0, which is the first. */
+/** JFIF 1.02: the segment APP0, which is the first one. */
 export function jpegDensity(bytes: Uint8Array): number | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = 2; at + 18 < bytes.length && bytes[at] === 0xff && (bytes[at + 1] as number) >= 0xe0;) {

@@ -1,6 +1,6 @@
 /**
- * A JPEG as grey, by the built-in ffmpeg: it knows all kinds (progressive, CMYK, RGB), and what a file does to it stays
- * in its sandbox. Written piece by piece, so that no second copy of a large page is held.
+ * Decodes a JPEG to grey with the built-in ffmpeg. It supports all kinds (progressive, CMYK, RGB), and a hostile file
+ * cannot leave its sandbox. Output is written in pieces, so that no second copy of a large page is in memory.
  */
 import { loadCore } from '../../audio/ffmpeg/core.js';
 import { ffmpegReport } from '../../audio/ffmpeg/report.js';
@@ -8,7 +8,7 @@ import { TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import type { GreyImage } from '../../oid/read/ink.js';
 
-/** What an operation of a stream gets behind the stream itself. */
+/** Arguments of a stream operation after the stream itself. */
 type Piece = [memory: Int8Array, offset: number, length: number, position: number];
 
 export interface StoredSize {
@@ -16,7 +16,7 @@ export interface StoredSize {
   readonly height: number;
 }
 
-/** @param size as the header says; a picture that is decoded to another is refused */
+/** @param size from the header; a picture of another decoded size is rejected */
 export async function readJpeg(bytes: Uint8Array, size: StoredSize): Promise<GreyImage> {
   const { width, height } = size;
   const pixels = new Uint8Array(width * height);
@@ -37,7 +37,7 @@ export async function readJpeg(bytes: Uint8Array, size: StoredSize): Promise<Gre
       return length;
     },
   };
-  // It rounds sides up before it asks.
+  // ffmpeg rounds sides up before it checks the limit.
   const most = Math.ceil((width + 64) * (height + 64));
   const input = ['-max_pixels', String(most), '-noautorotate', '-f', 'jpeg_pipe', '-i', 'file:/source'];
   const output = ['-frames:v', '1', '-vf', 'format=gray', '-f', 'rawvideo', 'file:/target'];

@@ -5,7 +5,7 @@ export interface Chunk {
 
 const [signature, frame] = [8, 12];
 
-/** The chunks of a PNG, up to the end or to where it is broken off: what is there of the last one counts. */
+/** Yields the chunks of a PNG up to the end or to the point where it is cut off. A truncated last chunk is included. */
 export function* pngChunks(bytes: Uint8Array): Generator<Chunk, void, void> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = signature; at + frame <= bytes.length;) {

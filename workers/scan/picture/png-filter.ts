@@ -1,4 +1,4 @@
-/** PNG, 9.2: what a row was before it was filtered. In the row itself, whose first byte is the kind of filter. */
+/** Undoes the filter of a row (PNG, 9.2) in place. The first byte of the row is the filter type. */
 export function unfilter(row: Uint8Array, above: Uint8Array, step: number): void {
   const filter = row[0];
   if (filter === 0) return;

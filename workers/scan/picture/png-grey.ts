@@ -1,11 +1,11 @@
-/** Rows of a PNG of any kind as grey; what is transparent lies on white paper. */
+/** Converts rows of any PNG to grey; transparent pixels become white, like paper. */
 
 export interface PngFormat {
   readonly width: number;
   readonly height: number;
-  /** Bits of a sample. */
+  /** Bits per sample. */
   readonly depth: number;
-  /** 0 grey, 2 colours, 3 palette, 4 grey and 6 colours with transparency. */
+  /** 0 grey, 2 colour, 3 palette, 4 grey with alpha, 6 colour with alpha. */
   readonly colour: number;
   readonly channels: number;
   readonly palette: Uint8Array | undefined;
@@ -14,9 +14,9 @@ export interface PngFormat {
 
 interface Target {
   readonly pixels: Uint8Array;
-  /** Of the first pixel. */
+  /** Index of the first pixel. */
   readonly at: number;
-  /** From one to the next. */
+  /** Distance from one pixel to the next. */
   readonly step: number;
 }
 
@@ -36,7 +36,7 @@ export function greyRows(format: PngFormat): ToGrey {
   return sampleRows(format);
 }
 
-/** The grey of each value of a small sample. */
+/** Returns the grey of each value of a sample with few bits. */
 function shadesOf({ depth, colour, palette, transparent }: PngFormat): Uint8Array {
   return Uint8Array.from({ length: 1 << depth }, (_, value) => {
     if (colour === 3) {
@@ -60,7 +60,7 @@ function packedRows(depth: number, shades: Uint8Array): ToGrey {
   };
 }
 
-/** Of samples of 16 bits the upper eight are enough; that one colour is transparent is told by all of them. */
+/** The upper eight of 16 bits are enough for grey. The transparent colour is compared with all bits. */
 function sampleRows({ depth, colour, channels, transparent }: PngFormat): ToGrey {
   const bytes = depth >> 3;
   const isColour = colour === 2 || colour === 6;

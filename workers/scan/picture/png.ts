@@ -1,6 +1,7 @@
 /**
- * A PNG as grey, row by row as it is inflated: of a page at 1200 dpi a library would hold 4 or 8 bytes a pixel, half a
- * gigabyte, and most read no 16 bits or no interlaced rows. Facts: PNG specification (W3C, third edition), 7 to 11.
+ * Decodes a PNG to grey, row by row while it is inflated. For a page at 1200 dpi a library would hold 4 or 8 bytes per
+ * pixel, half a gigabyte, and most libraries cannot read 16 bits or interlaced rows. Source: PNG specification (W3C,
+ * third edition), 7 to 11.
  */
 import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
@@ -11,7 +12,7 @@ import { pngChunks, type Chunk } from './png-chunks.js';
 import { greyRows, type PngFormat } from './png-grey.js';
 import { unfilter } from './png-filter.js';
 
-/** Columns and rows of each pass: from, every so many. */
+/** Columns and rows of each interlace pass, as start and step. */
 const passes = [
   [0, 8, 0, 8],
   [4, 8, 0, 8],
@@ -24,7 +25,7 @@ const passes = [
 const inOrder = [[0, 1, 0, 1]] as const;
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** @throws TonstiftError `bad_field` where it is broken */
+/** @throws TonstiftError `bad_field` if the file is broken */
 export async function readPng(bytes: Uint8Array): Promise<GreyImage> {
   const format = formatOf([...pngChunks(bytes)]);
   const { width, height, depth, channels, isInterlaced } = format;
@@ -69,7 +70,7 @@ function formatOf(chunks: readonly Chunk[]): PngFormat & { isInterlaced: boolean
   };
 }
 
-/** What the IDAT chunks hold, in pieces. */
+/** Yields the content of the IDAT chunks in pieces. */
 async function* inflated(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
   const packed = Readable.from(packedPieces(bytes));
   const inflate = packed.pipe(createInflate());
@@ -87,14 +88,14 @@ function* packedPieces(bytes: Uint8Array): Generator<Uint8Array, void, void> {
   for (const { type, data } of pngChunks(bytes)) if (type === 'IDAT') yield data;
 }
 
-/** Rows out of pieces of any length. */
+/** Assembles rows from pieces of any length. */
 class RowReader {
   #piece: Uint8Array = new Uint8Array(0);
   #at = 0;
 
   constructor(private readonly pieces: AsyncGenerator<Uint8Array, void, void>) {}
 
-  /** A new array; undefined where it ends before. */
+  /** Returns a new array; undefined if the data ends early. */
   async next(length: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const row = new Uint8Array(length);
     for (let done = 0; done < length;) {

@@ -1,15 +1,15 @@
 import type { GreyImage } from '../../oid/read/ink.js';
 
 /**
- * A picture as it was held.
- * @param orientation 1 to 8, as in Exif (CIPA DC-008, 4.6.4 A): 1 is upright, from 5 on width and height change places
+ * Rotates or mirrors a picture to its upright position.
+ * @param orientation 1 to 8, as in Exif (CIPA DC-008, 4.6.4 A): 1 is upright; 5 and above swap width and height
  */
 export function upright(image: GreyImage, orientation: number): GreyImage {
   if (orientation <= 1 || orientation > 8) return image;
   const { width, height, pixels } = image;
   const isOnSide = orientation > 4;
   const [columns, rows] = isOnSide ? [height, width] : [width, height];
-  // Which corner of the stored picture is the upper left one, and which way its rows go from there.
+  // The corner of the stored picture that becomes the upper left one, and the direction of its rows.
   const fromRight = [2, 3, 7, 8].includes(orientation);
   const fromBelow = [3, 4, 6, 7].includes(orientation);
   const [alongRow, alongColumn] = [fromRight ? -1 : 1, fromBelow ? -width : width];
