@@ -1,11 +1,11 @@
-/** Code ↔ raw value, by the rule of docs/oid.md, "Code → raw value", worked out once. */
+/** Converts codes to raw values and back by the rule of docs/oid.md, "Code → raw value". The table is computed once. */
 import { badFields } from '../base/errors.js';
 import { signBit, turnedPictures } from './pictures.js';
 import { digitPlace, digitShifts, ninthDigit, shiftedHeader, tileSide } from './tile.js';
 
-/** Codes that the table has. */
+/** Number of codes in the table. */
 const codeCount = 16_384;
-/** The pen reads nothing above. */
+/** The pen reads no code above this. */
 const highestCode = 14_999;
 
 const dots = tileSide * tileSide;
@@ -14,7 +14,7 @@ const allSigns = 0o77;
 /** Signs of a dot's shift as one number: bits 3–5 for x, 0–2 for y. */
 const signsOf = (x: number, y: number): number => (signBit(x) << 3) | signBit(y);
 
-/** Every picture at every place of the tile: sixteen numbers each, the signs that it allows each dot. */
+/** Returns every picture at every position of the tile, as sixteen numbers: the signs that it allows for each dot. */
 function forbiddenTiles(): Uint8Array[] {
   const tiles = new Map<string, Uint8Array>();
   const wrapped = (place: number): number => ((place % tileSide) + tileSide) % tileSide;
@@ -31,10 +31,10 @@ function forbiddenTiles(): Uint8Array[] {
   return [...tiles.values()];
 }
 
-/** Whether a tile allows a dot these signs, of which one is for x and one for y. */
+/** Reports whether a tile allows these signs (one for x, one for y) for a dot. */
 const allows = (tile: Uint8Array, dot: number, signs: number): boolean => ((tile[dot] ?? 0) & signs) === signs;
 
-/** The tiles that are left where the header dots are as in every tile. */
+/** Keeps the tiles that match the header dots, which are the same in every tile. */
 const besideHeader = (tiles: readonly Uint8Array[]): Uint8Array[] =>
   tiles.filter((tile) =>
     tile.every((_, dot) => {
@@ -44,20 +44,23 @@ const besideHeader = (tiles: readonly Uint8Array[]): Uint8Array[] =>
     }),
   );
 
-/** Place and signs of the dot that digit i with this value makes. */
+/** Returns the position and the signs of the dot that encodes digit i with this value. */
 function dotOf(i: number, digit: number): readonly [dot: number, signs: number] {
   const { x, y } = digitPlace(i);
   const [dx, dy] = digitShifts[digit] ?? [0, 0];
   return [y * tileSide + x, signsOf(dx, dy)];
 }
 
-/** The raw value of every code. */
+/** Returns the raw value of every code. */
 function rawValues(): Uint16Array {
   const even: number[] = [];
   const others: number[] = [];
   const digits = Array.from({ length: 9 }, (_, i) => [0, 1, 2, 3].map((digit) => dotOf(i, digit)));
   const at = (i: number, digit: number): readonly [dot: number, signs: number] => digits[i]?.[digit] ?? [0, 0];
-  /** Digits from the highest on, so that raw values come in increasing order; `tiles` are the forbidden ones left. */
+  /**
+   * Chooses digits from the highest down, so that raw values come in increasing order. `tiles` are the forbidden ones
+   * that still match.
+   */
   const choose = (i: number, above: number, tiles: readonly Uint8Array[]): void => {
     for (let digit = 0; digit < 4; digit++) {
       const raw = above | (digit << (2 * i));
@@ -81,13 +84,13 @@ function rawValues(): Uint16Array {
 
 let table: Uint16Array | undefined;
 
-/** All raw values by code, 16,384 of them; worked out at the first call. */
+/** Returns all 16,384 raw values by code; computed at the first call. */
 export function rawTable(): Uint16Array {
   table ??= rawValues();
   return table;
 }
 
-/** Throws TonstiftError `bad_field` (field `code`) for what is no whole number from 0 to 14999. */
+/** Throws TonstiftError `bad_field` (field `code`) unless the code is an integer from 0 to 14999. */
 export function rawOf(code: number): number {
   if (!Number.isInteger(code) || code < 0 || code > highestCode) {
     throw badFields({ code: `must be a whole number from 0 to ${highestCode}, not ${code}.` });
@@ -97,7 +100,7 @@ export function rawOf(code: number): number {
 
 let codes: Map<number, number> | undefined;
 
-/** The code that a raw value stands for; undefined where it stands for none. */
+/** Returns the code of a raw value; undefined if it has none. */
 export function codeOf(raw: number): number | undefined {
   codes ??= new Map([...rawTable()].map((value, code) => [value, code]));
   return codes.get(raw);

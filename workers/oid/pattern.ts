@@ -1,4 +1,4 @@
-/** Dot patterns as bitmaps (docs/oid.md, "Raw value → dots"). */
+/** Draws dot patterns as bitmaps (docs/oid.md, "Raw value → dots"). */
 import { badFields } from '../base/errors.js';
 import { rawOf } from './codes.js';
 import { digitPlace, digitShifts, digitsOf, shiftedHeader, tileSide } from './tile.js';
@@ -13,16 +13,16 @@ export interface PatternSize {
 export interface Resolution {
   /** Pixels per inch, 300–2400. */
   dpi: number;
-  /** Pixels of a dot in each direction, 1–4. */
+  /** Width and height of a dot in pixels, 1–4. */
   dotSize: number;
 }
 
-/** One bit a pixel. */
+/** One bit per pixel. */
 export interface Bitmap {
   /** Pixels. */
   width: number;
   height: number;
-  /** Bytes of a row: its pixels from the highest bit on, the rest of the last byte 0. */
+  /** Bytes per row: pixels start at the highest bit; unused bits of the last byte are 0. */
   stride: number;
   /** 1 is black. */
   rows: Uint8Array;
@@ -30,13 +30,13 @@ export interface Bitmap {
 
 const range = { dpi: [300, 2400], dotSize: [1, 4], mm: [0.1, 500] } as const;
 
-/** Pixels of a cell: one of the 4 × 4 of a tile. */
+/** Pixels per cell; a tile has 4 × 4 cells. */
 export const cellOf = (dpi: number): number => Math.ceil(dpi / 100);
 
-/** Pixels of a length in millimetres. */
+/** Converts millimetres to pixels. */
 export const pixelsOf = (mm: number, dpi: number): number => Math.round((mm * dpi) / 25.4);
 
-/** Sentences about what is wrong, by field (`size`, `dpi`, `pixel_size`); empty where all is well. */
+/** Returns error sentences by field (`size`, `dpi`, `pixel_size`); empty if all values are valid. */
 export function patternProblems({ width, height }: PatternSize, { dpi, dotSize }: Resolution): Record<string, Words> {
   const problems: Record<string, Words> = {};
   for (const mm of [width, height]) {
@@ -58,7 +58,7 @@ const notWithin = ([min, max]: readonly [number, number], value: number): Words 
     value: String(value),
   });
 
-/** Upper left pixels of the sixteen dots of a tile. */
+/** Returns the upper left pixels of the sixteen dots of a tile. */
 export function dotsOf(code: number, { dpi, dotSize }: Resolution): { x: number; y: number }[] {
   const cell = cellOf(dpi);
   const middle = Math.floor((cell - dotSize) / 2);
@@ -66,7 +66,7 @@ export function dotsOf(code: number, { dpi, dotSize }: Resolution): { x: number;
   const shifts = new Map<string, readonly [number, number]>();
   shifts.set(`${shiftedHeader.x} ${shiftedHeader.y}`, [Math.ceil(dpi / 400), 0]);
   const digits = digitsOf(rawOf(code));
-  // On paper the ninth digit is turned around; for the rule of codes it is not.
+  // The ninth digit is printed inverted; the rule of codes uses it unchanged.
   digits[8] = (digits[8] ?? 0) ^ 2;
   for (const [i, digit] of digits.entries()) {
     const { x, y } = digitPlace(i);
@@ -82,14 +82,14 @@ export function dotsOf(code: number, { dpi, dotSize }: Resolution): { x: number;
 
 /** The first rows of a pattern; the others repeat them. */
 export interface PatternRows extends Bitmap {
-  /** Rows that `rows` holds: those of one tile, or all of a lower pattern. Row y is row y mod period. */
+  /** Number of rows in `rows`: those of one tile, or all rows of a lower pattern. Row y is row y mod period. */
   period: number;
 }
 
 /**
- * The pattern of a code over an area, from its upper left corner, as the rows of one tile: memory does not grow
- * with the height.
- * Throws TonstiftError `bad_field` for any value out of range, before memory is spent on it.
+ * Draws the pattern of a code over an area, from its upper left corner, as the rows of one tile. So memory does not
+ * grow with the height.
+ * Throws TonstiftError `bad_field` for a value out of range, before it allocates memory.
  */
 export function patternRows(code: number, size: PatternSize, resolution: Resolution): PatternRows {
   const problems = patternProblems(size, resolution);
@@ -112,7 +112,7 @@ export function patternRows(code: number, size: PatternSize, resolution: Resolut
   return { width, height, stride, rows, period };
 }
 
-/** The whole pattern; see `patternRows`. */
+/** Draws the whole pattern; see `patternRows`. */
 export function drawPattern(code: number, size: PatternSize, resolution: Resolution): Bitmap {
   const { width, height, stride, rows: first, period } = patternRows(code, size, resolution);
   const rows = new Uint8Array(stride * height);

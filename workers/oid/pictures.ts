@@ -1,26 +1,26 @@
 /**
- * Ten small pictures of dots that a tile must not hold to be even (docs/oid.md, "Code → raw value"). Two rows of three
- * dots, two characters a dot: a condition on its shift in x, one on its shift in y.
+ * Ten small pictures of dots that an even tile must not contain (docs/oid.md, "Code → raw value"). Each has two rows of
+ * three dots. Each dot has two characters: a condition on its shift in x and one on its shift in y.
  */
 const pictures: readonly (readonly [upper: string, lower: string])[] = [
   ['++ -+ ..', '.- .. ..'], // tight corner
   ['-+ .. ..', '+- -+ ..'], // tight corner, neighbours slid outwards
-  ['.p .+ .p', '.- .- .-'], // three closing pairs side by side
+  ['.p .+ .p', '.- .- .-'], // three adjacent closing pairs
   ['.+ .- .+', '.- .+ .-'], // closing, opening, closing
   ['.- .- .-', '.+ .. .+'], // opening, straight or opening, opening
-  ['n. .- .-', '.. .+ .p'], // two opening pairs side by side
+  ['n. .- .-', '.. .+ .p'], // two adjacent opening pairs
   ['-- +- ..', '-. .+ ..'], // open block
-  ['n. .n p.', '.+ .+ .+'], // an opening pair into whose gap no neighbour leans
+  ['n. .n p.', '.+ .+ .+'], // an opening pair with no neighbour shifted into its gap
   ['-. .- .-', '.+ .+ +.'],
   ['-+ .- ++', 'n. .+ .p'],
 ];
 
-/** A shift's sign as one bit: 1 negative, 2 zero, 4 positive. A condition is the set of signs it allows. */
+/** Encodes the sign of a shift as one bit: 1 negative, 2 zero, 4 positive. A condition is a set of allowed signs. */
 export const signBit = (sign: number): number => 1 << (Math.sign(sign) + 1);
 
 const allowed: Readonly<Record<string, number>> = { '+': 4, '-': 1, p: 6, n: 3, '.': 7 };
 
-/** One dot of a picture: its place, and the signs its shift may have. */
+/** One dot of a picture: its position, and the allowed signs of its shift. */
 export interface Condition {
   x: number;
   y: number;
@@ -40,7 +40,7 @@ function parsed(rows: readonly [string, string]): Condition[] {
   return conditions.filter(({ xSigns, ySigns }) => xSigns !== 7 || ySigns !== 7);
 }
 
-/** Every picture in its eight rotations and mirrorings. */
+/** Returns every picture in all eight rotations and reflections. */
 export function turnedPictures(): Condition[][] {
   return pictures.flatMap((rows) => {
     const plain = parsed(rows);

@@ -1,27 +1,27 @@
-/** What the dots of a region look like: how dark, how large, and how many are missing. */
+/** Measures the dots of a region: their darkness, their size, and how many are missing. */
 import type { GreyImage, Ink } from './ink.js';
 import type { Region } from './regions.js';
 
-// Called for each pixel; in a context of its own, as tests have, each look for a global takes its time.
+// Called for each pixel. In a separate context, as in tests, each lookup of a global is slow.
 const { floor, max, min, round } = Math;
 
 export interface Dots {
-  /** Of the cells that should have a dot, the share that has none, or a fifth of the usual ink. */
+  /** Share of the expected dots that are missing or have less than a fifth of the usual ink. */
   readonly missing: number;
-  /** Black that a dot amounts to, in cells: 0.11 is a third of a cell wide and black, or larger and grey. */
+  /** Black area of a dot, in cells: 0.11 is black and a third of a cell wide, or larger and grey. */
   readonly size: number;
-  /** Darkest pixels, one of each bucket: 0 to 1. */
+  /** Darkness of the darkest pixel of each bucket, 0 to 1. */
   readonly darkest: readonly number[];
 }
 
-/** Of the median dot; less is none. */
+/** Minimum ink of a dot, relative to the median dot. */
 const leastInk = 0.2;
-/** Buckets between those that count and the edge of the region: windows reach over the edge. */
+/** Buckets at the edge of the region that are ignored, because windows extend past the edge. */
 const margin = 2;
 
 /**
- * @param image as it was scanned, `factor` times as large as the one with the ink
- * @returns undefined where the region is too small to tell
+ * @param image the scanned picture, `factor` times as large as the one of the ink
+ * @returns undefined if the region is too small to measure
  */
 export function dotsOf(ink: Ink, region: Region, image: GreyImage, factor: number): Dots | undefined {
   const inner = innerBuckets(ink, region.buckets);
@@ -29,7 +29,7 @@ export function dotsOf(ink: Ink, region: Region, image: GreyImage, factor: numbe
   const { x, y, weight, starts, columns, side } = ink;
   const { rows, columns: down } = region;
   const cells = new Map<number, number>();
-  // Cells are known by the bucket that their middle is in.
+  // A cell belongs to the bucket that contains its centre.
   const within = new Set(inner);
   const step = 1 / Math.hypot(rows.x, rows.y);
   const determinant = rows.x * down.y - rows.y * down.x;
@@ -78,7 +78,7 @@ function innerBuckets({ columns }: Ink, buckets: readonly number[]): number[] {
   });
 }
 
-/** Of more buckets some are looked at. */
+/** Maximum number of buckets to examine. */
 const mostLooked = 200;
 
 function darkestOf(inner: readonly number[], { side, columns }: Ink, image: GreyImage, factor: number): number[] {

@@ -1,8 +1,8 @@
 import type { GreyImage } from './ink.js';
 
 /**
- * Half as wide and high. Each pixel is twice as dark as four on average, since a dot that is one of the four would be
- * hard to see. What is left over at the right and below is cut off.
+ * Halves width and height. Each pixel becomes twice as dark as the mean of its four: a single dark one would otherwise
+ * be hard to see. An odd last row or column is dropped.
  */
 export function halved({ width, height, pixels }: GreyImage): GreyImage {
   const [columns, rows] = [width >> 1, height >> 1];

@@ -1,12 +1,12 @@
 /**
- * What of a picture may be dots: spots that are darker than what is around them, and small in both directions, as
- * neither lines nor letters are. Shades of a photograph, shadows and grey paper are no ink: only what stands out is.
+ * Finds pixels that may be dots: spots that are darker than their surroundings and small in both directions, unlike
+ * lines and letters. Shades of a photograph, shadows and grey paper do not count as ink.
  */
 
-// Called for each pixel; in a context of its own, as tests have, each look for a global takes its time.
+// Called for each pixel. In a separate context, as in tests, each lookup of a global is slow.
 const { ceil, max, min } = Math;
 
-/** Grey, row by row: 0 is black, 255 white. */
+/** A grey picture, row by row: 0 is black, 255 white. */
 export interface GreyImage {
   /** At most 65,535 each. */
   readonly width: number;
@@ -15,15 +15,15 @@ export interface GreyImage {
 }
 
 /**
- * Pixels with their darkness against what is around them, in the buckets of a grid: the ink of bucket n, counted row by
- * row, is that from `starts[n]` on, below `starts[n + 1]`.
+ * Pixels with their darkness relative to their surroundings, sorted into the buckets of a grid. Buckets are numbered
+ * row by row; the ink of bucket n is from `starts[n]` up to, but not including, `starts[n + 1]`.
  */
 export interface Ink {
   readonly x: Uint16Array;
   readonly y: Uint16Array;
   /** 1 to 255. */
   readonly weight: Uint8Array;
-  /** Pixels of a bucket in each direction. */
+  /** Width and height of a bucket in pixels. */
   readonly side: number;
   readonly columns: number;
   readonly rows: number;
@@ -31,22 +31,22 @@ export interface Ink {
 }
 
 /**
- * Less darker than what is around it is none. Dots that a scan has smeared are not black; where a dot is smaller than a
- * pixel, they are pale.
+ * Minimum darkness relative to the surroundings. Dots blurred by a scan are not black; dots smaller than a pixel are
+ * pale.
  */
 const leastDarkness = 24;
 const leastDarknessOfSmall = 12;
-/** Pixels of a dot, at most, where that counts. */
+/** Dots of at most this many pixels count as small. */
 const small = 4;
 
-/** Ink as it comes, in arrays that grow. */
+/** Collects ink in growing arrays. */
 class Growing {
   x = new Uint16Array(1 << 16);
   y = new Uint16Array(1 << 16);
   weight = new Uint8Array(1 << 16);
   length = 0;
 
-  /** Room for so many more. */
+  /** Makes room for `more` pixels. */
   reserve(more: number): void {
     if (this.length + more <= this.x.length) return;
     const size = max(this.length + more, ceil(this.x.length * 1.5));
@@ -59,8 +59,8 @@ class Growing {
 }
 
 /**
- * @param longest pixels of the longest dark stretch that a dot may be, in each direction; at most 32
- * @param side pixels of a bucket
+ * @param longest maximum length of a dark stretch that may be a dot, in pixels and each direction; at most 32
+ * @param side width and height of a bucket in pixels
  */
 export function inkOf(image: GreyImage, longest: number, side: number): Ink {
   const { width, height } = image;
@@ -69,7 +69,7 @@ export function inkOf(image: GreyImage, longest: number, side: number): Ink {
   const found = new Growing();
   const closing = closingOf(image, longest + 1);
   const least = longest > small ? leastDarkness : leastDarknessOfSmall;
-  // A band of buckets at a time: its ink is put in the order of the buckets at once.
+  // Processes one row of buckets at a time and sorts its ink by bucket.
   const band = { x: new Uint16Array(width * side), y: new Uint16Array(width * side), weight: new Uint8Array(0) };
   band.weight = new Uint8Array(width * side);
   const next = new Int32Array(columns);
@@ -104,7 +104,7 @@ export function inkOf(image: GreyImage, longest: number, side: number): Ink {
   return { ...all, side, columns, rows, starts };
 }
 
-/** @returns how many pixels of these rows are ink; they are put into `ink` */
+/** Writes the ink of these rows into `ink` and returns its number of pixels. */
 function inkOfRows(
   image: GreyImage,
   closing: Closing,
@@ -138,19 +138,19 @@ function hasBelow(row: Uint8Array, shade: number): boolean {
 }
 
 /**
- * How bright a pixel gets along a line when each dark stretch below some length is filled: the morphological closing.
- * Each stretch of that length with the pixel in it has a brightest one; the least of those it is. What is beyond the
- * edges is not bright.
+ * The morphological closing along a line: the brightness of a pixel after filling every dark stretch that is too short.
+ * Each stretch of the given length that contains the pixel has a brightest pixel; the result is the minimum of these.
+ * Pixels beyond the edges count as dark.
  */
 interface Closing {
-  /** Of a whole row; the array is used again for the next one. */
+  /** Closes a whole row. The returned array is reused for the next one. */
   row(row: Uint8Array): Uint8Array;
-  /** Of one pixel, and so many before and after it in its column. */
+  /** Closes one pixel in its column; `before` and `after` count the pixels above and below it. */
   column(at: number, before: number, after: number): number;
 }
 
 function closingOf({ width, pixels }: GreyImage, length: number): Closing {
-  /** The brightest of the pixels before, by how many. */
+  /** Maximum brightness of the pixel and the n pixels above it, by n. */
   const behind = new Uint8Array(length);
   const wide = new Uint8Array(width + 2 * length);
   const brightest = new Uint8Array(width + length);

@@ -1,53 +1,59 @@
 /**
- * The lattice that dots stand on: at the right step and angle they all have nearly the same place within a cell. Dots
- * are shifted by a third of a cell at most, so the step of the lattice shows more than its half.
+ * Finds the lattice of the dots: at the right step and angle, all dots have nearly the same position within a cell.
+ * Dots are shifted by at most a third of a cell, so the true step gives a stronger signal than half of it.
  */
 import type { Ink } from './ink.js';
 import { addArrows, sumsLength, strengthOf, waveOf, type Wave } from './wave.js';
 
-// Called for each window and wave; in a context of its own, as tests have, a look for a global takes its time.
+// Called for each window and wave. In a separate context, as in tests, each lookup of a global is slow.
 const { max, sqrt } = Math;
 
-/** Buckets of the side of a window that is asked: 12 cells, where a bucket has two. */
+/** Side of a window in buckets: 12 cells, at two cells per bucket. */
 const windowBuckets = 6;
-/** Of one part of the page, so many buckets in each direction, the likeliest window is asked. */
+/** Side of a part of the page in buckets. Only the best window of each part is examined. */
 const partBuckets = 10;
-/** Pixels of a window that are asked. */
+/** Sampled pixels per window. */
 const samples = 140;
-/** Fewer are no window of dots. */
+/** Minimum pixels of a window with dots. */
 const leastPixels = 50;
-/** Dots are spread evenly: the deviation of the ink of a bucket against its mean. Letters are not. */
+/**
+ * Maximum unevenness: the standard deviation of ink per bucket, divided by its mean. Dots are spread evenly, letters
+ * are not.
+ */
 const mostUneven = 0.7;
-/** The evenest windows of a page: more take time, and tell nothing more. Where all angles are tried, fewer. */
+/**
+ * Maximum number of windows, the most even first. More take time without adding information. Searching all angles uses
+ * fewer.
+ */
 const mostWindows = { nearly: 800, anyhow: 160 };
 
-/** Steps and angles that are tried first; a window of twelve cells tells them apart. */
+/** Grid of steps and angles for the first search; a window of twelve cells distinguishes neighbours. */
 const coarse = { ratio: 1.02, angle: (1.2 * Math.PI) / 180 };
-/** Weaker than this is chance; dots that are shifted by a third have less, and cannot be found in this way. */
+/** Weaker signals are chance. Dots shifted by a third of a cell have less and cannot be found this way. */
 const leastStrength = 0.25;
-/** What two windows of dots have at least, with noise; less is chance. */
+/** Minimum evidence: that of two windows of dots with noise. Less is chance. */
 const leastEvidence = 0.3;
-/** Lattices that a page may seem to have: that of the dots, and those of printed pictures. */
+/** Maximum number of lattices: that of the dots, and those of printed pictures. */
 const mostWaves = 3;
 
 export interface Sought {
   /** Smallest and largest step, in pixels. */
   readonly steps: readonly [number, number];
-  /** How far the page may be turned, quarter turns aside: by a few degrees either way, or at any angle. */
+  /** Allowed rotation of the page, apart from quarter turns: a few degrees, or any angle. */
   readonly turned: 'nearly' | 'anyhow';
 }
 
-/** Radians either way. */
+/** Radians in either direction. */
 const mostTurned = { nearly: (4.2 * Math.PI) / 180, anyhow: Math.PI / 4 };
 
 interface Candidate {
   readonly step: number;
   readonly angle: number;
-  /** By how much windows agree, over all windows that do. */
+  /** Strength above the minimum, summed over all windows. */
   readonly evidence: number;
 }
 
-/** The lattices of a page, the strongest first, within half a percent and a quarter of a degree. */
+/** Returns the lattices of a page, the strongest first, exact to half a percent and a quarter of a degree. */
 export function findWaves(ink: Ink, { steps, turned }: Sought): Wave[] {
   const windows = likelyWindows(ink).slice(0, mostWindows[turned]);
   const some = samplesOf(ink, windows);
@@ -86,7 +92,7 @@ const areNear = (a: Candidate, b: Candidate): boolean =>
   Math.abs(Math.log(a.step / b.step)) < 2.5 * Math.log(coarse.ratio) &&
   Math.abs(a.angle - b.angle) < 2.5 * coarse.angle;
 
-/** Some of the ink of each window, which is that of one bucket. */
+/** Sampled ink; each window is one bucket. */
 type Samples = Pick<Ink, 'x' | 'y' | 'weight' | 'starts'>;
 
 function evidenceOf(ink: Samples, wave: Wave): number {
@@ -103,7 +109,7 @@ function evidenceOf(ink: Samples, wave: Wave): number {
 
 type Window = readonly [column: number, row: number];
 
-/** Of each part of the page the window with the evenest ink, the evenest first. */
+/** Returns the window with the most even ink of each part of the page, the most even first. */
 function likelyWindows(ink: Ink): Window[] {
   const best = new Map<number, { uneven: number; window: Window }>();
   for (let row = 0; row + windowBuckets <= ink.rows; row += 2) {
@@ -117,7 +123,7 @@ function likelyWindows(ink: Ink): Window[] {
   return [...best.values()].sort((a, b) => a.uneven - b.uneven).map(({ window }) => window);
 }
 
-/** Pixels of the ink, bucket by bucket; undefined where there is too little of it. */
+/** Measures the ink per bucket of a window; returns undefined if there is too little ink. */
 function unevenness({ starts, columns }: Ink, column: number, row: number): number | undefined {
   let [sum, squares] = [0, 0];
   for (let y = row; y < row + windowBuckets; y++) {
@@ -132,7 +138,7 @@ function unevenness({ starts, columns }: Ink, column: number, row: number): numb
   return sqrt(max(0, squares / windowBuckets ** 2 - mean * mean)) / mean;
 }
 
-/** Pixels of each window, evenly. */
+/** Samples the pixels of each window evenly. */
 function samplesOf(ink: Ink, windows: readonly Window[]): Samples {
   const size = windows.length * 2 * samples;
   const [x, y, weight] = [new Uint16Array(size), new Uint16Array(size), new Uint8Array(size)];
@@ -156,7 +162,7 @@ function samplesOf(ink: Ink, windows: readonly Window[]): Samples {
   return { x, y, weight, starts };
 }
 
-/** Of the ink: one of each row of buckets. */
+/** Returns the stretches of ink of a window, one per row of buckets. */
 function stretchesOf({ starts, columns }: Ink, column: number, row: number): [from: number, to: number][] {
   return Array.from({ length: windowBuckets }, (_, y) => {
     const first = (row + y) * columns + column;

@@ -1,4 +1,4 @@
-/** Fields as a person reads the page they are on: row by row, each from left to right. */
+/** Sorts fields as a person reads the page: row by row, each from left to right. */
 import type { Area } from './regions.js';
 
 interface Placed<Field> {
@@ -8,7 +8,7 @@ interface Placed<Field> {
   readonly half: number;
 }
 
-/** @param turned degrees by which the page lies to the right in the picture */
+/** @param turned clockwise rotation of the page in the picture, in degrees */
 export function inReadingOrder<Field extends Area>(fields: readonly Field[], turned: number): Field[] {
   const angle = (turned * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -22,7 +22,7 @@ export function inReadingOrder<Field extends Area>(fields: readonly Field[], tur
   for (const one of placed) {
     const row = rows.at(-1);
     const [first] = row ?? [];
-    // Beside the first of the row, not below its middle.
+    // The field is in the same row if its upper edge is above the centre of the row's first field.
     if (row !== undefined && first !== undefined && one.y - one.half < first.y) row.push(one);
     else rows.push([one]);
   }

@@ -1,4 +1,4 @@
-/** A picture of a printed page, as a pen would read it: every field of dots with its code and its place. */
+/** Reads a picture of a printed page as a pen would: every field of dots with its code and position. */
 import { dotsOf, type Dots } from './dots.js';
 import { halved } from './halve.js';
 import { inkOf, type GreyImage, type Ink } from './ink.js';
@@ -10,44 +10,44 @@ import { stepOf, type Wave } from './wave.js';
 
 export interface ReadField extends Area {
   readonly code: number;
-  /** 0 is as drawn; from 0.5 on it would be chance. */
+  /** 0 is a perfect match; from 0.5 on the code would be chance. */
   readonly doubt: number;
 }
 
 export interface ReadPage {
-  /** In the order of reading, also where the page lies on its side. Pixels, within a bucket of two cells. */
+  /** In reading order, also if the page is rotated. In pixels, exact to a bucket of two cells. */
   readonly fields: readonly ReadField[];
-  /** Regions that dots fill, and whose code cannot be read. */
+  /** Regions filled with dots whose code cannot be read. */
   readonly unread: readonly Area[];
-  /** Of the dots against what they should be: 0.97 is too small. Undefined without a resolution, or dots. */
+  /** Scale of the dots: 0.97 is too small. Undefined without a resolution or without dots. */
   readonly scale: number | undefined;
-  /** Degrees to the right by which the page lies, from −180 to 180; undefined without dots. */
+  /** Clockwise rotation of the page in degrees, from −180 to 180; undefined without dots. */
   readonly angle: number | undefined;
-  /** Pixels from dot to dot; undefined without dots. Below 3, at 300 dpi, codes get lost. */
+  /** Pixels between dots; undefined without dots. Below 3, at 300 dpi, codes are lost. */
   readonly step: number | undefined;
-  /** Of each region, read or not, that is large enough to tell. */
+  /** One entry per region, read or not, that is large enough to measure. */
   readonly dots: readonly Dots[];
 }
 
-/** Of the patterns themselves: a cell is a hundredth of an inch. */
+/** Defined by the patterns: a cell is a hundredth of an inch. */
 export const cellsPerInch = 100;
 /**
- * Steps that are looked for, of what they should be: paper that was fitted, and printers of 720 dpi, whose cells are a
- * ninth larger than a hundredth of an inch; at 301 dpi, a third.
+ * Range of steps to search, relative to the expected step. It covers pages scaled to fit the paper and printers of 720
+ * dpi, whose cells are a ninth larger than a hundredth of an inch. At 301 dpi they are a third larger.
  */
 const off = [0.86, 1.36] as const;
-/** Without a resolution these are tried, until codes are found: each reaches to its neighbours. */
+/** Resolutions to try if none is known, until codes are found. The range of each reaches to its neighbours. */
 const usual = { nearly: [600, 300, 1200, 800, 400, 1600, 2400], anyhow: [600, 1200, 300] };
-/** Pixels from dot to dot that are enough: of a finer picture one of half the size is read. */
+/** Pixels between dots that are enough. A finer picture is halved first. */
 const enough = 9;
-/** Less of a cell has no dots that could be told apart. */
+/** Minimum pixels per cell; with fewer, dots cannot be distinguished. */
 const leastStep = 2.2;
-/** Buckets of a region that counts as unread; the smallest field has 250, and what letters leave has 70. */
+/** Minimum buckets of a region that counts as unread. The smallest field has 250; leftovers of letters have 70. */
 const leastUnread = 120;
-/** Cells between two parts of one field. */
+/** Maximum gap between two parts of one field, in cells. */
 const nearCells = 5;
 
-/** @param dpi of the picture, where it is known */
+/** @param dpi of the picture, if known */
 export function readPage(image: GreyImage, dpi?: number): ReadPage {
   let best = nothing;
   let prepared: Prepared | undefined;
@@ -64,23 +64,23 @@ export function readPage(image: GreyImage, dpi?: number): ReadPage {
 const nothing: ReadPage = { fields: [], unread: [], scale: undefined, angle: undefined, step: undefined, dots: [] };
 
 interface Prepared {
-  /** The resolution that it is for. */
+  /** The resolution that this data is for. */
   readonly guess: number;
-  /** The picture at half its size, or a quarter, where that is enough. */
+  /** The picture, halved as often as possible without losing dots. */
   readonly small: GreyImage;
   readonly factor: number;
   readonly steps: readonly [number, number];
   readonly ink: Ink;
 }
 
-/** Undefined where the resolution is too low for dots. */
+/** Returns undefined if the resolution is too low for dots. */
 function prepare(image: GreyImage, guess: number): Prepared | undefined {
   let [small, factor] = [image, 1];
   for (; guess / cellsPerInch / factor > enough; factor *= 2) small = halved(small);
   const step = guess / cellsPerInch / factor;
   const steps = [Math.max(leastStep, off[0] * step), off[1] * step] as const;
   if (steps[1] < leastStep) return undefined;
-  // Dots are at most two thirds of a cell wide.
+  // `ceil(step)` is enough, because dots are at most two thirds of a cell wide.
   return { guess, small, factor, steps, ink: inkOf(small, Math.ceil(step), Math.round(2 * step)) };
 }
 
@@ -126,7 +126,7 @@ function readWave(image: GreyImage, ink: Ink, wave: Wave): Found {
   return { wave, fields, unread };
 }
 
-/** Two parts of one field, between which something lies, are one. */
+/** Adds a region, and merges parts of one field that something separates. */
 function join(fields: ReadRegion[], next: ReadRegion, near: number): void {
   const at = fields.findIndex(({ code, area }) => code === next.code && overlap(area, next.area, near));
   const other = fields[at];
@@ -156,7 +156,7 @@ interface Seen {
 }
 
 function pageOf({ wave, fields, unread }: Found, { ink, image, factor, dpi }: Seen): ReadPage {
-  // A corner that does not go along is a part of its field.
+  // An unread region that overlaps a read field is a distorted corner of that field.
   const lost = unread.filter(({ area }) => !fields.some((field) => overlap(field.area, area)));
   const regions = fields.length > 0 ? fields.map(({ region }) => region) : lost;
   const fine = meanOf(regions) ?? wave;
@@ -185,7 +185,7 @@ function pageOf({ wave, fields, unread }: Found, { ink, image, factor, dpi }: Se
   };
 }
 
-/** The lattices of all regions, the larger ones first of all. */
+/** Averages the lattices of all regions, weighted by the square of their size. */
 function meanOf(regions: readonly Region[]): Wave | undefined {
   let [x, y, all] = [0, 0, 0];
   for (const { rows, columns, buckets } of regions) {
@@ -199,7 +199,7 @@ function meanOf(regions: readonly Region[]): Wave | undefined {
 
 const halfTurn = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
-/** Of most of the dots. */
+/** Returns the rotation that most dots have. */
 function quartersOf(fields: readonly ReadRegion[]): number {
   const votes = [0, 0, 0, 0];
   for (const { quarters, region } of fields) votes[quarters] = (votes[quarters] ?? 0) + region.buckets.length;

@@ -1,29 +1,31 @@
-/** The code of a region; where the page is bent or the picture distorted, by what its parts say. */
+/** Reads the code of a region. If the page is bent or the picture distorted, the parts of the region vote. */
 import type { GreyImage, Ink } from './ink.js';
 import { readTile, type ReadTile } from './read-tile.js';
 import type { Region } from './regions.js';
 
-/** More doubt, and the parts of the region are asked. */
+/** With more doubt, the parts of the region are read too. */
 const littleDoubt = 0.3;
 /**
- * More doubt is no code. Where a dot's distance is few pixels, its shift is less than one, and a scan that was
- * resampled makes wrong codes of it.
+ * Maximum doubt of a code. If dots are only a few pixels apart, their shift is less than a pixel, and a resampled scan
+ * yields wrong codes.
  */
 const mostDoubt = { fine: 0.5, coarse: 0.26 };
-/** Pixels from dot to dot. */
+/** Dots closer than this, in pixels, count as coarse. */
 const coarse = 3.8;
-/** Sides of a part in buckets: eight millimetres, over which no page is bent by a third of a cell, and four. */
+/**
+ * Sides of a part in buckets. 16 are eight millimetres, over which no page is bent by a third of a cell; 8 are four.
+ */
 const sides = [16, 8];
-/** Of the buckets of a part so many: the others are an edge, and say nothing. */
+/** Minimum share of filled buckets of a part. Emptier parts are edges and carry no information. */
 const leastFilled = 0.4;
-/** Of more parts, as a page full of a printed picture has, some are asked. */
+/** Maximum number of parts to read. A page with a large printed picture has more. */
 const mostParts = 40;
-/** Of the parts that are read, so many must agree. */
+/** Minimum number and share of parts that must agree. */
 const [leastAgreeing, leastShare] = [2, 0.6];
 
 /**
- * @param image that the ink is of
- * @returns as `readTile`
+ * @param image the picture of the ink
+ * @returns see `readTile`
  */
 export function readRegion(image: GreyImage, ink: Ink, region: Region): ReturnType<typeof readTile> {
   const whole = readTile(image, ink, region);
@@ -40,7 +42,7 @@ export function readRegion(image: GreyImage, ink: Ink, region: Region): ReturnTy
   return whole !== 'unread' && whole.doubt < most ? whole : 'unread';
 }
 
-/** What most of them say, as the surest of them says it. */
+/** Returns the code that most parts read, from the part with the least doubt. */
 function agreedOn(reads: readonly ReadTile[]): ReadTile | undefined {
   const votes = new Map<number, ReadTile[]>();
   for (const read of reads) votes.set(read.code, [...(votes.get(read.code) ?? []), read]);

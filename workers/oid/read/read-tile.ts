@@ -1,16 +1,16 @@
 /**
- * All tiles of a region laid one on the other: where the sixteen dots stand on average. What is no dot is spread evenly
- * and shifts none of them to one side.
+ * Averages all tiles of a region to find the mean position of each of the sixteen dots. Ink that belongs to no dot is
+ * spread evenly, so it shifts none of them to one side.
  */
 import { codeOf } from '../codes.js';
 import { digitPlace, digitShifts, ninthDigit, shiftedHeader, tileSide } from '../tile.js';
 import type { GreyImage, Ink } from './ink.js';
 import type { Region } from './regions.js';
 
-// Called for each pixel; in a context of its own, as tests have, each look for a global takes its time.
+// Called for each pixel. In a separate context, as in tests, each lookup of a global is slow.
 const { abs, floor, min, round } = Math;
 
-/** How far a dot is from the middle of its cell, in cells, to the right and down. */
+/** Distance of a dot from the centre of its cell, in cells, to the right and down. */
 interface Shift {
   readonly x: number;
   readonly y: number;
@@ -18,13 +18,16 @@ interface Shift {
 
 export interface ReadTile {
   readonly code: number;
-  /** 0 is as drawn; from 0.5 on it may be chance. */
+  /** 0 is a perfect match; from 0.5 on the code may be chance. */
   readonly doubt: number;
-  /** Quarter turns by which the page lies to the right. */
+  /** Clockwise rotation of the page, in quarter turns. */
   readonly quarters: number;
 }
 
-/** Sums over the region, for each of the sixteen cells of a tile from some cell on: of ink, and of its place. */
+/**
+ * Sums over the region for each of the sixteen cells of a tile, from an arbitrary first cell: of the ink, and of its
+ * position.
+ */
 function tileSums({ x, y, weight, starts }: Ink, { buckets, rows, columns }: Region): Float64Array {
   const sums = new Float64Array(tileSide * tileSide * 3);
   for (const bucket of buckets) {
@@ -34,7 +37,7 @@ function tileSums({ x, y, weight, starts }: Ink, { buckets, rows, columns }: Reg
       const across = rows.at + rows.x * px + rows.y * py;
       const down = columns.at + columns.x * px + columns.y * py;
       const [column, row] = [round(across), round(down)];
-      // Of a power of two the lower bits are the rest, also below 0.
+      // The lower bits are the remainder modulo a power of two, also for negative numbers.
       const sum = 3 * ((row & (tileSide - 1)) * tileSide + (column & (tileSide - 1)));
       sums[sum] = (sums[sum] as number) + w;
       sums[sum + 1] = (sums[sum + 1] as number) + w * (across - column);
@@ -45,8 +48,8 @@ function tileSums({ x, y, weight, starts }: Ink, { buckets, rows, columns }: Reg
 }
 
 /**
- * The same of all shades of the picture, within the region: what is too pale for ink, or dots that touch, still stands
- * where it should. Slower, and at the mercy of what else lies there.
+ * Same sums over all shades of the picture within the region. Dots that are too pale to count as ink, or that touch,
+ * still have the right mean position. Slower, and sensitive to anything else printed there.
  */
 function shadeSums(
   { width, height, pixels }: GreyImage,
@@ -78,7 +81,7 @@ function shadeSums(
   return sums;
 }
 
-/** The sixteen mean shifts, row by row; undefined where a cell of the tile is empty. */
+/** Returns the sixteen mean shifts, row by row; undefined if a cell of the tile is empty. */
 function meanShifts(sums: Float64Array): Shift[] | undefined {
   const shifts: Shift[] = [];
   for (let at = 0; at < sums.length; at += 3) {
@@ -91,7 +94,7 @@ function meanShifts(sums: Float64Array): Shift[] | undefined {
 
 const modulo = (n: number): number => ((n % tileSide) + tileSide) % tileSide;
 
-/** A quarter turn of a tile and of its shifts, to the left. */
+/** Turns a tile and its shifts to the left by a quarter turn. */
 const turned = (shifts: readonly Shift[]): Shift[] =>
   shifts.map((_, at) => {
     const [row, column] = [floor(at / tileSide), at % tileSide];
@@ -99,18 +102,17 @@ const turned = (shifts: readonly Shift[]): Shift[] =>
     return { x: from.y, y: -from.x };
   });
 
-/** Cells that a data dot must at least be shifted by; a halftone has dots, too, but none of them shifted. */
+/** Minimum shift of a data dot, in cells. A halftone has dots too, but they are not shifted. */
 const leastShift = 0.015;
 const mostDoubt = 0.5;
 
-/** Less doubt, and the other way to look at it is not worth its time. */
+/** With less doubt, the slower second method is skipped. */
 const littleDoubt = 0.15;
 
 /**
- * The code of a region, whichever way the page lies.
- * @param image that the ink is of
- * @returns `unshifted` where it is a lattice without shifts, as of a printed picture; `unread` where there are shifts,
- * and no code
+ * Reads the code of a region at any rotation of the page.
+ * @param image the picture of the ink
+ * @returns `unshifted` for a lattice without shifts, such as a printed picture; `unread` if the shifts encode no code
  */
 export function readTile(image: GreyImage, ink: Ink, region: Region): ReadTile | 'unshifted' | 'unread' {
   const shifts = meanShifts(tileSums(ink, region));
@@ -136,7 +138,7 @@ function readShifts(upright: readonly Shift[]): ReadTile | undefined {
   return best;
 }
 
-/** The tile that begins at this cell. */
+/** Reads the tile that begins at this cell. */
 function readFrom(shifts: readonly Shift[], top: number, left: number): Omit<ReadTile, 'quarters'> | undefined {
   const at = (x: number, y: number): Shift => shifts[modulo(top + y) * tileSide + modulo(left + x)] as Shift;
   const header = [at(0, 0), at(1, 0), at(2, 0), at(3, 0), at(0, 1), at(0, 3)];
@@ -153,7 +155,7 @@ function readFrom(shifts: readonly Shift[], top: number, left: number): Omit<Rea
     ...header.flatMap(({ x, y }) => [x - middle.x, y - middle.y]),
     ...sizes.map((one) => one - size),
     mark.y - middle.y,
-    // It goes further than data dots do: by one and a half to three times.
+    // The header dot is shifted 1.5 to 3 times as far as data dots.
     Math.min(0, mark.x - middle.x - size),
   ];
   const doubt = Math.sqrt(meanOf(spread.map((one) => one * one))) / size;

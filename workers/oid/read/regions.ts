@@ -1,22 +1,22 @@
-/** Parts of a page that dots fill, each with a lattice of its own. */
+/** Finds the parts of a page that dots fill, each with its own lattice. */
 import type { Ink } from './ink.js';
 import { addArrows, inkWithin, middleOf, phasesOf, pixelsWithin, strengthOf, sumsLength, type Wave } from './wave.js';
 
-// Called for each window; in a context of its own, as tests have, a look for a global takes its time.
+// Called for each window. In a separate context, as in tests, each lookup of a global is slow.
 const { abs, max, min, round } = Math;
 
 export interface Region {
-  /** Buckets that its windows cover, as the ink counts them. */
+  /** Buckets covered by the region's windows; indexes into the ink. */
   readonly buckets: readonly number[];
-  /** The part of it that lies in some of its buckets, with a lattice of its own; undefined where too little does. */
+  /** Returns the part of the region within these buckets, with its own lattice; undefined if it is too small. */
   readonly part: (buckets: readonly number[]) => Region | undefined;
-  /** Cells along a row at a pixel: `x`, `y` times its place, and `at`. */
+  /** Maps a pixel to its position along the rows, in cells. */
   readonly rows: Plane;
   readonly columns: Plane;
   readonly area: Area;
 }
 
-/** Pixels. */
+/** In pixels. */
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -31,18 +31,18 @@ export interface Plane {
   readonly y: number;
 }
 
-/** Buckets of the side of a window: six cells, where a bucket has two. */
+/** Side of a window in buckets: six cells, at two cells per bucket. */
 const windowBuckets = 3;
-/** Weaker windows are paper, or hold other ink. */
+/** Weaker windows are paper or contain other ink. */
 const leastStrength = 0.2;
-/** Strength² times pixels: chance has it above this in 3 of 10,000 windows. */
+/** Minimum of strength² times pixels. By chance, 3 of 10,000 windows exceed it. */
 const leastSure = 4;
-/** Of the ink that most windows of the region have. */
+/** Minimum ink of a window, relative to the region's median. */
 const leastFull = 0.45;
-/** Fewer windows, 2.5 mm in each direction, are no field that a pen could meet. */
+/** Minimum windows of a region: 2.5 mm in each direction. The pen could not hit a smaller field. */
 const leastWindows = 9;
 
-/** The sums of each window, at its first bucket. */
+/** Returns the sums of each window, stored at its first bucket. */
 function windowSums(ink: Ink, wave: Wave): Float32Array {
   const { columns, rows, starts } = ink;
   const windows = new Float32Array(columns * rows * sumsLength);
@@ -63,10 +63,10 @@ function windowSums(ink: Ink, wave: Wave): Float32Array {
 }
 
 interface Placed {
-  /** Its first bucket. */
+  /** The first bucket of the window. */
   readonly window: number;
   readonly turns: readonly [number, number];
-  /** Where its ink is; at the edge of a field not where its middle is. */
+  /** Centre of its ink, which differs from the window's centre at the edge of a field. */
   readonly middle: { readonly x: number; readonly y: number };
   readonly ink: number;
 }
@@ -94,7 +94,7 @@ export function regionsOf(ink: Ink, wave: Wave): Region[] {
   return regions;
 }
 
-/** One window and all that it touches, with phases that go on from one to the next. */
+/** Collects a window and all windows connected to it whose phases continue from one to the next. */
 function takeTogether(left: Uint8Array, sums: Float32Array, first: number, columns: number): Placed[] {
   const placed = (window: number, turns: readonly [number, number]): Placed => {
     left[window] = 0;
@@ -102,14 +102,14 @@ function takeTogether(left: Uint8Array, sums: Float32Array, first: number, colum
     return { window, turns, middle: middleOf(sums, at), ink: inkWithin(sums, at) };
   };
   const together = [placed(first, phasesOf(sums, first * sumsLength))];
-  // A list goes on with what comes in meanwhile.
+  // The loop also visits windows added during the iteration.
   for (const { window, turns } of together) {
     const column = window % columns;
     for (const next of [window + 1, window - 1, window + columns, window - columns]) {
       if (left[next] !== 1 || abs((next % columns) - column) > 1) continue;
       const phases = phasesOf(sums, next * sumsLength);
       const there = [nearest(phases[0], turns[0]), nearest(phases[1], turns[1])] as const;
-      // Beside another field the lattice jumps.
+      // The lattice jumps at the border to another field.
       if (abs(there[0] - turns[0]) > 0.2 || abs(there[1] - turns[1]) > 0.2) continue;
       together.push(placed(next, there));
     }
@@ -117,7 +117,7 @@ function takeTogether(left: Uint8Array, sums: Float32Array, first: number, colum
   return together;
 }
 
-/** The phase, by whole turns nearest to another. */
+/** Adds whole turns to a phase, so that it is nearest to another one. */
 const nearest = (phase: number, to: number): number => phase + round(to - phase);
 
 function regionOf(ink: Ink, placed: readonly Placed[], wave: Wave): Region {
@@ -129,8 +129,8 @@ function regionOf(ink: Ink, placed: readonly Placed[], wave: Wave): Region {
   for (const { window } of placed)
     for (let y = 0; y < windowBuckets; y++)
       for (let x = 0; x < windowBuckets; x++) buckets.add(window + y * columns + x);
-  // The phase of a window says how far its dots are from where the lattice of the page would have them. It drifts from
-  // window to window by what the page's lattice is off.
+  // The phase of a window is the offset of its dots from the lattice of the page. It drifts from window to window by
+  // the error of that lattice.
   return {
     buckets: [...buckets],
     part: (some) => {
@@ -144,7 +144,7 @@ function regionOf(ink: Ink, placed: readonly Placed[], wave: Wave): Region {
   };
 }
 
-/** Of the buckets at its edges those count that have half as much ink as others. */
+/** Includes a bucket only if it has at least half of the usual ink. */
 function areaOf({ columns, side, starts }: Ink, buckets: readonly number[]): Area {
   const inkOf = (n: number): number => (starts[n + 1] as number) - (starts[n] as number);
   const sizes = buckets.map(inkOf).sort((a, b) => a - b);
@@ -161,7 +161,7 @@ function areaOf({ columns, side, starts }: Ink, buckets: readonly number[]): Are
   return { x: left * side, y: top * side, width: (right - left) * side, height: (bottom - top) * side };
 }
 
-/** Least squares. */
+/** Fits a plane by least squares. */
 function planeThrough(points: readonly { x: number; y: number; value: number }[]): Plane {
   const n = points.length;
   const mean = (of: (point: { x: number; y: number; value: number }) => number): number =>
@@ -177,7 +177,7 @@ function planeThrough(points: readonly { x: number; y: number; value: number }[]
     yv += dy * dv;
   }
   const det = xx * yy - xy * xy;
-  // Windows in one line tell nothing across it.
+  // Windows in one line determine no slope across it.
   if (det < 1e-6 * (xx + yy) ** 2)
     return { at: mv - (xx > 0 ? (xv / xx) * mx : 0), x: xx > 0 ? xv / xx : 0, y: yy > 0 && xx === 0 ? yv / yy : 0 };
   const slope = { x: (xv * yy - yv * xy) / det, y: (yv * xx - xv * xy) / det };

@@ -1,11 +1,12 @@
 import type { GreyImage } from './ink.js';
 
-/** Rows between those that are looked at. */
+/** Distance between the examined rows. */
 const apart = 7;
 
 /**
- * How sharp the sharpest edges of a picture are: the change from one pixel to the next but one, against that from its
- * darkest to its brightest. 1 is sharp, 0.4 a blur that takes the dots away; undefined for a picture of one shade.
+ * Measures the sharpest edges of a picture: the change between a pixel and the next but one, relative to the range from
+ * the darkest to the brightest pixel. 1 is sharp; 0.4 is a blur that erases the dots. Returns undefined for a picture
+ * of one shade.
  */
 export function sharpnessOf({ width, height, pixels }: GreyImage): number | undefined {
   const changes = new Uint32Array(256);
@@ -18,13 +19,13 @@ export function sharpnessOf({ width, height, pixels }: GreyImage): number | unde
       shades[shade] = (shades[shade] as number) + 1;
     }
   }
-  // Edges are few on a page: one pixel in 5,000 is enough.
+  // A page has few edges: one pixel in 5,000 is enough.
   const few = Math.max(3, (width * height) / apart / 5000);
   const range = highest(shades, few) - (255 - highest(shades.toReversed(), few));
   return range < 40 ? undefined : Math.min(1, highest(changes, few) / range);
 }
 
-/** The highest value that so many reach. */
+/** Returns the highest value that at least `few` pixels reach. */
 function highest(counts: Uint32Array, few: number): number {
   let count = 0;
   for (let value = 255; value > 0; value--) if ((count += counts[value] as number) >= few) return value;

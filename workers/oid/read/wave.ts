@@ -1,16 +1,19 @@
-/** A lattice as a wave in both directions, and how well ink keeps to it. */
+/** A lattice as a wave in both directions, and how well ink fits it. */
 import type { Ink } from './ink.js';
 
-// Called for each pixel; in a context of its own, as tests have, each look for a global takes its time.
+// Called for each pixel. In a separate context, as in tests, each lookup of a global is slow.
 const { atan2, cos, hypot, max, min, sin, sqrt } = Math;
 
-/** Cells a pixel in the direction of the rows: (x, y), that of the columns being (−y, x). */
+/** Cells per pixel along the rows, as (x, y). Along the columns they are (−y, x). */
 export interface Wave {
   readonly x: number;
   readonly y: number;
 }
 
-/** @param step pixels from dot to dot @param angle radians by which the rows fall to the right */
+/**
+ * @param step pixels between dots
+ * @param angle radians by which the rows slope down to the right
+ */
 export const waveOf = (step: number, angle: number): Wave => ({ x: cos(angle) / step, y: sin(angle) / step });
 
 export const stepOf = ({ x, y }: Wave): number => 1 / hypot(x, y);
@@ -20,11 +23,14 @@ const steps = 4096;
 const cosines = Float32Array.from({ length: steps }, (_, n) => cos((turn * n) / steps));
 const sines = Float32Array.from({ length: steps }, (_, n) => sin((turn * n) / steps));
 
-/** Ink as arrows: each pixel as long as it is dark, in the direction of its place within a cell. Eight numbers. */
+/**
+ * Numbers in the sums of a bucket. Each pixel adds a vector: its darkness is the length, its position within a cell the
+ * direction.
+ */
 export const sumsLength = 8;
 const [rowsCos, rowsSin, columnsCos, columnsSin, all, squares, right, down] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
-/** Adds the ink of a bucket to the numbers at `at`. */
+/** Adds the ink of a bucket to the sums at `at`. */
 export function addArrows(
   { x, y, weight, starts }: Pick<Ink, 'x' | 'y' | 'weight' | 'starts'>,
   wave: Wave,
@@ -57,28 +63,28 @@ export function addArrows(
   sums[at + down] = (sums[at + down] as number) + wy;
 }
 
-/** How far ink keeps to a lattice, in the worse of the two directions: 1 is wholly. */
+/** Returns how well ink fits a lattice, in the worse of the two directions; 1 is perfect. */
 export const strengthOf = (sums: Float32Array, at: number): number =>
   sqrt(min(squareAt(sums, at + rowsCos), squareAt(sums, at + columnsCos))) / max(1, sums[at + all] as number);
 
-/** Of the length of an arrow. Of this and not of `Math.hypot`, which takes ten times as long. */
+/** Squared length of a vector. `Math.hypot` takes ten times as long. */
 const squareAt = (sums: Float32Array, at: number): number => (sums[at] as number) ** 2 + (sums[at + 1] as number) ** 2;
 
-/** Where in a cell it stands, in turns, right and down. */
+/** Returns the mean position within a cell, in turns, to the right and down. */
 export const phasesOf = (sums: Float32Array, at: number): readonly [rows: number, columns: number] => [
   atan2(sums[at + rowsSin] as number, sums[at + rowsCos] as number) / turn,
   atan2(sums[at + columnsSin] as number, sums[at + columnsCos] as number) / turn,
 ];
 
-/** The pixel in the middle of it. */
+/** Returns the centre of the ink, in pixels. */
 export const middleOf = (sums: Float32Array, at: number): { x: number; y: number } => {
   const weight = max(1, sums[at + all] as number);
   return { x: (sums[at + right] as number) / weight, y: (sums[at + down] as number) / weight };
 };
 
-/** The darkness of all of it. */
+/** Returns the total darkness of the ink. */
 export const inkWithin = (sums: Float32Array, at: number): number => sums[at + all] as number;
 
-/** Of how many pixels, were they all as dark. */
+/** Returns the number of inked pixels, as if all were equally dark. */
 export const pixelsWithin = (sums: Float32Array, at: number): number =>
   (sums[at + all] as number) ** 2 / max(1, sums[at + squares] as number);
