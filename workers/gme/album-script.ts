@@ -1,12 +1,12 @@
-/** The scripts of an album: its tracks, five kinds of button, and register 0 for the current track. */
+/** The scripts of an album: its tracks, five kinds of buttons, and register 0 for the current track. */
 import type { PlayerMode } from './header.js';
 import { controlCodes, generalTrackButtons, limits, trackCode } from './codes.js';
 import type { Action, Line, Script, Scripts } from './script.js';
 import { cancel, equals, jump, play, set } from './script.js';
 
-/** Number of the register that holds the current track, from 0. */
+/** Register that holds the current track, counted from 0. */
 const currentTrack = 0;
-/** Its value where the start field has played none. */
+/** Value of the register if the start field has played no track. */
 const noTrack = 0xffff;
 
 export interface NamedScript {
@@ -16,7 +16,7 @@ export interface NamedScript {
   readonly script: Script;
 }
 
-/** All scripts of an album, in the order in which a person reads them. */
+/** Returns all scripts of an album, in reading order. */
 export function albumScripts(trackCount: number, mode: PlayerMode): NamedScript[] {
   const last = trackCount - 1;
   const tracks = [...Array(trackCount).keys()];
@@ -29,7 +29,7 @@ export function albumScripts(trackCount: number, mode: PlayerMode): NamedScript[
     actions: [set(currentTrack, track), play(0), then(track)],
   });
   const when = (track: number, line: Line): Line => ({ ...line, conditions: [equals(currentTrack, track)] });
-  // Without this line next and prev of a single track would be empty scripts.
+  // Without this line, next and prev of a single track would be empty scripts.
   const only = trackCount === 1 ? [goTo(0)] : [];
   const begin = mode === 'single' && trackCount > 1 ? [when(noTrack, goTo(0))] : only;
 
@@ -49,10 +49,13 @@ export function albumScripts(trackCount: number, mode: PlayerMode): NamedScript[
 export const byCode = (scripts: readonly NamedScript[]): Scripts =>
   new Map(scripts.map(({ code, script }) => [code, script]));
 
-/** Current track before the first tap. */
+/** Returns the current track before the first tap. */
 export const initialTrack = (mode: PlayerMode): number => (mode === 'single' ? noTrack : 0);
 
-/** Tracks that play when the pen is tapped on the album: as many as one playlist takes, or the first, or none. */
+/**
+ * Returns the tracks that play when the pen is tapped on the album: as many as fit into a playlist, the first one, or
+ * none.
+ */
 export function powerOnPlaylist(trackCount: number, mode: PlayerMode): number[] {
   const counts: Readonly<Record<PlayerMode, number>> = {
     music: Math.min(trackCount, limits.playlist),

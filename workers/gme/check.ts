@@ -1,4 +1,4 @@
-/** What a GME file can hold: everything is checked before a byte is laid out. */
+/** Checks a GME file against the format's limits before any byte is laid out. */
 import { badFields, TonstiftError } from '../base/errors.js';
 import { limits } from './codes.js';
 import type { Script } from './script.js';
@@ -28,7 +28,7 @@ export function checkGme(gme: ScriptedGme, mediaLengths: readonly number[]): voi
   checkMedia(mediaLengths);
 }
 
-/** What is wrong with the fields that an album gives to its file. */
+/** Returns what is wrong with the header fields of an album. */
 export function headerProblems(header: GmeHeader): Problems {
   const problems: Problems = {};
   const { productId, language, date } = header;
@@ -43,7 +43,7 @@ export function headerProblems(header: GmeHeader): Problems {
   return problems;
 }
 
-/** @throws TonstiftError `too_large` where the file would outgrow FAT32 */
+/** @throws TonstiftError `too_large` if the file would exceed the limit of FAT32 */
 export function checkFileSize(size: number): void {
   if (size > limits.fileSize) {
     throw new TonstiftError(
@@ -55,9 +55,9 @@ export function checkFileSize(size: number): void {
 
 function checkMedia(lengths: readonly number[]): void {
   const bad = lengths.findIndex((length) => !Number.isSafeInteger(length) || length < 1);
-  if (bad >= 0) throw badFields({ media: `medium ${bad} is ${lengths[bad]} bytes long; at least one was expected.` });
+  if (bad >= 0) throw badFields({ media: `medium ${bad} is ${lengths[bad]} bytes long; it needs at least one.` });
   if (lengths.length < 1 || lengths.length > 65_535) {
-    throw badFields({ media: `${lengths.length} media; from 1 to 65535 were expected.` });
+    throw badFields({ media: `${lengths.length} media; a file has from 1 to 65535.` });
   }
   checkFileSize(lengths.reduce((sum, length) => sum + length, 0));
 }
@@ -93,7 +93,7 @@ function playlistProblem(playlist: readonly number[], mediaCount: number): strin
   if (playlist.length > limits.playlist)
     return `${playlist.length} media in a playlist; the pen takes at most ${limits.playlist}.`;
   const bad = playlist.find((index) => !Number.isInteger(index) || index < 0 || index >= mediaCount);
-  return bad === undefined ? undefined : `medium ${bad} is not one of the ${mediaCount} there are.`;
+  return bad === undefined ? undefined : `medium ${bad} does not exist; the file has ${mediaCount} media.`;
 }
 
 const isUint16 = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 0xffff;

@@ -1,10 +1,10 @@
-/** The cipher on buffers of its own, by WebAssembly SIMD where the machine has it and plain JavaScript otherwise. */
+/** The cipher on its own buffers, with WebAssembly SIMD if the machine supports it, otherwise in JavaScript. */
 import { scramble as scrambleInJs } from './cipher.js';
 import { cipherWasm } from './cipher-wasm.js';
 
 export interface CipherBuffers {
   readonly kind: 'simd' | 'js';
-  /** Files are read straight into these and written straight out of them. */
+  /** Files are read directly into these buffers and written directly from them. */
   readonly buffers: readonly Uint8Array[];
   /**
    * Scrambles the first `length` bytes of a buffer in place.
@@ -13,7 +13,7 @@ export interface CipherBuffers {
   scramble(buffer: number, length: number, key: number): number;
 }
 
-/** The part of the global that is used here; the types of Node and of the language leave it out. */
+/** The parts of the global that are used here; the types of Node and TypeScript lack them. */
 declare const WebAssembly: {
   readonly Module: new (binary: Uint8Array) => WasmModule;
   readonly Memory: new (limits: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
@@ -32,7 +32,7 @@ const pageBytes = 65_536;
 
 /**
  * @param size of each buffer, a multiple of 64 KiB
- * @param forceJs leaves WebAssembly out
+ * @param forceJs disables WebAssembly
  */
 export function cipherBuffers(count: number, size: number, forceJs = false): CipherBuffers {
   if (count < 1 || size < pageBytes || size % pageBytes !== 0) {
@@ -50,7 +50,7 @@ export function cipherBuffers(count: number, size: number, forceJs = false): Cip
 
 let simdModule: WasmModule | null | undefined;
 
-/** Undefined where the machine has no WebAssembly SIMD (processors without SSE4.1, Node with --jitless). */
+/** Returns undefined without WebAssembly SIMD (processors without SSE4.1, Node with --jitless). */
 function compiled(): WasmModule | undefined {
   if (simdModule === undefined) {
     try {
@@ -89,8 +89,8 @@ function jsBuffers(count: number, size: number): CipherBuffers {
   };
 }
 
-/** The module's code trusts its arguments: past a buffer's end it would scramble the next one. */
+/** The module trusts its arguments: past a buffer's end it would scramble the next buffer. */
 function checkLength(length: number, size: number): void {
   if (!Number.isInteger(length) || length < 0 || length > size)
-    throw new RangeError(`${length} bytes are not in a buffer of ${size}`);
+    throw new RangeError(`${length} bytes do not fit into a buffer of ${size}`);
 }

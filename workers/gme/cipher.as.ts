@@ -1,8 +1,8 @@
-// AssemblyScript: `node workers/gme/compile-cipher.mjs` makes `cipher-wasm.ts` of it.
+// AssemblyScript source; `node workers/gme/compile-cipher.mjs` compiles it to `cipher-wasm.ts`.
 
 /**
  * Scrambles `length` bytes from `at` in place; see `cipher.ts` for the rule.
- * Answers the sum of the scrambled bytes modulo 2³².
+ * Returns the sum of the scrambled bytes modulo 2³².
  */
 export function scramble(at: usize, length: i32, key: u8): u32 {
   const keys = i8x16.splat(<i8>key);

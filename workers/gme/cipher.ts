@@ -1,15 +1,15 @@
 /**
- * How media are scrambled: every byte is XORed with the key, but 0x00, 0xFF, the key and the key XOR 0xFF stay.
- * The same function undoes it. `cipher-simd.ts` does the same, many bytes at a time.
+ * The cipher of media: every byte is XORed with the key, except 0x00, 0xFF, the key and the key XOR 0xFF.
+ * The same function decrypts. `cipher-simd.ts` does the same for many bytes at a time.
  */
 
-/** The pair that we write: the raw value in the header stands for this key. */
+/** The pair that we write: the raw value in the header encodes this key. */
 export const rawMediaKey = 0x39;
 export const mediaKey = 0xad;
 
 const tables = new Map<number, Uint8Array>();
 
-/** What each of the 256 byte values becomes. */
+/** Returns the scrambled value of each of the 256 byte values. */
 export function cipherTable(key: number): Uint8Array {
   let table = tables.get(key);
   if (table === undefined) {
@@ -24,7 +24,7 @@ export function cipherTable(key: number): Uint8Array {
 
 /**
  * Scrambles in place.
- * @returns the sum of the scrambled bytes modulo 2³², as the checksum adds them up
+ * @returns the sum of the scrambled bytes modulo 2³², as the checksum needs it
  */
 export function scramble(bytes: Uint8Array, key: number = mediaKey): number {
   const table = cipherTable(key);
@@ -37,7 +37,7 @@ export function scramble(bytes: Uint8Array, key: number = mediaKey): number {
   return sum % 2 ** 32;
 }
 
-/** Sum of bytes modulo 2³². */
+/** Returns the sum of the bytes modulo 2³². */
 export function sumOf(bytes: Uint8Array): number {
   let sum = 0;
   for (let i = 0; i < bytes.length; i++) sum += bytes[i] as number;

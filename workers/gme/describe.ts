@@ -1,11 +1,11 @@
-/** A GME file as text for a person. */
+/** Describes a GME file as text. */
 import { lineText, listText } from './notation.js';
 import type { Gme } from './read.js';
 import { hex } from './source.js';
 
 /**
- * What `gme info` says, a line each.
- * @param actualChecksum of `checksumOf`; left out, it is not compared
+ * Yields the lines of `gme info`.
+ * @param actualChecksum from `checksumOf`; without it the checksum is not verified
  */
 export function* describeGme(gme: Gme, actualChecksum?: number): Generator<string, void, void> {
   const lines = [...gme.scripts.values()].reduce((sum, script) => sum + script.length, 0);
@@ -30,7 +30,7 @@ export function* describeGme(gme: Gme, actualChecksum?: number): Generator<strin
   }
 }
 
-/** What `gme dump` says: all scripts, in the notation of the public assembler. */
+/** Yields the lines of `gme dump`: all scripts, in the notation of the public assembler. */
 export function* dumpGme(gme: Gme): Generator<string, void, void> {
   yield `product-id: ${gme.productId}`;
   yield `init: ${gme.registers.map((value, number) => `$${number}:=${value}`).join(' ')}`;
@@ -54,6 +54,6 @@ function checksumText(stored: number, actual: number | undefined): string {
   return stored === actual ? `${hex(stored)}, right` : `${hex(stored)}, WRONG: the bytes add up to ${hex(actual)}`;
 }
 
-/** A hostile file must not speak to the terminal. */
+/** Escapes control characters: a hostile file must not send them to the terminal. */
 export const printable = (text: string): string =>
   text.replace(/[^ -~]/g, (letter) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, '0')}`);

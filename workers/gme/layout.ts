@@ -1,23 +1,23 @@
 /**
- * Binary structures declared as fields. A field may refer to another block: one pass sizes and places all
- * blocks, one pass writes them with the offsets filled in, so nobody computes an offset by hand.
- * All numbers are little-endian, all offsets count from the start of the root block.
+ * Binary structures, declared as fields. A field may refer to another block. One pass computes sizes and offsets of all
+ * blocks, a second one writes them, so no code computes an offset by hand.
+ * All numbers are little-endian; all offsets count from the start of the root block.
  */
 export type Field =
   | { readonly kind: 'uint'; readonly bytes: 1 | 2 | 4; readonly value: number }
   | { readonly kind: 'raw'; readonly raw: Uint8Array }
-  /** u32 offset of a block that is placed somewhere under the root. */
+  /** u32 offset of another block under the root. */
   | { readonly kind: 'reference'; readonly to: Block }
   /** Zeros up to this offset inside the block. */
   | { readonly kind: 'zerosTo'; readonly offset: number }
-  /** Bytes that somebody else writes; they take room, not memory. */
+  /** Bytes that other code writes; they take space in the file but no memory. */
   | { readonly kind: 'gap'; readonly length: number }
   | Block;
 
-/** Fields and inner blocks, one behind the other. */
+/** Fields and inner blocks, one after the other. */
 export interface Block {
   readonly kind: 'block';
-  /** For messages. */
+  /** For error messages. */
   readonly name: string;
   readonly fields: readonly Field[];
 }
@@ -31,7 +31,7 @@ export const zerosTo = (offset: number): Field => ({ kind: 'zerosTo', offset });
 export const gap = (name: string, length: number): Block => block(name, [{ kind: 'gap', length }]);
 export const block = (name: string, fields: readonly Field[]): Block => ({ kind: 'block', name, fields });
 
-/** ASCII text, without a length or an end. */
+/** ASCII text, without a length or a terminator. */
 export const text = (value: string): Field => raw(Uint8Array.from(value, (letter) => letter.charCodeAt(0)));
 
 function uint(bytes: 1 | 2 | 4, value: number): Field {
@@ -41,12 +41,12 @@ function uint(bytes: 1 | 2 | 4, value: number): Field {
   return { kind: 'uint', bytes, value };
 }
 
-/** Bytes, or the length of a gap; a gap stands between two stretches of bytes, which may be empty. */
+/** Bytes, or the length of a gap. A gap is always between two stretches of bytes, which may be empty. */
 export type Piece = Uint8Array | number;
 
 /**
- * Lays the root out.
- * @returns bytes, gap, bytes, gap … bytes; gaps in a row are one
+ * Lays out the root.
+ * @returns bytes, gap, bytes, gap … bytes; consecutive gaps are merged
  */
 export function layOut(root: Block): Piece[] {
   const offsets = new Map<Block, number>();
@@ -99,12 +99,12 @@ export function layOut(root: Block): Piece[] {
 
   function offsetOf(target: Block): number {
     const offset = offsets.get(target);
-    if (offset === undefined) throw new Error(`The block "${target.name}" is referred to but not laid out`);
+    if (offset === undefined) throw new Error(`The block "${target.name}" is referenced but not laid out`);
     return offset;
   }
 }
 
-/** Notes the offset of the block and of every one inside; answers the offset behind it. */
+/** Records the offset of the block and of every inner one; returns the offset after it. */
 function place(item: Block, start: number, offsets: Map<Block, number>): number {
   if (offsets.has(item)) throw new Error(`The block "${item.name}" is laid out twice`);
   offsets.set(item, start);
@@ -115,7 +115,7 @@ function place(item: Block, start: number, offsets: Map<Block, number>): number 
   return at;
 }
 
-/** Bytes of a field that begins at `at` inside its block; 0 for a block, which counts its own fields. */
+/** Returns the size of a field that begins at `at` inside its block; 0 for a block, which counts its own fields. */
 function sizeOf(field: Field, at: number, inside: Block): number {
   switch (field.kind) {
     case 'uint':

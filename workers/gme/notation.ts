@@ -2,7 +2,7 @@
 import type { Action, Condition, Line, Operand } from './script.js';
 import { opcodes, operators } from './script.js';
 
-/** How a text calls things; plain numbers where nothing is given. */
+/** Names to use in the text; plain numbers without them. */
 export interface Names {
   /** Without `$`. */
   readonly register?: (number: number) => string;
@@ -32,10 +32,10 @@ const assignmentSigns = new Map<number, string>([
   [opcodes.set, ':='],
 ]);
 
-/** More media in one action than any pen plays are cut short. */
+/** Longer lists of media are shortened; no pen plays so many in one action. */
 const longestList = 64;
 
-/** A line of a script; a playlist that its actions do not spell out follows as a comment. */
+/** Formats a line of a script. If its actions do not list the whole playlist, it follows as a comment. */
 export function lineText(line: Line, names: Names = {}): string {
   const parts = line.conditions.map((condition) => conditionText(condition, names));
   const spelled: number[] = [];
@@ -50,7 +50,7 @@ export function conditionText({ left, operator, right }: Condition, names: Names
   return `${operandText(left, names)}${sign}${operandText(right, names)}?`;
 }
 
-/** @param spelled grows by the media that the text names */
+/** @param spelled collects the media that the text lists */
 export function actionText(
   action: Action,
   playlist: readonly number[],
@@ -111,6 +111,6 @@ const operandText = (operand: Operand, names: Names): string =>
 
 const registerText = (number: number, { register = String }: Names): string => `$${register(number)}`;
 
-/** As they lie in the file, low byte first. */
+/** Bytes in file order, low byte first. */
 const bytesText = (word: number): string =>
   [word & 0xff, word >> 8].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');

@@ -1,4 +1,4 @@
-/** An album as the YAML project that the public assembler makes the same bytes of. */
+/** Formats an album as the YAML project from which the public assembler builds the same bytes. */
 import type { NamedScript } from './album-script.js';
 import { albumScripts, initialTrack, powerOnPlaylist } from './album-script.js';
 import { lineText } from './notation.js';
@@ -6,10 +6,10 @@ import type { GmeAlbum } from './header.js';
 import { scriptedAlbum } from './write.js';
 import { gmeComment, writtenLanguage } from './header.js';
 
-/** The assembler sorts media by name, so all names are equally long. */
+/** All names have the same length, because the assembler sorts media by name. */
 export const mediumName = (index: number): string => String(index).padStart(2, '0');
 
-/** Name of a medium's file inside the project. */
+/** Returns the path of a medium inside the project. */
 export const mediumFile = (index: number, extension: string): string => `audio/track_${mediumName(index)}.${extension}`;
 
 /** @throws TonstiftError `bad_field` */
@@ -23,7 +23,7 @@ export function projectYaml(album: GmeAlbum, trackCount: number): string {
     `gme-lang: ${writtenLanguage(album.language) || '""'}`,
     'media-path: audio/track_%s',
     `init: $current:=${initialTrack(album.mode)}`,
-    // An empty one would be a list with one empty playlist.
+    // An empty welcome would be read as a list with one empty playlist.
     ...(welcome === '' ? [] : [`welcome: "${welcome}"`]),
     'replay: 0',
     'stop: 0',

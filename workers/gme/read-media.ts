@@ -1,4 +1,4 @@
-/** The media table, and the key that its media are scrambled with. */
+/** The media table, and the key of its media. */
 import { cipherTable, mediaKey, rawMediaKey } from './cipher.js';
 import type { CheckedFile } from './source.js';
 import { hex, malformed } from './source.js';
@@ -10,21 +10,21 @@ export interface Medium {
   readonly offset: number;
   /** Bytes. */
   readonly length: number;
-  /** By its first bytes. */
+  /** Detected from its first bytes. */
   readonly kind: MediumKind;
 }
 
 export interface MediaTable {
   readonly media: readonly Medium[];
-  /** Undefined where no medium tells it. */
+  /** Undefined if no medium reveals it. */
   readonly key: number | undefined;
-  /** Files from the shops have the table twice. */
+  /** Commercial files have the table twice. */
   readonly isDoubled: boolean;
 }
 
 /** Playlists count media in 16 bits. */
 const mostMedia = 65_536;
-/** Media that are asked for the key. */
+/** Maximum media used to find the key. */
 const keyWitnesses = 32;
 
 export function readMediaTable(file: CheckedFile, offset: number, rawKey: number): MediaTable {
@@ -73,14 +73,14 @@ function readExtents(file: CheckedFile, offset: number): { offset: number; lengt
   return extents;
 }
 
-/** The key by which most of the first media begin like sound. */
+/** Returns the key with which most of the first media start like a sound file. */
 function findKey(openings: readonly Uint8Array[]): number | undefined {
   let best: number | undefined;
   let most = 0;
   for (let key = 0; key < 256; key++) {
     const votes = openings.slice(0, keyWitnesses).filter((opening) => {
       const kind = kindOf(unscrambled(opening, key));
-      // Two bytes of mp3 frames fit too many keys; an ID3 header does not stand in the pen's files.
+      // The two bytes of an mp3 frame match too many keys, and the pen's files have no ID3 header.
       return kind === 'ogg' || kind === 'wav' || kind === 'flac';
     }).length;
     if (votes > most) [best, most] = [key, votes];
@@ -94,7 +94,7 @@ function unscrambled(opening: Uint8Array, key: number | undefined): Uint8Array {
   return opening.map((byte) => table[byte] as number);
 }
 
-/** @param opening the first four bytes, as they sound */
+/** @param opening the first four bytes, unscrambled */
 export function kindOf(opening: Uint8Array): MediumKind {
   const letters = String.fromCharCode(...opening.subarray(0, 4));
   if (letters === 'OggS') return 'ogg';

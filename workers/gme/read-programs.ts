@@ -1,16 +1,16 @@
-/** Programs for the pen's processor, which some files from the shops bring along (docs/virtual-pen.md). */
+/** Programs for the pen's processor, which some commercial files contain (docs/virtual-pen.md). */
 import { isNowhere } from './read-scripts.js';
 import type { GmeSource } from './source.js';
 import { checkedFile } from './source.js';
 
-/** Where the header has the offset of a table of programs: games, and main programs, of each generation of pens. */
+/** Header offsets of the tables of programs: games, and main programs, for each generation of pens. */
 const programFields = [0x90, 0x98, 0xa0, 0xa8, 0xc8, 0xcc];
-/** Bytes of a header that has all of them. */
+/** Size of a header that contains all of them. */
 const longHeader = 0xd0;
 
 /**
- * Whether the file has programs. A header that the scripts follow at once is too short for their fields.
- * @throws TonstiftError `bad_field` where a table lies outside the file
+ * Reports whether the file has programs. A header that the scripts follow directly is too short for these fields.
+ * @throws TonstiftError `bad_field` if a table is outside the file
  */
 export function hasPrograms(source: GmeSource): boolean {
   const file = checkedFile(source);

@@ -1,10 +1,10 @@
-/** The script table and what hangs on it. */
+/** Reads the script table and everything it refers to. */
 import type { Action, Condition, Line, Operand, Script, Scripts } from './script.js';
 import { operandKinds } from './script.js';
 import type { CheckedFile, Cursor } from './source.js';
 import { hex, malformed } from './source.js';
 
-/** Offsets that stand for nothing: files from the shops have both. */
+/** Offsets that mean "none"; commercial files use both. */
 export const isNowhere = (offset: number): boolean => offset === 0 || offset === 0xffff_ffff;
 
 export interface ScriptTable {
@@ -19,7 +19,7 @@ export function readScriptTable(file: CheckedFile, offset: number): ScriptTable 
   const firstCode = table.u32();
   if (firstCode > lastCode || lastCode > 0xffff) {
     throw malformed(
-      `the script table at ${hex(offset)} goes from code ${firstCode} to ${lastCode}; codes rise up to 65535.`,
+      `the script table at ${hex(offset)} lists codes ${firstCode} to ${lastCode}; codes must rise, up to 65535.`,
     );
   }
   table.room(lastCode - firstCode + 1, 4);
@@ -63,13 +63,13 @@ function readOperand(line: Cursor): Operand {
   const kind = operandKinds[number];
   if (kind === undefined) {
     throw malformed(
-      `the operand at ${hex(line.offset - 1)} is of kind ${number}; 0 (register) or 1 (constant) was expected.`,
+      `the operand at ${hex(line.offset - 1)} is of kind ${number}; 0 (register) or 1 (constant) is allowed.`,
     );
   }
   return { kind, value: line.u16() };
 }
 
-/** A count, then so many 16-bit numbers. */
+/** Reads a count, then as many 16-bit numbers. */
 export const readNumbers = (cursor: Cursor): number[] => listOf(cursor, 2, (entry) => entry.u16());
 
 export function readPlaylistList(file: CheckedFile, offset: number, what: string): number[][] {

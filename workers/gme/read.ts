@@ -1,4 +1,4 @@
-/** Reads any GME file: ours, those from the shops, and broken ones, which give an error that says where. */
+/** Reads any GME file: ours, commercial ones, and broken ones, which cause an error with the offset. */
 import { sumOf } from './cipher.js';
 import type { MediaTable } from './read-media.js';
 import { readMediaTable } from './read-media.js';
@@ -14,27 +14,27 @@ export interface Gme extends ScriptTable, MediaTable {
   readonly size: number;
   readonly productId: number;
   readonly comment: string;
-  /** As it stands there: `YYYYMMDD`, or fewer digits, or none. */
+  /** As stored: `YYYYMMDD`, fewer digits, or none. */
   readonly date: string;
-  /** Empty: any. */
+  /** Empty for any language. */
   readonly language: string;
-  /** The header's word that stands for the key. */
+  /** The word of the header that encodes the key. */
   readonly rawKey: number;
   readonly registers: readonly number[];
   readonly powerOn: readonly (readonly number[])[];
   readonly timerScript: Script;
   readonly gameCount: number;
-  /** Codes of the replay and the stop symbol; undefined in old files. */
+  /** Codes of the replay and stop symbols; undefined in old files. */
   readonly specialSymbols: { readonly replay: number; readonly stop: number } | undefined;
   readonly checksum: { readonly offset: number; readonly stored: number };
 }
 
 const headerBytes = 0x98;
 const commentOffset = 0x20;
-/** The comment, the date and the language end before this one, where the next field is. */
+/** Comment, date and language end before this offset, where the next field begins. */
 const textEnd = 0x60;
 
-/** @throws TonstiftError `bad_field` naming the structure and the offset; the source's own errors */
+/** @throws TonstiftError `bad_field` that names the structure and the offset; errors of the source */
 export function readGme(source: GmeSource): Gme {
   const file = checkedFile(source);
   const header = file.at(0, 'the header');
@@ -42,7 +42,7 @@ export function readGme(source: GmeSource): Gme {
   const scriptOffset = header.u32();
   const mediaOffset = header.u32();
   const magic = header.u32();
-  if (magic !== gmeMagic) throw malformed(`the magic number at 0x08 is ${hex(magic)}; ${hex(gmeMagic)} was expected.`);
+  if (magic !== gmeMagic) throw malformed(`the magic number at 0x08 is ${hex(magic)}; ${hex(gmeMagic)} is required.`);
   const timerOffset = header.u32();
   const gamesOffset = header.u32();
   const productId = header.u32();
@@ -60,7 +60,7 @@ export function readGme(source: GmeSource): Gme {
     timerScript: isNowhere(timerOffset) ? [] : readScript(file, timerOffset, 'the timer script'),
     gameCount: isNowhere(gamesOffset) ? 0 : readGameCount(file, gamesOffset),
     registers: isNowhere(registersOffset) ? [] : readNumbers(file.at(registersOffset, 'the initial registers')),
-    // Without media the table takes no room, and what stands there is the next structure.
+    // Without media the table is empty, and its offset is that of the next structure.
     ...(isNowhere(mediaOffset) || mediaOffset === powerOnOffset
       ? { media: [], key: undefined, isDoubled: false }
       : readMediaTable(file, mediaOffset, rawKey)),
@@ -70,9 +70,7 @@ export function readGme(source: GmeSource): Gme {
   };
 }
 
-/**
- * Sum of all bytes before the checksum, modulo 2³². Reads the whole file, one piece at a time.
- */
+/** Returns the sum of all bytes before the checksum, modulo 2³². Reads the whole file, one piece at a time. */
 export function checksumOf(source: GmeSource): number {
   const piece = 256 * 1024;
   const end = source.size - 4;
@@ -87,7 +85,7 @@ function readTexts(file: CheckedFile): { comment: string; date: string; language
   if (cursor.offset + length > textEnd)
     throw malformed(`the comment at ${hex(commentOffset)} has ${length} bytes; it ends before ${hex(textEnd)}.`);
   const comment = latin1(cursor.bytes(length));
-  const rest = latin1(cursor.bytes(textEnd - cursor.offset)); // a language of six letters may fill it to its end
+  const rest = latin1(cursor.bytes(textEnd - cursor.offset)); // a language of six letters may fill the whole field
   const [, date = '', language = ''] = /^(\d{0,8})([^\0]*)/.exec(rest) ?? [];
   return { comment, date, language };
 }

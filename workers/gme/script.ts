@@ -2,10 +2,10 @@
  * Glossary
  *
  * script    what the pen does when a code is tapped: it runs the first line whose conditions all hold
- * line      conditions, actions, and a playlist that its play actions count in
+ * line      conditions, actions, and a playlist that its play actions index
  * operand   a constant, or the value of a register
  *
- * Operators and opcodes are kept as the numbers of the file, so that one nobody knows survives a round trip.
+ * Operators and opcodes keep the numbers of the file, so that unknown ones survive a round trip.
  */
 export interface Operand {
   readonly kind: 'register' | 'constant';
@@ -21,7 +21,7 @@ export interface Condition {
 }
 
 export interface Action {
-  /** Number of the register that is changed; 0 where there is none. */
+  /** Number of the changed register; 0 if none. */
   readonly register: number;
   /** See `opcodes`. */
   readonly opcode: number;
@@ -47,7 +47,7 @@ export const operators = {
   equal: 0xfff9,
   greater: 0xfffa,
   less: 0xfffb,
-  /** The same as `equal`; no known file has it. */
+  /** Same as `equal`; no known file uses it. */
   alsoEqual: 0xfffc,
   greaterOrEqual: 0xfffd,
   lessOrEqual: 0xfffe,
@@ -55,13 +55,13 @@ export const operators = {
 } as const;
 
 export const opcodes = {
-  /** Plays one of the playlist at random. */
+  /** Plays a random medium of the playlist. */
   playAny: 0xffe0,
   /** Plays the whole playlist. */
   playEach: 0xffe1,
   /** Plays the medium at this index of the line's playlist. */
   play: 0xffe8,
-  /** The same, half of the times. */
+  /** Same as `play`, with a probability of one half. */
   playPerhaps: 0xffa1,
   add: 0xfff0,
   subtract: 0xfff1,
@@ -73,22 +73,22 @@ export const opcodes = {
   xor: 0xfff7,
   negate: 0xfff8,
   set: 0xfff9,
-  /** Goes on with the script of a code. */
+  /** Continues with the script of another code. */
   jump: 0xf8ff,
   /** Ends the game mode. */
   cancel: 0xfaff,
   /** Plays a range of the playlist: low byte of the operand = last index, high byte = first. */
   playRange: 0xfb00,
-  /** Plays one of such a range. */
+  /** Plays a random medium of such a range. */
   playRandom: 0xfc00,
   startGame: 0xfd00,
   armTimer: 0xfe00,
   cancelTimer: 0xfeff,
-  /** Sets the register to an internal counter's value, 0 to the operand. */
+  /** Sets the register to the value of an internal counter, from 0 to the operand. */
   counter: 0xff00,
   /** The first of eight sound profiles, 0xfee0 to 0xfee7. */
   firstProfile: 0xfee0,
-  /** Does nothing; it stands behind the last profile. */
+  /** Does nothing; its number follows the last profile. */
   nothing: 0xfee8,
 } as const;
 

@@ -1,11 +1,11 @@
-/** Reading a file that may be anything: every offset and count is checked before it is believed. */
+/** Reads a file that may contain anything: every offset and count is checked before it is used. */
 import { TonstiftError } from '../base/errors.js';
 
-/** Random access to a file's bytes, at once. */
+/** Synchronous random access to the bytes of a file. */
 export interface GmeSource {
   /** Bytes. */
   readonly size: number;
-  /** Exactly `length` bytes; asked for inside the file only. May share memory with a later call's answer. */
+  /** Returns exactly `length` bytes. Only called for ranges inside the file. May share memory with later results. */
   read(offset: number, length: number): Uint8Array;
 }
 
@@ -17,34 +17,34 @@ export const bytesSource = (bytes: Uint8Array): GmeSource => ({
 /** `0x0000238B` */
 export const hex = (value: number, digits = 8): string => `0x${value.toString(16).toUpperCase().padStart(digits, '0')}`;
 
-/** Something about the file cannot be. */
+/** Creates the error for an impossible value in the file. */
 export function malformed(sentence: string): TonstiftError {
-  return new TonstiftError('bad_field', `Not a sound GME file: ${sentence}`, { gme: sentence });
+  return new TonstiftError('bad_field', `Invalid GME file: ${sentence}`, { gme: sentence });
 }
 
 const pageBytes = 4096;
 const cachedPages = 1024;
 /**
- * Scripts and lists of the largest files in the shops take some 2 MiB;
- * a file that has more refers to the same bytes over and over.
+ * Limit for scripts and lists. The largest commercial files need about 2 MiB; a file with more refers to the same bytes
+ * repeatedly.
  */
 const mostStructureBytes = 8 * 1024 * 1024;
 
 export interface CheckedFile {
   readonly size: number;
-  /** @throws TonstiftError where the structure would begin behind the end of the file */
+  /** @throws TonstiftError if the structure would begin after the end of the file */
   at(offset: number, what: string): Cursor;
 }
 
-/** Reads on from an offset; each read throws TonstiftError where the file ends before. */
+/** Reads forward from an offset; each read throws TonstiftError if the file ends first. */
 export interface Cursor {
   readonly offset: number;
   u8(): number;
   u16(): number;
   u32(): number;
-  /** A copy. */
+  /** Returns a copy. */
   bytes(length: number): Uint8Array;
-  /** @throws TonstiftError where `count` entries of `entryBytes` do not fit into what remains of the file */
+  /** @throws TonstiftError if `count` entries of `entryBytes` do not fit into the rest of the file */
   room(count: number, entryBytes: number): void;
 }
 
@@ -87,7 +87,7 @@ export function checkedFile(source: GmeSource): CheckedFile {
       structureBytes += count;
       if (structureBytes > mostStructureBytes) {
         throw malformed(
-          `${what} at ${hex(start)} goes beyond ${mostStructureBytes} bytes of scripts and lists in all.`,
+          `${what} at ${hex(start)} exceeds the limit of ${mostStructureBytes} bytes for scripts and lists.`,
         );
       }
       let value = 0;

@@ -1,5 +1,6 @@
 /**
- * Everything of a GME file but its media and its checksum. Offsets and sizes in bytes; the order is the assembler's.
+ * Builds a GME file except its media and its checksum. Offsets and sizes are in bytes; the order is that of the
+ * assembler.
  */
 import { badFields } from '../base/errors.js';
 import { albumScripts, byCode, initialTrack, powerOnPlaylist } from './album-script.js';
@@ -15,18 +16,18 @@ import { operandKinds } from './script.js';
 export interface GmeParts {
   /** From offset 0 to the first medium. */
   readonly head: Uint8Array;
-  /** Behind the last medium, up to the checksum. */
+  /** From the end of the last medium to the checksum. */
   readonly tail: Uint8Array;
 }
 
-/** Where the script table begins; the header fills what is before. */
+/** Offset of the script table; the header fills the space before it. */
 const headerSize = 0x200;
 /** No script for this code. */
 const noScript = 0xffff_ffff;
 const checksumSize = 4;
 
 /**
- * An album: one medium a track, in order.
+ * Builds an album: one medium per track, in order.
  * @param mediaLengths bytes of each medium
  * @throws TonstiftError `bad_field`, or `too_large` past 4 GiB − 1
  */
@@ -51,7 +52,7 @@ export function scriptedAlbum(album: GmeAlbum, trackCount: number): ScriptedGme 
     comment: gmeComment,
     scripts: byCode(albumScripts(trackCount, album.mode)),
     registers: [initialTrack(album.mode)],
-    // As the public assembler has it without a welcome: a list of no playlist.
+    // The public assembler writes an empty list without a welcome.
     powerOn: powerOn.length === 0 ? [] : [powerOn],
   };
 }

@@ -119,7 +119,7 @@ describe('gme play', () => {
     const ended = await play(['odd.gme', '--json', '2000', '2002', '2000']);
     expect([ended.code, objects(ended)]).toMatchObject([1, [{ code: 900 }, { code: 2000 }]]);
     expect(ended.stderr).toBe(
-      'tonstift: Not a sound GME file: script 2002 jumps round without a sound; ' +
+      'tonstift: Invalid GME file: script 2002 jumps round without a sound; ' +
         'after 100000 comparisons the pen gave up.\n',
     );
   });
@@ -140,7 +140,7 @@ describe('gme play', () => {
     writeFileSync(join(sandbox.folder, 'x.gme'), 'no');
     mkdirSync(join(sandbox.folder, 'folder'));
     for (const [words, sentence] of [
-      [['x.gme'], /Not a sound GME file/],
+      [['x.gme'], /Invalid GME file/],
       [['missing.gme'], /missing.gme cannot be opened/],
       [['folder'], /is not a file/],
       [['music.gme', '--out', 'x.gme/y'], /x.gme\/y cannot be made/],

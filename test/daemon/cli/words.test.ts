@@ -92,8 +92,8 @@ describe('tonstift', () => {
     writeFileSync(join(sandbox.folder, 'x.gme'), 'no');
     writeFileSync(join(sandbox.folder, 'empty.gme'), '');
     for (const [file, sentence] of [
-      ['x.gme', /Not a sound GME file/],
-      ['empty.gme', /Not a sound GME file/],
+      ['x.gme', /Invalid GME file/],
+      ['empty.gme', /Invalid GME file/],
       ['.', /is not a file/],
       ['missing', /missing cannot be opened/],
     ] as const) {
