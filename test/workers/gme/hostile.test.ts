@@ -115,11 +115,11 @@ describe('a broken file gives an error that says where', () => {
       (view) => view.setUint32(0, 0xffff_fff0, true),
       /script table should be at 0xFFFFFFF0/,
     ],
-    ['codes that fall', (view) => view.setUint32(0x204, 20_000, true), /from code 20000 to/],
+    ['codes that fall', (view) => view.setUint32(0x204, 20_000, true), /codes 20000 to/],
     [
       'codes beyond 16 bits',
       (view) => view.setUint32(0x200, 0xffff_fffe, true),
-      /script table .* codes rise up to 65535/,
+      /script table .* codes must rise, up to 65535/,
     ],
     [
       'a table longer than the file',

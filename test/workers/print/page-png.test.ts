@@ -99,8 +99,8 @@ describe('pagePng', () => {
   it('refuses what it cannot draw', async () => {
     const picture: Item = { kind: 'picture', oid: 920, name: 'cover.jpg', x: 0, y: 0, width: 9, height: 9 };
     const refused: [Page, number, RegExp][] = [
-      [pageOf([picture]), 1200, /picture, that of album 920/],
-      [pageOf([field(1, 1, 2400, 2)]), 1200, /2400 dpi cannot be drawn into a page of 1200 dpi/],
+      [pageOf([picture]), 1200, /picture of album 920/],
+      [pageOf([field(1, 1, 2400, 2)]), 1200, /cannot draw a field of 2400 dpi on a page of 1200 dpi/],
       [pageOf([field(1, 1, 800, 2)]), 1200, /800 dpi/],
       [pageOf([{ ...field(1, 1, 1200, 2), code: 15_000 }]), 1200, /14999/],
       [pageOf([], NaN, 10), 1200, /NaN/],
