@@ -1,15 +1,15 @@
-/** What an action does that does not play: at once, and without a sound. */
+/** Actions that play no sound; they take effect immediately. */
 import { opcodes, type Action } from '../gme/script.js';
 import { operations } from './arithmetic.js';
 import type { VirtualPen } from './pen.js';
 import type { Step, Unknown } from './steps.js';
 
-/** Of the timer, in milliseconds. */
+/** Unit of the timer, in milliseconds. */
 const timerUnit = 100;
 
 /**
  * @param value of the action's operand
- * @returns undefined where nothing is to be told of it
+ * @returns undefined if there is nothing to report
  */
 export function act(pen: VirtualPen, { register, opcode, operand }: Action, value: number): Step | undefined {
   const operation = operations.get(opcode);
@@ -18,13 +18,13 @@ export function act(pen: VirtualPen, { register, opcode, operand }: Action, valu
     return after === undefined ? cannot({ what: 'zero', register }) : setRegister(pen, register, after);
   }
   switch (opcode) {
-    // It waits for the end of the line.
+    // A jump happens at the end of the line.
     case opcodes.jump:
     case opcodes.nothing:
       return undefined;
     case opcodes.cancel:
       return { kind: 'cancel' };
-    // Of this one and the timer's the operand is a constant, whatever its kind says.
+    // The operands of this action and of the timer are always constants, whatever kind the file states.
     case opcodes.counter:
       return setRegister(pen, register, pen.chance(operand.value + 1));
     case opcodes.armTimer:
@@ -49,7 +49,7 @@ export function setRegister({ state }: VirtualPen, register: number, after: numb
   return before === after ? undefined : { kind: 'register', register, before, after };
 }
 
-/** @param period milliseconds; of 0 there is none */
+/** @param period milliseconds; 0 ends the timer */
 function armTimer({ state }: VirtualPen, period: number): Step | undefined {
   state.timer = period === 0 ? undefined : { period, left: period };
   return state.timer && { kind: 'timer', period };

@@ -1,4 +1,4 @@
-/** Registers hold 16 bits without sign: what does not fit is cut off (docs/virtual-pen.md, "Registers"). */
+/** Registers hold 16 unsigned bits; higher bits are cut off (docs/virtual-pen.md, "Registers"). */
 import { opcodes, operators } from '../gme/script.js';
 
 const sixteenBits = (value: number): number => value & 0xffff;
@@ -6,7 +6,7 @@ const sixteenBits = (value: number): number => value & 0xffff;
 type Operation = (value: number, operand: number) => number | undefined;
 type Comparison = (left: number, right: number) => boolean;
 
-/** The new value of a register, by opcode; undefined where there is none. */
+/** Returns the new value of a register, by opcode; undefined for a division by zero. */
 export const operations: ReadonlyMap<number, Operation> = new Map<number, Operation>([
   [opcodes.add, (value, operand) => sixteenBits(value + operand)],
   [opcodes.subtract, (value, operand) => sixteenBits(value - operand)],
@@ -20,7 +20,7 @@ export const operations: ReadonlyMap<number, Operation> = new Map<number, Operat
   [opcodes.set, (_, operand) => operand],
 ]);
 
-/** Whether a condition holds, by its operator. */
+/** Tests a condition, by operator. */
 export const comparisons: ReadonlyMap<number, Comparison> = new Map<number, Comparison>([
   [operators.equal, (left, right) => left === right],
   [operators.alsoEqual, (left, right) => left === right],

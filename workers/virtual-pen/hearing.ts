@@ -1,23 +1,23 @@
-/** All steps of a tap at once, as somebody hears them who lets each sound end. */
+/** Collects all steps of a tap, as heard by someone who lets every sound finish. */
 import type { End, Place, Step, Unknown } from './steps.js';
 
 export interface Heard {
-  /** Lines that ran, in order; the first is the tapped code's own. */
+  /** Lines that ran, in order; the first belongs to the tapped code. */
   readonly lines: readonly Place[];
-  /** Media, in order. */
+  /** Played media, in order. */
   readonly plays: readonly number[];
-  /** Registers that have another value than before, by number. */
+  /** Registers whose value has changed, by number. */
   readonly registers: ReadonlyMap<number, { readonly before: number; readonly after: number }>;
   readonly isLoaded: boolean;
-  /** Milliseconds of the timer that is armed now, 0 where it was ended; undefined where it stays as it was. */
+  /** Period of the newly armed timer in milliseconds, 0 if it was cancelled; undefined if unchanged. */
   readonly timer: number | undefined;
   readonly unknown: readonly Unknown[];
-  /** Undefined where it never ends. */
+  /** Undefined if the tap never ends. */
   readonly end: End | undefined;
   readonly isEndless: boolean;
 }
 
-/** Sounds after which a tap counts as one that never ends. The longest album has 99 tracks. */
+/** After this many sounds, a tap counts as endless. The longest album has 99 tracks. */
 const mostSounds = 1000;
 
 /** @throws TonstiftError of the steps */

@@ -1,21 +1,21 @@
-/** A pen with one file on it, and what it remembers from tap to tap. */
+/** The state of a pen with one file on it, between taps. */
 import { hasPrograms } from '../gme/read-programs.js';
 import { readGme, type Gme } from '../gme/read.js';
 import type { GmeSource } from '../gme/source.js';
 import type { Step } from './steps.js';
 
-/** A whole number, 0 ≤ x < `below`: whatever is left to chance. */
+/** Returns a random integer x, 0 ≤ x < `below`. */
 export type Chance = (below: number) => number;
 
 export interface PenState {
   isLoaded: boolean;
-  /** By their number, 0–65535 each; what is not there is 0. */
+  /** By number, 0–65535 each; missing registers are 0. */
   readonly registers: Map<number, number>;
-  /** The armed timer: milliseconds from one time to the next, and to the next one of all. */
+  /** The armed timer: its period and the time left, in milliseconds. */
   timer: { readonly period: number; left: number } | undefined;
-  /** Media that the last tap with sound has played, for the replay symbol. */
+  /** Media played by the last tap with sound, for the replay symbol. */
   lastHeard: number[];
-  /** Whether the next sound is the first of its tap. */
+  /** True if the next sound is the first of its tap. */
   isFirstSound: boolean;
 }
 
@@ -23,21 +23,21 @@ export interface VirtualPen {
   readonly gme: Gme;
   readonly hasPrograms: boolean;
   readonly chance: Chance;
-  /** Of the pen, as a file's header has it (`GERMAN`); undefined takes files of any. */
+  /** Language of the pen as in a file's header (`GERMAN`); undefined accepts files of any language. */
   readonly language: string | undefined;
   /** Changes with each step. */
   readonly state: PenState;
 }
 
 /**
- * Puts a file on a pen; it is loaded when its start field is tapped. Reads the file's structures, not its media.
- * @throws TonstiftError `bad_field` naming what is wrong with the file, and where; the source's own errors
+ * Puts a file on a pen; a tap on its start field loads it. Reads the structures of the file, not its media.
+ * @throws TonstiftError `bad_field` that names the problem and its offset; errors of the source
  */
 export function virtualPen(source: GmeSource, chance: Chance, language?: string): VirtualPen {
   return { gme: readGme(source), hasPrograms: hasPrograms(source), chance, language, state: newState() };
 }
 
-/** Of a pen on which nothing was tapped yet. */
+/** State of a pen before the first tap. */
 export const newState = (): PenState => ({
   isLoaded: false,
   registers: new Map(),
@@ -46,22 +46,22 @@ export const newState = (): PenState => ({
   isFirstSound: true,
 });
 
-/** As before the first tap, but for what was heard. */
+/** Resets everything except the sounds for the replay symbol. */
 export function forget({ state }: VirtualPen): void {
   state.isLoaded = false;
   state.registers.clear();
   state.timer = undefined;
 }
 
-/** Before a tap: what it plays is remembered, and what was heard before is not. */
+/** Starts a tap: its first sound replaces the remembered ones. */
 export function beginToHear({ state }: VirtualPen): void {
   state.isFirstSound = true;
 }
 
-/** Media that are kept for the replay symbol; what plays more of them plays for ever. */
+/** Maximum media remembered for replay; a tap that plays more is endless. */
 const mostRemembered = 1000;
 
-/** A medium plays. */
+/** Records that a medium plays. */
 export function remember({ state }: VirtualPen, medium: number): Step {
   if (state.isFirstSound) state.lastHeard = [];
   state.isFirstSound = false;

@@ -1,23 +1,23 @@
-/** A script, and those that it jumps to, until the pen is silent. */
+/** Runs a script and the scripts that it jumps to, until the pen is silent. */
 import { limits } from '../gme/codes.js';
 import { opcodes, type Condition, type Line, type Operand, type Script } from '../gme/script.js';
 import { act, cannot } from './act.js';
 import { comparisons } from './arithmetic.js';
-import { silentLoop } from './lies.js';
+import { silentLoop } from './invalid-file.js';
 import { remember, type VirtualPen } from './pen.js';
 import { mediaOf } from './playing.js';
 import type { Step, Steps } from './steps.js';
 
-/** Comparisons without a sound after which a file jumps round in circles; a script for a pen has at most 100 lines. */
+/** Comparisons without a sound after which a file counts as looping; a script for a pen has at most 100 lines. */
 const patience = 100_000;
 
 /**
- * Runs the first line of a script whose conditions hold, then of the one that it jumps to, and so on. It may sound for
- * ever; without a sound it ends. Actions behind one that plays run when its sound has ended.
+ * Runs the first line of a script whose conditions hold, then that of the script it jumps to, and so on. It may play
+ * forever, but stops if it loops without a sound. Actions after one that plays run when its sound has ended.
  *
- * All in one generator: a step that comes through several takes several times as long.
+ * It is one generator, because a step that passes through several takes several times as long.
  * @param code null for the timer's script
- * @throws TonstiftError `bad_field` where the file plays what it has not, or jumps round without a sound
+ * @throws TonstiftError `bad_field` if the file plays something it does not contain, or loops without a sound
  */
 export function* runScript(pen: VirtualPen, script: Script, code: number | null): Steps {
   let at = code;
@@ -38,7 +38,7 @@ export function* runScript(pen: VirtualPen, script: Script, code: number | null)
     for (let n = 0; n < actions.length && n < limits.actions; n++) {
       const action = actions[n] as Line['actions'][number];
       const value = valueOf(pen, action.operand);
-      // The last one counts, wherever it stands.
+      // The last jump counts, at any position in the line.
       if (action.opcode === opcodes.jump) next = value;
       const media = mediaOf(pen, action, { playlist, value, origin: at });
       if (media === undefined) {
@@ -65,12 +65,12 @@ const valueOf = ({ state }: VirtualPen, { kind, value }: Operand): number =>
   kind === 'constant' ? value : (state.registers.get(value) ?? 0);
 
 interface Found {
-  /** Undefined where none holds. */
+  /** Undefined if the conditions of no line hold. */
   readonly line: Line | undefined;
   readonly index: number;
-  /** At least one for each line that was looked at, and one for the script. */
+  /** At least one for each examined line, and one for the script. */
   readonly compared: number;
-  /** Operators that nobody knows. */
+  /** Unknown operators. */
   readonly unknown: readonly Step[];
 }
 

@@ -1,18 +1,20 @@
-/** Chance that can be told again: the same seed, the same numbers. For who keeps a pen's state somewhere else. */
+/**
+ * Reproducible random numbers: the same seed gives the same numbers. For callers that store a pen's state elsewhere.
+ */
 import type { Chance } from './pen.js';
 
 export interface SeededChance {
   readonly chance: Chance;
-  /** 32 bits, with which it goes on where it is. */
+  /** Returns the 32-bit seed that continues the sequence. */
   seed(): number;
 }
 
 /**
- * A generator of Marsaglia's (xorshift of 32 bits, "Xorshift RNGs", 2003): as good as a pen's counter.
+ * Marsaglia's 32-bit xorshift generator ("Xorshift RNGs", 2003): as random as a pen's counter.
  * @param seed any 32 bits
  */
 export function seededChance(seed: number): SeededChance {
-  // From 0 it would never get away.
+  // A state of 0 would never change.
   let state = seed >>> 0 || 0x9e3779b9;
   return {
     chance(below) {

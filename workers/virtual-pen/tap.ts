@@ -1,4 +1,4 @@
-/** A tap of the pen on paper. */
+/** Taps of the pen on paper. */
 import { limits } from '../gme/codes.js';
 import { writtenLanguage } from '../gme/header.js';
 import { cannot, setRegister } from './act.js';
@@ -7,13 +7,13 @@ import { checkMedia } from './playing.js';
 import { runScript } from './run-script.js';
 import type { End, Steps } from './steps.js';
 
-/** Codes up to here choose a file; the last ones a language of the pen. */
+/** Codes up to this one select a file; the last of them select the pen's language. */
 const lastProduct = 999;
 
 /**
- * What happens at a tap, until the pen is silent; some files sound for ever. The steps throw TonstiftError `bad_field`
- * where the file plays what it has not, or jumps round without a sound.
- * @param code as on paper
+ * Yields what happens at a tap, until the pen is silent; some files play forever. The steps throw TonstiftError
+ * `bad_field` if the file plays something it does not contain, or loops without a sound.
+ * @param code the printed code
  */
 export function tap(pen: VirtualPen, code: number): Steps {
   const { gme, state } = pen;
@@ -57,7 +57,7 @@ function* load(pen: VirtualPen): Steps {
   yield { kind: 'end', why: 'done' };
 }
 
-/** The start field of another file. */
+/** A tap on the start field of another file unloads this one. */
 function* leave(pen: VirtualPen): Steps {
   forget(pen);
   yield { kind: 'end', why: 'other_product' };

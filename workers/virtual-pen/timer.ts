@@ -1,11 +1,11 @@
-/** Time that passes between taps, while the pen is silent. */
+/** Time between taps, while the pen is silent. */
 import { beginToHear, type VirtualPen } from './pen.js';
 import { runScript } from './run-script.js';
 import type { Steps } from './steps.js';
 
 /**
- * Each time that the armed timer fires within so many milliseconds, the steps of it. They are run to their end, or not
- * asked on, before the next: a pen that plays does not fire.
+ * Yields the steps of each time the armed timer fires within this many milliseconds. Finish or abandon these steps
+ * before the next ones: the timer does not fire while the pen plays.
  */
 export function* firings(pen: VirtualPen, milliseconds: number): Generator<Steps, void, void> {
   const { state } = pen;

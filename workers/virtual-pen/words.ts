@@ -1,4 +1,4 @@
-/** What a person is told of a tap. */
+/** Sentences that describe a tap. */
 import { say, type Sentence } from '../base/language/sentence.js';
 import { hex } from '../gme/source.js';
 import type { End, Unknown } from './steps.js';
