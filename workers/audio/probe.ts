@@ -1,4 +1,4 @@
-/** Reads what an audio file is and says, and refuses what is none. */
+/** Reads the format and the tags of an audio file, and rejects other files. */
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { type AudioFacts, type MetadataFacts, noTags } from './formats/facts.js';
 import { type FileBytes, withFileBytes } from './formats/file-bytes.js';
@@ -15,16 +15,16 @@ export type { AudioFacts } from './formats/facts.js';
 export { embeddedCover } from './tags/embedded-cover.js';
 export { isAudioName } from './album/names.js';
 
-/** Bytes of something else that may stand before the first frame of an MP3 or AAC file. */
+/** Maximum bytes of foreign data before the first frame of an MP3 or AAC file. */
 const mostJunk = 128 * 1024;
-/** Seconds: eleven days. */
+/** Maximum duration in seconds: about eleven days. */
 const longest = 1e6;
 
 /**
- * The content decides the kind, not the name. A file that was cut off at its end is taken with what it has.
+ * Detects the kind by content, not by name. A truncated file is accepted with the sound that it has.
  *
- * @throws TonstiftError `unreadable_audio` with the reason where there is nothing to play, `aborted` on the signal;
- * the system's error where the file cannot be opened or read
+ * @throws TonstiftError `unreadable_audio` with the reason if the file has no playable sound, `aborted` on the signal;
+ *   the system's error if the file cannot be opened or read
  */
 export function probe(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<AudioFacts> {
   return withFileBytes(
@@ -46,7 +46,7 @@ async function probeFrames(bytes: FileBytes, signal?: AbortSignal): Promise<Audi
     throw unreadable(other === undefined ? say('sound.none') : say('sound.other', { what: other }));
   }
   const { codec, container } = stream.header;
-  // The frames play whatever the tags are like.
+  // The frames play even if the tags are broken.
   const { tags } = await metadataOf(bytes, { kind: 'mpeg', start }, signal).catch(ifBroken({ tags: noTags }));
   return { codec, container: container.toLowerCase(), durationMs: stream.durationMs, ...tags };
 }
@@ -62,7 +62,7 @@ async function probeContainer(
   const ogg = kind === 'ogg' ? await oggStreams(bytes, start) : undefined;
   const facts = await metadataOf(bytes, { kind, start }, signal).catch((error: unknown): MetadataFacts => {
     if (!isOfFile(error)) throw error;
-    // A broken tag keeps nobody from playing what is coded in one way only.
+    // These codecs need no tags to be decoded, so a broken tag does not matter.
     if (kind === 'flac') return { ...nothing, codec: 'flac', container: 'flac' };
     if (ogg?.codec !== undefined) return { ...nothing, codec: ogg.codec, container: 'ogg' };
     if (iff?.format !== undefined)
@@ -76,7 +76,7 @@ async function probeContainer(
   const seconds = await soundLength(kind, { bytes, start, facts, iff, ogg });
   const durationMs = Math.round(seconds * 1000);
   if (!(durationMs > 0 && seconds < longest)) throw unreadable(say('sound.none_in', { name }));
-  // The pen knows one stream by itself, not one beside another.
+  // The pen plays a single stream, not several multiplexed ones.
   const container = `${facts.container ?? name.toLowerCase()}${ogg?.multiplexed === true ? '/multiplexed' : ''}`;
   return {
     codec: facts.codec,
@@ -96,7 +96,7 @@ const nothing: MetadataFacts = {
   tags: noTags,
 };
 
-/** False where reading was stopped, or the disk failed: another time the same file may be fine. */
+/** Returns false if reading was stopped or the disk failed: the same file may be fine next time. */
 export const isOfFile = (error: unknown): boolean =>
   error instanceof TonstiftError ? error.code !== 'aborted' : systemCodeOf(error) === undefined;
 

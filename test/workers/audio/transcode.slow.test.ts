@@ -269,11 +269,11 @@ describe('the choice of an ffmpeg', () => {
 
   it('takes the embedded one where the PATH has none, or one without the encoder', async () => {
     expect(await convert('', '/nowhere/ffmpeg')).toEqual([
-      'Sound is converted by the built-in ffmpeg; /nowhere/ffmpeg on the PATH is not used: there is no such program.',
+      'Converting audio with the built-in ffmpeg. Not using /nowhere/ffmpeg from the PATH: there is no such program.',
     ]);
     const poor = await program('poor-on-path', 'echo " A..... libmp3lame x"');
     expect(await convert('', poor)).toEqual([
-      `Sound is converted by the built-in ffmpeg; ${poor} on the PATH is not used: it cannot write ogg (no libvorbis).`,
+      `Converting audio with the built-in ffmpeg. Not using ${poor} from the PATH: it cannot write ogg (no libvorbis).`,
     ]);
     expect((await probe(join(folder, 'chosen.ogg'))).codec).toBe('vorbis i');
   });

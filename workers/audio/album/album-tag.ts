@@ -1,23 +1,23 @@
-/** What the album tags of several tracks come to. */
+/** Combines the album tags of several tracks. */
 import { nameKey } from '../../base/files/names.js';
 import { discName } from './disc-names.js';
 
-/** `Album (CD 2)` is `Album`: many programs write the disc there. */
+/** Removes the disc from `Album (CD 2)`: many programs write it into the album tag. */
 function withoutDisc(tag: string): string {
   const name = discName(tag);
   return name?.isSure === true && name.stem !== '' ? name.stem : tag;
 }
 
-/** The same for tags that name the same album. */
+/** Returns the same key for tags that name the same album. */
 export const tagKey = (tag: string): string => nameKey(withoutDisc(tag)).replace(/\s+/g, ' ').trim();
 
-/** The disc that the album tag itself names. */
+/** Returns the disc that the album tag names. */
 export const discInTag = (tag: string | undefined): number | null => {
   const name = tag === undefined ? null : discName(tag);
   return name?.isSure === true && name.stem !== '' ? (name.discs[0] ?? null) : null;
 };
 
-/** As most tracks say; without the disc where the discs are all they differ in. Undefined without any. */
+/** Returns the tag of most tracks, without the disc if the tags differ only in it. Undefined without tags. */
 export function commonTag(tags: readonly (string | undefined)[]): string | undefined {
   const given = tags.filter((tag) => tag !== undefined);
   const [first = ''] = given;
@@ -26,14 +26,14 @@ export function commonTag(tags: readonly (string | undefined)[]): string | undef
   return mostFrequent(given);
 }
 
-/** Key of the tag that more than half of the tracks have; null where there is none. */
+/** Returns the key of the tag that more than half of the tracks have; null if there is none. */
 export function majorityTag(tags: readonly (string | undefined)[]): string | null {
   const keys = tags.map((tag) => (tag === undefined ? undefined : tagKey(tag)));
   const most = mostFrequent(keys);
   return most !== undefined && keys.filter((key) => key === most).length * 2 > keys.length ? most : null;
 }
 
-/** The first in order of those that come up most often. */
+/** Returns the most frequent value; the first of several. */
 export function mostFrequent<Value>(values: readonly (Value | undefined)[]): Value | undefined {
   const counts = new Map<Value, number>();
   for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -1,12 +1,9 @@
-/** A title for files without tags. */
+/** Finds a title for files without tags. */
 import { bareName, readNames } from './names.js';
 
 const generic = /(?:^|[\s._-])(?:track|titel|title|kapitel|chapter|teil|part|cd|dis[ck]|nr|no|spur|audio)\.?$/iu;
 
-/**
- * What the names of untagged files have in common at their beginning, cut at a word, without numbers that count the
- * files; '' where nothing sensible is left.
- */
+/** Returns the common beginning of file names, cut at a word, without track numbers; '' if nothing useful is left. */
 export function commonTitle(names: readonly string[]): string {
   return sensible(names.map(bareName)) || sensible(readNames(names).map(({ title }) => title));
 }
@@ -16,7 +13,7 @@ function sensible(names: readonly string[]): string {
   if (names.length > 1) {
     while (generic.test(title)) title = trimEnd(title.replace(generic, ''));
   } else {
-    // One name is all there is; its number would be a track's.
+    // A single name is the title; its number belongs to the track.
     title = readNames(names)[0]?.title ?? '';
   }
   return title.length > 1 && /\p{L}/u.test(title) ? title : '';
@@ -31,7 +28,7 @@ function commonWords([first = '', ...others]: readonly string[]): string {
   }
   const inWord = (name: string): boolean => /[\p{L}\p{N}\p{M}]/u.test(name.slice(length, length + 2));
   if ([first, ...others].some(inWord)) {
-    // The cut fell into a word, or a number: back to its beginning.
+    // The cut is inside a word or a number, so move it to the beginning of that word.
     return first.slice(0, length).replace(/[\p{L}\p{N}\p{M}\p{Cs}]+$/u, '');
   }
   return first.slice(0, length);

@@ -1,18 +1,18 @@
 /**
- * What the name of a folder tells of a disc: `CD 2`, `Disque 1`, `Seite A`, `Album (Disc 2)`, `Teil 3`, `(1)`. What
- * counts the albums of a series (`Folge 12`, `Band 3`, `Vol. 2`) is none of it. Pure.
+ * Detects a disc in the name of a folder: `CD 2`, `Disque 1`, `Seite A`, `Album (Disc 2)`, `Teil 3`, `(1)`. Words that
+ * count the albums of a series (`Folge 12`, `Band 3`, `Vol. 2`) are not discs. Pure.
  */
 
 export interface DiscName {
   /** The outer one first: 1, 2 for `CD 1 Seite B`. */
   discs: number[];
-  /** What else is in the name: `Album` of `Album (CD 2)`; empty for `CD 2`. */
+  /** The rest of the name: `Album` of `Album (CD 2)`; empty for `CD 2`. */
   stem: string;
-  /** The name alone says it. Otherwise it may count books, or be a title: tags may know better. */
+  /** The name is unambiguous. Otherwise it may count books or be a title, and tags take precedence. */
   isSure: boolean;
 }
 
-/** Sound carriers, in the languages of the pens and their neighbours'. */
+/** Words for discs and tapes in the languages of the pens and of neighbouring countries. */
 const carriers = [
   ...['cd', 'dvd', 'lp', 'mc', 'disc', 'disk', 'disque', 'disco', 'diskette'],
   ...['scheibe', 'platte', 'schallplatte', 'kassette', 'cassette', 'cassetta', 'casete', 'cinta'],
@@ -21,10 +21,10 @@ const carriers = [
 const sides = [
   ...['tape', 'seite', 'side', 'face', 'lato', 'cara', 'lado', 'kant', 'zijde', 'sida', 'strona', 'strana', 'сторона'],
 ];
-/** A book may have them as well as a recording. */
+/** Words that also count parts of a book. */
 const parts = ['teil', 'tl', 'part', 'pt', 'partie', 'parte', 'deel', 'del', 'część', 'část', 'часть'];
 
-/** How 1 to 10 are written where they are no digits. */
+/** Words and letters for the numbers 1 to 10. */
 const numerals = [
   ['a', 'i', 'one', 'eins', 'un', 'uno', 'één'],
   ['b', 'ii', 'two', 'zwei', 'deux', 'due', 'dos', 'twee'],
@@ -46,36 +46,36 @@ const spelled = `(?<word>${numerals
   .flat()
   .sort((a, b) => b.length - a.length)
   .join('|')})`;
-/** `2.`, `2nd`, `2e`: a bare number before the word counts discs, as in `2 CD`. */
+/** `2.`, `2nd`, `2e`. A bare number before the word counts discs, as in `2 CD`. */
 const ordinal = '0*(?<ordinal>\\d{1,3})(?:\\.|st|nd|rd|th|er|re|ère|e|ª|º|°)\\s*[_-]?\\s*';
 const gap = '[\\s._#:-]*';
 const open = '\\s*[([{]?\\s*';
 const close = '\\s*[)\\]}]?';
-/** What stands before it is no part of the word. */
+/** Text before the word, which must end at a word boundary. */
 const front = '^(?<front>|.*?[^\\p{L}\\p{N}])';
 const expression = (source: string): RegExp => new RegExp(source, 'iu');
 
-/** The whole name: `CD 2`, `(Disc Two)`, `2. CD`, `Side A`, `Teil 3`, `(2)`. */
+/** Patterns of a whole name: `CD 2`, `(Disc Two)`, `2. CD`, `Side A`, `Teil 3`, `(2)`. */
 const whole = [
   expression(`^${open}${any([...carriers, ...sides, ...parts])}${gap}(?:${digits}|${spelled})${close}$`),
   expression(`^${open}${ordinal}${any([...carriers, ...sides, ...parts])}${close}$`),
   /^[([{#]?\s*0*(?<digits>\d{1,2})\s*[)\]}.]?$/,
 ];
-/** A mere number, too. */
+/** A part, or just a number. */
 const isDoubtful = expression(`^[^\\p{L}]*$|${any(parts)}`);
-/** With a name before it, behind it, or both. */
+/** Patterns with a name before the disc, after it, or both. */
 const inside = [
-  // `Album - Side A`, `CD 1 Side A`, but no `Face 2 Face`.
+  // Matches `Album - Side A` and `CD 1 Side A`, but not `Face 2 Face`.
   expression(`^(?<front>.*(?:[([{,–—-]|\\d)\\s*)${any(sides)}${gap}(?:${digits}|${spelled})${close}$`),
   expression(`${front}${any(carriers)}${gap}${digits}${close}(?<tail>.*)$`),
   expression(`${front}${any(carriers)}[\\s._#:-]+${spelled}${close}$`),
   expression(`${front}${ordinal}${any(carriers)}${close}$`),
 ];
 
-/** Longer names are nobody's, and cost more than they are worth. */
+/** Ignores longer names, because matching them is slow. */
 const longest = 300;
 
-/** Null for a name that says nothing of a disc. */
+/** Returns null for a name without a disc. */
 export function discName(folder: string): DiscName | null {
   if (folder.length > longest) return null;
   const name = plainText(folder);
@@ -92,7 +92,7 @@ export function discName(folder: string): DiscName | null {
   return null;
 }
 
-/** Null where nothing matches. */
+/** Returns null without a match. */
 function numberIn(match: RegExpExecArray | null): number | null {
   if (match === null) return null;
   const { digits: number, ordinal: place, word = '' } = match.groups ?? {};
@@ -100,7 +100,7 @@ function numberIn(match: RegExpExecArray | null): number | null {
 }
 
 /**
- * `Album (CD 2) [2003]` is one of several; `CD 2 - The Storm` and `Album CD 2 The Storm` have titles of their own.
+ * `Album (CD 2) [2003]` is one disc of several; `CD 2 - The Storm` and `Album CD 2 The Storm` have their own titles.
  */
 function withRest(front: string, disc: number, rest: string): DiscName {
   const outer = front === '' ? null : discName(front);
@@ -115,7 +115,7 @@ function withRest(front: string, disc: number, rest: string): DiscName {
 
 const trimmed = (text: string): string => text.replace(/[\s._,;:–—([{-]+$/u, '').trim();
 
-/** Composed, with blanks for underscores where it has no blanks. */
+/** Normalizes to NFC, and replaces underscores by blanks if the name has no blanks. */
 function plainText(name: string): string {
   const text = name.normalize('NFC').trim();
   return text.includes(' ') ? text : text.replaceAll('_', ' ').trim();

@@ -1,4 +1,4 @@
-/** Which disc of an album each file belongs to. */
+/** Assigns each file of an album to a disc. */
 import { discName } from './disc-names.js';
 import { type NameFacts, splitPath } from './names.js';
 import { naturally } from './natural.js';
@@ -12,9 +12,9 @@ export interface DiscHints {
 }
 
 /**
- * The tag's disc, else the folder's (`CD 2`), else the name's (`2-03 …`); where none gives one, folders are discs in
- * their natural order, unless tags count the tracks of all of them. Tags that call every folder the same disc are not
- * believed. Without discs: 1.
+ * Uses the disc of the tag, else of the folder (`CD 2`), else of the name (`2-03 …`). Without any of these, folders are
+ * discs in natural order, unless the tags number all tracks through. Tags that give every folder the same disc are
+ * ignored. Without discs: 1.
  */
 export function discsOf(files: readonly DiscHints[]): number[] {
   const tags = files.map(({ tagDisc }) => tagDisc);
@@ -28,7 +28,8 @@ export function discsOf(files: readonly DiscHints[]): number[] {
 }
 
 /**
- * What their folders say of each file; null for nothing. Of discs in discs (`CD 1/Seite B`) the places in their order.
+ * Returns the disc of each file by its folders; null if they name none. Nested discs (`CD 1/Seite B`) are numbered in
+ * their order.
  * @param paths folders, outermost first
  */
 function folderDiscs(paths: readonly string[][]): (number | null)[] {
@@ -37,7 +38,7 @@ function folderDiscs(paths: readonly string[][]): (number | null)[] {
   const places = paths.map((folders) =>
     folders.flatMap((folder, at) => {
       const name = names.get(folder) ?? null;
-      // What all lie in is their album's own folder, which may have a number among others.
+      // A folder around all files is the album's folder; a number in its name may count something else.
       return name !== null && (name.isSure || at >= above) ? name.discs : [];
     }),
   );
@@ -52,7 +53,7 @@ function byNumbers(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** How many folders are the same in all paths. */
+/** Counts the leading folders that all paths share. */
 function commonLength([first = [], ...others]: readonly string[][]): number {
   const differs = first.findIndex((folder, at) => others.some((other) => other[at] !== folder));
   return differs < 0 ? first.length : differs;
@@ -60,7 +61,9 @@ function commonLength([first = [], ...others]: readonly string[][]): number {
 
 const distinct = (values: readonly (number | null)[]): number => new Set(values.filter((value) => value !== null)).size;
 
-/** Files without a disc belong to that of their folder's others, or their folder is one more disc. */
+/**
+ * A file without a disc gets the disc of its folder's other files. A folder without any disc becomes an additional one.
+ */
 function fillIn(files: readonly DiscHints[], known: readonly (number | null)[]): number[] {
   const folderOf = files.map(({ relativePath }) => splitPath(relativePath).folders.join('/'));
   const discs = new Map<string, number>();
@@ -69,7 +72,7 @@ function fillIn(files: readonly DiscHints[], known: readonly (number | null)[]):
     if (disc !== null) discs.set(folder, Math.min(disc, discs.get(folder) ?? disc));
   }
   const all = [...new Set(folderOf)].sort(naturally);
-  // The folder around the others holds the first disc, or what comes before it; so does `Album` beside `Album CD 2`.
+  // The folder around the others contains the first disc. The same applies to `Album` next to `Album CD 2`.
   const outer = all.find((folder) =>
     all.every((other) => folder === '' || other === folder || other.startsWith(`${folder}/`) || isStem(folder, other)),
   );

@@ -1,13 +1,11 @@
-/**
- * What the names of audio files and their folders tell: `01 - Title.mp3`, `1-03 Title.mp3`, `A1 Title.mp3`, `CD 2/…`.
- */
+/** Parses the names of audio files and their folders: `01 - Title.mp3`, `1-03 Title.mp3`, `A1 Title.mp3`, `CD 2/…`. */
 
 const ending = /\.(mp3|ogg|oga|opus|flac|m4a|m4b|aac|wav|wma|aiff?)$/i;
 
-/** Whether a file is taken for audio by its name. */
+/** Reports whether a file has the name of an audio file. */
 export const isAudioName = (filename: string): boolean => ending.test(filename);
 
-/** Folders of a path, outermost first, and the last part. */
+/** Returns the folders of a path, outermost first, and its last part. */
 export function splitPath(path: string): { folders: string[]; name: string } {
   const parts = path
     .normalize('NFC')
@@ -16,24 +14,24 @@ export function splitPath(path: string): { folders: string[]; name: string } {
   return { folders: parts.slice(0, -1), name: parts.at(-1) ?? '' };
 }
 
-/** The name without its folders and its audio ending, with blanks for underscores where it has no blanks. */
+/** Returns the name without folders and audio extension. Underscores become blanks if the name has no blanks. */
 export function bareName(path: string): string {
   const bare = splitPath(path).name.replace(ending, '').trim();
   return bare.includes(' ') ? bare : bare.replaceAll('_', ' ').trim();
 }
 
 export interface NameFacts {
-  /** Position in the folder; the sides of a record count on: `B1` comes after every `A`. */
+  /** Position in the folder. The sides of a record continue counting: `B1` follows every `A`. */
   number: number | null;
   disc: number | null;
-  /** Without the number; the whole bare name where nothing else is left. */
+  /** Title without the number; the whole bare name if nothing else is left. */
   title: string;
 }
 
-/** So many tracks fit the side of a record, more than any has. */
+/** Maximum tracks on the side of a record; no real one has as many. */
 const sideTracks = 1000;
 
-/** Number of a side (A is 1) and place on it as one number. */
+/** Combines a side (A is 1) and the position on it into one number. */
 export const onSide = (letter: string, place: number): number =>
   (letter.toUpperCase().charCodeAt(0) - 64) * sideTracks + place;
 
@@ -49,7 +47,7 @@ const sideAndTrack: Reader = (bare) => {
   return side === undefined ? undefined : { disc: null, number: onSide(side, Number(number)), title: title || bare };
 };
 
-/** Zero, bracket or mark set the number apart from the title. */
+/** A zero, bracket or punctuation mark separates the number from the title. */
 const markedNumber: Reader = (bare) => {
   const [, number, title] =
     /^(\d{1,3})$|^(?:[([#]\s*)?(\d{1,3})(?:\s*[)\]:–—]+\s*|\s+[-._]+\s*|[-_]+\s*|\.(?!\d)\s*)(.*)$|^(0\d{1,2})\s+(.*)$/
@@ -58,7 +56,7 @@ const markedNumber: Reader = (bare) => {
   return number === undefined ? undefined : { disc: null, number: Number(number), title: title || bare };
 };
 
-/** `99 Luftballons`: a number only where every neighbour has one. */
+/** `99 Luftballons`: the number counts only if every other file of the folder has one. */
 const plainNumber: Reader = (bare) => {
   const [, number, title] = /^(\d{1,3})\s+(.*)$/.exec(bare) ?? [];
   return number === undefined ? undefined : { disc: null, number: Number(number), title: title || bare };
@@ -70,7 +68,7 @@ const innerNumber: Reader = (bare) => {
   return number === undefined ? undefined : { disc: null, number: Number(number), title: title || bare };
 };
 
-/** Reads the names of one folder together: what is doubtful in one is clear where all have it. */
+/** Reads the names of one folder together: an ambiguous form counts only if all names have it. */
 export function readNames(paths: readonly string[]): NameFacts[] {
   const bare = paths.map(bareName);
   const all = (...readers: Reader[]): NameFacts[] | undefined => {
@@ -80,7 +78,7 @@ export function readNames(paths: readonly string[]): NameFacts[] {
     return places.size === bare.length ? complete : undefined;
   };
   const several = paths.length > 1;
-  // `02-99 Luftballons` alone is no track 99 of disc 2.
+  // A single `02-99 Luftballons` is not track 99 of disc 2.
   const withDisc = several || /^\d[-.]/.test(bare[0] ?? '') ? all(discAndTrack) : undefined;
   const together =
     withDisc ?? all(sideAndTrack) ?? (several ? (all(markedNumber, plainNumber) ?? all(innerNumber)) : undefined);

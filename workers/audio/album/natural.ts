@@ -1,11 +1,11 @@
-/** The order in which a person reads names: 1, 2, 10. */
+/** Natural order: 1, 2, 10. */
 
-// A fixed locale: the order must not depend on the machine.
+// A fixed locale, because the order must not depend on the machine.
 const collator = new Intl.Collator('de', { numeric: true });
 
 /**
- * Compares paths folder by folder; what lies in a folder itself comes before its subfolders.
- * Never 0 for different paths.
+ * Compares paths folder by folder; the files of a folder precede its subfolders.
+ * Never returns 0 for different paths.
  */
 export function naturally(a: string, b: string): number {
   const left = a.split(/[/\\]/);

@@ -1,4 +1,4 @@
-/** Puts the files of an album in order and tells what the album is called: by tags, then names, then natural order. */
+/** Sorts the files of an album and finds its title: by tags, then names, then natural order. */
 import { commonTag, mostFrequent } from './album-tag.js';
 import { discsOf } from './discs.js';
 import type { AudioFacts } from '../formats/facts.js';
@@ -10,15 +10,15 @@ export { commonTitle } from './common-title.js';
 export { splitAlbum } from './split-album.js';
 
 export interface OrderInput {
-  /** In the album's folder, with `/`. */
+  /** Path in the album's folder, with `/`. */
   relativePath: string;
   facts: Pick<AudioFacts, 'title' | 'album' | 'artist' | 'albumArtist' | 'year' | 'trackText' | 'disc' | 'genre'>;
 }
 
 type OrderedTrack<Input extends OrderInput> = Input & {
-  /** 1 and up, as the tags or folders count them; 1 where there are none. */
+  /** From 1, as counted by tags or folders; 1 without them. */
   disc: number;
-  /** 1 and up over the whole album, without gaps. */
+  /** From 1 over the whole album, without gaps. */
   track_number: number;
   track_title: string;
   artist: string;
@@ -26,9 +26,9 @@ type OrderedTrack<Input extends OrderInput> = Input & {
 };
 
 export interface OrderedAlbum<Input extends OrderInput> {
-  /** The most frequent album tag, without a disc that only tells it from the others; undefined without any. */
+  /** The most frequent album tag, without a disc that only distinguishes parts; undefined without tags. */
   title: string | undefined;
-  /** The album artist, else the artist that all have, else `Various artists`; undefined without any. */
+  /** The album artist, else the artist that all tracks share, else `Various artists`; undefined without tags. */
   artist: string | undefined;
   year: number | undefined;
   tracks: OrderedTrack<Input>[];
@@ -41,7 +41,7 @@ interface Sortable<Input> {
   tag: number | null;
 }
 
-/** Every file comes out exactly once, whatever the tags say; the order does not depend on that of the input. */
+/** Returns every file exactly once, whatever the tags contain. The order of the input does not matter. */
 export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): OrderedAlbum<Input> {
   const tracks = sorted(files).map(({ file, name, disc }, at) => ({
     ...file,
@@ -82,7 +82,7 @@ function sorted<Input extends OrderInput>(given: readonly Input[]): Sortable<Inp
   return inOrder.flatMap((disc) => sortedDisc(all.filter((track) => track.disc === disc)));
 }
 
-/** Names are read folder by folder. */
+/** Parses names folder by folder. */
 function namesOf(paths: readonly string[]): NameFacts[] {
   const folders = new Map<string, string[]>();
   for (const path of paths) {
@@ -99,11 +99,11 @@ function namesOf(paths: readonly string[]): NameFacts[] {
   return paths.map((path) => facts.get(path) as NameFacts);
 }
 
-/** The files come in natural order, and sorting keeps it among equals. */
+/** Sorting is stable, so equal files keep their natural order. */
 function sortedDisc<Input>(files: readonly Sortable<Input>[]): Sortable<Input>[] {
   const tags = files.map(({ tag }) => tag);
   const names = files.map(({ name }) => name.number);
-  // Programs write 0 for a number that they do not know; it is one where the tracks count from it.
+  // Programs write 0 for an unknown number. It is a real number only if the tracks count from 0.
   const countsFromZero =
     new Set(tags).size === files.length && Math.max(...tags.map((tag) => tag ?? Infinity)) === files.length - 1;
   const tagOf = ({ tag }: Sortable<Input>): number | null => (tag === 0 && !countsFromZero ? null : tag);

@@ -1,8 +1,8 @@
-/** Albums longer than a pen's album may be. */
+/** Splits albums that are too long for the pen. */
 
 /**
- * Cuts an album at its discs: whole discs together as far as `limit` goes. A disc that is longer by itself is cut
- * into parts of even length. Order is kept, and each part counts its tracks from 1.
+ * Splits an album between discs; each part gets as many whole discs as fit into `limit`. A longer disc is split into
+ * parts of similar length. The order is kept, and each part counts its tracks from 1.
  */
 export function splitAlbum<Track extends { disc: number; track_number: number }>(
   tracks: readonly Track[],
@@ -31,7 +31,7 @@ export function splitAlbum<Track extends { disc: number; track_number: number }>
   return parts.map((part) => part.map((track, at) => ({ ...track, track_number: at + 1 })));
 }
 
-/** Runs of tracks of the same disc. */
+/** Groups consecutive tracks of the same disc. */
 function discsOf<Track extends { disc: number }>(tracks: readonly Track[]): Track[][] {
   const discs: Track[][] = [];
   for (const track of tracks) {

@@ -1,7 +1,7 @@
-/** Where a track stands, as the text of its tag says. */
+/** Parses the track number of a tag. */
 import { onSide } from './names.js';
 
-/** `3`, `03/12`, `3 of 12`; `2-03` with its disc; `A1`, `B` of a record. */
+/** Parses `3`, `03/12`, `3 of 12`; `2-03` with its disc; `A1`, `B` of a record. */
 export function trackPlace(text = ''): { disc: number | null; number: number | null } {
   const [, disc, onDisc] = /^(\d{1,2})[-.](\d{1,3})$/.exec(text.trim()) ?? [];
   if (disc !== undefined) return { disc: Number(disc) || null, number: Number(onDisc) };

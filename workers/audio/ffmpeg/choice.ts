@@ -1,4 +1,4 @@
-/** Which ffmpeg converts. */
+/** Selects the ffmpeg that converts. */
 import { say, type Words } from '../../base/language/sentence.js';
 import { TonstiftError, wordsOf, type ErrorCode } from '../../base/errors.js';
 import type { AudioFormat } from './pen-formats.js';
@@ -8,20 +8,20 @@ import { encoders } from './pen-formats.js';
 
 export interface FfmpegChoice {
   /**
-   * The configured program, else `ffmpeg` on the PATH; undefined for the embedded one, where that is missing or
-   * lacks the encoder. Asked once for each configuration, and again if it did not answer.
+   * Returns the configured program, else `ffmpeg` on the PATH. Returns undefined for the embedded one, if that is
+   * missing or lacks the encoder. Each configuration is examined once, and again if it did not answer.
    *
-   * @throws TonstiftError `build_failed` where the configured one does not run or lacks the encoder, `not_now` where it
-   * did not answer
+   * @throws TonstiftError `build_failed` if the configured program does not run or lacks the encoder, `not_now` if it
+   *   did not answer
    */
   program(configured: string, format: AudioFormat): Promise<string | undefined>;
-  /** The program has failed: it is looked at again before it is used again. */
+  /** Forces a new examination before the next use, after the program has failed. */
   forget(): void;
 }
 
 type Examined = ReadonlySet<string> | { trouble: Words; code: ErrorCode };
 
-/** @param onPath name of the program that is looked for where none is configured */
+/** @param onPath name of the program to use if none is configured */
 export function createFfmpegChoice(log: Log, onPath: string): FfmpegChoice {
   let known: { program: string; examined: Promise<Examined> } | undefined;
   let last = '';
@@ -49,16 +49,16 @@ export function createFfmpegChoice(log: Log, onPath: string): FfmpegChoice {
             ? undefined
             : say('error.ffmpeg_encoder', { format, encoder: encoders[format] });
       if (trouble === undefined) {
-        logOnce(`Sound is converted by ${program}.`);
+        logOnce(`Converting audio with ${program}.`);
         return program;
       }
       const code = 'trouble' in examined ? examined.code : 'build_failed';
       if (configured === '') {
         if (code === 'not_now') known = undefined;
-        logOnce(`Sound is converted by the built-in ffmpeg; ${program} on the PATH is not used: ${String(trouble)}.`);
+        logOnce(`Converting audio with the built-in ffmpeg. Not using ${program} from the PATH: ${String(trouble)}.`);
         return undefined;
       }
-      // It may be installed by the next time.
+      // The user may install it before the next attempt.
       known = undefined;
       throw new TonstiftError(code, say('error.ffmpeg_path', { program: configured, why: trouble }));
     },

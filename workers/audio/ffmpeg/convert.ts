@@ -1,4 +1,4 @@
-/** One conversion, and what its failures mean. */
+/** Runs one conversion and interprets its failures. */
 import type { FileHandle } from 'node:fs/promises';
 import { isDiskFull, messageOf, TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
@@ -8,16 +8,16 @@ import type { FfmpegJob } from './program.js';
 import { ffmpegReport } from './report.js';
 
 export interface Conversion extends Pick<FfmpegJob, 'source' | 'format' | 'signal'> {
-  /** In milliseconds of sound. */
+  /** In milliseconds of audio. */
   progress: Progress;
 }
 
-/** Milliseconds without any sound made, after which ffmpeg is taken for stuck. */
+/** ffmpeg counts as stuck after this many milliseconds without progress. */
 const stuckTime = 180_000;
 
 /**
- * @param run answers the exit code of ffmpeg
- * @throws TonstiftError as `Transcoder.transcode`
+ * @param run returns the exit code of ffmpeg
+ * @throws TonstiftError like `Transcoder.transcode`
  */
 export async function convert(
   run: (job: FfmpegJob) => Promise<number>,

@@ -1,8 +1,8 @@
-/** The ffmpeg that comes with the package, for threads: WebAssembly, whose memory is a sandbox. */
+/** The ffmpeg from npm, for threads: WebAssembly, whose memory is a sandbox. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-// The types of Node leave WebAssembly to those of browsers.
+// The types of Node do not include WebAssembly.
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<object>;
   instantiate(module: object, imports: object): Promise<object>;
@@ -13,7 +13,7 @@ export interface FileNode {
   stream_ops: Record<string, unknown>;
 }
 
-/** The part of Emscripten's file system that is used; see its File System API. */
+/** The used part of Emscripten's file system; see its File System API. */
 export interface Core {
   FS: {
     create(path: string): FileNode;
@@ -30,13 +30,13 @@ type CreateCore = (options: {
 }) => Promise<Core>;
 
 /**
- * Compiles ffmpeg and makes an instance of it, once in a thread for each job: what one file does to its instance harms
- * no other, and all memory is given back when the thread ends. Compiling takes some 0.2 s of the processor.
+ * Compiles ffmpeg and creates an instance, once per thread and job. So a hostile file cannot affect other files, and
+ * all memory is freed when the thread ends. Compiling takes about 0.2 s of CPU time.
  */
 export async function loadCore(): Promise<Core> {
   const wasm = await WebAssembly.compile(await readFile(createRequire(import.meta.url).resolve('@ffmpeg/core/wasm')));
-  // The package is made for a browser's worker, and asks for its address when it is loaded.
-  const packageName: string = '@ffmpeg/core'; // comes without types
+  // The package is built for a browser's worker and reads its URL when it is loaded.
+  const packageName: string = '@ffmpeg/core'; // has no types
   Object.assign(globalThis, { self: { location: { href: '' } } });
   const { default: createCore } = (await import(packageName)) as { default: CreateCore };
   return createCore({

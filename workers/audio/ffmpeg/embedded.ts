@@ -1,22 +1,22 @@
 /**
- * The ffmpeg that comes with the package: a thread for each job. The memory of WebAssembly is given back when its
- * thread ends; the garbage collector of a thread that stays does not see how large it is.
+ * Runs the ffmpeg from npm, with one thread per job. The memory of WebAssembly is freed when its thread ends; in a
+ * long-lived thread, the garbage collector would not see how large it is.
  */
 import { Worker } from 'node:worker_threads';
 import { threadScript } from '../../base/async/threads.js';
 import type { FfmpegJob } from './program.js';
 import type { ThreadAnswer, ThreadJob } from './ffmpeg-thread.js';
 
-/** Jobs at once: each takes some 100 MB, and one core stays for the user of the machine. */
+/** Maximum jobs at once: each takes about 100 MB, and one core stays free for the user of the machine. */
 export const embeddedAtOnce = (cores: number): number => Math.min(Math.max(1, cores - 1), 2);
 
-/** Its memory is that of WebAssembly; a small young generation keeps the process smaller, at the same speed. */
+/** The work uses the memory of WebAssembly. A small young generation keeps the process smaller at the same speed. */
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
 
 /**
- * Starts at once, so that a time limit on the job measures work and not waiting.
+ * Starts immediately, so that a time limit on the job measures work and not waiting.
  * @returns the exit code
- * @throws the signal's reason after an abort, Error where the thread broke; `code` is the system's where a file did
+ * @throws the signal's reason after an abort; Error if the thread crashed, with the system's `code` if a file failed
  */
 export async function runEmbeddedFfmpeg(job: FfmpegJob): Promise<number> {
   const { source, output, format, signal } = job;
@@ -37,7 +37,7 @@ export async function runEmbeddedFfmpeg(job: FfmpegJob): Promise<number> {
     });
   } finally {
     listening.abort();
-    // Awaited: afterwards nothing is written to the output any more.
+    // Awaited, so that nothing writes to the output afterwards.
     await thread.terminate();
   }
 }

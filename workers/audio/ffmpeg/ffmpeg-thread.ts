@@ -1,6 +1,6 @@
 /**
- * A worker thread with the embedded ffmpeg (WebAssembly). Its memory is a sandbox; the two files of a job are shown
- * to it as `/source` and `/target` and read and written piece by piece, so that no file need fit into memory.
+ * A worker thread with the embedded ffmpeg (WebAssembly). Its memory is a sandbox. It sees the two files of a job as
+ * `/source` and `/target` and accesses them in pieces, so that no file needs to fit into memory.
  */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -14,7 +14,7 @@ giveWay();
 
 export interface ThreadJob {
   source: string;
-  /** A descriptor, which all threads of the process share. */
+  /** A descriptor; all threads of the process share it. */
   output: number;
   format: AudioFormat;
 }
@@ -24,14 +24,14 @@ export type ThreadAnswer =
   | { kind: 'done'; code: number }
   | { kind: 'failed'; message: string; code: string | undefined };
 
-/** What an operation of a stream gets behind the stream itself. */
+/** Arguments of a stream operation after the stream itself. */
 type Piece = [memory: Int8Array, offset: number, length: number, position: number];
 
 interface Stream {
   position: number;
 }
 
-/** Numbers of EIO and ENOSPC in WASI. */
+/** WASI numbers of EIO and ENOSPC. */
 const ioError = 29;
 const noSpace = 51;
 

@@ -1,15 +1,15 @@
-/** The two formats of media inside a GME, and how ffmpeg makes them. */
+/** The two media formats in a GME file, and the ffmpeg options for them. */
 import { resolve } from 'node:path';
 
-/** Format of the media inside a GME. */
+/** Format of the media in a GME file. */
 export type AudioFormat = 'mp3' | 'ogg';
 
 /** Encoders that an ffmpeg must have. */
 export const encoders: Record<AudioFormat, string> = { mp3: 'libmp3lame', ogg: 'libvorbis' };
 
 /**
- * Whether a track must be made anew for the pen. Names are those of `AudioFacts`. MP3 in a WAV and Vorbis beside a
- * video are not what the pen knows by the same codec.
+ * Reports whether a track must be converted for the pen. Names are those of `AudioFacts`. The pen does not play MP3 in
+ * a WAV or Vorbis next to a video, although the codec is right.
  */
 export function needsTranscoding(codec: string, container: string, format: AudioFormat): boolean {
   const name = codec.toLowerCase();
@@ -18,13 +18,13 @@ export function needsTranscoding(codec: string, container: string, format: Audio
   return !(/^vorbis( i)?$/.test(name) && inside === 'ogg');
 }
 
-/** What may be read: no playlists, no lists of files, nothing that names other files or addresses. */
+/** Allowed input formats: no playlists or file lists, which could refer to other files or URLs. */
 const demuxers = 'mp3,ogg,flac,mov,aac,wav,asf,aiff';
 
-/** Arguments in front of `-i`. */
+/** Arguments before `-i`. */
 export const inputArguments: readonly string[] = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxers];
 
-/** `file:` keeps ffmpeg from taking a name for an option, a protocol or a pattern. */
+/** `file:` prevents ffmpeg from reading a name as an option, a protocol or a pattern. */
 export const inputName = (path: string): string => `file:${resolve(path)}`;
 
 const common = [
@@ -37,16 +37,16 @@ const common = [
   '-1',
   '-map_chapters',
   '-1',
-  // Without these the encoder's version and a random number get into the file.
+  // Without these, ffmpeg writes its version and a random number into the file.
   '-fflags',
   '+bitexact',
   '-flags:a',
   '+bitexact',
 ];
 
-/** Arguments between input and output. The output is never sought in, so it may be a pipe. */
+/** Arguments between input and output. ffmpeg never seeks in the output, so it may be a pipe. */
 export const outputArguments: Record<AudioFormat, readonly string[]> = {
-  // The tables of Xing and ID3 are left out: the pen looks for a frame in the first 64 bytes.
+  // Omits the Xing and ID3 tables: the pen searches for a frame in the first 64 bytes.
   mp3: [
     ...common,
     '-af',
@@ -66,6 +66,6 @@ export const outputArguments: Record<AudioFormat, readonly string[]> = {
     '-f',
     'mp3',
   ],
-  // As official products have it: mono, 22,050 Hz.
+  // Same as official products: mono, 22,050 Hz.
   ogg: [...common, '-ac', '1', '-ar', '22050', '-c:a', encoders.ogg, '-q:a', '4', '-f', 'ogg'],
 };

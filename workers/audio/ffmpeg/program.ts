@@ -1,4 +1,4 @@
-/** An ffmpeg that is installed on this machine. */
+/** An ffmpeg installed on this machine. */
 import { say } from '../../base/language/sentence.js';
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -6,26 +6,26 @@ import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import type { AudioFormat } from './pen-formats.js';
 import { inputArguments, inputName, outputArguments } from './pen-formats.js';
 
-/** One conversion, for whichever ffmpeg does it. */
+/** One conversion, for either ffmpeg. */
 export interface FfmpegJob {
   source: string;
-  /** Descriptor of an open file that takes the output. */
+  /** Descriptor of an open file for the output. */
   output: number;
   format: AudioFormat;
-  /** Takes each line of diagnostics. */
+  /** Receives each line of diagnostics. */
   line(text: string): void;
-  /** Ends the work at once; the promise then rejects. */
+  /** Stops the work immediately; the promise then rejects. */
   signal: AbortSignal;
 }
 
-/** The system has too little of something. */
+/** Errors that mean a temporary lack of resources. */
 const passing = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE']);
 
 /**
- * Names of the encoders that a program has.
+ * Returns the names of the encoders that a program has.
  *
- * @throws TonstiftError in half a sentence: `build_failed` where it is no ffmpeg that runs, `not_now` where it was
- * ended before it answered, as after 20 s on a busy machine
+ * @throws TonstiftError with half a sentence: `build_failed` if it is not a working ffmpeg, `not_now` if it was killed
+ *   before it answered, such as after 20 s on a busy machine
  */
 export async function encodersOf(program: string): Promise<ReadonlySet<string>> {
   try {
@@ -55,7 +55,7 @@ export async function encodersOf(program: string): Promise<ReadonlySet<string>> 
 
 /**
  * @returns the exit code
- * @throws the system's error where the program does not start, Error where a signal ended it
+ * @throws the system's error if the program does not start, Error if a signal killed it
  */
 export function runProgram(program: string, job: FfmpegJob): Promise<number> {
   const { source, output, format, signal } = job;
@@ -78,7 +78,7 @@ export function runProgram(program: string, job: FfmpegJob): Promise<number> {
     let rest = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       const lines = (rest + text).split(/[\r\n]+/);
-      // A line without end must not fill the memory.
+      // Limits the memory for an endless line.
       rest = (lines.pop() ?? '').slice(-10_000);
       for (const line of lines) job.line(line);
     });
@@ -87,11 +87,11 @@ export function runProgram(program: string, job: FfmpegJob): Promise<number> {
       failure = error;
       if (child.pid === undefined) reject(error);
     });
-    // Only now nobody writes to the output any more.
+    // Only after this event is the output complete.
     child.on('close', (code, killer) => {
       job.line(rest);
       if (failure !== undefined || code === null)
-        reject(failure ?? new Error(`ffmpeg was ended by ${killer ?? 'a signal'}`));
+        reject(failure ?? new Error(`ffmpeg was killed by ${killer ?? 'a signal'}`));
       else resolve(code);
     });
   });

@@ -1,12 +1,12 @@
-/** What ffmpeg writes while it works: how far it is, and at the end why it failed. */
+/** Parses ffmpeg's output: its progress, and the reason of a failure. */
 import type { Progress } from '../../base/ports.js';
 
 export interface FfmpegReport {
-  /** Takes one line of ffmpeg's diagnostics. */
+  /** Receives one line of ffmpeg's diagnostics. */
   line(text: string): void;
-  /** The last line that tells of an error, for a person. */
+  /** Returns the last line with an error, for a person. */
   reason(): string;
-  /** Whether ffmpeg itself says that nothing came out. */
+  /** Reports whether ffmpeg produced no output. */
   isEmpty(): boolean;
 }
 
@@ -15,7 +15,7 @@ const noise =
   /^(size=|frame=|video:|Conversion failed|Aborted\(|Exiting normally|Press \[q\]|Error marking filters|\s)/;
 const complaint = /error|invalid|fail|no such|not |unable|cannot|denied|no space|could|missing|unknown|does/i;
 
-/** @param progress in milliseconds of sound */
+/** @param progress in milliseconds of audio */
 export function ffmpegReport(progress: Progress): FfmpegReport {
   const lines: string[] = [];
   let total = 0;
@@ -36,7 +36,7 @@ export function ffmpegReport(progress: Progress): FfmpegReport {
     },
     reason() {
       const line = lines.findLast((text) => complaint.test(text)) ?? lines.at(-1) ?? 'it does not say why';
-      // `[mp3 @ 0x55…] ` and the path are of no use to a person.
+      // Removes `[mp3 @ 0x55…] ` and the path, which do not help a person.
       return line
         .replace(/^(\[[^\]]*\]\s*)+/, '')
         .replace(/'?file:\S.*?'?: /, '')
@@ -47,7 +47,7 @@ export function ffmpegReport(progress: Progress): FfmpegReport {
   };
 }
 
-/** Milliseconds of `00:01:02.34`. */
+/** Parses `00:01:02.34` to milliseconds. */
 function timeIn(pattern: RegExp, text: string): number | undefined {
   const [hours, minutes, seconds] = pattern.exec(text)?.[1]?.split(':').map(Number) ?? [];
   if (hours === undefined || minutes === undefined || seconds === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Makes tracks that the pen plays out of all others, several at once. */
+/** Converts tracks to a format that the pen plays, several at once. */
 import { say } from '../../base/language/sentence.js';
 import { access } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -17,29 +17,30 @@ export { needsTranscoding } from './pen-formats.js';
 
 interface TranscodeOptions {
   signal?: AbortSignal;
-  /** In milliseconds of sound. */
+  /** In milliseconds of audio. */
   progress?: Progress;
 }
 
 export interface Transcoder {
   /**
-   * Writes `target` anew: beside it first, then synced and renamed. The same source and the same ffmpeg give the
-   * same bytes. Ogg is Vorbis, mono, 22,050 Hz; MP3 is 128 kbit/s, 44,100 Hz, at most two channels; neither has tags.
+   * Writes `target` atomically: a temporary file next to it is synced and renamed. The same source and the same ffmpeg
+   * give the same bytes. Ogg is Vorbis, mono, 22,050 Hz. MP3 is 128 kbit/s, 44,100 Hz, at most two channels. Neither
+   * has tags.
    *
-   * @throws TonstiftError `unreadable_audio` where the source cannot be decoded, `no_space`, `build_failed` where
-   * ffmpeg itself is the trouble, `aborted`; the system's error where the source or the target's folder is not there
+   * @throws TonstiftError `unreadable_audio` if the source cannot be decoded, `no_space`, `build_failed` if ffmpeg
+   *   itself fails, `aborted`; the system's error if the source or the target's folder does not exist
    */
   transcode(source: string, target: string, format: AudioFormat, options?: TranscodeOptions): Promise<void>;
-  /** Ends what runs and waits, and the threads. May be called twice; afterwards everything is `aborted`. */
+  /** Stops running and queued jobs, and the threads. May be called twice; later jobs are `aborted`. */
   stop(): Promise<void>;
 }
 
 export interface TranscoderOptions {
   /** The configured program; empty for the one on the PATH, else the embedded one. */
   ffmpegPath: () => string;
-  /** What is looked for where none is configured; default `ffmpeg`. */
+  /** The program to use if none is configured; default `ffmpeg`. */
   onPath?: string;
-  /** Tracks at once; default: as many as the machine has cores. */
+  /** Maximum tracks at once; default: the number of cores. */
   cores?: number;
   log: Log;
 }
@@ -57,7 +58,7 @@ export function createTranscoder({
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
 
-  /** Each conversion waits for one limit only, and before its time limit begins. */
+  /** Each conversion waits for one limit only, before its time limit begins. */
   async function inTurn(format: AudioFormat, work: (run: Run) => Promise<void>): Promise<void> {
     const program = await choice.program(ffmpegPath(), format);
     return program === undefined
@@ -81,7 +82,7 @@ export function createTranscoder({
         await replaceFile(target, (output) => convert(run, conversion, output), 0o644);
       });
       running.add(work);
-      // What waits in the queue ends at once, what is at work when all is cleaned up.
+      // A queued job ends immediately; a running one after it has cleaned up.
       const leaving = new Promise<never>((_, reject) => {
         either.addEventListener('abort', () => started || reject(aborted()), { once: true });
       });

@@ -1,11 +1,11 @@
 /**
  * Glossary
  *
- * kind       what the first bytes of a file say that it is
- * container  what coded sound and tags are packed in: Ogg, MPEG-4 …; MP3 and AAC have none
- * codec      how the sound is coded
- * tags       what a file says of itself: title, album, number, pictures
- * facts      what is known of a file: tags, codec and running time
+ * kind       the type of a file according to its first bytes
+ * container  the format around coded audio and tags: Ogg, MPEG-4 …; MP3 and AAC have none
+ * codec      how the audio is coded
+ * tags       metadata in a file: title, album, number, pictures
+ * facts      everything known about a file: tags, codec and duration
  */
 import { createHash } from 'node:crypto';
 import type { IAudioMetadata } from 'music-metadata';
@@ -19,23 +19,23 @@ export interface TagFacts {
   albumArtist: string | undefined;
   /** 1–9999. */
   year: number | null;
-  /** Number at the beginning of `trackText`: 3 of `3/12`, null of `A1`. */
+  /** The number at the start of `trackText`: 3 of `3/12`, null of `A1`. */
   track: number | null;
-  /** As it stands in the tag: `3/12`, `A1`, `07`. */
+  /** As stored in the tag: `3/12`, `A1`, `07`. */
   trackText: string | undefined;
-  /** 1 and up. */
+  /** From 1. */
   disc: number | null;
   discTotal: number | null;
   genre: string | undefined;
   hasPicture: boolean;
-  /** Of the bytes of the picture that is most likely the front cover, hexadecimal; null without one. */
+  /** Hash of the picture that is most likely the front cover, hexadecimal; null without one. */
   pictureSha256: string | null;
 }
 
 export interface AudioFacts extends TagFacts {
   /** As music-metadata names it, in lower case: `mpeg 1 layer 3`, `vorbis i`, `flac` … */
   codec: string;
-  /** Likewise: `mpeg`, `ogg`, `m4a/isom/iso2` … */
+  /** Also from music-metadata: `mpeg`, `ogg`, `m4a/isom/iso2` … */
   container: string;
   durationMs: number;
 }
@@ -43,7 +43,7 @@ export interface AudioFacts extends TagFacts {
 const trackIds = new Set(['TRCK', 'TRK', 'TRACKNUMBER', 'TRACK', 'TRKN', 'WM/TRACKNUMBER', 'ITRK', 'IPRT']);
 const discIds = new Set(['TPOS', 'TPA', 'DISCNUMBER', 'DISC', 'DISK', 'WM/PARTOFSET']);
 
-/** What music-metadata does not know in WMA. */
+/** Fields of WMA that music-metadata does not map. */
 const yearIds = new Set(['DATE', 'YEAR']);
 
 export const noTags: TagFacts = {
@@ -61,16 +61,16 @@ export const noTags: TagFacts = {
   pictureSha256: null,
 };
 
-/** What music-metadata finds, in our words. */
+/** The findings of music-metadata in our own types. */
 export interface MetadataFacts {
   codec: string | undefined;
   container: string | undefined;
-  /** Seconds, as the header claims. */
+  /** Seconds, according to the header. */
   duration: number | undefined;
   /** Hertz. */
   sampleRate: number | undefined;
   hasVideo: boolean;
-  /** Whether there is an ID3v2 tag, also inside another container. */
+  /** True if the file has an ID3v2 tag, also inside another container. */
   hasId3: boolean;
   tags: TagFacts;
 }

@@ -1,4 +1,4 @@
-/** Random access to a file through one cached block, so that many small reads cost few system calls. */
+/** Random access to a file through one cached block, so that many small reads need few system calls. */
 import { say } from '../../base/language/sentence.js';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -9,26 +9,29 @@ export interface FileBytes {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** Up to `length` bytes from `position`; fewer only at the end of the file. The view is valid until the next read. */
+  /**
+   * Reads up to `length` bytes from `position`; fewer only at the end of the file. The view is valid until the next
+   * read.
+   */
   read(position: number, length: number): Promise<Uint8Array>;
 }
 
-// No such flag on Windows, where there are no FIFOs either.
+// Windows lacks this flag, and FIFOs too.
 const nonBlocking = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const blockBytes = 256 * 1024;
 
 /**
- * Opens a regular file for the time of `use`.
+ * Opens a regular file for the duration of `use`.
  *
- * @throws TonstiftError `unreadable_audio` for a folder or a device, `aborted` when the signal fires between two
- * reads; the system's error where the file cannot be opened or read
+ * @throws TonstiftError `unreadable_audio` for a folder or a device, `aborted` if the signal fires between two reads;
+ *   the system's error if the file cannot be opened or read
  */
 export async function withFileBytes<Result>(
   path: string,
   use: (bytes: FileBytes) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  // 'r' on a FIFO would wait for a writer forever; the flag makes the open return.
+  // Opening a FIFO with 'r' would wait for a writer forever; the flag prevents that.
   const handle = await open(path, nonBlocking);
   try {
     const stat = await handle.stat();
@@ -45,7 +48,7 @@ export async function withFileBytes<Result>(
         if (position >= end) return new Uint8Array(0);
         if (position < blockStart || end > blockStart + block.length) {
           const wanted = new Uint8Array(Math.min(Math.max(end - position, blockBytes), size - position));
-          // Fewer where the file is cut off meanwhile.
+          // Shorter if the file is truncated while it is read.
           block = wanted.subarray(0, await readFully(handle, wanted, position));
           blockStart = position;
         }
@@ -59,6 +62,6 @@ export async function withFileBytes<Result>(
 
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Latin-1 text of some bytes: for magic words. */
+/** Decodes bytes as Latin-1, for magic numbers. */
 export const asciiAt = (bytes: Uint8Array, at: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(at, at + length));

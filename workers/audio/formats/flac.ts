@@ -2,21 +2,21 @@
 import { type FileBytes, viewOf } from './file-bytes.js';
 
 export interface FlacStream {
-  /** Samples of each channel, as the header says; 0 where it does not know. */
+  /** Samples per channel according to the header; 0 if unknown. */
   samples: number;
   /** Hertz. */
   sampleRate: number;
-  /** Samples of a frame, where all have the same number. */
+  /** Samples per frame, if all frames have the same number. */
   blockSize: number;
   /** Offset of the first frame. */
   frames: number;
 }
 
 const mostBlocks = 10_000;
-/** The last frame begins within this. */
+/** The last frame begins within this many bytes from the end. */
 const reach = 4 << 20;
 
-/** Undefined where no frame follows the metadata blocks. `start` is the offset of `fLaC`. */
+/** Returns undefined if no frame follows the metadata blocks. `start` is the offset of `fLaC`. */
 export async function flacStream(bytes: FileBytes, start: number): Promise<FlacStream | undefined> {
   const info = await bytes.read(start + 8, 18);
   if (info.length < 18) return undefined;
@@ -40,7 +40,7 @@ async function behindBlocks(bytes: FileBytes, from: number): Promise<number> {
   return at;
 }
 
-/** Samples up to the end of the last frame: for streams whose header does not tell. */
+/** Counts samples up to the end of the last frame, for streams whose header lacks the number. */
 export async function countFlacSamples(bytes: FileBytes, { frames, blockSize }: FlacStream): Promise<number> {
   const base = Math.max(frames, bytes.size - reach);
   const tail = await bytes.read(base, bytes.size - base);
@@ -51,7 +51,7 @@ export async function countFlacSamples(bytes: FileBytes, { frames, blockSize }: 
   return 0;
 }
 
-/** Position behind the frame whose header this is; undefined where it is none. */
+/** Returns the position after the frame with this header; undefined if it is no valid header. */
 function frameEnd(head: Uint8Array, blockSize: number): number | undefined {
   const [sync, kind = 0, sizes = 0, channels = 1, lead = 0] = head;
   if (sync !== 0xff || kind >> 1 !== 0xf8 >> 1 || (channels & 1) === 1 || head.length < 16) return undefined;
@@ -75,7 +75,7 @@ function frameEnd(head: Uint8Array, blockSize: number): number | undefined {
   at += code === 6 ? 1 : code === 7 ? 2 : 0;
   at += [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 0][sizes & 15] ?? 0;
   if (code === 0 || crc8(head.subarray(0, at)) !== head[at]) return undefined;
-  // Streams of one block size count frames, others samples.
+  // Streams with a fixed block size count frames, others samples.
   return (kind & 1) === 1 ? position + size : position * blockSize + size;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Chunks of RIFF (little-endian) and IFF (big-endian) files: where the sound is, and texts in the encoding they are in.
+ * Reads chunks of RIFF (little-endian) and IFF (big-endian) files: the audio data, and texts in their real encoding.
  */
 import { utf8OrWindows } from '../../base/text/encodings.js';
 import type { TagFacts } from './facts.js';
@@ -10,16 +10,16 @@ interface Chunk {
   id: string;
   /** Offset of the content. */
   start: number;
-  /** Bytes of it that the file has. */
+  /** Bytes of the content that the file contains. */
   size: number;
 }
 
 export interface IffContent {
-  /** Bytes of sound. */
+  /** Bytes of audio. */
   soundBytes: number;
-  /** Of a `fmt ` chunk: what the samples are, by Microsoft's number, and bytes a second. */
+  /** From the `fmt ` chunk: Microsoft's number of the sample format, and bytes per second. */
   format: { tag: number; byteRate: number } | undefined;
-  /** By their chunk ids: `INAM`, `IART` …; `NAME`, `AUTH` … */
+  /** By chunk id: `INAM`, `IART` …; `NAME`, `AUTH` … */
   texts: Record<string, string>;
 }
 
@@ -27,14 +27,14 @@ const mostChunks = 10_000;
 const longestText = 64 * 1024;
 
 /**
- * music-metadata reads these texts as Latin-1 and as ASCII, as the old specifications have it; what programs write
- * today is UTF-8, or the code page of Windows.
+ * Reads the texts because music-metadata decodes them as Latin-1 and ASCII, following the old specifications. Programs
+ * today write UTF-8 or the Windows code page.
  */
 export async function iffContent(bytes: FileBytes, start: number, littleEndian: boolean): Promise<IffContent> {
   const content: IffContent = { soundBytes: 0, format: undefined, texts: {} };
   for await (const chunk of chunksOf(bytes, start + 12, bytes.size, littleEndian)) {
     if (chunk.id === 'data') content.soundBytes += chunk.size;
-    // Eight bytes of offset and block size stand before the samples.
+    // Eight bytes of offset and block size precede the samples.
     else if (chunk.id === 'SSND') content.soundBytes += Math.max(0, chunk.size - 8);
     else if (chunk.id === 'fmt ' && chunk.size >= 12) content.format = formatOf(await bytes.read(chunk.start, 12));
     else if (chunk.id === 'NAME' || chunk.id === 'AUTH') content.texts[chunk.id] = await textOf(bytes, chunk);
@@ -58,7 +58,7 @@ async function* chunksOf(bytes: FileBytes, from: number, to: number, littleEndia
   }
 }
 
-/** The tags with these texts in place of what music-metadata made of them. */
+/** Replaces the texts from music-metadata by these. */
 export function withIffTexts(tags: TagFacts, { texts }: IffContent): TagFacts {
   const text = (...ids: string[]): string | undefined =>
     ids.map((id) => cleanText(texts[id])).find((own) => own !== undefined);

@@ -1,4 +1,4 @@
-/** What kind of audio file something is, by its first bytes. */
+/** Detects the kind of an audio file by its first bytes. */
 import { asciiAt, type FileBytes } from './file-bytes.js';
 import { headTags } from './tag-blocks.js';
 import { say, type Sentence, type SentenceKey } from '../../base/language/sentence.js';
@@ -8,11 +8,11 @@ export type Kind = 'mpeg' | 'ogg' | 'flac' | 'mp4' | 'riff' | 'asf' | 'aiff';
 
 export interface Content {
   kind: Kind;
-  /** Offset behind tags at the head. */
+  /** Offset after the tags at the head. */
   start: number;
 }
 
-/** For messages. */
+/** Names for messages. */
 export const kindNames: Record<Kind, string> = {
   mpeg: 'MP3 or AAC',
   ogg: 'Ogg',
@@ -25,7 +25,7 @@ export const kindNames: Record<Kind, string> = {
 
 const asfHeader = '0&²u\x8efÏ\x11';
 
-/** The container that begins with these bytes, or undefined: then it is `mpeg` or nothing. */
+/** Returns the container that begins with these bytes. Undefined means `mpeg` or no audio file. */
 function containerOf(head: Uint8Array): Exclude<Kind, 'mpeg'> | undefined {
   const first = asciiAt(head, 0, 4);
   if (first === 'OggS') return 'ogg';
@@ -54,7 +54,7 @@ const others: readonly [RegExp, SentenceKey][] = [
   [/^\0+$/, 'content.zeros'],
 ];
 
-/** What else these bytes look like, for a message; undefined where nobody can tell. */
+/** Returns what else these bytes look like, for a message; undefined if unknown. */
 export function otherContent(head: Uint8Array): Sentence | undefined {
   const text = asciiAt(head, 0, Math.min(head.length, 512));
   const key = others.find(([pattern]) => pattern.test(text))?.[1] ?? (isText(head) ? 'content.text' : undefined);
@@ -63,7 +63,7 @@ export function otherContent(head: Uint8Array): Sentence | undefined {
 
 function isText(head: Uint8Array): boolean {
   try {
-    // As a stream: the last letter may be cut.
+    // Decodes as a stream, because the last character may be cut.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return text !== '' && !/[^\P{Cc}\t\n\f\r]/u.test(text);
   } catch {

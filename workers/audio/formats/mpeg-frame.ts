@@ -8,13 +8,13 @@ export interface FrameHeader {
   /** Hertz. */
   sampleRate: number;
   channels: number;
-  /** Samples of each channel. */
+  /** Samples per channel. */
   samples: number;
-  /** Length of the whole frame, header included. */
+  /** Length of the whole frame, including the header. */
   bytes: number;
 }
 
-/** A header never needs more bytes than this. */
+/** Maximum bytes of a header. */
 export const headerBytes = 7;
 
 const sampleRates: Record<string, readonly number[]> = {
@@ -23,7 +23,7 @@ const sampleRates: Record<string, readonly number[]> = {
   '2.5': [11_025, 12_000, 8_000],
 };
 
-/** kbit/s by index − 1; row by MPEG version (1, else 2) and layer. */
+/** kbit/s by index − 1; rows by MPEG version (1, else 2) and layer. */
 const bitRates: Record<string, readonly number[]> = {
   '1/1': [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   '1/2': [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -38,7 +38,7 @@ const adtsRates = [
 ];
 const adtsChannels = [1, 1, 2, 3, 4, 5, 6, 8];
 
-/** The frame that begins at `at`, or undefined where none can. Free-format streams are not known. */
+/** Returns the frame that begins at `at`, or undefined if none does. Free-format streams are not supported. */
 export function frameAt(bytes: Uint8Array, at: number): FrameHeader | undefined {
   const b1 = bytes[at + 1];
   const b2 = bytes[at + 2];
@@ -83,6 +83,6 @@ function adtsFrame(bytes: Uint8Array, at: number): FrameHeader | undefined {
   };
 }
 
-/** Whether two frames can follow one another in one stream. */
+/** Reports whether two frames can follow each other in one stream. */
 export const sameStream = (a: FrameHeader, b: FrameHeader): boolean =>
   a.codec === b.codec && a.sampleRate === b.sampleRate;

@@ -1,4 +1,4 @@
-/** Walks the frames of an MP3 or ADTS stream: whether there are any, and how long they play. */
+/** Walks the frames of an MP3 or ADTS stream to detect it and to measure its duration. */
 import { asciiAt, type FileBytes } from './file-bytes.js';
 import { type FrameHeader, frameAt, headerBytes, sameStream } from './mpeg-frame.js';
 
@@ -11,17 +11,17 @@ export interface MpegStream {
   durationMs: number;
 }
 
-/** So many frames in a row are no accident: four in noise come up once in 10¹⁹ bytes. */
+/** This many consecutive frames are no coincidence: in noise, four occur once in 10¹⁹ bytes. */
 const chainLength = 4;
-/** A frame is never longer: an ADTS frame has 13 bits for its length, an MPEG frame stays under 3,000 bytes. */
+/** Maximum length of a frame: an ADTS frame has 13 bits for its length, an MPEG frame is below 3,000 bytes. */
 const longestFrame = 8192;
 const windowBytes = 1 << 20;
-/** Behind so much of something else a stream is over. */
+/** A stream ends after this many damaged bytes. */
 const mostDamage = 32 << 20;
 
 /**
- * The window that `position` lies in. Windows begin at fixed offsets, so that stepping through a damaged
- * stretch asks for the same bytes again and not for new ones; they overlap by what a chain needs.
+ * Returns the window that contains `position`. Windows begin at fixed offsets, so that stepping through a damaged
+ * stretch reads the cached block and not the disk. They overlap by the length of a chain.
  */
 async function windowAt(bytes: FileBytes, position: number, to: number): Promise<{ base: number; view: Uint8Array }> {
   const base = position - (position % windowBytes);
@@ -29,8 +29,8 @@ async function windowAt(bytes: FileBytes, position: number, to: number): Promise
 }
 
 /**
- * Offset of the first of several consecutive frames in `from … to`, looked for in the first `reach` bytes;
- * undefined where there is none. A short chain counts where the stream ends with it.
+ * Finds several consecutive frames in `from … to` that start in the first `reach` bytes, and returns their offset;
+ * undefined if there are none. A shorter chain counts if the stream ends with it.
  */
 export async function findFrames(
   bytes: FileBytes,
@@ -52,7 +52,8 @@ export async function findFrames(
 }
 
 /**
- * A single frame is believed only where it is all there is, two or three where the file ends behind or within the next.
+ * Accepts a single frame only if it is the whole stream, and two or three only if the file ends after or inside the
+ * next one.
  */
 function beginsChain(view: Uint8Array, start: number, endsWithView: boolean, isAll: boolean): boolean {
   const first = frameAt(view, start);
@@ -69,9 +70,9 @@ function beginsChain(view: Uint8Array, start: number, endsWithView: boolean, isA
 }
 
 /**
- * Counts the frames in `from … to`; damaged stretches in between are stepped over.
+ * Counts the frames in `from … to` and skips damaged stretches.
  *
- * @returns undefined where no stream begins within `reach` bytes of `from`
+ * @returns undefined if no stream begins within `reach` bytes of `from`
  */
 export async function walkFrames(
   bytes: FileBytes,
@@ -101,7 +102,7 @@ export async function walkFrames(
   return { header: first, start, frames, durationMs: Math.round((samples * 1000) / first.sampleRate) };
 }
 
-/** A first frame that only carries a table of the stream (Xing, Info, VBRI) makes no sound. */
+/** A first frame with only a table of the stream (Xing, Info, VBRI) contains no audio. */
 async function isInfoFrame(bytes: FileBytes, start: number, frame: FrameHeader): Promise<boolean> {
   if (!frame.codec.endsWith('layer 3')) return false;
   const view = await bytes.read(start, 64);

@@ -2,13 +2,13 @@
 import { asciiAt, type FileBytes, viewOf } from './file-bytes.js';
 
 export interface OggStreams {
-  /** Of the first stream, as music-metadata names it in lower case; undefined for others than these two. */
+  /** Codec of the first stream, as music-metadata names it in lower case; undefined for other codecs. */
   codec: 'vorbis i' | 'opus' | undefined;
-  /** Hertz, in which `samples` count; 0 for others. */
+  /** Hertz, the unit of `samples`; 0 for other codecs. */
   sampleRate: number;
-  /** Several streams beside one another, such as sound and pictures. */
+  /** Several parallel streams, such as audio and video. */
   multiplexed: boolean;
-  /** Position of the end of the sound, in samples, less what Opus plays before its beginning. */
+  /** End of the audio in samples, minus the pre-skip of Opus. */
   samples: number;
 }
 
@@ -21,10 +21,10 @@ interface Page {
 
 const headerBytes = 27;
 const windowBytes = 256 * 1024;
-/** A page is at most 65,307 bytes: the last whole one of a file that was cut off begins within two. */
+/** A page has at most 65,307 bytes, so the last whole page of a truncated file begins within two of them. */
 const reach = 4 * 1024 * 1024;
 
-/** The last whole page has the length; music-metadata would read all pages for it. */
+/** Reads the length from the last whole page; music-metadata would read all pages. */
 export async function oggStreams(bytes: FileBytes, start: number): Promise<OggStreams> {
   const first = await pageAt(bytes, start);
   if (first === undefined) return { codec: undefined, sampleRate: 0, multiplexed: false, samples: 0 };
@@ -54,7 +54,7 @@ async function pageAt(bytes: FileBytes, at: number): Promise<Page | undefined> {
   return { length, body, isFirst: ((head[5] ?? 0) & 2) !== 0, granule: view.getBigInt64(6, true) };
 }
 
-/** −1 marks a page on which no packet ends. */
+/** Skips granule −1, which marks a page on which no packet ends. */
 async function lastGranule(bytes: FileBytes, start: number): Promise<bigint | undefined> {
   const from = Math.max(start, bytes.size - reach);
   for (let end = bytes.size; end > from; end -= windowBytes) {

@@ -1,6 +1,6 @@
 /**
- * How long the sound in a container is, as far as the file has any. music-metadata believes the header of a file that
- * ends behind it, knows no length of ogg and opus without reading all pages, and takes noise for AAC without throwing.
+ * Measures how much audio a container really has. music-metadata trusts the header of a truncated file, needs to read
+ * all pages of ogg and opus, and accepts noise as AAC without an error.
  */
 import type { MetadataFacts } from './facts.js';
 import { asciiAt, type FileBytes, viewOf } from './file-bytes.js';
@@ -18,7 +18,7 @@ export interface SoundInput {
   ogg: OggStreams | undefined;
 }
 
-/** Seconds; 0 where there is no sound, or nobody can tell how long it is. */
+/** Returns seconds; 0 if there is no audio or its length is unknown. */
 export async function soundLength(
   kind: Exclude<Kind, 'mpeg'>,
   { bytes, start, facts, iff, ogg }: SoundInput,
@@ -50,7 +50,7 @@ async function flacLength(bytes: FileBytes, start: number): Promise<number> {
 
 const mostBoxes = 10_000;
 
-/** An `mdat` box with content (ISO 14496-12, 8.1.1). */
+/** Finds an `mdat` box with content (ISO 14496-12, 8.1.1). */
 async function hasMp4Sound(bytes: FileBytes, from: number): Promise<boolean> {
   let at = from;
   for (let count = 0; count < mostBoxes && at + 8 < bytes.size; count++) {
@@ -66,7 +66,7 @@ async function hasMp4Sound(bytes: FileBytes, from: number): Promise<boolean> {
   return false;
 }
 
-/** The data object follows the header object; 50 bytes of it come before the packets (ASF specification, 5.1). */
+/** The data object follows the header object; its first 50 bytes precede the packets (ASF specification, 5.1). */
 async function hasAsfSound(bytes: FileBytes, from: number): Promise<boolean> {
   const head = await bytes.read(from, 30);
   return head.length === 30 && bytes.size > from + Number(viewOf(head).getBigUint64(16, true)) + 50;

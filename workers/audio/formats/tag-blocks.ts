@@ -1,9 +1,9 @@
-/** Sizes of the tags that stand before and behind the frames of an MP3 file. */
+/** Sizes of the tags before and after the frames of an MP3 file. */
 import { asciiAt, type FileBytes, viewOf } from './file-bytes.js';
 
 /**
- * Where the tags at the head end, as they claim: beyond the end of the file where one lies.
- * `last` is where the last begins.
+ * Returns the claimed end of the tags at the head, which is past the end of the file if a size is wrong. `last` is the
+ * start of the last tag.
  */
 export async function headTags(bytes: FileBytes): Promise<{ last: number; end: number }> {
   let last = 0;
@@ -17,14 +17,14 @@ export async function headTags(bytes: FileBytes): Promise<{ last: number; end: n
   }
 }
 
-/** Where the tags behind the frames begin: the end of the file where there are none. */
+/** Returns the start of the tags after the frames; the end of the file if there are none. */
 export async function tailTags(bytes: FileBytes): Promise<number> {
   let end = bytes.size;
   for (let length = await tailTag(bytes, end); length > 0; length = await tailTag(bytes, end)) end -= length;
   return end;
 }
 
-/** Length of the tag that ends before `end`, or 0. Never more than `end`. */
+/** Returns the length of the tag that ends before `end`, or 0. Never more than `end`. */
 async function tailTag(bytes: FileBytes, end: number): Promise<number> {
   for (const tag of [id3v1, enhancedTag, apeFooter, lyrics2, lyrics1, id3v2Footer]) {
     const length = await tag(bytes, end);
@@ -53,7 +53,7 @@ function syncSafe(bytes: Uint8Array, at: number): number | undefined {
   return parts.reduce((sum, part) => sum * 128 + part, 0);
 }
 
-/** APEv2 at the head: size of items and footer at 12, bit 29 of the flags at 20 marks a header. */
+/** APEv2 at the head: the size of items and footer at 12; bit 29 of the flags at 20 marks a header. */
 function apeHeader(head: Uint8Array): number {
   if (head.length < apeBlock || asciiAt(head, 0, 8) !== 'APETAGEX') return 0;
   const view = viewOf(head);
@@ -65,12 +65,12 @@ async function id3v1(bytes: FileBytes, end: number): Promise<number> {
   return asciiAt(await before(bytes, end, 128), 0, 3) === 'TAG' ? 128 : 0;
 }
 
-/** The "enhanced tag" that stands before an ID3v1 tag. */
+/** The "enhanced tag" before an ID3v1 tag. */
 async function enhancedTag(bytes: FileBytes, end: number): Promise<number> {
   return asciiAt(await before(bytes, end, 227), 0, 4) === 'TAG+' ? 227 : 0;
 }
 
-/** APEv1 and APEv2: the footer's size covers items and footer, bit 31 of the flags tells of a header before them. */
+/** APEv1 and APEv2: the footer's size includes items and footer; bit 31 of the flags marks a header before them. */
 async function apeFooter(bytes: FileBytes, end: number): Promise<number> {
   const foot = await before(bytes, end, apeBlock);
   if (foot.length < apeBlock || asciiAt(foot, 0, 8) !== 'APETAGEX') return 0;
@@ -80,11 +80,11 @@ async function apeFooter(bytes: FileBytes, end: number): Promise<number> {
   const flags = view.getUint32(8, true) < 2000 ? 0 : view.getUint32(20, true);
   const header = (flags & 0x8000_0000) === 0 ? 0 : apeBlock;
   if (size < apeBlock || size + header > end) return apeBlock;
-  // A wrong size would cut into the frames: only items that fill it exactly are believed.
+  // A wrong size would cut into the frames, so the items must fill it exactly.
   return (await itemsFill(bytes, end - size, end - apeBlock, items)) ? size + header : apeBlock;
 }
 
-/** Each item: length of its value, flags, a key that ends with 0, the value. */
+/** Each item has the length of its value, flags, a key terminated by 0, and the value. */
 async function itemsFill(bytes: FileBytes, from: number, to: number, items: number): Promise<boolean> {
   let at = from;
   for (let item = 0; item < items && at < to; item++) {
@@ -96,7 +96,7 @@ async function itemsFill(bytes: FileBytes, from: number, to: number, items: numb
   return at === to;
 }
 
-/** Lyrics3 v2: `LYRICSBEGIN`, fields, six digits that count both, `LYRICS200`. */
+/** Lyrics3 v2: `LYRICSBEGIN`, fields, six digits with the size of both, `LYRICS200`. */
 async function lyrics2(bytes: FileBytes, end: number): Promise<number> {
   const foot = asciiAt(await before(bytes, end, 15), 0, 15);
   const size = /^(\d{6})LYRICS200$/.exec(foot)?.[1];
@@ -113,7 +113,7 @@ async function lyrics1(bytes: FileBytes, end: number): Promise<number> {
   return begin === -1 ? 0 : tail.length - begin;
 }
 
-/** ID3v2.4 behind the frames: its footer is its header with `3DI` for `ID3`. */
+/** ID3v2.4 after the frames: its footer is its header with `3DI` instead of `ID3`. */
 async function id3v2Footer(bytes: FileBytes, end: number): Promise<number> {
   const foot = await before(bytes, end, id3Header);
   const size = asciiAt(foot, 0, 3) === '3DI' ? syncSafe(foot, 6) : undefined;
@@ -122,6 +122,6 @@ async function id3v2Footer(bytes: FileBytes, end: number): Promise<number> {
   return length <= end && asciiAt(await bytes.read(end - length, 3), 0, 3) === 'ID3' ? length : 0;
 }
 
-/** The `length` bytes before `end`; nothing where the file has fewer. */
+/** Returns the `length` bytes before `end`; empty if the file has fewer. */
 const before = (bytes: FileBytes, end: number, length: number): Promise<Uint8Array> =>
   bytes.read(Math.max(0, end - length), Math.min(length, end));

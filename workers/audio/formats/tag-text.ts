@@ -1,9 +1,9 @@
-/** Texts of tags, as a person may see them. */
+/** Cleans the texts of tags for display. */
 import type { IAudioMetadata } from 'music-metadata';
 
 /**
- * As a person would read it: NFC, no control characters, trimmed, at most 1,000 characters;
- * undefined where nothing is left.
+ * Normalizes to NFC, removes control characters, trims, and cuts at 1,000 characters; returns undefined for an empty
+ * text.
  */
 export function cleanText(text: unknown): string | undefined {
   if (typeof text !== 'string' && typeof text !== 'number') return undefined;
@@ -16,7 +16,7 @@ export function cleanText(text: unknown): string | undefined {
   return clean === '' ? undefined : [...clean].slice(0, 1000).join('').trim();
 }
 
-/** The first value that a tag of one of these ids has, in whatever tag the file carries. */
+/** Returns the first value with one of these ids, from any tag of the file. */
 export function nativeText(metadata: IAudioMetadata, ids: ReadonlySet<string>): string | undefined {
   for (const tags of Object.values(metadata.native)) {
     const value = tags.find(({ id, value }) => ids.has(id.toUpperCase()) && cleanText(value) !== undefined)?.value;

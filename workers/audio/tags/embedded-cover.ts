@@ -1,4 +1,4 @@
-/** The picture inside an audio file. */
+/** The picture in an audio file. */
 import { TonstiftError } from '../../base/errors.js';
 import type { EmbeddedCover } from './cover-choice.js';
 import { withFileBytes } from '../formats/file-bytes.js';
@@ -8,9 +8,9 @@ import { pictureOf } from './tags.js';
 export type { EmbeddedCover } from './cover-choice.js';
 
 /**
- * The front cover, else another picture; null where there is none or the tags cannot be read.
+ * Returns the front cover, else another picture; null if there is none or the tags cannot be read.
  *
- * @throws TonstiftError `aborted` on the signal; the system's error where the file cannot be opened or read
+ * @throws TonstiftError `aborted` on the signal; the system's error if the file cannot be opened or read
  */
 export function embeddedCover(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<EmbeddedCover | null> {
   return withFileBytes(

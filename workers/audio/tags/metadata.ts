@@ -1,4 +1,4 @@
-/** What music-metadata reads, within bounds. */
+/** Runs music-metadata with limits. */
 import { say } from '../../base/language/sentence.js';
 import type { IAudioMetadata } from 'music-metadata';
 import { setImmediate } from 'node:timers/promises';
@@ -17,14 +17,14 @@ const types: Record<Kind, string> = {
   aiff: 'audio/aiff',
 };
 
-/** No file of ours takes more than some thousand: each is a chunk, a page or a field. */
+/** Maximum reads. Real files need at most a few thousand: each is a chunk, a page or a field. */
 const mostReads = 200_000;
 
 /**
- * @param largestRead bytes of the largest block that is read as a whole: its fields may be tiny, and each costs far
- * more than its own size
- * @throws whatever music-metadata throws on a broken file; TonstiftError `too_large` where a block is larger,
- * `unreadable_audio` where a file leads it round in circles
+ * @param largestRead maximum bytes of a block that is read as a whole: its fields may be tiny, and each costs far more
+ *   than its size
+ * @throws any error of music-metadata on a broken file; TonstiftError `too_large` for a larger block,
+ *   `unreadable_audio` if the file makes it loop
  */
 export async function readMetadata(bytes: FileBytes, content: Content, largestRead: number): Promise<IAudioMetadata> {
   const { kind } = content;
@@ -35,20 +35,20 @@ export async function readMetadata(bytes: FileBytes, content: Content, largestRe
       if (to - from > largestRead)
         throw new TonstiftError('too_large', say('sound.large_block', { size: String(to - from) }));
       if (++reads > mostReads) throw new TonstiftError('unreadable_audio', say('sound.pieces'));
-      // Reads out of one block never wait for the disk, and would leave no turn to anybody else.
+      // Reads from one block never wait for the disk, so they would block the event loop.
       if (reads % 500 === 0) await setImmediate();
       return (await read(from, to - from)).slice().buffer;
     },
   });
   const blob = { size, type: types[kind], slice: (from = 0, to = size) => part(from, Math.min(to, size)) };
-  // Loaded with the first file: at the start it would take 70 ms and 13 MB.
+  // Loaded with the first file, because it would add 70 ms and 13 MB at the start.
   const { parseBlob } = await import('music-metadata');
   return parseBlob(blob as unknown as Blob);
 }
 
 type Part = Pick<FileBytes, 'size' | 'read'>;
 
-/** Tags at the head are known of MP3, AAC and FLAC only. */
+/** Only MP3, AAC and FLAC have tags at the head. */
 function fromTags(bytes: FileBytes, { kind, start }: Content): Part {
   if (kind === 'flac') return bytes;
   return { size: bytes.size - start, read: (position, length) => bytes.read(start + position, length) };

@@ -10,7 +10,7 @@ import { giveWay } from '../../base/async/give-way.js';
 
 giveWay();
 
-/** No picture in a sound file is larger. */
+/** Maximum size of a picture in an audio file. */
 const largestRead = 64 << 20;
 
 const { path, content, want } = workerData as TagJob;

@@ -1,4 +1,4 @@
-/** Tags and picture of a file; what is large is read in a thread of its own, which may be ended. */
+/** Reads tags and picture of a file. Large ones are read in a separate thread, which can be terminated. */
 import { say } from '../../base/language/sentence.js';
 import pLimit from 'p-limit';
 import { TonstiftError } from '../../base/errors.js';
@@ -10,12 +10,14 @@ import type { FileBytes } from '../formats/file-bytes.js';
 import type { Content } from '../formats/kind.js';
 import { readMetadata } from './metadata.js';
 
-/** Up to here the fields of a block, however small, are read in a second; 1 MB of empty fields take two. */
+/**
+ * Maximum bytes to read without a thread. Even tiny fields then take at most a second; 1 MB of empty fields takes two.
+ */
 const mostInline = 512 * 1024;
-/** Megabytes of JavaScript heap, and milliseconds, that the thread may take. */
+/** Limits of the thread: megabytes of JavaScript heap, and milliseconds. */
 const threadMemory = 768;
 const threadTime = 20_000;
-/** At once, whoever asks: imports and uploads beside one another. */
+/** Maximum threads of all imports and uploads together. */
 const threads = pLimit(2);
 
 export interface TagJob {
@@ -24,15 +26,15 @@ export interface TagJob {
   want: 'facts' | 'cover';
 }
 
-/** `code`: the system's, where the disk failed. */
+/** `code` is the system's, if the disk failed. */
 export type TagAnswer = { result: MetadataFacts | EmbeddedCover | null } | { trouble: string; code?: string };
 
-/** @throws Error with the reason where the file is broken, the system's error, TonstiftError `aborted` */
+/** @throws Error with the reason if the file is broken, the system's error, TonstiftError `aborted` */
 export async function metadataOf(bytes: FileBytes, content: Content, signal?: AbortSignal): Promise<MetadataFacts> {
   return (await read(bytes, content, 'facts', signal)) as MetadataFacts;
 }
 
-/** The picture that is most likely the front cover. Errors as above. */
+/** Returns the picture that is most likely the front cover. Same errors as `metadataOf`. */
 export async function pictureOf(
   bytes: FileBytes,
   content: Content,

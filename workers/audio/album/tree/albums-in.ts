@@ -1,11 +1,11 @@
 /**
- * Which albums are in a tree of folders, and what else belongs to each. Discs by name are one album (`CD 1`, `CD 2`),
- * and so are folders whose tags say the same title and different discs; every other folder with sound in it is an
- * album. Pure, and the same for whatever order the files come in.
+ * Finds the albums in a tree of folders, and the other files of each. Discs recognized by name form one album (`CD 1`,
+ * `CD 2`), and so do folders whose tags have the same title and different discs. Every other folder with audio files is
+ * an album. Pure; the order of the files does not matter.
  *
- * tree    what was dropped, packed or given as a whole: files by their paths in it
- * home    the folder that an album is called after; its discs may lie in folders in it, or beside
- * loose   lies beside several albums and belongs to none more than to the others
+ * tree    a dropped, packed or uploaded folder: files by their paths in it
+ * home    the folder that gives an album its name; its discs may be folders in it or next to it
+ * loose   a file next to several albums that fits none of them better than the others
  */
 import { majorityTag } from '../album-tag.js';
 import { naturally } from '../natural.js';
@@ -14,9 +14,9 @@ import { foldersOf, nameOf, parentOf, type TreeTrack } from './folders.js';
 import { groupsByName, joinByTags, type Group } from './groups.js';
 
 export interface TreeAlbum<Track, Other> {
-  /** What its folder is called; empty at the top of a tree that has no name. */
+  /** Name of its folder; empty at the top of a tree without a name. */
   name: string;
-  /** Its tags name different albums, folder by folder: its name says more. */
+  /** The tags of its folders name different albums, so the folder's name is the better title. */
   isMixed: boolean;
   tracks: Track[];
   /** Pictures, booklets, texts. */
@@ -25,7 +25,7 @@ export interface TreeAlbum<Track, Other> {
 
 export interface Loose<Track, Other> {
   file: Other;
-  /** Those that it lies beside. */
+  /** The albums next to the file. */
   albums: TreeAlbum<Track, Other>[];
 }
 
@@ -35,7 +35,7 @@ export interface AlbumTree<Track, Other> {
   loose: Loose<Track, Other>[];
 }
 
-/** @param top what the top of the tree is called; empty where it has no name */
+/** @param top name of the tree's top folder; empty if it has none */
 export function albumsIn<Track extends TreeTrack, Other extends { relativePath: string }>(
   top: string,
   tracks: readonly Track[],
@@ -64,12 +64,12 @@ export function albumsIn<Track extends TreeTrack, Other extends { relativePath: 
   return { albums, loose };
 }
 
-/** Sorts before what is in its folders. */
+/** Sorts an album before those in its subfolders. */
 const firstOf = ({ home }: Group<TreeTrack>): string => (home === '' ? '' : `${home}/`);
 
 function nameIn({ home, folders }: Group<TreeTrack>, top: string): string {
   if (home !== '') return nameOf(home);
-  // A single disc without anything around it.
+  // A single disc without a folder around it.
   return top === '' && folders.length === 1 ? nameOf(folders[0] ?? '') : top;
 }
 

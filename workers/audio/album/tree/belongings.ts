@@ -1,11 +1,11 @@
-/** Which album a picture, a booklet or a text belongs to. */
+/** Assigns pictures, booklets and texts to albums. */
 import { tagKey } from '../album-tag.js';
 import { isBelow, nameOf, parentOf, type TreeTrack } from './folders.js';
 import type { Group } from './groups.js';
 
 interface Belonging<Track extends TreeTrack, Other> {
   file: Other;
-  /** One where it is clear, else all that it lies beside; none where there are none at all. */
+  /** One group if it is unambiguous, else all groups next to the file; none if there are no groups. */
   groups: Group<Track>[];
 }
 
@@ -35,7 +35,7 @@ function withNames<Track extends TreeTrack>(groups: Group<Track>[]): Near<Track>
   return { groups, byName };
 }
 
-/** The album in the folder, else those below it, else the same of the folder around it. */
+/** Returns the album in the folder, else those below it, else continues with the parent folder. */
 function nearest<Track extends TreeTrack>(groups: readonly Group<Track>[], folder: string): Group<Track>[] {
   for (let at = folder; ; at = parentOf(at)) {
     const here = groups.find(({ folders }) => folders.includes(at)) ?? groups.find(({ home }) => home === at);
@@ -45,7 +45,7 @@ function nearest<Track extends TreeTrack>(groups: readonly Group<Track>[], folde
   }
 }
 
-/** `Album.jpg` may lie beside the folder `Album`. */
+/** `Album.jpg` may be next to the folder `Album`. */
 const namesOf = ({ home, tracks }: Group<TreeTrack>): Set<string> =>
   new Set([nameOf(home), ...tracks.flatMap(({ facts }) => facts.album ?? [])].map(tagKey));
 

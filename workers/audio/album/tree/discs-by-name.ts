@@ -1,4 +1,4 @@
-/** Which folders are discs of an album, as far as their names say. */
+/** Finds the folders that are discs of an album by their names. */
 import { nameKey } from '../../../base/files/names.js';
 import { discName, type DiscName } from '../disc-names.js';
 import { inside, nameOf, parentOf, type Folders, type TreeTrack } from './folders.js';
@@ -8,9 +8,9 @@ interface NamedDisc extends DiscName {
 }
 
 /**
- * By folder, the one that its album is called after: `Album` for `Album/CD 1` as for `Album (CD 1)` among its like,
- * though there may be no such folder. A name that may mean something else counts where no tags speak against it.
- * @param top what the top of the tree is called; may be empty
+ * Maps each disc folder to the folder that gives the album its name: `Album` for `Album/CD 1`, and for `Album (CD 1)`
+ * with siblings like it, even if no folder `Album` exists. An ambiguous name counts if no tags contradict it.
+ * @param top name of the tree's top folder; may be empty
  */
 export function discsByName<Track extends TreeTrack>(folders: Folders<Track>, top: string): Map<string, string> {
   const albums = new Map<string, string>();
@@ -35,11 +35,11 @@ export function discsByName<Track extends TreeTrack>(folders: Folders<Track>, to
 const byStem = (discs: readonly NamedDisc[]): NamedDisc[][] =>
   [...new Set(discs.map(({ stem }) => nameKey(stem)))].map((key) => discs.filter(({ stem }) => nameKey(stem) === key));
 
-/** Whether their tags name one album, or none. */
+/** Reports whether the tags name at most one album. */
 const agree = <Track extends TreeTrack>({ tagOf }: Folders<Track>, discs: readonly { path: string }[]): boolean =>
   new Set(discs.map(({ path }) => tagOf(path)).filter((tag) => tag !== null)).size <= 1;
 
-/** What `Album CD 1`, `Album CD 2` are discs of: what is around them, what is beside them, or each other. */
+/** Finds the album of `Album CD 1`, `Album CD 2`: the folder around them, one next to them, or a common name. */
 function albumOf(
   discs: readonly NamedDisc[],
   siblings: readonly string[],
@@ -52,7 +52,7 @@ function albumOf(
   return discs.length > 1 ? { path: inside(around.parent, stem), isThere: false } : null;
 }
 
-/** The folder that the album of a folder with sound in it is called after. */
+/** Returns the folder that gives the album of a folder its name. */
 export function albumFolder<Track extends TreeTrack>(
   folder: string,
   { direct, children }: Folders<Track>,
@@ -60,7 +60,7 @@ export function albumFolder<Track extends TreeTrack>(
 ): string {
   for (let at = folder; ;) {
     const parent = parentOf(at);
-    // What is alone in the folder of a disc is the disc.
+    // A folder alone in a disc's folder is that disc.
     const isAlone = at !== '' && !direct.has(parent) && children.get(parent)?.size === 1;
     const next = discs.get(at) ?? (isAlone && children.get(parent)?.has(at) === true ? discs.get(parent) : undefined);
     if (next === undefined) return at;

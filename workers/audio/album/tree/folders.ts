@@ -1,20 +1,20 @@
-/** The folders of a tree that have sound in them or below. Paths have `/` between their parts; the top is empty. */
+/** The folders of a tree with audio files in or below them. Paths use `/`; the top is empty. */
 import { majorityTag } from '../album-tag.js';
 import type { OrderInput } from '../order.js';
 
-/** What is looked at of a track. */
+/** The fields of a track that are used here. */
 export type TreeTrack = Pick<OrderInput, 'relativePath' | 'facts'>;
 
 export interface Folders<Track extends TreeTrack> {
-  /** By folder, what lies in it itself. */
+  /** The tracks directly in a folder. */
   direct: ReadonlyMap<string, readonly Track[]>;
-  /** By folder, the folders in it that have sound in them or below. */
+  /** The subfolders of a folder with audio files in or below them. */
   children: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The tag of most that lies in a folder or below; see `majorityTag`. */
+  /** The tag of most tracks in or below a folder; see `majorityTag`. */
   tagOf: (folder: string) => string | null;
 }
 
-/** In composed letters (NFC): file systems and programs differ in how they write the same name. */
+/** Normalized to NFC: file systems and programs encode the same name differently. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/'))).normalize('NFC');
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 export const inside = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);

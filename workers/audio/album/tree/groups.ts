@@ -1,4 +1,4 @@
-/** Folders with sound in them that are one album. */
+/** Folders with audio files that form one album. */
 import { discInTag, majorityTag } from '../album-tag.js';
 import { naturally } from '../natural.js';
 import { trackPlace } from '../track-place.js';
@@ -6,14 +6,14 @@ import { albumFolder, discsByName } from './discs-by-name.js';
 import { parentOf, type Folders, type TreeTrack } from './folders.js';
 
 export interface Group<Track extends TreeTrack> {
-  /** The folder that it is called after. */
+  /** The folder that gives the album its name. */
   home: string;
-  /** Those that its tracks lie in. */
+  /** The folders that contain its tracks. */
   folders: string[];
   tracks: Track[];
 }
 
-/** By their names: discs belong together, and every other folder with sound in it is by itself. */
+/** Groups folders by name: discs form one group; every other folder with audio files is its own group. */
 export function groupsByName<Track extends TreeTrack>(folders: Folders<Track>, top: string): Group<Track>[] {
   const discs = discsByName(folders, top);
   const groups = new Map<string, Group<Track>>();
@@ -27,7 +27,7 @@ export function groupsByName<Track extends TreeTrack>(folders: Folders<Track>, t
   return [...groups.values()].flatMap((group) => withoutStrays(group, folders));
 }
 
-/** What lies beside discs is theirs, but for what has the tag of another album. */
+/** Files next to discs belong to them, unless their tag names another album. */
 function withoutStrays<Track extends TreeTrack>(group: Group<Track>, { direct }: Folders<Track>): Group<Track>[] {
   const { home, folders, tracks } = group;
   const own = new Set(direct.get(home));
@@ -43,8 +43,8 @@ function withoutStrays<Track extends TreeTrack>(group: Group<Track>, { direct }:
 const tagOf = (tracks: readonly TreeTrack[]): string | null => majorityTag(tracks.map(({ facts }) => facts.album));
 
 /**
- * Puts those together whose names say nothing and whose tags say that they are one album: the same title, and discs or
- * places that differ. Only what lies side by side, or one in the other, is compared.
+ * Joins groups that their tags identify as one album: the same title, and different discs or track numbers. It compares
+ * only folders next to each other or nested.
  */
 export function joinByTags<Track extends TreeTrack>(groups: readonly Group<Track>[]): Group<Track>[] {
   const joined = new Set(groups);
@@ -68,7 +68,7 @@ export function joinByTags<Track extends TreeTrack>(groups: readonly Group<Track
   return [...joined];
 }
 
-/** Those of the same tag, where there are several. */
+/** Returns groups with the same tag, if there are several. */
 function byTag<Track extends TreeTrack>(groups: readonly Group<Track>[]): Group<Track>[][] {
   const found = new Map<string, Group<Track>[]>();
   for (const group of groups.length > 1 ? groups : []) {
@@ -81,7 +81,7 @@ function byTag<Track extends TreeTrack>(groups: readonly Group<Track>[]): Group<
   return [...found.values()].filter(({ length }) => length > 1);
 }
 
-/** Called after the folder around the others, else after the first. */
+/** Takes the name of the outermost folder, else of the first one. */
 function wholeOf<Track extends TreeTrack>(groups: readonly Group<Track>[]): Group<Track> {
   const [{ home } = { home: '' }] = groups.toSorted(
     (a, b) => depthOf(a.home) - depthOf(b.home) || naturally(a.home, b.home),
@@ -91,7 +91,7 @@ function wholeOf<Track extends TreeTrack>(groups: readonly Group<Track>[]): Grou
 
 const depthOf = (path: string): number => (path === '' ? 0 : path.split('/').length);
 
-/** @param place what lies in it may be an album that goes on in a folder of its own */
+/** @param place its own tracks may be an album that continues in a subfolder */
 function areOne(groups: readonly Group<TreeTrack>[], place: string): boolean {
   const discs = groups.map((group) => numbersOf(group, ({ disc }) => disc) ?? (group.home === place ? ['1'] : null));
   if (areApart(discs)) return true;
@@ -99,7 +99,7 @@ function areOne(groups: readonly Group<TreeTrack>[], place: string): boolean {
   return isNested && areApart(groups.map((group) => numbersOf(group, placeText)));
 }
 
-/** Null where a track says none. */
+/** Returns null if a track has no number. */
 function numbersOf({ tracks }: Group<TreeTrack>, of: (place: Place) => number | string | null): string[] | null {
   const all = tracks.map((track) => of(placeOf(track)));
   return all.includes(null) ? null : [...new Set(all.map(String))];
