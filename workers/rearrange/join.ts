@@ -1,5 +1,5 @@
 /**
- * Two albums become one. The other's record goes and its tracks are the album's by one write; then its files move into
+ * Joins two albums. One write deletes the other's record and gives its tracks to the album. Then its files are moved to
  * the album's folder: `PendingImport.moves`.
  */
 import { isAudioName } from '../audio/probe.js';
@@ -24,15 +24,15 @@ import { discsFrom, discsIn } from './discs.js';
 
 export interface Joining {
   album: AlbumRecord;
-  /** Goes into it, and is no album any more. */
+  /** Its tracks move to `album`; its record is deleted. */
   other: AlbumRecord;
   place: JoinPlace;
 }
 
 /**
- * Nobody else may be changing one of the two.
- * @throws TonstiftError `bad_field` (`other`) where they are one, or have too many tracks; `not_now`; nothing has
- *   changed then
+ * No other job may change one of the two.
+ * @throws TonstiftError `bad_field` (`other`) if they are the same album or have too many tracks; `not_now`; nothing
+ *   has changed then
  */
 export async function joinAlbums(joining: Joining, context: ImportContext): Promise<void> {
   const { album, other } = joining;
@@ -53,10 +53,10 @@ export async function joinAlbums(joining: Joining, context: ImportContext): Prom
     };
   });
   const recorded = library.inFolder(album.folder);
-  // What is recorded is so, whenever the files follow.
+  // The join is complete once it is recorded; the files can follow later.
   if (recorded !== undefined)
     await completeImport(library, recorded, { log, given: [] }).catch((error: unknown) =>
-      log.warn(`The files of album ${album.oid} do not follow yet: ${messageOf(error)}`),
+      log.warn(`The files of album ${album.oid} could not be moved yet: ${messageOf(error)}`),
     );
   await library.followRecords();
 }
@@ -87,14 +87,14 @@ function merged({ album, other, place }: Joining, moves: MovedFiles, now: number
     tracks: renumber(tracks),
     ...(takesCover ? { cover: coverFileName, cover_kind: other.cover_kind } : {}),
     changed_at: now,
-    // Somebody wants them in this order.
+    // The user chose this order.
     order_edited: true,
     printed: printedOfBoth(album, other),
     pending: { staging: null, sources: [], copies: [], moves },
   };
 }
 
-/** Where each file of the other album goes: nothing that lies in its folder gets lost. */
+/** Chooses a target for every file of the other album, so that none is lost. */
 async function plan({ album, other }: Joining, { library }: ImportContext): Promise<MovedFiles> {
   const below = (folder: string): Promise<string[]> =>
     inFolder(library.path, `albums/${folder}`, (held) => filesBelow(held)).catch(unlessGone([]));
@@ -112,11 +112,11 @@ async function plan({ album, other }: Joining, { library }: ImportContext): Prom
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (path === other.cover) return takesCover ? coverFileName : asExtra(`${other.album_title}.jpg`);
     if (digestOfPicture(path) !== null) return pictures.has(path) ? path : asExtra(path);
-    // What was put there by hand becomes a track, too.
+    // Audio files that the user added by hand become tracks too.
     const isTrack = tracks.has(path) || (path === name && isAudioName(name) && !isIgnored(name));
     return isTrack ? uniqueName(name, top) : asExtra(name);
   };
-  // Tracks first: they keep their names where they can.
+  // Tracks first, so that they keep their names if possible.
   const inOrder = [...tracks, ...there.filter((path) => !tracks.has(path))].filter((path) =>
     isPlainPath(path, { least: 1, most: 9 }),
   );

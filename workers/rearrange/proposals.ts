@@ -1,4 +1,4 @@
-/** Where an album may be cut: by what its tracks tell, or after tracks that somebody has named. Pure. */
+/** Proposes where to split an album: by its tracks' tags and folders, or after given tracks. Pure. */
 import { commonTag, tagKey } from '../audio/album/album-tag.js';
 import { discName } from '../audio/album/disc-names.js';
 import type { AudioFacts } from '../audio/probe.js';
@@ -10,8 +10,8 @@ type Tags = Pick<AudioFacts, 'album'>;
 type Album = Pick<AlbumRecord, 'album_title' | 'tracks'>;
 
 /**
- * Ways to cut it, those first that say most: each has two parts or more, and no two cut at the same places.
- * @param tags by the ids of the tracks
+ * Returns the proposals, the most reliable first. Each has at least two parts, and no two split at the same positions.
+ * @param tags by track id
  */
 export function proposalsOf(album: Album, tags: ReadonlyMap<number, Tags>): SplitProposal[] {
   const all: SplitProposal[] = [
@@ -29,7 +29,7 @@ export function proposalsOf(album: Album, tags: ReadonlyMap<number, Tags>): Spli
 }
 
 /**
- * @param after numbers of tracks; each but the last of the album
+ * @param after track numbers, except the last track of the album
  * @throws TonstiftError `bad_field` (`after`)
  */
 export function cutAfter({ album_title, tracks }: Album, after: readonly number[]): SplitProposal {
@@ -48,7 +48,7 @@ export function cutAfter({ album_title, tracks }: Album, after: readonly number[
 
 const idsOf = (tracks: readonly TrackRecord[]): number[] => tracks.map(({ id }) => id);
 
-/** In the order of their first tracks. */
+/** Groups tracks, in the order of their first track. */
 function grouped(tracks: readonly TrackRecord[], keyOf: (track: TrackRecord) => string): TrackRecord[][] {
   const groups = new Map<string, TrackRecord[]>();
   for (const track of tracks) groups.set(keyOf(track), [...(groups.get(keyOf(track)) ?? []), track]);
@@ -57,7 +57,7 @@ function grouped(tracks: readonly TrackRecord[], keyOf: (track: TrackRecord) => 
 
 const folderOf = ({ source_path: path }: TrackRecord): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** Tracks without a tag are an album by themselves, a folder each. */
+/** Tracks without a tag form a separate album per folder. */
 function byTag({ album_title, tracks }: Album, tags: ReadonlyMap<number, Tags>): SplitPart[] {
   const tagOf = ({ id }: TrackRecord): string | undefined => tags.get(id)?.album;
   const keyOf = (track: TrackRecord): string => {
@@ -80,7 +80,7 @@ const byDisc = ({ album_title, tracks }: Album): SplitPart[] =>
 const byFolder = ({ album_title, tracks }: Album): SplitPart[] =>
   grouped(tracks, folderOf).map((own) => ({ album_title: folderTitle(album_title, own), tracks: idsOf(own) }));
 
-/** As the folder is called; a disc says nothing without its album. */
+/** Returns the folder's name; a disc's name is combined with the album's title. */
 function folderTitle(album_title: string, [track]: readonly TrackRecord[]): string {
   const name = (track === undefined ? '' : folderOf(track)).split('/').at(-1)?.trim() ?? '';
   if (name === '') return album_title;

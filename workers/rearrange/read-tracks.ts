@@ -1,4 +1,4 @@
-/** The tracks of an album with what their tags say: the record keeps little of it. */
+/** Reads the tags of an album's tracks, because the record contains only some of them. */
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { probe, type AudioFacts } from '../audio/probe.js';
@@ -9,13 +9,16 @@ import type { InspectedTrack } from '../import/types.js';
 import type { Library } from '../library/library.js';
 import type { AlbumRecord, TrackRecord } from '../library/types.js';
 
-/** By id. A record is never changed, but replaced; and so is it when one of its files is another. */
+/** Cache by track id. A record is never modified but replaced, also when one of its files changes. */
 const known = new WeakMap<AlbumRecord, Promise<ReadonlyMap<number, InspectedTrack>>>();
 
-/** Files read side by side. */
+/** Files read in parallel. */
 const atOnce = 4;
 
-/** A track that cannot be read counts as one without tags. @throws TonstiftError `aborted` */
+/**
+ * An unreadable track counts as one without tags.
+ * @throws TonstiftError `aborted`
+ */
 export function readTracks(
   library: Library,
   album: AlbumRecord,

@@ -1,6 +1,6 @@
 /**
- * One album becomes several. The first part stays where it is, under its number; each other one becomes an album whose
- * files are on their way out of the first one's folder when the records say so: `PendingImport.moves`.
+ * Splits an album. The first part keeps its place and number. Every other part becomes a new album. Its files are moved
+ * out of the first one's folder after the records are saved: `PendingImport.moves`.
  */
 import { basename } from 'node:path';
 import { commonTag, tagKey } from '../audio/album/album-tag.js';
@@ -24,12 +24,12 @@ import { readTracks } from './read-tracks.js';
 
 type Tracks = ReadonlyMap<number, InspectedTrack>;
 
-/** A part that becomes an album of its own, without its number. */
+/** A part that becomes a new album, without its number. */
 type Draft = Omit<AlbumRecord, 'oid'>;
 
 /**
- * Nobody else may be changing the album.
- * @param parts in their order; all of the album's tracks, each once
+ * No other job may change the album.
+ * @param parts in order; together all tracks of the album, each once
  * @returns the new albums, without the first part
  * @throws TonstiftError `bad_field` (`parts`), `no_free_oid`, `not_now`, `no_space`; nothing has changed then
  */
@@ -70,7 +70,7 @@ export async function splitAlbum(
   return made.map((one) => library.inFolder(one.folder) ?? one);
 }
 
-/** What is recorded is so, whenever the files follow. */
+/** The split is complete once it is recorded; the files can follow later. */
 async function ended({ folder, oid }: AlbumRecord, context: ImportContext): Promise<void> {
   const { library, log, alone } = context;
   const album = library.inFolder(folder);
@@ -78,7 +78,7 @@ async function ended({ folder, oid }: AlbumRecord, context: ImportContext): Prom
   await alone(album, async () => {
     const now = library.inFolder(folder);
     if (now !== undefined && now.pending !== null) await completeImport(library, now, { log, given: [] });
-  }).catch((error: unknown) => log.warn(`The files of album ${oid} do not follow yet: ${messageOf(error)}`));
+  }).catch((error: unknown) => log.warn(`The files of album ${oid} could not be moved yet: ${messageOf(error)}`));
 }
 
 /** @throws TonstiftError `bad_field` */
@@ -96,7 +96,7 @@ function checkParts({ tracks }: AlbumRecord, parts: readonly SplitPart[]): void 
     throw refuse(say('wrong.part_misses', { number: left.track_number, title: left.track_title, id: String(left.id) }));
 }
 
-/** In the album's order. */
+/** Returns the tracks in the album's order. */
 const tracksOf = ({ tracks }: AlbumRecord, part: SplitPart): TrackRecord[] =>
   tracks.filter(({ id }) => part.tracks.includes(id));
 
@@ -105,11 +105,11 @@ interface Parting {
   /** Tracks of the first part. */
   first: readonly TrackRecord[];
   part: { title: string; tracks: TrackRecord[] };
-  /** Of the whole album. */
+  /** Tracks of the whole album. */
   tracks: Tracks;
 }
 
-/** Stages what is not moved: the cover, and pictures that other parts may have, too. */
+/** Stages files that are not moved: the cover, and pictures that other parts may need too. */
 async function draftOf(parting: Parting, staged: string[], context: ImportContext): Promise<Draft> {
   const { album, part, tracks } = parting;
   const now = context.now();
@@ -147,7 +147,7 @@ async function draftOf(parting: Parting, staged: string[], context: ImportContex
   };
 }
 
-/** What a person has written stays; what tags have said, those of the part say. */
+/** Keeps artist and year that the user has edited; otherwise uses the tags of the part. */
 function asTagged(
   { album_artist, album_year }: AlbumRecord,
   tracks: Tracks,
@@ -160,7 +160,7 @@ function asTagged(
   };
 }
 
-/** The one in its tracks; else the album's, unless the tags say that the part is another album. */
+/** Uses the picture in the part's tracks, else the album's cover, unless the tags name another album. */
 async function coverOf(
   { album, first, part, tracks }: Parting,
   tag: string | undefined,
@@ -190,7 +190,7 @@ async function withPictures(
   return records;
 }
 
-/** A picture in the album's folder; null where there is none any more. */
+/** Reads a picture in the album's folder; null if it is missing. */
 function fileOf({ folder }: AlbumRecord, name: string, { library }: ImportContext): Promise<Uint8Array | null> {
   return inFolder(library.path, `albums/${folder}`, async (home) => {
     const file = await openItself(home.at(basename(name))).catch(unlessGone(null));
@@ -198,7 +198,7 @@ function fileOf({ folder }: AlbumRecord, name: string, { library }: ImportContex
   });
 }
 
-/** Runs in one go with the change that records the albums, so that no two get the same OID. */
+/** Runs in the same step as the change that records the albums, so that no two albums get the same OID. */
 function numbered(drafts: readonly Draft[], { library }: ImportContext): AlbumRecord[] {
   const used: number[] = [];
   return drafts.map((draft) => {

@@ -116,7 +116,7 @@ it('what could not move yet is nobody’s edit, and moves before anything become
   jest.restoreAllMocks();
   const made = at.library.get(oid + 1);
   expect(made.pending?.moves?.from).toBe(at.library.get(oid).folder);
-  expect(at.logged.filter((line) => line.includes('do not follow yet'))).toHaveLength(1);
+  expect(at.logged.filter((line) => line.includes('could not be moved yet'))).toHaveLength(1);
   expect(at.albums.get(oid + 1).gme_state).toBe('missing');
   // b.mp3 still lies in the first one's folder, and is no new track of it.
   expect((await readdir(home)).filter((name) => name.endsWith('.mp3'))).toContain('b.mp3');
