@@ -1,4 +1,4 @@
-/** A pen in a folder: for tests, for development, and for people without a pen at hand. */
+/** A simulated pen in a folder: for tests, for development, and for people without a pen. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -9,26 +9,26 @@ import { penOf } from './find/identify.js';
 import { fieldBytes, penLanguages, readPenLog, type PenLog, writePenLog } from './find/pen-log.js';
 import { formatOf, type Pen, type PenGeneration } from './types.js';
 
-/** By which a pen is known. */
+/** The file that marks a pen. */
 const logName = '.tiptoi.log';
 
 export interface SimulatedPen {
-  /** By default one that no other pen has. */
+  /** Defaults to a random one. */
   serial?: string;
   firmware?: string;
-  /** One of `penLanguages`; by default GERMAN. */
+  /** One of `penLanguages`; defaults to GERMAN. */
   language?: string;
-  /** By default ZC3202N. */
+  /** Defaults to ZC3202N. */
   generation?: PenGeneration;
 }
 
 /**
- * Makes the folder, if need be, and in it the file by which a pen is known. A pen that is there already is left as
- * it is. A folder that is new comes to its place with the file in it: a daemon that looks there meanwhile would know
- * the pen by its place, and by its number a moment later.
+ * Creates the folder if needed, and the file that marks a pen. An existing pen is left unchanged. A new folder is
+ * renamed into place with the file already in it. Otherwise a running daemon could first identify the pen by its path
+ * and a moment later by its serial number.
  *
- * @throws TonstiftError `bad_field` for a value that no pen has, and for a folder with other things in it or with
- * a pen that differs from what is asked for
+ * @throws TonstiftError `bad_field` for an impossible value, for a folder with other content, and for an existing pen
+ *   that differs from the options
  */
 export async function simulatePen(folder: string, options: SimulatedPen = {}): Promise<Pen> {
   const path = resolve(folder);
@@ -36,7 +36,7 @@ export async function simulatePen(folder: string, options: SimulatedPen = {}): P
   const found = await whatIsIn(path);
   if (found !== 'a pen') await makePen(path, found === null, writePenLog({ ...defaults(), ...given(options) }));
   const pen = await penOf({ path, label: null, device: '', type: '', readOnly: false, uuid: null }, true);
-  if (pen === null) throw badFields({ folder: `${path} was made into a pen, but cannot be read as one.` });
+  if (pen === null) throw badFields({ folder: `${path} was set up as a pen, but cannot be read as one.` });
   const wanted = Object.entries(given(options)) as [keyof PenLog, string][];
   const differing = wanted.filter(([name, value]) => pen[name] !== value);
   if (differing.length > 0) {
@@ -44,7 +44,7 @@ export async function simulatePen(folder: string, options: SimulatedPen = {}): P
       Object.fromEntries(
         differing.map(([name, value]) => [
           name,
-          `The pen in ${path} has ${pen[name] ?? 'none'}, not ${value}; it is left as it is. Name another folder.`,
+          `The pen in ${path} has ${pen[name] ?? 'none'}, not ${value}. Choose another folder.`,
         ]),
       ),
     );
@@ -52,7 +52,7 @@ export async function simulatePen(folder: string, options: SimulatedPen = {}): P
   return pen;
 }
 
-/** @param isNew nothing is there yet, so that nobody's folder is replaced */
+/** @param isNew the folder does not exist yet, so the rename replaces no existing folder */
 async function makePen(path: string, isNew: boolean, log: Uint8Array): Promise<void> {
   const target = join(path, logName);
   if (!isNew) return writeDurably(target, log);
@@ -85,8 +85,8 @@ function checkOptions(options: SimulatedPen): void {
   const wrong: Record<string, string> = {};
   if (serial !== undefined && read.serial !== serial) {
     wrong.serial =
-      `${JSON.stringify(serial)} is no serial number: ` +
-      `1 to ${fieldBytes} letters, digits and ._- are, not all of them 0 or F.`;
+      `${JSON.stringify(serial)} is not a valid serial number: use ` +
+      `1 to ${fieldBytes} letters, digits and ._-, not only 0 or F.`;
   }
   if (firmware !== undefined && read.firmware !== firmware)
     wrong.firmware = `${JSON.stringify(firmware)} is not 1 to ${fieldBytes} ASCII characters.`;
@@ -99,7 +99,7 @@ function checkOptions(options: SimulatedPen): void {
   if (Object.keys(wrong).length > 0) throw badFields(wrong);
 }
 
-/** Null where it is not there; makes the folders above then. */
+/** Returns null if the folder does not exist; then creates its parent folders. */
 async function whatIsIn(path: string): Promise<'a pen' | 'nothing' | null> {
   let names: string[];
   try {
@@ -113,7 +113,7 @@ async function whatIsIn(path: string): Promise<'a pen' | 'nothing' | null> {
   if (names.length > 0) {
     const some = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`;
     throw badFields({
-      folder: `${path} is not empty (${some}) and no pen; name an empty folder or a new one.`,
+      folder: `${path} is not empty (${some}) and is not a pen. Choose an empty or a new folder.`,
     });
   }
   return 'nothing';

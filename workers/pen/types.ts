@@ -2,26 +2,26 @@
  * Glossary
  *
  * volume      a mounted file system
- * pen         a volume that is one: by a file on it, by its name, or because the configuration says so
- * generation  the pen's processor: it decides which sound it plays
- * memory      what we put on each pen, kept in our data folder; a file that is not in it is not ours
- * variant     an album's GME for the language and the sound of one pen
+ * pen         a volume recognized as one by a file on it, by its name, or because the configuration lists it
+ * generation  the pen's processor, which determines the sound formats it plays
+ * memory      our list of the files we put on each pen, in the data folder; other files are not ours
+ * variant     an album's GME for the language and the sound format of a pen
  */
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 
 export interface Volume {
-  /** Absolute path of the mount point (Windows: of the drive). */
+  /** Absolute path of the mount point, or of the drive on Windows. */
   path: string;
-  /** Of the file system; null where none is known (Windows tells none). */
+  /** Label of the file system; null if unknown, as on Windows. */
   label: string | null;
-  /** What is mounted: `/dev/sdb1`, `tmpfs`, `F:` …; empty where unknown. */
+  /** The mounted device: `/dev/sdb1`, `tmpfs`, `F:` …; empty if unknown. */
   device: string;
-  /** As the system names it: `vfat`, `exfat`, `msdos` …; empty where unknown. */
+  /** The system's name of the type: `vfat`, `exfat`, `msdos` …; empty if unknown. */
   type: string;
   readOnly: boolean;
-  /** A folder of a file system, shown at this place: what the place is called says nothing of it. */
+  /** Only a folder of a file system is mounted here, so the name of the mount point does not identify the volume. */
   isPart?: boolean;
-  /** Of the file system, as the system tells it (`1A2B-3C4D`); null where it does not. */
+  /** Id of the file system as the system reports it (`1A2B-3C4D`); null if unknown. */
   uuid: string | null;
 }
 
@@ -29,16 +29,18 @@ export type PenGeneration = 'ZC3201' | 'ZC3202N' | 'ZC3203L';
 
 export interface Pen {
   /**
-   * Serial number, or what tells the volume from others where there is none; never changes for one pen. Letters,
-   * digits, blanks and `._-`. Of two pens with the same number at once, one has more behind it.
+   * Serial number, or an id of the volume if there is none; never changes for a pen. Letters, digits, blanks and `._-`.
+   * If two connected pens have the same number, one of them gets a suffix.
    */
   id: string;
-  /** For a person: the label or the last part of the path. */
+  /** Display name: the label or the last part of the path. */
   name: string;
   path: string;
   serial: string | null;
   firmware: string | null;
-  /** As in GME headers: one of `penLanguages`, or another name in capital letters; null where the pen does not say. */
+  /**
+   * As in GME headers: one of `penLanguages`, or another name in capital letters; null if the pen does not state it.
+   */
   language: string | null;
   generation: PenGeneration | null;
   readOnly: boolean;
@@ -46,12 +48,12 @@ export interface Pen {
 
 /** A `*.gme` file on a pen. */
 export interface PenFile {
-  /** From the pen's root, with `/`. */
+  /** Relative to the pen's root, with `/`. */
   path: string;
   size: number;
-  /** Milliseconds since 1970, as the volume tells it. */
+  /** Milliseconds since 1970, as the volume reports it. */
   mtimeMs: number;
-  /** Null where it is no GME file. */
+  /** Null if it is not a GME file. */
   productId: number | null;
 }
 
@@ -61,14 +63,14 @@ export interface RememberedFile {
   oid: number;
   size: number;
   mtimeMs: number;
-  /** Hexadecimal, of the content. */
+  /** Hash of the content, hexadecimal. */
   sha256: string;
 }
 
 /** A file that should be on a pen. */
 export interface WantedFile {
   oid: number;
-  /** For a person, in messages. */
+  /** Title for messages. */
   title: string;
   /** Absolute path of the file to copy. */
   source: string;
@@ -76,7 +78,7 @@ export interface WantedFile {
   sha256: string;
 }
 
-/** Sound that a generation plays; null where any does. */
+/** Sound format that a generation requires; null if it plays any. */
 export const formatOf: Readonly<Record<PenGeneration, AudioFormat | null>> = {
   ZC3201: 'ogg',
   ZC3202N: null,

@@ -1,13 +1,13 @@
-/** What a failed operation on a pen means to a person. */
+/** Explains a failed operation on a pen to the user. */
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import type { WantedFile } from './types.js';
 import type { VolumeRoot } from './volume-root.js';
 import { say, type Words } from '../base/language/sentence.js';
 
 /**
- * A TonstiftError as it is; the system's errors as `no_pen` where the volume is gone, `no_space` where it is full,
- * else `not_now`.
- * @param what the sentence's beginning: `"Album" (920) cannot be copied`
+ * Returns a TonstiftError unchanged. Converts the system's errors to `no_pen` if the volume is gone, `no_space` if it
+ * is full, else `not_now`.
+ * @param what start of the sentence: `"Album" (920) cannot be copied`
  */
 export async function volumeError(thrown: unknown, root: VolumeRoot, what: string): Promise<TonstiftError> {
   const gone = await root.check().then(
@@ -38,11 +38,11 @@ export async function volumeError(thrown: unknown, root: VolumeRoot, what: strin
 export const sourceChanged = ({ oid, title }: WantedFile, why: string, cause?: unknown): TonstiftError =>
   new TonstiftError('not_now', say('error.source_changed', { title, oid, why }), {}, { cause });
 
-/** The message, with the paths that a person knows. */
+/** Returns the message, with the paths that the user knows. */
 export const messageOn = (root: VolumeRoot, thrown: unknown): string =>
   messageOf(thrown).replaceAll(root.at(''), `${root.path}/`);
 
-/** @throws TonstiftError the signal's reason where that is one, else `aborted` */
+/** @throws TonstiftError the signal's reason if it is one, else `aborted` */
 export function throwIfStopped(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
   const reason: unknown = signal.reason;

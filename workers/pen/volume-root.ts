@@ -1,6 +1,6 @@
 /**
- * A hold on a mounted volume. Paths that go through it lead to that volume or nowhere: a pen that is pulled out
- * leaves its mount point behind as an empty folder of the host's disk, and writing there would look like success.
+ * An open handle on a mounted volume. Paths through it lead to that volume or fail. This matters because an unplugged
+ * pen leaves an empty folder on the host's disk as its mount point: writing there would seem to succeed.
  */
 import { constants, open, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,22 +9,22 @@ import { holdFolder, type HeldFolder } from '../base/files/held-folder.js';
 import { say } from '../base/language/sentence.js';
 
 export interface VolumeRoot extends Pick<HeldFolder, 'path' | 'device' | 'at'> {
-  /** @throws TonstiftError `no_pen` where the volume is not mounted any more */
+  /** @throws TonstiftError `no_pen` if the volume is no longer mounted */
   check(): Promise<void>;
-  /** May be called twice. Until then the volume cannot be unmounted, but lazily. */
+  /** May be called twice. Until then, only a lazy unmount succeeds. */
   close(): Promise<void>;
 }
 
 export interface VolumeOptions {
   /**
-   * The path must be a mount point (the default). False allows a plain folder, which stands for a pen where the
-   * configuration says so; a mount point is held as one all the same.
+   * True (the default) requires a mount point. False also allows a plain folder that the configuration lists as a pen;
+   * a mount point is still held as one.
    */
   mounted?: boolean;
   platform?: NodeJS.Platform;
 }
 
-/** @throws TonstiftError `no_pen` where nothing is mounted */
+/** @throws TonstiftError `no_pen` if nothing is mounted */
 export async function openVolume(
   path: string,
   { mounted = true, platform = process.platform }: VolumeOptions = {},
@@ -43,7 +43,7 @@ export async function openVolume(
   }
 }
 
-/** Opens, runs the task, closes whatever happens. */
+/** Opens the volume, runs the task, and closes the volume in any case. */
 export async function withVolume<T>(
   path: string,
   options: VolumeOptions,
@@ -57,7 +57,7 @@ export async function withVolume<T>(
   }
 }
 
-/** An open folder stays on its volume even if that is unmounted lazily and the path leads elsewhere. */
+/** An open folder stays on its volume, even after a lazy unmount when the path leads elsewhere. */
 async function hold(path: string, mounted: boolean, platform: NodeJS.Platform): Promise<VolumeRoot> {
   const folder = await holdFolder(path, platform);
   try {
@@ -83,11 +83,14 @@ async function hold(path: string, mounted: boolean, platform: NodeJS.Platform): 
   }
 }
 
-/** Number of the mount that a file was opened through: unlike the device, it differs between two mounts of one disk. */
+/**
+ * Returns the id of the mount through which a file was opened. Unlike the device, it differs between two mounts of one
+ * disk.
+ */
 async function mountIdOf(descriptor: number): Promise<string> {
   const facts = await readFile(`/proc/self/fdinfo/${descriptor}`, 'latin1');
   const id = /^mnt_id:\s*(\d+)$/m.exec(facts)?.[1];
-  if (id === undefined) throw new Error('the system does not tell its mount');
+  if (id === undefined) throw new Error('the system does not report its mount');
   return id;
 }
 
@@ -100,7 +103,7 @@ async function mountIdOfPath(path: string): Promise<string> {
   }
 }
 
-/** A mount that we hold keeps its number, and is listed until it is unmounted, lazily too. */
+/** A mount that we hold keeps its id and stays listed until it is unmounted, even lazily. */
 const isMounted = async (mount: string): Promise<boolean> =>
   `\n${await readFile('/proc/self/mountinfo', 'latin1')}`.includes(`\n${mount} `);
 

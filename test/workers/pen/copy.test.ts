@@ -90,7 +90,7 @@ describe('a copy onto a pen', () => {
     await writeFile(wanted.source, gmeBytes(5, 3));
     await expect(copy(pen, wanted, { replaces: old })).rejects.toMatchObject({
       code: 'not_now',
-      message: 'The file of "Album 5" (5) changed before it was copied: its content is another.',
+      message: 'The file of "Album 5" (5) changed before it was copied: its content differs.',
     });
     expect(await contentsOf(pen)).toEqual({ '5_Five.gme': old.sha256 });
   });

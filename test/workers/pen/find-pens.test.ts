@@ -119,7 +119,7 @@ describe('a volume that hangs', () => {
     expect(await ids()).toEqual(['TW2']);
     expect(asked()).toBe(1);
     expect(finder.lines).toEqual([
-      `${join(root, 'hanging')} could not be read in the search for pens: it has not answered within 2 s.`,
+      `${join(root, 'hanging')} could not be read while searching for pens: it did not respond within 2 s.`,
     ]);
     await answer();
     // It says that it is worth another look.

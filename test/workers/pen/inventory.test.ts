@@ -64,7 +64,9 @@ describe('what lies on a pen', () => {
     execFileSync('mkfifo', [join(pen, 'pipe.gme')]);
     const { files, leftovers, skipped } = await inFolder(pen, (root) => readPen(root));
     expect(files.map(({ path }) => path)).toEqual(['hard.gme']);
-    expect(skipped).toEqual(['folder.gme', 'link.gme', 'pipe.gme'].map((path) => ({ path, reason: 'It is no file.' })));
+    expect(skipped).toEqual(
+      ['folder.gme', 'link.gme', 'pipe.gme'].map((path) => ({ path, reason: 'It is not a file.' })),
+    );
     expect(leftovers).toEqual([]);
   });
 
@@ -85,7 +87,7 @@ describe('what lies on a pen', () => {
     expect(few.skipped[0]?.reason).toBe('More than 10 files are on the pen.');
     const flat = await inFolder(pen, (root) => readPen(root, { deepest: 2 }));
     expect(flat.files).toHaveLength(20);
-    expect(flat.skipped).toEqual([{ path: 'a/b/c', reason: 'More than 2 folders lie in each other.' }]);
+    expect(flat.skipped).toEqual([{ path: 'a/b/c', reason: 'More than 2 folders are nested.' }]);
   });
 
   it('says which names it cannot read', async () => {
@@ -95,7 +97,7 @@ describe('what lies on a pen', () => {
     await putOnPen(pen, 'fine.gme', gmeBytes(4, 1));
     const { files, skipped } = await inFolder(pen, (root) => readPen(root));
     expect(files.map(({ path }) => path)).toEqual(['fine.gme']);
-    expect(skipped.map(({ reason }) => reason)).toEqual(['Its name is no UTF-8.', 'Its name is no UTF-8.']);
+    expect(skipped.map(({ reason }) => reason)).toEqual(['Its name is not UTF-8.', 'Its name is not UTF-8.']);
   });
 
   it('is not read when stopped, or when the folder is gone', async () => {

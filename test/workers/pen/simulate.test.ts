@@ -85,8 +85,8 @@ describe('a simulated pen', () => {
     const before = await readFile(join(folder, '.tiptoi.log'));
     const { fields } = await refusal(simulatePen(folder, { serial: 'TW2', language: 'FRENCH' }));
     expect(fields).toEqual({
-      serial: `The pen in ${folder} has TW1, not TW2; it is left as it is. Name another folder.`,
-      language: `The pen in ${folder} has GERMAN, not FRENCH; it is left as it is. Name another folder.`,
+      serial: `The pen in ${folder} has TW1, not TW2. Choose another folder.`,
+      language: `The pen in ${folder} has GERMAN, not FRENCH. Choose another folder.`,
     });
     expect(await readFile(join(folder, '.tiptoi.log'))).toEqual(before);
   });
@@ -95,7 +95,7 @@ describe('a simulated pen', () => {
     const folder = await makeFolder();
     await writeFile(join(folder, 'diary.txt'), 'x');
     expect((await refusal(simulatePen(folder))).message).toBe(
-      `folder: ${folder} is not empty (diary.txt) and no pen; name an empty folder or a new one.`,
+      `folder: ${folder} is not empty (diary.txt) and is not a pen. Choose an empty or a new folder.`,
     );
     expect(await readdir(folder)).toEqual(['diary.txt']);
     await refusal(simulatePen(join(folder, 'diary.txt')));

@@ -23,10 +23,10 @@ describe('a time limit', () => {
     const slow = limit.ask('slow', 2000, () => new Promise<string>((resolve) => (answer = resolve)));
     clock.advance(1999);
     clock.advance(1);
-    await expect(slow).rejects.toThrow('it has not answered within 2 s');
+    await expect(slow).rejects.toThrow('it did not respond within 2 s');
     let asked = 0;
     const retry = (): Promise<number> => limit.ask('slow', 2000, async () => ++asked);
-    await expect(retry()).rejects.toThrow('it does not answer, still');
+    await expect(retry()).rejects.toThrow('it still does not respond');
     expect([asked, limit.late()]).toEqual([0, 0]);
     expect(await limit.ask('other', 2000, async () => 'here')).toBe('here');
     answer('at last');
@@ -54,7 +54,7 @@ describe('a time limit', () => {
     clock.advance(2000);
     expect((await Promise.allSettled(hanging)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     let started = false;
-    await expect(limit.ask('c', 2000, async () => (started = true))).rejects.toThrow('others do not answer');
+    await expect(limit.ask('c', 2000, async () => (started = true))).rejects.toThrow('other volumes do not respond');
     expect(started).toBe(false);
   });
 

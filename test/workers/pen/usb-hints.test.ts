@@ -54,7 +54,7 @@ describe('the USB', () => {
         ),
       "Cannot find package 'usb'.",
     ],
-    ['no bus', async () => ({ ...fake(), _supportedHotplugEvents: () => false }), 'the system tells of no changes.'],
+    ['no bus', async () => ({ ...fake(), _supportedHotplugEvents: () => false }), 'the system reports no changes.'],
     [
       'no permission',
       async () => ({
@@ -71,7 +71,7 @@ describe('the USB', () => {
     const stop = await watchUsb(() => undefined, log, load);
     stop();
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/^Pens are found without the help of the USB, a moment later: /);
+    expect(lines[0]).toMatch(/^Pens are detected without USB events, a moment later: /);
     expect(lines[0]?.endsWith(reason)).toBe(true);
   });
 

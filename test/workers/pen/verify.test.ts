@@ -36,7 +36,7 @@ describe('reading back', () => {
     await writeFile(wanted.source, gmeBytes(5, 2));
     await expect(verifyCopy(path, wanted)).rejects.toMatchObject({
       code: 'not_now',
-      message: 'The file of "Album 5" (5) changed before it was copied: its content is another.',
+      message: 'The file of "Album 5" (5) changed before it was copied: its content differs.',
     });
   });
 

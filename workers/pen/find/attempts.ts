@@ -1,12 +1,12 @@
-/** Questions to volumes: each within a time, and a trouble is logged once until the path is well again. */
+/** Runs queries on volumes with a timeout. A failure is logged once until the path works again. */
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import type { Clock, Log } from '../../base/ports.js';
 import { createTimeLimit, type TimeLimit, Unanswered } from './time-limit.js';
 
 export interface Attempts extends Pick<TimeLimit, 'keep' | 'late' | 'close'> {
   /**
-   * What the task answers, `unanswered` where it does not within `ms`, undefined where it fails.
-   * @param path that is asked; empty for the list of volumes
+   * Returns the result of the task, `unanswered` after `ms` milliseconds, or undefined if it fails.
+   * @param path the queried path; empty for the list of volumes
    */
   attempt: <Answer>(
     path: string,
@@ -25,7 +25,7 @@ export function createAttempts(clock: Clock, log: Log): Attempts {
     if (systemCodeOf(error) === 'ENOENT' || closed || logged.has(path)) return;
     logged.add(path);
     const what = path === '' ? 'The list of volumes' : path;
-    log.debug(`${what} could not be read in the search for pens: ${messageOf(error)}.`);
+    log.debug(`${what} could not be read while searching for pens: ${messageOf(error)}.`);
   }
 
   return {

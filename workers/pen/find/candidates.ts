@@ -1,4 +1,4 @@
-/** Which volumes and folders are worth a look. */
+/** Selects the volumes and folders to examine. */
 import { isBelow, unescapeOctal } from './mountinfo.js';
 import type { PenSystem } from './system.js';
 import type { Volume } from '../types.js';
@@ -9,15 +9,15 @@ export interface Candidate {
   configured: boolean;
   mounted: boolean;
   /**
-   * Something is mounted on this folder at other times, so it is no pen without a pen's file in it: albums for it would
-   * go to the host's disk.
+   * Something may be mounted on this folder at other times, so it counts as a pen only with a pen's file in it.
+   * Otherwise albums would be written to the host's disk.
    */
   mountPlace: boolean;
 }
 
 /**
- * What the configuration names comes first, then what can be written.
- * @param configured folders that the configuration names, mounted or not
+ * Sorts configured paths first, then writable volumes.
+ * @param configured folders listed in the configuration, mounted or not
  */
 export async function candidatesOf(
   volumes: readonly Volume[],
@@ -34,7 +34,7 @@ export async function candidatesOf(
   const places = others.length > 0 ? await fstabPoints(system) : new Set<string>();
   const folders = others.map((path): Candidate => {
     const media = mediaFolders(system.platform);
-    // On a stick, say; but `/media` itself may be a volume, and then holds the places of others.
+    // For example on a USB stick. `/media` itself may be a volume that contains mount points of others.
     const onVolume = volumes.some((volume) => !media.includes(volume.path) && isBelow(volume.path, path));
     const mountPlace = !onVolume && (places.has(path) || media.some((folder) => isBelow(folder, path)));
     return {
@@ -51,7 +51,7 @@ function byPreference(a: Candidate, b: Candidate): number {
   return Number(b.configured) - Number(a.configured) || Number(a.volume.readOnly) - Number(b.volume.readOnly);
 }
 
-/** Where fstab(5) says that something is mounted. */
+/** Returns the mount points listed in fstab(5). */
 async function fstabPoints(system: PenSystem): Promise<Set<string>> {
   const text = system.platform === 'linux' ? await system.text('/etc/fstab').catch(() => '') : '';
   return new Set(text.split('\n').map((line) => unescapeOctal(line.trim().split(/\s+/)[1] ?? '')));

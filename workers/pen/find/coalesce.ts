@@ -1,17 +1,14 @@
-/** Tasks that must not run at the same time, and whose pending calls are one. */
+/** Runs tasks one at a time and merges their pending calls. */
 import { createMutex } from '../../base/async/mutex.js';
 
 export interface Coalescing {
-  /**
-   * The task as a function; a call joins the run that has not begun yet,
-   * so its answer is never of an older state than its own.
-   */
+  /** Wraps a task. A call joins a run that has not started yet, so its result is never older than the call. */
   coalesced<Answer>(task: () => Promise<Answer>): () => Promise<Answer>;
-  /** Resolves when all that was called has ended. */
+  /** Resolves when all calls have ended. */
   ended(): Promise<void>;
 }
 
-/** One task after the other. */
+/** Runs one task after the other. */
 export function createCoalescing(): Coalescing {
   const mutex = createMutex();
   return {

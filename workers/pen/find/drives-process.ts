@@ -1,13 +1,13 @@
 /**
- * Prints what node-disk-info tells, as JSON. A process of its own: even the package's asynchronous form blocks, and
- * with a dead network drive for good; a process can be killed, a thread that is blocked so cannot.
+ * Prints the result of node-disk-info as JSON. It needs a separate process: even the package's asynchronous form
+ * blocks, and a dead network drive blocks it forever. A process can be killed, a thread in this state cannot.
  */
 import { getDiskInfo } from 'node-disk-info';
 
 export interface DriveFact {
-  /** `/dev/da0s1`; on Windows the kind of drive in words, in the user's language. */
+  /** `/dev/da0s1`; on Windows the kind of drive, in the user's language. */
   filesystem: string;
-  /** Mount point, cut at the first blank; on Windows `F:`. */
+  /** Mount point, cut off at the first blank; on Windows `F:`. */
   mounted: string;
 }
 

@@ -1,4 +1,4 @@
-/** Unmounts a pen with what the system has for it. */
+/** Unmounts a pen with the tools of the system. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { messageOf, TonstiftError } from '../../base/errors.js';
@@ -9,7 +9,7 @@ import { say } from '../../base/language/sentence.js';
 const run = promisify(execFile);
 const timeout = 30_000;
 
-/** Programs in the order in which they are tried: those of the desktop may do it without being root. */
+/** Returns programs in the order to try; those of the desktop may work without root. */
 async function waysFor(
   path: string,
   platform: NodeJS.Platform,
@@ -27,7 +27,7 @@ async function waysFor(
   return [...byDevice, ['gio', 'mount', '-u', path], ['umount', '--', path]];
 }
 
-/** @throws TonstiftError `not_now` with what each program said; `conflict` for a folder on which nothing is mounted */
+/** @throws TonstiftError `not_now` with the output of each program; `conflict` for a folder that is no mount point */
 export async function ejectPen(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   const failures: string[] = [];
   for (const [program, ...options] of await waysFor(path, platform)) {
@@ -39,6 +39,6 @@ export async function ejectPen(path: string, platform: NodeJS.Platform = process
       if (code !== 'ENOENT') failures.push(`${program}: ${(stderr ?? '').trim() || messageOf(error)}`);
     }
   }
-  const why = failures.length === 0 ? 'no program for it is here' : failures.join('; ');
+  const why = failures.length === 0 ? 'no unmount program is installed' : failures.join('; ');
   throw new TonstiftError('not_now', say('error.not_ejected', { path, why }));
 }

@@ -1,4 +1,4 @@
-/** Which pens are plugged in. */
+/** Finds connected pens. */
 import { resolve } from 'node:path';
 import type { Clock, Log } from '../../base/ports.js';
 import { type Attempts, createAttempts } from './attempts.js';
@@ -11,11 +11,11 @@ import type { Pen } from '../types.js';
 import { listVolumes, mountsFingerprint } from './volumes.js';
 
 export interface PenFinderParts {
-  /** `pen_paths` of the configuration, absolute. */
+  /** `pen_paths` of the configuration, as absolute paths. */
   penPaths: () => readonly string[];
-  /** Where it answers no, only what `penPaths` names is a pen. */
+  /** If it returns false, only the paths in `penPaths` count as pens. */
   detect?: () => boolean;
-  /** The pens that were ever plugged in: each gets the id of that time again. */
+  /** All pens that were ever connected; each gets the same id again. */
   known?: () => readonly KnownId[];
   system?: PenSystem;
   clock: Clock;
@@ -23,16 +23,16 @@ export interface PenFinderParts {
 }
 
 export interface PenFinder {
-  /** In the order of their paths. Never fails: what cannot be read is no pen, and the log says so once. */
+  /** Returns the pens sorted by path. Never fails: an unreadable volume is skipped and logged once. */
   find(): Promise<Pen[]>;
   /**
-   * Whether the last `find` met a pen there that is a plain folder, which the configuration names. Where a volume was
-   * mounted, the folder that it leaves behind is none.
+   * Reports whether the last `find` found a pen at this path that is a plain folder listed in the configuration. The
+   * folder left after an unmount does not count.
    */
   isFolder(path: string): boolean;
-  /** Changes when there may be something new to find: a mount, a configured folder, a volume that answers at last. */
+  /** Changes if there may be new pens: a mount, a configured folder, or a volume that responds late. */
   fingerprint(): Promise<string>;
-  /** Gives up what is under way, and finds nothing from then on. */
+  /** Cancels running searches; later searches find nothing. */
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createPenFinder({
   const attempts = createAttempts(clock, log);
   const { attempt } = attempts;
   let last: readonly FoundPen[] = [];
-  /** What the configuration names, and was found to be a pen with nothing mounted on it. */
+  /** Configured folders that were found to be pens without a mount. */
   let folders: ReadonlySet<string> = new Set();
   let closed = false;
   const calls = createCoalescing();
@@ -66,16 +66,16 @@ export function createPenFinder({
     if (closed) return [];
     const all = await candidates();
     attempts.keep(new Set([...all.map(({ volume }) => volume.path), ...penPaths().map((path) => resolve(path)), '']));
-    // A volume that is mounted twice, or named twice, is one pen.
+    // A volume that is mounted or listed twice is one pen.
     const byFolder = new Map<string, FoundPen>();
     const plain = new Set<string>();
     for (const candidate of all) {
       const { path } = candidate.volume;
-      // A pen that is written to may be slow. As long as it is mounted it is there.
+      // A pen may respond slowly during a write. It counts as present while it is mounted.
       const before = candidate.mounted ? last.find(({ pen }) => pen.path === path) : undefined;
       const found = await attempt(path, volumeTime, () => look(candidate, system), before ?? null);
       if (found && !byFolder.has(found.folder)) byFolder.set(found.folder, found);
-      // It may have been mounted since the mounts were listed.
+      // It may have been mounted after the mounts were listed.
       if (found && !candidate.mounted && !(await system.isMountPoint(path).catch(() => true))) plain.add(path);
     }
     folders = plain;
@@ -84,7 +84,7 @@ export function createPenFinder({
   }
 
   async function fingerprintNow(): Promise<string> {
-    // Of Linux it is what the kernel has at hand, and nothing to wait for.
+    // On Linux the kernel answers from memory, so no timeout is needed.
     const ask = system.platform === 'linux' ? unhurried : attempt;
     const parts = [await ask('', listTime, () => mountsFingerprint(system, clock)), attempts.late()];
     for (const path of penPaths()) parts.push(await attempt(resolve(path), volumeTime, () => system.identity(path)));
@@ -103,7 +103,7 @@ export function createPenFinder({
   };
 }
 
-/** Where the folders really are that the configuration names. */
+/** Resolves the configured folders to real paths. */
 async function configuredFolders(
   paths: readonly string[],
   attempt: Attempts['attempt'],
@@ -117,7 +117,7 @@ async function configuredFolders(
   return folders;
 }
 
-/** As an attempt that has all the time. */
+/** An attempt without a timeout. */
 const unhurried = (_path: string, _ms: number, task: () => Promise<string>): Promise<string | undefined> =>
   task().catch(() => undefined);
 
@@ -125,7 +125,7 @@ async function look(
   { volume, configured, mounted, mountPlace }: Candidate,
   system: PenSystem,
 ): Promise<FoundPen | null> {
-  // A list of mounts may be old by now, and those of some systems name drives that are mounted nowhere.
+  // The list of mounts may be outdated, and some systems list drives that are not mounted.
   if (mounted && !(await system.isMountPoint(volume.path))) return null;
   if (mountPlace && !hasMark(await system.entries(volume.path))) return null;
   return identify(volume, { configured, mounted }, system);

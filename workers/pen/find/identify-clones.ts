@@ -1,20 +1,20 @@
-/** Which id a pen has: the same as before, also when its log appears, and never one that another pen has. */
+/** Assigns ids to pens: a pen keeps its id, also when its log appears, and no two pens share one. */
 import { type FoundPen, isPlaceId, placeId } from './identify.js';
 
-/** A pen that was plugged in before. */
+/** A pen that was connected before. */
 export interface KnownId {
   id: string;
   serial: string | null;
 }
 
 /**
- * Gives each pen an id that no other has. A pen that is still plugged in keeps its id. One that was plugged in before
- * gets the id of that time: it may have had no log yet then, or a copy of it with the same number was there too. Of
- * several with one number, one has the number; another has the id of its volume behind it, and if that is copied too,
- * its place.
+ * Gives each pen a unique id. A pen that is still connected keeps its id. A pen that was connected before gets its
+ * former id: it may have had no log then, or a copy of it with the same number may have been connected too. If several
+ * pens have the same number, one gets the number as its id. Another gets a suffix with the id of its volume, or with
+ * its path if the volume id is a copy too.
  *
- * @param before what this answered last, for the pens that were plugged in then
- * @param known all pens that were ever plugged in
+ * @param before the last result, for the pens connected then
+ * @param known all pens that were ever connected
  */
 export function withOwnIds(
   found: readonly FoundPen[],
@@ -38,17 +38,17 @@ export function withOwnIds(
   return found.map((one) => ({ ...one, pen: { ...one.pen, id: own.get(one) ?? one.pen.id } }));
 }
 
-/** Whether a volume is still there. Its log may have appeared since, or may not be readable now. */
+/** Reports whether a volume is the same as before. Its log may have appeared since, or may be unreadable now. */
 function isSame(now: FoundPen, before: FoundPen, known: readonly KnownId[]): boolean {
   if (now.folder !== before.folder || now.volumeId !== before.volumeId) return false;
   const [serial, former] = [now.pen.serial, before.pen.serial];
   if (serial === former) return true;
-  // Another pen may have come to the same place.
+  // Another pen may be mounted at the same path.
   if (serial === null) return !isPlaceId(now.volumeId);
   return former === null && !known.some((one) => one.serial === serial);
 }
 
-/** The ids that a pen may have, best first. */
+/** Returns the possible ids of a pen, best first. */
 function idsOf({ pen: { serial, path }, volumeId }: FoundPen, known: readonly KnownId[]): string[] {
   const name = serial ?? volumeId;
   const further = [volumeId, placeId(path)].filter((part) => part !== name).map((part) => `${name}-${part}`);
@@ -56,7 +56,7 @@ function idsOf({ pen: { serial, path }, volumeId }: FoundPen, known: readonly Kn
   const copies = ofNumber.filter((id) => id === `${serial}-${volumeId}` && !isPlaceId(volumeId));
   const named = ofNumber.filter((id) => id === serial);
   const beforeItsLog = ofNumber.filter((id) => !id.startsWith(`${serial}-`));
-  // A place tells no volume from others.
+  // An id made from the path does not identify a volume.
   const withoutLog = known.filter((one) => one.serial === null && one.id === volumeId && !isPlaceId(volumeId));
   return [...copies, ...named, ...beforeItsLog, ...withoutLog.map(({ id }) => id), name, ...further];
 }

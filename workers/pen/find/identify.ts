@@ -1,4 +1,4 @@
-/** Whether a volume is a pen, and which. */
+/** Decides whether a volume is a pen, and which one. */
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { isPenName } from './label.js';
@@ -6,34 +6,34 @@ import { type PenLog, penLogBytes, readPenLog } from './pen-log.js';
 import { type Entry, type PenSystem, thisSystem } from './system.js';
 import type { Pen, Volume } from '../types.js';
 
-/** Files that pens have, in lower case. */
+/** File names that mark a pen, in lower case. */
 const marks: ReadonlySet<string> = new Set(['.tiptoi', '.tiptoi.log', 'tiptoi.ico']);
 
 export const hasMark = (entries: readonly Entry[]): boolean =>
   entries.some(({ name }) => marks.has(name.toLowerCase()));
 
-/** A pen, and what tells two with one number apart. */
+/** A pen, and the ids that distinguish pens with the same number. */
 export interface FoundPen {
   pen: Pen;
-  /** Of the volume; never changes for one pen, but copies of a pen may share it. */
+  /** Id of the volume; never changes for a pen, but copies of a pen may share it. */
   volumeId: string;
-  /** The same for two paths to one folder. */
+  /** Equal for two paths to the same folder. */
   folder: string;
 }
 
 export interface Evidence {
-  /** The configuration says that it is a pen. */
+  /** The configuration lists it as a pen. */
   configured: boolean;
-  /** A mount point, so that its name tells; that of a folder, mounted or not, tells nothing. */
+  /** It is a mount point, so its name counts. The name of a plain folder does not. */
   mounted: boolean;
 }
 
-/** @throws the system's error where the volume cannot be read */
+/** @throws the system's error if the volume cannot be read */
 export async function penOf(volume: Volume, configured: boolean, system: PenSystem = thisSystem): Promise<Pen | null> {
   return (await identify(volume, { configured, mounted: true }, system))?.pen ?? null;
 }
 
-/** As `penOf`. One call after the other: a volume that hangs then takes one thread, not several. */
+/** Same as `penOf`. Calls run one after the other, so that a hanging volume blocks only one thread. */
 export async function identify(
   volume: Volume,
   { configured, mounted }: Evidence,
@@ -59,12 +59,12 @@ export async function identify(
 
 async function penLogOf(path: string, entries: readonly Entry[], system: PenSystem): Promise<PenLog> {
   const entry = entries.find(({ name, kind }) => kind === 'file' && name.toLowerCase() === '.tiptoi.log');
-  // A log that cannot be read is like none: the pen is known by its volume then.
+  // An unreadable log counts as missing: the volume then identifies the pen.
   const bytes = entry && (await system.head(join(path, entry.name), penLogBytes).catch(() => undefined));
   return readPenLog(bytes ?? new Uint8Array());
 }
 
-/** `/` and control characters have no place in what people see. */
+/** Removes control characters and paths from displayed names. */
 function nameOf({ path, label }: Volume): string {
   const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
   return printable(label ?? '') || printable(basename(path)) || path;
@@ -74,7 +74,7 @@ const shortHash = (text: string): string => createHash('sha256').update(text).di
 
 export const isPlaceId = (id: string): boolean => /^path-[0-9a-f]{12}$/.test(id);
 
-/** Known by where it is. */
+/** Returns an id made from the path. */
 export const placeId = (path: string): string => `path-${shortHash(path)}`;
 
 async function volumeIdOf({ path, label, uuid }: Volume, system: PenSystem): Promise<string> {

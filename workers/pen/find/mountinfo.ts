@@ -1,10 +1,10 @@
-/** What Linux has mounted: proc_pid_mountinfo(5). */
+/** Parses the mounts of Linux: proc_pid_mountinfo(5). */
 
 export interface Mount {
   id: number;
-  /** Id of the mount on which this one stands. */
+  /** Id of the mount that contains this mount point. */
   parent: number;
-  /** What of the file system is mounted: `/` for all of it, a folder for bind mounts and subvolumes. */
+  /** The mounted part of the file system: `/` for all of it, a folder for bind mounts and subvolumes. */
   root: string;
   point: string;
   readOnly: boolean;
@@ -13,7 +13,7 @@ export interface Mount {
   source: string;
 }
 
-/** @param escapes what stands for single bytes; its first group is their number in the base `radix` */
+/** @param escapes pattern of an escaped byte; its first group is the number in base `radix` */
 export function unescapeBytes(text: string, escapes: RegExp, radix: number): string {
   if (!text.includes('\\')) return text;
   const bytes = Buffer.from(text)
@@ -22,14 +22,14 @@ export function unescapeBytes(text: string, escapes: RegExp, radix: number): str
   return Buffer.from(bytes, 'latin1').toString();
 }
 
-/** Undoes `\040` and the like. */
+/** Decodes `\040` and similar escapes. */
 export const unescapeOctal = (text: string): string => unescapeBytes(text, /\\([0-3][0-7]{2})/g, 8);
 
-/** Lines that are not of the form are left out. */
+/** Skips malformed lines. */
 export function parseMountinfo(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const fields = line.split(' ');
-    // Any number of optional fields stands before the hyphen.
+    // Any number of optional fields precedes the hyphen.
     const end = fields.indexOf('-', 6);
     const [id, parent, , root, point, options] = fields;
     const [type, source, superOptions] = fields.slice(end + 1);
@@ -53,15 +53,15 @@ export function parseMountinfo(text: string): Mount[] {
 export const isBelow = (folder: string, path: string): boolean =>
   path.startsWith(folder === '/' ? '/' : `${folder}/`) && path !== folder;
 
-/** `/` and `/a` for `/a/b`; none for `/`. */
+/** Returns `/` and `/a` for `/a/b`; nothing for `/`. */
 function foldersAbove(path: string): string[] {
   const parts = path === '/' ? [] : path.split('/').slice(0, -1);
   return parts.map((_, n) => parts.slice(0, n + 1).join('/') || '/');
 }
 
 /**
- * Those that a path leads to, one a mount point. A mount is hidden by one on top of it, or by one on a folder above
- * it that was mounted later: both have the same parent then.
+ * Returns the mounts that paths lead to, one per mount point. A mount is hidden by another one on the same point, or by
+ * a later one on a folder above it; both then have the same parent.
  */
 export function visibleMounts(mounts: readonly Mount[]): Mount[] {
   const byId = new Map(mounts.map((mount) => [mount.id, mount]));

@@ -1,4 +1,4 @@
-/** How the search for pens reads the machine it runs on. */
+/** Access of the pen search to the machine. */
 import { execFile } from 'node:child_process';
 import { constants, readFileSync } from 'node:fs';
 import { access, open, opendir, readFile, realpath, stat, statfs } from 'node:fs/promises';
@@ -14,33 +14,34 @@ export interface Entry {
   kind: 'file' | 'folder' | 'link' | 'other';
 }
 
-/** Each call reads once and fails with the system's error. Those on a volume may hang as long as the volume does. */
+/** Each call reads once and fails with the system's error. Calls on a volume may hang as long as the volume does. */
 export interface PenSystem {
   readonly platform: NodeJS.Platform;
   text(path: string): Promise<string>;
-  /** The first 65,536, as many as a FAT folder has. */
+  /** Returns at most 65,536 entries, the limit of a FAT folder. */
   entries(folder: string): Promise<Entry[]>;
-  /** Up to so many bytes of a regular file; a link, a pipe or a folder fails. */
+  /** Returns up to `bytes` bytes of a regular file; fails for a link, a pipe or a folder. */
   head(path: string, bytes: number): Promise<Uint8Array>;
   realPath(path: string): Promise<string>;
-  /** The same for two paths to one folder; fails where there is none. */
+  /** Equal for two paths to the same folder; fails if it does not exist. */
   identity(folder: string): Promise<string>;
-  /** Whether something is mounted right there now. */
+  /** Reports whether something is mounted at this exact path. */
   isMountPoint(folder: string): Promise<boolean>;
   /** Bytes of the whole volume. */
   size(folder: string): Promise<number>;
   writable(folder: string): Promise<boolean>;
-  /** What node-disk-info tells, asked in a process of its own. */
+  /** Returns the result of node-disk-info, from a separate process. */
   drives(): Promise<DriveFact[]>;
 }
 
 const mostEntries = 65_536;
-/** Milliseconds; `df` hangs with a dead network drive. */
+/** Milliseconds; `df` hangs on a dead network drive. */
 const drivesTime = 10_000;
 
 export const thisSystem: PenSystem = {
   platform: process.platform,
-  // What the kernel writes itself is there at once, and asked for twice a second: as a file it costs ten times that.
+  // Files in `/proc` are read synchronously: they are in memory and needed twice a second, and an asynchronous read
+  // takes ten times as long.
   text: async (path) => (path.startsWith('/proc/') ? readFileSync(path, 'utf8') : readFile(path, 'utf8')),
   async entries(folder) {
     const entries: Entry[] = [];
@@ -51,11 +52,11 @@ export const thisSystem: PenSystem = {
     return entries;
   },
   async head(path, bytes) {
-    // A pipe would hang without O_NONBLOCK. Windows knows neither flag.
+    // Without O_NONBLOCK, opening a pipe would hang. Windows has neither flag.
     const flags = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK | constants.O_NOFOLLOW);
     const file = await open(path, flags);
     try {
-      if (!(await file.stat()).isFile()) throw new Error(`${path} is no file`);
+      if (!(await file.stat()).isFile()) throw new Error(`${path} is not a file`);
       const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
       return buffer.subarray(0, bytesRead);
     } finally {
@@ -65,8 +66,8 @@ export const thisSystem: PenSystem = {
   realPath: (path) => realpath(path),
   async identity(folder) {
     const facts = await stat(folder, { bigint: true });
-    if (!facts.isDirectory()) throw Object.assign(new Error(`${folder} is no folder`), { code: 'ENOTDIR' });
-    // Copies of one pen have the same numbers on Windows: both come from the file system itself.
+    if (!facts.isDirectory()) throw Object.assign(new Error(`${folder} is not a folder`), { code: 'ENOTDIR' });
+    // On Windows, copies of a pen have equal numbers: both come from the file system.
     return process.platform === 'win32' ? folder.toLowerCase() : `${facts.dev}:${facts.ino}`;
   },
   async isMountPoint(folder) {

@@ -1,4 +1,4 @@
-/** Patience with volumes that do not answer. */
+/** Timeouts for volumes that do not respond. */
 import type { Clock } from '../../base/ports.js';
 
 export class Unanswered extends Error {
@@ -6,23 +6,24 @@ export class Unanswered extends Error {
 }
 
 /**
- * A call that hangs takes one of the few threads (four by default) that do all file work of the process, and keeps
- * it: so two may hang, then nothing is asked any more.
+ * A hanging call occupies one of the few threads (four by default) that do all file work of the process. After two
+ * hanging calls, no more are made.
  */
 const mostHanging = 2;
 
 export interface TimeLimit {
   /**
-   * What the task answers. While a former one of the same key hangs, or too many do, it is not even started.
+   * Returns the result of the task. It is not started while an earlier task with the same key hangs, or while too many
+   * hang.
    *
-   * @throws Unanswered after `ms`, or at once
+   * @throws Unanswered after `ms`, or immediately
    */
   ask<Answer>(key: string, ms: number, task: () => Promise<Answer>): Promise<Answer>;
-  /** The others are gone: what comes under their keys is something new. */
+  /** Forgets all other keys: if they appear again, they are new. */
   keep(keys: ReadonlySet<string>): void;
-  /** How many have answered after their time: they can be asked again. */
+  /** Number of tasks that finished after their timeout; their keys can be used again. */
   late(): number;
-  /** Waits for nobody any more. */
+  /** Stops all waiting. */
   close(): void;
 }
 
@@ -35,8 +36,8 @@ export function createTimeLimit(clock: Clock): TimeLimit {
   return {
     async ask(key, ms, task) {
       if (closing.signal.aborted) throw new Unanswered('the search has ended');
-      if (hanging.has(key)) throw new Unanswered('it does not answer, still');
-      if (unsettled >= mostHanging) throw new Unanswered('others do not answer');
+      if (hanging.has(key)) throw new Unanswered('it still does not respond');
+      if (unsettled >= mostHanging) throw new Unanswered('other volumes do not respond');
       const token = Symbol(key);
       hanging.set(key, token);
       unsettled++;
@@ -52,7 +53,7 @@ export function createTimeLimit(clock: Clock): TimeLimit {
       const over = new AbortController();
       const limit = new Promise<never>((_, reject) => {
         const giveUp = (reason: string) => (): void => reject(new Unanswered(reason));
-        over.signal.addEventListener('abort', clock.after(ms, giveUp(`it has not answered within ${ms / 1000} s`)));
+        over.signal.addEventListener('abort', clock.after(ms, giveUp(`it did not respond within ${ms / 1000} s`)));
         closing.signal.addEventListener('abort', giveUp('the search has ended'), { signal: over.signal });
       });
       try {

@@ -1,25 +1,25 @@
-/** Devices that come and go on the USB, as a hint to look for pens at once. */
+/** Watches USB devices as a hint to search for pens immediately. */
 import { messageOf } from '../../base/errors.js';
 import type { Log } from '../../base/ports.js';
 
-/** What is used of the package `usb`. */
+/** The used parts of the package `usb`. */
 interface Usb {
   on(event: 'attach' | 'detach', listener: () => void): unknown;
   off(event: 'attach' | 'detach', listener: () => void): unknown;
   unrefHotplugEvents(): void;
-  /** False: the package would look at the bus from a timer, where a failure ends the process. */
+  /** If false, the package would poll the bus from a timer, where an error ends the process. */
   _supportedHotplugEvents(): boolean;
 }
 
-/** The package is optional; by a name that the compiler does not follow, the program is built without it, too. */
+/** The package is optional. A variable name hides it from the compiler, so that the program builds without it. */
 const packageName: string = 'usb';
 const loadUsb = async (): Promise<Usb> => ((await import(packageName)) as { usb: Usb }).usb;
 
 /**
- * Calls when a device is plugged in or pulled out; before its volume is mounted, mostly. Does not keep the process
- * alive. Without a USB, the right to use it or the package nothing is ever called, and the log says why.
+ * Calls `onChange` when a device is plugged in or unplugged, usually before its volume is mounted. It does not keep the
+ * process alive. Without USB, the permission or the package it is never called, and the log states the reason.
  *
- * @returns ends it; may be called twice
+ * @returns a function that stops watching; may be called twice
  */
 export async function watchUsb(
   onChange: () => void,
@@ -30,11 +30,11 @@ export async function watchUsb(
   const stop = (): void => {
     for (const one of release.splice(0)) one();
   };
-  // Not the package's listener itself: what it hands over is a device, and an error in it ends the process.
+  // Not passed to the package directly: it would receive a device, and an error in it would end the process.
   const hint = (): void => onChange();
   try {
     const usb = await load();
-    if (!usb._supportedHotplugEvents()) throw new Error('the system tells of no changes');
+    if (!usb._supportedHotplugEvents()) throw new Error('the system reports no changes');
     for (const event of ['attach', 'detach'] as const) {
       release.push(() => usb.off(event, hint));
       usb.on(event, hint);
@@ -43,7 +43,7 @@ export async function watchUsb(
   } catch (error) {
     stop();
     const reason = (messageOf(error).split('\n')[0] ?? '').replace(/\.$/, '');
-    log.debug(`Pens are found without the help of the USB, a moment later: ${reason}.`);
+    log.debug(`Pens are detected without USB events, a moment later: ${reason}.`);
   }
   return stop;
 }

@@ -1,4 +1,4 @@
-/** Volumes on which a pen may be, told without touching any of them. */
+/** Lists volumes that may be pens, without accessing any of them. */
 import { createHash } from 'node:crypto';
 import { type Clock, systemClock } from '../../base/ports.js';
 import { namesOfDevices } from './label.js';
@@ -6,16 +6,16 @@ import { isBelow, type Mount, parseMountinfo, visibleMounts } from './mountinfo.
 import { type PenSystem, thisSystem } from './system.js';
 import type { Volume } from '../types.js';
 
-/** Where systems mount what is plugged in. */
+/** Folders in which systems mount removable media. */
 export function mediaFolders(platform: NodeJS.Platform): readonly string[] {
   if (platform === 'linux') return ['/run/media', '/media', '/mnt'];
   return platform === 'darwin' ? ['/Volumes'] : [];
 }
 
-/** File systems of pens and sticks; `fuseblk` and the like are those that a program serves from a disk. */
+/** File systems of pens and sticks. `fuseblk` and similar types are disks served by a program. */
 const penTypes = new Set(['vfat', 'exfat', 'msdos', 'fuseblk', 'fuse.exfat', 'fuse.fatfs', 'fuse.fusefat']);
 
-/** Not on a disk; touching `autofs` mounts what it stands for. */
+/** Types without a disk; accessing `autofs` would mount its target. */
 const virtualTypes = new Set([
   'autofs',
   'binfmt_misc',
@@ -43,18 +43,18 @@ const virtualTypes = new Set([
   'tracefs',
 ]);
 
-/** They hang when the other end is gone. Of the `fuse.` ones only those of disks are none. */
+/**
+ * Network file systems, which hang if the server is gone. Among the `fuse.` types, only those in `penTypes` are disks.
+ */
 const networkTypes = new RegExp(
   '^(?:nfs\\d*|cifs|smb\\d*|smbfs|ncpfs|9p|afs|ceph|coda|davfs|glusterfs|lustre|beegfs|ocfs2|gfs2' +
     '|virtiofs|vboxsf|prl_fs|fuse\\..*)$',
 );
 
-/** The system's own FAT: a look would keep it mounted where it is mounted on demand. */
+/** The system's own FAT volumes: accessing one that is mounted on demand would keep it mounted. */
 const bootFolders = ['/boot', '/efi'];
 
-/**
- * @param also mount points that are listed whatever is mounted there
- */
+/** @param also mount points to list regardless of their type */
 export async function listVolumes(
   system: PenSystem = thisSystem,
   also: ReadonlySet<string> = new Set(),
@@ -100,7 +100,7 @@ async function linuxVolumes(system: PenSystem, also: ReadonlySet<string>): Promi
   );
 }
 
-/** The start volume is a link to `/` there. */
+/** The start volume is a link to `/` in `/Volumes`. */
 async function macVolumes(system: PenSystem): Promise<Volume[]> {
   const entries = await system.entries('/Volumes');
   return entries
@@ -109,8 +109,8 @@ async function macVolumes(system: PenSystem): Promise<Volume[]> {
 }
 
 /**
- * node-disk-info asks `wmic`, which newer Windows does not have: then every letter that may be a drive is one. It
- * tells no label, so pens are known by their files there.
+ * node-disk-info calls `wmic`, which newer Windows versions lack. Then every possible drive letter is listed. It
+ * reports no labels, so pens are recognized by their files.
  */
 async function windowsVolumes(system: PenSystem): Promise<Volume[]> {
   const listed = (await system.drives().catch(() => []))
@@ -127,7 +127,7 @@ async function windowsVolumes(system: PenSystem): Promise<Volume[]> {
   }));
 }
 
-/** The BSDs. A mount point with a blank comes cut, and is not found. */
+/** The BSDs. A mount point with a blank is reported truncated, so it is not found. */
 async function otherVolumes(system: PenSystem): Promise<Volume[]> {
   const drives = (await system.drives()).filter(
     ({ filesystem, mounted }) => filesystem.startsWith('/dev/') && mounted.startsWith('/') && mounted !== '/',
@@ -142,10 +142,10 @@ async function otherVolumes(system: PenSystem): Promise<Volume[]> {
   }));
 }
 
-/** Milliseconds after which a system that has no cheap list of mounts is looked at again. */
+/** Interval in milliseconds on systems without a cheap list of mounts. */
 const blindTime = 30_000;
 
-/** Changes whenever something is mounted or unmounted. One small read (Linux: 0.2 ms). */
+/** Changes when something is mounted or unmounted. Costs one small read (Linux: 0.2 ms). */
 export async function mountsFingerprint(
   system: PenSystem = thisSystem,
   clock: Pick<Clock, 'now'> = systemClock,

@@ -1,4 +1,4 @@
-/** What lies on a pen. */
+/** Reads the content of a pen. */
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { systemCodeOf } from '../../base/errors.js';
@@ -9,25 +9,25 @@ import { messageOn, throwIfStopped, volumeError } from '../volume-errors.js';
 import type { VolumeRoot } from '../volume-root.js';
 
 export interface PenContents {
-  /** All `*.gme`, in any folder, the pen's own too: the pen searches them all. */
+  /** All `*.gme` files, in any folder and including the pen's own: the pen searches all of them. */
   files: PenFile[];
-  /** Names in the root that copies of ours have left when they were cut off. */
+  /** Temporary files in the root, left by interrupted copies. */
   leftovers: string[];
-  /** Paths of files and folders that could not be read, or were too many, and why. */
+  /** Paths that could not be read or exceeded a limit, with the reason. */
   skipped: { path: string; reason: string }[];
 }
 
 export interface ReadOptions {
   signal?: AbortSignal;
-  /** Folders in folders; a path on the pen has at most 260 characters. */
+  /** Maximum depth of folders; a path on the pen has at most 260 characters. */
   deepest?: number;
-  /** Files and folders that are looked at; a broken FAT can seem to have no end. */
+  /** Maximum number of files and folders; a corrupt FAT can seem endless. */
   most?: number;
 }
 
 /**
- * The main folder comes first, then level by level. Links are not followed, nor what else is mounted below.
- * @throws TonstiftError `no_pen`, `aborted`, `not_now` where the main folder cannot be read
+ * Reads the root first, then level by level. Does not follow links or enter other mounts.
+ * @throws TonstiftError `no_pen`, `aborted`, `not_now` if the root cannot be read
  */
 export async function readPen(
   root: VolumeRoot,
@@ -43,8 +43,7 @@ export async function readPen(
       if (left <= 0 || depth > deepest) {
         contents.skipped.push({
           path: folder,
-          reason:
-            left <= 0 ? `More than ${most} files are on the pen.` : `More than ${deepest} folders lie in each other.`,
+          reason: left <= 0 ? `More than ${most} files are on the pen.` : `More than ${deepest} folders are nested.`,
         });
         continue;
       }
@@ -52,9 +51,9 @@ export async function readPen(
       left -= entries.length;
       for (const entry of entries) {
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        // It may have the name of an album, and cannot be replaced.
+        // It may block the name of an album, because it cannot be replaced.
         if (folder === '' && !entry.isFile() && isGmeName(entry.name))
-          contents.skipped.push({ path, reason: 'It is no file.' });
+          contents.skipped.push({ path, reason: 'It is not a file.' });
         if (entry.isDirectory()) below.push(path);
         else if (folder === '' && entry.isFile() && isTemporaryName(entry.name)) contents.leftovers.push(path);
         else if (entry.isFile() && isGmeName(entry.name)) await look(root, path, contents);
@@ -89,8 +88,8 @@ async function look(root: VolumeRoot, path: string, { files, skipped }: PenConte
   }
 }
 
-/** Node reads names that are no UTF-8 with this sign in them, and then cannot open them. */
+/** Node marks invalid UTF-8 in names with this character, and cannot open such files. */
 const garbled = (path: string): boolean => path.includes('\ufffd');
 
 const reasonOf = (root: VolumeRoot, path: string, thrown: unknown): string =>
-  garbled(path) ? 'Its name is no UTF-8.' : messageOn(root, thrown);
+  garbled(path) ? 'Its name is not UTF-8.' : messageOn(root, thrown);

@@ -1,9 +1,9 @@
-/** Which files on a pen are ours. Pure. */
+/** Decides which files on a pen are ours. Pure. */
 import { groupBy } from '../../base/group-by.js';
 import { isPenOwn, pathKey } from './names.js';
 import type { PenFile, RememberedFile, WantedFile } from '../types.js';
 
-/** SHA-256 in hexadecimal by path: of those files whose content had to be looked at. */
+/** SHA-256 in hexadecimal by path, for files whose content had to be read. */
 export type Digests = ReadonlyMap<string, string>;
 
 const second = 1000;
@@ -11,8 +11,8 @@ const quarterHour = 900 * second;
 const hour = 3600 * second;
 
 /**
- * FAT counts in steps of 2 s, in local time, of a zone that it does not tell: by summer time, travel or another system
- * the same time comes out shifted by quarters of an hour, from UTC−12 to UTC+14 at most.
+ * Compares FAT times. FAT stores local time in steps of 2 s, without the zone. Daylight saving time, travel or another
+ * system shifts it by multiples of 15 minutes, from UTC−12 to UTC+14 at most.
  */
 export function sameTime(a: number, b: number): boolean {
   const apart = Math.abs(a - b);
@@ -21,19 +21,19 @@ export function sameTime(a: number, b: number): boolean {
   return Math.min(past, quarterHour - past) <= 2 * second;
 }
 
-/** Pairs what is remembered with what is there. Case does not count, unless two files differ by nothing else. */
+/** Matches remembered paths with files. Ignores case, unless two files differ only in case. */
 export function placesOf(files: readonly PenFile[]): (path: string) => PenFile | undefined {
   const exact = new Map(files.map((file) => [file.path, file]));
   const loose = new Map(files.map((file) => [pathKey(file.path), file]));
   return (path) => exact.get(path) ?? loose.get(pathKey(path));
 }
 
-/** By what the folder tells, without a look at the content. */
+/** Matches by size, product id and time, without reading the content. */
 function isLikely(file: PenFile, { size, mtimeMs, oid }: RememberedFile): boolean {
   return file.size === size && file.productId === oid && sameTime(file.mtimeMs, mtimeMs);
 }
 
-/** The same files with the same facts, in any order. */
+/** Reports whether two lists contain the same files with the same facts, in any order. */
 export const sameFiles = (some: readonly RememberedFile[], others: readonly RememberedFile[]): boolean =>
   factsOf(some) === factsOf(others);
 
@@ -43,9 +43,9 @@ const factsOf = (files: readonly RememberedFile[]): string =>
   );
 
 /**
- * The files that are ours, by path, each as it would be remembered now. Ours is what lies where we put it with the size
- * and time it had; or, where its digest is known, the same content at the same place, or elsewhere when it has left
- * its place. Never what lies among the pen's own files.
+ * Returns our files by path, each as it should be remembered now. A file is ours if it is at the remembered path with
+ * the remembered size and time. If its digest is known, the same content at the same path counts, or at another path if
+ * it left its own. Files in the pen's own folders are never ours.
  */
 export function ownFiles(
   files: readonly PenFile[],
@@ -60,7 +60,7 @@ export function ownFiles(
     if (isPenOwn(file.path)) continue;
     const atPath = byPath.get(file.path) ?? [];
     const likely = atPath.filter((candidate) => isLikely(file, candidate));
-    // A crash may leave two entries for a name: the old file's and the new one's, which can have one size.
+    // After a crash, two entries may share a name: that of the old and of the new file, possibly of the same size.
     const [sure] = new Set(likely.map(({ sha256 }) => sha256)).size === 1 ? likely : [];
     const entry =
       sure ?? [...atPath, ...lost].find((candidate) => isSameContent(file, candidate, digests.get(file.path)));
@@ -76,8 +76,8 @@ const isSameContent = (
 ): boolean => file.size === size && file.productId === oid && sha256 === digest;
 
 /**
- * Files that nobody but their content can tell for ours: moved, touched, or copied just before a crash. They have the
- * size and the product id of what is remembered or wanted.
+ * Returns files that only their content can identify as ours: moved, touched, or copied just before a crash. Their size
+ * and product id match a remembered or wanted file.
  */
 export function doubtfulFiles(
   files: readonly PenFile[],
@@ -97,6 +97,6 @@ export function doubtfulFiles(
   });
 }
 
-/** A file with the content that is wanted, whoever put it there: it need not be copied. */
+/** Reports whether a file, regardless of its origin, has the wanted content, so that no copy is needed. */
 export const isWantedContent = (file: PenFile, wanted: WantedFile, digests: Digests): boolean =>
   !isPenOwn(file.path) && isSameContent(file, wanted, digests.get(file.path));

@@ -1,4 +1,4 @@
-/** The plan for a pen that is plugged in. */
+/** Plans the sync of a connected pen. */
 import { sha256OfFile } from '../../base/files/hash.js';
 import type { Log } from '../../base/ports.js';
 import { silentLog } from '../../base/ports.js';
@@ -17,7 +17,7 @@ export interface PlanWishes {
 }
 
 /**
- * Reads the pen, and the content of those files alone whose size and product id leave a doubt.
+ * Reads the pen, and the content of files that size and product id do not identify.
  * @throws TonstiftError `no_pen`, `not_now`, `aborted`
  */
 export async function planPen(
@@ -25,7 +25,7 @@ export async function planPen(
   { wanted, remembered, signal, log = silentLog }: PlanWishes,
 ): Promise<SyncPlan> {
   const contents = await readPen(root, { signal });
-  for (const { path, reason } of contents.skipped) log.warn(`${path} on the pen is left alone: ${reason}`);
+  for (const { path, reason } of contents.skipped) log.warn(`${path} on the pen was skipped: ${reason}`);
   const digests = new Map<string, string>();
   const unread = new Set<string>();
   for (const { path } of doubtfulFiles(contents.files, remembered, wanted)) {

@@ -1,4 +1,4 @@
-/** What has to be done so that a pen holds what it should. Pure. */
+/** Computes the steps that give a pen its wanted files. Pure. */
 import { groupBy } from '../../base/group-by.js';
 import type { PenContents } from './inventory.js';
 import { isTemporaryName, pathKey, penFileName } from './names.js';
@@ -6,11 +6,11 @@ import { isWantedContent, ownFiles, placesOf, sameFiles, type Digests } from './
 import type { PenFile, RememberedFile, WantedFile } from '../types.js';
 
 export interface SyncInput extends Partial<PenContents> {
-  /** One an OID, in the order in which they are copied. */
+  /** One file per OID, in copy order. */
   wanted: readonly WantedFile[];
   files: PenFile[];
   remembered: readonly RememberedFile[];
-  /** Of the `doubtfulFiles`. A file without one is not ours. */
+  /** Digests of the `doubtfulFiles`. A doubtful file without one is not ours. */
   digests?: Digests;
   /** Paths of the `doubtfulFiles` that could not be read. */
   unread?: ReadonlySet<string>;
@@ -18,47 +18,44 @@ export interface SyncInput extends Partial<PenContents> {
 
 export interface PlannedCopy {
   wanted: WantedFile;
-  /** In the pen's main folder. Taken by nothing, or by a file that is replaced, letter by letter. */
+  /** Name in the pen's root. It is free, or exactly that of the replaced file. */
   name: string;
-  /** Older copies of ours; they go when the new one is there, and stay where it does not fit. */
+  /** Older copies of ours. They are removed after the new file is in place, and kept if it does not fit. */
   replaces: RememberedFile[];
 }
 
-/** A file that is not ours, with the product id of an album of ours. */
+/** A file that is not ours, with the product id of one of our albums. */
 export interface ForeignFile {
   oid: number;
   path: string;
 }
 
-/**
- * Files of ours are given as they are found now:
- * nothing else may have come to their place when the plan is carried out.
- */
+/** Our files are listed as they are now: each step fails if another file has replaced one in the meantime. */
 export interface SyncPlan {
-  /** Whatever is done with them: all that is remembered stays so until it is off the pen. */
+  /** All our files. Each stays remembered until it is removed from the pen. */
   own: RememberedFile[];
   /** Current copies. */
   keep: RememberedFile[];
-  /** Current copies that we did not know of; ours from now on. */
+  /** Current copies that were not remembered; ours from now on. */
   adopt: RememberedFile[];
   copy: PlannedCopy[];
-  /** Of albums that are no longer wanted, or further copies beside a current one. */
+  /** Files of albums that are no longer wanted, and additional copies of a current file. */
   remove: RememberedFile[];
-  /** Left by copies that were cut off: names in the main folder. */
+  /** Names in the root, left by interrupted copies. */
   leftovers: string[];
-  /** The pen may play these instead of ours. */
+  /** The pen may play these files instead of ours. */
   shadowed: ForeignFile[];
-  /** Put there by us, changed by someone since: not ours any more. */
+  /** Files that we copied and someone changed: no longer ours. */
   changed: ForeignFile[];
-  /** Remembered, but where they should be, or what may be one of them, could not be read. */
+  /** Remembered files whose folder could not be read, or that may be an unreadable file. */
   unseen: RememberedFile[];
-  /** Contents had to be read to know what is ours: it is remembered from now on, else they would be read each time. */
+  /** True if files were read to identify them: the result is saved, so that they are not read again each time. */
   learned: boolean;
 }
 
 /**
- * Carried out, it makes a plan for the same wishes empty.
- * It names no file that is not ours, but in `shadowed` and `changed`.
+ * Returns a plan. After it is executed, the next plan for the same wishes is empty.
+ * It contains files that are not ours only in `shadowed` and `changed`.
  */
 export function planSync({
   wanted,
@@ -133,18 +130,18 @@ function unseenOf(
   });
 }
 
-/** Nothing is to be done, nor to be remembered. */
+/** Reports whether there is nothing to do and nothing to remember. */
 export const isInOrder = ({ adopt, copy, remove, leftovers, learned }: SyncPlan): boolean =>
   adopt.length + copy.length + remove.length + leftovers.length === 0 && !learned;
 
-/** What is ours before anything is done. */
+/** Returns our files before the plan is executed. */
 export const oursIn = ({ own, adopt, unseen }: Pick<SyncPlan, 'own' | 'adopt' | 'unseen'>): RememberedFile[] => [
   ...own,
   ...adopt,
   ...unseen,
 ];
 
-/** The one with the name that we would give now, else the first by name, so that the choice stays. */
+/** Prefers the copy with the current name, else the first by name, so that the choice is stable. */
 function currentOf(
   copies: readonly RememberedFile[],
   { oid, title, sha256, size }: WantedFile,
@@ -163,7 +160,7 @@ function freeName(
   const taken = new Set(there.filter(({ path }) => !ours.has(path)).map(({ path }) => pathKey(path)));
   let name = penFileName(oid, title);
   for (let attempt = 2; taken.has(pathKey(name)); attempt++) name = penFileName(oid, title, attempt);
-  // FAT keeps the spelling of what is replaced.
+  // FAT keeps the spelling of the replaced name.
   return replaced.find(({ path }) => pathKey(path) === pathKey(name))?.path ?? name;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a file fits on a pen. */
+/** Checks whether a file fits on a pen. */
 import { statfs } from 'node:fs/promises';
 import { TonstiftError } from '../../base/errors.js';
 import { limits } from '../../gme/codes.js';
@@ -9,11 +9,11 @@ import { say } from '../../base/language/sentence.js';
 export interface Space {
   /** Bytes that this user may still write. */
   free: number;
-  /** Bytes of a cluster: a file takes whole ones. */
+  /** Bytes of a cluster; a file uses whole clusters. */
   cluster: number;
 }
 
-/** Bytes that stay free: for folder entries, and for what the pen writes itself. */
+/** Bytes to keep free for folder entries and for the pen's own files. */
 export const reserve = 2 * 1024 * 1024;
 
 export async function spaceOn(root: VolumeRoot): Promise<Space> {
@@ -21,12 +21,12 @@ export async function spaceOn(root: VolumeRoot): Promise<Space> {
   return { free: bavail * bsize, cluster: Math.max(bsize, 1) };
 }
 
-/** Bytes that a file takes away from the free ones. */
+/** Returns the bytes that a file uses on the volume. */
 export const bytesOnVolume = (size: number, cluster: number): number => Math.ceil(size / cluster) * cluster;
 
 /**
- * What a copy replaces is not counted as free: it goes only when the copy is there.
- * @throws TonstiftError `no_space` with the bytes that are needed and free, `too_large` for what FAT32 cannot hold
+ * Does not count the replaced file as free space, because it is removed only after the copy is complete.
+ * @throws TonstiftError `no_space` with the needed and the free bytes, `too_large` for a file above the limit of FAT32
  */
 export function checkSpace({ oid, title, size }: WantedFile, { free, cluster }: Space): void {
   if (size > limits.fileSize) {
@@ -42,5 +42,5 @@ export function checkSpace({ oid, title, size }: WantedFile, { free, cluster }: 
   }
 }
 
-/** `70.1 MB (70123520 bytes)`. */
+/** Formats `70.1 MB (70123520 bytes)`. */
 const bytes = (count: number): string => `${(count / 1e6).toFixed(1)} MB (${count} bytes)`;

@@ -1,20 +1,22 @@
-/** What is ours on a pen while a plan is carried out: saved with each change, so that a crash forgets nothing. */
+/**
+ * The list of our files on a pen while a plan is executed. It is saved with each change, so that a crash loses nothing.
+ */
 import { say } from '../../base/language/sentence.js';
 import { messageOf, TonstiftError } from '../../base/errors.js';
 import { sameFiles } from '../plan/own-files.js';
 import type { RememberedFile } from '../types.js';
 
 export interface LiveMemory {
-  /** Beside what has that name: until a rename is done either may turn out to be there. */
+  /** Adds an entry next to one of the same name: during a rename, either file may be on the pen. */
   add: (file: RememberedFile) => Promise<void>;
-  /** In place of what had that name. */
+  /** Replaces the entry of that name. */
   put: (file: RememberedFile) => Promise<void>;
   forget: (file: RememberedFile) => Promise<void>;
 }
 
 /**
- * @param files what is ours now; saved at once if it differs from what is remembered
- * @throws TonstiftError `not_now` where it cannot be saved, as its functions do
+ * @param files our files now; saved immediately if they differ from the remembered ones
+ * @throws TonstiftError `not_now` if it cannot be saved; so do its functions
  */
 export async function keepMemory(
   files: readonly RememberedFile[],

@@ -1,4 +1,4 @@
-/** Carries out the plan for a pen. May be cut off at any point: the next plan does the rest. */
+/** Executes the plan for a pen. It may be interrupted at any point: the next plan does the rest. */
 import { TonstiftError } from '../../base/errors.js';
 import { linkedSignal } from '../../base/async/linked-signal.js';
 import type { Log, Progress } from '../../base/ports.js';
@@ -15,37 +15,34 @@ import type { VolumeRoot } from '../volume-root.js';
 import { say } from '../../base/language/sentence.js';
 
 export interface SyncOptions {
-  /** As it was when the plan was made. */
+  /** The list from which the plan was made. */
   remembered: readonly RememberedFile[];
-  /** Keeps all that is ours on this pen; durable when it returns. Called only when something changes. */
+  /** Saves the list of our files durably. Called only on a change. */
   save: (remembered: RememberedFile[]) => Promise<void>;
   signal?: AbortSignal;
-  /** In bytes of all copies: each counts when it is written and once more when it is read back. */
+  /** In bytes of all copies; each byte counts once when written and once when read back. */
   progress?: Progress;
   log?: Log;
-  /**
-   * Asked again and again while a file is copied;
-   * answers false where it has become another one or is not to be there any more.
-   */
+  /** Called repeatedly while a file is copied; returns false if it has changed or is no longer wanted. */
   isWanted?: (file: WantedFile) => boolean;
 }
 
 export interface SyncReport {
   copied: RememberedFile[];
   removed: RememberedFile[];
-  /** OIDs of albums that were on the pen already. */
+  /** OIDs of albums that were already on the pen. */
   kept: number[];
-  /** `error.message` is a sentence for a person. What an album had on the pen before is still there. */
+  /** `error.message` is a sentence for the user. The album's former file is still on the pen. */
   failed: { oid: number; error: TonstiftError }[];
   shadowed: ForeignFile[];
   changed: ForeignFile[];
 }
 
 /**
- * First removes what gives room, then copies in the given order; what does not fit waits until a later copy has made
- * room. An old copy goes when the new one is there.
- * @throws TonstiftError `no_pen` where the pen is gone, `aborted` or the signal's reason, `not_now` where what is on
- *   the pen cannot be noted at first; all else is in the report
+ * First removes files to free space, then copies in the given order. A copy that does not fit waits until a later copy
+ * has freed space. An old copy is removed after the new one is in place.
+ * @throws TonstiftError `no_pen` if the pen is gone, `aborted` or the signal's reason, `not_now` if the list of files
+ *   cannot be saved at the start; all other errors are in the report
  */
 export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOptions): Promise<SyncReport> {
   const { signal, log = silentLog, progress, isWanted = () => true } = options;
@@ -93,9 +90,9 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
       report.copied.push(file);
       log.info(`"${wanted.title}" (${wanted.oid}) was copied to the pen as ${name}.`);
     }).finally(() => either.unlink());
-    // What does not fit may be tried once more.
+    // A copy that does not fit may be tried again.
     if (error?.code !== 'no_space') shares.end(wanted);
-    // The next plan does what is wanted instead.
+    // The next plan handles the changed file.
     if (outdated.signal.aborted && error !== null) return null;
     if (error !== null) return error;
     for (const old of replaces) if (old !== inPlace) await remove(old);
@@ -113,7 +110,7 @@ export async function syncPen(root: VolumeRoot, plan: SyncPlan, options: SyncOpt
 
 type Attempt = (what: string, task: () => Promise<void>) => Promise<TonstiftError | null>;
 
-/** Answers why a task failed, or null. A pen that is gone, and a stop, end it all. */
+/** Returns the error of a task, or null. Throws if the pen is gone or on a stop. */
 function attemptOn(root: VolumeRoot, signal: AbortSignal | undefined): Attempt {
   return async (what, task) => {
     throwIfStopped(signal);
@@ -129,7 +126,7 @@ function attemptOn(root: VolumeRoot, signal: AbortSignal | undefined): Attempt {
   };
 }
 
-/** What does not fit is tried once more as long as other copies have made room. */
+/** Retries copies that do not fit, as long as other copies have freed space. */
 async function copyWhileRoom(
   copies: readonly PlannedCopy[],
   copy: (planned: PlannedCopy) => Promise<TonstiftError | null>,

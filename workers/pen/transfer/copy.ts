@@ -1,6 +1,6 @@
 /**
- * One file onto a pen.
- * Whatever happens, a name that the pen opens leads to the old file, the whole new one, or nothing.
+ * Copies one file to a pen.
+ * At every moment, a name that the pen opens leads to the old file, the complete new one, or nothing.
  */
 import { say } from '../../base/language/sentence.js';
 import { open, rename, stat } from 'node:fs/promises';
@@ -19,21 +19,21 @@ import { dropTemporary, writeTemporary } from './write-temporary.js';
 
 export interface CopyOptions {
   signal?: AbortSignal;
-  /** In bytes: each counts when it is written and once more when it is read back. */
+  /** In bytes; each byte counts once when written and once when read back. */
   progress?: Progress;
   log?: Log;
-  /** The file of ours that has this very name until now, as it was found. Without one the name must be free. */
+  /** Our file with this exact name, as found. Without it, the name must be free. */
   replaces?: RememberedFile;
-  /** Called when all is on the pen but the name: what is remembered now is known for ours after a crash too. */
+  /** Called when everything but the name is on the pen, so that after a crash the file is recognized as ours. */
   beforeRename?: (file: RememberedFile) => Promise<void>;
 }
 
 /**
- * Copies under a temporary name, reads back, renames. When it returns, the file is on the pen, proven and under its
- * name; where it fails, nothing of it is left but after a pull-out, which `removeLeftovers` cleans up.
- * @param name in the pen's main folder
- * @throws TonstiftError `no_space`, `too_large`, `no_pen`, `aborted`, `conflict`, or `not_now`:
- *   the source changed, or the pen fails
+ * Copies under a temporary name, reads the copy back, and renames it. On return the file is verified and has its name.
+ * On failure nothing is left, except after an unplug; `removeLeftovers` cleans that up.
+ * @param name in the pen's root
+ * @throws TonstiftError `no_space`, `too_large`, `no_pen`, `aborted`, `conflict`, or `not_now` if the source changed or
+ *   the pen fails
  */
 export async function copyToPen(
   root: VolumeRoot,
@@ -50,8 +50,8 @@ export async function copyToPen(
     const temporary = await writeTemporary(root, wanted, { signal, wrote: count });
     try {
       const way = await verifyCopy(root.at(temporary.name), wanted, { signal, read: count });
-      const from = way === 'direct' ? 'from the pen' : 'as the system gives it, maybe from memory';
-      log.debug(`${name} was read back ${from} and is right.`);
+      const from = way === 'direct' ? 'from the pen' : 'from the system, possibly from its cache';
+      log.debug(`${name} was read back ${from} and is correct.`);
       const file: RememberedFile = {
         path: name,
         oid: wanted.oid,
@@ -71,9 +71,9 @@ export async function copyToPen(
 }
 
 /**
- * Puts the file in place of the old one at once.
+ * Replaces the old file atomically.
  * @returns its time, milliseconds since 1970
- * @throws TonstiftError `conflict` where someone else's file has the name, `no_pen`; the system's error
+ * @throws TonstiftError `conflict` if a foreign file has the name, `no_pen`; the system's error
  */
 export async function giveName(
   root: VolumeRoot,
@@ -85,7 +85,8 @@ export async function giveName(
   if (replaces === undefined) await checkFree(root, name);
   else await isStill(root, replaces);
   await rename(root.at(temporary.name), root.at(name));
-  // On FAT the folder entry with size and first cluster is written with the file of that name, not with the old handle.
+  // On FAT, syncing the renamed file writes the folder entry with size and first cluster; syncing the old handle does
+  // not.
   const file = await open(root.at(name), 'r+');
   try {
     await file.sync();
@@ -103,6 +104,6 @@ export async function giveName(
 }
 
 async function checkFree(root: VolumeRoot, name: string): Promise<void> {
-  // Any time and size but these, which no file has.
+  // Requires an impossible size and time, so any existing file is a conflict.
   await isStill(root, { path: name, size: -1, mtimeMs: -1 });
 }

@@ -1,4 +1,4 @@
-/** Takes files off a pen: ours, and what cut-off copies of ours have left. */
+/** Removes our files and the leftovers of interrupted copies from a pen. */
 import { lstat, rm } from 'node:fs/promises';
 import { dirname } from 'node:path/posix';
 import { systemCodeOf, TonstiftError } from '../../base/errors.js';
@@ -9,9 +9,9 @@ import type { VolumeRoot } from '../volume-root.js';
 import { say } from '../../base/language/sentence.js';
 
 /**
- * Removes a file as it was found. One that is gone already is fine.
- * @throws TonstiftError `no_pen`; `conflict` where another file has come to its place; `bad_field` for what is no
- *   `*.gme` or the pen's own; the system's error
+ * Removes a file if it is unchanged since it was found. A missing file is no error.
+ * @throws TonstiftError `no_pen`; `conflict` if another file has replaced it; `bad_field` unless it is a `*.gme`
+ *   outside the pen's own folders; the system's error
  */
 export async function removeFromPen(
   root: VolumeRoot,
@@ -20,7 +20,7 @@ export async function removeFromPen(
   if (!isGmeName(file.path) || isPenOwn(file.path)) {
     throw new TonstiftError(
       'bad_field',
-      `${file.path} is never removed from a pen: a *.gme file outside the pen's own folders was expected.`,
+      `${file.path} cannot be removed from a pen: only *.gme files outside the pen's own folders can.`,
     );
   }
   await root.check();
@@ -30,7 +30,7 @@ export async function removeFromPen(
   await syncFolder(root.at(folder === '.' ? '' : folder));
 }
 
-/** Names in the main folder; see `isTemporaryName`. */
+/** @param names in the pen's root; see `isTemporaryName` */
 export async function removeLeftovers(root: VolumeRoot, names: readonly string[]): Promise<void> {
   await root.check();
   for (const name of names.filter(isTemporaryName)) await rm(root.at(name), { force: true });
@@ -38,8 +38,8 @@ export async function removeLeftovers(root: VolumeRoot, names: readonly string[]
 }
 
 /**
- * Whether a file is there as it was found; false where nothing is.
- * @throws TonstiftError `conflict` where it is another one by now
+ * Reports whether a file is unchanged since it was found; false if it is missing.
+ * @throws TonstiftError `conflict` if another file has replaced it
  */
 export async function isStill(
   root: VolumeRoot,

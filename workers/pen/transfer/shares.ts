@@ -1,11 +1,11 @@
-/** The progress of several copies as one, which never goes back and ends at the total, whatever fails. */
+/** Combines the progress of several copies. It never decreases and always ends at the total, even after failures. */
 import type { Progress } from '../../base/ports.js';
 import type { WantedFile } from '../types.js';
 
 export interface Shares {
-  /** @param part bytes of the copy that runs: each counts when it is written and once more when it is read back */
+  /** @param part bytes of the running copy; each counts once when written and once when read back */
   reach(part: number): void;
-  /** Nothing more is done for it, whether it is on the pen or not. */
+  /** Marks a copy as finished, whether it succeeded or not. */
   end(wanted: WantedFile): void;
 }
 

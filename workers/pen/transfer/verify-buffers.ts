@@ -1,20 +1,17 @@
-/**
- * Two buffers on page boundaries, as O_DIRECT wants them:
- * Node's own lie anywhere, the memory of WebAssembly begins on one.
- */
+/** Two page-aligned buffers, as O_DIRECT requires. Node's own buffers are not aligned; the memory of WebAssembly is. */
 
-/** Bytes of one buffer. */
+/** Bytes per buffer. */
 export const chunkBytes = 1024 * 1024;
 
-/** The part of the global that is used here; the types of Node and of the language leave it out. */
+/** The parts of the global that are used here; the types of Node and TypeScript lack them. */
 declare const WebAssembly:
   | { readonly Memory: new (limits: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer } }
   | undefined;
 
-/** Kept from file to file: such memories are garbage that the collector is slow to see. */
+/** Reused between files, because the garbage collector frees such memories late. */
 let spare: ArrayBuffer | undefined;
 
-/** Twice `chunkBytes`; anywhere where the machine has no WebAssembly (Node with --jitless). */
+/** Returns twice `chunkBytes`; unaligned without WebAssembly (Node with --jitless). */
 export function borrowPages(): ArrayBuffer {
   const pages = spare ?? allocate();
   spare = undefined;

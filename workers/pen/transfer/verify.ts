@@ -1,4 +1,4 @@
-/** Reads back what was written, from the pen itself and not from the host's memory where the system allows that. */
+/** Reads a copy back, from the pen itself and not from the page cache if the system supports it. */
 import { say } from '../../base/language/sentence.js';
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { WantedFile } from '../types.js';
 import { borrowPages, chunkBytes, giveBackPages } from './verify-buffers.js';
 import { sourceChanged, throwIfStopped } from '../volume-errors.js';
 
-/** `direct`: past the page cache (O_DIRECT, Linux). `cached`: maybe out of it. */
+/** `direct` bypasses the page cache (O_DIRECT, Linux); `cached` may read from it. */
 export type ReadWay = 'direct' | 'cached';
 
 export interface ReadBack {
@@ -19,12 +19,12 @@ export interface ReadBack {
 
 export interface VerifyOptions {
   signal?: AbortSignal;
-  /** Called with the count of bytes each time some were read. */
+  /** Called after each read with its number of bytes. */
   read?: (bytes: number) => void;
 }
 
 /**
- * SHA-256 of a file's content as it is stored.
+ * Returns the SHA-256 of a file's stored content.
  * @throws TonstiftError `aborted`; the system's error
  */
 export async function readBack(path: string, { signal, read }: VerifyOptions = {}): Promise<ReadBack> {
@@ -38,7 +38,7 @@ export async function readBack(path: string, { signal, read }: VerifyOptions = {
     try {
       return { sha256: await digestOf(path, constants.O_RDONLY | constants.O_DIRECT, signal, count), way: 'direct' };
     } catch (thrown) {
-      // Some file systems refuse at opening, some at reading (older tmpfs, FUSE).
+      // Some file systems fail at opening, some at reading (older tmpfs, FUSE).
       if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP'].includes(systemCodeOf(thrown) ?? '')) throw thrown;
     }
   }
@@ -47,14 +47,14 @@ export async function readBack(path: string, { signal, read }: VerifyOptions = {
 
 /**
  * @param path of the copy
- * @throws TonstiftError `not_now` where the content is not what was wanted,
- *   by the pen's fault or the source's; as `readBack`
+ * @throws TonstiftError `not_now` if the content differs from the wanted one, because of the pen or of the source;
+ *   errors of `readBack`
  */
 export async function verifyCopy(path: string, wanted: WantedFile, options?: VerifyOptions): Promise<ReadWay> {
   const back = await readBack(path, options);
   if (back.sha256 === wanted.sha256) return back.way;
   if ((await sha256OfFile(wanted.source, options?.signal)) !== wanted.sha256)
-    throw sourceChanged(wanted, 'its content is another');
+    throw sourceChanged(wanted, 'its content differs');
   throw new TonstiftError('not_now', say('error.other_content', { title: wanted.title, oid: wanted.oid }));
 }
 
@@ -74,7 +74,7 @@ async function digestOf(
   }
 }
 
-/** While one buffer is hashed, the other is filled. */
+/** Hashes one buffer while the other is filled. */
 async function hashInTurns(
   file: FileHandle,
   memory: ArrayBuffer,
@@ -89,7 +89,7 @@ async function hashInTurns(
   };
   const start = (at: number, turn: number): Promise<Uint8Array> => {
     const reading = read(at, turn);
-    // Awaited in any case, but maybe only after another failure.
+    // Awaited in any case, but possibly only after another failure.
     reading.catch(() => undefined);
     return reading;
   };
@@ -105,7 +105,7 @@ async function hashInTurns(
       count(at);
     }
   } finally {
-    // The kernel must not write into a buffer that someone else has borrowed.
+    // The kernel must not write into a buffer that is reused elsewhere.
     await Promise.allSettled([next]);
   }
   return hash.digest('hex');

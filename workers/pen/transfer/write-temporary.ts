@@ -1,6 +1,7 @@
 /**
- * The bytes of a file go onto a pen, under a name that the pen does not open. Not by `replaceFile`: between writing and
- * renaming they are read back, every path goes through the volume's root, and the folder may go at any moment.
+ * Writes the bytes of a file to a pen, under a name that the pen does not open. It does not use `replaceFile`: the
+ * bytes are read back before the rename, every path goes through the volume's root, and the folder may disappear at any
+ * moment.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { open, rm } from 'node:fs/promises';
@@ -14,33 +15,33 @@ import type { VolumeRoot } from '../volume-root.js';
 
 export interface WriteOptions {
   signal?: AbortSignal;
-  /** Called with the count of bytes each time some were written. */
+  /** Called after each write with its number of bytes. */
   wrote?: (bytes: number) => void;
 }
 
-/** A file on the pen that has no name yet. */
+/** A file on the pen with a temporary name. */
 export interface TemporaryFile {
   name: string;
   size: number;
-  /** As the pen tells it; it stays through a rename. */
+  /** As the pen reports it; a rename keeps it. */
   mtimeMs: number;
 }
 
 const mebi = 1024 * 1024;
 const chunkBytes = mebi;
-/** The pen is told to write each time so many more bytes are there. */
+/** The data is synced each time this many bytes were written. */
 const syncBytes = 4 * mebi;
 /**
- * A pen is slow and memory is fast:
- * without a bound, all would seem to be done long before it is, and could not be stopped.
+ * Maximum bytes ahead of the disk. A pen is slow and memory is fast: without a limit, the progress would show the end
+ * long before the data is written, and the copy could not be stopped.
  */
 const mostAhead = 16 * mebi;
 
 /**
- * When this returns, as many bytes as were wanted are on the pen; whether they are the right ones is told by the
- * reading back, which hashes anyway: hashing here too would make a fast disk wait. Where it fails, the file goes again.
- * @throws TonstiftError `not_now` where the source cannot be read or has another size, `no_pen`, `aborted`; the
- *   system's error where the pen cannot be written
+ * On return, the wanted number of bytes is on the pen. Their content is verified by reading back, which hashes anyway;
+ * hashing here too would slow down a fast disk. On failure the file is removed.
+ * @throws TonstiftError `not_now` if the source cannot be read or has another size, `no_pen`, `aborted`; the system's
+ *   error if the pen cannot be written
  */
 export async function writeTemporary(
   root: VolumeRoot,
@@ -53,7 +54,7 @@ export async function writeTemporary(
   const source = await openSource(wanted);
   try {
     await rm(root.at(name), { force: true });
-    // 'wx' follows no link that someone left under this name.
+    // 'wx' does not follow a link of this name.
     const target = await open(root.at(name), 'wx');
     try {
       await pump(source, target, wanted, { signal, wrote, root });
@@ -72,7 +73,7 @@ export async function writeTemporary(
   }
 }
 
-/** Never throws: what cannot be removed now is a leftover for the next time. */
+/** Never throws: a file that cannot be removed is cleaned up next time. */
 export async function dropTemporary(root: VolumeRoot, name: string): Promise<void> {
   await rm(root.at(name), { force: true }).catch(() => undefined);
 }
@@ -86,7 +87,7 @@ async function openSource(wanted: WantedFile): Promise<FileHandle> {
   }
 }
 
-/** Reads and writes at the same time: two buffers take turns. */
+/** Reads and writes in parallel with two buffers. */
 async function pump(
   source: FileHandle,
   target: FileHandle,
@@ -97,7 +98,7 @@ async function pump(
   const buffers = [pageBuffer(chunkBytes), pageBuffer(chunkBytes)] as const;
   const read = (turn: number, at: number): Promise<Buffer> => {
     const reading = readChunk(source, buffers[turn % 2 === 0 ? 0 : 1], at, wanted);
-    // Awaited in any case, but maybe only after another failure.
+    // Awaited in any case, but possibly only after another failure.
     reading.catch(() => undefined);
     return reading;
   };
@@ -122,13 +123,13 @@ async function pump(
     }
     if ((await next).length > 0) throw sourceChanged(wanted, `it has more than ${wanted.size} bytes`);
   } finally {
-    // What is on its way must have ended before the files are closed.
+    // Pending reads and writes must end before the files are closed.
     await Promise.allSettled([next, disk.settled()]);
   }
   await disk.settled();
 }
 
-/** Empty at the end, where a byte more would be too many. */
+/** Returns an empty buffer at the expected end; another byte means that the source is too long. */
 async function readChunk(source: FileHandle, buffer: Buffer, at: number, wanted: WantedFile): Promise<Buffer> {
   const length = Math.min(buffer.length, Math.max(wanted.size - at, 1));
   let done = 0;
