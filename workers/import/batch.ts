@@ -1,4 +1,4 @@
-/** What is done with every batch, whatever becomes of it. */
+/** Common steps for every batch. */
 import { randomUUID } from 'node:crypto';
 import { TonstiftError } from '../base/errors.js';
 import { removeTree } from '../base/files/remove-tree.js';
@@ -8,10 +8,10 @@ import { inspect, type Inspected } from './inspect.js';
 import type { Batch, ImportContext } from './types.js';
 import { say, type Sentence } from '../base/language/sentence.js';
 
-/** The script table of a GME holds no more (docs/gme.md, "Limits of the pen"). */
+/** Maximum tracks in the script table of a GME (docs/gme.md, "Limits of the pen"). */
 export const mostTracks = 99;
 
-/** Looks at the files and hands them on; what ZIPs were unpacked into is gone afterwards. */
+/** Inspects the files and passes them to `work`; removes the unpacked ZIPs afterwards. */
 export async function withInspected<Result>(
   batch: Batch,
   context: ImportContext,
@@ -34,7 +34,7 @@ export async function withInspected<Result>(
 export const notEnded = ({ oid }: AlbumRecord): TonstiftError =>
   new TonstiftError('not_now', say('error.import_unended', { oid }));
 
-/** Folders that the files of a batch were looked for in. */
+/** Returns the folders that contain the files of a batch. */
 export const rootsOf = ({ files }: Batch): string[] => [...new Set(files.map(({ root }) => root))];
 
 export function nothingReadable(batch: Pick<Batch, 'name'>, rejected: readonly Rejected[]): TonstiftError {

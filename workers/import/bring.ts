@@ -1,28 +1,28 @@
-/** A file that was seen comes into the library: as a second name where that is enough, else as a copy. */
+/** Brings a file into the library: as a hard link if that is enough, else as a copy. */
 import { constants } from 'node:fs';
 import { copyFile, link, lstat, stat, unlink } from 'node:fs/promises';
 import { syncFile } from '../base/files/durable.js';
 import { fileIdentity, inFolderOf, withSeen, type SeenFile } from '../base/files/seen-file.js';
 
 export interface Brought {
-  /** Of the copy, bytes. */
+  /** Of the copy, in bytes. */
   size: number;
   /** Of the copy, milliseconds since 1970. */
   mtime_ms: number;
-  /** The source had this size and time when all of it was there. */
+  /** Size and time of the source after it was copied completely. */
   source: { size: number; mtime_ms: number };
 }
 
 /**
- * The bytes of the copy are on the disk when this returns, and are those of the file that was seen, whatever has its
- * name by then.
+ * Copies the file that was seen, even if another file has taken its name since. On return, the bytes of the copy are on
+ * the disk.
  * @param target must not exist
- * @param share a second name is enough
- * @throws as `openSeen`; the system's error
+ * @param share a hard link is enough
+ * @throws errors of `openSeen`; the system's error
  */
 export async function bring(seen: SeenFile, target: string, share: boolean): Promise<Brought> {
   return withSeen(seen, async (path) => {
-    // One that has another name elsewhere is someone's to change there.
+    // A file with another hard link could be changed through that one.
     if (!(share && (await stat(path)).nlink === 1 && (await isLinked(seen, path, target))))
       await copyFile(path, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     await syncFile(target);
@@ -31,7 +31,9 @@ export async function bring(seen: SeenFile, target: string, share: boolean): Pro
   });
 }
 
-/** Whether the target is a name of the very file now. Some file systems know no second names, or allow none. */
+/**
+ * Tries a hard link and reports whether the target is the same file. Some file systems do not support or allow links.
+ */
 async function isLinked(seen: SeenFile, path: string, target: string): Promise<boolean> {
   const made = await inFolderOf(seen, (folder, name) => link(folder.at(name), target)).then(
     () => true,
@@ -40,7 +42,7 @@ async function isLinked(seen: SeenFile, path: string, target: string): Promise<b
   if (!made) return false;
   const [source, copy] = await Promise.all([stat(path), lstat(target)]);
   if (fileIdentity(source) === fileIdentity(copy)) return true;
-  // Another file has taken the name since it was opened.
+  // Another file has taken the name since the source was opened.
   await unlink(target);
   return false;
 }

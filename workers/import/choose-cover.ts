@@ -1,4 +1,4 @@
-/** Covers of the parts of a batch: a picture of its own before one inside a track, and that before a shared one. */
+/** Chooses covers for the parts of a batch: first a picture of the part, then one in a track, then a shared picture. */
 import { embeddedCover } from '../audio/probe.js';
 import { TonstiftError, wordsOf } from '../base/errors.js';
 import { withSeen } from '../base/files/seen-file.js';
@@ -13,27 +13,27 @@ export interface ChosenCover {
   kind: NonNullable<AlbumRecord['cover_kind']>;
 }
 
-/** Pictures inside tracks that are tried before the album stays without a cover; likewise pictures that are files. */
+/** Maximum pictures to try in tracks and in files; if none works, the album has no cover. */
 const triedTracks = 3;
 const triedPictures = 20;
 
-/** Throws as `makeCoverOfFile` and `openSeen`. */
+/** Same errors as `makeCoverOfFile` and `openSeen`. */
 export const coverOfSeen = (picture: FoundFile, wanted?: PictureWanted): Promise<Uint8Array> =>
   withSeen(picture, (path) => makeCoverOfFile(path, picture.relativePath, wanted));
 
 export interface Covers {
   of(files: Pick<Part, 'tracks' | 'pictures' | 'shared'>): Promise<ChosenCover | null>;
   ofPictures(pictures: readonly FoundFile[]): Promise<ChosenCover | null>;
-  /** Where there is no picture of its own. */
+  /** For a part without its own picture. */
   ofRest(files: Pick<Part, 'tracks' | 'shared'>): Promise<ChosenCover | null>;
 }
 
 /**
- * @param rejected gets those pictures that cannot be read, each once
- * @param named for all parts, whatever else there is
+ * @param rejected receives unreadable pictures, each once
+ * @param named cover for all parts, if given
  */
 export function coversOf(rejected: Rejected[], signal?: AbortSignal, named: ChosenCover | null = null): Covers {
-  // Several parts may share their pictures.
+  // Several parts may share pictures.
   const looked = new Map<string, Promise<ChosenCover | null>>();
   const ofPictures = (pictures: readonly FoundFile[]): Promise<ChosenCover | null> => {
     const key = pictures.map(({ path }) => path).join('\0');
@@ -64,7 +64,7 @@ async function firstReadable(
   return null;
 }
 
-/** The picture inside the first track that has a good one. */
+/** Returns the picture of the first track that has a valid one. */
 async function coverOfTracks(tracks: readonly InspectedTrack[], signal?: AbortSignal): Promise<ChosenCover | null> {
   for (const track of tracks.filter(({ facts }) => facts.hasPicture).slice(0, triedTracks)) {
     try {
@@ -72,7 +72,7 @@ async function coverOfTracks(tracks: readonly InspectedTrack[], signal?: AbortSi
       if (picture !== null)
         return { jpeg: await makeCover(picture.data, track.relativePath, { signal }), kind: 'embedded' };
     } catch (error) {
-      // A track with a broken picture is still a track.
+      // A track with a broken picture is still imported.
       if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
     }
   }

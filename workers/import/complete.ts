@@ -1,4 +1,4 @@
-/** The rest of an import whose record is durable; it may be done again after a crash at any point. */
+/** Completes an import whose record is saved. It can be repeated after a crash at any point. */
 import { lstat, readdir, rename } from 'node:fs/promises';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import { moveToFree, syncFolder } from '../base/files/durable.js';
@@ -18,26 +18,26 @@ import { say } from '../base/language/sentence.js';
 
 export interface CompleteOptions {
   log: Log;
-  /** Folders whose files were given away: sources elsewhere stay, whatever a record says. */
+  /** Folders whose files may be removed. Other sources are kept, whatever a record contains. */
   given: readonly string[];
 }
 
-/** Albums of a library whose import could not be ended since it was opened. */
+/** Albums whose import has failed to complete since the library was opened. */
 const unended = new WeakMap<Library, Set<string>>();
 
 /**
- * Those that may be ended by `completeImport` once more, each while nobody else works on it. What an import is about to
- * end itself is not among them: its record may not be on the disk yet.
+ * Returns the albums to retry with `completeImport`, each while no other job works on it. An album whose import is
+ * still running is excluded: its record may not be on the disk yet.
  */
 export const unendedImports = (library: Library): AlbumRecord[] =>
   library.albums.filter(({ folder, pending }) => pending !== null && unended.get(library)?.has(folder) === true);
 
 /**
- * Moves the staged files into the album's folder, those that lie in another album's too, and removes sources that are
- * unchanged since they were read and whose copy was found at its final place. A track that neither copy nor source is
- * left of goes out of the record: it would be taken for there when it comes again.
- * @throws TonstiftError `library_unavailable` where the library is away, `conflict` where a link stands in the place of
- *   one of its folders, `not_now` where something got lost that the caller still has
+ * Moves staged files, and files from another album's folder, into the album's folder. Removes sources that are
+ * unchanged and whose copy is in its final place. A track without a copy and a source is deleted from the record;
+ * otherwise a later import would skip it as already present.
+ * @throws TonstiftError `library_unavailable` if the library is gone, `conflict` if a link replaces one of its folders,
+ *   `not_now` if a file was lost that the caller still has
  */
 export async function completeImport(library: Library, album: AlbumRecord, options: CompleteOptions): Promise<void> {
   const lost = await end(library, album, options);
@@ -46,16 +46,19 @@ export async function completeImport(library: Library, album: AlbumRecord, optio
   throw new TonstiftError('not_now', say('error.lost_on_way', { names, oid: album.oid }));
 }
 
-/** What a crash or an absent disk has cut off. An album whose import cannot be ended waits, and the others go on. */
+/**
+ * Completes the imports that a crash or a missing disk has interrupted. An album that fails is retried later and does
+ * not block the others.
+ */
 export async function completeImports(library: Library, options: CompleteOptions): Promise<void> {
   for (const album of library.albums)
     await end(library, album, options).catch((error: unknown) => {
       if (error instanceof TonstiftError && error.code === 'library_unavailable') throw error;
-      options.log.error(`The import of album ${album.oid} could not be ended: ${messageOf(error)}`);
+      options.log.error(`The import of album ${album.oid} could not be completed: ${messageOf(error)}`);
     });
 }
 
-/** @returns what got lost */
+/** @returns the lost files */
 async function end(library: Library, album: AlbumRecord, options: CompleteOptions): Promise<CopiedFile[]> {
   const { folder, pending } = album;
   if (pending === null) return [];
@@ -64,7 +67,7 @@ async function end(library: Library, album: AlbumRecord, options: CompleteOption
   try {
     const lost = await inFolder(library.path, '', async (root) => {
       await library.verify();
-      // What was found there must be what is held.
+      // The library found at the path must be the one that is held.
       await root.check();
       await root.below('albums').then((albums) =>
         bringHome(root, albums, album)
@@ -87,7 +90,7 @@ interface AtHome {
   library: Library;
   /** The library's folder. */
   root: HeldFolder;
-  /** The album's folder, which holds what was staged. */
+  /** The album's folder, which now contains the staged files. */
   home: HeldFolder;
   album: AlbumRecord;
   pending: PendingImport;
@@ -100,14 +103,13 @@ async function settleAt(
   const copies = copiesOf(album, pending);
   const readable = [...options.given, library.stagingFolder];
   const lost = await restoreCopies(home, await missingCopies(home, copies, readable), readable);
-  for (const { filename } of lost)
-    options.log.error(`${filename} of album ${album.oid} got lost while it was imported.`);
+  for (const { filename } of lost) options.log.error(`${filename} of album ${album.oid} was lost during the import.`);
   await library.changeAlbum(album.folder, (current) => withoutLost(current, lost));
-  // Before the sources go: what the records say of the album can be had from it alone.
+  // Writes the album's facts before sources are removed, so that the record can be restored from the album's folder.
   await library.keepFacts();
   await library.verify();
   await root.check();
-  // A ZIP has no copy of its own: it stays where anything got lost.
+  // A ZIP has no own copy: it is kept if anything was lost.
   const isSafe = ({ path }: { path: string }): boolean =>
     lost.length === 0 || copies.some((copy) => copy.source === path && !lost.includes(copy));
   await removeSources({ ...options, home, sources: pending.sources.filter(isSafe), copies });
@@ -159,7 +161,7 @@ async function moveFolder({ staging, name, albums, folder }: Move): Promise<void
   await removeTree(staging, name);
 }
 
-/** A file that somebody has put in the place of a staged one gets a free name. A cover is meant to be replaced. */
+/** Renames a foreign file in the place of a staged one to a free name. A cover is meant to be replaced. */
 async function keepOther(home: HeldFolder, name: string): Promise<void> {
   if (name === coverFileName || digestOfPicture(name) !== null) return;
   const there = await lstat(home.at(name)).catch(unlessGone(null));

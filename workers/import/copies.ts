@@ -1,4 +1,4 @@
-/** What an import has copied, and whether it is where it belongs: only then a source may go. */
+/** Checks that copied files are in place, which allows removing their sources. */
 import type { FileHandle } from 'node:fs/promises';
 import { lstat, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -13,9 +13,10 @@ import { bring } from './bring.js';
 import { openSource, sourceAt } from './sources.js';
 
 /**
- * Those that are not at their final place with their bytes. One that is the very file of its source needs no reading.
+ * Returns the copies that are missing or have other bytes at their final place. A hard link to the source needs no
+ * reading.
  * @param home the album's folder
- * @param given folders below which sources are looked for
+ * @param given folders that may contain sources
  */
 export async function missingCopies(
   home: HeldFolder,
@@ -35,7 +36,7 @@ async function isThere(home: HeldFolder, copy: CopiedFile, given: readonly strin
     const original = await openSource(copy.source, given);
     const source = await original?.stat();
     await original?.close();
-    // Of one that is still being written, too.
+    // This also applies to a source that is still being written.
     if (source !== undefined && fileIdentity(source) === fileIdentity(facts)) return true;
     return facts.size === copy.size && (await sha256OfOpen(file).catch(unlessSpoiled)) === copy.sha256;
   } finally {
@@ -44,8 +45,8 @@ async function isThere(home: HeldFolder, copy: CopiedFile, given: readonly strin
 }
 
 /**
- * Copies once more what got lost on the way and whose source still has its bytes.
- * @returns those of which neither is there any more
+ * Copies lost files again if their source still has the same bytes.
+ * @returns the files without a copy or a source
  */
 export async function restoreCopies(
   home: HeldFolder,
@@ -63,14 +64,17 @@ export async function restoreCopies(
 }
 
 interface Target {
-  /** The album's folder, which is tidied after a crash. */
+  /** The album's folder, which is cleaned up after a crash. */
   home: HeldFolder;
-  /** The one that the file belongs in. */
+  /** The folder of the file. */
   folder: HeldFolder;
   name: string;
 }
 
-/** The copy takes its name when it is whole. Another file of that name is set aside: only its owner may know it. */
+/**
+ * The copy gets its name once it is complete. Another file of that name is renamed, because only its owner can judge
+ * it.
+ */
 async function restore({ home, folder, name }: Target, copy: CopiedFile, given: readonly string[]): Promise<boolean> {
   const there = await lstat(folder.at(name)).catch(unlessGone(null));
   if (there !== null && !there.isFile()) return false;
@@ -92,7 +96,10 @@ async function restore({ home, folder, name }: Target, copy: CopiedFile, given: 
   return true;
 }
 
-/** Has the folder of a file of an album held. @param filename `/` between the parts */
+/**
+ * Opens the folder of an album's file.
+ * @param filename `/` between the parts
+ */
 async function within<Result>(
   home: HeldFolder,
   filename: string,
@@ -104,14 +111,14 @@ async function within<Result>(
   return task(folder, basename(filename)).finally(() => folder.close());
 }
 
-/** Null for what is gone, and for a link or another thing in its place. */
+/** Returns null for a missing file, and for a link or another object in its place. */
 function unlessNoFile(error: unknown): FileHandle | null {
   if (error instanceof TonstiftError && error.code === 'conflict') return null;
   if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL'].includes(systemCodeOf(error) ?? '')) return null;
   throw error;
 }
 
-/** A disk that cannot give the bytes back does not have them. */
+/** Unreadable bytes count as missing. */
 function unlessSpoiled(error: unknown): undefined {
   if (systemCodeOf(error) !== 'EIO') throw error;
 }

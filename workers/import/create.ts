@@ -1,4 +1,4 @@
-/** Parts become new albums: all are staged, then all are recorded by one change. */
+/** Creates new albums from parts: stages all of them, then records them in one change. */
 import { orderAlbum, splitAlbum } from '../audio/album/order.js';
 import { TonstiftError } from '../base/errors.js';
 import type { AlbumRecord, TrackRecord } from '../library/types.js';
@@ -18,11 +18,11 @@ import { say } from '../base/language/sentence.js';
 export interface Creation {
   batch: Batch;
   covers: Covers;
-  /** ZIPs that go with the last of them. */
+  /** ZIPs to remove with the last album. */
   zips: readonly UnpackedZip[];
 }
 
-/** @returns the albums of each part. Nobody gets at them before they are completed. */
+/** @returns the albums of each part. Other jobs cannot access them before they are complete. */
 export async function createAlbums(
   parts: readonly Part[],
   creation: Creation,
@@ -76,11 +76,11 @@ async function record(
 
 interface Staging {
   context: ImportContext;
-  /** Names below `staging`. */
+  /** Names in `staging`. */
   staged: string[];
 }
 
-/** Stages a part; each draft holds no folder any more. */
+/** Stages a part; the drafts keep no open folders. */
 async function draftsOf(part: Part, { batch, covers }: Creation, { context, staged }: Staging): Promise<Draft[]> {
   const { library } = context;
   const cover = await covers.of(part);
@@ -112,7 +112,7 @@ async function draftsOf(part: Part, { batch, covers }: Creation, { context, stag
   return drafts;
 }
 
-/** What all have come to, once the last of them has ended. Throws what the first of those that failed has thrown. */
+/** Waits for all tasks, then returns the results or throws the first error. */
 async function allEnded<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(tasks);
   return Promise.all(tasks);

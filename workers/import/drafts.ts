@@ -1,4 +1,4 @@
-/** What is staged becomes records of the library. */
+/** Converts staged files to records of the library. */
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { commonTitle, type OrderedAlbum } from '../audio/album/order.js';
@@ -11,21 +11,21 @@ import { isZipName, type Inspected, type UnpackedZip } from './inspect.js';
 import type { Part } from './parts.js';
 import type { Batch, ImportContext, InspectedTrack } from './types.js';
 
-/** An album that is staged, and has no OID yet. */
+/** A staged album without an OID. */
 export interface Draft {
   staging: string;
   tracks: TrackRecord[];
   cover: AlbumRecord['cover_kind'];
   sources: PendingImport['sources'];
   copies: readonly CopiedFile[];
-  /** Of the part that it is of. */
+  /** Album data of the part. */
   ordered: Omit<OrderedAlbum<InspectedTrack>, 'tracks'>;
   part: Part;
-  /** Where the part is too long for one album: its place and their number, from 1. */
+  /** If the part is too long for one album: the position of this piece and the number of pieces, from 1. */
   piece: { at: number; of: number };
 }
 
-/** What the inbox gives away: copied files, and ZIPs, which have no copy of their own. */
+/** Returns the sources that the inbox gives away: copied files, and ZIPs, which have no own copy. */
 export function sourcesOf(
   batch: Batch,
   files: readonly (Omit<FoundFile, 'special'> | UnpackedZip)[],
@@ -35,13 +35,16 @@ export function sourcesOf(
     .filter((file) => own.has(file.path))
     .map((file) => {
       const { path, size, mtime_ms, identity } = file;
-      // A track's is that of its copy.
+      // A track uses the hash of its copy.
       const sha256 = isZipName(file.relativePath) && 'sha256' in file ? { sha256: file.sha256 } : {};
       return { path, size, mtime_ms, identity, ...sha256 };
     });
 }
 
-/** ZIPs that may go with the last part: all of them was taken. @param left paths of what was not */
+/**
+ * Returns ZIPs whose whole content was imported. They are removed with the last part.
+ * @param left paths of files that were not imported
+ */
 export function takenZips({ unpacked, rejected }: Inspected, left: readonly string[]): UnpackedZip[] {
   const stays = [...rejected.map(({ filename }) => filename), ...left];
   return unpacked.filter(
@@ -75,18 +78,18 @@ export function trackRecord(
   };
 }
 
-/** A folder may be called anything, a title is one line in composed letters (NFC). */
+/** Converts a folder name to a title: one line, NFC. */
 const plainName = (name: string): string | undefined =>
   name
     .normalize('NFC')
     .replace(/[\u0000-\u001f\u007f]+/g, ' ')
     .trim() || undefined;
 
-/** For the folder of an album, of which there is never a second one. */
+/** Returns a unique folder name for an album. */
 export const folderNameOf = (title: string): string =>
   `${cutToBytes(safeName(title, 'Album'), 120).trim()} [${randomUUID().slice(0, 8)}]`;
 
-/** Runs in one go with the change that records the albums, so that no two get the same OID. */
+/** Runs in the same step as the change that records the albums, so that no two albums get the same OID. */
 export function albumsOf(batch: Batch, drafts: readonly Draft[], context: ImportContext): AlbumRecord[] {
   const now = context.now();
   const used: number[] = [];
@@ -113,7 +116,7 @@ export function albumsOf(batch: Batch, drafts: readonly Draft[], context: Import
       files: [],
       failures: [],
       gme_paused: null,
-      // Their order was chosen, by a hand or not: a sheet has it.
+      // The given order is deliberate: a printed sheet may show it.
       order_edited: given !== undefined,
       origin: { ...batch.origin, album_tag: given === undefined ? (ordered.title ?? null) : null, at: now },
       printed: [],
@@ -122,7 +125,7 @@ export function albumsOf(batch: Batch, drafts: readonly Draft[], context: Import
   });
 }
 
-/** By its tags, its folder, the names of its tracks; empty where all of them say nothing. */
+/** Uses the tags, the folder, or the names of the tracks; empty if none of them helps. */
 function titleOf({ ordered, part, tracks }: Pick<Draft, 'ordered' | 'part' | 'tracks'>): string {
   const name = plainName(part.name);
   const names = tracks.map((track) => basename(track.source_path));

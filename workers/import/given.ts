@@ -1,4 +1,4 @@
-/** Albums that another program has described: what they are is given, and not read from tags and names. */
+/** Albums described by another program: their data is given, not read from tags and names. */
 import type { OrderedAlbum } from '../audio/album/order.js';
 import { TonstiftError } from '../base/errors.js';
 import { say } from '../base/language/sentence.js';
@@ -8,8 +8,8 @@ import type { Parts } from './parts.js';
 import type { Batch, GivenAlbum, ImportContext, InspectedTrack } from './types.js';
 
 /**
- * The batch as one part; null where nothing is given.
- * @throws TonstiftError `unreadable_audio` where a track is missing: the fields of all that follow would be wrong
+ * Returns the batch as one part; null if no data is given.
+ * @throws TonstiftError `unreadable_audio` if a track is missing: the codes of all later tracks would be wrong
  */
 export function givenParts(batch: Pick<Batch, 'name' | 'given'>, inspected: Inspected): Parts | null {
   const { given, name } = batch;
@@ -21,7 +21,7 @@ export function givenParts(batch: Pick<Batch, 'name' | 'given'>, inspected: Insp
   return { parts: [part], loose: [] };
 }
 
-/** The tracks as they are given. */
+/** Returns the tracks in the given order with the given data. */
 export function orderGiven(
   { album_title: title, album_artist: artist, album_year, tracks: given }: GivenAlbum,
   tracks: readonly InspectedTrack[],

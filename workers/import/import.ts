@@ -1,4 +1,4 @@
-/** A batch of files becomes albums: read, staged, recorded, and only then taken from where it was. */
+/** Imports a batch of files as albums: reads, stages and records them, and only then removes the sources. */
 import type { AlbumRecord } from '../library/types.js';
 import { notEnded, nothingReadable, withInspected } from './batch.js';
 import { coverOfSeen, coversOf, type ChosenCover } from './choose-cover.js';
@@ -11,12 +11,12 @@ import { duplicate, filesOf, planOf, type Plan } from './plan.js';
 import type { Batch, ImportContext, ImportOutcome } from './types.js';
 
 /**
- * Imports a batch: each part of it as an album, as several where it has more than 99 tracks, or into an album that it
- * goes on with.
- * Throws TonstiftError: `unreadable_audio` when no file can be read (`fields` names each), `bad_field` for a wrong
- * `cover`, `not_now` while files still change, `no_space`, `no_free_oid`, `conflict` where a given number is taken.
- * Nothing is kept then. Where the files are given away, and some of them could be taken before that, what is left is to
- * be imported again.
+ * Imports a batch. Each part becomes an album, or several if it has more than 99 tracks, or is added to an album that
+ * it continues.
+ * Throws TonstiftError: `unreadable_audio` if no file can be read (`fields` lists each), `bad_field` for an invalid
+ * `cover`, `not_now` while files still change, `no_space`, `no_free_oid`, `conflict` if a given number is in use. Then
+ * nothing is imported. But if sources are given away and some albums were already created, it returns them; import the
+ * remaining files again.
  */
 export async function importBatch(batch: Batch, context: ImportContext): Promise<ImportOutcome> {
   const { library, signal } = context;
@@ -25,10 +25,10 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
   return withInspected(batch, context, async (inspected) => {
     const { rejected } = inspected;
     const plan = planOf(batch, givenParts(batch, inspected) ?? partsOf(batch, inspected), library);
-    // Of a library that is there: what is set aside as a duplicate must be one.
+    // Makes sure the library is present: files are set aside only as duplicates of existing albums.
     await library.verify();
     const { duplicates, twins } = plan;
-    // Until then this may be the only whole one.
+    // Until its import is complete, these files may be the only complete copy.
     const unended = duplicates.find(({ of, left }) => left.length > 0 && of.pending !== null);
     if (unended !== undefined) throw notEnded(unended.of);
     const left = [...duplicates.flatMap((one) => one.left), ...twins.flatMap(({ part }) => filesOf(part))];
@@ -43,7 +43,7 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
   });
 }
 
-/** Tells in `outcome` what it has come to, whether or not it comes to its end. */
+/** Records the result in `outcome`, even if it fails halfway. */
 async function carryOut(
   { joining, fresh, twins }: Plan,
   { creation, outcome }: { creation: Creation; outcome: ImportOutcome },

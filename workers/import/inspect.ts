@@ -1,4 +1,4 @@
-/** Looks at every file of a batch: what is a track, what a picture, what neither. */
+/** Inspects every file of a batch: track, picture or other. */
 import { stat } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { isAudioName, probe } from '../audio/probe.js';
@@ -14,24 +14,24 @@ import { unzip } from './unzip.js';
 import { say, type Words } from '../base/language/sentence.js';
 
 export interface UnpackedZip extends FoundFile {
-  /** Undefined of one that nobody gives away. */
+  /** Undefined if the ZIP is not given away. */
   sha256?: string;
 }
 
 export interface Inspected {
   tracks: InspectedTrack[];
   pictures: FoundFile[];
-  /** Booklets, texts, playlists: kept beside the tracks. */
+  /** Booklets, texts, playlists: stored with the tracks. */
   extras: FoundFile[];
   rejected: Rejected[];
-  /** ZIPs all of whose content is in the lists above. */
+  /** ZIPs whose whole content is in the lists above. */
   unpacked: UnpackedZip[];
 }
 
 /**
- * Unpacks ZIPs, reads tags and hashes of what is audio by its name. Files that cannot be read are rejected with
- * the reason; a file that changes or goes away meanwhile makes the whole batch wait.
- * @param unpackInto folder for the content of ZIPs, the caller's to remove
+ * Unpacks ZIPs, and reads tags and hashes of files with an audio name. Unreadable files are rejected with the reason.
+ * If a file changes or disappears meanwhile, the whole batch is retried later.
+ * @param unpackInto folder for the content of ZIPs; the caller removes it
  * Throws TonstiftError `not_now`, `too_large`; the system's error on a full or broken disk; AbortError.
  */
 export async function inspect(
@@ -81,7 +81,7 @@ async function unzipInto(
   try {
     const { content, ...rest } = await withSeen(zip, async (path) => ({
       content: await unzip(path, folder, context.maxBytes(), context.signal),
-      // What was uploaded is nobody's source.
+      // An uploaded ZIP has no source to remove.
       zip: zip.own === true ? {} : { sha256: await sha256OfFile(path, context.signal) },
     }));
     const inside = zip.relativePath.replace(/\.zip$/i, '');
@@ -123,7 +123,7 @@ async function lookAt(file: FoundFile, context: ImportContext, rejected: Rejecte
 const stillChanging = (name: string): TonstiftError =>
   new TonstiftError('not_now', say('error.still_changing', { name }));
 
-/** Why this one file cannot be taken; null where the trouble is not the file's, such as EIO of a failing disk. */
+/** Returns why this file is rejected; null if the error is not caused by the file, such as EIO of a failing disk. */
 function refusal(error: unknown): Words | null {
   if (error instanceof TonstiftError) return error.code === 'unreadable_audio' ? error.words : null;
   return ['EACCES', 'EPERM', 'EISDIR'].includes(systemCodeOf(error) ?? '')

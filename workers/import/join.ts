@@ -1,4 +1,4 @@
-/** Files that join an album: late tracks of a copy that went on, uploads to an album, a late cover. */
+/** Adds files to an album: late tracks of a copy, uploads to an album, a late cover. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { orderAlbum } from '../audio/album/order.js';
@@ -22,25 +22,25 @@ import { staged, trackPictures } from './track-pictures.js';
 import type { Batch, ImportContext, ImportOutcome, InspectedTrack } from './types.js';
 import { say } from '../base/language/sentence.js';
 
-/** What comes to an album. */
+/** Files to add to an album. */
 export interface Joining {
   batch: Batch;
   files: Pick<Part, 'name' | 'tracks' | 'pictures' | 'extras' | 'shared'>;
   covers: Covers;
-  /** ZIPs that go with it. */
+  /** ZIPs to remove with them. */
   zips: readonly UnpackedZip[];
 }
 
 export type Joined = Pick<ImportOutcome, 'albums' | 'known' | 'duplicates'>;
 
 /**
- * Adds a batch to an album, whose folder nobody else may be changing. Tracks come in the order of the tags of
- * all, or at the end where someone has put the album in order by hand. With `refuseDuplicates` tracks that the
- * album holds already are left where they are; a batch of nothing else is a duplicate.
- * Throws as `importBatch`; `bad_field` where the album would have more than 99 tracks.
+ * Adds a batch to an album; no other job may change its folder. Tracks are sorted by tags with the existing ones, or
+ * appended if a user has ordered the album. With `refuseDuplicates`, tracks that the album already has are skipped; a
+ * batch with no others is a duplicate.
+ * Same errors as `importBatch`; `bad_field` if the album would have more than 99 tracks.
  */
 export async function joinAlbum(folder: string, batch: Batch, context: ImportContext): Promise<ImportOutcome> {
-  // Before all is read for nothing.
+  // Checks first, before reading all files.
   joinable(folder, context);
   return withInspected(batch, context, async ({ tracks, pictures, extras, rejected, unpacked }) => {
     const files = { name: batch.name, tracks, pictures, extras, shared: [] };
@@ -54,12 +54,15 @@ export async function joinAlbum(folder: string, batch: Batch, context: ImportCon
 function joinable(folder: string, { library }: ImportContext): AlbumRecord {
   const album = library.inFolder(folder);
   if (album === undefined) throw new TonstiftError('not_now', say('error.album_removed'));
-  // What it waits for is noted in the one place that this import needs, too.
+  // `pending` has room for one import only, so this one must wait for the earlier one.
   if (album.pending !== null) throw notEnded(album);
   return album;
 }
 
-/** The same of what was looked at. @returns null where nothing of it is anything for an album */
+/**
+ * Adds inspected files.
+ * @returns null if no file is useful for an album
+ */
 export async function joinFiles(folder: string, joining: Joining, context: ImportContext): Promise<Joined | null> {
   const album = joinable(folder, context);
   const { batch, files, covers } = joining;
@@ -85,7 +88,7 @@ export async function joinFiles(folder: string, joining: Joining, context: Impor
   return { albums: [context.library.inFolder(folder) ?? album], known, duplicates: [] };
 }
 
-/** One that a person has chosen stays, and any but a picture of its own. */
+/** Keeps a cover that the user has chosen. Otherwise only the batch's own picture replaces an existing cover. */
 async function coverFor(album: AlbumRecord, files: Joining['files'], covers: Covers): Promise<ChosenCover | null> {
   if (album.cover_kind === 'chosen') return null;
   return (await covers.ofPictures(files.pictures)) ?? (album.cover === null ? await covers.ofRest(files) : null);
@@ -97,7 +100,7 @@ interface Coming extends Joining {
   cover: ChosenCover | null;
 }
 
-/** Stages all that comes, and writes the album's record. */
+/** Stages all new files and writes the album's record. */
 async function record(album: AlbumRecord, coming: Coming, context: ImportContext): Promise<void> {
   const { library } = context;
   const { batch, tracks, extras, cover, zips } = coming;
@@ -130,7 +133,7 @@ async function record(album: AlbumRecord, coming: Coming, context: ImportContext
   }
 }
 
-/** @returns their records, without numbers, by path */
+/** @returns records without numbers, by path */
 async function stageTracks(
   stage: Stage,
   tracks: readonly InspectedTrack[],
@@ -145,7 +148,7 @@ async function stageTracks(
   return added;
 }
 
-/** File names in the album's folder, and in that of its extras. */
+/** Returns the file names in the album's folder and in its folder of extras. */
 async function namesIn({ folder }: AlbumRecord, { library }: ImportContext): Promise<string[]> {
   const names = (path: string): Promise<string[]> =>
     inFolder(library.path, path, (held) => readdir(held.at(''))).catch(unlessGone([]));
@@ -158,7 +161,7 @@ function factsOf(album: AlbumRecord, { filename, size }: TrackRecord, context: I
   return withSeen({ root: library.path, path, relativePath: filename, size }, (seen) => probe(seen, { signal }));
 }
 
-/** The album's tracks with the new ones among them; reads the tags of the old ones again. */
+/** Sorts the new tracks into the album; reads the tags of the existing ones again. */
 async function orderWith(
   album: AlbumRecord,
   tracks: readonly InspectedTrack[],

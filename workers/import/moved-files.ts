@@ -1,7 +1,7 @@
 /**
- * Files that go from the folder of one album to that of another. The records say whose they are before the first one
- * is moved; each is moved by one rename, so it lies in one of the two folders at any moment, and what a crash has cut
- * off is gone on with.
+ * Moves files from the folder of one album to that of another. The records name the new owner before the first move.
+ * Each file is moved by one rename, so it is always in exactly one of the two folders, and an interrupted move can
+ * continue.
  */
 import { lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path/posix';
@@ -17,11 +17,10 @@ import { digestOfPicture } from '../library/track-pictures.js';
 import type { MovedFiles } from '../library/types.js';
 
 /**
- * May be called again after a crash at any point.
+ * Can be repeated after a crash at any point.
  * @param albums the library's folder of that name
- * @param folder the new album's in it, which is made where it is missing
- * @throws TonstiftError `conflict` where another file stands in the place of one, or a link in that of a folder; the
- *   system's error
+ * @param folder the new album's folder in it; created if missing
+ * @throws TonstiftError `conflict` if another file has the target name, or a link replaces a folder; the system's error
  */
 export async function bringMoved(albums: HeldFolder, folder: string, moves: MovedFiles | undefined): Promise<void> {
   if (moves === undefined) return;
@@ -45,7 +44,7 @@ interface Ends {
 
 type Files = MovedFiles['files'];
 
-/** The folders that files come from and go to, as one key. */
+/** Groups files by source and target folder; the key contains both. */
 function byFolders(files: Files): Map<string, Files> {
   const groups = new Map<string, Files>();
   for (const file of files) {
@@ -64,7 +63,7 @@ async function moveAll({ source, home }: Ends, below: string, files: Files): Pro
   const here = await home.below(to, { make: true });
   try {
     for (const { filename, as } of files) await moveOne(there.at(basename(filename)), here.at(basename(as)), as);
-    // The new name before the old one goes: a file must be on the disk under one of the two.
+    // Syncs the new name before the old one disappears: the file must be on the disk under one of them.
     for (const folder of [here, home, there]) await syncFolder(folder.at(''));
   } finally {
     await here.close();
@@ -72,24 +71,24 @@ async function moveAll({ source, home }: Ends, below: string, files: Files): Pro
   }
 }
 
-/** One that is in neither place was removed by hand, and is told as that. */
+/** A file in neither folder was removed by hand and is reported as missing. */
 async function moveOne(source: string, target: string, name: string): Promise<void> {
   const isThere = (path: string): Promise<boolean> => lstat(path).then(() => true, unlessGone(false));
   if (!(await isThere(source))) return;
   if (!(await isThere(target))) return rename(source, target);
-  // Its name is made of its content: it is the same.
+  // The name contains the hash of the content, so the files are equal.
   if (digestOfPicture(name) !== null) return unlink(source);
   throw new TonstiftError('conflict', say('error.move_in_place', { name: JSON.stringify(name), target }));
 }
 
-/** What somebody has put there meanwhile stays, in a folder that belongs to no album. */
+/** Keeps foreign files; the folder then belongs to no album. */
 async function removeEmptied(albums: HeldFolder, source: HeldFolder, name: string): Promise<void> {
   await unlink(source.at(factsFileName)).catch(unlessGone(undefined));
   if ((await filesBelow(source)).length === 0) await removeTree(albums, name);
   await syncFolder(albums.at(''));
 }
 
-/** Paths of all files below an album's folder that are anybody's, `/` between the parts. */
+/** Returns the paths of all files in an album's folder, with `/`, except our facts and temporary files. */
 export async function filesBelow(folder: HeldFolder, below = ''): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder.at(''), { withFileTypes: true })) {

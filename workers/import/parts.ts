@@ -1,4 +1,4 @@
-/** What a batch is to become, album by album. */
+/** Divides a batch into albums. */
 import { albumsIn } from '../audio/album/tree/albums-in.js';
 import type { OrderInput } from '../audio/album/order.js';
 import type { FoundFile } from '../base/files/walk.js';
@@ -7,34 +7,34 @@ import type { AlbumRecord } from '../library/types.js';
 import type { Inspected } from './inspect.js';
 import type { Batch, InspectedTrack } from './types.js';
 
-/** Files of a batch that belong to one album. */
+/** The files of a batch that belong to one album. */
 export interface Part {
-  /** Of its folder; may be empty. */
+  /** Name of its folder; may be empty. */
   name: string;
-  /** The name says more than the tags. */
+  /** The folder's name is a better title than the tags. */
   isMixed: boolean;
   tracks: InspectedTrack[];
   pictures: FoundFile[];
-  /** Booklets, texts, playlists: kept beside the tracks. */
+  /** Booklets, texts, playlists: stored with the tracks. */
   extras: FoundFile[];
-  /** Pictures that lie beside several albums: a cover for those that have none. */
+  /** Pictures next to several albums, used as cover by those without one. */
   shared: FoundFile[];
-  /** Albums of the library that have tracks among these. */
+  /** Albums of the library with tracks among these. */
   known: AlbumRecord[];
 }
 
 export interface Parts {
   parts: Part[];
-  /** Neither sound nor of one album more than of another. */
+  /** Files that are not audio and fit no album better than the others. */
   loose: FoundFile[];
 }
 
-/** A track of an album that was here before, as a place in the tree. */
+/** A track of an existing album, as a position in the tree. */
 interface KnownTrack extends OrderInput {
   album: AlbumRecord;
 }
 
-/** @param inspected all that is in the batch; what is in its ZIPs lies in folders of their names */
+/** @param inspected all files of the batch; the content of a ZIP is in a folder of its name */
 export function partsOf(batch: Pick<Batch, 'name' | 'goesOn'>, inspected: Inspected): Parts {
   const known = (batch.goesOn?.with ?? []).flatMap(tracksOf);
   const all: (InspectedTrack | KnownTrack)[] = [...inspected.tracks, ...known];

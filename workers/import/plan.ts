@@ -1,4 +1,4 @@
-/** What becomes of each part of a batch: a new album, more of one that is there, or nothing, since it is there. */
+/** Decides for each part of a batch: create an album, add to an existing one, or skip it as a duplicate. */
 import { orderAlbum, splitAlbum } from '../audio/album/order.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { isPictureName } from '../library/cover.js';
@@ -12,7 +12,7 @@ export interface Plan {
   joining: { album: AlbumRecord; part: Part }[];
   fresh: Part[];
   duplicates: Duplicate[];
-  /** Parts that have the very tracks of one of the fresh ones. */
+  /** Parts with the same tracks as one of the fresh parts. */
   twins: { part: Part; of: Part }[];
 }
 
@@ -29,7 +29,7 @@ export function planOf(batch: Batch, { parts, loose }: Parts, library: Pick<Libr
   return plan;
 }
 
-/** The one that a part goes on with, where that has room. */
+/** Returns the album that a part continues, if it has room. */
 function albumToJoin({ goesOn, refuseDuplicates }: Batch, part: Part, { joining }: Plan): AlbumRecord | null {
   const { tracks, pictures, extras, known } = part;
   if (goesOn === undefined || known.length === 0 || tracks.length + pictures.length + extras.length === 0) return null;
@@ -70,7 +70,7 @@ export const duplicate = (of: AlbumRecord, part: Part, { refuseDuplicates }: Bat
 export const filesOf = ({ tracks, pictures, extras }: Pick<Part, 'tracks' | 'pictures' | 'extras'>): string[] =>
   [...tracks, ...pictures, ...extras].map(({ relativePath }) => relativePath);
 
-/** What belongs to none goes with the first that is taken; where nothing is, to an album from the same place. */
+/** Adds the other files to the first imported part, or to an album from the same place if no part is imported. */
 function giveRest({ joining, fresh, duplicates }: Plan, { goesOn }: Batch, rest: FoundFile[]): void {
   const first = fresh[0] ?? joining[0]?.part;
   first?.extras.push(...rest);
@@ -87,7 +87,10 @@ const hashesOf = (tracks: readonly { sha256: string }[]): string =>
     .sort()
     .join(' ');
 
-/** The album whose tracks are exactly these, in whatever order; for many tracks the first of several such albums. */
+/**
+ * Returns the album with exactly these tracks, in any order. If the tracks fill several albums, returns the first of
+ * them.
+ */
 export function duplicateOf(
   tracks: readonly InspectedTrack[],
   { albums }: Pick<Library, 'albums'>,

@@ -1,6 +1,6 @@
 /**
- * Where an album's files came from. What stands in a record is not believed: a source is read and removed below a
- * folder that was given away, through no link, and only as the file that was copied.
+ * Sources of an album's files. Paths in a record are not trusted: a source is read and removed only inside a folder
+ * that was given away, through no link, and only if it is the copied file.
  */
 import { lstat, readdir, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
@@ -16,13 +16,13 @@ import type { CopiedFile, PendingImport } from '../library/types.js';
 type Place = Pick<SeenFile, 'root' | 'path'>;
 type Source = PendingImport['sources'][number];
 
-/** The source below one of the folders; null where it lies in none. */
+/** Returns the source inside one of the folders; null if it is in none of them. */
 export function sourceAt(path: string, given: readonly string[]): Place | null {
   const root = given.find((folder) => path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`));
   return root === undefined ? null : { root, path };
 }
 
-/** A source, open; null where there is none that may be read. */
+/** Opens a source; returns null if there is none that may be read. */
 export async function openSource(path: string, given: readonly string[]): Promise<FileHandle | null> {
   const place = sourceAt(path, given);
   if (place === null) return null;
@@ -33,18 +33,18 @@ export async function openSource(path: string, given: readonly string[]): Promis
 }
 
 export interface Removal {
-  /** The album's folder, where all copies were found. */
+  /** The album's folder, which contains all copies. */
   home: HeldFolder;
   sources: readonly Source[];
   copies: readonly CopiedFile[];
-  /** Folders that sources may be removed from. */
+  /** Folders from which sources may be removed. */
   given: readonly string[];
   log: Log;
 }
 
 /**
- * Removes sources that are unchanged since they were read. One that may not be removed (a read-only folder or disk)
- * stays, and is no reason to hold the album up.
+ * Removes sources that are unchanged since they were read. A source that cannot be removed (read-only folder or disk)
+ * is kept and does not block the album.
  */
 export async function removeSources(removal: Removal): Promise<void> {
   const { sources, given, log } = removal;
@@ -55,7 +55,7 @@ export async function removeSources(removal: Removal): Promise<void> {
     if (place === null) outside++;
     else await inFolderOf(place, (folder, name) => remove(folder, name, source, { ...removal, own })).catch(unlessNone);
   }
-  if (outside > 0) log.warn(`${outside} files that a record calls its sources lie outside the inbox; they stay.`);
+  if (outside > 0) log.warn(`${outside} source files of a record are outside the inbox and are kept.`);
   for (const path of new Set(sources.map((source) => dirname(source.path)))) {
     const place = sourceAt(`${path}${sep}.`, given);
     if (place !== null) await inFolderOf(place, (folder) => syncFolder(folder.at(''))).catch(unlessNone);
@@ -72,10 +72,10 @@ async function remove(
   try {
     const facts = await file.stat();
     const identity = fileIdentity(facts);
-    // One that is still being written is the library's own file where it was linked, and goes on growing there.
+    // A linked source that is still being written is the library's own file and grows there too.
     const isOwn = own.has(identity);
     if (!isOwn && (facts.size !== source.size || facts.mtimeMs !== source.mtime_ms)) return;
-    // Numbers may be others after a start anew; bytes are not.
+    // File identities may change after a restart; bytes do not.
     const isCopied = async (): Promise<boolean> => {
       const sha256 = copies.find((copy) => copy.source === source.path)?.sha256 ?? source.sha256;
       return sha256 !== undefined && sha256 === (await sha256OfOpen(file));
@@ -84,7 +84,7 @@ async function remove(
     if (fileIdentity(await lstat(folder.at(name))) === identity) await unlink(folder.at(name));
   } catch (error) {
     if (!mayNot.has(systemCodeOf(error) ?? '')) throw error;
-    log.warn(`${source.path} is in the library, but could not be removed from where it was: ${messageOf(error)}`);
+    log.warn(`${source.path} is in the library, but the source could not be removed: ${messageOf(error)}`);
   } finally {
     await file.close();
   }
@@ -101,7 +101,7 @@ async function identitiesIn(folder: HeldFolder): Promise<Set<string>> {
   return identities;
 }
 
-/** Gone, or a link or another thing stands in its place or on the way. */
+/** Missing, or a link or another object is in its place or above it. */
 const isNone = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL', 'EACCES'].includes(systemCodeOf(error) ?? '') ||
   (error instanceof TonstiftError && ['conflict', 'bad_field'].includes(error.code));

@@ -1,4 +1,4 @@
-/** An album's files on their way into the library. */
+/** Stages an album's files on their way into the library. */
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -26,31 +26,34 @@ interface StagedFile {
   mtime_ms: number;
 }
 
-/** A folder below `staging` that is filled with one album's files, and held meanwhile. */
+/** A folder in `staging` that collects one album's files and is held open meanwhile. */
 export interface Stage {
-  /** Name below `staging`. */
+  /** Name in `staging`. */
   name: string;
-  /** All that it took over so far. */
+  /** All files copied so far. */
   copies: readonly CopiedFile[];
-  /** Takes a track under a name that is free in the album. */
+  /** Adds a track under a name that is free in the album. */
   addTrack(file: Omit<InspectedTrack, 'facts'>): Promise<StagedFile>;
   addExtra(file: FoundFile): Promise<void>;
   addCover(jpeg: Uint8Array): Promise<void>;
-  /** Takes the picture of a track; the same one once. @returns its name */
+  /**
+   * Adds the picture of a track; identical pictures once.
+   * @returns its name
+   */
   addPicture(jpeg: Uint8Array): Promise<string>;
-  /** Puts the folder's entries on the disk. */
+  /** Syncs the folder's entries to the disk. */
   seal(): Promise<void>;
-  /** Lets go of the folder, which stays. */
+  /** Closes the folder and keeps it. */
   close(): Promise<void>;
-  /** Removes it and lets go. */
+  /** Removes and closes the folder. */
   discard(): Promise<void>;
 }
 
 /**
- * @param share a second name is enough (the source will be removed); otherwise the bytes are copied, since the
- *   source stays someone else's to change
- * @param takenNames file names that the album's folder holds already
- * @throws TonstiftError `conflict` where a link stands in the place of `staging`
+ * @param share a hard link is enough, because the source will be removed; otherwise bytes are copied, because others
+ *   may change the source
+ * @param takenNames file names that the album's folder already has
+ * @throws TonstiftError `conflict` if a link replaces `staging`
  */
 export async function openStage(library: Library, share: boolean, takenNames: readonly string[] = []): Promise<Stage> {
   const name = randomUUID();
@@ -92,7 +95,7 @@ export async function openStage(library: Library, share: boolean, takenNames: re
     async addPicture(jpeg) {
       const name = trackPictureName(jpeg);
       const target = folder.at(name);
-      // Whoever has brought it before has brought the same.
+      // An existing file of this name has the same content.
       await writeFile(target, jpeg);
       await syncFile(target);
       return name;
@@ -105,7 +108,7 @@ export async function openStage(library: Library, share: boolean, takenNames: re
   };
 }
 
-/** Removes what was staged and let go of; what stays after all goes when the library is entered again. */
+/** Removes closed stages. Any that remain are removed when the library is opened next time. */
 export async function removeStages(library: Library, names: readonly string[]): Promise<void> {
   await library
     .within('staging', async (staging) => {

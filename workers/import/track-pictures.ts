@@ -1,4 +1,4 @@
-/** Pictures inside tracks that tell one track from another: those are printed beside its field. */
+/** Pictures in tracks that differ from track to track; they are printed next to the track's field. */
 import { embeddedCover } from '../audio/probe.js';
 import { TonstiftError } from '../base/errors.js';
 import { withSeen } from '../base/files/seen-file.js';
@@ -8,13 +8,13 @@ import type { TrackRecord } from '../library/types.js';
 import type { Stage } from './stage.js';
 import type { InspectedTrack } from './types.js';
 
-/** Milliseconds that all pictures of a batch may take: they are not what an import is for. */
+/** Maximum milliseconds for all pictures of a batch, because they are optional. */
 const longestWork = 60_000;
 
 /**
- * Digests of the pictures that belong to a track rather than to the album. Where all tracks that have one have the
- * same, that is the cover; so is one that half of the tracks have. A story in three parts may have its picture thrice.
- * Pure.
+ * Returns the digests of pictures that belong to a track and not to the album. A picture that all tracks with a picture
+ * share is the cover, and so is one that half of the tracks have. A story in three parts may have the same picture
+ * three times. Pure.
  */
 export function ownPictures(tracks: readonly { facts: Pick<InspectedTrack['facts'], 'pictureSha256'> }[]): Set<string> {
   const counts = new Map<string, number>();
@@ -25,10 +25,10 @@ export function ownPictures(tracks: readonly { facts: Pick<InspectedTrack['facts
   return new Set([...counts].flatMap(([digest, count]) => (isOfAlbum(count) ? [] : [digest])));
 }
 
-/** The picture of a track as it is kept; null where it has none of its own, or none that can be read. */
+/** Returns the picture of a track as stored; null if it has no own or no readable one. */
 export type TrackPictures = (track: InspectedTrack) => Promise<Uint8Array | null>;
 
-/** @param tracks those that the picture of one is compared with */
+/** @param tracks the tracks whose pictures are compared */
 export function trackPictures(tracks: readonly InspectedTrack[], signal?: AbortSignal): TrackPictures {
   const own = ownPictures(tracks);
   let last: { digest: string; jpeg: Uint8Array } | undefined;
@@ -36,7 +36,7 @@ export function trackPictures(tracks: readonly InspectedTrack[], signal?: AbortS
   return async (track) => {
     const digest = track.facts.pictureSha256;
     if (digest === null || !own.has(digest)) return null;
-    // Parts of a story follow each other.
+    // Consecutive parts of a story have the same picture.
     if (last?.digest === digest) return last.jpeg;
     if (spent > longestWork) return null;
     const begun = performance.now();
@@ -48,7 +48,7 @@ export function trackPictures(tracks: readonly InspectedTrack[], signal?: AbortS
   };
 }
 
-/** A track with a broken picture is still a track. */
+/** A track with a broken picture is still imported. */
 async function pictureOf(track: InspectedTrack, signal?: AbortSignal): Promise<Uint8Array | null> {
   try {
     const picture = await withSeen(track, (path) => embeddedCover(path, { signal }));
@@ -59,7 +59,7 @@ async function pictureOf(track: InspectedTrack, signal?: AbortSignal): Promise<U
   }
 }
 
-/** Takes a track with its picture, where it has one of its own. */
+/** Stages a track, with its own picture if it has one. */
 export async function staged(
   stage: Stage,
   track: InspectedTrack,

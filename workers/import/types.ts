@@ -1,11 +1,11 @@
 /**
  * Glossary
  *
- * batch     files that were brought together: a folder with all in it, a ZIP, an upload
- * part      files of a batch that belong to one album, and become it or join it
- * sources   where they lie; an inbox gives them away, a command and an upload only show them
- * draft     an album that is staged, and has no OID yet
- * staging   a folder in the library where an album's files stand until its record is durable
+ * batch     files that arrived together: a folder, a ZIP, an upload
+ * part      files of a batch that belong to one album: they create it or are added to it
+ * sources   the original files; an inbox gives them away, a command or an upload does not
+ * draft     a staged album without an OID
+ * staging   a folder in the library for an album's files until its record is durable
  */
 import type { AudioFacts } from '../audio/probe.js';
 import type { FoundFile } from '../base/files/walk.js';
@@ -13,15 +13,15 @@ import type { Library } from '../library/library.js';
 import type { AlbumOrigin, AlbumRecord, Rejected } from '../library/types.js';
 import type { Log } from '../base/ports.js';
 
-/** What an album is by the records of another program, whatever its tags and names say. */
+/** Data of an album from another program, used instead of tags and names. */
 export interface GivenAlbum {
-  /** Free, or the import is refused. */
+  /** Must be free, otherwise the import is rejected. */
   oid: number;
   album_title: string;
   album_artist: string;
   album_year: number | null;
   player_mode: AlbumRecord['player_mode'];
-  /** In their order; each file of the batch that is a track once, by its path in the batch. */
+  /** In order; each track of the batch once, by its path in the batch. */
   tracks: readonly GivenTrack[];
 }
 
@@ -29,28 +29,28 @@ export interface GivenTrack {
   relativePath: string;
   track_title: string;
   artist: string;
-  /** 1 and up. */
+  /** From 1. */
   disc: number;
   genre: string;
 }
 
 export interface Batch {
-  /** Of its folder or ZIP, a title where the tags give none; may be empty. */
+  /** Name of the folder or ZIP, the title if the tags have none; may be empty. */
   name: string;
   files: FoundFile[];
-  /** A picture that was named as the cover: a wrong one refuses the whole batch. */
+  /** A picture chosen as the cover; an invalid one rejects the whole batch. */
   cover?: FoundFile;
-  /** All of it is this one album: it is taken as a whole, or not at all. */
+  /** The whole batch is this one album; it is imported completely or not at all. */
   given?: GivenAlbum;
   origin: Omit<AlbumOrigin, 'album_tag' | 'at'>;
-  /** The sources are ours: what is safely in the library is removed from where it was. */
+  /** The sources may be removed once their copies are safely in the library. */
   giveAway: boolean;
-  /** A part whose tracks are exactly one album's is not taken. */
+  /** Rejects a part with exactly the tracks of an album. */
   refuseDuplicates: boolean;
-  /** Albums that came out of the same place not long ago: what has come now may be more of them. */
+  /** Albums imported recently from the same place: new files may belong to them. */
   goesOn?: {
     with: readonly AlbumRecord[];
-    /** Which of some of them tracks of that title in their tags join; see `Arrival.tag`. */
+    /** Chooses the album that tracks with this album tag join; see `Arrival.tag`. */
     choose(tag: string | null | undefined, among: readonly AlbumRecord[]): AlbumRecord | null;
   };
 }
@@ -59,39 +59,39 @@ export interface ImportContext {
   library: Library;
   log: Log;
   now(): number;
-  /** Files looked at side by side. */
+  /** Files inspected in parallel. */
   cores: number;
-  /** Limit on the unpacked size of ZIPs, bytes. */
+  /** Maximum unpacked size of ZIPs, bytes. */
   maxBytes(): number;
   /**
-   * Runs while nobody else edits or deletes an album. Its turn is taken when this is called, so whoever sees the album
-   * later comes later.
+   * Runs `work` while no other job edits or deletes the album. The place in the queue is taken at the call, so jobs
+   * that see the album later run later.
    */
   alone: <Result>(album: AlbumRecord, work: () => Promise<Result>) => Promise<Result>;
   signal?: AbortSignal;
 }
 
-/** A part whose tracks are just those of an album. */
+/** A part with exactly the tracks of an album. */
 export interface Duplicate {
   of: AlbumRecord;
-  /** Of the part; may be empty. */
+  /** Name of the part; may be empty. */
   name: string;
-  /** Paths in the batch of all that belongs to it; empty where it was taken in spite of that. */
+  /** Paths in the batch of all its files; empty if it was imported anyway. */
   left: string[];
 }
 
-/** What a part of a batch is called where there may be others. */
+/** Returns the name of a part for messages about one of several parts. */
 export const partName = (batch: string, part: string): string =>
   [batch, part].filter((name, at, all) => name !== '' && all.indexOf(name) === at).join('/');
 
 export interface ImportOutcome {
-  /** New or joined albums; empty where all of the batch was duplicates. */
+  /** New or extended albums; empty if the whole batch was duplicates. */
   albums: AlbumRecord[];
-  /** Those of them that were there before. */
+  /** Those that existed before. */
   joined: AlbumRecord[];
-  /** Files that could not be read, by their path in the batch. */
+  /** Unreadable files, by path in the batch. */
   rejected: Rejected[];
-  /** Paths in the batch of tracks that the album they would join holds already. */
+  /** Paths in the batch of tracks that the album already has. */
   known: string[];
   duplicates: Duplicate[];
 }

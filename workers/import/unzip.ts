@@ -1,4 +1,4 @@
-/** ZIP files from anywhere, unpacked without trusting a word of them. */
+/** Unpacks untrusted ZIP files. */
 import { createWriteStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,11 +23,11 @@ export interface Unzipped {
 }
 
 /**
- * Unpacks into an empty folder, under numbers instead of names: an entry's name is kept as text only
- * (`relativePath`, without `.`, `..` and empty parts), so that it cannot reach anywhere. Hidden files and
- * unfinished downloads are left out.
- * An entry that is encrypted or broken is rejected alone.
- * Throws TonstiftError: `unreadable_audio` for what is no ZIP; `too_large` past `maxBytes`; the system's error where a
+ * Unpacks into an empty folder, with numbers as file names. The name of an entry is kept only as text (`relativePath`,
+ * without `.`, `..` and empty parts), so that it cannot escape the folder. Hidden files and unfinished downloads are
+ * skipped.
+ * An encrypted or broken entry is rejected; the others are unpacked.
+ * Throws TonstiftError: `unreadable_audio` if it is not a ZIP; `too_large` past `maxBytes`; the system's error if a
  * disk is full or fails.
  */
 export async function unzip(
@@ -66,7 +66,8 @@ export async function unzip(
           signal,
         );
         left -= size;
-        // yauzl leaves this to its caller; without it a damaged entry counts as safe, and the ZIP is removed.
+        // yauzl does not check the CRC. Without this check, a damaged entry would count as imported and the ZIP would
+        // be removed.
         if (crc !== entry.crc32) throw new Error('its checksum is wrong');
         const identity = fileIdentity(await lstat(folder.at(name)));
         const path = join(folder.path, name);
@@ -95,8 +96,9 @@ async function openArchive(path: string): Promise<yauzl.ZipFile> {
 }
 
 /**
- * Names are UTF-8 if they say so or can be read so (macOS does not say); else what yauzl makes of them: a field of
- * Info-ZIP, or CP437, the code page that the format names. Windows-1252 would be wrong: packers write DOS code pages.
+ * Decodes a name as UTF-8 if it is marked or valid as such (macOS does not mark it). Otherwise yauzl decodes it: an
+ * Info-ZIP field, or CP437, the code page of the format. Windows-1252 would be wrong, because packers write DOS code
+ * pages.
  */
 function entryName(entry: yauzl.Entry): string {
   const raw = entry.fileNameRaw;

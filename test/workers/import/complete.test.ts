@@ -119,7 +119,7 @@ describe('an import that cannot be ended', () => {
     await writeFile(library.folderOf(album), 'in the way');
     const other = await library.change((data) => data).then(() => library.albums.length);
     await completeImports(library, options());
-    expect([other, logged]).toEqual([1, [expect.stringContaining('album 920 could not be ended')]]);
+    expect([other, logged]).toEqual([1, [expect.stringContaining('album 920 could not be completed')]]);
     expect(unendedImports(library)).toEqual([album]);
     await expect(importBatch(await batch(), context)).rejects.toMatchObject({ code: 'not_now' });
     await expect(joinAlbum(album.folder, await batch(), context)).rejects.toMatchObject({ code: 'not_now' });

@@ -228,7 +228,7 @@ describe('a record', () => {
     });
     await completeImports(at.library, { log: at.context.log, given: [at.inbox] });
     expect(await readdir(join(at.outside, '1'))).toEqual(['a.mp3']);
-    expect(at.logged).toEqual(['1 files that a record calls its sources lie outside the inbox; they stay.']);
+    expect(at.logged).toEqual(['1 source files of a record are outside the inbox and are kept.']);
   });
 
   it('brings no file into the library that lies outside the inbox, nor one out of it', async () => {
@@ -272,7 +272,7 @@ describe('a link in the library', () => {
     await completeImports(at.library, { log: at.context.log, given: [at.inbox] });
     expect([await readdir(at.outside), at.logged]).toEqual([
       ['1'],
-      [expect.stringContaining(`could not be ended: ${at.library.albumsFolder}`)],
+      [expect.stringContaining(`could not be completed: ${at.library.albumsFolder}`)],
     ]);
     await unlink(join(at.library.albumsFolder, album.folder));
     await completeImport(at.library, album, { log: silentLog, given: [at.inbox] });
