@@ -1,4 +1,4 @@
-/** The GME file of an album in the library. */
+/** Builds the GME file of an album in the library. */
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { TonstiftError } from '../base/errors.js';
 import { asciiSlug } from '../base/files/names.js';
@@ -10,21 +10,21 @@ import type { Progress } from '../base/ports.js';
 import { mediaOf, type MediaContext } from './media.js';
 import { writeGme } from './write-gme.js';
 
-/** What stands in the header and the scripts of an album's GME. */
+/** Returns the header fields and the mode of an album's GME. */
 export function gmeAlbum(album: AlbumRecord, target: GmeTarget): GmeAlbum {
   return { productId: album.oid, language: target.language, date: dateOf(album.changed_at), mode: album.player_mode };
 }
 
-/** `920_Gruesse-Toene`: ASCII, with the OID in it. */
+/** Returns `920_Gruesse-Toene`: ASCII, with the OID. */
 export function gmeName({ oid, album_title }: Pick<AlbumRecord, 'oid' | 'album_title'>): string {
   const slug = asciiSlug(album_title);
   return slug === '' ? String(oid) : `${oid}_${slug}`;
 }
 
 /**
- * Builds a file into the library's `gme` folder; the record is the caller's to keep.
- * Throws as `mediaOf` and `writeGme`, `conflict` where that folder is a link; what had the name is whole until the new
- * file takes it.
+ * Builds a file into the library's `gme` folder; the caller saves the record. The former file of that name stays
+ * complete until the new one replaces it.
+ * Same errors as `mediaOf` and `writeGme`; `conflict` if that folder is a link.
  */
 export async function buildAlbum(
   album: AlbumRecord,
@@ -44,7 +44,7 @@ export async function buildAlbum(
   });
 }
 
-/** Removes what was generated for albums: their files, and transcoded tracks that no other album uses. */
+/** Removes the generated files of albums: GME files, and transcoded tracks that no other album uses. */
 export async function removeGenerated(
   albums: readonly AlbumRecord[],
   others: readonly AlbumRecord[],
@@ -76,7 +76,7 @@ async function removeIn(
       for (const name of names) if (there.has(name)) await rm(held.at(name), { force: true });
     })
     .catch((error: unknown) => {
-      // Behind a link nothing is ours.
+      // If the folder is a link, its content is not ours.
       if (!(error instanceof TonstiftError) || error.code !== 'conflict') unlessGone(undefined)(error);
     });
 }

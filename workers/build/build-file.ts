@@ -1,16 +1,16 @@
-/** Files that someone asked for: whole or not at all, and what a failure means to who asked. */
+/** Writes requested files completely or not at all, and explains failures. */
 import { say } from '../base/language/sentence.js';
 import type { FileHandle } from 'node:fs/promises';
 import { isDiskFull, messageOf, TonstiftError } from '../base/errors.js';
 import { replaceFile } from '../base/files/durable.js';
 
-/** `replaceFile`. Throws as `orBuildFailure`. */
+/** Wraps `replaceFile`. Throws like `orBuildFailure`. */
 export const buildFile = <T>(target: string, write: (file: FileHandle) => Promise<T>): Promise<T> =>
   orBuildFailure(target, () => replaceFile(target, write));
 
 /**
- * @param what the sentence's beginning: a path
- * @throws TonstiftError `no_space` or `build_failed` for what the system says; the one that `make` throws
+ * @param what start of the error sentence: a path
+ * @throws TonstiftError `no_space` or `build_failed` for the system's errors; those of `make` unchanged
  */
 export async function orBuildFailure<T>(what: string, make: () => Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-/** Whether a file for the pen is still the one of its record; and files for pens that no record names. */
+/** Verifies built files against their records, and removes files without a record. */
 import { lstat } from 'node:fs/promises';
 import { isForeignTemporary, isTemporaryName } from '../base/files/durable.js';
 import { sha256OfFile } from '../base/files/hash.js';
@@ -10,9 +10,9 @@ import type { Library } from '../library/library.js';
 import type { BuiltFile } from '../library/types.js';
 
 /**
- * A file takes its name before its record is written, so that after a crash the old record may name the new file, which
- * can have the same size. Its time tells; and where that differs, as it does after a copy, its content.
- * @returns the record as it should be; null where the file is gone or another
+ * A file gets its name before its record is written. So after a crash the old record may name the new file, possibly
+ * with the same size. The time identifies it; if the time differs, as after a copy, the content does.
+ * @returns the updated record; null if the file is missing or different
  */
 export async function checkBuilt(folder: HeldFolder, file: BuiltFile): Promise<BuiltFile | null> {
   const path = folder.at(file.filename);
@@ -22,20 +22,20 @@ export async function checkBuilt(folder: HeldFolder, file: BuiltFile): Promise<B
   return (await sha256OfFile(path)) === file.sha256 ? { ...file, mtime_ms: facts.mtimeMs } : null;
 }
 
-/** `920_Title.gme`, with the kind of pen where it is another one, and a number; others may keep theirs beside ours. */
+/** `920_Title.gme`, optionally with the kind of pen and a number. Users may store their own files with other names. */
 const isOurName = /^\d{1,3}(?:_[A-Za-z0-9-]{1,40})?(?:\.[\w-]+)?(?: \(\d+\))?\.gme$/;
 
 /**
- * Removes what a crash has left, or a disk that was pulled out: files for the pen and transcoded tracks that no record
- * names, and temporary files. Only what has a name that we make, and nothing more once another library is taken, or
- * this one in another place: its records know nothing of what is held here.
- * @param before milliseconds since 1970: what is younger may not have its record yet
- * @param mayGo false while something is made that has no record yet
- * @returns what is gone, below the library
+ * Removes what a crash or a disconnected disk left behind: GME files and transcoded tracks without a record, and
+ * temporary files. It removes only names that we create. It stops when the program switches to another library or moves
+ * this one, because those records do not describe the folder held here.
+ * @param before milliseconds since 1970; younger files may not have a record yet
+ * @param mayGo false while a file without a record is being built
+ * @returns the removed paths in the library
  */
 export async function removeOrphans(library: Library, before: number, mayGo: () => boolean): Promise<string[]> {
   const isHere = library.sameAsNow();
-  // Asked anew for each file: albums come and go meanwhile.
+  // Checked again for each file, because albums change meanwhile.
   const isBuilt = (name: string): boolean =>
     library.albums.some(({ files }) => files.some(({ filename }) => filename === name));
   const isTrack = (hash: string): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Media from disk to disk through the cipher. Several buffers are on their way at once, so that reading,
- * scrambling and writing overlap; memory does not grow with the media.
+ * Streams media from disk to disk through the cipher. Several buffers are in use at once, so that reading, scrambling
+ * and writing overlap. Memory does not grow with the media.
  */
 import { say } from '../base/language/sentence.js';
 import type { Hash } from 'node:crypto';
@@ -14,36 +14,36 @@ import { chunksOf, sourceReader } from './media-source.js';
 
 export interface StreamOptions {
   readonly signal?: AbortSignal;
-  /** Called with the count of bytes each time some were written. */
+  /** Called after each write with its number of bytes. */
   readonly wrote?: (bytes: number) => void;
-  /** Takes in the scrambled bytes, in order. */
+  /** Receives the scrambled bytes, in order. */
   readonly hash?: Hash;
   readonly tuning?: Tuning;
 }
 
 /** `benchmarks/build-gme.mjs` compares values. */
 export interface Tuning {
-  /** Bytes of a buffer, a multiple of 64 KiB. */
+  /** Bytes per buffer, a multiple of 64 KiB. */
   readonly chunkBytes: number;
-  /** Buffers on their way. */
+  /** Number of buffers in use. */
   readonly lanes: number;
-  /** The disk is told to write each time so many more bytes are there; 0 leaves it all to the end. */
+  /** The data is synced each time this many bytes were written; 0 syncs only at the end. */
   readonly syncBytes: number;
 }
 
 const defaultTuning: Tuning = { chunkBytes: 1024 * 1024, lanes: 4, syncBytes: 8 * 1024 * 1024 };
 
-/** Where the scrambled bytes go: into an open file, from an offset on. */
+/** Target of the scrambled bytes: an open file and an offset. */
 export interface Place {
   readonly file: FileHandle;
   readonly at: number;
 }
 
 /**
- * Scrambles the sources, one behind the other.
+ * Scrambles the sources, one after the other.
  * @returns the sum of the scrambled bytes modulo 2³²
- * @throws TonstiftError `aborted`; `build_failed` where a source cannot be read to its end; the system's error
- *   where the file cannot be written
+ * @throws TonstiftError `aborted`; `build_failed` if a source cannot be read to its end; the system's error if the file
+ *   cannot be written
  */
 export async function streamThroughCipher(
   sources: readonly MediaSource[],
@@ -61,7 +61,7 @@ export async function streamThroughCipher(
 
   async function lane(number: number): Promise<void> {
     const buffer = cipher.buffers[number] as Uint8Array;
-    // Leaving this loop early, by a throw too, ends the generator, and with it the other lanes.
+    // Leaving this loop early, also by a throw, ends the generator and so the other lanes.
     for (const chunk of chunks) {
       const turn = turns.take();
       try {
@@ -89,7 +89,7 @@ export async function streamThroughCipher(
   return sum % 2 ** 32;
 }
 
-/** WebAssembly memories are garbage that the collector is slow to see, so the last one is kept for the next file. */
+/** Reused for the next file, because the garbage collector frees WebAssembly memories late. */
 let spare: CipherBuffers | undefined;
 
 function borrowBuffers({ chunkBytes, lanes }: Tuning): CipherBuffers {
@@ -112,7 +112,7 @@ interface Turn {
   readonly end: () => void;
 }
 
-/** No mutex: a place in the line is taken before the read, and waited for after it. */
+/** Not a mutex: a lane takes its position before the read and waits for it afterwards. */
 function turnsInOrder(): { take(): Turn } {
   let last = Promise.resolve();
   return {

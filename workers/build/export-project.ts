@@ -1,4 +1,4 @@
-/** An album as a folder that the public assembler makes the same file of. */
+/** Exports an album as a folder from which the public assembler builds the same file. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Progress } from '../base/ports.js';
@@ -13,7 +13,7 @@ import type { MediaSource } from './media-source.js';
 import { chunksOf, lengthOf, sourceReader } from './media-source.js';
 
 export interface Project {
-  /** Of the YAML file, without its ending. */
+  /** Name of the YAML file, without extension. */
   readonly name: string;
   readonly album: GmeAlbum;
   readonly media: readonly MediaSource[];
@@ -28,8 +28,8 @@ export interface ExportOptions {
 const chunkBytes = 1024 * 1024;
 
 /**
- * Writes `<name>.yaml` and `audio/track_00.ogg` (or `.mp3`, by what the media are) and so on into a folder, which
- * is made where it is not there. The YAML comes last: where it is, the project is whole.
+ * Writes `<name>.yaml` and `audio/track_00.ogg` (or `.mp3`, depending on the media) and so on into a folder, which is
+ * created if missing. The YAML file is written last: if it exists, the project is complete.
  * @returns the path of the YAML file
  * @throws TonstiftError `bad_field`, `aborted`, `no_space`, `build_failed`
  */
@@ -39,13 +39,13 @@ export async function exportProject(
   { signal, progress }: ExportOptions = {},
 ): Promise<string> {
   if (!/^[^/\\\0]{1,200}$/.test(name) || name === '.' || name === '..') {
-    throw badFields({ name: `${JSON.stringify(name)} is not the name of a file.` });
+    throw badFields({ name: `${JSON.stringify(name)} is not a valid file name.` });
   }
   const yaml = projectYaml(album, media.length);
   throwIfAborted(signal);
   const audio = join(directory, 'audio');
   await mkdir(audio, { recursive: true }).catch((thrown: unknown) => {
-    throw new TonstiftError('build_failed', `${audio} cannot be made: ${messageOf(thrown)}`, {}, { cause: thrown });
+    throw new TonstiftError('build_failed', `${audio} cannot be created: ${messageOf(thrown)}`, {}, { cause: thrown });
   });
   await removeFormerTracks(audio, media.length);
 
@@ -75,7 +75,7 @@ export async function exportProject(
   return target;
 }
 
-/** The assembler refuses two files for one medium: those of an earlier export may be of another format. */
+/** The assembler rejects two files for one medium, and an earlier export may have used another format. */
 async function removeFormerTracks(audio: string, count: number): Promise<void> {
   const stems = new Set(Array.from({ length: count }, (_, index) => `track_${mediumName(index)}`));
   for (const entry of await readdir(audio)) {
@@ -84,7 +84,7 @@ async function removeFormerTracks(audio: string, count: number): Promise<void> {
   }
 }
 
-/** The assembler knows media by their ending. What is nothing else is mp3, which has no sure beginning. */
+/** The assembler recognizes media by extension. Unknown content is mp3, which has no reliable magic number. */
 async function extensionOf(source: MediaSource): Promise<string> {
   const opening = { ...source, end: Math.min(source.end, source.start + 4) };
   const reader = sourceReader([opening]);

@@ -1,4 +1,4 @@
-/** Reading byte ranges of files, each file open only while its bytes are on their way. */
+/** Reads byte ranges of files; each file is open only while it is read. */
 import { say } from '../base/language/sentence.js';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
@@ -6,10 +6,10 @@ import { messageOf, TonstiftError } from '../base/errors.js';
 import { readFully } from '../base/files/open-file.js';
 import { inFolderOf, openItself } from '../base/files/seen-file.js';
 
-/** Bytes `start` to `end` (not included) of a file. */
+/** Bytes `start` up to, but not including, `end` of a file. */
 export interface MediaSource {
   readonly path: string;
-  /** A folder above it from which on no link is followed; undefined where the file is the program's own. */
+  /** A parent folder below which no link is followed; undefined for the program's own files. */
   readonly root?: string;
   readonly start: number;
   readonly end: number;
@@ -17,7 +17,7 @@ export interface MediaSource {
 
 export const lengthOf = (source: MediaSource): number => source.end - source.start;
 
-/** A stretch of a source that fits one buffer. */
+/** A stretch of a source that fits into one buffer. */
 export interface Chunk {
   /** Position among all chunks, from 0. */
   readonly index: number;
@@ -25,7 +25,7 @@ export interface Chunk {
   /** Offset in the source's file. */
   readonly from: number;
   readonly length: number;
-  /** Offset among the bytes of all sources, one behind the other. */
+  /** Offset in the concatenation of all sources. */
   readonly to: number;
 }
 
@@ -47,8 +47,8 @@ const opened = ({ root, path }: MediaSource): Promise<FileHandle> =>
 
 export interface SourceReader {
   /**
-   * Fills the beginning of the buffer with a chunk.
-   * @throws TonstiftError `build_failed` where the file cannot be read or is shorter than its range
+   * Fills the start of the buffer with a chunk.
+   * @throws TonstiftError `build_failed` if the file cannot be read or is shorter than its range
    */
   read(chunk: Chunk, buffer: Uint8Array): Promise<void>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Tracks as media of a GME: the file itself where the pen plays it as it is, else a transcoded copy. */
+/** Prepares tracks as media of a GME: the file itself if the pen plays it, else a transcoded copy. */
 import { lstat, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
@@ -18,7 +18,7 @@ import type { MediaSource } from './media-source.js';
 export interface MediaContext {
   library: Library;
   transcoder: Transcoder;
-  /** Tracks made side by side. */
+  /** Tracks processed in parallel. */
   cores: number;
   signal?: AbortSignal;
   /** In tracks. */
@@ -26,9 +26,9 @@ export interface MediaContext {
 }
 
 /**
- * One source a track, in order. Transcoded copies are kept in the library by the track's hash, so that the same
- * track gives the same bytes again.
- * Throws TonstiftError `build_failed` naming the track; `not_now` where a file is no longer what the library knows.
+ * Returns one source per track, in order. Transcoded copies are cached in the library by the track's hash, so that the
+ * same track always gives the same bytes.
+ * Throws TonstiftError `build_failed` that names the track; `not_now` if a file has changed since it was recorded.
  */
 export async function mediaOf(album: AlbumRecord, format: AudioFormat, context: MediaContext): Promise<MediaSource[]> {
   const limit = pLimit(context.cores);
@@ -88,8 +88,8 @@ async function transcoded(
   await library.within('transcoded', async (folder) => {
     const there = await lstat(folder.at(name)).catch(unlessGone(null));
     if (there?.isFile() === true && there.size > 0) return;
-    // Two albums may hold the same track and be built side by side: each replaces the file by the same one.
-    // By its path, since another program reads it: it must have been the file, at the beginning and at the end.
+    // Two albums with the same track may be built in parallel; each replaces the copy by an equal one. ffmpeg reads the
+    // source by its path, so it is checked before and after that the path leads to the right file.
     const isSame = (): Promise<boolean> => inFolderOf(seen, (home, filename) => isSeen(seen, home.at(filename)));
     if (!(await isSame())) throw changed(track);
     await transcoder.transcode(seen.path, folder.at(name), format, { signal });

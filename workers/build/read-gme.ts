@@ -1,4 +1,4 @@
-/** GME files on disk, read at any place; and the media in them, written out as they sound. */
+/** Reads GME files on disk, and extracts their media. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import type { Medium } from '../gme/read-media.js';
@@ -14,8 +14,8 @@ export interface GmeFile extends GmeSource {
 }
 
 /**
- * Opens a file for `readGme` and its like. It stays open until `close`.
- * @throws TonstiftError `not_found` where it cannot be opened or is no file
+ * Opens a file for `readGme` and similar readers. It stays open until `close`.
+ * @throws TonstiftError `not_found` if it cannot be opened or is not a file
  */
 export function readGmeFile(path: string): GmeFile {
   const file = open(path);
@@ -28,7 +28,7 @@ export function readGmeFile(path: string): GmeFile {
 }
 
 /**
- * A file that is open, for `readGme` and its like, by ranges.
+ * Wraps an open file for `readGme` and similar readers.
  * @param file its descriptor
  * @param size bytes
  */
@@ -54,10 +54,10 @@ function open(path: string): number {
 }
 
 /**
- * Writes medium `index`, from 0, of a GME file as a file of its own.
- * @returns the medium's place, length and kind
- * @throws TonstiftError `bad_field` where the file is malformed, has no such medium or keeps its key to itself;
- *   `aborted`, `no_space`, `build_failed`
+ * Writes medium `index`, from 0, of a GME file to its own file.
+ * @returns the medium's offset, length and kind
+ * @throws TonstiftError `bad_field` if the file is malformed, has no such medium or its key is unknown; `aborted`,
+ *   `no_space`, `build_failed`
  */
 export async function extractMedia(
   path: string,
@@ -68,10 +68,10 @@ export async function extractMedia(
   const { media, key } = parsed(path);
   const medium = media[index];
   if (medium === undefined) {
-    const sentence = `${index} is none of the ${media.length} media of ${path}, which count from 0.`;
+    const sentence = `${path} has no medium ${index}; it has ${media.length} media, counted from 0.`;
     throw new TonstiftError('bad_field', sentence, { index: sentence });
   }
-  if (key === undefined) throw malformed(`no medium of ${path} begins like sound under any key.`);
+  if (key === undefined) throw malformed(`no key makes a medium of ${path} start like a sound file.`);
   throwIfAborted(signal);
   const range = { path, start: medium.offset, end: medium.offset + medium.length };
   await buildFile(target, (file) => streamThroughCipher([range], { file, at: 0 }, key, { signal, wrote }));

@@ -1,4 +1,4 @@
-/** GME files on disk: made of an album and its media, which stream through the cipher. */
+/** Writes GME files: an album and its media, which are streamed through the cipher. */
 import { createHash } from 'node:crypto';
 import type { Progress } from '../base/ports.js';
 import { badFields } from '../base/errors.js';
@@ -25,15 +25,15 @@ export interface WriteOptions {
 export interface WrittenGme {
   /** Bytes. */
   readonly size: number;
-  /** Sum of all bytes before it, modulo 2³²: the last four bytes of the file. */
+  /** Sum of all preceding bytes modulo 2³²: the last four bytes of the file. */
   readonly checksum: number;
-  /** Hexadecimal, of the whole file. */
+  /** Hash of the whole file, hexadecimal. */
   readonly sha256: string;
 }
 
 /**
- * Makes the file of an album, one medium a track. It is on the disk when this returns; until then the target
- * stays what it was.
+ * Builds the file of an album, with one medium per track. On return it is on the disk; until then the target is
+ * unchanged.
  * @throws TonstiftError `bad_field`, `too_large`, `aborted`, `no_space`, `build_failed`
  */
 export async function writeGme(
@@ -45,7 +45,7 @@ export async function writeGme(
   return writeParts(target, gmeAround(album, checkedLengths(media)), media, options);
 }
 
-/** `writeGme` for any scripts. */
+/** Same as `writeGme`, for any scripts. */
 export async function writeScriptedGme(
   target: string,
   gme: ScriptedGme,
@@ -86,11 +86,11 @@ async function writeParts(
   });
 }
 
-/** @throws TonstiftError `bad_field` where a range cannot be */
+/** @throws TonstiftError `bad_field` for an invalid range */
 function checkedLengths(media: readonly MediaSource[]): number[] {
   for (const { path, start, end } of media) {
     if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
-      throw badFields({ media: `bytes ${start} to ${end} of ${path} are no range.` });
+      throw badFields({ media: `bytes ${start} to ${end} of ${path} are not a valid range.` });
     }
   }
   return media.map(lengthOf);
