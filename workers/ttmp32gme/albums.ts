@@ -1,4 +1,4 @@
-/** Rows of their tables become albums. Pure. */
+/** Converts rows of their tables to albums. Pure. */
 import { bareName } from '../audio/album/names.js';
 import { playerModes, type PlayerMode } from '../gme/header.js';
 import { naturally } from '../audio/album/natural.js';
@@ -7,7 +7,7 @@ import type { TheirDatabase } from './database.js';
 import { line, whole, year } from './texts.js';
 import type { Row, TheirAlbum, TheirTrack } from './types.js';
 
-/** In the order of their numbers. Every row of an album becomes one. */
+/** Returns the albums in the order of their numbers, one per row. */
 export function theirAlbums({ gme_library, tracks }: Pick<TheirDatabase, 'gme_library' | 'tracks'>): TheirAlbum[] {
   const rows = new Map<string, Row[]>();
   for (const row of tracks) {
@@ -21,7 +21,7 @@ export function theirAlbums({ gme_library, tracks }: Pick<TheirDatabase, 'gme_li
     .sort((a, b) => naturally(a.number, b.number));
 }
 
-/** `920` and `920.0` are one number. */
+/** `920` and `920.0` are the same number. */
 const key = (text: string | null | undefined): string => String(whole(text ?? null, 0, 1e9) ?? line(text ?? null));
 
 function albumOf(row: Row, rows: readonly Row[]): TheirAlbum {
@@ -41,10 +41,10 @@ function albumOf(row: Row, rows: readonly Row[]): TheirAlbum {
     gmeFile: row['gme_file'] || null,
     tracks: sorted.map(trackOf),
     notes: [
-      ...(isMode(mode) ? [] : [`its mode ${JSON.stringify(mode)} is none that there is; it gets the mode music.`]),
+      ...(isMode(mode) ? [] : [`its mode ${JSON.stringify(mode)} is unknown; it gets the mode music.`]),
       ...(written === '' || written === '0' || year(written) !== null
         ? []
-        : [`its year ${JSON.stringify(written)} is none, and is left out.`]),
+        : [`its year ${JSON.stringify(written)} is invalid and is left out.`]),
       ...notesOnOrder(sorted),
     ],
   };
@@ -54,7 +54,7 @@ const isMode = (mode: string): mode is PlayerMode => (playerModes as readonly st
 
 const placeOf = (row: Row): number => whole(row['track'] ?? null, 0, 1e9) ?? Infinity;
 
-/** By their numbers; without one at the end, as they came. */
+/** Sorts by number; rows without one follow in their original order. */
 const inOrder = (rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => compare(placeOf(a), placeOf(b)) || compare(idOf(a), idOf(b)));
 
@@ -62,25 +62,24 @@ const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
 
 const idOf = (row: Row): number => whole(row['id'] ?? null, 0, 1e9) ?? Infinity;
 
-/** Version 1 notes which button a track had in the file for the pen; it counts from 0. */
+/** Version 1 stores the button of each track in the GME; it counts from 0. */
 function notesOnOrder(rows: readonly Row[]): string[] {
   const notes: string[] = [];
   const places = rows.map(placeOf);
   if (new Set(places).size < places.length)
-    notes.push('tracks of it have the same number; they come as they were added.');
+    notes.push('some of its tracks have the same number; they keep the order in which they were added.');
   const moved = rows.flatMap(({ tt_script }, n) => {
     const was = /^t(\d+)$/.exec(tt_script ?? '')?.[1];
     return was === undefined || Number(was) === n ? [] : [n + 1];
   });
   if (moved.length > 0)
     notes.push(
-      `its order was changed after its file for the pen was made: on a sheet of before, ${tracksNamed(moved)} ` +
-        'had another field.',
+      `its order was changed after its GME was built: on older sheets, ${tracksNamed(moved)} ` + 'had another field.',
     );
   return notes;
 }
 
-/** `track 3`, `tracks 3 and 4` … */
+/** Formats `track 3`, `tracks 3 and 4` … */
 function tracksNamed(numbers: readonly number[]): string {
   const [last] = numbers.slice(-1);
   return numbers.length < 2 ? `track ${last}` : `tracks ${numbers.slice(0, -1).join(', ')} and ${last}`;

@@ -1,4 +1,7 @@
-/** Their database, read from a copy: SQLite leaves files beside one that it opens, and a foreign one may end it. */
+/**
+ * Reads their database from a copy, because SQLite creates files next to an open database. A corrupt database may crash
+ * SQLite.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +14,7 @@ import type { Row } from './types.js';
 
 const databaseName = 'config.sqlite';
 
-/** What is read; versions differ in what they have. */
+/** Columns to read; versions have different ones. */
 const columns = {
   config: ['param', 'value'],
   gme_library: [
@@ -23,7 +26,7 @@ const columns = {
 
 type Table = keyof typeof columns;
 
-/** Without these there is no album. */
+/** Columns without which no album can be imported. */
 const needed: readonly [Table, string][] = [
   ['gme_library', 'oid'],
   ['gme_library', 'path'],
@@ -33,14 +36,14 @@ const needed: readonly [Table, string][] = [
 
 export type TheirDatabase = Record<Table, Row[]>;
 
-/** Bytes. One of a thousand albums has two megabytes. */
+/** In bytes. A database with a thousand albums has two megabytes. */
 const largestFile = 256 * 1024 * 1024;
 const mostRows = 200_000;
 const timeoutMs = 30_000;
 
 /**
- * Reads the database in a folder of theirs, which is left as it is.
- * @throws TonstiftError `not_found` where there is none, `bad_field` for one of something else, or one that is broken
+ * Reads the database in their folder, without changing it.
+ * @throws TonstiftError `not_found` if there is none, `bad_field` if it belongs to another program or is broken
  */
 export async function readDatabase(folder: string): Promise<TheirDatabase> {
   const copies = await mkdtemp(join(tmpdir(), 'tonstift-database-'));
@@ -49,14 +52,14 @@ export async function readDatabase(folder: string): Promise<TheirDatabase> {
     const known = await columnsIn(path, folder);
     for (const [table, column] of needed)
       if (known.get(table)?.has(column) !== true)
-        throw refused(folder, `has no column ${column} in a table ${table}: a library of ttmp32gme was expected`);
+        throw refused(folder, `has no column ${column} in a table ${table}: it is not from ttmp32gme`);
     return await rowsOf(known, { path, folder });
   } finally {
     await rm(copies, { recursive: true, force: true });
   }
 }
 
-/** With what SQLite keeps beside it, where the program has not ended well. */
+/** Also copies SQLite's journal files, which exist if their program has crashed. */
 async function copyOf(folder: string, copies: string): Promise<string> {
   for (const ending of ['', '-wal', '-journal']) {
     const name = `${databaseName}${ending}`;
@@ -72,7 +75,7 @@ async function copyOf(folder: string, copies: string): Promise<string> {
     });
     if (bytes === null) continue;
     if (ending === '' && !bytes.subarray(0, 16).equals(sqliteHeader))
-      throw refused(folder, 'is no SQLite database: it begins with other bytes');
+      throw refused(folder, 'is not a SQLite database: it starts with other bytes');
     await writeFile(join(copies, name), bytes);
   }
   return join(copies, databaseName);
@@ -85,14 +88,14 @@ const bytesOf = (folder: string, name: string): Promise<Buffer> =>
     const file = await openItself(held.at(name));
     try {
       const { size } = await file.stat();
-      if (size > largestFile) throw refused(folder, `is ${size} bytes large; at most ${largestFile} were expected`);
+      if (size > largestFile) throw refused(folder, `has ${size} bytes; the limit is ${largestFile}`);
       return await file.readFile();
     } finally {
       await file.close();
     }
   });
 
-/** The tables that are there, with their columns, in lower case. */
+/** Returns the existing tables with their columns, in lower case. */
 async function columnsIn(path: string, folder: string): Promise<Map<string, Set<string>>> {
   const statement =
     'select lower(m.name) as "table", lower(p.name) as "column" ' +
@@ -106,15 +109,15 @@ async function columnsIn(path: string, folder: string): Promise<Map<string, Set<
 }
 
 interface Place {
-  /** Of the copy. */
+  /** Path of the copy. */
   path: string;
-  /** Of the original, for messages. */
+  /** Folder of the original, for messages. */
   folder: string;
 }
 
 /**
- * All tables by one question, since each starts a process. Each value comes by its bytes, as hexadecimal digits: a text
- * need not be UTF-8, and a number may be a text.
+ * Reads all tables with one query, because each query starts a process. Values are returned as hexadecimal bytes: a
+ * text may not be UTF-8, and a number may be stored as text.
  */
 async function rowsOf(known: ReadonlyMap<string, ReadonlySet<string>>, place: Place): Promise<TheirDatabase> {
   const tables = (Object.keys(columns) as Table[]).filter((table) => known.has(table));

@@ -1,4 +1,4 @@
-/** Their files for the pen, compared with what ours will do: sheets that were printed for one must fit the other. */
+/** Compares their GME files with the ones we will build: printed sheets must work with both. */
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../base/errors.js';
 import { withSeen } from '../base/files/seen-file.js';
@@ -10,13 +10,13 @@ import type { PlayerMode } from '../gme/header.js';
 import { readGme, type Gme } from '../gme/read.js';
 import type { Line } from '../gme/script.js';
 
-/** What of a file is compared. */
+/** The compared parts of a file. */
 export type TheirGme = Pick<Gme, 'productId' | 'scripts'> & {
-  /** Bytes of each. */
+  /** Bytes of each medium. */
   media: readonly { length: number }[];
 };
 
-/** @returns the file, or why it cannot be read */
+/** @returns the file, or the reason why it cannot be read */
 export async function readTheirGme(file: FoundFile): Promise<TheirGme | string> {
   try {
     return await withSeen(file, async (path) => {
@@ -33,24 +33,24 @@ export async function readTheirGme(file: FoundFile): Promise<TheirGme | string> 
 }
 
 export interface Expected {
-  /** Their number. */
+  /** Number of their album. */
   number: string;
   mode: PlayerMode;
   tracks: readonly Pick<FoundFile, 'size'>[];
 }
 
-/** Sentences about what a sheet that was printed for their file will find otherwise in ours. Pure. */
+/** Returns sentences about differences that matter for sheets printed for their file. Pure. */
 export function differences(gme: TheirGme, { number, mode, tracks }: Expected): string[] {
   const notes: string[] = [];
   if (String(gme.productId) !== number)
     notes.push(
-      `its GME has the product id ${gme.productId} and not ${number}, from before the album got that number: ` +
-        `a sheet with ${gme.productId} on it will not start it.`,
+      `its GME has the product id ${gme.productId} and not ${number}, because the album was renumbered later: ` +
+        `a sheet with ${gme.productId} will not start it.`,
     );
   if (gme.media.length !== tracks.length)
     return [
       ...notes,
-      `its GME has ${gme.media.length} sounds, the album ${tracks.length} tracks: sheets of before may not fit.`,
+      `its GME has ${gme.media.length} sounds, the album ${tracks.length} tracks: older sheets may not work.`,
     ];
   const media = mediaOf(gme, tracks.length);
   if (
@@ -59,13 +59,13 @@ export function differences(gme: TheirGme, { number, mode, tracks }: Expected): 
       tracks,
     )
   )
-    notes.push('its GME plays its tracks in another order: sheets of before do not fit.');
+    notes.push('its GME plays its tracks in another order: older sheets will not work.');
   return [...notes, ...scriptDifferences(gme, media, mode)];
 }
 
 /**
- * The medium of each track, by the scripts of their buttons: the assembler sorts media by name, so that `track_10`
- * comes before `track_2`. As they lie in the file where the scripts do not tell.
+ * Returns the medium of each track, from the scripts of their buttons: the assembler sorts media by name, so `track_10`
+ * precedes `track_2`. Falls back to the order in the file.
  */
 function mediaOf({ scripts }: TheirGme, count: number): number[] {
   const tracks = [...Array(count).keys()];
@@ -73,7 +73,7 @@ function mediaOf({ scripts }: TheirGme, count: number): number[] {
   return told.toSorted((a, b) => a - b).every((medium, n) => medium === n) ? told : tracks;
 }
 
-/** MP3s are in a file as they are, so their lengths tell them. Where they were converted nothing can be said. */
+/** MP3s are stored unchanged, so their lengths identify them. Converted tracks cannot be compared. */
 function isMoved(inside: readonly number[], tracks: Expected['tracks']): boolean {
   const beside = tracks.map(({ size }) => size);
   const sorted = (sizes: readonly number[]): number[] => sizes.toSorted((a, b) => a - b);
@@ -89,8 +89,8 @@ function scriptDifferences({ scripts }: TheirGme, media: readonly number[], mode
     return own === undefined || isDeepStrictEqual(script, own) ? [] : [code];
   });
   return [
-    ...(missing.length === 0 ? [] : [`its GME knows codes that ours does not: ${shown(missing)}.`]),
-    ...(others.length === 0 ? [] : [`its GME does something else at the codes ${shown(others)}.`]),
+    ...(missing.length === 0 ? [] : [`its GME has codes that ours lacks: ${shown(missing)}.`]),
+    ...(others.length === 0 ? [] : [`its GME behaves differently at the codes ${shown(others)}.`]),
   ];
 }
 

@@ -1,27 +1,27 @@
-/** Numbers that their library has used: none of them may come to mean another album. Pure. */
+/** Finds numbers that their library has used and that must not be given to another album. Pure. */
 import { highestOid, lowestOid } from '../library/oids.js';
 import { whole } from './texts.js';
 
-/** Their program gives numbers from here on upwards, one more than its highest. */
+/** Their program assigns numbers from here on, always one above its highest. */
 const first = 920;
 
 export interface Used {
-  /** Their albums' numbers, those that are none with us, too. */
+  /** Numbers of their albums, including those that are invalid for us. */
   albums: readonly string[];
-  /** Product ids of their files for the pen. */
+  /** Product ids of their GME files. */
   products: readonly number[];
-  /** Names of the pictures of patterns that they have printed: `920-24-1200-2.png`. */
+  /** Names of pattern images that they have printed: `920-24-1200-2.png`. */
   patterns: readonly string[];
 }
 
 /**
- * Numbers that a printed sheet may have though no album of theirs does: gaps in their row belonged to albums that are
- * gone, files for the pen and pictures of patterns tell more.
+ * Returns numbers that printed sheets may have although no album of theirs has them. Gaps in their sequence belonged to
+ * deleted albums; GME files and pattern images reveal more.
  */
 export function restingOf({ albums, products, patterns }: Used): number[] {
   const own = albums.flatMap((number) => whole(number, lowestOid, highestOid) ?? []);
   const beyond = albums.length > own.length ? 1 : 0;
-  // An album that was given one beyond had one of the row before.
+  // An album with a number beyond the limit may have had one from the sequence before.
   const last = Math.min(Math.max(first - 1, ...own) + beyond, highestOid);
   const row = Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n);
   const printed = patterns.flatMap((name) => whole(/^(\d+)-/.exec(name)?.[1] ?? null, lowestOid, highestOid) ?? []);
@@ -30,7 +30,7 @@ export function restingOf({ albums, products, patterns }: Used): number[] {
   return [...new Set([...row, ...built, ...printed])].filter((number) => !used.has(number)).sort((a, b) => a - b);
 }
 
-/** A number for an album of theirs whose own is none with us: from below the row that their program gives, if any. */
+/** Returns a number for an album whose own is invalid for us. Prefers numbers below their program's sequence. */
 export function freeNumber(
   free: (used: readonly number[]) => number | undefined,
   used: readonly number[],

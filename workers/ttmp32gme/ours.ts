@@ -1,18 +1,18 @@
-/** What of theirs is in our library already: from an earlier run, or by another way. */
+/** Finds albums of theirs that are already in our library. */
 import { sha256OfFile } from '../base/files/hash.js';
 import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
 import type { AlbumRecord } from '../library/types.js';
 import type { Candidate } from './types.js';
 
-/** What is known of a library of ours; of one that is yet to be made there is nothing. */
+/** The known facts of our library; it is empty if the library does not exist yet. */
 export interface OurLibrary {
   albums: readonly AlbumRecord[];
-  /** A number that no album has, nor any of these; undefined where there is none. */
+  /** Returns a number that is neither used nor in the list; undefined if there is none. */
   freeOid(alsoUsed: readonly number[]): number | undefined;
 }
 
-/** Digests of files, each read once. */
+/** Digests of files; each file is read once. */
 type Digests = (file: FoundFile) => Promise<string>;
 
 export function digests(): Digests {
@@ -25,8 +25,8 @@ export function digests(): Digests {
 }
 
 /**
- * The album of ours that has the tracks of one of theirs: that of its number where they share one, else one with just
- * the same, under a number that none of theirs has.
+ * Returns our album with the tracks of one of theirs. It is the album with the same number if they share a track;
+ * otherwise an album with exactly the same tracks, under a number that none of theirs has.
  * @param others numbers of theirs
  */
 export async function ownOf(

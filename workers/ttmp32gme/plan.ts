@@ -1,4 +1,4 @@
-/** What becomes of each album of theirs, before anything is done. */
+/** Decides about each of their albums before anything is imported. */
 import { readdir, stat } from 'node:fs/promises';
 import { messageOf, TonstiftError } from '../base/errors.js';
 import { inFolder } from '../base/files/held-folder.js';
@@ -24,43 +24,43 @@ import { line } from './texts.js';
 import type { Candidate, Leaving, Row, Taking, TheirAlbum } from './types.js';
 
 export interface Plan {
-  /** Of their program, as its database says; empty where it does not. */
+  /** Version of their program, from its database; empty if unknown. */
   version: string;
   config: readonly Row[];
-  /** In the order of their numbers. */
+  /** Albums to import, in the order of their numbers. */
   taking: readonly Taking[];
-  /** What cannot be taken over. */
+  /** Albums that cannot be imported. */
   leaving: readonly Leaving[];
-  /** What is here already, with the name of its folder. */
+  /** Albums that are already here, with the name of their folder. */
   here: readonly (Leaving & { folder: string })[];
-  /** What is said of the whole: sentences. */
+  /** Sentences about the whole library. */
   notes: readonly string[];
-  /** Numbers that new albums get last. */
+  /** Numbers to give to new albums only as a last resort. */
   resting: readonly number[];
 }
 
-/** An album as it was looked at: all that can be known without our library. */
+/** An album after inspection: everything known without our library. */
 interface Looked {
   their: TheirAlbum;
   found: Candidate | { reason: string };
-  /** Product id of its file for the pen. */
+  /** Product id of its GME. */
   product: number | null;
 }
 
 /**
- * Looks at a library of theirs, which is left as it is.
+ * Inspects a library of theirs, without changing it.
  * @param root absolute path of the folder with `config.sqlite`
- * @throws TonstiftError `not_found`, `bad_field` where it is none; the system's error
+ * @throws TonstiftError `not_found`, `bad_field` if it is not such a library; the system's error
  */
 export async function planTakeover(root: string, ours: OurLibrary): Promise<Plan> {
   const isFolder = await stat(root).then(
     (facts) => facts.isDirectory(),
     (error: unknown) => {
-      throw new TonstiftError('not_found', `${root} cannot be taken over: ${messageOf(error)}.`);
+      throw new TonstiftError('not_found', `${root} cannot be imported: ${messageOf(error)}.`);
     },
   );
   if (!isFolder)
-    throw new TonstiftError('not_found', `${root} is no folder: that with config.sqlite in it was expected.`);
+    throw new TonstiftError('not_found', `${root} is not a folder. Name the folder with config.sqlite in it.`);
   const database = await readDatabase(root);
   const config = new Map(database.config.map(({ param, value }) => [param, value]));
   const shelf = await shelfOf(root, config.get('library_path') ?? null);
@@ -82,17 +82,17 @@ export async function planTakeover(root: string, ours: OurLibrary): Promise<Plan
   };
 }
 
-/** Whose sheet a number is that a file for the pen was made under, where another album has it by now. */
+/** Adds a note if a GME has a number that another album has now, because its sheet will start that album. */
 function noteMixedUp(looked: readonly Looked[]): void {
   const titles = new Map(looked.map(({ their }) => [their.number, their.title]));
   for (const { their, found, product } of looked) {
     const other = product === null || String(product) === their.number ? undefined : titles.get(String(product));
     if (other === undefined || 'reason' in found) continue;
-    found.notes.push(`a sheet with ${product} on it starts ${JSON.stringify(other)} from now on.`);
+    found.notes.push(`a sheet with ${product} now starts ${JSON.stringify(other)}.`);
   }
 }
 
-/** The folder with the albums: `library`, or what their library's was called. */
+/** Returns the folder that contains the albums: `library`, or the name in their configuration. */
 async function shelfOf(root: string, written: string | null): Promise<string> {
   const names = ['library', lastName(written ?? '')];
   for (const name of names) if (name !== null && (await isFolderIn(root, name))) return name;
@@ -117,9 +117,9 @@ async function look(their: TheirAlbum, root: string, shelf: string): Promise<Loo
   const { number, mode } = their;
   const notes = [
     ...(found !== null && 'wrong' in found
-      ? [`its GME ${line(their.gmeFile)} ${found.wrong}; ours is made anew.`]
+      ? [`its GME ${line(their.gmeFile)} ${found.wrong}; a new one is built.`]
       : []),
-    ...(typeof gme === 'string' ? [`its GME cannot be read, so that nothing is known of it: ${gme}`] : []),
+    ...(typeof gme === 'string' ? [`its GME cannot be read, so it was not compared: ${gme}`] : []),
     ...(gme === null || typeof gme === 'string' ? [] : differences(gme, { number, mode, tracks })),
   ];
   const picture = await pictureOf(their, files);
@@ -135,9 +135,9 @@ function reasonAgainst(
   { files, wrong, folder }: { files: TheirFiles; wrong: readonly string[]; folder: string },
 ): string | null {
   if (tracks.length === 0) return 'it has no tracks.';
-  if (files.size === 0 && !wrong.some(leadsOut)) return `its folder ${folder} is not there, or there is nothing in it.`;
+  if (files.size === 0 && !wrong.some(leadsOut)) return `its folder ${folder} is missing or empty.`;
   if (tracks.length > limits.tracks) return `it has ${tracks.length} tracks; an album has ${limits.tracks} at most.`;
-  // The codes of all that follow would mean another track.
+  // With a missing track, the codes of all later ones would play the wrong track.
   return wrong.length === 0 ? null : `${wrong.slice(0, 5).join('; ')}${wrong.length > 5 ? ' …' : ''}.`;
 }
 
@@ -175,8 +175,8 @@ async function decide(
     if (own !== null)
       plan.here.push({ number, title, reason: `it is album ${own.oid} here already.`, folder: own.folder });
     else if (taken !== undefined)
-      leave(`album ${taken.oid} here is ${JSON.stringify(taken.album_title)}; give that one another number before.`);
-    else if (oid === undefined) leave('its number is none for an album, and no other one is free.');
+      leave(`album ${taken.oid} here is ${JSON.stringify(taken.album_title)}; change its number first.`);
+    else if (oid === undefined) leave('its number is not valid for an album, and no other number is free.');
     else if (given.has(oid)) leave('another album of that library has its number.');
     else {
       used.push(oid);
@@ -209,5 +209,5 @@ function takingOf({ their, files, picture, notes }: Candidate, oid: number): Tak
 }
 
 const newNumber = (formerly: string, oid: number): string =>
-  `its number ${line(formerly)} is none for an album (${lowestOid} to ${highestOid}; 993 is the test sheet's, 994 to ` +
-  `999 are languages to the pen). It gets ${oid}: its sheets are to be printed anew.`;
+  `its number ${line(formerly)} is not valid for an album (${lowestOid} to ${highestOid}; 993 is the test sheet, ` +
+  `994 to 999 select languages of the pen). It gets ${oid}: print its sheets again.`;

@@ -1,4 +1,4 @@
-/** What they chose for printing and for the pen, as settings of ours. */
+/** Converts their settings for printing and for the pen to ours. */
 import { fieldOf, type Config, type FieldName } from '../../config/fields.js';
 import { brokenRules } from '../../config/rules.js';
 import type { Settings } from '../../config/settings.js';
@@ -6,30 +6,30 @@ import { line, whole } from './texts.js';
 import type { Row } from './types.js';
 
 export interface TheirSettings {
-  /** Fields of ours with their value, as `Settings.update` takes them. */
+  /** Our fields with their values, in the format of `Settings.update`. */
   changes: Partial<Record<FieldName, unknown>>;
-  /** What of theirs has no equal, or is not taken: whole sentences. */
+  /** Sentences about settings that have no equivalent or are not imported. */
   notes: string[];
 }
 
 interface Equal {
   theirs: string;
   ours: FieldName;
-  /** Of theirs, where it is not written there. */
+  /** Unit of their value, if it is not part of it. */
   unit?: string;
-  /** Their value as ours has it; undefined where ours has none such. */
+  /** Converts their value to ours; undefined if ours has no equivalent. */
   value?: (text: string) => unknown;
 }
 
 const yesOrNo = (text: string): unknown => ({ true: true, false: false })[text.toLowerCase()];
 
-/** `letter` and `A4 portrait` are understood, too. */
+/** Also accepts `letter` and `A4 portrait`. */
 const paper = (text: string): unknown =>
   ['A4', 'A5', 'Letter'].find((name) => name.toLowerCase() === text.replace(/\s+portrait$/i, '').toLowerCase());
 
 const millimetres: Readonly<Record<string, number>> = { mm: 1, cm: 10, in: 25.4, pt: 25.4 / 72, px: 25.4 / 96 };
 
-/** A length of CSS. */
+/** Parses a CSS length. */
 function length(text: string): unknown {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*(mm|cm|in|pt|px)?$/i.exec(text) ?? [];
   const factor = number === '0' ? 1 : millimetres[unit.toLowerCase()];
@@ -41,7 +41,7 @@ const equals: readonly Equal[] = [
   { theirs: 'print_page_size', ours: 'print_page_size', value: paper },
   { theirs: 'print_page_margin', ours: 'print_margin', value: length },
   { theirs: 'print_num_cols', ours: 'print_columns' },
-  // Their page says that it is in centimetres.
+  // Their page states centimetres.
   {
     theirs: 'print_tile_size',
     ours: 'print_tile_size',
@@ -62,7 +62,7 @@ const equals: readonly Equal[] = [
 type OurSettings = Pick<Settings, 'saved' | 'sources' | 'places'>;
 
 /**
- * What was chosen here by somebody stays as it is.
+ * Settings that the user has changed here are kept.
  * @param config rows of the table of that name
  */
 export function theirSettings(config: readonly Row[], ours: OurSettings): TheirSettings {
@@ -85,10 +85,10 @@ function take(
   if (!read.success) {
     const expected =
       'choices' in field && field.choices !== undefined ? `one of ${field.choices.join(', ')}` : range(field);
-    found.notes.push(`${theirs} is ${said} there; ${name} takes ${expected}, and stays ${shown(name, ours)}.`);
+    found.notes.push(`${theirs} is ${said} there; ${name} accepts ${expected} and stays ${shown(name, ours)}.`);
   } else if (read.data !== ours.saved[name]) {
     if (ours.sources[name] === 'default') found.changes[name] = read.data;
-    else found.notes.push(`${theirs} is ${said} there; ${name} was chosen here and stays ${shown(name, ours)}.`);
+    else found.notes.push(`${theirs} is ${said} there; ${name} was set here and stays ${shown(name, ours)}.`);
   }
 }
 
@@ -97,19 +97,19 @@ const shown = (name: FieldName, { saved }: OurSettings): string => JSON.stringif
 const range = ({ type, min, max }: { type: string; min?: number; max?: number }): string =>
   min === undefined ? `a ${type}` : `${min} to ${max}${type === 'number' ? ' mm' : ''}`;
 
-/** What has no equal is said where it is not what everybody has. */
+/** Mentions settings without an equivalent only if they differ from the default. */
 function notesOnOthers(values: ReadonlyMap<string, string>): string[] {
   const general = values.get('print_max_track_controls') ?? '';
   const others = ['tt_code-dim', 'tt_transscript'].filter((name) => (values.get(name) ?? '') !== '');
   return [
     ...(general === '' || whole(general, 24, 24) !== null
       ? []
-      : [`print_max_track_controls is ${JSON.stringify(general)} there; a set of general buttons has 24 tracks here.`]),
-    ...others.map((name) => `${name} is ${JSON.stringify(values.get(name))} there; there is no such setting here.`),
+      : [`print_max_track_controls is ${JSON.stringify(general)} there; general buttons here have 24 tracks.`]),
+    ...others.map((name) => `${name} is ${JSON.stringify(values.get(name))} there; Tonstift has no such setting.`),
   ];
 }
 
-/** Values that do not go together with each other or with ours stay out. */
+/** Removes values that conflict with each other or with ours. */
 function withoutConflicts({ changes, notes }: TheirSettings, { saved, places }: OurSettings): TheirSettings {
   const kept = { ...changes };
   const config = { ...saved, ...changes } as Config;
@@ -118,7 +118,7 @@ function withoutConflicts({ changes, notes }: TheirSettings, { saved, places }: 
     const taken = fields.filter((name) => Object.hasOwn(changes, name));
     if (taken.length === 0) continue;
     for (const name of taken) delete kept[name];
-    said.push(`${taken.join(' and ')} cannot be what they are there: ${String(what)}`);
+    said.push(`${taken.join(' and ')} cannot be imported: ${String(what)}`);
   }
   return { changes: kept, notes: said };
 }

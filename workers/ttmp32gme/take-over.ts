@@ -1,4 +1,4 @@
-/** Their albums become ours, one after another: after a crash the next run goes on with those that are missing. */
+/** Imports their albums one by one. After a crash, the next run continues with the missing ones. */
 import { TonstiftError, wordsOf } from '../base/errors.js';
 import { importBatch } from '../import/import.js';
 import type { ImportContext } from '../import/types.js';
@@ -8,20 +8,20 @@ import type { Leaving, Taking } from './types.js';
 
 export interface Takeover {
   albums: AlbumRecord[];
-  /** What could not be taken over after all. */
+  /** Albums whose import failed. */
   leaving: Leaving[];
-  /** Pictures that no cover could be made of. */
+  /** Pictures that could not be converted to a cover. */
   rejected: Rejected[];
 }
 
 /**
  * Each album is recorded by one write, with its number, titles, order and mode.
- * @throws as `importBatch` where the next album would fail, too: `no_space`, `library_unavailable`
+ * @throws errors of `importBatch` that would affect the next album too: `no_space`, `library_unavailable`
  */
 export async function takeOver({ taking, resting }: Plan, context: ImportContext): Promise<Takeover> {
   const { library } = context;
   const used = new Set(library.albums.map(({ oid }) => oid));
-  // First of all: whatever happens then, no new album gets one of them.
+  // Reserves the numbers first, so that no new album gets one of them, even after a failure.
   await library.change((data) => ({
     ...data,
     resting_oids: [...new Set([...data.resting_oids, ...resting])].filter((oid) => !used.has(oid)),
@@ -31,7 +31,7 @@ export async function takeOver({ taking, resting }: Plan, context: ImportContext
   return done;
 }
 
-/** What is wrong with one album only. */
+/** Errors that concern a single album. */
 const ofOne = new Set(['unreadable_audio', 'not_now', 'conflict']);
 
 async function take({ files, given }: Taking, context: ImportContext, done: Takeover): Promise<void> {
@@ -42,7 +42,7 @@ async function take({ files, given }: Taking, context: ImportContext, done: Take
         files: [...files],
         given,
         giveAway: false,
-        // Two albums of theirs may have the same tracks: each has a sheet of its own.
+        // Two of their albums may have the same tracks; each has its own sheet.
         refuseDuplicates: false,
         origin: { kind: 'command', source: null, folder_identity: null },
       },

@@ -98,7 +98,7 @@ describe('an album of theirs', () => {
   ])('of number %d gets %d, which is said', async (oid, instead) => {
     const plan = await ofOne({ oid });
     expect(plan.taking).toMatchObject([{ formerly: String(oid), given: { oid: instead } }]);
-    expect(notesOf(plan)).toEqual([expect.stringMatching(new RegExp(`^its number ${oid} is none .* gets ${instead}`))]);
+    expect(notesOf(plan)).toEqual([expect.stringMatching(new RegExp(`^its number ${oid} is not valid .* gets ${instead}`))]);
   });
 
   it('whose file for the pen was made under another number is taken by its own, which is said', async () => {
@@ -116,13 +116,13 @@ describe('an album of theirs', () => {
       ],
     });
     expect(taking.map(({ notes }) => notes)).toEqual([
-      [expect.stringContaining('product id 927'), 'a sheet with 927 on it starts "Anderes" from now on.'],
+      [expect.stringContaining('product id 927'), 'a sheet with 927 now starts "Anderes".'],
       [],
     ]);
   });
 
   it.each<[string, Partial<FixtureAlbum>, RegExp]>([
-    ['another mode', { mode: 'tiptoi', gme: { productId: 920, mode: 'music' } }, /something else at the codes .*2663/],
+    ['another mode', { mode: 'tiptoi', gme: { productId: 920, mode: 'music' } }, /differently at the codes .*2663/],
     ['fewer tracks', { gme: { productId: 920, tracks: 2 } }, /has 2 sounds, the album 3 tracks/],
     [
       'another order',
@@ -162,8 +162,8 @@ describe('an album of theirs', () => {
     expect(notesOf(await planTakeover(root, nothing))).toEqual([
       'its cover ../../x.jpg leads out of the folder of the album.',
       expect.stringMatching(/^its GME cannot be read/),
-      'its GME Album.gme is not there; ours is made anew.',
-      'its cover c.jpg is no picture that can be read.',
+      'its GME Album.gme is missing; a new one is built.',
+      'its cover c.jpg is not a readable picture.',
     ]);
   });
 });
@@ -174,7 +174,7 @@ describe('an album that cannot be taken as it is', () => {
     [
       'a track without its file',
       { tracks: [...plainTracks(1), { filename: 'weg.mp3', content: null }] },
-      'track 2 (weg.mp3) is not there.',
+      'track 2 (weg.mp3) is missing.',
     ],
     [
       'a track from elsewhere',
@@ -197,14 +197,14 @@ describe('an album that cannot be taken as it is', () => {
       'track 2 (2.mp3) cannot be read: This is not audio: it looks like text.',
     ],
     ['an empty track', { tracks: [{ filename: '1.mp3', content: Buffer.alloc(0) }] }, 'track 1 (1.mp3) is empty.'],
-    ['a track that is none', { tracks: [{ filename: 'a.txt' }] }, 'track 1 (a.txt) is no sound by its name.'],
+    ['a track that is none', { tracks: [{ filename: 'a.txt' }] }, 'track 1 (a.txt) is not an audio file by its name.'],
     [
       'a file twice',
       { tracks: [{ filename: '1.mp3' }, { filename: '1.mp3' }] },
-      'track 2 (1.mp3) is the file of another track, too.',
+      'track 2 (1.mp3) is also the file of another track.',
     ],
     ['a hundred tracks', { tracks: plainTracks(100) }, 'it has 100 tracks; an album has 99 at most.'],
-    ['no folder', { path: '/home/somebody/..' }, 'its folder library/ is not there, or there is nothing in it.'],
+    ['no folder', { path: '/home/somebody/..' }, 'its folder library/ is missing or empty.'],
   ])('since it has %s stays, with the reason', async (_, album, reason) => {
     const plan = await ofOne(album);
     expect([plan.taking, reasonsOf(plan)]).toEqual([[], [reason]]);
@@ -223,8 +223,8 @@ describe('an album that cannot be taken as it is', () => {
     await rename(join(library, 'a2', '1.mp3'), join(root, 'secret.mp3'));
     await symlink(join(root, 'secret.mp3'), join(library, 'a2', '1.mp3'));
     expect(reasonsOf(await planTakeover(root, nothing))).toEqual([
-      'its folder library/a1 is not there, or there is nothing in it.',
-      'track 1 (1.mp3) is a link or something else, and no file.',
+      'its folder library/a1 is missing or empty.',
+      'track 1 (1.mp3) is a link or another object, not a file.',
     ]);
   });
 });
@@ -287,17 +287,17 @@ describe('a library of theirs', () => {
   it('tells buttons with other codes, and those that no album of it has, not', async () => {
     const { notes } = await ofOne({}, { codes: { t24: 3948, t25: 4711, play: 3943, mine: 5000 } });
     expect(notes).toEqual([
-      'The button play has the code 3943 there and 3947 here: printed ones do not fit.',
-      'The button t25 has the code 4711 there and 3949 here: printed ones do not fit.',
+      'The button play has the code 3943 there and 3947 here: printed ones will not work.',
+      'The button t25 has the code 4711 there and 3949 here: printed ones will not work.',
     ]);
   });
 
   it('is refused with a reason where it is none', async () => {
     const root = await folder();
-    await expect(planTakeover(join(root, 'none'), nothing)).rejects.toThrow(/cannot be taken over: .*ENOENT/);
+    await expect(planTakeover(join(root, 'none'), nothing)).rejects.toThrow(/cannot be imported: .*ENOENT/);
     await expect(planTakeover(root, nothing)).rejects.toThrow(`${root} has no config.sqlite, which every library`);
     await writeFile(join(root, 'config.sqlite'), 'SQLite, but not really');
-    await expect(planTakeover(root, nothing)).rejects.toThrow('is no SQLite database');
+    await expect(planTakeover(root, nothing)).rejects.toThrow('is not a SQLite database');
     await writeFile(
       join(root, 'config.sqlite'),
       Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(5000, 7)]),

@@ -29,17 +29,17 @@ describe('settings of theirs', () => {
   });
 
   it.each([
-    ['print_tile_size', '45', 'print_tile_size is "45 cm" there; print_tile_size takes 0 to 200 mm, and stays 0.'],
-    ['print_tile_size', '1', 'print_tile_size is "1 cm" there; print_tile_size takes 0 to 200 mm, and stays 0.'],
+    ['print_tile_size', '45', 'print_tile_size is "45 cm" there; print_tile_size accepts 0 to 200 mm and stays 0.'],
+    ['print_tile_size', '1', 'print_tile_size is "1 cm" there; print_tile_size accepts 0 to 200 mm and stays 0.'],
     [
       'print_page_size',
       'A4 landscape',
-      'print_page_size is "A4 landscape" there; print_page_size takes one of A4, A5, Letter, and stays "A4".',
+      'print_page_size is "A4 landscape" there; print_page_size accepts one of A4, A5, Letter and stays "A4".',
     ],
-    ['print_page_margin', 'wide', 'print_page_margin is "wide" there; print_margin takes 0 to 50 mm, and stays 10.'],
-    ['tt_dpi', '1000', 'tt_dpi is "1000" there; print_dpi takes 300 to 2400, and stays 1200.'],
-    ['print_max_track_controls', '30', expect.stringContaining('a set of general buttons has 24 tracks here')],
-    ['tt_transscript', 'x.csv', 'tt_transscript is "x.csv" there; there is no such setting here.'],
+    ['print_page_margin', 'wide', 'print_page_margin is "wide" there; print_margin accepts 0 to 50 mm and stays 10.'],
+    ['tt_dpi', '1000', 'tt_dpi is "1000" there; print_dpi accepts 300 to 2400 and stays 1200.'],
+    ['print_max_track_controls', '30', expect.stringContaining('general buttons here have 24 tracks')],
+    ['tt_transscript', 'x.csv', 'tt_transscript is "x.csv" there; Tonstift has no such setting.'],
   ])('are said where %s is %j', async (name, value, note) => {
     expect(await settingsOf({ [name]: value })).toEqual({ changes: {}, notes: [note] });
   });
@@ -47,13 +47,13 @@ describe('settings of theirs', () => {
   it('are left out where they do not go together', async () => {
     const { changes, notes } = await settingsOf({ tt_dpi: '300', 'tt_pixel-size': '3', print_preset: 'tiles' });
     expect(changes).toEqual({ print_preset: 'tiles' });
-    expect(notes).toEqual([expect.stringMatching(/^print_dpi and print_pixel_size cannot be what they are there/)]);
+    expect(notes).toEqual([expect.stringMatching(/^print_dpi and print_pixel_size cannot be imported/)]);
   });
 
   it('give way to what was chosen here', async () => {
     expect(await settingsOf({ print_preset: 'cd' }, { print_preset: 'tiles' })).toEqual({
       changes: {},
-      notes: ['print_preset is "cd" there; print_preset was chosen here and stays "tiles".'],
+      notes: ['print_preset is "cd" there; print_preset was set here and stays "tiles".'],
     });
   });
 });
