@@ -1,6 +1,6 @@
 /**
- * What a backup is (docs/backup.md): one ZIP, stored, with all albums in it. Its list comes last, so that a file that
- * was cut off is no backup.
+ * The format of a backup (docs/backup.md): one uncompressed ZIP with all albums. Its manifest comes last, so that a
+ * truncated file is not a valid backup.
  */
 import * as z from 'zod';
 import { TonstiftError } from '../base/errors.js';
@@ -13,7 +13,10 @@ export const manifestName = 'tonstift-backup.json';
 export const formatName = 'tonstift-backup';
 export const formatVersion = 1;
 
-/** Path of an album's file in a backup. A ZIP has no `\\` in its names. @param name `/` between the parts */
+/**
+ * Returns the path of an album's file in a backup. ZIP names contain no `\\`.
+ * @param name `/` between the parts
+ */
 export const pathInBackup = (folder: string, name: string): string => inZip(`albums/${folder}/${name}`);
 
 const inZip = (path: string): string =>
@@ -23,11 +26,11 @@ const plain = z.string().refine(isPlain);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const backedUpFile = z.object({
-  /** Below the album's folder, `/` between the parts. */
+  /** Relative to the album's folder, `/` between the parts. */
   name: z.string().refine((path) => isPlainPath(path, { least: 1, most: 9 })),
   size: z.int().nonnegative(),
   sha256,
-  /** A track whose bytes are not those that its album knows: it was changed or spoiled before the backup. */
+  /** True if a track's bytes differ from the record: it was changed or damaged before the backup. */
   differs: z.literal(true).optional(),
 });
 
@@ -35,10 +38,10 @@ const backedUpAlbum = z.object({
   folder: plain,
   oid: z.int().positive(),
   album_title: z.string(),
-  /** Of its facts, `album.json`. */
+  /** Size and hash of its facts, `album.json`. */
   facts: z.object({ size: z.int().nonnegative(), sha256 }),
   files: z.array(backedUpFile),
-  /** Names of files that the album should have, and that were gone. */
+  /** Names of files that the album should have and that were missing. */
   missing: z.array(plain),
 });
 
@@ -57,10 +60,10 @@ const manifest = z.object({
 
 export type BackedUpFile = z.output<typeof backedUpFile>;
 export type BackedUpAlbum = z.output<typeof backedUpAlbum>;
-/** `made_at` is ISO 8601, UTC; `library` the id of the library; `bytes` those of all files of albums. */
+/** `made_at` is ISO 8601, UTC; `library` is the id of the library; `bytes` is the total of all album files. */
 export type Manifest = z.output<typeof manifest>;
 
-/** What a backup has not, in English, as the file says it. */
+/** What a backup does not contain, in English; stored in the manifest. */
 export const leftOut: readonly string[] = [
   'deleted albums (the trash)',
   'files for the pen, converted tracks and small pictures, which are made again',
@@ -68,7 +71,7 @@ export const leftOut: readonly string[] = [
   'passwords, tokens, paths, addresses and ports among the settings',
 ];
 
-/** @throws TonstiftError `unreadable_backup` for what is not ours, broken, or of a newer version */
+/** @throws TonstiftError `unreadable_backup` if it is not ours, broken, or of a newer version */
 export function readManifest(text: string): Manifest {
   let value: unknown;
   let isChecked: boolean;
@@ -88,14 +91,14 @@ export function readManifest(text: string): Manifest {
   return read.data;
 }
 
-/** @param words a whole sentence */
+/** @param words a complete sentence */
 export const unreadable = (words: ReturnType<typeof say>, cause?: unknown): TonstiftError =>
   new TonstiftError('unreadable_backup', words, {}, { cause });
 
-/** As a file of the day is called. */
+/** Returns the name of a backup made on this day. */
 export const backupFileName = (now: Date): string => `tonstift-backup-${dayOf(now)}.zip`;
 
-/** By the clock on the wall. */
+/** Uses local time. */
 function dayOf(now: Date): string {
   const two = (number: number): string => String(number).padStart(2, '0');
   return [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');

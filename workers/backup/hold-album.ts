@@ -1,4 +1,4 @@
-/** An album as it is at one moment: its record, and each file that it names, open. */
+/** A snapshot of an album: its record, and an open handle of each file that it names. */
 import { readdir, type FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path/posix';
 import { systemCodeOf, TonstiftError } from '../base/errors.js';
@@ -11,29 +11,29 @@ import type { AlbumRecord } from '../library/types.js';
 import type { BackupSource } from './source.js';
 
 export interface OpenFile {
-  /** Below the album's folder, `/` between the parts. */
+  /** Relative to the album's folder, `/` between the parts. */
   name: string;
   file: FileHandle;
-  /** Bytes, when it was opened. */
+  /** Bytes at the time of opening. */
   size: number;
 }
 
 export interface HeldAlbum {
   album: AlbumRecord;
   files: OpenFile[];
-  /** Names of extras; none of them is open yet, and one may go. */
+  /** Names of extras. They are opened later and may be deleted before that. */
   extras: string[];
-  /** Names that the record has, of files that are nowhere. */
+  /** Names in the record of files that were not found. */
   missing: string[];
 }
 
 const tries = 3;
-/** Milliseconds: whoever changes the library beside us has written its records by then. */
+/** Milliseconds. Another process that changes the library has saved its records by then. */
 const pause = 200;
 
 /**
- * Where a file is gone the record may be an older one than the folder: both are looked at again.
- * @returns undefined for an album that is deleted by now; the closing of the files is the caller's
+ * If a file is missing, the record may be older than the folder, so both are read again.
+ * @returns undefined for an album deleted in the meantime; the caller closes the files
  * @throws TonstiftError `library_unavailable`; the system's error
  */
 export async function holdAlbum(source: BackupSource, folder: string): Promise<HeldAlbum | undefined> {
@@ -52,7 +52,7 @@ export async function holdAlbum(source: BackupSource, folder: string): Promise<H
   }
 }
 
-/** A disk that has just gone has no files either. */
+/** Files are also missing if the disk was just disconnected; then this throws. */
 async function goneFor(held: HeldAlbum, source: BackupSource): Promise<HeldAlbum> {
   try {
     await source.look(true);
@@ -67,7 +67,7 @@ export async function closeAll({ files }: Pick<HeldAlbum, 'files'>): Promise<voi
   for (const { file } of files) await file.close().catch(() => undefined);
 }
 
-/** Names of the files that a record knows. */
+/** Returns the names of the files in a record. */
 export const namesOf = ({ tracks, cover }: Pick<AlbumRecord, 'tracks' | 'cover'>): string[] => [
   ...new Set(
     [...tracks.map(({ filename }) => filename), cover, ...tracks.map(({ picture }) => picture)].filter(isName),
@@ -94,7 +94,7 @@ async function openAll(library: Library, album: AlbumRecord): Promise<HeldAlbum>
   }
 }
 
-/** Where a file of an album may be: what is on its way in lies elsewhere still. */
+/** Returns the possible places of an album's file: one that is still being imported is elsewhere. */
 function placesOf({ folder, pending }: AlbumRecord, name: string): string[] {
   const places = [`albums/${folder}/${name}`];
   if (typeof pending?.staging === 'string') places.push(`staging/${pending.staging}/${name}`);
@@ -117,7 +117,7 @@ async function openAt(root: HeldFolder, place: string): Promise<FileHandle> {
   return openItself(folder.at(basename(place))).finally(() => folder.close());
 }
 
-/** Opens one of the extras; undefined where it is gone by now. */
+/** Opens an extra; returns undefined if it was deleted. */
 export async function openExtra(library: Library, album: AlbumRecord, name: string): Promise<OpenFile | undefined> {
   return inFolder(library.path, '', async (root) => {
     const opened = await openIn(root, placesOf(album, name));
@@ -125,7 +125,7 @@ export async function openExtra(library: Library, album: AlbumRecord, name: stri
   });
 }
 
-/** How deep folders in extras are looked into; nobody but a person makes any. */
+/** Maximum depth of folders in extras; only users create any. */
 const deepest = 6;
 
 async function extrasOf(root: HeldFolder, { folder, pending }: AlbumRecord): Promise<string[]> {
@@ -150,7 +150,7 @@ async function list(folder: HeldFolder, path: string, found: Set<string>, depth:
   }
 }
 
-/** Undefined for what is gone, and for a link or another thing in its place. */
+/** Returns undefined for a missing file, and for a link or another object in its place. */
 function unlessNoFile(error: unknown): undefined {
   if (error instanceof TonstiftError && error.code === 'conflict') return;
   if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL'].includes(systemCodeOf(error) ?? '')) throw error;

@@ -1,4 +1,4 @@
-/** What becomes of each album of a backup: it is here already, or comes, under its number or another one. Pure. */
+/** Decides about each album of a backup: it is already here, or is restored under its number or another one. Pure. */
 import type { Library } from '../library/library.js';
 import type { AlbumFacts } from '../library/records/facts.js';
 import type { AlbumRecord } from '../library/types.js';
@@ -7,20 +7,20 @@ type Known = Pick<AlbumRecord, 'oid' | 'folder' | 'album_title' | 'tracks'>;
 
 const digests = ({ tracks }: Pick<AlbumRecord, 'tracks'>): string[] => tracks.map(({ sha256 }) => sha256);
 
-/** Whether it has other sounds, another order or another title. */
+/** Reports whether the tracks, their order or the title differ. */
 export const isEdited = (facts: Omit<AlbumFacts, 'oid'>, here: Known): boolean =>
   here.album_title !== facts.album_title || digests(here).join() !== digests(facts).join();
 
-/** Whether all sounds of the one are the other's, too. */
+/** Reports whether an album contains all tracks of the backup's album. */
 function hasAll(here: Known, facts: AlbumFacts): boolean {
   const own = new Set(digests(here));
   return digests(facts).every((sha256) => own.has(sha256));
 }
 
 /**
- * Which albums are here already. One here stands for one of the backup: two albums may well have the same sounds, each
- * with a sheet of its own. It is the same one where its folder is the same, whose name is given once, and no sound is
- * lacking, whatever was edited since; or else where it has the same sounds in the same order and the same title.
+ * Finds albums that are already here. Each matches at most one album of the backup, because two albums may have the
+ * same tracks and different sheets. An album matches if its folder, whose name is unique, is the same and no track is
+ * missing, whatever was edited since. Otherwise it matches if tracks, order and title are the same.
  */
 export function matches<Album extends Known>(
   backedUp: readonly AlbumFacts[],
@@ -43,8 +43,9 @@ export function matches<Album extends Known>(
 }
 
 /**
- * The number of an album that comes: its own where no album has it, resting or not; else one that no other album of
- * the backup wants. Runs in one go with the change that records the album. Throws TonstiftError `no_free_oid`.
+ * Returns the number of a restored album: its own if no album uses it, reserved or not; otherwise one that no other
+ * album of the backup needs. Runs in the same step as the change that records the album. Throws TonstiftError
+ * `no_free_oid`.
  */
 export const oidFor = (library: Library, oid: number, wanted: readonly number[]): number =>
   library.find(oid) === undefined ? oid : library.freeOid(wanted);

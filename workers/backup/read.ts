@@ -1,4 +1,4 @@
-/** A file that says that it is a backup, read without trusting a word of it. */
+/** Reads an untrusted backup file. */
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import yauzl from 'yauzl';
@@ -10,23 +10,23 @@ import { manifestName, readManifest, unreadable, type Manifest } from './format.
 export interface OpenBackup {
   manifest: Manifest;
   /**
-   * The bytes of a file in it.
-   * @param path as `pathInBackup` makes it
-   * @param size bytes; there are neither more nor less
-   * @throws TonstiftError `unreadable_backup` where there is no such file of that size
+   * Reads a file of the backup.
+   * @param path from `pathInBackup`
+   * @param size bytes, exactly
+   * @throws TonstiftError `unreadable_backup` if there is no such file of that size
    */
   read: (path: string, size: number) => Promise<Readable>;
   close: () => void;
 }
 
-/** Each album has 99 tracks at most, and 99 pictures; extras may be many. */
+/** Each album has at most 99 tracks and 99 pictures; it may have many extras. */
 const mostEntries = 1_000_000;
-/** Bytes. The list of 992 albums with 99 tracks each has 20 MB. */
+/** In bytes. The manifest of 992 albums with 99 tracks each has 20 MB. */
 const largestManifest = 256 * 1024 ** 2;
 
 /**
- * @throws TonstiftError `unreadable_backup` for what is no backup of ours, cut off, encrypted, of a newer version, or
- *   names files that lead elsewhere; the system's error where the file cannot be read
+ * @throws TonstiftError `unreadable_backup` if the file is not a backup of ours, truncated, encrypted, of a newer
+ *   version, or contains paths that leave the folder; the system's error if it cannot be read
  */
 export async function openBackup(path: string): Promise<OpenBackup> {
   const zip = await yauzl
@@ -61,7 +61,7 @@ async function entriesOf(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> 
   return entries;
 }
 
-/** Bits of the mode of a file, where the entry was made on Unix. */
+/** File type bits of the mode, if the entry was created on Unix. */
 const kindOf = ({ externalFileAttributes }: yauzl.Entry): number => (externalFileAttributes >>> 16) & 0o170000;
 const [link, plainFile, folder] = [0o120000, 0o100000, 0o040000];
 
@@ -89,14 +89,14 @@ async function open(
   return zip.openReadStreamPromise(entry).catch(broken);
 }
 
-/** What the ZIP's reader says; the system's errors stay what they are. */
+/** Wraps errors of the ZIP reader; the system's errors are thrown unchanged. */
 export function broken(error: unknown): never {
   if (error instanceof TonstiftError || isOfSystem(error)) throw error;
   throw unreadable(say('backup.broken', { why: withoutStop(error) }), error);
 }
 
-/** Those of zlib have a code too (`Z_DATA_ERROR`). */
+/** zlib errors have a code too (`Z_DATA_ERROR`). */
 const isOfSystem = (error: unknown): boolean => /^E[A-Z0-9]+$/.test(systemCodeOf(error) ?? '');
 
-/** The sentence around it has its own full stop. */
+/** The surrounding sentence has its own full stop. */
 const withoutStop = (error: unknown): string => messageOf(error).replace(/\.$/, '');

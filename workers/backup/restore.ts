@@ -1,6 +1,6 @@
 /**
- * A backup comes into a library. It adds, and never overwrites; each album comes as a whole or not at all, and what is
- * here already is left alone, so that the next run goes on where a crash or a full disk has ended one.
+ * Restores a backup into a library. It adds albums and overwrites nothing. Each album is restored completely or not at
+ * all. Albums that are already here are skipped, so the next run continues after a crash or a full disk.
  */
 import { createHash } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { bytesOf, failureOf, noSpace, type Restored, type RestoreContext, type T
 import { Restoring } from './restoring.js';
 
 /**
- * @throws TonstiftError `unreadable_backup` where nothing of it can be read; `no_space`, with what came before kept;
+ * @throws TonstiftError `unreadable_backup` if no album can be read; `no_space`, and earlier albums are kept;
  *   `library_unavailable`; the signal's reason
  */
 export async function restoreBackup(backup: OpenBackup, context: RestoreContext): Promise<Restored> {
@@ -50,7 +50,7 @@ async function readAll(backup: OpenBackup, { failed }: Restored): Promise<Told[]
   return told;
 }
 
-/** Bytes; those of an album with 99 tracks are some 60,000. */
+/** In bytes; an album with 99 tracks has about 60,000. */
 const largestFacts = 16 * 1024 ** 2;
 
 async function factsOf(backup: OpenBackup, { folder, facts, missing }: BackedUpAlbum): Promise<AlbumFacts> {
@@ -66,7 +66,7 @@ async function factsOf(backup: OpenBackup, { folder, facts, missing }: BackedUpA
   return read;
 }
 
-/** Bytes that stay free for all else. */
+/** Bytes to keep free for other data. */
 const spare = 32 * 1024 ** 2;
 
 async function checkSpace(coming: readonly Told[], { library }: RestoreContext): Promise<void> {
@@ -76,7 +76,10 @@ async function checkSpace(coming: readonly Told[], { library }: RestoreContext):
   if (bavail * bsize < needed + spare) throw noSpace(needed);
 }
 
-/** First of all: whatever happens then, no new album gets a number that a sheet of the other library may have. */
+/**
+ * Reserves the numbers first, so that no new album gets one that a sheet of the other library may have, even after a
+ * failure.
+ */
 async function restNumbers({ manifest }: OpenBackup, { library }: RestoreContext): Promise<void> {
   const used = new Set(library.albums.map(({ oid }) => oid));
   const isNew = (oid: number): boolean => oid >= lowestOid && oid <= highestOid && !used.has(oid);

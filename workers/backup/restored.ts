@@ -1,4 +1,4 @@
-/** What a restore is given, what it comes to, and what is wrong with one album only. */
+/** Input and result of a restore, and errors that concern a single album. */
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { say } from '../base/language/sentence.js';
 import type { Progress } from '../base/ports.js';
@@ -10,19 +10,19 @@ import { unreadable, type BackedUpAlbum } from './format.js';
 export interface RestoreContext extends Pick<ImportContext, 'library' | 'log' | 'alone' | 'signal'> {
   /** In bytes. */
   progress?: Progress;
-  /** Is told each album that has come. */
+  /** Called with each restored album. */
   arrived?: (album: AlbumRecord) => void;
 }
 
 export interface Restored {
-  /** `formerly` is the number in the backup, where it is another one here. */
+  /** `formerly` is the number in the backup, if it differs here. */
   came: { album: AlbumRecord; formerly: number | null; missing: readonly string[] }[];
   /** `oid` is the number in the backup. */
   here: { album: AlbumRecord; oid: number; isEdited: boolean }[];
   failed: { oid: number; album_title: string; error: TonstiftError }[];
 }
 
-/** An album of the backup with what is known of it. */
+/** An album of the backup with its facts. */
 export interface Told {
   album: BackedUpAlbum;
   facts: AlbumFacts;
@@ -30,11 +30,11 @@ export interface Told {
 
 export const bytesOf = ({ files }: BackedUpAlbum): number => files.reduce((sum, { size }) => sum + size, 0);
 
-/** @param bytes that are still to come */
+/** @param bytes still to be written */
 export const noSpace = (bytes: number, cause?: unknown): TonstiftError =>
   new TonstiftError('no_space', say('backup.no_space', { size: say('size.MB', { size: bytes / 1e6 }) }), {}, { cause });
 
-/** What is wrong with one album only, whatever becomes of the others. */
+/** Error codes that concern a single album. */
 const ofOne = new Set(['unreadable_backup', 'not_now', 'conflict', 'bad_field', 'no_free_oid']);
 const ofDisk = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ENODEV', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']);
 

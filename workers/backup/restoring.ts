@@ -1,4 +1,4 @@
-/** The albums of a backup that are not here come, one after another. */
+/** Restores the missing albums of a backup, one by one. */
 import { systemCodeOf, TonstiftError } from '../base/errors.js';
 import { nameKey } from '../base/files/names.js';
 import { completeImport } from '../import/complete.js';
@@ -14,7 +14,7 @@ import { stageRestored, type Staged } from './stage-restored.js';
 export class Restoring {
   private moved = 0;
   private readonly total: number;
-  /** Ids of tracks from here on were no track's here before. */
+  /** No track here has ever had an id from here on. */
   private readonly firstFree: number;
   private readonly isSameLibrary: boolean;
 
@@ -55,11 +55,11 @@ export class Restoring {
     let completed: Promise<void>;
     try {
       const folder = await this.folderFor(facts);
-      // In one go, so that no two get the same number.
+      // In one step, so that no two albums get the same number.
       const wanted = this.coming.map((one) => one.facts.oid);
       record = this.recordFrom({ ...facts, folder, oid: oidFor(library, facts.oid, wanted) }, staged);
       const recorded = library.change((data) => ({ ...data, albums: [...data.albums, record] }));
-      // Its turn is taken now: nobody gets at the album before it is complete.
+      // Takes the album's turn now, so that no other job accesses the album before it is complete.
       completed = alone(record, async () => {
         await recorded;
         await completeImport(library, record, { log, given: [] });
@@ -90,7 +90,7 @@ export class Restoring {
     return { ...recordOf(facts), tracks: tracks.map(withId), cover, cover_kind, pending };
   }
 
-  /** Its own, which tells it from others here, too; another one where that is somebody's. */
+  /** Keeps the folder's name, which identifies the album here too, unless another album uses it. */
   private async folderFor({ folder, album_title }: AlbumFacts): Promise<string> {
     const { library } = this.context;
     const taken = [
@@ -102,5 +102,5 @@ export class Restoring {
   }
 }
 
-/** Far more than any library gives; what a stranger has written must not use them up. */
+/** Far above the ids of any real library; a hostile backup must not use them all up. */
 const largestId = 1e9;

@@ -1,20 +1,20 @@
-/** Where a backup is made of: a library that this process has open, or one that it only looks into. */
+/** Source of a backup: a library that this process has open, or one that it only reads. */
 import { silentLog } from '../base/ports.js';
 import { Library } from '../library/library.js';
 import type { AlbumRecord } from '../library/types.js';
 
 export interface BackupSource {
   /**
-   * The library.
-   * @param isAgain what was seen before will not do
-   * @throws TonstiftError `library_unavailable` where it is away
+   * Returns the library.
+   * @param isAgain reads it again instead of using the cached one
+   * @throws TonstiftError `library_unavailable` if it is missing
    */
   look: (isAgain?: boolean) => Promise<Library>;
-  /** Runs while nobody in this process edits the album. */
+  /** Runs while no other job of this process edits the album. */
   alone: <Result>(album: AlbumRecord, work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Of a library in which others may write: nothing is locked. */
+/** Reads a library that other processes may change; it takes no lock. */
 export function peekedSource(path: string): BackupSource {
   let seen: Promise<Library> | undefined;
   return {
@@ -23,7 +23,10 @@ export function peekedSource(path: string): BackupSource {
   };
 }
 
-/** Of one that is open here. @param alone as in `ImportContext` */
+/**
+ * Uses a library that is open here.
+ * @param alone see `ImportContext`
+ */
 export const openSource = (library: Library, alone: BackupSource['alone']): BackupSource => ({
   async look() {
     await library.verify();

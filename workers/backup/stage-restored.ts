@@ -1,4 +1,4 @@
-/** An album of a backup on its way into the library: its files, below `staging`. */
+/** Stages the files of a restored album in `staging`. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
@@ -20,9 +20,9 @@ import { namesOf } from './hold-album.js';
 import { broken, type OpenBackup } from './read.js';
 
 export interface Staged {
-  /** Name below `staging`. */
+  /** Name in `staging`. */
   staging: string;
-  /** As they are in the library, but for their ids. */
+  /** Complete records, except for their ids. */
   tracks: TrackRecord[];
   cover: AlbumFacts['cover'];
   copies: CopiedFile[];
@@ -31,14 +31,14 @@ export interface Staged {
 export interface Staging {
   backup: OpenBackup;
   library: Library;
-  /** Bytes that have come. */
+  /** Called with the number of bytes written. */
   moved: (bytes: number) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Nothing stays of one that fails.
- * @throws TonstiftError `unreadable_backup` where something is wrong with it; the signal's reason; the system's error
+ * On failure, everything staged is removed.
+ * @throws TonstiftError `unreadable_backup` if the backup is invalid; the signal's reason; the system's error
  */
 export async function stageRestored(album: BackedUpAlbum, facts: AlbumFacts, staging: Staging): Promise<Staged> {
   checkFiles(album, facts);
@@ -56,7 +56,7 @@ export async function stageRestored(album: BackedUpAlbum, facts: AlbumFacts, sta
   });
 }
 
-/** Nothing but what the album knows, each once, and nothing that stands for something else. */
+/** Allows only files that the album names, each once, and no reserved names. */
 function checkFiles({ files, missing, album_title: title }: BackedUpAlbum, facts: AlbumFacts): void {
   const own = new Set(namesOf(facts));
   const there = new Set(files.map(({ name }) => name));
@@ -75,7 +75,7 @@ function checkFiles({ files, missing, album_title: title }: BackedUpAlbum, facts
   }
 }
 
-/** By name: milliseconds since 1970 of the files that have come. */
+/** Writes the files and returns their times by name, in milliseconds since 1970. */
 async function fill(
   folder: HeldFolder,
   { folder: inZip, files }: BackedUpAlbum,
@@ -135,7 +135,7 @@ function recordsOf(
     if (file === undefined) return [];
     const picture = isMissing(track.picture) ? null : track.picture;
     const { size, sha256 } = file;
-    // What is not as it was known is looked at again.
+    // A time of 0 makes the library examine the changed track again.
     const mtime_ms = file.differs === true ? 0 : (times.get(file.name) ?? 0);
     return [{ ...track, picture, size, sha256, mtime_ms }];
   });

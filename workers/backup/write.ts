@@ -1,4 +1,4 @@
-/** A library becomes a backup, piece by piece: nothing but the list is held in memory. */
+/** Writes a library as a backup, piece by piece: only the manifest is held in memory. */
 import { createHash } from 'node:crypto';
 import { type PassThrough, Transform, type Readable, type Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
@@ -26,18 +26,18 @@ export interface BackupOrder {
   program: string;
   /** Milliseconds since 1970. */
   now: number;
-  /** Those that were chosen, without secrets and places. */
+  /** Settings changed by the user, without secrets and paths. */
   settings: Readonly<Record<string, unknown>>;
-  /** In bytes of sound. */
+  /** In bytes of audio. */
   progress?: Progress;
   signal?: AbortSignal;
 }
 
 /**
- * Each album is as it was at one moment; one that is deleted meanwhile is left out, one that comes meanwhile may be.
- * @param output is ended where all is well, else destroyed
- * @returns what is in it
- * @throws TonstiftError `library_unavailable`; the signal's reason; the system's error; what `output` fails with
+ * Each album is a consistent snapshot. An album deleted meanwhile is left out; one added meanwhile may be.
+ * @param output is ended on success, else destroyed
+ * @returns the content of the backup
+ * @throws TonstiftError `library_unavailable`; the signal's reason; the system's error; errors of `output`
  */
 export async function writeBackup(order: BackupOrder, output: Writable): Promise<Manifest> {
   const zip = new ZipFile();
@@ -57,7 +57,7 @@ export async function writeBackup(order: BackupOrder, output: Writable): Promise
   const manifest = await noted(fill({ zip, packed, ...order }));
   await sent;
   order.signal?.throwIfAborted();
-  // Whichever failed first says why; the other one failed by it.
+  // The first failure is the cause of the other one.
   if (failures.length > 0 || manifest === undefined) throw failures[0];
   return manifest;
 }
@@ -132,14 +132,14 @@ async function putAlbum(
 interface Putting {
   filling: Filling;
   moved: (bytes: number) => void;
-  /** SHA-256 that a track should have. */
+  /** Expected SHA-256 of a track. */
   expected?: string | undefined;
 }
 
-/** Bytes of an entry that needs the fields of ZIP64; of those between some are headers. */
+/** Size from which an entry needs ZIP64; the margin below 4 GiB is for headers. */
 const zip64From = 0xf000_0000;
 
-/** @returns undefined for one that the disk does not give: what is in the ZIP of it is named by nobody */
+/** @returns undefined if the disk cannot read the file; the manifest then does not list its entry */
 async function putFile(
   { name, file, size }: OpenFile,
   folder: string,
@@ -156,7 +156,7 @@ async function putFile(
       done(null, chunk);
     },
   });
-  // Not what is written at its end meanwhile; of an empty file nothing can be asked for.
+  // Ignores data appended meanwhile. `end` cannot be below 0 for an empty file.
   const bytes = file.createReadStream({
     start: 0,
     end: Math.max(size - 1, 0),
@@ -176,15 +176,15 @@ async function putFile(
   return { name, size: read, sha256, ...(expected !== undefined && expected !== sha256 && { differs: true as const }) };
 }
 
-/** Until then the next one is not begun. */
+/** Resolves when the entry is complete, so that the next one starts only then. */
 async function allTaken(stream: Readable, { packed }: Filling): Promise<void> {
-  const broken = (): void => void stream.destroy(new Error('the backup was broken off'));
+  const broken = (): void => void stream.destroy(new Error('the backup was cancelled'));
   packed.once('close', broken);
   if (packed.destroyed) broken();
   await finished(stream, { writable: false }).finally(() => packed.off('close', broken));
 }
 
-/** Yields until the text has room, as the streams of files do. */
+/** Waits until the text was accepted, as file streams do. */
 async function putText({ zip, packed, now }: Filling, path: string, text: string): Promise<void> {
   zip.addBuffer(Buffer.from(text), path, { mtime: new Date(now), mode: 0o100644, compress: true });
   if (packed.writableNeedDrain) await new Promise<void>((done) => packed.once('drain', done).once('close', done));
