@@ -1,6 +1,6 @@
 /**
- * The format of a backup (docs/backup.md): one uncompressed ZIP with all albums. Its manifest comes last, so that a
- * truncated file is not a valid backup.
+ * The format of a backup (docs/backup.md): one ZIP with all albums, whose files are stored without compression. Its
+ * manifest is the last entry, so that a truncated file is not a valid backup.
  */
 import * as z from 'zod';
 import { TonstiftError } from '../base/errors.js';
@@ -63,7 +63,7 @@ export type BackedUpAlbum = z.output<typeof backedUpAlbum>;
 /** `made_at` is ISO 8601, UTC; `library` is the id of the library; `bytes` is the total of all album files. */
 export type Manifest = z.output<typeof manifest>;
 
-/** What a backup does not contain, in English; stored in the manifest. */
+/** Kinds of data that a backup does not contain, in English; stored in the manifest. */
 export const leftOut: readonly string[] = [
   'deleted albums (the trash)',
   'files for the pen, converted tracks and small pictures, which are made again',

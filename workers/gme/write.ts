@@ -42,7 +42,7 @@ export function scriptedAlbum(album: GmeAlbum, trackCount: number): ScriptedGme 
     problems.tracks = `${trackCount} tracks; an album for the pen has from 1 to ${limits.tracks}.`;
   }
   if (!playerModes.includes(album.mode))
-    problems.mode = `${JSON.stringify(album.mode)} is none of ${playerModes.join(', ')}.`;
+    problems.mode = `${JSON.stringify(album.mode)} is not one of ${playerModes.join(', ')}.`;
   if (Object.keys(problems).length > 0) throw badFields(problems);
   const powerOn = powerOnPlaylist(trackCount, album.mode);
   return {

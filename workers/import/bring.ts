@@ -5,9 +5,9 @@ import { syncFile } from '../base/files/durable.js';
 import { fileIdentity, inFolderOf, withSeen, type SeenFile } from '../base/files/seen-file.js';
 
 export interface Brought {
-  /** Of the copy, in bytes. */
+  /** Bytes of the copy. */
   size: number;
-  /** Of the copy, milliseconds since 1970. */
+  /** Time of the copy, milliseconds since 1970. */
   mtime_ms: number;
   /** Size and time of the source after it was copied completely. */
   source: { size: number; mtime_ms: number };

@@ -91,10 +91,10 @@ function checkOptions(options: SimulatedPen): void {
   if (firmware !== undefined && read.firmware !== firmware)
     wrong.firmware = `${JSON.stringify(firmware)} is not 1 to ${fieldBytes} ASCII characters.`;
   if (language !== undefined && !penLanguages.some((known) => known === language)) {
-    wrong.language = `${JSON.stringify(language)} is none of ${penLanguages.join(', ')}.`;
+    wrong.language = `${JSON.stringify(language)} is not one of ${penLanguages.join(', ')}.`;
   }
   if (generation !== undefined && !Object.hasOwn(formatOf, generation)) {
-    wrong.generation = `${JSON.stringify(generation)} is none of ${Object.keys(formatOf).join(', ')}.`;
+    wrong.generation = `${JSON.stringify(generation)} is not one of ${Object.keys(formatOf).join(', ')}.`;
   }
   if (Object.keys(wrong).length > 0) throw badFields(wrong);
 }

@@ -1,4 +1,4 @@
-/** What a picture of a page shows, in millimetres and sentences. */
+/** The content of a picture of a page, in millimetres and sentences. */
 import type { Words } from '../base/language/sentence.js';
 import { cellsPerInch } from '../oid/read/read-page.js';
 import type { Area } from '../oid/read/regions.js';

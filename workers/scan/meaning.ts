@@ -16,7 +16,7 @@ function known(): ReadonlyMap<number, Words> {
   return found;
 }
 
-/** The pen reserves the codes above the album numbers, up to this one, for languages. */
+/** The pen reserves the codes above the album numbers, up to 999, for languages. */
 const [highestAlbum, highestLanguage] = [992, 999];
 
 /** Returns undefined for a code on none of our sheets. */

@@ -1,4 +1,4 @@
-/** What all pages of a sheet share. */
+/** The properties that all pages of a sheet share. */
 import type { Language } from '../../base/language/languages.js';
 import type { Resolution } from '../../oid/pattern.js';
 import type { Fit, PrintLayout } from './print-layout.js';

@@ -16,7 +16,7 @@ export interface Tone {
   length: number;
 }
 
-/** Silence before and after, in seconds: pens skip the very beginning of a sound and click at a hard end. */
+/** Silence before and after, in seconds: pens skip the start of a sound and click at a hard end. */
 const [lead, tail] = [0.05, 0.15];
 const beep = { length: 0.22, gap: 0.14 };
 /** Fade-in and fade-out of a tone in seconds, along half a cosine. */
