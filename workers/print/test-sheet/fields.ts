@@ -46,8 +46,8 @@ const dotSizes: Readonly<Record<SheetResolution, readonly number[]>> = {
 };
 
 /**
- * First code of the answers, used only by this sheet. It is above all codes of album scripts. It is even, which makes
- * it as readable as any.
+ * First code of the answers. Only this sheet uses these codes: they are above all codes of album scripts. Their tiles
+ * are even (docs/oid.md, "Code → raw value"), so they are as readable as any.
  */
 const firstCode = 4601;
 
