@@ -58,7 +58,7 @@ describe('tonstift import-ttmp32gme', () => {
     expect(stdout).toContain(`${theirs}: 6 albums of ttmp32gme 2.0.2.`);
     expect(stdout).toContain('  924  Sechsundzwanzig  (26 tracks)');
     expect(stdout).toMatch(/Cannot be kept:\n {2}555 {2}Veraltet: its GME has the product id 927 and not 555/);
-    expect(stdout).toMatch(/ {2}999 {2}Zuletzt: its number 999 is none .* gets 919/);
+    expect(stdout).toMatch(/ {2}999 {2}Zuletzt: its number 999 is not valid .* gets 919/);
     expect(stdout).toContain('  print_page_size is "A4 landscape" there');
     expect(stdout).toMatch(/Cannot be taken over:\n {2}925 {2}Kaputt: /);
     expect(stdout).toContain('  print_preset "tiles" instead of "list"');

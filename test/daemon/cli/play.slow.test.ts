@@ -119,7 +119,7 @@ describe('gme play', () => {
     const ended = await play(['odd.gme', '--json', '2000', '2002', '2000']);
     expect([ended.code, objects(ended)]).toMatchObject([1, [{ code: 900 }, { code: 2000 }]]);
     expect(ended.stderr).toBe(
-      'tonstift: Invalid GME file: script 2002 jumps round without a sound; ' +
+      'tonstift: Not a sound GME file: script 2002 jumps round without a sound; ' +
         'after 100000 comparisons the pen gave up.\n',
     );
   });

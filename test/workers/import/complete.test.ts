@@ -92,7 +92,7 @@ describe('a copy that is not whole', () => {
     await appendFile(join(inbox, 'CD/1.mp3'), await mp3({ offset: 99 }));
     await completeImports(library, options());
     expect(library.albums[0]).toMatchObject({ tracks: [{ filename: '2.mp3', track_number: 1 }], pending: null });
-    expect([await names(), logged]).toEqual([['1.mp3'], [expect.stringContaining('1.mp3 of album 920 got lost')]]);
+    expect([await names(), logged]).toEqual([['1.mp3'], [expect.stringContaining('1.mp3 of album 920 was lost')]]);
     const again = await importBatch(await batch(), context);
     expect([again.albums.length, again.duplicates, await names()]).toEqual([1, [], []]);
   });
