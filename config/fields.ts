@@ -267,14 +267,6 @@ const fields = {
     help: 'Collection of the embeddings.',
     check: like(/^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/, 'wrong.collection'),
   }),
-  embedding_low_memory: boolean({
-    default: false,
-    group: 'papers',
-    guard: 'open',
-    help:
-      'Keeps a quarter of the embeddings of a folder in memory instead of all; ' +
-      'a search finds the same, and reads from the disk what it needs of the rest.',
-  }),
   llm_backend_url: url({
     default: 'http://localhost:1234',
     group: 'papers',

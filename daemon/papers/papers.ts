@@ -42,7 +42,6 @@ export const paperFields = [
   'paper_db',
   'embedding_db',
   'collection_name',
-  'embedding_low_memory',
   'llm_backend_url',
   'llm_backend_auth_token',
   'embedding_model',

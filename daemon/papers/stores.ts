@@ -44,7 +44,6 @@ const managerOptions = (config: Readonly<Config>): EmbeddingsManagerOptions => (
   requestsPerMinute: config.requests_per_minute,
   embeddingDb: config.embedding_db,
   paperDb: config.paper_db,
-  lowMemory: config.embedding_low_memory,
 });
 
 export interface StoresParts {

@@ -133,7 +133,6 @@ export class Connections {
     const store = await (this.parts.openStore ?? openStore)(this.settings.embeddingDb, {
       log: this.log,
       onDamage: this.onDamage,
-      lowMemory: this.settings.lowMemory,
     });
     try {
       await store.names();

@@ -59,8 +59,6 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
   readonly paperDb: string;
   /** 0: no limit. */
   readonly requestsPerMinute: number;
-  /** A quarter of a folder's vectors is in memory instead of all. */
-  readonly lowMemory: boolean;
   readonly #settings: EmbeddingsSettings;
   readonly #parts: EmbeddingsManagerParts;
   #connections: Connections;
@@ -80,7 +78,6 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
       collectionName: this.collectionName,
       paperDb: this.paperDb,
       requestsPerMinute: this.requestsPerMinute,
-      lowMemory: this.lowMemory,
     } = this.#settings);
   }
 

@@ -11,7 +11,7 @@ import { maskedUrl } from '../base/text/url-secrets.js';
  */
 export async function openStore(
   embeddingDb: string,
-  { log, onDamage, lowMemory }: { log: Log; onDamage?: (damage: Damage) => void; lowMemory?: boolean },
+  { log, onDamage }: { log: Log; onDamage?: (damage: Damage) => void },
 ): Promise<VectorStore> {
   if (/^https?:\/\//i.test(embeddingDb)) {
     const { createChromaStore } = await import('../vectors/chroma/store.js');
@@ -29,5 +29,5 @@ export async function openStore(
     );
   }
   const { openLocalStore } = await import('../vectors/local/store.js');
-  return openLocalStore(embeddingDb, { log, onDamage, floatsOnDisk: lowMemory });
+  return openLocalStore(embeddingDb, { log, onDamage });
 }

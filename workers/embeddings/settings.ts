@@ -37,12 +37,6 @@ export interface EmbeddingsManagerOptions {
   embeddingDb?: string;
   /** A file, or the URL of a PostgreSQL database. `PAPER_DB`, else a file under the data folder. */
   paperDb?: string;
-  /**
-   * Of the vectors of a folder a quarter is in memory instead of all; searches answer the same, and read from the disk
-   * what they need of the rest. Of all managers of a process that name one folder the first decides.
-   * `TONSTIFT_EMBEDDING_LOW_MEMORY`, else false.
-   */
-  lowMemory?: boolean;
 }
 
 export type EmbeddingsSettings = Readonly<Required<EmbeddingsManagerOptions>>;
@@ -55,7 +49,6 @@ const fieldsOf = {
   requestsPerMinute: 'requests_per_minute',
   embeddingDb: 'embedding_db',
   paperDb: 'paper_db',
-  lowMemory: 'embedding_low_memory',
 } as const satisfies Record<keyof EmbeddingsManagerOptions, keyof Config>;
 
 /**
@@ -89,7 +82,6 @@ export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJ
     requestsPerMinute: requests(options.requestsPerMinute ?? configured('requests_per_minute')),
     embeddingDb: taken('embeddingDb'),
     paperDb: taken('paperDb'),
-    lowMemory: options.lowMemory ?? configured('embedding_low_memory'),
   };
 }
 

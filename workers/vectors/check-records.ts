@@ -41,3 +41,13 @@ export function checkVector(vector: ArrayLike<number>, dimension: number, what: 
   if (floats.every((value) => value === 0)) throw new VectorStoreError(`${what} is all zero.`);
   return floats;
 }
+
+/**
+ * A copy: callers may change theirs while it waits.
+ * @throws VectorStoreError for an id that has no UTF-8
+ */
+export function ownRecord({ id, document, metadata, embedding }: VectorRecord): VectorRecord {
+  if (typeof id === 'string' && !id.isWellFormed())
+    throw new VectorStoreError(`The id ${JSON.stringify(id)} holds half of a character.`);
+  return { id, document, metadata: { ...metadata }, embedding: Float32Array.from(embedding) };
+}

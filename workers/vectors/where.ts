@@ -85,14 +85,6 @@ export function leafMatcher(leaf: Leaf): (value: string | undefined) => boolean 
   };
 }
 
-/** How many values a record's are compared with. */
-export const sizeOf = (condition: Condition): number =>
-  'of' in condition
-    ? condition.of.reduce((sum, part) => sum + sizeOf(part), 0)
-    : condition.kind === 'in'
-      ? condition.values.size
-      : 1;
-
 /** By the list. */
 export type Lists = ReadonlyMap<unknown, ReadonlySet<string>>;
 

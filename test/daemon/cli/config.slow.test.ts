@@ -55,7 +55,6 @@ describe('tonstift config', () => {
       paper_db: join(data, 'papers.db'),
       embedding_db: join(data, 'embeddings'),
       collection_name: 'papers',
-      embedding_low_memory: false,
       llm_backend_url: 'http://localhost:1234',
       llm_backend_auth_token: '',
       embedding_model: 'text-embedding-qwen3-embedding-4b',

@@ -22,7 +22,6 @@ describe('attributes', () => {
       requestsPerMinute: 7,
       embeddingDb: '/d',
       paperDb: '/p',
-      lowMemory: true,
     });
     expect(manager).toMatchObject({
       apiUrl: 'http://a',
@@ -31,7 +30,6 @@ describe('attributes', () => {
       requestsPerMinute: 7,
       embeddingDb: '/d',
       paperDb: '/p',
-      lowMemory: true,
     });
     expect(inspect(manager, { showHidden: true, depth: 5 })).not.toContain('secret');
     expect(JSON.stringify(manager)).not.toContain('secret');
@@ -47,7 +45,6 @@ describe('attributes', () => {
       REQUESTS_PER_MINUTE: '5',
       EMBEDDING_DB: 'http://chroma:8000',
       PAPER_DB: 'postgresql://host/x',
-      TONSTIFT_EMBEDDING_LOW_MEMORY: 'true',
     };
     expect(new EmbeddingsManager({}, { environment })).toMatchObject({
       apiUrl: 'http://plain',
@@ -56,7 +53,6 @@ describe('attributes', () => {
       requestsPerMinute: 5,
       embeddingDb: 'http://chroma:8000',
       paperDb: 'postgresql://host/x',
-      lowMemory: true,
     });
     expect(new EmbeddingsManager({ modelName: 'given' }, { environment }).modelName).toBe('given');
   });
@@ -70,7 +66,6 @@ describe('attributes', () => {
       requestsPerMinute: 60,
       embeddingDb: '/data/tonstift/embeddings',
       paperDb: '/data/tonstift/papers.db',
-      lowMemory: false,
     });
     expect(new EmbeddingsManager({}, { environment: { TONSTIFT_HOME: '/home' } }).embeddingDb).toBe('/home/embeddings');
   });
@@ -303,7 +298,7 @@ describe('options', () => {
     expect(() => new EmbeddingsManager({ modelname: 'm' } as object)).toThrow(
       new ValueError(
         'EmbeddingsManager has no option "modelname"; it has apiUrl, authToken, modelName, collectionName, ' +
-          'requestsPerMinute, embeddingDb, paperDb, lowMemory.',
+          'requestsPerMinute, embeddingDb, paperDb.',
       ),
     );
     const wrong = { limitt: 2 } as object;

@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isUnused } from '../../../workers/vectors/local/collection-folders.js';
-import { emptyManifest, manifestPath } from '../../../workers/vectors/local/manifest.js';
+import { emptyManifest, isUnused, manifestPath } from '../../../workers/vectors/local/collection-folders.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();

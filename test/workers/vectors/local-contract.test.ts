@@ -1,4 +1,3 @@
-import { describe } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,22 +5,20 @@ import { openLocalStore } from '../../../workers/vectors/local/store.js';
 import type { VectorStore } from '../../../workers/vectors/types.js';
 import { describeCollections } from './collection-contract.js';
 
-describe.each([false, true])('with floats on the disk: %s', (floatsOnDisk) => {
-  describeCollections('local', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'tonstift-vectors-'));
-    const opened: VectorStore[] = [];
-    const open = (): VectorStore => {
-      const store = openLocalStore(folder, { floatsOnDisk });
-      opened.push(store);
-      return store;
-    };
-    return {
-      store: open(),
-      reopen: async () => open(),
-      async dispose() {
-        for (const store of opened) await store.close();
-        await rm(folder, { recursive: true });
-      },
-    };
-  });
+describeCollections('local', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonstift-vectors-'));
+  const opened: VectorStore[] = [];
+  const open = (): VectorStore => {
+    const store = openLocalStore(folder);
+    opened.push(store);
+    return store;
+  };
+  return {
+    store: open(),
+    reopen: async () => open(),
+    async dispose() {
+      for (const store of opened) await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
 });

@@ -110,7 +110,7 @@ it(
       expect(plain(now)).toEqual(plain(state));
       step++;
       const files = (await readdir(join(folder, 'papers'))).filter((name) => name !== 'manifest.json');
-      expect(files.filter((name) => !/^\d{6}\.(pb|index)$/.test(name))).toEqual([]);
+      expect(files.filter((name) => !/^\d{6}\.pb$/.test(name))).toEqual([]);
     }
     expect(step).toBeGreaterThan(kills / 2);
     expect(between).toBeGreaterThan(0);

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { IndexItem } from 'vectra';
-import { packRecord, unpackRecord } from '../../../workers/vectors/local/record-layout.js';
+import { ProtobufError } from '../../../workers/base/input/protobuf.js';
 import { openLocalStore } from '../../../workers/vectors/local/store.js';
-import { readIndex, readItem, VectraFileError } from '../../../workers/vectors/local/vectra-file.js';
+import { packRecord, readIndex, readItem, unpackRecord } from '../../../workers/vectors/local/vectra-file.js';
 
 const withVectra = (task: object): unknown =>
   JSON.parse(
@@ -51,9 +51,13 @@ describe("the reader of vectra's files", () => {
     ).toEqual(items.map(({ id, metadata, vector }) => ({ id, metadata, vector: vector.map(Math.fround) })));
   });
 
-  it('leaves long texts in the file, and finds them again by the head', () => {
-    const [, , last] = readIndex(file, 69_999);
-    expect(last?.metadata).toEqual([['long', null]]);
+  it('skips keys that are not wanted, and finds them again by the head', () => {
+    const [first, , last] = readIndex(file, ['number', 'zero', 'other']);
+    expect(first?.metadata).toEqual([
+      ['number', 0.5],
+      ['zero', 0],
+    ]);
+    expect(last?.metadata).toEqual([]);
     const { start, end } = last?.head ?? { start: 0, end: 0 };
     expect(end - start).toBeLessThan(70_100);
     expect(readItem(file.subarray(start, end))).toMatchObject({
@@ -73,7 +77,7 @@ describe("the reader of vectra's files", () => {
       try {
         return readIndex(one.subarray(0, length)).length;
       } catch (error) {
-        expect(error).toBeInstanceOf(VectraFileError);
+        expect(error).toBeInstanceOf(ProtobufError);
         return 'refused';
       }
     });
@@ -90,7 +94,7 @@ describe("the reader of vectra's files", () => {
       try {
         readIndex(bytes);
       } catch (error) {
-        expect(error).toBeInstanceOf(VectraFileError);
+        expect(error).toBeInstanceOf(ProtobufError);
       }
     }
   });
@@ -104,7 +108,7 @@ describe("the reader of vectra's files", () => {
     ['a vector of five bytes', [0x1a, 7, 0x1a, 5, 0, 0, 0, 0, 0]],
     ['a vector that is not packed', [0x1a, 5, 0x1d, 0, 0, 0, 0]],
     ['metadata in another file', [0x1a, 3, 0x2a, 1, 0x61]],
-  ])('refuses %s', (_, bytes) => expect(() => readIndex(Buffer.from(bytes))).toThrow(VectraFileError));
+  ])('refuses %s', (_, bytes) => expect(() => readIndex(Buffer.from(bytes))).toThrow(ProtobufError));
 });
 
 describe('a record in vectra metadata', () => {
@@ -118,7 +122,7 @@ describe('a record in vectra metadata', () => {
       ['plain', ''],
     ]);
     const packed = packRecord('text', metadata, 12);
-    expect(unpackRecord(Object.entries(packed))).toEqual({ document: 'text', order: 12, metadata, long: [] });
+    expect(unpackRecord(Object.entries(packed))).toEqual({ document: 'text', order: 12, metadata });
     expect(packed['plain']).toBe('');
   });
 

@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
 import { openLocalStore } from '../../../workers/vectors/local/store.js';
-import { slotsOfUids } from '../../../workers/vectors/local/uid-slots.js';
 import { longLists, manyValues } from '../../../workers/vectors/long-lists.js';
 import type { Where } from '../../../workers/vectors/types.js';
 import { readWhere } from '../../../workers/vectors/where.js';
@@ -30,17 +29,6 @@ it('refuses what is no value as of a short list, and leaves what is no filter to
     expect((await longLists(none)).size).toBe(0);
 });
 
-it('looks up no further where records have changed meanwhile', async () => {
-  const condition = readWhere({ uid: { $in: numbers(2 * manyValues).map(String) } });
-  const snapshot = { slots: Uint32Array.from(numbers(9 * manyValues)), foreign: Uint32Array.of(7) };
-  let asked = 0;
-  const slotOf = (id: string): number => (asked++, id === '5' ? -1 : Number(id));
-  expect(await slotsOfUids(condition, snapshot, slotOf, () => asked < manyValues)).toBeUndefined();
-  expect(asked).toBe(manyValues);
-  const found = await slotsOfUids(condition, snapshot, slotOf, () => true);
-  expect([...(found ?? [])]).toEqual(numbers(2 * manyValues).filter((slot) => slot !== 5));
-});
-
 it('finds the same by a long list as without, while records change', async () => {
   const store = openLocalStore(await folder());
   const papers = await store.collection('papers');
@@ -57,7 +45,6 @@ it('finds the same by a long list as without, while records change', async () =>
     expect(hits.map(({ id }) => id)).toEqual([`u${2 * count - 2}`, `u${2 * count - 4}`]);
     const where = some(count);
     const searching = Promise.all(numbers(5).map(() => papers.nearest([0, 1], { where, limit: 3 })));
-    // Those that are changed get other slots.
     await papers.upsert(numbers(2000).map((at) => record(2 * at + 2000, 1_000_000)));
     for (const found of await searching) expect(found.map(({ id }) => id)).toEqual(['u0', 'u2', 'u4']);
   }

@@ -1,7 +1,7 @@
 /** Vectors of all kinds, the same on every run. */
 
 /** From 0 to 1, the same on every run (xorshift). */
-export function random(seed: number): () => number {
+function random(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1) | 1;
   return () => {
     state ^= state << 13;

@@ -1,59 +1,54 @@
-/** Makes a collection's folder whole again after whatever ended the last process, and reads it into memory. */
+/** Opens a collection: removes what a crash has left in its folder, and reads its shards into memory. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../base/files/make-folder.js';
+import pLimit from 'p-limit';
+import type { KeptThreads } from '../../base/async/kept-threads.js';
 import { isTemporaryName } from '../../base/files/durable.js';
 import type { JsonStore } from '../../base/files/json-store.js';
+import { makeFolder } from '../../base/files/make-folder.js';
 import type { Log } from '../../base/ports.js';
 import { VectorStoreError } from '../types.js';
+import { Block } from './block.js';
 import { LocalCollection } from './collection.js';
-import { createEpochs } from './epochs.js';
-import { indexName } from './index/index-file.js';
-import type { Indexer } from './index/indexer.js';
-import { loadShards } from './load-shards.js';
-import { emptyManifest, openManifest, shardNumber, type Manifest } from './manifest.js';
-import type { Scanners } from './scan/scanners.js';
+import {
+  emptyManifest,
+  isOldIndex,
+  openManifest,
+  shardNumber,
+  type Manifest,
+  type ShardEntry,
+} from './collection-folders.js';
+import { Committer } from './commit.js';
+import { mostThreads } from './filter.js';
+import type { LoadTask } from './rows-thread.js';
+import { DamagedShardError, runTask, type ShardFacts } from './shard.js';
 import { Table } from './table.js';
-import { Committer } from './write/commit.js';
-import type { Writer } from './write/writer.js';
 
 export interface OpenContext {
   name: string;
   folder: string;
-  writer: Writer;
-  indexer: Indexer;
-  scanners: Scanners;
+  writer: KeptThreads;
+  threads: KeptThreads;
   log: Log;
-  /** The floats stay on the disk. */
-  floatsOnDisk: boolean;
 }
 
-/** Up to so many bytes all shards are read before the collection is there; of more, in the background. */
-const readAtOnce = 64 * 1024 * 1024;
-
-/** @throws VectorStoreError where the folder holds what this version cannot read */
 export async function openCollection(context: OpenContext): Promise<LocalCollection> {
-  const { folder, scanners, floatsOnDisk } = context;
+  const { folder } = context;
   makeFolder(folder);
-  const store = await openManifest(folder);
-  const manifest = store.value ?? (await begin(folder, store));
-  const numbers = await tidy(folder, manifest);
-  const epochs = createEpochs();
-  const keepsFloats = !floatsOnDisk;
-  const table = new Table(epochs, () => void scanners.rest(), keepsFloats);
-  const broken = await loadShards(folder, manifest, table, context.indexer);
-  const nextNumber = Math.max(0, ...numbers, ...manifest.shards.map(({ file }) => shardNumber(file) ?? 0)) + 1;
-  const parts = { ...context, table, epochs, keepsFloats, manifest: store };
-  const committer = new Committer({ ...parts, nextNumber, model: manifest.model });
-  const collection = new LocalCollection({ ...parts, committer });
-  if (broken.length > 0) await collection.giveUp(broken);
-  const checked = collection.check();
-  if (manifest.shards.reduce((sum, { bytes }) => sum + bytes, 0) <= readAtOnce) await checked;
+  const manifest = await openManifest(folder);
+  if (manifest.value === null) await begin(folder, manifest);
+  const named = manifest.value ?? emptyManifest;
+  const numbers = await tidy(folder, named);
+  const { table, damaged } = await load(context, named);
+  const nextNumber = Math.max(0, ...numbers, ...named.shards.map(({ file }) => shardNumber(file) ?? 0)) + 1;
+  const committer = new Committer({ ...context, table, manifest, nextNumber });
+  const collection = new LocalCollection({ ...context, table, committer });
+  if (damaged.length > 0) await collection.giveUp(damaged);
   return collection;
 }
 
-/** A folder that holds anything but our own is not written into. */
-async function begin(folder: string, store: JsonStore<Manifest | null>): Promise<Manifest> {
+/** Writes nothing into a folder that holds other files. */
+async function begin(folder: string, manifest: JsonStore<Manifest | null>): Promise<void> {
   const foreign = (await readdir(folder)).filter((file) => !file.endsWith('.tmp'));
   if (foreign.length > 0) {
     throw new VectorStoreError(
@@ -61,16 +56,52 @@ async function begin(folder: string, store: JsonStore<Manifest | null>): Promise
         'Put the manifest back from a copy, or move the folder away; vectors of another program come in by an import.',
     );
   }
-  await store.set(emptyManifest);
-  return emptyManifest;
+  await manifest.set(emptyManifest);
 }
 
-/** Removes what a crash left; answers the numbers of the shards that were ever there. */
+/** Answers the numbers of all shards in the folder, also of those that no manifest names. */
 async function tidy(folder: string, { shards }: Manifest): Promise<number[]> {
   const files = await readdir(folder);
-  const counted = new Set(shards.flatMap(({ file }) => [file, indexName(file)]));
-  const isOurs = (file: string): boolean => shardNumber(file.replace(/\.index$/, '.pb')) !== undefined;
-  const left = files.filter((file) => (isOurs(file) && !counted.has(file)) || isTemporaryName(file));
-  await Promise.all(left.map((file) => rm(join(folder, file), { force: true })));
-  return files.flatMap((file) => shardNumber(file.replace(/\.broken$/, '')) ?? []);
+  const named = new Set(shards.map(({ file }) => file));
+  const isLeft = (file: string): boolean =>
+    (shardNumber(file) !== undefined && !named.has(file)) || isOldIndex(file) || isTemporaryName(file);
+  await Promise.all(files.filter(isLeft).map((file) => rm(join(folder, file), { force: true })));
+  return files.flatMap((file) => shardNumber(file.replace(/\.broken(-\d+)?$/, '')) ?? []);
+}
+
+/** If a shard is damaged, the others are read once more: rows have no gaps. */
+async function load(
+  context: OpenContext,
+  manifest: Manifest,
+  damaged: readonly DamagedShardError[] = [],
+): Promise<{ table: Table; damaged: readonly DamagedShardError[] }> {
+  const pathOf = ({ file }: ShardEntry): string => join(context.folder, file);
+  const table = new Table();
+  const shards = manifest.shards.filter((entry) => damaged.every(({ detail }) => detail.path !== pathOf(entry)));
+  if (manifest.dimension === null || shards.length === 0) return { table, damaged };
+  const block = new Block(manifest.dimension);
+  block.reserve(shards.reduce((sum, { rows }) => sum + rows, 0));
+  // No more at a time, so that scans of other collections find a free thread.
+  const limit = pLimit(mostThreads);
+  let row = 0;
+  const reading = shards.map((entry) => {
+    const task: LoadTask = { kind: 'load', path: pathOf(entry), entry, block: block.handle, row };
+    row += entry.rows;
+    return limit(() =>
+      runTask<ShardFacts>(context.threads, task).catch((error: unknown) => {
+        if (error instanceof DamagedShardError) return error;
+        throw error;
+      }),
+    );
+  });
+  const found = (await Promise.all(reading)).flatMap((facts, i) => {
+    if (facts instanceof DamagedShardError) return [facts];
+    const entry = shards[i] as ShardEntry;
+    const twice = facts.ids.find((id) => table.rowOf(id) !== undefined);
+    const detail = { path: pathOf(entry), reason: `it holds "${twice}" a second time`, records: entry.rows };
+    if (twice !== undefined) return [new DamagedShardError(detail)];
+    table.apply({ block, shards: [{ ...facts, entry, rows: new Uint32Array(entry.rows), columns: new Map() }] });
+    return [];
+  });
+  return found.length === 0 ? { table, damaged } : load(context, manifest, [...damaged, ...found]);
 }

@@ -1,191 +1,122 @@
-/** The records of a collection in memory, as of its last change. */
-import type { Epochs } from './epochs.js';
-import type { ShardIndex } from './index/index-file.js';
-import type { ShardEntry } from './manifest.js';
-import { Records, type Slotted } from './rows/records.js';
-import { snapshotOf, type Snapshot } from './rows/snapshot.js';
-import { idBytesOf, idOf, type Row, type Shard } from './shard.js';
-import { wordsFor } from './scan/packed-row.js';
-import { createVectorRows, type VectorRows } from './vector-rows.js';
-
-/** What a shard's file and its index say. */
-export interface ReadShard {
-  entry: ShardEntry;
-  index: ShardIndex;
-  /** The floats of a row; undefined where they stay on the disk. */
-  floatsOf?: (at: number) => Uint8Array;
-}
+/**
+ * The records of a collection in memory, as of its last change. Rows are dense: the records have the rows from 0 to
+ * `size`, and the last record moves into a row that becomes free. Readers and changes must exclude each other.
+ */
+import { Block } from './block.js';
+import type { Place, Shard } from './shard.js';
 
 export interface TableChange {
-  /** Ids that are in none of the shards afterwards. */
-  gone: readonly string[];
-  /** Shards that go; their records are gone or staged. */
-  from: readonly string[];
-  /** Shards that go with all their records. */
-  drops?: readonly string[];
-  staged: readonly Slotted[];
+  block: Block | undefined;
+  /** New shards. Their records replace those with the same ids. */
+  shards: readonly Shard[];
+  /** Vectors of new and changed records. Without them they are in the block already, in the rows after the last. */
+  vectors?: ReadonlyMap<string, Float32Array>;
+  /** Shards that go, with all records that no new shard holds. */
+  drops?: Iterable<string>;
 }
 
-/** Memory that so many bytes of free slots take is given back, where more slots are free than used. */
-const muchFree = 16 * 1024 * 1024;
-
 export class Table {
-  private records = new Records();
-  private readonly byFile = new Map<string, Shard>();
-  private vectors: VectorRows | undefined;
-  /** Where an emptied collection begins anew, with another dimension maybe. */
-  private coming: VectorRows | undefined;
+  readonly shards = new Map<string, Shard>();
+  block: Block | undefined;
+  private rows = new Map<string, number>();
+  /** By row: the shard of the record, and its position there. */
+  private owners: Shard[] = [];
+  private positions: number[] = [];
   private order = 0;
-  private current: Snapshot | undefined;
-
-  /**
-   * @param released is called when memory is given back
-   * @param keepsFloats in memory; otherwise they are on the disk
-   */
-  constructor(
-    private readonly epochs: Epochs,
-    private readonly released: () => void,
-    private readonly keepsFloats: boolean,
-  ) {}
 
   get size(): number {
-    return this.records.size;
-  }
-  get shards(): ReadonlyMap<string, Shard> {
-    return this.byFile;
+    return this.owners.length;
   }
   get dimension(): number | null {
-    return this.size === 0 ? null : (this.vectors?.dimension ?? null);
+    return this.size === 0 ? null : (this.block?.dimension ?? null);
   }
-  get vectorRows(): VectorRows | undefined {
-    return this.vectors;
-  }
+
   nextOrder(): number {
     return this.order++;
   }
-
-  row(id: string): Row | undefined {
-    return this.records.row(id);
+  rowOf(id: string): number | undefined {
+    return this.rows.get(id);
   }
-  /** -1 where there is no record with this id. */
-  slotOf(id: string): number {
-    return this.records.slotOf(id);
+  rowsOf(ids: Iterable<string>): number[] {
+    return [...ids].flatMap((id) => this.rows.get(id) ?? []);
   }
-  /** Of each shard the slots of its records, in their order there. */
-  slotsByShard(): Map<Shard, Uint32Array> {
-    return this.records.slotsByShard();
+  placeOf(row: number): Place {
+    return { shard: this.owners[row] as Shard, at: this.positions[row] as number };
   }
-
-  /** Makes room for so many records in all. */
-  reserve(records: number): void {
-    this.records.reserve(records);
+  idAt(row: number): string {
+    return (this.owners[row] as Shard).ids[this.positions[row] as number] as string;
+  }
+  orderAt(row: number): number {
+    return (this.owners[row] as Shard).orders[this.positions[row] as number] as number;
   }
 
   /**
-   * Puts in what a file says when the collection is opened; the floats come later (`check-shards.ts`).
-   * @returns the id of a record that is there already, and then nothing was put in
+   * A block with room for records that come.
+   * @throws VectorStoreError if there is no memory for them
    */
-  load(read: ReadShard): string | undefined {
-    const { index, entry } = read;
-    for (let at = 0; at < entry.rows; at++) {
-      if (this.records.find(idBytesOf(index, at)) >= 0) return idOf(index, at);
+  blockFor(dimension: number, coming: number): Block {
+    const block = this.block?.dimension === dimension ? this.block : new Block(dimension);
+    block.reserve((block === this.block ? this.size : 0) + coming);
+    return block;
+  }
+
+  apply({ block, shards, vectors, drops = [] }: TableChange): void {
+    // Another dimension: no record stays.
+    if (block !== this.block) this.empty();
+    this.block = block;
+    for (const shard of shards) {
+      this.note(shard);
+      shard.ids.forEach((id, at) => this.put(id, shard, at, vectors?.get(id)));
     }
-    this.vectors ??= createVectorRows(index.dimension, false);
-    this.current = undefined;
-    this.put({ shard: shardOf(read), slots: this.vectors.addAll(index.copies) });
-    return undefined;
+    for (const name of drops) this.drop(name);
+    if (this.size === 0) this.empty();
   }
 
-  /** Gives records of a file their slots; those whose vectors did not change keep theirs. */
-  stage(read: ReadShard, isNew: (id: string) => boolean): Slotted {
-    const shard = shardOf(read);
-    const { index, floatsOf } = read;
-    const { dimension, copies, copyBytes } = index;
-    const copyAt = (at: number): Uint8Array => copies.subarray(at * copyBytes, (at + 1) * copyBytes);
-    const words = (): number => wordsFor(dimension, read.entry.rows, copyAt);
-    const slotFor = (at: number): number => {
-      const old = isNew(idOf(shard, at)) ? -1 : this.records.find(idBytesOf(shard, at));
-      if (old >= 0) return old;
-      return this.rowsFor(dimension, words).add(copyAt(at), floatsOf?.(at));
-    };
-    return { shard, slots: Uint32Array.from({ length: read.entry.rows }, (_, at) => slotFor(at)) };
+  private put(id: string, shard: Shard, at: number, vector: Float32Array | undefined): void {
+    const row = this.rows.get(id) ?? this.size;
+    if (vector) this.block?.put(row, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
+    this.place(shard, at, row);
+    this.rows.set(id, row);
   }
 
-  unstage(staged: readonly Slotted[]): void {
-    if (this.coming === undefined) {
-      for (const { shard, slots } of staged) {
-        slots.forEach((slot, at) => {
-          if (this.records.find(idBytesOf(shard, at)) !== slot) this.vectors?.remove(slot);
-        });
-      }
+  private drop(name: string): void {
+    const shard = this.shards.get(name);
+    this.shards.delete(name);
+    shard?.ids.forEach((id, at) => {
+      const row = shard.rows[at] as number;
+      // A new shard may hold the record.
+      if (this.owners[row] !== shard || this.positions[row] !== at) return;
+      this.rows.delete(id);
+      this.free(row);
+    });
+  }
+
+  private free(row: number): void {
+    const last = this.size - 1;
+    if (row !== last) {
+      this.block?.copyRow(last, row);
+      this.rows.set(this.idAt(last), row);
+      this.place(this.owners[last] as Shard, this.positions[last] as number, row);
     }
-    this.coming = undefined;
+    this.owners.pop();
+    this.positions.pop();
   }
 
-  /** What is given away by it is given away when the last reader has left. */
-  apply({ gone, from, drops = [], staged }: TableChange): void {
-    this.current = undefined;
-    const before = this.vectors;
-    const dropped = new Set(drops.flatMap((name) => this.byFile.get(name) ?? []));
-    const freed = [this.records.remove(gone), this.records.removeAllOf(dropped)];
-    // Slots of what comes are counted anew, and nothing else is left.
-    if (this.coming !== undefined) this.records = new Records();
-    freed.push(...staged.map((one) => this.put(one)));
-    for (const name of [...from, ...drops]) {
-      const shard = this.byFile.get(name);
-      if (shard !== undefined) this.records.removeShard(shard);
-      this.byFile.delete(name);
-    }
-    this.epochs.retire(() => freed.flat().forEach((slot) => before?.remove(slot)));
-    if (this.coming !== undefined || this.size === 0) {
-      if (this.coming === undefined) this.records = new Records();
-      this.vectors = this.coming;
-      this.coming = undefined;
-      if (before !== undefined) this.epochs.retire(this.released);
-    }
-    this.repack();
+  private place(shard: Shard, at: number, row: number): void {
+    shard.rows[at] = row;
+    this.owners[row] = shard;
+    this.positions[row] = at;
   }
 
-  snapshot(): Snapshot | undefined {
-    if (this.vectors === undefined) return undefined;
-    return (this.current ??= snapshotOf(this.vectors, this.records.share()));
-  }
-
-  /** Whether nothing has changed since. */
-  isAt(snapshot: Snapshot): boolean {
-    return this.current === snapshot;
-  }
-
-  private put(staged: Slotted): number[] {
-    const { shard } = staged;
-    const freed = this.records.put(staged);
-    this.byFile.set(shard.entry.file, shard);
+  private note(shard: Shard): void {
+    this.shards.set(shard.entry.file, shard);
     for (const order of shard.orders) this.order = Math.max(this.order, order + 1);
-    return freed;
   }
 
-  /** @param words of packed rows, asked for where there are none yet */
-  private rowsFor(dimension: number, words: () => number): VectorRows {
-    if (this.vectors?.dimension === dimension) return this.vectors;
-    return (this.coming ??= createVectorRows(dimension, this.keepsFloats, words()));
+  private empty(): void {
+    this.block = undefined;
+    this.rows = new Map();
+    this.owners = [];
+    this.positions = [];
   }
-
-  private repack(): void {
-    const wide = this.vectors;
-    if (wide === undefined) return;
-    // Slots that are still read count as free: they are never needed a second time.
-    const free = wide.used + wide.free - this.size;
-    const { copies, floats } = wide;
-    const rowBytes = copies.geometry.rowBytes + (floats?.packed.geometry.rowBytes ?? 0);
-    if (free <= this.size || free * rowBytes < muchFree) return;
-    const narrow = createVectorRows(wide.dimension, floats !== undefined, floats?.words);
-    this.records = this.records.moved((slot) => narrow.addFrom(wide, slot));
-    this.vectors = narrow;
-    this.epochs.retire(this.released);
-  }
-}
-
-function shardOf({ entry, index }: ReadShard): Shard {
-  const { dimension: _dimension, copies: _copies, copyBytes: _bytes, ...kept } = index;
-  return { ...kept, entry, columns: new Map() };
 }

@@ -1,5 +1,5 @@
 /**
- * Reads an index file as vectra's ProtobufCodec writes it, without vectra: to import vectra takes half a second and
+ * Reads an index file as vectra's ProtobufCodec writes it, without vectra: importing vectra takes half a second and
  * 100 MB, and its own reader makes eight bytes of each of the vectors' four. The messages, from vectra 0.15's
  * `codecs/schemas/index.proto`:
  *
@@ -8,28 +8,26 @@
  *                  4 norm double   5 metadata_file string
  *   MetadataValue  1 string_value   2 number_value double   3 bool_value
  *
- * A map's entries are messages: 1 key, 2 value. What is missing has its type's zero.
+ * A map's entries are messages: 1 key, 2 value. A missing field has the zero of its type.
+ *
+ * A record keeps its own keys in vectra's metadata, so that vectra's filters work on them. `#document` and `#order` are
+ * ours. Keys that begin with "#", and `__proto__`, which JavaScript treats specially, get "##" in front.
  */
+import { createCursor, ProtobufError } from '../../base/input/protobuf.js';
+import type { Metadata } from '../types.js';
 
 export interface VectraItem {
   id: string;
-  /** A value is null where its text takes more bytes than asked for. */
-  metadata: [key: string, value: string | number | boolean | null][];
-  /** The part of the file that holds id and metadata, as `readItem` takes it. */
+  metadata: [key: string, value: string | number | boolean][];
   head: { start: number; end: number };
-  /** Little-endian 32-bit floats; null where the part read has none. */
+  /** Little-endian 32-bit floats; null if the part read has none. */
   vector: { start: number; bytes: number } | null;
 }
 
-/** The bytes are no such file. */
-export class VectraFileError extends Error {
-  override readonly name = 'VectraFileError';
-}
-
-/** @param longest bytes of the longest text that is wanted */
-export function readIndex(file: Buffer, longest = Infinity): VectraItem[] {
+/** @param keys of the metadata to read; all if left out. The others are skipped, which is much faster. */
+export function readIndex(file: Buffer, keys?: readonly string[]): VectraItem[] {
   const items: VectraItem[] = [];
-  const readItemAt = itemReader(file, longest);
+  const readItemAt = itemReader(file, keys);
   const index = createCursor(file, 0, file.length);
   while (index.next()) {
     if (index.number === 3 && index.type === 2) items.push(readItemAt(index.start, index.end));
@@ -37,40 +35,55 @@ export function readIndex(file: Buffer, longest = Infinity): VectraItem[] {
   return items;
 }
 
-/** One item's bytes, or its head. */
 export function readItem(bytes: Buffer): VectraItem {
-  return itemReader(bytes, Infinity)(0, bytes.length);
+  return itemReader(bytes)(0, bytes.length);
 }
 
-function itemReader(file: Buffer, longest: number): (start: number, end: number) => VectraItem {
-  // Used again for each item: a shard has some ten thousand messages.
+function itemReader(file: Buffer, keys?: readonly string[]): (start: number, end: number) => VectraItem {
+  // Reused for each item: a shard has some ten thousand messages.
   const [field, part, content] = [createCursor(file), createCursor(file), createCursor(file)];
 
+  const wanted = keys?.map((key) => Buffer.from(key));
+
+  function isWanted(): boolean {
+    const length = part.end - part.start;
+    return (
+      wanted === undefined ||
+      wanted.some((key) => key.length === length && file.compare(key, 0, length, part.start, part.end) === 0)
+    );
+  }
+
   function readValue(): VectraItem['metadata'][number][1] {
-    let value: string | number | boolean | null = '';
+    let value: string | number | boolean = '';
     content.enter(part.start, part.end);
     while (content.next()) {
       const { number, type, start, end } = content;
-      if (number === 1 && type === 2) value = end - start > longest ? null : file.toString('utf8', start, end);
+      if (number === 1 && type === 2) value = file.toString('utf8', start, end);
       else if (number === 2 && type === 1) value = file.readDoubleLE(start);
       else if (number === 3 && type === 0) value = file[start] !== 0;
     }
     return value;
   }
 
-  function readEntry(): VectraItem['metadata'][number] {
+  function readEntry(): VectraItem['metadata'][number] | undefined {
     const entry: VectraItem['metadata'][number] = ['', ''];
+    // Nearly all entries begin with their key, and nearly all other keys differ in length.
+    const [first, length] = [file[field.start], file[field.start + 1]];
+    if (wanted !== undefined && first === 0x0a && !wanted.some((key) => key.length === length)) return undefined;
     part.enter(field.start, field.end);
     while (part.next()) {
-      if (part.type === 2 && part.number === 1) entry[0] = file.toString('utf8', part.start, part.end);
-      else if (part.type === 2 && part.number === 2) entry[1] = readValue();
+      if (part.type !== 2) continue;
+      if (part.number === 2) entry[1] = readValue();
+      if (part.number !== 1) continue;
+      if (!isWanted()) return undefined;
+      entry[0] = file.toString('utf8', part.start, part.end);
     }
     return entry;
   }
 
   function readVector(): VectraItem['vector'] {
     const bytes = field.end - field.start;
-    if (field.type !== 2 || bytes % 4 !== 0) throw new VectraFileError('a vector is not packed as 32-bit floats');
+    if (field.type !== 2 || bytes % 4 !== 0) throw new ProtobufError('a vector is not packed as 32-bit floats');
     return { start: field.start, bytes };
   }
 
@@ -79,10 +92,13 @@ function itemReader(file: Buffer, longest: number): (start: number, end: number)
     field.enter(start, end);
     while (field.next()) {
       if (field.number === 3) item.vector = readVector();
-      else if (field.number === 5) throw new VectraFileError('an item keeps its metadata in a file of its own');
+      else if (field.number === 5) throw new ProtobufError('an item keeps its metadata in a file of its own');
       else if (field.number <= 2 && field.type === 2) {
         if (field.number === 1) item.id = file.toString('utf8', field.start, field.end);
-        else item.metadata.push(readEntry());
+        else {
+          const entry = readEntry();
+          if (entry !== undefined) item.metadata.push(entry);
+        }
         item.head.end = field.end;
       }
     }
@@ -90,59 +106,35 @@ function itemReader(file: Buffer, longest: number): (start: number, end: number)
   };
 }
 
-/** Goes through the fields of a message. */
-interface Cursor {
-  number: number;
-  /** 0 varint, 1 eight bytes, 2 with a length, 5 four bytes. */
-  type: number;
-  /** The field's content lies from `start` to `end`. */
-  start: number;
-  end: number;
-  enter(start: number, end: number): void;
-  /** False where there is no other field. */
-  next(): boolean;
+export type ItemMetadata = Record<string, string | number>;
+
+const documentKey = '#document';
+export const orderKey = '#order';
+
+const guarded = (key: string): string => (key.startsWith('#') || key === '__proto__' ? `##${key}` : key);
+
+/** The key under which a file holds the metadata of a key. */
+export const fileKey = (key: string): string => guarded(key.toWellFormed());
+
+/** Lone surrogates have no UTF-8: they become U+FFFD, as in every text file. */
+export function packMetadata(metadata: Metadata): ItemMetadata {
+  return Object.fromEntries(
+    Object.entries(metadata).map(([key, value]) => [fileKey(key), String(value ?? '').toWellFormed()]),
+  );
 }
 
-function createCursor(file: Buffer, from = 0, to = 0): Cursor {
-  let at = from;
-  let last = to;
+/** @param order counts the records of a collection in the order in which they were first added */
+export function packRecord(document: string, metadata: Metadata, order: number): ItemMetadata {
+  return { ...packMetadata(metadata), [documentKey]: document.toWellFormed(), [orderKey]: order };
+}
 
-  function varint(): number {
-    let value = 0;
-    for (let factor = 1; factor < 2 ** 70; factor *= 128) {
-      if (at >= last) throw new VectraFileError(`it ends inside a number at byte ${at}`);
-      const byte = file[at++] as number;
-      value += (byte & 0x7f) * factor;
-      if (byte < 0x80) return value;
-    }
-    throw new VectraFileError(`a number before byte ${at} does not end`);
+export function unpackRecord(entries: VectraItem['metadata']): { document: string; order: number; metadata: Metadata } {
+  const unpacked = { document: '', order: 0 };
+  const metadata: [string, string][] = [];
+  for (const [packed, value] of entries) {
+    if (packed === documentKey) unpacked.document = String(value);
+    else if (packed === orderKey) unpacked.order = Number(value) || 0;
+    else metadata.push([packed.startsWith('##') ? packed.slice(2) : packed, String(value)]);
   }
-
-  const cursor: Cursor = {
-    number: 0,
-    type: 0,
-    start: 0,
-    end: 0,
-    enter(start, end) {
-      at = start;
-      last = end;
-    },
-    next() {
-      if (at >= last) return false;
-      const tag = varint();
-      cursor.type = tag % 8;
-      cursor.number = (tag - cursor.type) / 8;
-      const length = cursor.type === 2 ? varint() : cursor.type === 1 ? 8 : cursor.type === 5 ? 4 : 0;
-      cursor.start = at;
-      if (cursor.type === 0) varint();
-      else if (cursor.type === 3 || cursor.type === 4 || cursor.type > 5)
-        throw new VectraFileError(`a field before byte ${at} is of the unknown type ${cursor.type}`);
-      at += length;
-      cursor.end = at;
-      if (at > last) throw new VectraFileError(`a field at byte ${cursor.start} is longer than what holds it`);
-      if (cursor.number === 0) throw new VectraFileError(`a field before byte ${cursor.start} has the number 0`);
-      return true;
-    },
-  };
-  return cursor;
+  return { ...unpacked, metadata: Object.fromEntries(metadata) };
 }
