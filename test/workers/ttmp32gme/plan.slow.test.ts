@@ -98,7 +98,9 @@ describe('an album of theirs', () => {
   ])('of number %d gets %d, which is said', async (oid, instead) => {
     const plan = await ofOne({ oid });
     expect(plan.taking).toMatchObject([{ formerly: String(oid), given: { oid: instead } }]);
-    expect(notesOf(plan)).toEqual([expect.stringMatching(new RegExp(`^its number ${oid} is not valid .* gets ${instead}`))]);
+    expect(notesOf(plan)).toEqual([
+      expect.stringMatching(new RegExp(`^its number ${oid} is not valid .* gets ${instead}`)),
+    ]);
   });
 
   it('whose file for the pen was made under another number is taken by its own, which is said', async () => {
