@@ -1,4 +1,6 @@
-/** The Koa application: headers, guard, password, then the routes. Nothing reads a body before the guard has passed. */
+/**
+ * The Koa application: headers, guard, password, then the routes. No handler reads a body before the guard has passed.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Router } from '@koa/router';
 import Koa from 'koa';
@@ -43,16 +45,16 @@ import { statusLine } from './resources/status/status-line.js';
 import type { Services } from './services.js';
 import { say } from '../workers/base/language/sentence.js';
 
-/** Time, for tests that need not sleep. */
+/** The clock. Tests replace it, so that they do not have to sleep. */
 export interface Timing {
   /** Milliseconds since 1970. */
   now: () => number;
   wait: (ms: number) => Promise<unknown>;
-  /** `pause` of all bodies, `whole` of those from whoever has not been let in yet. */
+  /** `pause` limits every body, `whole` only the bodies of clients that have not logged in. */
   bodies?: BodyTimes;
 }
 
-/** All of an upload over a slow network may take as long as it likes. */
+/** There is no `whole` limit after login: an upload over a slow network may take hours. */
 const usualBodies: BodyTimes = { pause: 60_000, whole: 10_000 };
 
 const systemTiming: Timing = { now: () => Date.now(), wait: (ms) => pause(ms, undefined, { ref: false }) };
@@ -94,7 +96,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
   for (const add of allRoutes) add(router, kit);
 
   const app = new Koa();
-  app.on('error', (thrown: Error) => log.debug(`An answer was broken off: ${thrown.message}`));
+  app.on('error', (thrown: Error) => log.debug(`Sending a response failed: ${thrown.message}`));
   app.use(countAnswers(services.metrics));
   app.use(securityHeaders());
   app.use(compressText());

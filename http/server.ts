@@ -1,24 +1,25 @@
-/** The Node server under the application. */
+/** The Node HTTP server that runs the Koa application. */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
 
-/** Milliseconds. Headers must come in time; for bodies see `request/body-time.ts`. */
+/** Milliseconds. The headers have a time limit here; bodies have theirs in `request/body-time.ts`. */
 const timeouts = {
   headersTimeout: 20_000,
   requestTimeout: 0,
-  // Longer than proxies and clients keep a free connection: who closes first must not be the one who is asked.
+  // Longer than proxies and clients keep an idle connection. If the server closed first, a request could hit the closed
+  // connection.
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5000,
 };
 
-/** Files and sockets that the process needs beside its connections. */
+/** File descriptors reserved for everything except client connections. */
 const keptFree = 1000;
 const mostConnections = 10_000;
 
 /**
- * How many may be open at once, or a crowd of connections would leave no descriptor to open a file with.
- * @param limits text of /proc/self/limits; empty where the system has none
+ * The maximum number of open connections. Without it, many connections could use up all file descriptors.
+ * @param limits text of /proc/self/limits; empty if the system has none
  */
 export function connectionsFor(limits: string): number {
   const [, open = '2000'] = /^Max open files +(\d+)/m.exec(limits) ?? [];
@@ -33,7 +34,7 @@ function limitsOfProcess(): string {
   }
 }
 
-/** Not yet listening. Streams of events stay open: a server that shall stop needs `closeAllConnections()` too. */
+/** The server does not listen yet. Event streams stay open, so stopping it also needs `closeAllConnections()`. */
 export function httpServer(app: Koa): Server {
   const handle = app.callback();
   const options = { ...timeouts, maxHeaderSize: 16_384 };

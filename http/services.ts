@@ -1,4 +1,6 @@
-/** All that HTTP knows of the rest of the program, which the daemon implements; types are the workers'. */
+/**
+ * The interface between HTTP and the rest of the program. The daemon implements it; the types are those of the workers.
+ */
 import type { Words } from '../workers/base/language/sentence.js';
 import type { HeldFolder } from '../workers/base/files/held-folder.js';
 import type { PatternImages } from '../workers/print/output/pattern-images.js';
@@ -42,12 +44,12 @@ export interface Services {
   events: EventService;
   access: Access;
   status(): DaemonStatus;
-  /** What has not started or is not there, in sentences; empty where all is ready. */
+  /** What has failed to start or is missing, as sentences. Empty if everything is ready. */
   notReady(): Words[];
   parcels: ParcelService;
-  /** A hold on the folder for multipart bodies, on the library's file system; the caller lets go. */
+  /** A held folder for multipart bodies, on the library's file system. The caller must close it. */
   uploadFolder(): Promise<HeldFolder>;
-  /** Ends the program to be started again by who has started it; null where nobody does that. */
+  /** Exits the program so that its supervisor restarts it; null if there is no supervisor. */
   restart: (() => void) | null;
   /** Bytes. */
   maxUploadBytes(): number;

@@ -1,10 +1,10 @@
-/** The field `action`: what a POST asks for, out of a table. */
+/** The field `action` of a POST, looked up in a table. */
 import { TonstiftError } from '../../workers/base/errors.js';
 import { shown } from '../../workers/base/input/shown.js';
 import type { Fields } from './fields.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-/** Throws `unknown_action`, which lists those that there are. */
+/** Throws `unknown_action` with a list of the known actions. */
 export function namedAction<Action extends { name: string; alias?: string }>(
   fields: Fields,
   actions: readonly Action[],

@@ -1,4 +1,7 @@
-/** The folder for the files of one body; it is held, so that a link in its place, or above it, is not followed. */
+/**
+ * A temporary folder for the files of one body. It is held open, so symbolic links that replace it or a parent are not
+ * followed.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { isDiskFull, TonstiftError } from '../../workers/base/errors.js';
@@ -8,8 +11,8 @@ import type { Services } from '../services.js';
 import { say } from '../../workers/base/language/sentence.js';
 
 /**
- * Hands on the path of a new folder, which goes when `use` ends, however it ends.
- * @throws TonstiftError `library_unavailable` and `no_space` where there can be none; what `use` throws
+ * Calls `use` with the path of a new folder. The folder is removed when `use` ends, even if it throws.
+ * @throws TonstiftError `library_unavailable` or `no_space` if the folder cannot be made; and what `use` throws
  */
 export async function withBodyFolder<T>(
   services: Pick<Services, 'uploadFolder'>,

@@ -1,23 +1,23 @@
-/** Bodies that do not come: their connections are closed. */
+/** Time limits for request bodies. The connection is closed if a body is too slow. */
 import type { IncomingMessage } from 'node:http';
 
 /** Milliseconds. */
 export interface BodyTimes {
-  /** Without a byte of it, while it is waited for. */
+  /** The longest time without a byte, while the program reads the body. */
   pause: number;
-  /** Until all of it is there. */
+  /** The longest time until the whole body has arrived. */
   whole: number;
 }
 
-/** How often a limit is looked at while it lasts. */
+/** How often a limit is checked within its duration. */
 const looks = 10;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * Destroys the request where its body is late. The time in which nobody reads it is not the client's: a body waits in
- * full buffers while its request stands in a queue.
+ * Destroys the request if its body is too slow. Time in which the program does not read is not counted: a body waits in
+ * full buffers while its request is queued.
  */
 export function expectBody(request: IncomingMessage, { pause, whole }: BodyTimes): void {
   if (request.complete || request.destroyed || !hasBody(request)) return;

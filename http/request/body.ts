@@ -1,4 +1,4 @@
-/** Bodies of requests: forms, multipart and JSON give the same fields; files lie in a folder that goes afterwards. */
+/** Request bodies. Forms, multipart and JSON produce the same fields. Uploaded files are in a temporary folder. */
 import type { Context } from 'koa';
 import type * as z from 'zod';
 import { badFields, TonstiftError } from '../../workers/base/errors.js';
@@ -12,20 +12,20 @@ import type { UploadedFile } from './uploaded-file.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 
 export interface Body {
-  /** Text, several texts where a field was repeated, or what JSON gave. */
+  /** A text, a list of texts if a field was repeated, or a JSON value. */
   fields: Fields;
-  /** By field, in the order they were sent. */
+  /** By field name, in the order in which they were sent. */
   files: ReadonlyMap<string, UploadedFile[]>;
 }
 
-/** Where files lie while a body is used, and how large they may be. */
+/** The folder for uploaded files, and their maximum size. */
 export type BodyServices = Pick<Services, 'maxUploadBytes' | 'uploadFolder'>;
 
 const mostFieldBytes = 1024 ** 2;
 const mostFiles = 2000;
 
 /**
- * Reads the body and hands it to `use`. Files that `use` leaves where they are go when it ends, however it ends.
+ * Reads the body and calls `use` with it. Files that `use` does not move are deleted when it ends, even if it throws.
  * Throws `bad_field`, `too_large`, `no_space`, `unsupported_type` or `bad_request`.
  */
 export async function withBody<T>(ctx: Context, services: BodyServices, use: (body: Body) => Promise<T>): Promise<T> {
@@ -55,7 +55,7 @@ export async function withBody<T>(ctx: Context, services: BodyServices, use: (bo
 }
 
 /**
- * As `withBody`, for a request that takes no files: nothing of it touches the disk, whoever asks.
+ * Like `withBody`, for requests that accept no files. It never writes to the disk, so any client may call it.
  * @param most bytes of all fields together
  */
 export async function withFields<T>(
@@ -68,7 +68,7 @@ export async function withFields<T>(
   if (type !== types.parts) return use(await textFields(ctx, type, most));
 
   const reader = fieldReader({ fields: mostFields, fieldBytes: most });
-  // As much again for the heads of the parts.
+  // Twice the limit, because the part headers count too.
   await parseHeld(ctx, { multipart: true, text: false, formidable: reader.options }, 2 * most);
   const { badName, files } = reader.problems;
   if (badName !== undefined) throw refuseName(badName);
@@ -77,8 +77,8 @@ export async function withFields<T>(
 }
 
 /**
- * The files of a body, for a request that takes nothing else.
- * @param others fields that may be there too, and are not read
+ * Validates the files of a body, for requests that accept only files.
+ * @param others fields that may also be present; they are ignored
  */
 export function readFiles<Shape extends z.ZodRawShape>(
   what: Words,

@@ -1,4 +1,4 @@
-/** Fields of an address or a body as a map: no name of a field can reach an object's prototype. */
+/** Fields of a query or a body as a map, so that no field name can reach an object's prototype. */
 import { parse } from 'node:querystring';
 import type { Context } from 'koa';
 import { badFields, TonstiftError } from '../../workers/base/errors.js';
@@ -9,17 +9,20 @@ import { say } from '../../workers/base/language/sentence.js';
 
 export type Fields = ReadonlyMap<string, unknown>;
 
-/** Of an address; a repeated one is a list. All of them: the form of a sheet names each of 992 albums. */
+/**
+ * The fields of the query; a repeated field is a list. The number is not limited: the form of a sheet names each of 992
+ * albums.
+ */
 export const queryFields = (ctx: Context): Fields =>
   new Map(Object.entries(parse(ctx.querystring, '&', '=', { maxKeys: 0 })));
 
-/** @param name null for a part without one */
+/** @param name null if the part has no name */
 export const refuseName = (name: string | null): TonstiftError =>
   name === null
     ? badFields({ name: say('wrong.nameless') })
     : badFields({ [name.slice(0, 60)]: say('wrong.no_field') });
 
-/** Throws `bad_field` for names that objects are born with. */
+/** Throws `bad_field` for names of properties that every object has, such as `constructor`. */
 function checked(entries: Iterable<[string, unknown]>): Fields {
   const fields = new Map<string, unknown>();
   for (const [name, value] of entries) {
@@ -29,7 +32,7 @@ function checked(entries: Iterable<[string, unknown]>): Fields {
   return fields;
 }
 
-/** @param decode for each text, where they came as bytes */
+/** @param decode applied to each text, if texts were read as bytes */
 export function mapOf(body: unknown, decode: (text: string) => string = (text) => text): Fields {
   const decodeAll = (value: unknown): unknown =>
     typeof value === 'string' ? decode(value) : Array.isArray(value) ? value.map(decodeAll) : value;
@@ -38,7 +41,7 @@ export function mapOf(body: unknown, decode: (text: string) => string = (text) =
   );
 }
 
-/** A form in a URL's notation; a repeated field becomes a list. */
+/** Parses a URL-encoded form; a repeated field becomes a list. */
 export function formFields(text: string, most: number): Fields {
   if (text.split('&', most + 2).length > most)
     throw new TonstiftError('too_large', say('error.too_many_fields', { most }));
@@ -62,12 +65,12 @@ function decoded(text: string): string {
   }
 }
 
-/** The deepest that means something is an object in a list in a field. */
+/** The deepest value in use is an object in a list in a field. */
 const deepest = 20;
-/** The form of an album with 99 tracks has some 400. */
+/** The form of an album with 99 tracks has about 400 values. */
 const most = 10_000;
 
-/** A JSON object. */
+/** Parses a JSON object. */
 export function jsonFields(text: string): Fields {
   let parsed: unknown;
   try {

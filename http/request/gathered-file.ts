@@ -1,14 +1,13 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { Writable } from 'node:stream';
 
-/** Bytes that are written at once. */
+/** Bytes that are buffered before each write. */
 const size = 65_536;
 type Done = (error?: Error | null) => void;
 
 /**
- * A new file, written in large pieces whatever small ones come: a parser of multipart bodies gives every carriage
- * return by itself, and each write takes as much of the processor as a thousand bytes more in it. A path that is taken
- * or cannot be made is the stream's error.
+ * Writes a new file in large chunks. The multipart parser emits every carriage return as a chunk of its own, and each
+ * write costs as much CPU time as a thousand extra bytes. The stream fails if the path exists or cannot be created.
  */
 export class GatheredFile extends Writable {
   readonly #file: WriteStream;
@@ -43,7 +42,7 @@ export class GatheredFile extends Writable {
     this.#file.once('close', () => done(error)).destroy();
   }
 
-  /** A copy: a parser writes again into the room of its small pieces. */
+  /** Copies the bytes, because the parser reuses the memory of its small chunks. */
   #gather(bytes: Buffer, done: Done): void {
     this.#gathered ??= Buffer.allocUnsafeSlow(size);
     this.#length += bytes.copy(this.#gathered, this.#length);

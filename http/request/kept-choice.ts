@@ -1,23 +1,23 @@
-/** What a reader has chosen for all pages, and a cookie keeps: the language, and light or dark. */
+/** A reader's choice for all pages, stored in a cookie: the language, and light or dark colors. */
 import type { Context, Middleware } from 'koa';
 import { leadTo } from '../response/location.js';
 
-/** Milliseconds: as long as browsers keep one. */
+/** Milliseconds: the longest time for which browsers keep a cookie. */
 const lifetime = 400 * 86_400_000;
 
 export interface KeptChoice {
-  /** In a query, to choose it: `?language=de`. */
+  /** The query parameter that sets it, as in `?language=de`. */
   name: string;
   values: readonly string[];
 }
 
 const cookieOf = ({ name }: KeptChoice): string => `tonstift_${name}`;
 
-/** Undefined where nothing was chosen. */
+/** The stored choice; undefined if there is none. */
 export const chosen = (ctx: Context, choice: KeptChoice): string | undefined =>
   choice.values.find((value) => value === ctx.cookies.get(cookieOf(choice)));
 
-/** A page's address with what is wanted from now on leads back to the page. */
+/** Stores a choice from the query of a page and redirects to the page without it. */
 export const keepChoices =
   (choices: readonly KeptChoice[]): Middleware =>
   async (ctx, next) => {

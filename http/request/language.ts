@@ -1,11 +1,11 @@
-/** The language in which a client reads: the one that was chosen on a page, else the one its browser asks for. */
+/** The reader's language: the one chosen on a page, otherwise the one that the browser asks for. */
 import type { Context } from 'koa';
 import { isLanguage, languages, type Language } from '../../workers/base/language/languages.js';
 import { chosen, type KeptChoice } from './kept-choice.js';
 
 export const languageChoice: KeptChoice = { name: 'language', values: languages };
 
-/** Answers in a language must be kept apart by what it was told by. */
+/** Sets Vary, so that caches keep the languages apart. */
 export function languageOf(ctx: Context): Language {
   ctx.vary('Accept-Language');
   ctx.vary('Cookie');

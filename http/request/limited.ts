@@ -1,13 +1,13 @@
-/** A body that is read as it comes, and ends where it is too large. */
+/** Reads a body as a stream and stops if it is too large. */
 import type { Readable } from 'node:stream';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-/** Bytes, in words. */
+/** The number of bytes as text. */
 export const sizeOf = (bytes: number): string => (bytes < 1e6 ? `${bytes} bytes` : `${Math.floor(bytes / 1e6)} MB`);
 
 /**
- * The source stays open where it was too large: a request that is destroyed looks like a client that has left.
+ * Does not destroy the source if it is too large: a destroyed request looks like a client that has disconnected.
  *
  * @param limit bytes. Throws `too_large`.
  */

@@ -1,4 +1,4 @@
-/** A field that may have several values: `920,921`, `920` repeated, a JSON list. */
+/** Parses a field that may have several values: `920,921`, a repeated `920`, or a JSON list. */
 export const listOf = (raw: unknown): unknown[] =>
   [raw ?? []]
     .flat()

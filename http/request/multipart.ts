@@ -1,10 +1,10 @@
 /**
- * Multipart bodies, streamed to disk by koa-body. What is set here against its defaults has reasons:
- * - Part headers are read as bytes and decoded once whole: decoded by chunks, an umlaut in a file name breaks
- *   where a chunk ends.
- * - A part is a file where it has a file name, whatever type it claims; a text part is read as bytes too, whatever
- *   encoding it claims (an unknown one throws inside the parser, past every handler).
- * - Files are counted and opened here: the parser leaks a descriptor when its own count says stop.
+ * Multipart bodies, streamed to disk by koa-body. The options differ from the defaults for these reasons:
+ * - Part headers are read as bytes and decoded once. If each chunk were decoded, an umlaut in a file name would break
+ *   at the end of a chunk.
+ * - A part is a file if it has a file name, whatever type it claims. Text parts are read as bytes too, whatever
+ *   encoding they claim: an unknown encoding throws inside the parser, where no handler catches it.
+ * - Files are counted and opened here, because the parser leaks a file descriptor when it stops at its own limit.
  */
 import { join } from 'node:path';
 import type { ExtendedFormidableOptions, KoaBodyMiddlewareOptions } from 'koa-body';
@@ -23,15 +23,16 @@ export interface PartLimits {
 
 export interface PartReader {
   options: KoaBodyMiddlewareOptions['formidable'];
-  /** What a part had wrong: the body is read to its end all the same. */
+  /** Problems of single parts. The body is still read to its end. */
   problems: { tooManyFiles: boolean; badName: string | null | undefined };
-  /** Ends every write, finished or not. The files are named 1, 2, 3 … in the order they were sent. */
+  /** Closes every file, finished or not. The files are named 1, 2, 3 … in the order in which they were sent. */
   close(): Promise<void>;
 }
 
 /**
- * One char a byte → text: UTF-8, or Latin-1 where it is none (old clients). Not Windows-1252: pages in UTF-8 are sent
- * back in UTF-8, so only a program's quotes and dashes are lost by it, and its table is the workers'.
+ * Decodes text that has one char per byte as UTF-8, or as Latin-1 if it is not valid UTF-8 (old clients). Windows-1252
+ * is not tried: browsers send forms of UTF-8 pages in UTF-8, so only quotes and dashes of old programs are lost, and
+ * the table for it belongs to the workers.
  */
 export function decoded(bytes: string): string {
   try {
@@ -41,7 +42,7 @@ export function decoded(bytes: string): string {
   }
 }
 
-/** A part that is read as bytes, whatever it claims, and has no name that objects are born with. */
+/** Makes the parser read a part as bytes, whatever it claims. Rejects names of properties that every object has. */
 function readAsBytes(
   part: Part & { transferEncoding?: string },
   problems: Pick<PartReader['problems'], 'badName'>,
@@ -60,7 +61,7 @@ function readAsBytes(
   return part;
 }
 
-/** Resolves when the stream is closed, whether or not all is written. */
+/** Resolves when the stream is closed, even if not everything was written. */
 const ended = (stream: GatheredFile): Promise<void> =>
   new Promise((done) => {
     if (stream.closed) return done();
@@ -70,7 +71,7 @@ const ended = (stream: GatheredFile): Promise<void> =>
       .destroy();
   });
 
-/** @param folder an empty one for the files of this body alone */
+/** @param folder an empty folder, used only for the files of this body */
 export function partReader(folder: string, limits: PartLimits): PartReader {
   const problems: PartReader['problems'] = { tooManyFiles: false, badName: undefined };
   const streams: GatheredFile[] = [];
@@ -88,7 +89,7 @@ export function partReader(folder: string, limits: PartLimits): PartReader {
     uploadDir: folder,
     filename: () => String(count),
     filter(part) {
-      if (part.originalFilename === '') return false; // a file input with nothing chosen
+      if (part.originalFilename === '') return false; // a file input with no file chosen
       count += 1;
       problems.tooManyFiles ||= count > limits.files;
       return count <= limits.files;
@@ -116,12 +117,12 @@ export function partReader(folder: string, limits: PartLimits): PartReader {
 export interface FieldReader extends Pick<PartReader, 'options'> {
   problems: {
     badName: string | null | undefined;
-    /** Names of parts that are files: what is in them is dropped as it comes. */
+    /** Names of parts that are files. Their content is discarded. */
     files: Set<string>;
   };
 }
 
-/** For a body that may have fields only: it needs no folder. */
+/** A reader for bodies that may have fields only. It needs no folder. */
 export function fieldReader({ fields, fieldBytes }: Pick<PartLimits, 'fields' | 'fieldBytes'>): FieldReader {
   const problems: FieldReader['problems'] = { badName: undefined, files: new Set() };
   const options: ExtendedFormidableOptions = {
@@ -131,7 +132,7 @@ export function fieldReader({ fields, fieldBytes }: Pick<PartLimits, 'fields' | 
     onPart(part, handle) {
       const read = readAsBytes(part, problems);
       if (read.originalFilename === null) return handle(read);
-      // An empty name: a file input with nothing chosen.
+      // An empty name means a file input with no file chosen.
       if (read.originalFilename !== '') problems.files.add(read.name ?? '');
     },
   };

@@ -1,9 +1,8 @@
-/** Numbers in addresses. */
 import type * as z from 'zod';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-/** A number in a path. Throws `not_found` for one that nothing can have. */
+/** Parses a number in a path. Throws `not_found` if it is not a valid number. */
 export function numberIn<Schema extends z.ZodType>(schema: Schema, text: string | undefined): z.output<Schema> {
   const result = schema.safeParse(text);
   if (result.success) return result.data;

@@ -1,12 +1,14 @@
-/** A body in pieces small enough for the parser of parts. */
+/** Splits a body into chunks that are small enough for the multipart parser. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Each may begin the line that ends a part, and costs the parser 3 µs where it does not: 65,536 cost 0.4 s. */
+/**
+ * Each carriage return may begin a part boundary. If it does not, it costs the parser 3 µs: 65,536 of them cost 0.4 s.
+ */
 const carriageReturn = 0x0d;
-/** In one piece: some milliseconds. */
+/** Per chunk; that many cost some milliseconds. */
 const mostReturns = 2048;
 
-/** The same bytes, with a turn for everybody else after a piece with many carriage returns. */
+/** Yields the same bytes, and lets other requests run after each chunk with many carriage returns. */
 export async function* paced(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const bytes of source) {
     for (let from = 0; from < bytes.length;) {
@@ -18,7 +20,7 @@ export async function* paced(source: AsyncIterable<Buffer>): AsyncGenerator<Buff
   }
 }
 
-/** Behind the last carriage return that the piece from here may have. */
+/** The position after the last carriage return that still fits into the chunk. */
 function endOfPiece(bytes: Buffer, from: number): number {
   let at = from;
   for (let returns = 0; returns < mostReturns; returns++) {

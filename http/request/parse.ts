@@ -1,4 +1,4 @@
-/** What a body says it is, and koa-body's reading of it; its failures as ours. */
+/** Checks the type of a body, parses it with koa-body, and translates the parser's errors. */
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
@@ -11,10 +11,13 @@ import { limited, sizeOf } from './limited.js';
 import { paced } from './paced.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 
-/** Milliseconds go into a megabyte of text. */
+/** Parsing a megabyte of text takes milliseconds. */
 const oneATurn = pLimit(1);
 
-/** More than the form of a sheet has that names each of 992 albums; that of an album with 99 tracks has some 400. */
+/**
+ * Enough for the form of a sheet, which names each of 992 albums. The form of an album with 99 tracks has about 400
+ * fields.
+ */
 export const mostFields = 1100;
 
 export const types = {
@@ -25,7 +28,7 @@ export const types = {
 
 type Options = NonNullable<Parameters<typeof koaBody>[0]>;
 
-/** Undefined where there is no body. */
+/** The media type; undefined if there is no body. */
 export function checkedType(ctx: Context): string | undefined {
   const type = ctx.is(Object.values(types));
   if (type === null || ctx.headers['content-length'] === '0') return undefined;
@@ -43,12 +46,13 @@ export function checkedType(ctx: Context): string | undefined {
 export async function textFields(ctx: Context, type: string, most: number): Promise<Fields> {
   await parse(ctx, { textTypes: [types.form, types.json], textLimit: most }, most);
   const text = typeof ctx.request.body === 'string' ? ctx.request.body : '';
-  // Of many that come at once each is looked at in a turn of its own, or none of the others would get one.
+  // Each body is parsed in its own turn of the event loop. Otherwise many bodies at once would block all other
+  // requests.
   await oneATurn(() => nextTurn());
   return type === types.json ? jsonFields(text) : formFields(text, mostFields);
 }
 
-/** @param limit bytes, for the sentence that refuses a body that is too large */
+/** @param limit bytes, for the message of the error for a body that is too large */
 async function parse(ctx: Context, options: Options, limit: number): Promise<void> {
   try {
     await koaBody({ json: false, urlencoded: false, ...options })(ctx, () => Promise.resolve());
@@ -62,35 +66,32 @@ async function parse(ctx: Context, options: Options, limit: number): Promise<voi
   }
 }
 
-/**
- * As `parse`, and no more bytes than that are read at all: the parser counts neither the heads of parts nor what it
- * drops.
- */
+/** Like `parse`, but reads at most `limit` bytes. The parser itself counts neither part headers nor discarded parts. */
 export async function parseHeld(ctx: Context, options: Options, limit: number): Promise<void> {
   announced(ctx, limit, limit);
   await parseFrom(ctx, limited(ctx.req, limit), options, limit);
 }
 
 /**
- * As `parse`, of a body with files. The request stays open where it is not read to its end: one that is destroyed looks
- * like a client that has left.
+ * Like `parse`, for a body with files. The request is not destroyed if it is not read to its end: a destroyed request
+ * looks like a client that has disconnected.
  */
 export const parseFiles = (ctx: Context, options: Options, limit: number): Promise<void> =>
   parseFrom(ctx, ctx.req.iterator({ destroyOnReturn: false }), options, limit);
 
-/** The loop stays free whatever the bytes are. */
+/** Does not block the event loop, whatever the bytes are. */
 async function parseFrom(ctx: Context, bytes: AsyncIterable<Buffer>, options: Options, limit: number): Promise<void> {
   const body = Readable.from(paced(bytes), { objectMode: false });
   const req = Object.assign(body, { headers: ctx.req.headers });
   try {
     await parse(Object.create(ctx, { req: { value: req } }) as Context, options, limit);
   } finally {
-    // The parser leaves what it refused in the middle; the server reads the rest away once nobody else waits for it.
+    // The parser stops in the middle of a rejected body. Once the stream is destroyed, the server discards the rest.
     body.destroy();
   }
 }
 
-/** Refuses a body that says itself that it is too large. */
+/** Rejects a body if its Content-Length is too large. */
 export function announced(ctx: Context, most: number, limit: number): void {
   if ((ctx.request.length ?? 0) > most) throw tooLarge(limit);
 }

@@ -1,4 +1,4 @@
-/** Light or dark pages: as the system has it, or as it was chosen on a page. */
+/** Light or dark pages: the setting of the system, or the choice made on a page. */
 import type { Context } from 'koa';
 import { chosen, type KeptChoice } from './kept-choice.js';
 

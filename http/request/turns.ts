@@ -1,4 +1,4 @@
-/** What is expensive stands in a queue: so many at once, so many waiting, and the next one is sent away. */
+/** A queue for expensive requests. It limits how many run and how many wait; further requests are rejected. */
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { TonstiftError } from '../../workers/base/errors.js';
@@ -12,18 +12,19 @@ export interface TurnLimits {
 
 /** Milliseconds. */
 export interface TurnTimes {
-  /** Until all of a body is there; one that pauses is cut off before, as everywhere. */
+  /** Until the whole body has arrived. The limit for pauses applies too, as for every body. */
   body: number;
-  /** Without a byte of the answer taken. */
+  /** The longest time in which the client reads no byte of the response. */
   reader: number;
 }
 
-/** The largest slice of embeddings over a slow network. */
+/** Enough for the largest slice of embeddings over a slow network. */
 const usual: TurnTimes = { body: 30 * 60_000, reader: 60_000 };
 
 /**
- * A turn lasts until the work has ended and the answer is sent, or its client has left; whoever leaves the queue takes
- * no turn. Throws `not_now` where the queue is full; that is answered with 503 and Retry-After.
+ * A request holds its slot until its work has ended and the response is sent, or the client has disconnected. A client
+ * that disconnects while it waits leaves the queue. Throws `not_now` if the queue is full; the response is 503 with
+ * Retry-After.
  */
 export function takingTurns({ atOnce, waiting }: TurnLimits, times: TurnTimes = usual): Middleware {
   const queue: (() => void)[] = [];
@@ -34,7 +35,7 @@ export function takingTurns({ atOnce, waiting }: TurnLimits, times: TurnTimes = 
     queue.shift()?.();
   };
 
-  /** Resolves when it is its turn; false where the client has left meanwhile. */
+  /** Resolves to true when the slot is free, or to false if the client has disconnected meanwhile. */
   const turn = (ctx: Context): Promise<boolean> =>
     new Promise((resolve) => {
       const begin = (): void => {
@@ -54,11 +55,12 @@ export function takingTurns({ atOnce, waiting }: TurnLimits, times: TurnTimes = 
   return async (ctx, next) => {
     if (running >= atOnce && queue.length >= waiting) throw new TonstiftError('not_now', say('error.busy'));
     if (!(await turn(ctx))) throw new TonstiftError('aborted', say('error.left'));
-    // Neither a body that is not sent nor an answer that is not taken must keep the turn.
+    // A client that stops sending or reading must not hold the slot forever.
     expectBody(ctx.req, { pause: Infinity, whole: times.body });
     expectReader(ctx.res, times.reader);
     const work = next();
-    // Work goes on where its client has left: who gave the turn back then could have any number done at once.
+    // The work continues after its client has disconnected. If the slot were freed then, one client could start any
+    // number of jobs at once.
     void Promise.allSettled([work, closed(ctx.res)]).then(end);
     await work;
   };
@@ -67,7 +69,7 @@ export function takingTurns({ atOnce, waiting }: TurnLimits, times: TurnTimes = 
 const closed = (res: ServerResponse): Promise<void> =>
   new Promise((done) => void (res.closed ? done() : res.once('close', done)));
 
-/** Silence while an answer is made is nobody's fault; once it is sent, somebody must take it. */
+/** Closes the connection if the client stops reading. Silence before the response has begun does not count. */
 function expectReader(res: ServerResponse, pause: number): void {
   res.setTimeout(pause, () => {
     if (res.headersSent && res.writableLength > 0) res.destroy();
