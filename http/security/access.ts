@@ -1,12 +1,12 @@
-/** Who may ask. */
+/** The settings that decide who has access. */
 
 export interface Access {
-  /** Host names and addresses, without port, that a request may name; lower case. */
+  /** Host names and addresses that the Host header may have, lower case, without port. */
   allowedHosts(): ReadonlySet<string>;
-  /** As it is kept, a hash or plain; undefined where none is asked for. */
+  /** The stored password, a hash or plain text; undefined if none is set. */
   password(): string | undefined;
-  /** Where there is no password, other accounts of this machine may ask too. */
+  /** Without a password, other accounts of this machine have access too. */
   anyAccount(): boolean;
-  /** Lets in the commands of the daemon's own account; undefined where there is none. */
+  /** The token that gives access to commands of the daemon's own account; undefined if there is none. */
   commandToken(): string | undefined;
 }

@@ -1,18 +1,20 @@
-/** Without a password, the account that runs the daemon is the one that it serves, and root, which could anyway. */
+/**
+ * Without a password, only the account that runs the daemon has access, and root, which could read everything anyway.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 import { socketOwner } from './socket-owner.js';
 
-/** Undefined on systems that do not number accounts. */
+/** Undefined on systems without account numbers. */
 const own = process.getuid?.();
 
 /**
  * `ours`    the account of the daemon, or root
- * `other`   another account, or nobody that could be found
- * `hidden`  Linux does not show this process whose connection it is: refused, like `other`
- * `unknown` another system, where nothing tells: served
+ * `other`   another account, or none was found
+ * `hidden`  Linux hides the owner of the connection from this process; rejected like `other`
+ * `unknown` another system, which does not show the owner; accepted
  */
 export type Asker = 'ours' | 'other' | 'hidden' | 'unknown';
 
@@ -27,17 +29,17 @@ export async function askerOf(socket: Socket): Promise<Asker> {
 
 export const isServed = (asker: Asker): boolean => asker === 'ours' || asker === 'unknown';
 
-/** In a user namespace all accounts that it does not map are shown as this one (user_namespaces(7)). */
+/** In a user namespace, Linux shows all unmapped accounts as this one (user_namespaces(7)). */
 const unmapped = 65_534;
 
-/** A daemon that runs as `nobody` in such a namespace cannot tell its own account from others. */
+/** If the daemon runs as `nobody` in such a namespace, it cannot distinguish its own account from others. */
 async function isAmbiguous(uid: number): Promise<boolean> {
   if (uid !== unmapped) return false;
   const map = await readFile('/proc/self/uid_map', 'latin1').catch(() => '');
   return !/^\s*0\s+0\s+4294967295\s*$/.test(map);
 }
 
-/** @throws TonstiftError `forbidden_account` unless the daemon's own account or root asks */
+/** @throws TonstiftError `forbidden_account` unless the request comes from the daemon's own account or root */
 export async function checkAccount(socket: Socket): Promise<void> {
   const asker = await askerOf(socket);
   if (isServed(asker)) return;

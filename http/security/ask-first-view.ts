@@ -1,10 +1,10 @@
-/** Before what costs something, for a person whom another page has led here. */
+/** Asks for confirmation if a link on another site leads to an expensive page. */
 import { say } from '../../workers/base/language/sentence.js';
 import { html, path } from '../response/html.js';
 import { localPath } from '../response/location.js';
 import type { PageView } from '../response/page.js';
 
-/** @param wanted the address that was asked for */
+/** @param wanted the address of the link */
 export function askFirstView(wanted: string): PageView {
   const shown = wanted.length > 200 ? `${wanted.slice(0, 200)}…` : wanted;
   const body = html`<section class="narrow problem">

@@ -1,13 +1,13 @@
-/** Names of the cookies that belong to this daemon alone. */
+/** The cookies of this daemon. */
 import type { Context } from 'koa';
 
-/** `session` of a login, `device` that was logged in once, `note` for the next page. */
+/** `session` of a login, `device` that has logged in before, `note` for the next page. */
 export type CookieKind = 'session' | 'device' | 'note';
 
 /**
- * Browsers share the cookies of a host between its ports, so the name holds the port: else two daemons on one machine
- * log each other out. The port is the one that the browser asks, which a container may publish under another number;
- * without one in `Host`, as behind a proxy, it is the port of this server.
+ * Browsers share the cookies of a host between its ports. The name contains the port, otherwise two daemons on one
+ * machine would log each other out. It is the port in `Host`, which differs from ours if a container publishes another
+ * number. If `Host` has no port, as behind a proxy, it is the port of this server.
  */
 function cookieName(ctx: Context, kind: CookieKind): string {
   const asked = /:(\d{1,5})$/.exec(ctx.get('Host'))?.[1];

@@ -1,25 +1,25 @@
 /**
- * Who may ask: the defence against web pages that reach for a service on this machine.
- * A page of another site may send a form here, or bind a name of its own to our address (DNS rebinding);
- * the first shows in Origin and Sec-Fetch-Site, the second in Host. Programs send neither header and pass.
+ * Protects a service on this machine against web pages of other sites. Such a page may send a form here, which Origin
+ * and Sec-Fetch-Site show. Or it may bind its own host name to our address (DNS rebinding), which Host shows. Programs
+ * send neither Origin nor Sec-Fetch-Site and pass.
  */
 import type { IncomingMessage } from 'node:http';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { HttpError } from '../response/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-/** The name in a Host header, lower case, without port, brackets and trailing dots; undefined where it is none. */
+/** The name in a Host header, lower case, without port, brackets and trailing dots; undefined if it is not valid. */
 export function hostName(host: string): string | undefined {
   const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::(\d{1,5}))?$/.exec(host.toLowerCase());
   const name = match?.[1] ?? match?.[2]?.replace(/\.+$/, '');
   return name === '' || Number(match?.[3] ?? 0) > 65_535 ? undefined : name;
 }
 
-/** Names that no stranger can point elsewhere. */
+/** Names that an attacker cannot point to another machine. */
 const isLoopback = (name: string): boolean =>
   name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
 
-/** Throws `forbidden_host`, or `bad_request` for a request line that carries a host of its own. */
+/** Throws `forbidden_host`, or `bad_request` if the request line contains a host. */
 export function checkHost(request: IncomingMessage, allowed: ReadonlySet<string>): void {
   const target = request.url ?? '';
   if (!target.startsWith('/') && target !== '*') throw new HttpError('bad_request', say('error.request_line'));
@@ -35,8 +35,8 @@ export function checkHost(request: IncomingMessage, allowed: ReadonlySet<string>
 }
 
 /**
- * Whether an origin is that of our pages under this Host. Host and port are as its scheme completes them:
- * `http://localhost` is `localhost`, and so is `localhost:80`.
+ * Whether an origin is the origin of our pages under this Host. Both are compared after the scheme has completed them:
+ * `http://localhost` equals `localhost` and `localhost:80`.
  */
 export function isOrigin(origin: string, host: string): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
@@ -47,7 +47,7 @@ export function isOrigin(origin: string, host: string): boolean {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Throws `forbidden_origin` where a page of another origin asks for a change. */
+/** Throws `forbidden_origin` if a page of another origin requests a change. */
 export function checkOrigin(request: IncomingMessage): void {
   if (safeMethods.has(request.method ?? '')) return;
   const { origin, host = '' } = request.headers;

@@ -1,23 +1,24 @@
 /**
- * Slows the guessing of passwords. After five wrong guesses each further guess of the same guesser waits, and all
- * guesses share a few slots for the slow hash. A known guesser has slots of its own, so a flood of strangers does not
- * delay it.
+ * Slows down the guessing of passwords. After five wrong guesses, each further guess of the same guesser is delayed.
+ * All guesses share a few slots for the slow hash. Known guessers have their own slots, so a flood of strangers does
+ * not delay them.
  */
 import pLimit from 'p-limit';
 import { HttpError } from '../response/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 
 export interface Guesser {
-  /** Wrong guesses are counted for this key. */
+  /** The key for which wrong guesses are counted. */
   key: string;
-  /** The password was right from there before, or the daemon's own account asks. */
+  /** A correct password came from there before, or the request comes from the daemon's own account. */
   isKnown: boolean;
 }
 
 export interface Guesses {
   /**
-   * Runs `verify` after the delay of the guesser and when a slot is free. A false answer counts as a wrong guess.
-   * @throws HttpError `too_many_requests` if too many guesses wait already
+   * Runs `verify` after the delay of the guesser and when a slot is free. If `verify` returns false, that counts as a
+   * wrong guess.
+   * @throws HttpError `too_many_requests` if too many guesses are waiting
    */
   attempt(guesser: Guesser, verify: () => Promise<boolean>): Promise<boolean>;
 }
@@ -27,10 +28,10 @@ const free = 5;
 const longestWait = 4000;
 const forgottenAfter = 15 * 60_000;
 const mostOfOne = 5;
-/** More than the 254 addresses of an IPv4 network can hold with `mostOfOne`. */
+/** More than the 254 addresses of an IPv4 network can queue with `mostOfOne` each. */
 const mostWaiting = 1300;
 const mostCounted = 20_000;
-/** Each takes a thread for 100 ms. */
+/** Each uses a thread for 100 ms. */
 const atOnce = 2;
 
 /** Milliseconds: 0 below five failures, then 250, 500, 1,000, 2,000, 4,000. */
@@ -41,7 +42,7 @@ export function createGuesses(now: () => number, wait: (ms: number) => Promise<u
   const failures = createFailures(now);
   const newQueue = (slots: number) => ({ run: pLimit(slots), size: 0 });
   const lanes = { known: newQueue(atOnce), strangers: newQueue(atOnce) };
-  /** By key. One guess at a time: the next one must see whether it failed. */
+  /** By key. One guess at a time, because the next one must know whether it failed. */
   const own = new Map<string, ReturnType<typeof newQueue>>();
 
   return {
@@ -89,7 +90,7 @@ function createFailures(now: () => number): Failures {
   return {
     note(key, isRight) {
       const failures = (countOf(key)?.failures ?? 0) + 1;
-      // The map keeps the order of the last failures.
+      // Reinserted, so that the map is ordered by the last failure.
       counts.delete(key);
       if (isRight) return;
       counts.set(key, { failures, last: now() });

@@ -1,10 +1,10 @@
-/** Headers of every answer. */
+/** The security headers of every response. */
 import helmet from 'koa-helmet';
 import type { Middleware } from 'koa';
 
 /**
- * HSTS and upgrade-insecure-requests stay off: they break plain HTTP on a home network.
- * The referrer policy is same-origin, since with no-referrer browsers send `Origin: null` with our own forms.
+ * HSTS and upgrade-insecure-requests stay off, because they break plain HTTP on a home network. The referrer policy is
+ * same-origin: with no-referrer, browsers send `Origin: null` with our own forms.
  */
 export const securityHeaders = (): Middleware =>
   helmet({

@@ -1,4 +1,4 @@
-/** The password, where one is asked for: HTTP Basic with any user name, or the cookie of a login. */
+/** The password check: HTTP Basic with any user name, or the cookie of a login. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Context, Middleware, Next } from 'koa';
 import { TonstiftError } from '../../workers/base/errors.js';
@@ -15,30 +15,30 @@ import { say } from '../../workers/base/language/sentence.js';
 
 export interface Gate {
   sessions: Sessions;
-  /** True where the password is right; looked at in its turn, and slowly. */
+  /** Whether the password is correct. The check is queued and slow. */
   check(ctx: Context, password: string): Promise<boolean>;
   /** Opens a session for this browser. */
   logIn(ctx: Context): void;
-  /** Ends this browser's session, with all that it listens to. */
+  /** Ends the session of this browser and its event streams. */
   logOut(ctx: Context): void;
   /**
-   * Passes with a session, the right Basic password, or where none is asked for; else throws `unauthorized` or
-   * `forbidden_account`.
+   * Accepts a session, the correct Basic password, or any request if no password is set. Otherwise throws
+   * `unauthorized` or `forbidden_account`.
    */
   guard: Middleware;
 }
 
-/** Open to all that pass the Host check: liveness, and the login page, where there is one, with what it is made of. */
+/** Paths without a password: liveness, and the login page with its assets if a password is set. */
 const isOpen = (path: string, hasLogin: boolean): boolean =>
   path === '/healthz' || path.startsWith('/assets/') || (hasLogin && path === '/login');
 
-/** Pages show the daemon's state only to those admitted. */
+/** Pages show the daemon's state only to admitted clients. */
 export const isAdmitted = (ctx: Context): boolean => ctx.state['admitted'] === true;
 
-/** Whether a command of the daemon's own account asks. */
+/** Whether the request comes from a command of the daemon's own account. */
 export const isCommand = (ctx: Context): boolean => (ctx.state as { isCommand?: boolean }).isCommand === true;
 
-/** The session that let a request in; null where it came in otherwise. */
+/** The session that admitted a request; null if it was admitted in another way. */
 export const sessionOf = (ctx: Context): string | null => (ctx.state as { session?: string }).session ?? null;
 
 async function admit(ctx: Context, next: Next, session?: string): Promise<void> {
@@ -47,7 +47,7 @@ async function admit(ctx: Context, next: Next, session?: string): Promise<void> 
   await next();
 }
 
-/** The password of an Authorization header; undefined where it has none. */
+/** The password of an Authorization header; undefined if it has none. */
 export function basicPassword(header: string | undefined): string | undefined {
   const encoded = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;
@@ -56,7 +56,7 @@ export function basicPassword(header: string | undefined): string | undefined {
   return colon < 0 ? undefined : text.slice(colon + 1);
 }
 
-/** Whether the commands of the daemon's own account ask: they read a token that only it can read. */
+/** Whether the header has the command token. Only the daemon's own account can read the token. */
 function showsToken(header: string | undefined, token: string | undefined): boolean {
   const given = /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
   return token !== undefined && given !== undefined && sameSecret(given, token);
@@ -66,7 +66,7 @@ export interface GateTiming {
   /** Milliseconds since 1970. */
   now: () => number;
   wait: (ms: number) => Promise<unknown>;
-  /** Of requests to what is open to all. */
+  /** The limits for requests to open paths. */
   bodies: BodyTimes;
 }
 
@@ -96,7 +96,7 @@ export function createGate(access: Access, { now, wait, bodies }: GateTiming): G
     }
     const given = basicPassword(ctx.headers.authorization);
     if (given !== undefined && (await check(ctx, given))) return admit(ctx, next);
-    // A browser's own password box would only be in the way of the login page.
+    // Browsers get no WWW-Authenticate: their own password dialog would cover the login page.
     if (ctx.get('Sec-Fetch-Site') === '' && !prefersHtml(ctx))
       ctx.set('WWW-Authenticate', 'Basic realm="Tonstift", charset="UTF-8"');
     throw new TonstiftError('unauthorized', say(given === undefined ? 'error.password_needed' : 'error.password'));
@@ -117,15 +117,15 @@ export function createGate(access: Access, { now, wait, bodies }: GateTiming): G
   };
 }
 
-/** A browser that is logged in is no stranger when it has to log in again. */
+/** Marks a browser that is logged in, so that it does not count as a stranger at its next login. */
 function rememberDevice(ctx: Context, kept: string): void {
   if (isDevice(ctx, kept)) return;
   setCookie(ctx, 'device', newDevice(kept), deviceLifetime);
 }
 
-/** Who had the password right; no more are remembered. */
+/** The maximum number of guessers whose correct password is remembered. */
 const mostRemembered = 1000;
-/** Wrong guesses from where it was right before, after which a right one is looked at as slowly as a wrong one. */
+/** After this many wrong guesses from a known guesser, even the correct password takes the slow check. */
 const mostWrong = 5;
 
 function createCheck(access: Access, now: () => number, wait: (ms: number) => Promise<unknown>): Gate['check'] {
@@ -135,7 +135,7 @@ function createCheck(access: Access, now: () => number, wait: (ms: number) => Pr
     createHmac('sha256', memoryKey)
       .update(JSON.stringify([kept, given]))
       .digest('base64');
-  /** By guesser: a program sends its password with every request, which must not take the slow way each time. */
+  /** By guesser. A program sends its password with every request, and the slow check would delay each of them. */
   const right = new Map<string, { digest: string; wrong: number }>();
 
   const remember = (key: string, made: string): void => {
@@ -149,7 +149,7 @@ function createCheck(access: Access, now: () => number, wait: (ms: number) => Pr
 
   return async (ctx, given) => {
     const kept = access.password();
-    // None is that long: it must not be held while it would wait for its turn.
+    // No password is that long. Rejected here, so that it does not use memory while it is queued.
     if (kept === undefined || isLongPassword(given)) return false;
     const guesser = await guesserOf(ctx, kept, (key) => right.has(key));
     const made = digest(kept, given);
@@ -158,7 +158,7 @@ function createCheck(access: Access, now: () => number, wait: (ms: number) => Pr
       before.wrong = 0;
       return true;
     }
-    // Counted before it is known, or many at once would all be looked at the fast way.
+    // Counted before the result is known. Otherwise many guesses at once would all take the fast check.
     if (before !== undefined) before.wrong += 1;
     const isRight = await guesses.attempt(guesser, () => isPassword(given, kept));
     if (isRight) remember(guesser.key, made);

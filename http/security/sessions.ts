@@ -1,5 +1,6 @@
 /**
- * Login sessions, in memory: they end with the daemon, with the password, by logging out, or after a month without use.
+ * Login sessions, in memory. They end when the daemon stops, the password changes, the user logs out, or after a month
+ * without use.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -9,29 +10,29 @@ const capacity = 1000;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Takes the same time wherever two secrets differ, and whatever their lengths. */
+/** Constant time, wherever two secrets differ and whatever their lengths are. */
 export const sameSecret = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
 export interface Sessions {
   /** Milliseconds. */
   readonly lifetime: number;
-  /** Answers the new session's id: 256 random bits. */
+  /** Returns the new session's id: 256 random bits. */
   open(): string;
   has(id: string): boolean;
-  /** Lets a session that is in use last its whole lifetime again, at most once a day. Answers whether it does. */
+  /** Extends a session to its whole lifetime, at most once a day. Returns whether it was extended. */
   renew(id: string): boolean;
   close(id: string): void;
   /**
-   * Called once when the session ends, or for null when the password changes. Answers a function that takes it back.
+   * Calls `call` once when the session ends; for null, when the password changes. Returns a function that unsubscribes.
    */
   whenEnded(id: string | null, call: () => void): () => void;
-  /** Ends what an older password had let in; what follows a session hears of it at once. */
+  /** Ends all sessions if the password has changed, and notifies their subscribers immediately. */
   endAfterChange(): void;
 }
 
-/** @param password the one in force; when it changes, every session ends */
+/** @param password the current password; when it changes, every session ends */
 export function createSessions(password: () => string | undefined, now: () => number): Sessions {
-  /** Keyed by hash: the timing of a lookup reveals nothing about an id. */
+  /** Keyed by hash, so that the timing of a lookup reveals nothing about an id. */
   const untilOf = new Map<string, number>();
   const followers = new Map<string, Set<() => void>>();
   let openedUnder = password();
@@ -68,7 +69,7 @@ export function createSessions(password: () => string | undefined, now: () => nu
       const [name, until] = [key(id), now() + lifetime];
       const former = untilOf.get(name) ?? 0;
       if (former <= now() || until - former < day) return false;
-      // The one that was renewed last is the last to go when there are too many.
+      // Reinserted, so that the oldest sessions are removed first if there are too many.
       untilOf.delete(name);
       untilOf.set(name, until);
       return true;

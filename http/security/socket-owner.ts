@@ -1,7 +1,7 @@
 /**
- * Which account of this machine is at the other end of a connection. Linux lists every socket in /proc/self/net/tcp and
- * tcp6: address and port of both ends in hexadecimal, then the account (uid) that opened it, then the number of its
- * file (inode). Not /proc/net, which systemd's ProcSubset=pid hides.
+ * Finds the account of this machine that opened the other end of a connection. Linux lists every socket in
+ * /proc/self/net/tcp and tcp6: address and port of both ends in hexadecimal, then the account (uid) that opened it,
+ * then the number of its file (inode). /proc/net is not used, because systemd's ProcSubset=pid hides it.
  */
 import { readFile } from 'node:fs/promises';
 import { isIPv6, type Socket } from 'node:net';
@@ -11,11 +11,11 @@ import { shared } from '../../workers/base/async/shared.js';
 import { systemCodeOf } from '../../workers/base/errors.js';
 
 /**
- * `account` the one that opened the other end
- * `gone`    nobody on this machine holds the other end: it was closed, or is on another machine. A sender that has left
- *           cannot be told apart from root
+ * `account` the account that opened the other end
+ * `gone`    no account of this machine holds the other end: it was closed, or is on another machine. A sender that has
+ *           disconnected cannot be distinguished from root
  * `hidden`  Linux, but /proc does not show the connections of this process
- * `unknown` not Linux: no system call tells
+ * `unknown` not Linux: there is no system call for it
  */
 export type SocketOwner = { is: 'account'; uid: number } | { is: 'gone' } | { is: 'hidden' } | { is: 'unknown' };
 
@@ -29,16 +29,16 @@ export interface ConnectionEnds {
 const littleEndian = endianness() === 'LE';
 const tables = ['tcp', 'tcp6'] as const;
 type Table = (typeof tables)[number];
-/** A table that changes while it is read may leave out a row. */
+/** If a table changes while it is read, a row may be missing. */
 const looks = 3;
 
-/** The four bytes of an IPv4 address, also of one in IPv6; null for anything else. */
+/** The four bytes of an IPv4 address, also if it is mapped to IPv6; null for anything else. */
 function ipv4Bytes(address: string): number[] | null {
   const [, plain] = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address) ?? [];
   return plain === undefined ? null : plain.split('.').map(Number);
 }
 
-/** The eight groups of an IPv6 address, written out, in hexadecimal. */
+/** The eight groups of an IPv6 address in hexadecimal, without abbreviation. */
 export function ipv6Groups(address: string): string[] {
   const [head = [], tail = []] = address
     .replace(/%.*$/, '')
@@ -55,10 +55,10 @@ const ipv6Bytes = (address: string): number[] =>
         .flatMap((group) => [group >> 8, group & 255])
     : zeros(16);
 
-/** As this machine's own addresses are written; `::1` or one in 127.0.0.0/8, also in IPv6. */
+/** True for `::1` and for 127.0.0.0/8, also if it is mapped to IPv6. */
 export const isLoopbackAddress = (address: string): boolean => address === '::1' || ipv4Bytes(address)?.[0] === 127;
 
-/** The kernel prints words of 32 bits in the order of the machine. */
+/** The kernel prints 32-bit words in the byte order of the machine. */
 function hexOf(bytes: readonly number[]): string {
   const words = Array.from({ length: bytes.length / 4 }, (_, n) => bytes.slice(4 * n, 4 * n + 4));
   const ordered = words.flatMap((word) => (littleEndian ? word.reverse() : word));
@@ -67,7 +67,7 @@ function hexOf(bytes: readonly number[]): string {
 
 const zeros = (count: number): number[] => new Array<number>(count).fill(0);
 
-/** How the tables write an end of a connection: in that of IPv4, in that of IPv6. */
+/** The end of a connection as the tables write it: in the table of IPv4, and in the table of IPv6. */
 function endsIn(address: string, port: number): string[] {
   const v4 = ipv4Bytes(address);
   const at = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -75,9 +75,9 @@ function endsIn(address: string, port: number): string[] {
   return [hexOf(v4) + at, hexOf([...zeros(10), 255, 255, ...v4]) + at];
 }
 
-/** Whose end it is by the text of a table; undefined where it has no row of it. Pure. */
+/** The owner of the client's end according to the text of a table; undefined if it has no row for it. Pure. */
 export function ownerIn(table: string, ends: Required<ConnectionEnds>): SocketOwner | undefined {
-  // The client's end: what is remote for us is local for it.
+  // The tables show the client's view: our remote end is its local end.
   const servers = endsIn(ends.localAddress, ends.localPort);
   for (const [n, client] of endsIn(ends.remoteAddress, ends.remotePort).entries()) {
     const at = table.indexOf(` ${client} ${servers[n] ?? ''} `);
@@ -93,11 +93,11 @@ function rowOwner(row: string): SocketOwner {
   return inode === '0' || !/^\d+$/.test(uid ?? '') ? { is: 'gone' } : { is: 'account', uid: Number(uid) };
 }
 
-/** Whether a table shows that something listens on our port: only then a missing row means something. */
+/** Whether the table shows our listening socket. Only then does a missing row mean anything. */
 const showsOurs = (table: string, port: number): boolean =>
   new RegExp(`:${port.toString(16).toUpperCase().padStart(4, '0')} [0-9A-F]+:0000 0A `).test(table);
 
-/** The text of a table; null where this system does not show it. Throws where it cannot be read at the moment. */
+/** The text of a table; null if this system does not show it. Throws if it cannot be read at the moment. */
 export type ReadTable = (table: Table) => Promise<string | null>;
 
 async function look(ends: Required<ConnectionEnds>, read: ReadTable): Promise<SocketOwner> {
@@ -116,14 +116,14 @@ async function look(ends: Required<ConnectionEnds>, read: ReadTable): Promise<So
 }
 
 /**
- * Looks up connections from every address, not from loopback only: a program may send to 127.0.0.1 from the machine's
- * address in the network. While a table cannot be read, the connection counts as one that nobody holds.
+ * Looks up connections from every address, not only from loopback: a program may connect to 127.0.0.1 from the
+ * machine's network address. If a table cannot be read, the result is `gone`.
  */
 export async function ownerOf(
   { remoteAddress, remotePort, localAddress, localPort }: ConnectionEnds,
   read: ReadTable,
 ): Promise<SocketOwner> {
-  // A connection that was reset has no other end to be asked for.
+  // A connection that was reset has no remote address.
   if (remoteAddress === undefined || remotePort === undefined) return { is: 'gone' };
   if (process.platform !== 'linux') return { is: 'unknown' };
   const ends = { remoteAddress, remotePort, localAddress: localAddress ?? '', localPort: localPort ?? 0 };
@@ -136,13 +136,13 @@ const readTable = (table: Table): Promise<string | null> =>
     throw error;
   });
 
-/** A busy machine takes 10 ms and more for a table, so many connections at once share a reading. */
+/** Reading a table takes 10 ms or more on a busy machine, so concurrent connections share one read. */
 const sharedTables = Object.fromEntries(tables.map((table) => [table, shared(() => readTable(table))])) as Record<
   Table,
   () => Promise<string | null>
 >;
 
-/** An account is looked up once for each connection. */
+/** An account is looked up once per connection. */
 const accounts = new WeakMap<Socket, SocketOwner>();
 
 export async function socketOwner(socket: Socket): Promise<SocketOwner> {
@@ -153,7 +153,7 @@ export async function socketOwner(socket: Socket): Promise<SocketOwner> {
   return owner;
 }
 
-/** Whether connections to this port can be looked up: false where Linux hides them from this process. */
+/** Whether connections to this port can be looked up; false if Linux hides them from this process. */
 export async function showsConnections(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const texts = await Promise.all(tables.map((table) => readTable(table).catch(() => null)));

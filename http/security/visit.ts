@@ -1,20 +1,20 @@
 /**
- * Who reads: what a page of another site may make a browser fetch from here. Its pictures, scripts, frames and
- * requests get no answer; a link that a person follows leads to pages that cost nothing, and to all others by one
- * more press (`ask-first-view.ts`). Browsers say which of these it is in Sec-Fetch-Site, -Mode and -Dest; where they
- * do not, as over plain HTTP from another machine, Origin and Referer do. Programs send none of these and pass.
+ * Decides what a page of another site may load from here. Its images, scripts, frames and requests are rejected. A link
+ * that a person clicks may open cheap pages; all others need a confirmation (`ask-first-view.ts`). Browsers describe
+ * the request in Sec-Fetch-Site, -Mode and -Dest. If these are missing, as over plain HTTP from another machine, Origin
+ * and Referer decide. Programs send none of these and pass.
  */
 import type { IncomingMessage } from 'node:http';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { isOrigin } from './guard.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-/** `ours` one of our pages, an address that was typed, or a program; `link` a page elsewhere led here. */
+/** `ours` is one of our pages, a typed address, or a program; `link` is a link on another site. */
 type Visit = 'ours' | 'link' | 'foreign';
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Of requests that change nothing. */
+/** Only for requests that change nothing. */
 function visitOf({ method = '', headers }: IncomingMessage): Visit {
   const { origin, referer, host = '' } = headers;
   const site = headers['sec-fetch-site'];
@@ -30,7 +30,7 @@ function visitOf({ method = '', headers }: IncomingMessage): Visit {
   return headers.accept?.includes('text/html') === true ? 'link' : 'foreign';
 }
 
-/** Pages that show what is in memory anyway. What is not named here may cost something, or be a download. */
+/** Pages that only show what is in memory. All other pages may be expensive, or are downloads. */
 const freePages = new Set([
   '/',
   '/library',
@@ -46,13 +46,13 @@ const freePages = new Set([
   '/readyz',
 ]);
 
-/** @param search of the address, with its question mark */
+/** @param search the query with its question mark */
 const isFree = (path: string, search: string): boolean =>
   /^\/(library\/\d+|api\/[a-z]+)$/.test(path) || (freePages.has(path) && (path !== '/papers' || search === ''));
 
 /**
- * Throws `forbidden_origin` where a page of another site wants something other than to be left for one of ours.
- * @returns whether the person who follows a link has to be asked first
+ * Throws `forbidden_origin` if a page of another site requests anything except a visit to one of our pages.
+ * @returns whether the person must confirm first
  */
 export function needsAsking(request: IncomingMessage, path: string, search: string): boolean {
   if (!readingMethods.has(request.method ?? '')) return false;
