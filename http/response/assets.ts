@@ -1,4 +1,4 @@
-/** Stylesheet and scripts: small files beside the package, named with a hash so that they may be kept for good. */
+/** Stylesheets and scripts. Their URLs contain a hash of the content, so browsers may cache them forever. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ const prefix = '/assets/';
 export const publicFolder = join(packageRoot, 'http', 'public');
 
 export interface Assets {
-  /** Stands for all of them: another one when any of them is another. */
+  /** A hash of all assets; it changes if any of them changes. */
   digest: string;
-  /** URL path of a file, with its hash. Throws for a file that is not there. */
+  /** The URL path of a file, with its hash. Throws if there is no such file. */
   path(name: string): string;
-  /** Answers everything below `/assets/`. */
+  /** Serves everything below `/assets/`. */
   serve: Middleware;
 }
 
@@ -45,7 +45,7 @@ export function loadAssets(folder = publicFolder): Assets {
         return;
       }
       ctx.set('Cache-Control', ctx.query['v'] === hash ? 'public, max-age=31536000, immutable' : 'no-cache');
-      // The tag is a weak one, for it stands for all codings; a 304 has no type, so it says here that they vary.
+      // The tag is weak, because it covers every compression. A 304 has no type, so Vary must be set here.
       ctx.vary('Accept-Encoding');
       if (isFresh(ctx, `W/"${hash}"`)) return;
       const sheet = sheets.get(path.slice(prefix.length));
@@ -61,7 +61,7 @@ export function loadAssets(folder = publicFolder): Assets {
   };
 }
 
-/** A stylesheet with its parts in it: a browser asks once. */
+/** A stylesheet with its imports inlined, so that a browser needs one request. */
 const wholeSheet = (folder: string, name: string): string =>
   readFileSync(join(folder, name), 'utf8').replaceAll(/^@import '(.+)';$/gm, (_, part: string) =>
     wholeSheet(folder, part),

@@ -1,13 +1,13 @@
-/** What a client says of a file that it has a part of: bytes of two files must never become one. */
+/** Conditions of a client that resumes a download. They prevent it from joining bytes of two different files. */
 import type { Context } from 'koa';
 import { HttpError } from './errors.js';
 import { rangeOf, type ByteRange } from './range.js';
 import { say } from '../../workers/base/language/sentence.js';
 
 /**
- * Firefox goes on with a download by If-Match, and so does Chromium where it fetches several parts at once.
+ * Firefox resumes a download with If-Match; Chromium uses it when it fetches several parts at once.
  * @param tag with its quotes
- * @throws HttpError where If-Match names others; a weak tag is never the same (RFC 9110, section 13.1.1)
+ * @throws HttpError if If-Match does not name the tag; a weak tag never matches (RFC 9110, section 13.1.1)
  */
 export function checkMatch(ctx: Context, tag: string): void {
   const header = ctx.get('If-Match');
@@ -17,9 +17,9 @@ export function checkMatch(ctx: Context, tag: string): void {
 }
 
 /**
- * The bytes to be sent. Chromium goes on with a download by If-Range, and gets a file that has changed as a whole: it
- * wants the very same tag.
- * @throws HttpError for a range beyond the end
+ * The range of bytes to send. Chromium resumes a download with If-Range and gets the whole file if it has changed. The
+ * tag must match exactly.
+ * @throws HttpError for a range beyond the end of the file
  */
 export function askedRange(ctx: Context, tag: string, size: number): ByteRange | 'whole' {
   const ifRange = ctx.get('If-Range');

@@ -1,4 +1,4 @@
-/** A failure as a page: what happened, and what to do about it. */
+/** The page for a failure: what happened, and what to do about it. */
 import { say } from '../../workers/base/language/sentence.js';
 import type { Problem } from './errors.js';
 import type { PageView } from './page.js';

@@ -1,8 +1,8 @@
-/** Every failure as a status, a code and a sentence. */
+/** Maps every failure to a status, a code and a sentence. */
 import { isDiskFull, messageOf, systemCodeOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 
-/** One status for each code of the workers and the daemon; `no_pen` and the other 503s may succeed later. */
+/** The status of each code of the workers and the daemon. A request that fails with 503 may succeed later. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   bad_field: 400,
   unknown_action: 400,
@@ -31,7 +31,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   no_space: 507,
 };
 
-/** Failures that only HTTP knows. */
+/** Failures that exist only in HTTP. */
 export const httpStatusOf = {
   bad_request: 400,
   method_not_allowed: 405,
@@ -45,7 +45,7 @@ export const httpStatusOf = {
 
 export type HttpErrorCode = keyof typeof httpStatusOf;
 
-/** A refusal that has no meaning outside HTTP. */
+/** A failure that has no meaning outside HTTP. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
 
@@ -58,7 +58,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A failure as it is reported to a client. */
+/** A failure as it is reported to the client. */
 export interface Problem {
   status: number;
   code: ErrorCode | HttpErrorCode;
@@ -67,7 +67,7 @@ export interface Problem {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Where the message is nothing but the sentences of the fields (`badFields`), it is so in every language. */
+/** If the message only joins the sentences of the fields (`badFields`), it is joined again in the reader's language. */
 function wordsFor({ message, words, fieldWords }: TonstiftError): Words {
   const named = Object.entries(fieldWords).map(([name, why]): Words => say('wrong.field', { name, why }));
   if (named.length === 0) return words;
@@ -75,13 +75,13 @@ function wordsFor({ message, words, fieldWords }: TonstiftError): Words {
   return String(joined) === message ? joined : words;
 }
 
-/** Of the system: it has too little of something, or a disk or share does not answer; later it may be otherwise. */
+/** System errors that may be temporary: a resource is exhausted, or a disk or share does not respond. */
 const passing: readonly string[] = [
   ...['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EBUSY', 'EROFS', 'EIO', 'ENODEV', 'ENXIO'],
   ...['ESTALE', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN'],
 ];
 
-/** What the system says of its own troubles; null for the rest. */
+/** The problem for a system error; null for all other errors. */
 function problemOfSystem(thrown: unknown): Problem | null {
   const why = messageOf(thrown);
   const code = isDiskFull(thrown) ? 'no_space' : passing.includes(systemCodeOf(thrown) ?? '') ? 'not_now' : null;
@@ -90,7 +90,7 @@ function problemOfSystem(thrown: unknown): Problem | null {
   return { status: statusOf[code], code, words, fields: {}, headers: {} };
 }
 
-/** Null for what nobody foresaw: its text stays in the log. */
+/** Null for an unexpected error. Its text is only logged. */
 export function problemOf(thrown: unknown): Problem | null {
   if (thrown instanceof TonstiftError) {
     const { code, fieldWords: fields } = thrown;
@@ -103,7 +103,7 @@ export function problemOf(thrown: unknown): Problem | null {
   return problemOfSystem(thrown);
 }
 
-/** @param reference stands beside the details in the log */
+/** @param reference the number under which the log has the details */
 export function internalProblem(reference: string): Problem {
   return {
     status: 500,

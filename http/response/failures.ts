@@ -1,4 +1,4 @@
-/** The net under all routes: whatever is thrown becomes an answer. */
+/** Turns every error that a route throws into a response. */
 import { randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
@@ -9,7 +9,7 @@ import { errorView } from './error-view.js';
 import { loginView } from '../resources/login/view.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-/** Headers that a route may have set for a body that is not coming. */
+/** Headers that a route may have set for a body that is not sent. */
 const headersOfBodies = [
   'Content-Disposition',
   'Content-Encoding',
@@ -21,7 +21,10 @@ const headersOfBodies = [
   'Last-Modified',
 ];
 
-/** How long a refused body may go on; a client that is cut off while it sends does not see the answer. */
+/**
+ * Milliseconds for which the rest of a rejected body is read. A client that is disconnected while it sends does not see
+ * the response.
+ */
 const lingering = 30_000;
 
 export function failures(kit: Kit): Middleware {
@@ -31,7 +34,7 @@ export function failures(kit: Kit): Middleware {
       if (ctx.body === undefined || ctx.body === null) throwUnanswered(ctx);
     } catch (thrown) {
       const problem = problemOf(thrown) ?? unexpected(ctx, kit, thrown);
-      // What the system refuses concerns more than who has asked.
+      // A system error concerns more than this request, so it is logged.
       if (problem.status >= 503 && systemCodeOf(thrown)?.startsWith('E') === true)
         kit.log.warn(`${ctx.method} ${ctx.path}: ${messageOf(thrown)}`);
       send(ctx, kit, problem);
@@ -39,7 +42,7 @@ export function failures(kit: Kit): Middleware {
   };
 }
 
-/** Koa's plain texts for what no route took. */
+/** Replaces Koa's plain texts for requests that no route has handled. */
 function throwUnanswered(ctx: Context): void {
   if (ctx.status === 404)
     throw new TonstiftError('not_found', say('error.nothing_at', { path: JSON.stringify(ctx.path.slice(0, 200)) }));
@@ -53,7 +56,7 @@ function throwUnanswered(ctx: Context): void {
 
 function unexpected(ctx: Context, kit: Kit, thrown: unknown): Problem {
   const status: unknown = thrown instanceof Error && 'status' in thrown ? thrown.status : undefined;
-  // Koa and its parts throw these for malformed paths and headers.
+  // Koa and its middleware throw these for malformed paths and headers.
   if (typeof status === 'number' && status >= 400 && status < 500) {
     const refusal =
       status === 404
@@ -64,7 +67,7 @@ function unexpected(ctx: Context, kit: Kit, thrown: unknown): Problem {
   const reference = randomBytes(4).toString('hex');
   const details = thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
   if (ctx.req.destroyed && !ctx.req.complete)
-    kit.log.debug(`${ctx.method} ${ctx.path} was broken off: ${messageOf(thrown)}`);
+    kit.log.debug(`${ctx.method} ${ctx.path} was aborted by the client: ${messageOf(thrown)}`);
   else kit.log.error(`${reference} ${ctx.method} ${ctx.path} failed: ${details}`);
   return internalProblem(reference);
 }
@@ -85,7 +88,7 @@ function send(ctx: Context, kit: Kit, problem: Problem): void {
   closeLater(ctx);
 }
 
-/** The rest of an unread body is read into nothing, for a while. */
+/** Discards the rest of an unread body, for at most `lingering`. */
 function closeLater(ctx: Context): void {
   const { req, res } = ctx;
   if (req.complete) return;

@@ -1,4 +1,4 @@
-/** A sentence that survives one redirect: a short-lived cookie names it, the server holds it. */
+/** A message for the next page after a redirect. The server stores it, and a short-lived cookie has its id. */
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Sentence } from '../../workers/base/language/sentence.js';
@@ -12,12 +12,12 @@ export interface Flash {
 
 export interface Flashes {
   set(ctx: Context, flash: Flash): void;
-  /** Answers it once. */
+  /** Returns the message and removes it. */
   take(ctx: Context): Flash | undefined;
 }
 
 const lifetime = 60_000;
-/** Oldest go first; nobody reads so many at once. */
+/** The oldest are removed first. No more are expected within one minute. */
 const capacity = 100;
 
 export function createFlashes(now: () => number): Flashes {

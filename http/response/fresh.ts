@@ -1,12 +1,13 @@
-/** What a client has already is not sent again. */
+/** Answers 304 if the client already has the current version. */
 import type { Context } from 'koa';
 
-/** Sets the tag, and answers 304 where If-None-Match names it: true then. */
+/** Sets the ETag. Returns true, with status 304, if If-None-Match names it. */
 export function isFresh(ctx: Context, etag: string): boolean {
   ctx.set('ETag', etag);
-  // `no-cache` is said to caches on the way; fetch sends it with every If-None-Match, and Koa would take it for a no.
+  // fetch sends `no-cache` with every If-None-Match. It is meant for caches in between, but Koa would treat the
+  // response as stale.
   delete ctx.req.headers['cache-control'];
-  // Koa compares for answers that succeed alone.
+  // Koa compares only for successful responses.
   ctx.status = 200;
   if (ctx.fresh) ctx.status = 304;
   return ctx.status === 304;

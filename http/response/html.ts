@@ -1,13 +1,11 @@
 /**
- * HTML by a tagged template that escapes by construction: what goes in is text, unless it is Html itself.
- * A template that could not be escaped rightly (an unquoted attribute, a URL from nowhere) throws.
+ * HTML from a tagged template that always escapes: every value is text, unless it is Html itself. A template that
+ * cannot be escaped safely (an unquoted attribute, an unchecked URL) throws.
  */
 import type { Language } from '../../workers/base/language/languages.js';
 import { Sentence } from '../../workers/base/language/sentence.js';
 
-/**
- * HTML that is written when it is known in which language: its sentences are data until then. Only this file makes one.
- */
+/** HTML whose sentences stay data until the language is known. Only this file creates instances. */
 export class Html {
   private kept: Map<Language, string> | undefined;
 
@@ -16,7 +14,7 @@ export class Html {
     private readonly parts: readonly Part[] = [],
   ) {}
 
-  /** As text. */
+  /** The HTML as text. */
   in(language: Language): string {
     const known = this.kept?.get(language);
     if (known !== undefined) return known;
@@ -25,7 +23,7 @@ export class Html {
     return text;
   }
 
-  /** Is written once in each language: for what stands on many pages. Nothing in it may change. */
+  /** Caches the text for each language, for parts that appear on many pages. The parts must not change afterwards. */
   keep(): this {
     this.kept ??= new Map();
     return this;
@@ -40,7 +38,7 @@ export class Html {
   }
 }
 
-/** A path of this service, for href, src and action; or an address on the web, for href. */
+/** A path of this service, for href, src and action; or a web address, for href. */
 export class Path {
   constructor(readonly text: string) {}
 }
@@ -57,24 +55,26 @@ const entities: Readonly<Record<string, string>> = {
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
-/** Browsers take `\` for `/`, and leave out tabs and line ends. */
+/** Browsers treat `\` as `/`, and remove tabs and line ends. */
 export const isPath = (text: string): boolean => /^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(text);
 
-/** Throws for anything but a path on this service; `javascript:`, `//elsewhere` and the like never get into a page. */
+/**
+ * Throws unless the text is a path on this service. It keeps `javascript:`, `//elsewhere` and the like out of pages.
+ */
 export function path(text: string): Path {
   if (!isPath(text) && !/^#[^\s\\]*$/.test(text))
     throw new Error(`${JSON.stringify(text)} is not a path of this service.`);
   return new Path(text);
 }
 
-/** A place on the web, for a link that leads out; undefined for what is none. */
+/** A web address for an external link; undefined if the text is not one. */
 export function webAddress(text: string | undefined): Path | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);
   return protocol === 'https:' || protocol === 'http:' ? new Path(href) : undefined;
 }
 
-/** null, undefined, false and true are nothing; lists are joined. */
+/** null, undefined, false and true become an empty text; lists are joined. */
 function textOf(part: Part, language: Language): string {
   if (part instanceof Html) return part.in(language);
   if (part instanceof Sentence)
@@ -99,23 +99,23 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings, parts);
 }
 
-/** A field of a form that nobody sees. */
+/** A hidden form field. */
 export const hidden = (name: string, value: string | number): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
-/** One choice of a select. */
+/** One option of a select. */
 export const option = (value: string | number, words: string | Sentence, selected = false): Html =>
   html`<option value="${value}"${flag('selected', selected)}>${words}</option>`;
 
-/** What a tag of a sentence becomes that leads somewhere: `<library>Library</library>`. */
+/** Turns a tag of a sentence into a link: `<library>Library</library>`. */
 export const link =
   (to: string) =>
   (inside: readonly Part[]): Html =>
     html`<a href="${path(to)}">${inside}</a>`;
 
-/** A sheet that workers/print/output/page-svg.ts drew, which escapes what it writes. */
+/** A sheet drawn by workers/print/output/page-svg.ts, which escapes its text. */
 export const drawnSheet = (svg: string): Html => new Html([svg]);
 
-/** An attribute that is there or not: `checked`, `open`, `selected`. */
+/** A boolean attribute: `checked`, `open`, `selected`. */
 export const flag = (name: 'checked' | 'open' | 'selected' | 'disabled' | 'hidden', on: boolean): Html =>
   new Html([on ? ` ${name}` : '']);

@@ -1,4 +1,4 @@
-/** What every route has at hand, and the two ways it answers: a page, or the outcome of a POST. */
+/** The context that every route gets, and the two kinds of response: a page, or the outcome of a POST. */
 import type { Context } from 'koa';
 import type { Log } from '../../workers/base/ports.js';
 import type { Assets } from './assets.js';
@@ -23,24 +23,24 @@ export interface Kit {
   assets: Assets;
   flashes: Flashes;
   gate: Gate;
-  /** What the daemon is doing, across the top of every page. */
+  /** The status of the daemon, at the top of every page. */
   statusLine: () => Html;
 }
 
-/** The newest event before a page is made: it listens for those after it, and misses none in between. */
+/** Stores the newest event before a page is made. The page listens for later events, so it misses none in between. */
 export function noteLastEvent(ctx: Context, events: EventService): void {
   (ctx.state as { lastEvent?: string }).lastEvent = `${events.epoch}-${events.last()}`;
 }
 
-/** Tells this version of the program from others: a page of another one is out of date. */
+/** Identifies this version of the program, so that a page of another version knows that it is out of date. */
 export const buildOf = ({ services, assets }: Pick<Kit, 'services' | 'assets'>): string =>
   `${services.version}-${assets.digest}`;
 
-/** What leads back to the page; to the start where nothing can. */
+/** The address that leads back to the page; the start page if it cannot be requested again. */
 const addressOf = ({ method, originalUrl }: Context): string =>
   method === 'GET' || method === 'HEAD' ? localPath(originalUrl) : '/';
 
-/** A status that cannot be had must not break a page that shows what is broken. */
+/** If the status cannot be computed, the page is still shown, because it may show what is broken. */
 function statusLineOf(kit: Kit): Html | null {
   try {
     return kit.statusLine();
@@ -50,7 +50,7 @@ function statusLineOf(kit: Kit): Html | null {
   }
 }
 
-/** A whole page with its frame. */
+/** Sends a whole page with its frame. */
 export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
   ctx.type = 'html';
   ctx.vary('Accept');
@@ -75,20 +75,20 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
   }).in(languageOf(ctx));
 }
 
-/** A part of a page, for a page that exchanges it. */
+/** Sends a part of a page, for a page that replaces it. */
 export function sendPart(ctx: Context, part: Html): void {
   ctx.type = 'html';
   ctx.body = part.in(languageOf(ctx));
 }
 
-/** GET of a page: the facts as JSON, or as a page. */
+/** Answers GET of a page: as JSON or as a page. */
 export function sendEither(ctx: Context, kit: Kit, facts: () => object, view: () => PageView): void {
   if (!pageAsJson(ctx)) return sendPage(ctx, kit, view());
   ctx.vary('Accept');
   sendJson(ctx, facts());
 }
 
-/** The one way to send facts. */
+/** The only function that sends JSON. */
 export function sendJson(ctx: Context, facts: object): void {
   ctx.type = 'json';
   ctx.body = factsIn(languageOf(ctx), facts);
@@ -96,14 +96,14 @@ export function sendJson(ctx: Context, facts: object): void {
 
 export interface Outcome {
   facts: object;
-  /** Path of the page that shows it. */
+  /** The path of the page that shows the outcome. */
   location: string;
   flash?: Flash;
-  /** 201 where something was made. */
+  /** 201 if something was created. */
   status?: 200 | 201;
 }
 
-/** POST: JSON, or a browser is sent on with a sentence. */
+/** Answers a POST: JSON, or a redirect with a message for a browser. */
 export function sendOutcome(ctx: Context, kit: Kit, { facts, location, flash, status = 200 }: Outcome): void {
   ctx.vary('Accept');
   if (prefersHtml(ctx)) {

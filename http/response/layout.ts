@@ -1,4 +1,4 @@
-/** The frame of every page: navigation, what the daemon is doing, the page itself. */
+/** The frame of every page: navigation, status of the daemon, and the content. */
 import { languageNames, languages, type Language } from '../../workers/base/language/languages.js';
 import { say, type SentenceKey } from '../../workers/base/language/sentence.js';
 import type { Assets } from './assets.js';
@@ -11,21 +11,21 @@ export interface Frame extends PageView {
   assets: Assets;
   language: Language;
   theme: Theme;
-  /** Path and query of the page, that leads back to it in another language. */
+  /** Path and query of the page, which the links to other languages use. */
   address: string;
   flash: Flash | undefined;
-  /** Whether the client may see the library; if not, the page has neither navigation nor status. */
+  /** Whether the client may see the library. If not, the page has neither navigation nor status. */
   admitted: boolean;
-  /** By a login cookie, so that logging out means something. */
+  /** Whether a login cookie is set, so that logging out is possible. */
   signedIn: boolean;
-  /** What the daemon is doing, across the top. */
+  /** The status of the daemon, at the top. */
   statusLine: Html | null;
   version: string;
-  /** Tells this version of the program, and of the assets, from others. */
+  /** Identifies this version of the program and its assets. */
   build: string;
-  /** Id of the newest event that the page knows of. */
+  /** Id of the newest event that the page includes. */
   lastEvent?: string;
-  /** What the scripts of uploads say. */
+  /** The texts of the upload scripts. */
   uploadWords?: Html | null;
 }
 
@@ -79,8 +79,8 @@ function navigation({ place, signedIn }: Frame): Html {
 }
 
 /**
- * Shown by the page's script when it has lost the daemon or its session, or is of an older version; with it goes what
- * is safe to do. It carries the other sentences of the scripts, too.
+ * Shown by the page's script if it has lost the daemon or its session, or if the page is out of date. Each note says
+ * what is safe to do. It also carries the other texts of the scripts.
  */
 function alone({ address }: Frame): Html {
   const login = link(`/login?next=${encodeURIComponent(address)}`);
@@ -95,16 +95,16 @@ function alone({ address }: Frame): Html {
 <p class="note when-older">${say('frame.older', { reload: link(address) })}</p></div>`;
 }
 
-/** In the words of CSS. */
+/** The values of CSS `color-scheme`. */
 const colorSchemes: Readonly<Record<Theme, string>> = { system: 'light dark', light: 'light', dark: 'dark' };
 
-/** By choice for all, else for those whose system is dark. */
+/** The dark stylesheet: always if it was chosen, otherwise if the system is dark. */
 function darkColors({ assets, theme }: Frame): Html | false {
   const media = theme === 'dark' ? 'all' : '(prefers-color-scheme: dark)';
   return theme !== 'light' && html`<link rel="stylesheet" media="${media}" href="${path(assets.path('dark.css'))}">`;
 }
 
-/** Each language by its own name. */
+/** Each language is named in itself. */
 function languageChoice({ language, address }: Frame): Html {
   const links = languages.map((other) => {
     const name = languageNames[other];
@@ -125,7 +125,7 @@ function themeChoice({ theme, address }: Frame): Html {
   return html`<nav class="choice" aria-label="${say('frame.theme')}">${links}</nav>`;
 }
 
-/** Leads back to the page. */
+/** The address of the page with the choice added. */
 function withChoice(address: string, name: string, value: string): Path {
   const [at = '/', query = ''] = address.split('?');
   const target = new URLSearchParams(query);

@@ -1,8 +1,8 @@
-/** A page before its frame is put around it. */
+/** The content of a page, without its frame. */
 import type { Sentence, SentenceKey } from '../../workers/base/language/sentence.js';
 import type { Html } from './html.js';
 
-/** The pages that every page leads to, by path. */
+/** The pages in the navigation, by path. */
 export const places = {
   '/': 'page.upload',
   '/library': 'page.library',
@@ -20,6 +20,6 @@ export interface PageView {
   title: Sentence | string;
   place: Place | null;
   body: Html;
-  /** Scripts in http/public, beside the live one. */
+  /** Scripts in http/public, in addition to `live.js` and `drop.js`. */
   scripts?: readonly string[];
 }

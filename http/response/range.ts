@@ -1,4 +1,4 @@
-/** The part of a file that a request asks for. Pure. */
+/** Parses the Range header. Pure. */
 
 /** Bytes, both inclusive. */
 export interface ByteRange {
@@ -7,8 +7,8 @@ export interface ByteRange {
 }
 
 /**
- * One range of a Range header; `whole` where there is none, it is not in bytes, malformed, or asks for several
- * (RFC 9110 lets a server ignore those); `unsatisfiable` where it lies beyond the end.
+ * Returns the range of a Range header. `whole` if there is no header, or if it is malformed, not in bytes, or has
+ * several ranges (RFC 9110 lets a server ignore those). `unsatisfiable` if the range is beyond the end.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '');

@@ -1,4 +1,4 @@
-/** A part of an open file as the body of an answer. */
+/** Sends a part of an open file as the body of a response. */
 import type { FileHandle } from 'node:fs/promises';
 import type { Context } from 'koa';
 import { readFully } from '../../workers/base/files/open-file.js';
@@ -6,26 +6,26 @@ import { pageBuffer } from '../../workers/base/files/page-buffer.js';
 import type { ByteRange } from './range.js';
 
 /**
- * Bytes that are read at once: one buffer is filled while the others are sent, and all serve the whole answer. With
- * 64 kB, as streams of files have it, 69 MB take three times as long, for each piece waits for a thread.
+ * The size of each read. One buffer is filled while the others are sent, and all are reused for the whole response.
+ * With 64 kB, the default of file streams, 69 MB take three times as long, because each chunk waits for a thread.
  * `benchmarks/download.mjs` measures it.
  */
 const bufferBytes = 524_288;
-/** One that is filled, one that is sent, and one that is next: the connection never waits for the disk. */
+/** One is filled, one is sent, and one is next, so the connection never waits for the disk. */
 const mostBuffers = 3;
 
-/** Which bytes of a file, and what becomes of them. */
+/** The range of bytes to send, and how to decode them. */
 interface SentBytes extends ByteRange {
-  /** In place. */
+  /** Decodes in place. */
   decode?: ((bytes: Uint8Array) => void) | undefined;
 }
 
 /**
- * Status and headers are set. Answers when all is sent, or the client has left. Where the file cannot be read to the
- * end, the connection is broken off: nobody shall take a part for the whole.
+ * The caller has set status and headers. Resolves when everything is sent, or the client has disconnected. If the file
+ * cannot be read to its end, the connection is destroyed, so that no client takes a part for the whole.
  */
 export async function sendBytes(ctx: Context, handle: FileHandle, { start, end, decode }: SentBytes): Promise<void> {
-  // A stream as Koa sends it does not tell when a buffer may be filled anew.
+  // A stream sent by Koa would not show when a buffer may be reused.
   ctx.respond = false;
   const { res } = ctx;
   const left = new Promise<void>((resolve) => void res.once('close', resolve));
@@ -42,7 +42,7 @@ export async function sendBytes(ctx: Context, handle: FileHandle, { start, end, 
     const { bytes, sent } = bufferOf(turn);
     const piece = bytes.subarray(0, Math.max(0, end + 1 - at));
     const reading = sent.then(() => readPiece(handle, piece, at));
-    // Awaited in any case, but maybe only after another failure.
+    // `next` is awaited later, perhaps after another failure. This prevents an unhandled rejection.
     reading.catch(() => undefined);
     return reading;
   };
@@ -63,12 +63,13 @@ export async function sendBytes(ctx: Context, handle: FileHandle, { start, end, 
     ctx.app.emit('error', thrown, ctx);
     res.destroy();
   } finally {
-    // What is on its way into a buffer must have ended before the file is closed.
+    // A pending read must end before the file is closed.
     await next.catch(() => undefined);
   }
 }
 
 async function readPiece(handle: FileHandle, piece: Buffer, at: number): Promise<Buffer> {
-  if ((await readFully(handle, piece, at)) < piece.length) throw new Error('The file has become shorter.');
+  if ((await readFully(handle, piece, at)) < piece.length)
+    throw new Error('The file became shorter while it was sent.');
   return piece;
 }

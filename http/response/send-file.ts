@@ -1,4 +1,4 @@
-/** Sends a file: ETag, conditions, one range. */
+/** Sends a file with ETag, conditions and at most one range. */
 import type { FileHandle } from 'node:fs/promises';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../workers/base/errors.js';
@@ -9,7 +9,7 @@ import { sendBytes } from './send-bytes.js';
 import type { ServedFile } from './served-file.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-/** Files are replaced by rename: one that changed between the look and the opening is looked for again. */
+/** Files are replaced by rename. If a file changes between `find` and opening, it is looked up again. */
 async function opened(find: () => Promise<ServedFile>): Promise<{ file: ServedFile; handle: FileHandle }> {
   for (let tries = 0; tries < 3; tries += 1) {
     const file = await find();
@@ -23,7 +23,7 @@ async function opened(find: () => Promise<ServedFile>): Promise<{ file: ServedFi
 }
 
 /**
- * @param find where the file is now; throws what the client shall see
+ * @param find returns where the file is now; throws errors for the client
  * @param as `attachment` is saved under `downloadName`
  */
 export async function sendFile(

@@ -1,11 +1,11 @@
-/** Sends a file while it is made: whoever leaves, or stops reading, ends the work. */
+/** Sends a file while it is generated. The work is aborted if the client disconnects or stops reading. */
 import type { Context } from 'koa';
 import { Readable } from 'node:stream';
 import { untilLeft } from './until-left.js';
 
 /**
- * Milliseconds without a byte taken:
- * only so many sheets are made side by side, and a reader that sleeps would keep others waiting.
+ * Milliseconds without a byte read by the client. The number of sheets at once is limited, and a client that does not
+ * read would block others.
  */
 const longestPause = 120_000;
 
@@ -13,11 +13,11 @@ export interface SheetToSend {
   type: string;
   /** Content-Disposition. */
   disposition: string;
-  /** @param signal aborted when the client has left: nobody waits for the file any more */
+  /** @param signal aborted if the client has disconnected */
   make: (signal: AbortSignal) => Promise<Readable>;
 }
 
-/** Throws what `make` throws. For HEAD nothing is made. */
+/** Throws what `make` throws. HEAD generates nothing. */
 export async function sendSheet(
   ctx: Context,
   { type, disposition, make }: SheetToSend,
@@ -28,7 +28,7 @@ export async function sendSheet(
   ctx.set('Content-Disposition', disposition);
   ctx.status = 200;
   if (ctx.method === 'HEAD') {
-    // A stream says no length, as the file itself; text would say 0.
+    // A stream has no Content-Length, like the file itself; a text would have 0.
     ctx.body = Readable.from([]);
     return;
   }

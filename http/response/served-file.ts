@@ -1,17 +1,17 @@
-/** A file that a client gets. */
-
-/** A file to be sent as it is. */
+/** A file for a client. */
 export interface ServedFile {
-  /** No link is followed from here on; absolute. */
+  /** Absolute. Below it, symbolic links are not followed. */
   root: string;
-  /** Below the root, absolute. */
+  /** Absolute, below the root. */
   path: string;
   size: number;
-  /** Tells it from one that comes to its place; undefined where that may be sent, too. */
+  /** Identifies the file, so that a replacement is not sent by mistake; undefined if a replacement is fine. */
   identity?: string;
-  /** The part of it that is sent, in bytes; without it all is. */
+  /** The section to send, in bytes; without it, the whole file. */
   section?: { offset: number; length: number };
-  /** Makes in place of bytes of the file what is sent of them; each by itself, whichever part of the file they are. */
+  /**
+   * Decodes bytes in place before they are sent. It must work for each byte alone, because a range may begin anywhere.
+   */
   decode?: (bytes: Uint8Array) => void;
   /** Strong entity tag without quotes. */
   etag: string;

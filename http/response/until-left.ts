@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-/** Aborted when whoever has asked goes before the answer is out: nobody wants the work any more. */
+/** A signal that is aborted if the client disconnects before the response is complete. */
 export function untilLeft(res: ServerResponse): AbortSignal {
   const leaving = new AbortController();
   const left = (): void => {

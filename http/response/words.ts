@@ -1,4 +1,4 @@
-/** Numbers and states as a person reads them. */
+/** Formats numbers and states for people. */
 import type { AlbumView, GmeState } from '../../workers/library/types.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import type { PlayerMode } from '../../workers/gme/header.js';
@@ -13,7 +13,7 @@ export function runningTime(ms: number): string {
 
 const units = ['size.bytes', 'size.kB', 'size.MB', 'size.GB', 'size.TB'] as const;
 
-/** Decimal units, as file managers show them: `69.3 MB`. */
+/** Decimal units, as in file managers: `69.3 MB`. */
 export function fileSize(bytes: number): Sentence {
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   return say(units[step] ?? 'size.bytes', { count: bytes, size: bytes / 1000 ** step });

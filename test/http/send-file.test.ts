@@ -120,7 +120,7 @@ describe('a file that changes while it is sent', () => {
     const answer = await begun();
     await truncate(path, 1);
     await expect(bodyOf(answer)).rejects.toThrow();
-    expect(broken).toEqual(['The file has become shorter.']);
+    expect(broken).toEqual(['The file became shorter while it was sent.']);
   });
 
   it('is looked for anew where another of its size takes its name before it is opened', async () => {
