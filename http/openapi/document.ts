@@ -1,4 +1,4 @@
-/** The OpenAPI document of all routes, out of what each resource says of its own. */
+/** Builds the OpenAPI document from the descriptions that each resource has of its routes. */
 import { codesOf, failure, meanings, statusOfCode } from './failure.js';
 import type { Components } from './json-schema.js';
 import { tags, type Answer, type Code, type Operation } from './operation.js';
@@ -6,30 +6,30 @@ import { contentSchema, parameters, requestBody, templateOf } from './request.js
 
 const description = `The HTTP interface of Tonstift, a daemon that turns folders of audio into albums for a tiptoi pen.
 
-* GET of a page answers HTML, and JSON to \`Accept: application/json\`. POST answers JSON, and to \`Accept: text/html\`
-  303 to the page that shows the outcome.
-* Failures are JSON (\`Failure\`), or a page with the same status where HTML is preferred.
-* Forms, multipart and JSON objects have the same fields. Text of a number, of a boolean or of a JSON list does as well
-  as the value. Fields that a body does not know are refused by name.
-* \`x-other-parameters\` says what becomes of a field in the address that is not named here.
-* This document is made of the schemas that check what comes.`;
+* GET of a page returns HTML, or JSON for \`Accept: application/json\`. POST returns JSON, or for \`Accept: text/html\`
+  a 303 redirect to the page that shows the outcome.
+* Failures are JSON (\`Failure\`), or a page with the same status if the client prefers HTML.
+* Forms, multipart and JSON objects have the same fields. A number, a boolean or a JSON list may also be sent as
+  text. A body with unknown fields is rejected; the error names them.
+* \`x-other-parameters\` says whether unknown query parameters are ignored or rejected.
+* This document is generated from the schemas that validate the requests.`;
 
 const headers = {
   Location: ['Path of the page that shows it.', 'string'],
-  ETag: ['Strong, with its quotes; behind compression a weak one.', 'string'],
+  ETag: ['Strong, with quotes; weak if the response is compressed.', 'string'],
   'Accept-Ranges': ['`bytes`.', 'string'],
   'Content-Length': ['Bytes.', 'integer'],
-  'Content-Range': ['As `bytes 0-99/1000`; of a range beyond the end `bytes */1000`.', 'string'],
-  'Content-Disposition': ['With the name of the file.', 'string'],
+  'Content-Range': ['`bytes 0-99/1000`; `bytes */1000` for a range beyond the end.', 'string'],
+  'Content-Disposition': ['Contains the name of the file.', 'string'],
   'Retry-After': ['Seconds.', 'integer'],
   'WWW-Authenticate': ['For programs: `Basic`.', 'string'],
-  'Tus-Resumable': ['Version of the protocol tus that is spoken.', 'string'],
-  'Tus-Version': ['Versions of it that can be spoken.', 'string'],
-  'Tus-Extension': ['What of it there is, with commas.', 'string'],
-  'Tus-Max-Size': ['Bytes that a file may have.', 'integer'],
-  'Upload-Length': ['Bytes of the whole file.', 'integer'],
-  'Upload-Offset': ['Bytes of it that are there.', 'integer'],
-  'Upload-Expires': ['When it goes if nothing more of it comes, as HTTP writes times.', 'string'],
+  'Tus-Resumable': ['Version of the tus protocol in use.', 'string'],
+  'Tus-Version': ['Supported versions of the tus protocol.', 'string'],
+  'Tus-Extension': ['Supported extensions of the tus protocol, separated by commas.', 'string'],
+  'Tus-Max-Size': ['Maximum size of a file in bytes.', 'integer'],
+  'Upload-Length': ['Size of the whole file in bytes.', 'integer'],
+  'Upload-Offset': ['Number of bytes received so far.', 'integer'],
+  'Upload-Expires': ['When the upload is deleted if no more data arrives, as an HTTP date.', 'string'],
 } as const;
 
 const headersOfFailures: Readonly<Record<number, readonly (keyof typeof headers)[]>> = {
@@ -40,17 +40,21 @@ const headersOfFailures: Readonly<Record<number, readonly (keyof typeof headers)
 };
 
 const securitySchemes = {
-  password: { type: 'http', scheme: 'basic', description: 'Any user name, and the password where one is set.' },
+  password: { type: 'http', scheme: 'basic', description: 'Any user name, and the password if one is set.' },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'tonstift_session_10020',
     description: 'The cookie of `POST /login`. The number is the port.',
   },
-  token: { type: 'http', scheme: 'bearer', description: "`daemon.token` of the daemon's home; good for one run." },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: "The content of `daemon.token` in the daemon's home. It is valid until the daemon stops.",
+  },
 };
 
-/** Without a password none of them is asked for. */
+/** The empty entry is for a daemon without a password. */
 const security = [{}, ...Object.keys(securitySchemes).map((name) => ({ [name]: [] }))];
 
 export type OpenApi = Readonly<Record<string, unknown>>;
@@ -61,10 +65,10 @@ export function openApi(operations: readonly Operation[], version: string): Open
   const responses = new Map<string, object>();
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
-    const told = describe(operation, components, responses);
+    const described = describe(operation, components, responses);
     const path = (paths[templateOf(operation.path)] ??= {});
-    path[operation.method] = told;
-    if (operation.method === 'get') path['head'] = headOf(operation, told);
+    path[operation.method] = described;
+    if (operation.method === 'get') path['head'] = headOf(operation, described);
   }
   const sorted = [...components].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -85,13 +89,13 @@ export function openApi(operations: readonly Operation[], version: string): Open
   };
 }
 
-interface Told extends Readonly<Record<string, unknown>> {
+interface Described extends Readonly<Record<string, unknown>> {
   operationId: string;
   parameters: object[];
   responses: Readonly<Record<string, object>>;
 }
 
-function describe(operation: Operation, components: Components, shared: Map<string, object>): Told {
+function describe(operation: Operation, components: Components, shared: Map<string, object>): Described {
   const { id, tag, summary, about, body, answers, isOpen, others, query } = operation;
   const given = Object.entries(answers).map(([status, answer]) => [status, response(answer, components)] as const);
   return {
@@ -107,16 +111,16 @@ function describe(operation: Operation, components: Components, shared: Map<stri
   };
 }
 
-/** As GET without its body; ranges are for GET alone. */
-function headOf({ id, answers }: Operation, { parameters: same, ...told }: Told): object {
+/** Like GET, but without a body and without ranges. */
+function headOf({ id, answers }: Operation, { parameters: same, ...described }: Described): object {
   const statuses = Object.entries(answers).filter(([status]) => status !== '206');
   const given = statuses.map(([status, { description: about }]) => [status, { description: about }] as const);
-  const failed = ['4XX', '5XX'].map((range) => [range, { description: 'As GET, without the body.' }] as const);
+  const failed = ['4XX', '5XX'].map((range) => [range, { description: 'Like GET, without the body.' }] as const);
   return {
-    ...told,
+    ...described,
     operationId: `${id}Head`,
     parameters: same,
-    summary: `${String(told['summary'])}: the head alone`,
+    summary: `${String(described['summary'])}: headers only`,
     responses: Object.fromEntries([...given, ...failed]),
   };
 }
@@ -139,7 +143,7 @@ function response({ description: about, content, headers: names }: Answer, compo
   };
 }
 
-/** By status; those with the same codes are written once. */
+/** Failures by status. Responses with the same codes are shared. */
 function failures(operation: Operation, components: Components, shared: Map<string, object>): [string, object][] {
   const all = codesOf(operation).sort();
   const isHead = operation.method === 'head';

@@ -1,17 +1,17 @@
-/** The schemas that check what comes, and those of answers, as JSON Schema (2020-12, which OpenAPI 3.1 has). */
+/** Converts the zod schemas of requests and responses to JSON Schema (2020-12, which OpenAPI 3.1 uses). */
 import * as z from 'zod';
 import { acceptedBy } from '../../workers/base/input/schema.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What has a name in `components.schemas` of a document, as it is found. */
+/** The named schemas of `components.schemas`, collected while the document is built. */
 export type Components = Map<string, JsonSchema>;
 
 const prefix = '#/components/schemas/';
 
 type Write = Record<string, unknown>;
 
-/** Becomes another schema, and keeps what was said of it where it is used. */
+/** Replaces a schema by another, but keeps its default and description. */
 function become(json: Write, other: Write): void {
   const { default: usual, description } = json;
   for (const key of Object.keys(json)) delete json[key];
@@ -19,10 +19,10 @@ function become(json: Write, other: Write): void {
 }
 
 /**
- * Functions are seen through by what stands beside them (`takenAs`).
+ * A function cannot be converted, so the schema next to it is used (`takenAs`).
  *
- * @param io `input` what is taken, `output` what is answered: that may have more fields in a later version, so the
- *   document does not say that there are no others
+ * @param io `input` for requests, `output` for responses. A later version may add fields to responses, so their schemas
+ *   do not exclude further fields
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Components): JsonSchema {
   const convert = (one: z.ZodType): Write => {
@@ -41,31 +41,31 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components
     else if (io === 'output' && json['additionalProperties'] === false) delete json['additionalProperties'];
     tidy(json, io);
   };
-  // Within another one, a schema that has a name is set apart, too.
+  // A named schema becomes a reference only inside another schema, so it is wrapped in an array.
   const { items } = convert(z.array(schema)) as { items: JsonSchema };
   return referring(items);
 }
 
-/** What stands for a field that is not given, where it can be given like that: a function may make another of it. */
+/** The default of a field, if it has the field's type. A function may convert the default to another type. */
 function usual({ type }: Write, value: unknown): Write {
   const kind = Array.isArray(value) ? 'array' : typeof value;
   return kind === (type === 'integer' ? 'number' : type) ? { default: value } : {};
 }
 
-/** What says nothing to a reader: whole numbers are as large as they can be, and a pattern tells a time. */
+/** Removes limits that tell a reader nothing: the largest safe integer, and the pattern of a time. */
 function tidy(json: Write, io: 'input' | 'output'): void {
   if (io === 'output' && json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum'];
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum'];
   if (json['format'] === 'date-time') delete json['pattern'];
 }
 
-/** Of two that say something of the same type, one: the narrower type, and the limits of both. */
+/** Merges two schemas of the same type: the narrower type, and the limits of both. */
 function both([one = {}, other = {}]: JsonSchema[]): Write {
   const type = [one['type'], other['type']].find((each) => each === 'integer') ?? other['type'] ?? one['type'];
   return { ...one, ...other, ...(type !== undefined && { type }) };
 }
 
-/** A copy that refers to what is in `components` of the document. */
+/** A copy whose references point to `components` of the document. */
 function referring(json: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', `"${prefix}`)) as JsonSchema;
 }

@@ -1,25 +1,25 @@
-/** What a document says of a route: each resource has those of its own in `api.ts`, beside `routes.ts`. */
+/** The types that describe a route in the OpenAPI document. Each resource describes its routes in `api.ts`. */
 import type * as z from 'zod';
 import type { ErrorCode } from '../../workers/base/errors.js';
 import type { HttpErrorCode } from '../response/errors.js';
 
-/** In the order in which a page lists them. */
+/** In the order of the page that lists them. */
 export const tags = {
   Albums: 'Albums, their tracks and their files.',
-  Uploads: 'Files that come in pieces, by the protocol tus 1.0.0: a broken upload goes on where it was.',
-  Arrivals: 'What came in, and what became of it.',
+  Uploads: 'Uploads in chunks with the protocol tus 1.0.0, which resumes an interrupted upload.',
+  Arrivals: 'Imported files, and the result of each import.',
   Printing: 'Control sheets, the test sheet, and single patterns.',
-  Trying: 'Hearing what the pen will say, before it is on a pen.',
-  Pens: 'The pens, and what is on them.',
-  Papers: 'Papers, searching for them, and their embeddings.',
-  Settings: 'What can be chosen.',
-  Log: 'What the daemon has written down.',
-  Service: 'What the daemon is doing, who may ask, and this document.',
+  Trying: 'Listen to an album before it is on a pen.',
+  Pens: 'Pens and their content.',
+  Papers: 'Papers, search, and embeddings.',
+  Settings: 'The settings of the daemon.',
+  Log: 'The log of the daemon.',
+  Service: 'Status of the daemon, login, and this document.',
 } as const;
 
 export type Code = ErrorCode | HttpErrorCode;
 
-/** `text` and `bytes` of a media type are what they are. */
+/** By media type. `text` and `bytes` have no schema. */
 export type Content = Readonly<Record<string, z.ZodType | 'text' | 'bytes'>>;
 
 export interface Answer {
@@ -28,26 +28,26 @@ export interface Answer {
   headers?: readonly string[];
 }
 
-/** By status; failures are told by their codes. */
+/** Successful responses by status. Failures are described by their codes. */
 export type Answers = Readonly<Record<number, Answer>>;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a body may be; where there are several, the names of their examples tell them apart. */
+/** One form of a body. If there are several, the names of their examples distinguish them. */
 export interface Form {
-  /** Of a file, the name of one that is there for trying. */
+  /** For a file, the name of an example file that exists. */
   example: Values;
   summary?: string;
   fields?: z.ZodObject;
-  /** With these it can only be multipart. */
+  /** If present, the body must be multipart. */
   files?: z.ZodObject;
-  /** No other notation has it. */
+  /** If present, only this media type is accepted. */
   only?: 'application/json';
-  /** More fields by a pattern of their names, which are text. */
+  /** Further text fields: a pattern of their names, and a description. */
   patterns?: Readonly<Record<string, string>>;
 }
 
-/** A body that is no form. */
+/** A body that is not a form. */
 export interface Other {
   schema: z.ZodType | 'text' | 'bytes';
   example: unknown;
@@ -57,53 +57,53 @@ export interface Body {
   forms: Readonly<Record<string, Form>>;
   /** By media type. */
   others?: Readonly<Record<string, Other>>;
-  /** Without one the request means something, too. */
+  /** Set if the request is also valid without a body. */
   optional?: true;
 }
 
 export interface Operation {
   method: 'get' | 'post' | 'head' | 'patch' | 'delete' | 'options';
-  /** As the router has it: `/library/:oid`. */
+  /** In the router's notation: `/library/:oid`. */
   path: string;
-  /** A name for a function of a client. */
+  /** A name for the function of a generated client. */
   id: string;
   tag: keyof typeof tags;
-  /** Of the answer or of what is done, without a full stop. */
+  /** Describes the response or the action, without a full stop. */
   summary: string;
-  /** More, in whole sentences. */
+  /** More details, in whole sentences. */
   about?: string;
-  /** What stands in the path; what cannot be is 404. */
+  /** Parameters in the path; an invalid value is 404. */
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** Those that mean something here, by their names. */
+  /** Request headers that have a meaning here. */
   headers?: z.ZodObject;
-  /** What becomes of a field of the query that is not among them. */
+  /** Whether unknown query parameters are rejected. */
   others?: 'refused' | 'ignored';
   body?: Body;
   answers: Answers;
-  /** Beside those that every route has. */
+  /** In addition to those that every route has. */
   codes?: readonly Code[];
-  /** Asked without a password. */
+  /** Set if no password is needed. */
   isOpen?: true;
-  /** Of `params`, `query` and `headers`; what is not named is left out. */
+  /** Example values of `params`, `query` and `headers`; missing ones are omitted. */
   example?: Values;
 }
 
-type Told = Omit<Operation, 'method' | 'path'>;
+type Described = Omit<Operation, 'method' | 'path'>;
 
 const by =
   (method: Operation['method']) =>
-  (path: string, told: Told): Operation => ({ method, path, ...told });
+  (path: string, described: Described): Operation => ({ method, path, ...described });
 
 export const get = by('get');
 export const post = by('post');
-/** Where there is no GET; with every GET there is one already. */
+/** Only for paths without GET, because every GET already has HEAD. */
 export const head = by('head');
 export const patch = by('patch');
 export const remove = by('delete');
 export const options = by('options');
 
-/** The one form of a body. */
+/** A body with a single form. */
 export const form = (fields: z.ZodObject, example: Values, more: Partial<Form> = {}): Body => ({
   forms: { example: { fields, example, ...more } },
 });

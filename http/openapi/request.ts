@@ -1,4 +1,4 @@
-/** What a request may be: parameters and bodies. */
+/** Describes the parameters and bodies of requests. */
 import * as z from 'zod';
 import { jsonSchema, type Components, type JsonSchema } from './json-schema.js';
 import type { Body, Form, Operation, Other } from './operation.js';
@@ -30,7 +30,7 @@ export function parameters({ params, query, headers, example = {} }: Operation, 
 const multipart = 'multipart/form-data';
 const ofForms = ['application/x-www-form-urlencoded', 'application/json', multipart];
 
-/** By media type; each of the forms that can be of that type. */
+/** By media type, with each form that can have this type. */
 export function requestBody(body: Body, components: Components): object {
   const content = Object.fromEntries([
     ...ofForms.flatMap((type) => {
@@ -52,7 +52,7 @@ const otherType = ({ schema, example }: Other, components: Components): object =
   example,
 });
 
-/** Of a media type's whole content. */
+/** The schema of a media type's whole content. */
 export function contentSchema(
   schema: z.ZodType | 'text' | 'bytes',
   io: 'input' | 'output',
@@ -96,7 +96,7 @@ function formSchema(
   };
 }
 
-/** Lists of objects are one text of JSON in a form; other lists are repeated fields, as is usual. */
+/** In a form, a list of objects is one JSON text. Other lists are repeated fields. */
 const encodingOf = (schema: JsonSchema): object =>
   Object.fromEntries(
     Object.entries(propertiesOf(schema)).flatMap(([name, { items }]) =>
