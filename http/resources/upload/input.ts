@@ -68,7 +68,7 @@ export function keyOfFiles(
   const key = givenKey(ctx);
   return async (files, cover) => {
     if (key === undefined) return undefined;
-    const digests = [];
+    const digests: [filename: string, digest: string][] = [];
     for (const { path, filename } of [...files, ...(cover === undefined ? [] : [cover])])
       digests.push([filename, await sha256OfFile(path)]);
     return { key, payload: digestOf(JSON.stringify([digests, cover !== undefined])).slice(0, 32) };

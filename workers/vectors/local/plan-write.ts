@@ -33,7 +33,7 @@ export function planWrite(
   removes: readonly { id: string; file: string; bytes: number }[],
 ): Change[] {
   const drafts = shards.map(({ file, ...size }): Draft => ({ from: [file], removes: [], puts: [], ...size }));
-  const byFile = new Map(drafts.map((draft) => [draft.from[0], draft]));
+  const byFile = new Map<string | undefined, Draft>(drafts.map((draft) => [draft.from[0], draft]));
   const remove = (id: string, file: string, bytes: number): void => {
     const draft = byFile.get(file);
     if (draft === undefined) return;
