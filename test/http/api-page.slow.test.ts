@@ -63,7 +63,7 @@ describe('the pages', () => {
     const inGerman = { ...browser, 'accept-language': 'de' };
     const german = (await running.ask('/api', { headers: inGerman })).text;
     expect(german).toContain('<h1>Schnittstelle für Programme</h1>');
-    expect(german).toMatch(/<span lang="en">The library, or what is found in it<\/span>/);
+    expect(german).toMatch(/<span lang="en">The library, or the albums that a search finds<\/span>/);
     expect((await running.ask('/api/albums', { headers: inGerman })).text).toContain('<h3>Antworten</h3>');
     const help = (await running.ask('/help', { headers: browser })).text;
     expect(help).toContain('href="/api"');

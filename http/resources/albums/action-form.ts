@@ -1,4 +1,4 @@
-/** A form of its own for one action on an album. */
+/** A separate form for one action on an album. */
 import { hidden, html, path, type Html } from '../../response/html.js';
 
 export function actionForm(oid: number, action: string, inside: Html, encoding: 'files' | 'fields' = 'fields'): Html {

@@ -1,4 +1,4 @@
-/** What a document says of POST /library; each action has its words here. */
+/** Describes POST /library, with the words of each action. */
 import * as z from 'zod';
 import { outcome, success } from '../../openapi/answers.js';
 import { failure } from '../../openapi/failure.js';
@@ -11,22 +11,22 @@ import { manySchema } from './many.js';
 import { penFields } from '../pens/input.js';
 import { formPart, formParts } from './rearrange-input.js';
 
-/** By name: what it does, and what it takes beside the album, for trying. */
+/** By name: a summary of the action, and example fields in addition to the album. */
 const told: Readonly<Record<string, { summary: string; example?: Readonly<Record<string, unknown>> }>> = {
-  create_gme: { summary: 'Makes the file for the pen, or joins the build that runs; answers when it stands.' },
-  copy_gme: { summary: 'Copies the file onto the pen, and chooses the album for it.' },
-  delete: { summary: 'Removes the album and its files; for 30 days it can be had back.' },
+  create_gme: { summary: 'Build the file for the pen, or wait for a running build. Returns when it is ready.' },
+  copy_gme: { summary: 'Copy the file to the pen and assign the album to it.' },
+  delete: { summary: 'Delete the album and its files. It can be restored for 30 days.' },
   update: {
-    summary: 'Changes what is given, all or nothing.',
+    summary: 'Change the given fields, all or none.',
     example: { album_title: 'Another title', tracks: [{ id: 1, track_title: 'Another one' }] },
   },
-  add_cover: { summary: 'Replaces the cover.', example: { cover: 'cover.jpg' } },
-  delete_track: { summary: 'Removes a track.', example: { id: 1 } },
-  add_track_picture: { summary: 'Gives a track a picture of its own.', example: { id: 1, picture: 'picture.jpg' } },
-  delete_track_picture: { summary: 'Takes the picture of a track away.', example: { id: 1 } },
-  add_tracks: { summary: 'Adds tracks.', example: { files: ['03.mp3'] } },
+  add_cover: { summary: 'Replace the cover.', example: { cover: 'cover.jpg' } },
+  delete_track: { summary: 'Delete a track.', example: { id: 1 } },
+  add_track_picture: { summary: 'Set the picture of a track.', example: { id: 1, picture: 'picture.jpg' } },
+  delete_track_picture: { summary: 'Delete the picture of a track.', example: { id: 1 } },
+  add_tracks: { summary: 'Add tracks.', example: { files: ['03.mp3'] } },
   split: {
-    summary: 'Makes several albums of one: two parts or more, which have each of its tracks once.',
+    summary: 'Split an album into two or more parts, which together have each track once.',
     example: {
       parts: [
         { album_title: 'First', tracks: [1] },
@@ -35,15 +35,15 @@ const told: Readonly<Record<string, { summary: string; example?: Readonly<Record
     },
   },
   join: {
-    summary: 'Takes the tracks of `other` in, as further discs; that album is no more then.',
+    summary: 'Add the tracks of `other` as further discs. That album is removed.',
     example: { other: 922, place: 'end' },
   },
-  cleanup: { summary: 'Removes generated files.' },
-  delete_from_pen: { summary: 'Takes the album off the pen, and no longer chooses it for it.' },
+  cleanup: { summary: 'Delete generated files.' },
+  delete_from_pen: { summary: 'Remove the album from the pen and unassign it.' },
 };
 
 const patternOfTrack = {
-  [formTrack.source]: 'As a plain form has `tracks`: title or number of the track with this id.',
+  [formTrack.source]: '`tracks` in form notation: title or number of the track with this id.',
 };
 
 function formOf({ name, alias, takes }: (typeof actions)[number]): [string, Form] {
@@ -64,9 +64,9 @@ function formOf({ name, alias, takes }: (typeof actions)[number]): [string, Form
 }
 
 const splitForm: Form = {
-  summary: 'The same as `split`, as a plain form has it; ids with commas between them.',
+  summary: '`split` in form notation, with ids separated by commas.',
   fields: z.object({ action: z.enum(['split']), uid: albumUid }).extend(formParts.shape),
-  patterns: { [formPart.source]: 'Of a third part, and so on.' },
+  patterns: { [formPart.source]: 'The same for further parts.' },
   example: {
     ...{ action: 'split', uid: 920, part_1_title: 'First', part_1_tracks: '1' },
     ...{ part_2_title: 'Second', part_2_tracks: '2' },
@@ -74,13 +74,13 @@ const splitForm: Form = {
 };
 
 const list: Form = {
-  summary: 'Lists all albums, as GET /library does.',
+  summary: 'List all albums, like GET /library.',
   fields: z.object({ action: z.enum(['list']) }),
   example: { action: 'list' },
 };
 
 const manyForm: Form = {
-  summary: 'The same action on many albums, each by itself; `print` leads to their sheets.',
+  summary: 'The same action on many albums, each separately. `print` redirects to their sheets.',
   fields: z
     .object({ action: z.enum([...actions.flatMap(({ name, many }) => (many === undefined ? [] : [name])), 'print']) })
     .extend(manySchema([]).shape)
@@ -101,19 +101,21 @@ export const listing = z.object({ success, albums: albumsAnswer, pens: pensAnswe
 const done = z.object({
   success,
   action: z.enum(actions.map(({ name }) => name)),
-  uid: albumUid.describe('As it was asked for.'),
+  uid: albumUid.describe('The number in the request.'),
   album: albumAnswer,
   rejected: rejectedAnswer.optional(),
-  albums: albumsAnswer.optional().describe('All that came of it, where that may be more than one.'),
-  joined: albumAnswer.optional().describe('The album that has gone into this one, as it was.'),
-  concerns: concernsAnswer.optional().describe('Where its number or its tracks go: what has them.'),
+  albums: albumsAnswer.optional().describe('All resulting albums, if there may be several.'),
+  joined: albumAnswer.optional().describe('The album that was joined into this one, in its former state.'),
+  concerns: concernsAnswer
+    .optional()
+    .describe('Present if its number or its tracks are removed: the affected sheets and pens.'),
 });
 
 export const actOnAlbum = post('/library', {
   id: 'actOnAlbum',
   tag: 'Albums',
   summary: 'An action on an album',
-  about: '`uid` is the OID of the album. `pen` is an id or a serial number; without it, all that are plugged in.',
+  about: '`uid` is the OID of the album. `pen` is an id or a serial number; without it, all connected pens.',
   body: { forms: { ...Object.fromEntries(actions.map(formOf)), split_form: splitForm, many: manyForm, list } },
   answers: outcome(z.union([done, doneWithMany, printed, listing])),
   codes: [

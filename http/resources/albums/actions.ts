@@ -14,14 +14,14 @@ import { joinFields, sentParts, splitFields } from './rearrange-input.js';
 interface Outcome {
   album: AlbumView;
   rejected?: Rejected[];
-  /** All that came of it, where that is more than one. */
+  /** All resulting albums, if there are several. */
   albums?: AlbumView[];
-  /** Where its number goes. */
+  /** Present if its number becomes free. */
   concerns?: Concerns;
 }
 
 interface Joined {
-  /** The album that has gone into this one, as it was. */
+  /** The album that was joined into this one, in its former state. */
   joined?: AlbumView;
 }
 
@@ -30,10 +30,10 @@ interface Answer extends Outcome, Joined {
   uid: number;
 }
 
-/** Who carries actions out. */
+/** The services that execute the actions. */
 type ActionServices = Pick<Services, 'albums' | 'pens'>;
 
-/** The schemas that check what it takes, for who describes it (`api.ts`). */
+/** The schemas that validate the fields; `api.ts` describes them. */
 export interface Takes {
   fields?: z.ZodObject;
   files?: z.ZodObject;
@@ -47,19 +47,19 @@ type Reads<Given> = Reader<Given> & { takes: Takes };
 interface Definition<Given> {
   name: string;
   alias?: string;
-  /** What it takes beside `action` and `uid`. */
+  /** Reads the fields other than `action` and `uid`. */
   read: Reads<Given>;
   call: (services: ActionServices, uid: number, given: Given) => Promise<Outcome & Joined>;
-  /** What has happened to the album: a sentence with its title, `other` of what it was joined with, and `albums`. */
+  /** The message about one album: `title`, `other` for the joined album, and `albums`. */
   done: SentenceKey;
-  /** What has happened to several, where it can be done with many at once. */
+  /** The message about several albums, if the action supports many. */
   many?: SentenceKey;
 }
 
 export interface Action extends Pick<Definition<never>, 'name' | 'alias' | 'done' | 'many'> {
   takes: Takes;
   run: (services: ActionServices, body: Body) => Promise<Answer>;
-  /** What is done with each album. @param beside fields that are read elsewhere */
+  /** Returns the function that runs for each album. @param beside fields that are read elsewhere */
   each: (
     body: Body,
     beside: readonly string[],
@@ -83,7 +83,7 @@ const inFields = <Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>): Read
 const inFiles = <Shape extends z.ZodRawShape>(files: z.ZodObject<Shape>): Reads<z.output<z.ZodObject<Shape>>> =>
   reading({ files }, (what, body, others) => readFiles(what, files, body, others));
 
-/** Fields and files beside each other. */
+/** Fields and files together. */
 const inBoth = <Shape extends z.ZodRawShape, Files extends z.ZodRawShape>(
   fields: z.ZodObject<Shape>,
   files: z.ZodObject<Files>,
@@ -96,7 +96,7 @@ const inBoth = <Shape extends z.ZodRawShape, Files extends z.ZodRawShape>(
     return { ...given, ...sent };
   });
 
-// Each by itself: within the table their types would not be inferred.
+// Constants, because their types would not be inferred within the table.
 const nothing = inFields(z.object({}));
 const ofPen = inFields(penFields);
 const ofTrack = inFields(trackId);

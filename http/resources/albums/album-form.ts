@@ -1,4 +1,4 @@
-/** The texts and tracks of an album: typing into the text edits; without a script the button saves. */
+/** The form for the texts and tracks of an album. A script saves while the user types; without it, a button saves. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import type { AlbumView, TrackView } from '../../../workers/library/types.js';
 import { hidden, html, option, path, type Html } from '../../response/html.js';
@@ -36,11 +36,11 @@ ${renumbering && html`<p class="help">${renumbering}</p>`}
 </form>`;
 }
 
-/** With its gaps, for the script that fills them. */
+/** The sentence with its placeholders, which the script fills in. */
 const place = (key: 'track.moved' | 'track.back'): Sentence =>
   say(key, { title: '{title}', number: '{number}', count: '{count}' });
 
-/** All pens, none, each that is known, and the ones that are chosen now. */
+/** The choices: all pens, none, each known pen, and the current selection. */
 function penChoices({ on_pens: chosen }: AlbumView, pens: readonly PenView[]): [value: string, words: Sentence][] {
   const nameOf = (id: string): string => {
     // If several pens have one number, one of them has it as its id.
@@ -61,7 +61,7 @@ function penChoices({ on_pens: chosen }: AlbumView, pens: readonly PenView[]): [
 const grip = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
 <path d="M9 5v.01M15 5v.01M9 12v.01M15 12v.01M9 19v.01M15 19v.01"/></svg>`;
 
-/** Its sound is a link, which the page's one player takes over. */
+/** The audio is a link; the player of the page handles the click. */
 function trackRow(track: TrackView): Html {
   const { id, track_number: number, album_oid: oid, track_title: title } = track;
   return html`<li id="track-${id}">

@@ -1,4 +1,4 @@
-/** The page of one album: what it is, what can be done with it, its tracks to hear and edit. */
+/** The page of one album: its data, its actions, and its tracks to play and edit. */
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { hidden, html, link, path, type Html, type Part } from '../../response/html.js';
@@ -11,7 +11,7 @@ import { albumTasks } from './album-tasks.js';
 import { onPens, stateMark } from './card.js';
 import { coverPlace } from './cover-place.js';
 
-/** @param tag of what the cover holds; undefined without a cover */
+/** @param tag identifies the content of the cover; undefined if there is none */
 export function albumPage(album: AlbumView, pens: readonly PenView[], tag?: string): PageView {
   const { oid } = album;
   const body = html`<article class="album-page" data-uid="${oid}">
@@ -49,7 +49,7 @@ const trouble = (reason: Words): Html => html`<div class="note warning">
 <p>${say('album.failed', { reason })}</p>
 <p>${say('album.failed_advice', { logs: link('/logs?level=warn') })}</p></div>`;
 
-/** To be had, to be made, or being made. */
+/** A download link, a button to build the file, or a note that it is being built. */
 function fileForPen({ oid, gme_state: state }: AlbumView): Html {
   if (state === 'building') return html`<p class="busy">${say('album.building')}</p>`;
   if (state === 'ready') {
@@ -60,7 +60,7 @@ function fileForPen({ oid, gme_state: state }: AlbumView): Html {
   return actionForm(oid, 'create_gme', html`<button>${words} <small>GME</small></button>`);
 }
 
-/** Onto a pen that is plugged in, or off it. */
+/** Copies the album to a connected pen, or removes it. */
 function penAction({ oid }: AlbumView, pen: PenView): Html | false {
   if (!pen.plugged_in) return false;
   const isThere = pen.albums.includes(oid);
@@ -81,7 +81,7 @@ const icons = {
   close: icon('m6 6 12 12M18 6 6 18'),
 };
 
-/** One for all tracks of the page; shown when the first of them is played. */
+/** One player for all tracks. It appears when the first track is played. */
 const player = (): Html => html`<aside class="player" id="player" aria-label="${say('player.label')}" hidden>
 <button type="button" class="plain" data-step="-1" aria-label="${say('player.previous')}">${icons.previous}</button>
 <div><p class="title"></p><audio controls preload="none"></audio></div>

@@ -1,4 +1,4 @@
-/** What is seldom done with an album: its cover, more or fewer tracks, cleaning up, deleting. */
+/** Rare actions on an album: cover, adding and deleting tracks, cleanup, deletion. */
 import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { html, option, path, type Html } from '../../response/html.js';

@@ -1,4 +1,4 @@
-/** Albums as answers have them, for documents and tests. */
+/** The schemas of albums in responses, for the OpenAPI document and tests. */
 import * as z from 'zod';
 import type {
   AlbumView,
@@ -16,7 +16,7 @@ import { ways } from './rearrange-input.js';
 
 const track = z
   .object({
-    id: z.int().describe('Unique in the library, never used again.'),
+    id: z.int().describe('Unique in the library, never reused.'),
     album_oid: z.int(),
     track_number: z.int().describe('Its place in the album, from 1.'),
     track_title: z.string(),
@@ -25,7 +25,7 @@ const track = z
     artist: z.string(),
     disc: z.int(),
     genre: z.string(),
-    picture_image: z.string().nullable().describe('Path of a picture of its own.'),
+    picture_image: z.string().nullable().describe('Path of the picture of the track.'),
   } satisfies { [Name in keyof TrackView]-?: z.ZodType<TrackView[Name]> })
   .meta({ id: 'Track' });
 
@@ -33,18 +33,18 @@ const printed = { oid: z.int(), at: time, by: z.enum(['page', 'http']) };
 
 export const albumAnswer = z
   .object({
-    oid: z.int().min(1).max(992).describe('Its number, which the pen reads from paper.'),
+    oid: z.int().min(1).max(992).describe('The number that the pen reads from paper.'),
     album_title: z.string(),
     album_artist: z.string(),
     album_year: z.int().nullable(),
     num_tracks: z.int(),
     cover_image: z.string().nullable().describe('Path of the cover.'),
     player_mode: z.enum(playerModes),
-    gme_file: z.string().nullable().describe('Name of the file for the pen, where there is one.'),
+    gme_file: z.string().nullable().describe('Name of the file for the pen, if it exists.'),
     gme_state: z.enum(['missing', 'building', 'ready', 'failed']),
-    gme_error: z.string().nullable().describe('Why it could not be made.'),
+    gme_error: z.string().nullable().describe('Why the file could not be built.'),
     gme_size: z.number().nullable().describe('Bytes.'),
-    on_pens: z.union([z.enum(['all', 'none']), z.array(z.string())]).describe('The pens that it is meant for.'),
+    on_pens: z.union([z.enum(['all', 'none']), z.array(z.string())]).describe('The pens to which it is copied.'),
     added_at: time,
     changed_at: time,
     printed: z.array(z.object(printed)).describe('The last sheet under each number, newest first.'),
@@ -60,7 +60,7 @@ export const rejectedAnswer = z
       [Name in keyof Rejected]: z.ZodType<Rejected[Name]>;
     }),
   )
-  .describe('Files that could not be taken.');
+  .describe('Files that could not be added.');
 
 const part = z.object({ album_title: z.string(), tracks: z.array(z.int()).describe('Ids.') } satisfies {
   [Name in keyof SplitPart]: z.ZodType<SplitPart[Name]>;
@@ -69,7 +69,7 @@ const part = z.object({ album_title: z.string(), tracks: z.array(z.int()).descri
 export const proposalsAnswer = z.array(
   z
     .object({
-      by: z.enum(ways).describe('Album tags, discs, folders that the tracks came in, or after tracks that were named.'),
+      by: z.enum(ways).describe('Album tags, discs, source folders, or the requested cuts.'),
       parts: z.array(part),
     } satisfies { [Name in keyof SplitProposal]: z.ZodType<SplitProposal[Name]> })
     .meta({ id: 'SplitProposal' }),
@@ -77,13 +77,13 @@ export const proposalsAnswer = z.array(
 
 export const concernsAnswer = z
   .object({
-    oids: z.array(z.int()).describe('The number that goes, and the one that comes.'),
+    oids: z.array(z.int()).describe('The old and the new number.'),
     sheets: z.array(
       z.object({ ...printed, album_title: z.string() } satisfies {
         [Name in keyof SheetView]: z.ZodType<SheetView[Name]>;
       }),
     ),
     pens: z.array(penAnswer.pick({ id: true, name: true, plugged_in: true })),
-    message: z.string().describe('The same for a person.'),
+    message: z.string().describe('The same as a sentence.'),
   } satisfies { [Name in keyof Omit<Concerns, 'message'>]: z.ZodType<Concerns[Name]> } & { message: z.ZodType<string> })
   .meta({ id: 'Concerns' });

@@ -1,4 +1,4 @@
-/** What a document says of the library's routes; of POST /library `actions-api.ts` says it. */
+/** Describes the routes of the library, except POST /library, which is in `actions-api.ts`. */
 import * as z from 'zod';
 import { file, fileCodes, page, part, success } from '../../openapi/answers.js';
 import { get } from '../../openapi/operation.js';
@@ -20,8 +20,9 @@ const pages = [
   get('/library', {
     id: 'listAlbums',
     tag: 'Albums',
-    summary: 'The library, or what is found in it',
-    about: '`q` searches titles, artists, tracks and OIDs. JSON has all of them; the page shows 60, `page` the others.',
+    summary: 'The library, or the albums that a search finds',
+    about:
+      '`q` searches titles, artists, tracks and OIDs. JSON has all albums. The page shows 60; `page` selects others.',
     query: librarySchema([]),
     others: 'ignored',
     answers: page(listing),
@@ -30,7 +31,7 @@ const pages = [
   get('/library/wall', {
     id: 'showWall',
     tag: 'Albums',
-    summary: 'All that the query shows, as a part of the page',
+    summary: 'The albums that the query finds, as a part of the page',
     query: librarySchema([]),
     others: 'ignored',
     answers: part,
@@ -39,7 +40,7 @@ const pages = [
   get('/library/filters', {
     id: 'showFilters',
     tag: 'Albums',
-    summary: 'What can be chosen beside the wall, as a part of the page',
+    summary: 'The filters, as a part of the page',
     query: librarySchema([]),
     others: 'ignored',
     answers: part,
@@ -57,7 +58,7 @@ const pages = [
   get('/library/delete', {
     id: 'askBeforeDeleting',
     tag: 'Albums',
-    summary: 'The page that asks before many albums are deleted',
+    summary: 'The page that asks for confirmation before many albums are deleted',
     query: manySchema([]),
     answers: part,
     codes: ['album_not_found'],
@@ -86,8 +87,8 @@ const rearranging = [
     id: 'proposeSplit',
     summary: 'Ways to split an album',
     about:
-      '`after` are numbers of tracks after which it is cut (`2,5`, or several times): one more proposal, the first. ' +
-      '`by` is the one that the page shows. Action `split` does it.',
+      '`after` has numbers of tracks after which to cut (`2,5`, or repeated). It adds a proposal at the front. ' +
+      '`by` selects the proposal that the page shows. The action `split` splits the album.',
     query: splitQuerySchema,
     others: 'ignored',
     answers: page(z.object({ success, album: albumAnswer, proposals: proposalsAnswer })),
@@ -97,8 +98,8 @@ const rearranging = [
   get('/library/:oid/join', {
     ...ofAlbum,
     id: 'proposeJoin',
-    summary: 'Albums that an album may be joined with, at most 24',
-    about: '`q` searches as in the library; without it the likely ones come first. Action `join` does it.',
+    summary: 'Albums that can be joined with an album, at most 24',
+    about: '`q` searches as in the library. Without it, likely albums are listed first. The action `join` joins them.',
     query: joinQuerySchema,
     others: 'ignored',
     answers: page(z.object({ success, album: albumAnswer, albums: albumsAnswer })),
@@ -111,7 +112,7 @@ const files = [
   get('/library/:oid/tracks/:id', {
     ...ofAlbum,
     id: 'getTrack',
-    summary: 'The sound of a track',
+    summary: 'The audio of a track',
     params: oid.extend(trackId.shape),
     answers: file('audio/*'),
     codes: ['album_not_found', 'track_not_found', ...fileCodes],
@@ -135,7 +136,7 @@ const files = [
     ...ofAlbum,
     id: 'getPicture',
     summary: 'A cover, or the picture of a track',
-    about: 'By `cover_image` of an album and `picture_image` of a track. With `?v=<etag>` it may be kept for good.',
+    about: 'By `cover_image` of an album and `picture_image` of a track. With `?v=<etag>` it may be cached forever.',
     params: oid.extend({ cover: z.string() }),
     answers: file(...pictures, 'application/octet-stream'),
     codes: ['album_not_found', ...fileCodes],

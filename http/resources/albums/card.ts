@@ -1,4 +1,4 @@
-/** One album on the wall: cover, title, artist and its state, which lead to its page; and a box to choose it. */
+/** One album on the wall: cover, title, artist and state as a link to its page, and a checkbox. */
 import type { AlbumView } from '../../../workers/library/types.js';
 import { html, path, type Html } from '../../response/html.js';
 import { say } from '../../../workers/base/language/sentence.js';
@@ -6,28 +6,28 @@ import { stateWords } from '../../response/words.js';
 import type { PenView } from '../pens/service.js';
 import { cover } from './cover.js';
 
-/** OIDs of the albums on the pens that are plugged in. */
+/** OIDs of the albums on the connected pens. */
 export const onPens = (pens: readonly PenView[]): ReadonlySet<number> =>
   new Set(pens.flatMap((pen) => (pen.plugged_in ? pen.albums : [])));
 
-/** `ready`, or `on the pen`. */
+/** Shows `ready`, or `on the pen`. */
 export function stateMark(album: AlbumView, isOnPen: boolean): Html {
   const { gme_state: state } = album;
   const words = state === 'ready' && isOnPen ? say('state.on_pen') : stateWords(state);
   return html`<span class="mark ${state}">${words}</span>`;
 }
 
-/** What a card shows beside its album. */
+/** Data of a card that is not part of its album. */
 export interface BesideCard {
   isOnPen: boolean;
-  /** Of its small cover. */
+  /** The tag of its small cover. */
   cover: string | undefined;
 }
 
-/** A view is made anew when its album changes. */
+/** Cards by album. Each change of an album creates a new view object. */
 const known = new WeakMap<AlbumView, BesideCard & { card: Html }>();
 
-/** Live by itself: an event that names the album exchanges this card and nothing else. */
+/** Each card is live: an event that names the album replaces only this card. */
 export function albumCard(album: AlbumView, beside: BesideCard): Html {
   const before = known.get(album);
   if (before?.isOnPen === beside.isOnPen && before.cover === beside.cover) return before.card;

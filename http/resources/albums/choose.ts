@@ -1,4 +1,4 @@
-/** Which albums a library page shows, in which order. What is made of a list is kept with the list. */
+/** Selects and sorts the albums of a library page. Sorted lists are cached with the list they came from. */
 import { finder, searchable } from '../../../workers/base/language/search.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { PenView } from '../pens/service.js';
@@ -24,7 +24,7 @@ function inOrder(albums: readonly AlbumView[], sort: LibraryQuery['sort']): read
   return order;
 }
 
-/** A view is made anew when the album changes. */
+/** Search texts by album. Each change of an album creates a new view object. */
 const texts = new WeakMap<AlbumView, string>();
 
 function textOf(album: AlbumView): string {
@@ -36,14 +36,14 @@ function textOf(album: AlbumView): string {
   return text;
 }
 
-/** One thing that may be asked of albums. */
+/** One filter for albums. */
 interface Condition {
   field: 'filter' | 'pen';
   value: string;
   holds: (album: AlbumView) => boolean;
 }
 
-/** Its number is on no sheet: one with a former number does not start it. */
+/** No sheet has its number: a sheet with a former number does not start it. */
 const isNotPrinted = ({ oid, printed }: AlbumView): boolean => printed.every((sheet) => sheet.oid !== oid);
 
 function conditionsOf(pens: readonly PenView[]): Condition[] {
@@ -64,7 +64,7 @@ function conditionsOf(pens: readonly PenView[]): Condition[] {
   ];
 }
 
-/** A condition, and how many albums are left with it beside all that is asked anyway. */
+/** A filter, and the number of albums that remain if it is added to the query. */
 export interface Choice extends Pick<Condition, 'field' | 'value'> {
   isOn: boolean;
   count: number;
@@ -76,8 +76,8 @@ const isAsked = ({ field, value }: Condition, query: Asked): boolean =>
   (query[field] as readonly string[]).includes(value);
 
 /**
- * Every word must occur in the title, the artist, the tracks, or be the OID; every condition must hold.
- * @param pens that are known
+ * Every word must occur in the title, the artist or the tracks, or be the OID; every filter must match.
+ * @param pens all known pens
  */
 export function chosenAlbums(
   albums: readonly AlbumView[],
@@ -92,7 +92,7 @@ export function chosenAlbums(
   return all.filter((album) => asked.every(({ holds }) => holds(album)) && isFound(textOf(album)));
 }
 
-/** @param found what `chosenAlbums` answers for the same */
+/** @param found the result of `chosenAlbums` for the same query */
 export function choicesOf(found: readonly AlbumView[], query: Asked, pens: readonly PenView[]): Choice[] {
   return conditionsOf(pens).map((one) => {
     const isOn = isAsked(one, query);

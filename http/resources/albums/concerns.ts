@@ -1,4 +1,4 @@
-/** What it concerns that a number is no longer an album's, or becomes one's: paper and pens. */
+/** The sheets and pens that are affected if an album loses or gets a number. */
 import { listed } from '../../../workers/base/language/listed.js';
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import type { AlbumView, SheetView } from '../../../workers/library/types.js';
@@ -6,20 +6,20 @@ import type { Services } from '../../services.js';
 import type { PenView } from '../pens/service.js';
 
 export interface Concerns {
-  /** The number that goes, and the one that comes. */
+  /** The old and the new number. */
   oids: readonly number[];
-  /** Sheets with these numbers, as far as it is known that they were printed; newest first. */
+  /** Sheets with these numbers that are known to be printed, newest first. */
   sheets: readonly SheetView[];
-  /** Pens that have a file of ours with such a number. */
+  /** Pens that have one of our files with such a number. */
   pens: Pick<PenView, 'id' | 'name' | 'plugged_in'>[];
-  /** The same for a person, and what becomes of the number. */
+  /** The same as a sentence, with what happens to the number. */
   message: Sentence;
 }
 
-/** What becomes of the number. */
+/** What happens to the number. */
 type Fate = 'rests' | 'moved' | 'taken' | 'split' | 'joined';
 
-/** To be asked before the number goes: what is on a pen may be taken off at once. */
+/** Must be called before the number changes, because files may be removed from the pens immediately. */
 export function concernsOf(
   { albums, pens }: Pick<Services, 'albums' | 'pens'>,
   { album_title }: Pick<AlbumView, 'album_title'>,
@@ -34,7 +34,7 @@ export function concernsOf(
   return { oids, ...facts, message };
 }
 
-/** What it concerns that many numbers go: as many sheets and pens as there are. */
+/** The affected sheets and pens if many numbers become free. */
 export function concernsOfMany(
   { albums, pens }: Pick<Services, 'albums' | 'pens'>,
   oids: readonly number[],
@@ -53,7 +53,7 @@ export function concernsOfMany(
   return { sheets, pens: there, message };
 }
 
-/** The same of an album's own sheet, for its page; undefined where nothing is known. */
+/** The same for the current number of an album, for its page; undefined if no sheet or pen is known. */
 export function concernsBefore(
   album: AlbumView,
   pens: readonly PenView[],
@@ -74,7 +74,7 @@ function pensWith(oids: readonly number[], pens: readonly PenView[]): Concerns['
 
 const mostSheets = 3;
 
-/** Undefined where nothing is known: that is not nothing printed, older sheets were not noted. */
+/** Undefined if no sheet or pen is known. Sheets may still exist, because older ones were not recorded. */
 function thingsOf(title: string, { sheets, pens }: Pick<Concerns, 'sheets' | 'pens'>): Sentence | undefined {
   const more = sheets.length - mostSheets;
   const items = [

@@ -1,13 +1,13 @@
-/** The cover on the page of its album: with a script another picture is dropped on it, or chosen by a click. */
+/** The cover on the page of an album. With scripts, another picture can be dropped on it, or chosen by a click. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { html, path, type Html } from '../../response/html.js';
 import { cover } from './cover.js';
 
-/** Of the pictures that a cover is made of, for a file chooser. */
+/** The image types for a cover, for the file dialog. */
 export const coverTypes = 'image/jpeg,image/png,image/webp,image/gif';
 
-/** @param tag of what the cover holds: another picture has another address, whichever page shows it */
+/** @param tag identifies the content of the cover, so that another picture has another URL */
 export function coverPlace(album: AlbumView, tag?: string): Html {
   const { oid, cover_image: image } = album;
   const whole =

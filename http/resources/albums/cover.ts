@@ -5,7 +5,7 @@ import { html, path, type Html } from '../../response/html.js';
 const longestLine = 13;
 const mostLines = 4;
 
-/** A title cut into lines that fit a square; `…` where it goes on. Pure. */
+/** Breaks a title into lines that fit a square; `…` marks omitted text. Pure. */
 export function titleLines(title: string): string[] {
   const lines: string[] = [];
   for (const word of title.split(/\s+/)) {
@@ -18,10 +18,10 @@ export function titleLines(title: string): string[] {
   return lines.length > mostLines ? [...lines.slice(0, mostLines - 1), `${lines[mostLines - 1] ?? ''} …`] : lines;
 }
 
-/** The same album keeps its colour: one of the eight tones in the stylesheet. */
+/** One of the eight colors in the stylesheet; an album always has the same. */
 const toneOf = (album: AlbumView): number => album.oid % 8;
 
-/** @param tag of the small picture that is enough here; else the whole cover */
+/** @param tag of the thumbnail; without it, the whole cover is used */
 export function cover(album: AlbumView, tag?: string): Html {
   if (album.cover_image !== null) {
     const address = tag === undefined ? album.cover_image : `/thumbnails/${album.oid}?v=${tag}`;

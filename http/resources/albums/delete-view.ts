@@ -1,4 +1,4 @@
-/** Asks before many albums are deleted: which ones, and what else it concerns. */
+/** Asks for confirmation before many albums are deleted; lists the albums, and the affected sheets and pens. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { hidden, html, link, path, type Html } from '../../response/html.js';

@@ -1,4 +1,4 @@
-/** The same with each of many things, whatever becomes of the others. */
+/** Runs the same work for each of many things. A failure does not affect the others. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { internalProblem, problemOf, type Problem } from '../../response/errors.js';
 
@@ -7,10 +7,10 @@ export interface Outcomes<Thing> {
   failed: { of: Thing; problem: Problem }[];
 }
 
-/** Begun in one turn of the event loop. */
+/** Started in one turn of the event loop. */
 const atOnce = 20;
 
-/** All are under way at the same time. @param unforeseen is told what nobody foresaw */
+/** Runs the work concurrently. @param unforeseen is called with unexpected errors */
 export async function onEach<Thing>(
   things: readonly Thing[],
   work: (thing: Thing) => Promise<unknown>,
@@ -36,5 +36,5 @@ export async function onEach<Thing>(
   };
 }
 
-/** As an answer of its own would have it. */
+/** The error of one thing, in the format of an error response. */
 export const errorOf = ({ code, words, fields }: Problem): object => ({ code, message: words, fields });

@@ -1,4 +1,4 @@
-/** What can be asked of albums beside words: each with the number of albums that are left by it. */
+/** The filters of the library, each with the number of remaining albums. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { flag, html, path, type Html } from '../../response/html.js';
@@ -6,7 +6,7 @@ import type { PenView } from '../pens/service.js';
 import { choicesOf, type Choice } from './choose.js';
 import { noPen, withQuery, type LibraryQuery } from './query.js';
 
-/** @param found what the query leaves */
+/** @param found the albums that the query finds */
 export function filterChoice(found: readonly AlbumView[], query: LibraryQuery, pens: readonly PenView[]): Html {
   const ticks = choicesOf(found, query, pens).map((choice, n) => tick(choice, n, pens));
   return html`<fieldset class="filters" id="filters" data-live

@@ -1,4 +1,4 @@
-/** What requests about albums take, from an address, a form or JSON. */
+/** The fields of requests about albums, in a query, a form or JSON. */
 import * as z from 'zod';
 import { badFields } from '../../../workers/base/errors.js';
 import { readFields, readTogether } from '../../../workers/base/input/read.js';
@@ -21,7 +21,7 @@ import { anyFile } from '../../request/uploaded-file.js';
 import { playerModes } from '../../response/words.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 
-/** Identifiers of albums as clients send them; one that no album has is unknown, not malformed. */
+/** Album identifiers from clients. An unused number is unknown, not malformed. */
 export const albumUid = integer(1, 999);
 
 const track = {
@@ -35,7 +35,7 @@ export const trackId = z.object(track).pick({ id: true });
 const trackEdit = z.strictObject(track);
 type TrackEdit = z.output<typeof trackEdit>;
 
-/** What is wrong with one entry of a list. */
+/** Describes the problem of one list entry. */
 function entryProblem(issue: z.core.$ZodIssue, entry: unknown, number: number): Words {
   const [name] = issue.path;
   const fields = trackFields;
@@ -47,7 +47,7 @@ function entryProblem(issue: z.core.$ZodIssue, entry: unknown, number: number): 
   return say('wrong.entry', { number, problem });
 }
 
-/** A list, or JSON text of one. */
+/** A list, or its JSON text. */
 export const trackEdits = takenAs(
   z.array(trackEdit),
   must(say('wrong.track_list', { fields: trackFields }), jsonList).transform((list, context): TrackEdit[] =>
@@ -59,7 +59,7 @@ export const trackEdits = takenAs(
   ),
 );
 
-/** As `Pen.id` and serial numbers are; some have blanks inside. */
+/** `Pen.id` or a serial number; some contain spaces. */
 const penName = z
   .string()
   .max(128)
@@ -69,7 +69,7 @@ const mostPens = 100;
 const everyPen = z.enum(['all', 'none']);
 const penNames = z.array(penName).min(1).max(mostPens);
 
-/** `all`, `none`, or ids or serials of pens as a list, JSON text of one, or separated by commas. */
+/** `all`, `none`, or ids or serial numbers of pens as a list, its JSON text, or separated by commas. */
 export const onPens = must(
   say('wrong.pens'),
   takenAs(
@@ -96,18 +96,18 @@ export const editSchema = z
   } satisfies { [Name in keyof AlbumEdit]-?: z.ZodType<AlbumEdit[Name]> })
   .partial();
 
-/** A plain form's notation of `tracks`: `track_12_title`, `track_12_number` for the track with the id 12. */
+/** `tracks` in form notation: `track_12_title` and `track_12_number` for the track with the id 12. */
 export const formTrack = /^track_([1-9]\d{0,15})_(title|number)$/;
 
 export interface SentEdit {
   edit: AlbumEdit;
-  /** By a plain form, which sends every track. */
+  /** The tracks in form notation. A form sends every track. */
   form: TrackEdit[];
 }
 
 /**
- * Throws `bad_field` that names every wrong field.
- * @param others fields that may be there too, and are not read
+ * Throws `bad_field`, which names every wrong field.
+ * @param others fields that may also be present; they are ignored
  */
 export function sentEdit(what: Words, fields: Fields, others: readonly string[]): SentEdit {
   const inForm = [...fields].flatMap(([field, raw]) => {
@@ -126,7 +126,7 @@ export function sentEdit(what: Words, fields: Fields, others: readonly string[])
   return { edit, form };
 }
 
-/** Of a form only what differs is an edit, so that one moved track is one move. */
+/** Only values of a form that differ are an edit, so that one moved track is one move. */
 export function editOf({ edit, form }: SentEdit, album: AlbumView): AlbumEdit {
   const edits = new Map<number, TrackEdit>();
   for (const { id, ...sent } of form) {

@@ -1,16 +1,16 @@
-/** Which albums may go into another one: likely ones first, or those that are looked for. Pure. */
+/** Selects the albums that can be joined into another one: likely albums first, or those that a search finds. Pure. */
 import type { AlbumView } from '../../../workers/library/types.js';
 import { chosenAlbums } from './choose.js';
 
 export interface Candidates {
   shown: readonly AlbumView[];
-  /** Found, and not shown. */
+  /** The number of albums found but not shown. */
   more: number;
 }
 
 const mostShown = 24;
 
-/** @param q words to look for; empty for the likely ones */
+/** @param q the search; empty for the likely albums */
 export function candidatesFor(album: AlbumView, albums: readonly AlbumView[], q: string): Candidates {
   const found = chosenAlbums(albums, { q, sort: 'newest', filter: [], pen: [] }).filter(({ oid }) => oid !== album.oid);
   const inOrder = q.trim() === '' ? likelyFirst(album, found) : found;
@@ -26,7 +26,7 @@ function likelyFirst({ album_title, album_artist }: AlbumView, albums: readonly 
   return all.sort((a, b) => b.likeness - a.likeness).map(({ other }) => other);
 }
 
-/** Letters of a title that the same artist is worth. */
+/** The same artist counts as much as this many equal letters of the title. */
 const artistWeighs = 4;
 
 function commonStart(one: string, other: string): number {

@@ -1,4 +1,4 @@
-/** The page on which an album takes in another one. */
+/** The page for joining another album into this one. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { flag, html, path, type Html } from '../../response/html.js';
@@ -12,12 +12,12 @@ import { joinPlaces } from './rearrange-input.js';
 
 interface Shown {
   q: string;
-  /** By OID, of the small covers. */
+  /** The tags of the small covers, by OID. */
   covers: ReadonlyMap<number, string>;
   pens: readonly PenView[];
 }
 
-/** Tracks that fit into one file for the pen (docs/gme.md, "Limits of the pen"). */
+/** The maximum number of tracks in one GME file (docs/gme.md, "Limits of the pen"). */
 const mostTracks = 99;
 
 export function joinPage(album: AlbumView, found: Candidates, shown: Shown): PageView {

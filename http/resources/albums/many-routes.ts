@@ -1,4 +1,4 @@
-/** POST /library of many albums, and the page that asks before many are deleted. */
+/** POST /library for many albums, and the page that asks for confirmation before many are deleted. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
@@ -17,12 +17,12 @@ import { errorOf, onEach, type Outcomes } from './each.js';
 import { manyFields, readMany, type Many } from './many.js';
 import { withQuery } from './query.js';
 
-/** What a form waits for what takes its time; the wall shows the rest. Milliseconds. */
+/** Milliseconds that a form waits for slow actions. After that, the wall shows the progress. */
 const patience = 3_000;
 
 const print = { name: 'print', many: null } as const;
 
-/** Throws `unknown_action`, which lists what can be done with many. */
+/** Throws `unknown_action`, which lists the actions that support many albums. */
 export async function actOnMany(ctx: Context, kit: Kit, body: Body): Promise<void> {
   const able = actions.flatMap((one) => (one.many === undefined ? [] : [{ ...one, many: one.many }]));
   const action = namedAction(body.fields, [...able, print]);
@@ -46,7 +46,7 @@ export async function actOnMany(ctx: Context, kit: Kit, body: Body): Promise<voi
   });
 }
 
-/** Null where it goes on. */
+/** Null if the work is still running. */
 async function soon(work: Promise<Outcomes<number>>): Promise<Outcomes<number> | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), patience)));
@@ -75,7 +75,7 @@ function flashOf(words: Parameters<typeof say>[0], { done, failed }: Outcomes<nu
   return { kind: failed.length > 0 ? 'warning' : 'done', sentences };
 }
 
-/** At most 4 kB of address: a number has three digits. */
+/** The address has at most 4 kB, because a number has three digits. */
 function sendToPrint(ctx: Context, kit: Kit, { uids }: Many): void {
   const { albums } = kit.services;
   const known = new Set(albums.list().map(({ oid }) => oid));

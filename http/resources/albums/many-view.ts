@@ -1,18 +1,18 @@
-/** Many albums at once: what chooses them, and what can be done with the chosen ones. */
+/** The controls for many albums: choosing them, and acting on the chosen ones. */
 import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import { hidden, html, option, path, type Html } from '../../response/html.js';
 import type { PenView } from '../pens/service.js';
 
 interface Shown {
-  /** Albums that the query leaves. */
+  /** Number of albums that the query finds. */
   found: number;
-  /** Of them on this page. */
+  /** Number of them on this page. */
   shown: number;
-  /** In the library. */
+  /** Number of albums in the library. */
   total: number;
 }
 
-/** How many there are, and how to choose all of them. */
+/** Shows the number of albums, and controls to choose all of them. */
 export function choosing({ found, shown, total }: Shown): Html {
   const here = html`<button type="button" class="link with-script" id="many-page" data-choose="page">${say(
     'many.page',
@@ -35,7 +35,7 @@ ${shown < found && here} ${all}
   })}</label></div>`;
 }
 
-/** For the chosen ones; with a script it shows when there are some. */
+/** The actions on the chosen albums. With scripts, it is shown only if some are chosen. */
 export function manyBar(pens: readonly PenView[]): Html {
   const there = pens.filter((pen) => pen.plugged_in);
   return html`<div class="many" id="many-bar" data-live data-on="pens.changed"

@@ -1,4 +1,4 @@
-/** One action on many albums: each by itself, whatever becomes of the others. */
+/** One action on many albums, each separately. A failure does not affect the others. */
 import * as z from 'zod';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
@@ -12,13 +12,13 @@ import { chosenAlbums } from './choose.js';
 import { albumUid } from './input.js';
 import { queryOf, type LibraryQuery } from './query.js';
 
-/** Whether a request names many albums, or asks for what only many are asked. */
+/** Whether a request is about many albums: it has a field that only such requests have. */
 export const isOfMany = (fields: Fields): boolean => ['uids', 'found', 'query'].some((name) => fields.has(name));
 
-/** The fields that say which ones. */
+/** The fields that select the albums. */
 export const manyFields = ['uids', 'found', 'query', 'confirmed'];
 
-/** @param pens that are known */
+/** @param pens all known pens */
 export const manySchema = (pens: readonly PenView[]) =>
   z.object({
     uids: takenAs(
@@ -28,9 +28,9 @@ export const manySchema = (pens: readonly PenView[]) =>
         z.preprocess(listOf, z.array(albumUid)).transform((uids) => [...new Set(uids)]),
       ),
     ).default([]),
-    /** Also all that `query` finds. */
+    /** Selects all albums that `query` finds, too. */
     found: boolean.default(false),
-    /** The part of an address of the library behind the question mark; its order is that of the albums. */
+    /** The query of a library page; the albums are processed in its order. */
     query: takenAs(
       z.string(),
       refusedAs(
@@ -45,7 +45,7 @@ export const manySchema = (pens: readonly PenView[]) =>
         (_, problem) => problem,
       ),
     ).optional(),
-    /** A person has seen what it concerns. */
+    /** Set if a person has confirmed. */
     confirmed: boolean.default(false),
   });
 
@@ -56,9 +56,9 @@ export interface Many {
 }
 
 /**
- * Which albums are meant, in the order in which the library shows them; those that it does not have come last.
- * @param others fields that may be there too, and are not read
- * @throws TonstiftError `bad_field`, also where none is meant
+ * The selected albums, in the order of the library; unknown ones are last.
+ * @param others fields that may also be present; they are ignored
+ * @throws TonstiftError `bad_field`, also if no album is selected
  */
 export function readMany(services: Services, fields: Fields, others: readonly string[]): Many {
   const { albums, pens } = services;

@@ -1,4 +1,4 @@
-/** Which albums a page of the library shows, in which order: out of an address, and as one. */
+/** Parses and writes the query of a library page: which albums it shows, and in which order. */
 import { parse } from 'node:querystring';
 import * as z from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
@@ -10,7 +10,7 @@ import type { PenView } from '../pens/service.js';
 
 export const sorts = ['newest', 'title', 'artist', 'oid'] as const;
 export const filters = ['problem', 'not_printed'] as const;
-/** In place of a pen: on none. */
+/** The value of `pen` for albums on no pen. */
 export const noPen = 'none';
 
 const several = <Item extends z.ZodType>(item: Item) =>
@@ -21,17 +21,17 @@ const several = <Item extends z.ZodType>(item: Item) =>
     )
     .default([]);
 
-/** By its id, its serial number or its name. */
+/** Finds a pen by its id, serial number or name. */
 const penOf = (pens: readonly PenView[]) =>
   z.preprocess(
     (raw) => pens.find(({ id, serial, name }) => [id, serial, name].includes(raw as string))?.id ?? raw,
     choice([noPen, ...pens.map(({ id }) => id)]),
   );
 
-/** A schema costs more than what it reads; the pens are the same for months. */
+/** Cached, because creating the schema costs more than using it, and pens rarely change. */
 let known: { pens: string; schema: ReturnType<typeof newSchema> } | undefined;
 
-/** What an address may say; a pen that there is not is refused. */
+/** The schema of a query; an unknown pen is rejected. */
 export function librarySchema(pens: readonly PenView[]): ReturnType<typeof newSchema> {
   const names = JSON.stringify(pens.map(({ id, serial, name }) => [id, serial, name]));
   if (known?.pens !== names) known = { pens: names, schema: newSchema(pens) };
@@ -42,9 +42,9 @@ const newSchema = (pens: readonly PenView[]) =>
   z.object({
     q: line('may be empty').default(''),
     sort: choice(sorts).default('newest'),
-    /** All of them hold of an album that is shown. */
+    /** An album must match all of them. */
     filter: several(choice(filters)),
-    /** Ids of pens, or `noPen`; the album is on each of them. */
+    /** Ids of pens, or `noPen`. The album must be on each of them. */
     pen: several(penOf(pens)),
     /** 1-based. */
     page: integer(1, 100_000).default(1),
@@ -53,18 +53,18 @@ const newSchema = (pens: readonly PenView[]) =>
 export type LibraryQuery = z.output<ReturnType<typeof librarySchema>>;
 
 /**
- * Fields of other names are left alone.
- * @param pens that are known
- * @throws TonstiftError `bad_field` that names what there is
+ * Ignores fields of other names.
+ * @param pens all known pens
+ * @throws TonstiftError `bad_field`, which names the valid values
  */
 export const libraryQuery = (query: Fields, pens: readonly PenView[] = []): LibraryQuery =>
   readFields(say('what.library'), librarySchema(pens), query, [...query.keys()]);
 
-/** As `libraryQuery`, of the part of an address behind the question mark. */
+/** Like `libraryQuery`, for the text after the question mark of an address. */
 export const queryOf = (text: string, pens: readonly PenView[]): LibraryQuery =>
   libraryQuery(new Map(Object.entries(parse(text))), pens);
 
-/** The part of an address behind the question mark; what is as usual is left out. */
+/** The text after the question mark of an address, without default values. */
 export function queryText({ q, sort, filter, pen, page }: LibraryQuery): string {
   const text = new URLSearchParams();
   if (q !== '') text.set('q', q);
@@ -75,7 +75,7 @@ export function queryText({ q, sort, filter, pen, page }: LibraryQuery): string 
   return text.toString();
 }
 
-/** An address with it. */
+/** An address with the query. */
 export function withQuery(address: string, query: LibraryQuery): string {
   const text = queryText(query);
   return text === '' ? address : `${address}?${text}`;

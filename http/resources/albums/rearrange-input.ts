@@ -1,4 +1,4 @@
-/** What splitting and joining albums takes, from an address, a form or JSON. */
+/** The fields for splitting and joining albums, in a query, a form or JSON. */
 import * as z from 'zod';
 import { badFields } from '../../../workers/base/errors.js';
 import { readFields, readTogether, readValue } from '../../../workers/base/input/read.js';
@@ -21,7 +21,7 @@ export const splitFields = z.object({
   ),
 });
 
-/** A plain form's notation of `parts`: `part_1_title`, and `part_1_tracks` with the ids, separated by commas. */
+/** `parts` in form notation: `part_1_title`, and `part_1_tracks` with the ids, separated by commas. */
 export const formPart = /^part_([1-9]\d{0,2})_(title|tracks)$/;
 const ids = takenAs(
   z.string().regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/),
@@ -33,13 +33,15 @@ const ids = takenAs(
       .pipe(z.array(trackIdentity)),
   ),
 );
-/** For who describes it: a split has two of them at least. */
+/** For the OpenAPI document: a split has at least two parts. */
 export const formParts = z.object({
   ...{ part_1_title: part.album_title, part_1_tracks: ids },
   ...{ part_2_title: part.album_title, part_2_tracks: ids },
 });
 
-/** @param others fields that may be there too, and are not read. Throws `bad_field` that names every wrong field */
+/**
+ * @param others fields that may also be present; they are ignored. Throws `bad_field`, which names every wrong field
+ */
 export function sentParts(what: Words, fields: Fields, others: readonly string[]): SplitPart[] {
   const inForm = [...fields.keys()].filter((name) => formPart.test(name));
   if (inForm.length === 0) return readFields(what, splitFields, fields, others).parts;
@@ -72,7 +74,7 @@ export const splitQuerySchema = z.object({
   ).default([]),
 });
 
-/** Which way to split is shown, and after which tracks. Throws `bad_field`; fields of other names are left alone. */
+/** The proposal to show, and the tracks after which to cut. Throws `bad_field`; ignores fields of other names. */
 export const splitQuery = (query: Fields): z.output<typeof splitQuerySchema> =>
   readFields(say('what.split'), splitQuerySchema, query, [...query.keys()]);
 

@@ -1,4 +1,4 @@
-/** The pages on which an album is split, or joined with another one; POST /library does it. */
+/** The pages for splitting and joining an album; POST /library does the work. */
 import type { Router } from '@koa/router';
 import { pageAsJson } from '../../request/negotiate.js';
 import { queryFields } from '../../request/fields.js';

@@ -1,4 +1,4 @@
-/** The library and what belongs to its albums. */
+/** The library, and the pages and files of its albums. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
@@ -91,14 +91,14 @@ export function albumRoutes(router: Router, kit: Kit): void {
   fileRoutes(router, albums);
 }
 
-/** For the sentence of what was done. */
+/** The values for the message about an action. */
 const gapsOf = ({ album, albums = [], joined }: Awaited<ReturnType<Action['run']>>): Gaps => ({
   ...{ title: album.album_title, other: joined?.album_title ?? '', count: albums.length },
   albums:
     albums.length === 0 ? '' : listed(albums.map(({ oid, album_title: title }) => say('done.part', { oid, title }))),
 });
 
-/** One album by itself: its page, and its card on the wall. */
+/** A single album: its page, and its card on the wall. */
 function albumPageRoutes(router: Router, kit: Kit): void {
   const { albums, pens } = kit.services;
 
@@ -122,7 +122,7 @@ function albumPageRoutes(router: Router, kit: Kit): void {
   });
 }
 
-/** What belongs to an album, as files. */
+/** The files of an album. */
 function fileRoutes(router: Router, albums: AlbumService): void {
   router.get('/library/:oid/tracks/:id', (ctx) => {
     const oid = numberIn(albumUid, ctx.params['oid']);
@@ -147,14 +147,14 @@ function fileRoutes(router: Router, albums: AlbumService): void {
   router.get('/images/:oid/:cover', (ctx) => {
     const oid = numberIn(albumUid, ctx.params['oid']);
     const name = ctx.params['cover'] ?? '';
-    // A name with a separator or a control sign is never one of ours.
+    // Our names never contain a separator or a control character.
     if (/[/\\\p{Cc}]/u.test(name) || name === '.' || name === '..')
       throw new TonstiftError('not_found', say('error.no_picture'));
     return sendFile(
       ctx,
       async () => {
         const file = await albums.coverFile(oid, name);
-        // Whatever lies there: a browser shall never run it.
+        // A browser must never execute a file from the library.
         return /^image\/(jpeg|png|gif|webp)$/.test(file.type) ? file : { ...file, type: 'application/octet-stream' };
       },
       'inline',

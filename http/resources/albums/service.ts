@@ -1,4 +1,3 @@
-/** What the pages need of the albums. */
 import type {
   AlbumEdit,
   AlbumView,
@@ -13,83 +12,83 @@ import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { ServedFile } from '../../response/served-file.js';
 
 export interface UploadResult {
-  /** First of `albums`. */
+  /** The first of `albums`. */
   album: AlbumView;
-  /** Several where the files lay in folders of several, or one was too long. */
+  /** Several if the files were in several folders, or if an album was too long. */
   albums: AlbumView[];
   rejected: Rejected[];
-  /** OID of an album that already holds the same tracks as one of these, or null. */
+  /** OID of an album that already has the same tracks as one of these, or null. */
   duplicate_of: number | null;
 }
 
 export interface SplitResult {
-  /** The first part: the album as it was under this number. */
+  /** The first part, which keeps the number. */
   album: AlbumView;
-  /** All parts, the first one too. */
+  /** All parts, including the first. */
   albums: AlbumView[];
 }
 
-/** An upload that may be sent again. */
+/** Identifies an upload that may be sent again. */
 export interface UploadKey {
   /** Chosen by the client. */
   key: string;
-  /** A digest of what was sent: the same key with another one is another upload. */
+  /** A digest of the content: the same key with another digest is another upload. */
   payload: string;
 }
 
-/** Every operation throws TonstiftError with the code that fits. */
+/** Every operation throws TonstiftError with a suitable code. */
 export interface AlbumService {
   list(): readonly AlbumView[];
   count(): number;
   get(oid: number): AlbumView;
   /**
-   * One request, one album; several where names with folders tell so, as in the inbox. Throws `unreadable_audio` where
-   * no file can be read; nothing is kept then.
-   * @param key by which it is known: what has come in already under it is answered, and nothing is done
-   * @throws TonstiftError `key_reused` where other files came in under the key
+   * Creates one album per request; several if the names contain folders, as in the inbox. Throws `unreadable_audio` and
+   * keeps nothing if no file can be read.
+   * @param key identifies the upload: if it has arrived before, its result is returned and nothing else happens
+   * @throws TonstiftError `key_reused` if other files arrived under the key
    */
   upload(files: UploadedFile[], cover: UploadedFile | undefined, key?: UploadKey): Promise<UploadResult>;
-  /** What has come in under a key and is still there; null where nothing is. Throws `key_reused`. */
+  /** The result of the upload with this key, if its albums still exist; otherwise null. Throws `key_reused`. */
   uploaded(key: UploadKey): UploadResult | null;
-  /** Builds the GME or joins the build that runs; answers when it stands. */
+  /** Builds the GME or waits for a running build. Resolves when the file is ready. */
   createGme(oid: number): Promise<AlbumView>;
-  /** Aborts what runs for the album, removes it and its files; answers what it was. */
+  /** Aborts the work on the album, and removes it and its files. Returns its former state. */
   remove(oid: number): Promise<AlbumView>;
   update(oid: number, edit: AlbumEdit): Promise<AlbumView>;
   setCover(oid: number, cover: UploadedFile): Promise<AlbumView>;
-  /** Throws `track_not_found`, and `bad_field` (`picture`) for what is no picture. */
+  /** Throws `track_not_found`, and `bad_field` (`picture`) if the file is not a picture. */
   setTrackPicture(oid: number, id: number, picture: UploadedFile): Promise<AlbumView>;
-  /** Throws `track_not_found`, and `not_found` where the track has no picture of its own. */
+  /** Throws `track_not_found`, and `not_found` if the track has no picture of its own. */
   deleteTrackPicture(oid: number, id: number): Promise<AlbumView>;
   addTracks(oid: number, files: UploadedFile[]): Promise<{ album: AlbumView; rejected: Rejected[] }>;
   deleteTrack(oid: number, id: number): Promise<AlbumView>;
-  /** Removes generated files; they are made again on demand or by an edit. */
+  /** Deletes generated files. They are built again on demand or after an edit. */
   cleanup(oid: number): Promise<AlbumView>;
   /**
-   * Ways to split it, best first; empty where nothing tells of any.
-   * @param after numbers of tracks: that cut comes first then. Throws `bad_field` (`after`)
+   * Proposals for splitting the album, best first; may be empty.
+   * @param after numbers of tracks after which to cut; that proposal is then the first. Throws `bad_field` (`after`)
    */
   splits(oid: number, after?: readonly number[]): Promise<SplitProposal[]>;
   /**
-   * The first part keeps number, cover and what lies beside the tracks, each other one becomes a new album.
-   * @param parts all of its tracks, each once. Throws `bad_field` (`parts`), `no_free_oid`
+   * The first part keeps number, cover and all other files. Each other part becomes a new album.
+   * @param parts must contain each track once. Throws `bad_field` (`parts`), `no_free_oid`
    */
   split(oid: number, parts: readonly SplitPart[]): Promise<SplitResult>;
   /**
-   * Another album's tracks become this one's, as further discs, and its cover where this one has none; that one is no
-   * more, and its number rests. Throws `bad_field` (`other`) where they are one, or have too many tracks
+   * Adds the tracks of another album as further discs, and its cover if this one has none. The other album is removed
+   * and its number is reserved. Throws `bad_field` (`other`) if both are the same, or have too many tracks together.
    */
   join(oid: number, other: number, place: JoinPlace): Promise<AlbumView>;
-  /** A sheet of each of these was made. Never rejects: the sheet is worth more than the note. */
+  /** Records that a sheet of each was made. Never rejects, because the sheet matters more than the record. */
   notePrinted(oids: readonly number[], by: PrintedBy): Promise<void>;
-  /** Sheets with one of these numbers, of deleted albums too, newest first. */
+  /** Sheets with one of these numbers, including deleted albums, newest first. */
   sheets(oids: readonly number[]): SheetView[];
   gmeFile(oid: number): Promise<ServedFile>;
-  /** The cover, or the picture of a track, by its name. */
+  /** The cover, or the picture of a track, by file name. */
   coverFile(oid: number, filename: string): Promise<ServedFile>;
-  /** By OID, what stands for the content of the cover; those without a cover are left out. */
+  /** A tag for the content of each cover, by OID; albums without a cover are omitted. */
   covers(oids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** A small JPEG of the cover; its entity tag is what `covers` answers. Throws `not_found` where there is none. */
+  /** A small JPEG of the cover; its ETag equals the tag of `covers`. Throws `not_found` if there is no cover. */
   thumbnail(oid: number): Promise<ServedFile>;
   trackFile(oid: number, id: number): Promise<ServedFile>;
 }

@@ -1,4 +1,4 @@
-/** The page on which an album is cut: what its tracks tell, places chosen by hand, and what comes of it. */
+/** The page for splitting an album: proposals, cuts chosen by hand, and a preview. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView, SplitPart, SplitProposal, TrackView } from '../../../workers/library/types.js';
 import { flag, hidden, html, path, type Html } from '../../response/html.js';
@@ -9,9 +9,9 @@ import { actionForm } from './action-form.js';
 import { concernsBefore } from './concerns.js';
 
 interface Shown {
-  /** The way that is chosen. */
+  /** The chosen proposal. */
   by?: SplitProposal['by'] | undefined;
-  /** Numbers of tracks that were chosen by hand. */
+  /** Numbers of the tracks that were chosen by hand. */
   after: readonly number[];
   pens: readonly PenView[];
 }
@@ -46,7 +46,7 @@ function ways({ oid }: AlbumView, told: readonly SplitProposal[], chosen: SplitP
   return html`<h2>${say('split.proposals')}</h2><ul class="split-ways">${links}</ul>`;
 }
 
-/** The albums that will come of it, each with its title to change. */
+/** The resulting albums, each with an editable title. */
 function preview(album: AlbumView, { parts }: SplitProposal): Html {
   const tracks = new Map(album.tracks.map((track) => [track.id, track]));
   const rows = parts.map((part, n) => partRow(album, part, { n: n + 1, tracks }));
@@ -70,7 +70,7 @@ function partRow(
 <ol start="1">${own.map(({ track_title: title }) => html`<li>${title}</li>`)}</ol></details></li>`;
 }
 
-/** Numbers of the tracks after which it is cut; empty where the parts do not follow each other. */
+/** Numbers of the tracks after which it is cut; empty if the parts are not in the order of the tracks. */
 function cutsOf(
   { tracks }: AlbumView,
   chosen: SplitProposal | undefined,

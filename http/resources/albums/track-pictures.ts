@@ -1,4 +1,4 @@
-/** Pictures of single tracks: those that there are, one more, one less. */
+/** The pictures of single tracks, and forms to add and delete one. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import type { AlbumView, TrackView } from '../../../workers/library/types.js';
 import { html, option, path, type Html, type Part } from '../../response/html.js';

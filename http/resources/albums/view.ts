@@ -10,21 +10,21 @@ import { queryText, sorts, withQuery, type LibraryQuery } from './query.js';
 import { html, link, option, path, type Html } from '../../response/html.js';
 import { deletedLink, orphanNote } from '../deleted/view.js';
 
-/** Albums. */
+/** Albums per page. */
 const pageSize = 60;
 
-/** What the library has beside the albums that are shown. */
+/** Data of the library page other than the albums shown. */
 export interface Beside {
-  /** Albums, shown or not. */
+  /** Number of all albums, shown or not. */
   total: number;
   deleted: number;
   orphans: readonly string[];
   pens: readonly PenView[];
-  /** By OID, of the small covers. */
+  /** The tags of the small covers, by OID. */
   covers: ReadonlyMap<number, string>;
 }
 
-/** @param albums what the query leaves, in its order */
+/** @param albums the albums that the query finds, in its order */
 export function libraryView(albums: readonly AlbumView[], query: LibraryQuery, beside: Beside): PageView {
   const sortOptions = sorts.map((sort) => option(sort, say(`library.sort.${sort}`), sort === query.sort));
   const body = html`<section class="library">
@@ -44,14 +44,14 @@ ${beside.total > 0 && manyBar(beside.pens)}
   return { title: say('page.library'), place: '/library', body, scripts: ['find.js', 'choose.js'] };
 }
 
-/** Events of any album, where a change of one may bring it in or take it out. */
+/** The events after which the list of albums may differ. */
 const eventsOf = ({ q, filter, pen }: LibraryQuery): string[] => [
   'album.added album.removed album.renumbered library.changed',
   ...(q !== '' || filter.length > 0 ? ['album.changed'] : []),
   ...(filter.length > 0 || pen.length > 0 ? ['pens.changed'] : []),
 ];
 
-/** The part of the page that changes with the albums; by itself where a page asks for it anew. */
+/** The part of the page that changes with the albums. The page also requests it separately. */
 export function wallOf(albums: readonly AlbumView[], query: LibraryQuery, beside: Beside): Html {
   const { total, deleted, orphans, pens, covers } = beside;
   const { page, pages, shown } = pageOf(albums, query);
@@ -67,7 +67,7 @@ ${deleted > 0 && deletedLink(deleted)}
 ${orphans.length > 0 && orphanNote(orphans)}</div>`;
 }
 
-/** The albums of one page of the wall. */
+/** The albums of one page. */
 export function pageOf(
   albums: readonly AlbumView[],
   query: LibraryQuery,

@@ -1,4 +1,4 @@
-/** What a document says of itself, and of what pages are made of. */
+/** Describes the OpenAPI document itself, and the assets of the pages. */
 import * as z from 'zod';
 import { get } from '../../openapi/operation.js';
 import { groups } from './groups.js';
@@ -12,33 +12,33 @@ export const operations = [
     summary: 'This document',
     answers: {
       200: { description: 'OpenAPI 3.1.', content: { 'application/json': document }, headers: ['ETag'] },
-      304: { description: 'If-None-Match names it: it has not changed.', headers: ['ETag'] },
+      304: { description: 'The document has not changed since the version in If-None-Match.', headers: ['ETag'] },
     },
   }),
   get('/api', {
     id: 'showApi',
     tag: 'Service',
     summary: 'The contents of this document as a page',
-    answers: { 200: { description: 'The page; as JSON the document.', content: contents() } },
+    answers: { 200: { description: 'The page, or the document as JSON.', content: contents() } },
   }),
   get('/api/:group', {
     id: 'showApiGroup',
     tag: 'Service',
     summary: 'A part of this document as a page',
     params: z.object({ group: z.enum(groups) }),
-    answers: { 200: { description: 'The page; as JSON the whole document.', content: contents() } },
+    answers: { 200: { description: 'The page, or the whole document as JSON.', content: contents() } },
     example: { group: 'albums' },
   }),
   get('/assets/:file', {
     id: 'getAsset',
     tag: 'Service',
     summary: 'Stylesheet, scripts and icons of the pages',
-    about: 'With the `v` that pages name it may be kept for good.',
+    about: 'With the `v` that pages use, it may be cached forever.',
     params: z.object({ file: z.string() }),
     isOpen: true,
     answers: {
       200: { description: 'The file.', content: { '*/*': 'bytes' }, headers: ['ETag'] },
-      304: { description: 'If-None-Match names it.', headers: ['ETag'] },
+      304: { description: 'The file has not changed since the version in If-None-Match.', headers: ['ETag'] },
     },
     example: { file: 'style.css' },
   }),

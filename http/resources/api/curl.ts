@@ -1,16 +1,16 @@
-/** Commands that ask what the document says, with its examples: to be copied into a shell. */
+/** curl commands for the examples of the document, to be copied into a shell. */
 import { formsIn, responseIn, type Schema, type Shown, type ShownDocument } from './document.js';
 
 const quoted = (text: string): string => (/^[\w./:=@,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-/** Who is asked, and whether for a password. */
+/** The server, and whether it has a password. */
 export interface Asked {
   /** Scheme, host and port. */
   origin: string;
   hasPassword: boolean;
 }
 
-/** A command for each form of a body, else one. By the name of the form; empty where there is none. */
+/** A command for each form of a body, by its name; one command with an empty name if there is no form. */
 export function commands(document: ShownDocument, shown: Shown, { origin, hasPassword }: Asked): Map<string, string> {
   const { told } = shown;
   const isGuarded = hasPassword && told.security?.length !== 0;
@@ -34,7 +34,7 @@ function addressOf({ path, told }: Shown): string {
   return query.size > 0 ? `${address}?${query.toString()}` : address;
 }
 
-/** JSON is asked for where there are two faces; files are kept under a name. */
+/** Requests JSON if the route also has HTML; saves files under their names. */
 function flagsFor(document: ShownDocument, { method, told }: Shown): string[] {
   const first = Object.entries(told.responses).find(([status]) => status.startsWith('2'));
   const { content = {}, headers = {} } = responseIn(document, first?.[1] ?? {});
@@ -46,7 +46,7 @@ function flagsFor(document: ShownDocument, { method, told }: Shown): string[] {
   return types.includes('application/json') && method === 'GET' ? [...flags, "-H 'Accept: application/json'"] : flags;
 }
 
-/** What is told in the headers of an answer alone is shown, too. */
+/** Adds `-i` if the result is in the response headers. */
 function methodFlags(method: string, { requestBody, parameters }: Shown['told']): string[] {
   if (method === 'GET') return [];
   if (method === 'HEAD') return ['-I'];

@@ -1,4 +1,4 @@
-/** As much of an OpenAPI document as its page shows. */
+/** The parts of an OpenAPI document that its page shows. */
 
 export interface Schema {
   $ref?: string;
@@ -68,7 +68,7 @@ export interface Shown {
   told: Told;
 }
 
-/** HEAD goes with GET, where there is one. */
+/** HEAD is omitted if there is GET. */
 export const operationsIn = ({ paths }: ShownDocument): Shown[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -76,11 +76,11 @@ export const operationsIn = ({ paths }: ShownDocument): Shown[] =>
       .map(([method, told]) => ({ method: method.toUpperCase(), path, told })),
   );
 
-/** What a reference stands for. */
+/** Resolves a reference. */
 export const responseIn = ({ components }: ShownDocument, { $ref, ...response }: Response): Response =>
   $ref === undefined ? response : (components.responses[$ref.split('/').at(-1) ?? ''] ?? {});
 
-/** The forms that a body may have, each with the first notation that it can be sent in. */
+/** The forms of a body, each with the first media type that supports it. */
 export function formsIn({ requestBody }: Told): { type: string; name: string; schema: Schema; value: unknown }[] {
   const found = new Map<string, { type: string; name: string; schema: Schema; value: unknown }>();
   for (const [type, { schema, example, examples = { [type]: { value: example } } }] of Object.entries(

@@ -1,9 +1,9 @@
-/** The pages that the document is shown on: one for each tag, and one for what has a name of its own. */
+/** The pages that show the document: one for each tag, and one for the named schemas. */
 import { tags } from '../../openapi/operation.js';
 
 export const schemas = 'schemas';
 
-/** As an address has it. */
+/** The name in the address. */
 export const groupOf = (tag: string): string => tag.toLowerCase();
 
 export const groups: readonly string[] = [...Object.keys(tags).map(groupOf), schemas];

@@ -1,4 +1,4 @@
-/** One operation: what it takes and answers, and how to ask it. */
+/** One operation: its parameters, body and responses, and example commands. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, type Html, type Part } from '../../response/html.js';
 import { commands, type Asked } from './curl.js';
@@ -20,7 +20,7 @@ ${answersView(document, told)}
 </div></details>`;
 }
 
-/** What is sent, form by form, each with its command; without a body the command alone. */
+/** The forms of the body, each with its command; only the command if there is no body. */
 function bodyView(document: ShownDocument, shown: Shown, asked: Asked): Part {
   const all = commands(document, shown, asked);
   const forms = formsIn(shown.told);

@@ -1,4 +1,4 @@
-/** What each resource says of its routes. */
+/** The descriptions of all routes. */
 import { operations as albums } from '../albums/api.js';
 import { operations as arrivals } from '../arrivals/api.js';
 import { operations as backup } from '../backup/api.js';

@@ -1,4 +1,4 @@
-/** What programs may ask: as a document, and as a page of it. Both are made when the first one asks. */
+/** The OpenAPI document, and its pages. Both are created at the first request. */
 import { createHash } from 'node:crypto';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
@@ -12,9 +12,9 @@ import { groups } from './groups.js';
 
 interface Made {
   document: OpenApi;
-  /** Of the document, as it is sent. */
+  /** The document as it is sent. */
   bytes: Buffer;
-  /** A weak one: it stands for all codings. */
+  /** Weak, because it covers every compression. */
   tag: string;
 }
 
@@ -26,7 +26,7 @@ export function apiRoutes(router: Router, kit: Kit): void {
     const { bytes, tag } = await document();
     ctx.set('Cache-Control', 'private, no-cache');
     ctx.type = 'json';
-    // A 304 has no type, so it says here that they vary.
+    // A 304 has no type, so Vary must be set here.
     ctx.vary('Accept-Encoding');
     if (!isFresh(ctx, tag)) ctx.body = bytes;
   });
@@ -49,7 +49,7 @@ export function apiRoutes(router: Router, kit: Kit): void {
   });
 }
 
-/** Whether it was answered to a program. */
+/** Sends JSON if the client asks for it, and returns whether it did. */
 function isJson(ctx: Context, { bytes }: Made): boolean {
   ctx.vary('Accept');
   if (!pageAsJson(ctx)) return false;
@@ -58,7 +58,7 @@ function isJson(ctx: Context, { bytes }: Made): boolean {
   return true;
 }
 
-/** Loaded late: the daemon's start does not wait for it. */
+/** Imported on demand, so that it does not delay the start of the daemon. */
 async function make(version: string): Promise<Made> {
   const [{ openApi }, { operations }] = await Promise.all([
     import('../../openapi/document.js'),

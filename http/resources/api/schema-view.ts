@@ -1,10 +1,10 @@
-/** Schemas as a person reads them. Descriptions are English, as the words of the interface are. */
+/** Shows schemas. Descriptions are English, like the names of the interface. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, path, type Html, type Part } from '../../response/html.js';
 import type { Schema } from './document.js';
 import { schemas } from './groups.js';
 
-/** Text in which code stands between backticks, in English. */
+/** English text with code between backticks. */
 export const prose = (text: string | undefined): Part =>
   text !== undefined && text.split('`').map((part, n) => (n % 2 === 1 ? html`<code>${part}</code>` : part));
 
@@ -34,7 +34,7 @@ function range({ minimum, maximum, minLength, maxLength }: Schema): Part {
   return most === undefined ? ` ≥ ${least}${unit}` : ` ${least}–${most}${unit}`;
 }
 
-/** A row of a table of parameters, fields or properties. */
+/** A row in a table of parameters, fields or properties. */
 export interface Row {
   name: string;
   schema: Schema;
@@ -50,7 +50,7 @@ export const rowsOf = ({ properties = {}, patternProperties = {}, required = [] 
     description: schema.description,
   }));
 
-/** @param id of what links lead to: browsers open the fold around it */
+/** @param id the target of links; browsers open the `details` element around it */
 export const table = (rows: readonly Row[], id?: string): Html =>
   html`<dl class="fields" lang="en"${id !== undefined && html` id="${id}"`}>${rows.map(
     ({ name, schema, required, description }) => html`<dt><code>${name}</code>${required && ' *'}</dt>
@@ -60,7 +60,7 @@ export const table = (rows: readonly Row[], id?: string): Html =>
 const usual = ({ default: value }: Schema): Part =>
   value !== undefined && value !== '' && [' = ', html`<code>${JSON.stringify(value)}</code>`];
 
-/** What has a name of its own. */
+/** A named schema. */
 export const namedSchema = ([name, schema]: [string, Schema]): Html => html`<details class="operation">
 <summary><code>${name}</code></summary>
 ${table(rowsOf(schema), `s-${name}`)}

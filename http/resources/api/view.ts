@@ -1,4 +1,4 @@
-/** The document as pages: what there is, and each group of it with what it takes and answers and how to ask it. */
+/** The pages of the document: an overview, and a page for each group. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { meanings, statusOfCode } from '../../openapi/failure.js';
 import type { Code } from '../../openapi/operation.js';
@@ -11,7 +11,7 @@ import { groupOf, schemas } from './groups.js';
 import { operationView } from './operation-view.js';
 import { namedSchema, prose } from './schema-view.js';
 
-/** All operations by their names, and what failures mean. */
+/** All operations by name, and the meanings of the error codes. */
 export function apiView(openApi: OpenApi): PageView {
   const document = openApi as unknown as ShownDocument;
   const { tags } = document;
@@ -30,7 +30,7 @@ ${failureCodes()}
   return { title: say('api.title'), place: '/help', body };
 }
 
-/** One group of `groups`, whole. */
+/** The page of one group. */
 export function apiGroupView(openApi: OpenApi, group: string, asked: Asked): PageView {
   const document = openApi as unknown as ShownDocument;
   const tag = document.tags.find(({ name }) => groupOf(name) === group);
@@ -71,7 +71,7 @@ const contentsRow = ({ method, path: at, told }: Shown, group: string): Html =>
   html`<li><a href="${path(`/api/${group}#${told.operationId}`)}"><b class="method">${method}</b> <code>${at}</code></a>
 <span lang="en">${told.summary}</span></li>`;
 
-/** What each code means, once. */
+/** The meaning of each error code. */
 const failureCodes = (): Html => html`<section id="failures"><h2>${say('api.failures')}</h2>
 <dl class="fields" lang="en">${Object.entries(meanings).map(
   ([code, means]) => html`<dt><code>${code}</code></dt><dd>${statusOfCode[code as Code]} ${prose(means)}</dd>`,

@@ -1,4 +1,4 @@
-/** What a document says of the routes of what came in. */
+/** Describes the routes of arrivals. */
 import * as z from 'zod';
 import { outcome, page, success, time } from '../../openapi/answers.js';
 import { get, post } from '../../openapi/operation.js';
@@ -11,11 +11,11 @@ const arrival = z
     at: time,
     way: z.enum(ways),
     end: z.enum(ends),
-    name: z.string().describe('Of the folder or the file.'),
-    oids: z.array(z.int()).describe('The albums that it is, or is a part or a duplicate of.'),
-    papers: z.int().describe('Papers that were put in.'),
-    reasons: z.array(z.string()).describe('The first of them.'),
-    aside: z.array(z.string()).describe('What was set aside, as paths below the inbox.'),
+    name: z.string().describe('Name of the folder or the file.'),
+    oids: z.array(z.int()).describe('The albums that it became, was added to, or duplicates.'),
+    papers: z.int().describe('Number of imported papers.'),
+    reasons: z.array(z.string()).describe('The first reasons.'),
+    aside: z.array(z.string()).describe('Files that were set aside, as paths below the inbox.'),
   } satisfies { [Name in keyof Arrival]-?: z.ZodType<Arrival[Name]> })
   .meta({ id: 'Arrival' });
 
@@ -25,36 +25,36 @@ export const operations = [
   get('/arrivals', {
     id: 'listArrivals',
     tag: 'Arrivals',
-    summary: 'What came in last, the newest first, at most 100',
-    about: 'As HTML it is a part of the start page, which looks at them.',
+    summary: 'The last arrivals, newest first, at most 100',
+    about: 'As HTML, it is a part of the start page.',
     answers: page(z.object({ success, unseen: z.int(), arrivals: z.array(arrival) })),
   }),
   get('/arrivals/seen', {
     id: 'seeArrivals',
     tag: 'Arrivals',
-    summary: 'The same as the action `see`: a picture of the page, for browsers without scripts',
+    summary: 'The same as the action `see`, requested as an image by browsers without scripts',
     query: seen,
-    answers: { 204: { description: 'It is noted.' } },
+    answers: { 204: { description: 'Done.' } },
     example: { id: 1 },
   }),
   post('/arrivals', {
     id: 'actOnArrival',
     tag: 'Arrivals',
-    summary: 'Tries one again, takes it off the list, or notes that all were looked at',
+    summary: 'Retry an arrival, dismiss it, or mark arrivals as seen',
     body: {
       forms: {
         again: {
-          summary: 'Puts what was set aside into the inbox again, and takes the arrival off the list.',
+          summary: 'Move the files that were set aside back to the inbox, and dismiss the arrival.',
           fields: actionOf('again').extend(which.shape),
           example: { action: 'again', id: 1 },
         },
         dismiss: {
-          summary: 'Takes it off the list; what was set aside stays where it is.',
+          summary: 'Remove it from the list. Files that were set aside stay there.',
           fields: actionOf('dismiss').extend(which.shape),
           example: { action: 'dismiss', id: 1 },
         },
         see: {
-          summary: 'All up to this one were looked at; all of them without `id`.',
+          summary: 'Mark this and all older arrivals as seen; without `id`, all.',
           fields: actionOf('see').extend(seen.shape),
           example: { action: 'see', id: 1 },
         },

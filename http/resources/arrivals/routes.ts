@@ -1,4 +1,4 @@
-/** What came in last. */
+/** Arrivals: files and folders that were imported or rejected. */
 import type { Router } from '@koa/router';
 import * as z from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
@@ -15,10 +15,10 @@ import { arrivalsPart } from './view.js';
 
 const actions = [{ name: 'again' }, { name: 'dismiss' }, { name: 'see' }] as const;
 export const which = z.object({ id: integer(1, Number.MAX_SAFE_INTEGER) });
-/** The newest that was looked at; all without one. */
+/** The newest arrival that was seen; without an id, all. */
 export const seen = which.partial();
 
-/** The list as a page shows it. */
+/** The list as HTML. */
 export function arrivalsOf({ arrivals, albums }: Pick<Services, 'arrivals' | 'albums'>): Html {
   const titles = new Map(albums.list().map(({ oid, album_title: title }) => [oid, title]));
   return arrivalsPart(arrivals.list(), arrivals.unseen(), (oid) => titles.get(oid));
@@ -33,7 +33,7 @@ export function arrivalRoutes(router: Router, kit: Kit): void {
     else sendPart(ctx, arrivalsOf(kit.services));
   });
 
-  // A picture of the page, for browsers without scripts alone: who draws it shows the list.
+  // Only browsers without scripts request this image. If it is requested, the list was shown.
   router.get('/arrivals/seen', (ctx) => {
     const { id } = readFields(say('what.arrivals'), seen, queryFields(ctx));
     arrivals.see(id);

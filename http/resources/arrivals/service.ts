@@ -1,29 +1,28 @@
-/** What the pages need of what came in. */
 import type { Words } from '../../../workers/base/language/sentence.js';
 
-/** How something came in. */
+/** How an arrival was received. */
 export const ways = ['inbox', 'upload', 'command'] as const;
 
 /**
- * What became of it: new albums, more of an album, papers; or why not: it could not be read (`failed`), or it was there
- * already (`duplicate`). Of one folder some may have come in and some not: that is two arrivals.
+ * The result: new albums, tracks added to an album, or papers; or the failure: unreadable (`failed`), or known already
+ * (`duplicate`). If only a part of a folder was imported, there are two arrivals.
  */
 export const ends = ['album', 'joined', 'papers', 'failed', 'duplicate'] as const;
 
 export interface Arrival {
-  /** Counts up; none is given twice. */
+  /** Increasing, never reused. */
   id: number;
   /** ISO 8601, UTC. */
   at: string;
   way: (typeof ways)[number];
   end: (typeof ends)[number];
-  /** Of the folder or the file; of an upload that has none, that of its first album. */
+  /** The name of the folder or file; for an upload without a name, the title of its first album. */
   name: string;
-  /** The albums that it is, or is a part or a duplicate of. */
+  /** The albums that it became, was added to, or duplicates. */
   oids: readonly number[];
-  /** Papers that were put in. */
+  /** Number of imported papers. */
   papers: number;
-  /** The first of them. */
+  /** The first reasons. */
   reasons: readonly Words[];
   /** Files and folders that were set aside, as paths below the inbox. */
   aside: readonly string[];
@@ -32,18 +31,18 @@ export interface Arrival {
 export interface ArrivalService {
   /** Newest first. */
   list(): Arrival[];
-  /** Arrivals that nobody has looked at. */
+  /** Number of arrivals that were not seen yet. */
   unseen(): number;
-  /** All of them up to this one were looked at; all of them without one. */
+  /** Marks this and all older arrivals as seen; without an id, all. */
   see(upTo?: number): void;
   /**
-   * Takes one off the list; what was set aside stays where it is.
+   * Removes it from the list. Files that were set aside stay there.
    * @throws TonstiftError `not_found`
    */
   dismiss(id: number): Promise<void>;
   /**
-   * Puts what was set aside into the inbox again, and takes the arrival off the list.
-   * @throws TonstiftError `not_found`, also where the files are gone; `conflict` where a link stands in the way
+   * Moves the files that were set aside back to the inbox, and removes the arrival from the list.
+   * @throws TonstiftError `not_found`, also if the files are gone; `conflict` if a symbolic link is in the way
    */
   again(id: number): Promise<void>;
 }

@@ -1,16 +1,16 @@
-/** What came in last, with its end and what can be done; on the start page. */
+/** The last arrivals with their results and actions, on the start page. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { hidden, html, link, path, type Html } from '../../response/html.js';
 import type { Arrival } from './service.js';
 
-/** More are in the answer to programs. */
+/** JSON has more. */
 const mostShown = 20;
-/** The others are in the note beside the files. */
+/** All reasons are in the note next to the files. */
 const reasonsShown = 3;
 
 /**
- * @param unseen how many of the newest nobody has looked at
- * @param titleOf of an album; undefined for one that is no more
+ * @param unseen number of the newest arrivals that were not seen yet
+ * @param titleOf returns the title of an album; undefined if it was deleted
  */
 export function arrivalsPart(
   arrivals: readonly Arrival[],
@@ -46,7 +46,7 @@ ${action(arrival, 'dismiss', say('arrivals.dismiss'))}</div>
 </li>`;
 }
 
-/** The first of them, as paths below the inbox. */
+/** The first files that were set aside, as paths below the inbox. */
 const asideOf = ({ aside }: Arrival): Html[] =>
   aside.slice(0, reasonsShown).map((file, n) => html`${n > 0 && ', '}<code>${file}</code>`);
 

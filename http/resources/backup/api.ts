@@ -1,4 +1,4 @@
-/** What a document says of the routes of backups. */
+/** Describes the routes of backups. */
 import * as z from 'zod';
 import { made, outcome, page, part, success, time } from '../../openapi/answers.js';
 import { get, post } from '../../openapi/operation.js';
@@ -16,43 +16,44 @@ const report = z
         formerly: z
           .int()
           .nullable()
-          .describe('The number in the backup, where that was taken here: its printed sheet starts another album.'),
-        missing: z.array(z.string()).describe('Names of files that the backup has not.'),
+          .describe('The number in the backup, if it was taken: its printed sheet starts another album.'),
+        missing: z.array(z.string()).describe('Names of files that are missing in the backup.'),
       }),
     ),
     here: z
-      .array(
-        z.object({ ...album, edited: z.boolean().describe('It is otherwise here than in the backup, and stays so.') }),
-      )
-      .describe('Albums that are here already.'),
+      .array(z.object({ ...album, edited: z.boolean().describe('It differs from the backup and is kept.') }))
+      .describe('Albums that exist already.'),
     failed: z
       .array(z.object({ ...album, reason: z.string() }))
-      .describe('Albums that could not be taken, by their number in the backup.'),
-    settings: z.array(z.string()).describe('Names of settings that were taken over: nothing was chosen for them here.'),
+      .describe('Albums that could not be restored, with their number in the backup.'),
+    settings: z.array(z.string()).describe('Names of restored settings, which had their default value.'),
   } satisfies { [Name in keyof RestoreReport]-?: z.ZodType })
   .meta({ id: 'RestoreReport' });
 
 const status = z.object({
   albums: z.int(),
-  bytes: z.int().describe('Of all tracks.'),
-  restoring: z.object({ done: z.int(), total: z.int() }).nullable().describe('A restore that is under way, in bytes.'),
+  bytes: z.int().describe('Size of all tracks.'),
+  restoring: z
+    .object({ done: z.int(), total: z.int() })
+    .nullable()
+    .describe('The progress of a running restore, in bytes.'),
   last: z
     .union([z.object({ report }), z.object({ error: z.string() })])
     .nullable()
-    .describe('What the last restore has come to, since the start of the daemon.'),
+    .describe('The result of the last restore since the start of the daemon.'),
 });
 
 export const operations = [
   get('/backup', {
     id: 'backupStatus',
     tag: 'Albums',
-    summary: 'What a backup would have, and what a restore is at',
+    summary: 'The size of a backup, and the state of a restore',
     answers: page(z.object({ success, backup: status })),
   }),
   get('/backup/part', {
     id: 'backupPart',
     tag: 'Albums',
-    summary: 'What a restore is at, as a part of the page',
+    summary: 'The state of a restore, as a part of the page',
     answers: part,
   }),
   get('/backup/download', {
@@ -60,18 +61,18 @@ export const operations = [
     tag: 'Albums',
     summary: 'All albums as one ZIP: tracks, covers, pictures, numbers, titles, order, and settings',
     about:
-      'Made while it is sent, and while the library goes on; a file that was cut off is refused by the restore. ' +
-      'Deleted albums, files for the pen, papers, secrets and paths are not in it.',
+      'Generated while it is sent; the library stays in use. A restore rejects an incomplete file. ' +
+      'It has no deleted albums, files for the pen, papers, secrets or paths.',
     answers: made('application/zip'),
     codes: ['library_unavailable'],
   }),
   post('/backup', {
     id: 'restoreBackup',
     tag: 'Albums',
-    summary: 'Adds the albums of a backup',
+    summary: 'Add the albums of a backup',
     about:
-      'Nothing that is here is changed. It may be as large as the disk of the library has room. What is here already ' +
-      'is left alone, so that the same backup may be sent again.',
+      'Existing albums are not changed, so the same backup may be sent again. The size is limited by the free space ' +
+      'on the disk of the library.',
     body: { forms: { backup: { files: backupFiles, example: { backup: 'backup.zip' } } } },
     answers: outcome(report.extend({ success })),
     codes: ['unreadable_backup', 'no_space', 'library_unavailable', 'not_now', 'aborted'],

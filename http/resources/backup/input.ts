@@ -1,4 +1,4 @@
-/** What comes with a backup that is to be restored. */
+/** The upload field of a restore. */
 import * as z from 'zod';
 import { refusedAs, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';

@@ -1,4 +1,4 @@
-/** All albums as one file, and the way back. */
+/** Backup of all albums as one file, and restore. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
@@ -14,7 +14,7 @@ import type { RestoreReport } from './service.js';
 import { backupView, restoringPart } from './view.js';
 import { flashOf } from './words.js';
 
-/** Milliseconds that a browser waits for the end; then the page shows how far it is. */
+/** Milliseconds that a browser waits for the end. After that, the page shows the progress. */
 const patience = 10_000;
 
 export function backupRoutes(router: Router, kit: Kit): void {
@@ -41,7 +41,7 @@ export function backupRoutes(router: Router, kit: Kit): void {
       disposition: `attachment; filename="${backups.filename()}"`,
       make: async (signal) => {
         const bytes = await backups.write(signal);
-        // What is cut off must not look as if it were whole.
+        // An incomplete download must not look complete.
         bytes.once('error', () => ctx.res.destroy());
         return bytes;
       },
@@ -63,7 +63,9 @@ export function backupRoutes(router: Router, kit: Kit): void {
   });
 }
 
-/** Its file is as large as the disk has room, whatever may be uploaded. It stays until all of it is restored. */
+/**
+ * The size of the file is limited only by the disk, not by the upload limit. It is kept until the restore has ended.
+ */
 function begin(ctx: Context, { services }: Kit): { begun: Promise<void>; ended: Promise<RestoreReport> } {
   const roomy: BodyServices = {
     uploadFolder: () => services.uploadFolder(),
@@ -76,7 +78,7 @@ function begin(ctx: Context, { services }: Kit): { begun: Promise<void>; ended: 
     start();
     return services.backups.restore(backup.path);
   });
-  // Nobody may wait for it any more.
+  // If the response was sent before, no code awaits the promise.
   ended.catch(() => undefined);
   return { begun, ended };
 }

@@ -1,26 +1,25 @@
-/** What the pages need of backups. */
 import type { Readable } from 'node:stream';
 import type { Words } from '../../../workers/base/language/sentence.js';
 
-/** An album of a backup, by the number that it has here. */
+/** A restored album, with its number in this library. */
 export interface RestoredAlbum {
   oid: number;
   album_title: string;
-  /** The number in the backup, where it is another one here: its printed sheet starts another album. */
+  /** The number in the backup, if it differs: its printed sheet starts another album. */
   formerly: number | null;
-  /** Names of files that the backup has not. */
+  /** Names of files that are missing in the backup. */
   missing: string[];
 }
 
-/** An album of a backup that is here already. */
+/** An album of a backup that exists already. */
 export interface KnownAlbum {
   oid: number;
   album_title: string;
-  /** It was edited here, or there, since; it stays as it is here. */
+  /** It was edited here or there since the backup; this version is kept. */
   edited: boolean;
 }
 
-/** An album of a backup that could not be taken. */
+/** An album of a backup that could not be restored. */
 export interface FailedAlbum {
   /** The number in the backup. */
   oid: number;
@@ -28,43 +27,43 @@ export interface FailedAlbum {
   reason: Words;
 }
 
-/** What has become of a backup. */
+/** The result of a restore. */
 export interface RestoreReport {
-  /** When it was made. ISO 8601, UTC. */
+  /** When the backup was made. ISO 8601, UTC. */
   made_at: string;
   came: RestoredAlbum[];
   here: KnownAlbum[];
   failed: FailedAlbum[];
-  /** Names of settings that were taken over: nothing was chosen for them here. */
+  /** Names of restored settings, which had their default value. */
   settings: string[];
 }
 
 export interface BackupStatus {
   albums: number;
-  /** Of all tracks. */
+  /** Size of all tracks. */
   bytes: number;
-  /** A backup that comes in now, or null. Bytes. */
+  /** The progress of a running restore in bytes, or null. */
   restoring: { done: number; total: number } | null;
-  /** What has become of the last one since the start of the daemon. */
+  /** The result of the last restore since the start of the daemon. */
   last: { report: RestoreReport } | { error: Words } | null;
 }
 
 export interface BackupService {
   status(): BackupStatus;
-  /** Of a backup of today: `tonstift-backup-2026-11-23.zip`. */
+  /** The name of a backup made today: `tonstift-backup-2026-11-23.zip`. */
   filename(): string;
   /**
-   * All albums as one file, made while it is read. Where it cannot be ended it is destroyed with an error.
-   * @param signal nobody reads it any more
+   * All albums as one file, generated while it is read. If that fails, the stream is destroyed with an error.
+   * @param signal aborted if the reader is gone
    * @throws TonstiftError `library_unavailable`
    */
   write(signal: AbortSignal): Promise<Readable>;
   /**
-   * Adds the albums of a backup; one at a time, the next one waits.
-   * @param path of a file that stays as long as this takes
+   * Adds the albums of a backup. Restores run one at a time; the next one waits.
+   * @param path of a file that must exist until the restore has ended
    * @throws TonstiftError `unreadable_backup`, `no_space`, `library_unavailable`, `not_now`
    */
   restore(path: string): Promise<RestoreReport>;
-  /** Bytes that the disk of the library has left. */
+  /** Free bytes on the disk of the library. */
   room(): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** The page that gives a backup and takes one. */
+/** The page for making and restoring a backup. */
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import { html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
@@ -29,7 +29,7 @@ ${restoringPart(status)}
   return { title: say('backup.title'), place: '/config', body };
 }
 
-/** By itself it takes no note away that the page is to show. */
+/** A separate part, so that an update does not remove messages from the page. */
 export const restoringPart = (status: BackupStatus): Html =>
   html`<div id="restoring" data-live data-on="backup.changed" data-from="${path('/backup/part')}"
   aria-live="polite">${progress(status)}${last(status)}</div>`;

@@ -1,15 +1,15 @@
-/** What has become of a backup, in sentences. */
+/** Describes the result of a restore in sentences. */
 import { say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
 import type { Flash } from '../../response/flash.js';
 import { labelOf } from '../config/words.js';
 import type { RestoreReport } from './service.js';
 
-/** Albums that are named one by one; there may be hundreds. */
+/** Albums that are named; there may be hundreds. */
 const mostNamed = 50;
 
 const inARow = (first: Words, last: Words): Words => say('list.comma', { first, last });
 
-/** The first says how many came; the others what a person has to know of single ones. */
+/** The first sentence has the number of restored albums; the others are about single albums. */
 export function reportSentences({ came, here, failed, settings }: RestoreReport): [Sentence, ...Sentence[]] {
   const renumbered = came.filter(({ formerly }) => formerly !== null);
   const partly = came.filter(({ missing }) => missing.length > 0);

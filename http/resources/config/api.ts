@@ -1,4 +1,4 @@
-/** What a document says of the settings; each is told by the table of them (config/fields.ts). */
+/** Describes the routes of the settings; config/fields.ts describes each setting. */
 import * as z from 'zod';
 import { fieldNames, fieldOf } from '../../../config/fields.js';
 import { outcome, page, success } from '../../openapi/answers.js';
@@ -7,7 +7,7 @@ import { passwordField } from './asker.js';
 import { shownPrefix } from './input.js';
 import type { ConfigFieldView } from './service.js';
 
-/** Paths from the home folder of the user are taken, others must be absolute. */
+/** Paths may begin with the user's home folder; all others must be absolute. */
 const fromHome = { user: '/', folder: null };
 
 const settings = z
@@ -23,7 +23,7 @@ const field = z
     name: z.string(),
     type: z.string(),
     group: z.string(),
-    guard: z.enum(['open', 'folder', 'password']).describe('What a change over HTTP needs.'),
+    guard: z.enum(['open', 'folder', 'password']).describe('What is required to change it over HTTP.'),
     help: z.string(),
     default: z.unknown(),
     choices: z.array(z.string()).nullable(),
@@ -35,7 +35,9 @@ const field = z
   .meta({ id: 'Setting' });
 
 const names = z.array(z.string());
-const current = z.object({ [passwordField]: z.string().optional().describe('Where a change needs the password.') });
+const current = z.object({
+  [passwordField]: z.string().optional().describe('Required if a change needs the password.'),
+});
 
 export const operations = [
   get('/config', {
@@ -46,7 +48,7 @@ export const operations = [
       z.object({
         config: settings.describe('A secret is empty or `********`.'),
         fields: z.array(field),
-        needs_restart: names.describe('What is saved but not yet in force.'),
+        needs_restart: names.describe('Settings that take effect at the next start.'),
         can_restart: z.boolean(),
       }),
     ),
@@ -54,20 +56,20 @@ export const operations = [
   post('/config', {
     id: 'changeSettings',
     tag: 'Settings',
-    summary: 'Changes what it names, all or nothing; or has the program started again',
+    summary: 'Change the named settings, all or none; or restart the program',
     about:
-      `\`${shownPrefix}NAME\` may say what was shown of the field NAME where the change was made: where something ` +
-      'else is saved by now, it is refused. All that is wrong is named at once.',
+      `\`${shownPrefix}NAME\` may contain the value of NAME that the user saw. If the saved value differs, ` +
+      'the change is rejected. The error names all problems.',
     body: {
       forms: {
         change: {
-          summary: 'Changes what is named.',
+          summary: 'Change the named settings.',
           fields: settings.extend(current.shape),
-          patterns: { [`^${shownPrefix.replace('.', '\\.')}`]: 'What was shown of a field.' },
+          patterns: { [`^${shownPrefix.replace('.', '\\.')}`]: 'The value that the user saw.' },
           example: { audio_format: 'ogg', 'was.audio_format': 'mp3' },
         },
         restart: {
-          summary: 'Ends the program so that it is started again, where `can_restart` is true.',
+          summary: 'Restart the program, if `can_restart` is true.',
           fields: z.object({ action: z.enum(['restart']) }).extend(current.shape),
           example: { action: 'restart' },
         },
@@ -76,7 +78,7 @@ export const operations = [
     answers: {
       ...outcome(z.object({ success, config: settings, needs_restart: names })),
       202: {
-        description: 'It is started again as soon as this is out.',
+        description: 'The program restarts after this response.',
         content: {
           'application/json': z.object({ success, action: z.literal('restart') }),
           'text/html': 'text',

@@ -1,4 +1,4 @@
-/** Who wants to change the settings, or have the program started again. */
+/** Identifies who wants to change settings or restart the program. */
 import type { Context } from 'koa';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { Fields } from '../../request/fields.js';
@@ -7,14 +7,14 @@ import { isLocal } from '../../security/local.js';
 import { isCommand } from '../../security/password.js';
 import type { ConfigAsker } from './service.js';
 
-/** The password given again, which is no setting. */
+/** The field for the current password. It is not a setting. */
 export const passwordField = 'current_password';
 
 export interface Asked {
-  /** All but that password. */
+  /** All fields except the current password. */
   given: Fields;
   asker: ConfigAsker;
-  /** What is wrong with it, by its field. */
+  /** Problems with the current password, by field. */
   problems: Readonly<Record<string, Words>>;
 }
 

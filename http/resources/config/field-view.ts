@@ -1,21 +1,21 @@
-/** One setting: its label, what is or was typed, what is wrong with it, what it is for. */
+/** One setting: its label, value, problem and help. */
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import { flag, hidden, html, option, type Html, type Part } from '../../response/html.js';
 import { shownPrefix } from './input.js';
 import type { ConfigFieldView } from './service.js';
 import { choiceOf, fieldText, helpOf, labelOf, valueOf } from './words.js';
 
-/** What the page of the settings shows, after a refused change too. */
+/** The state of the settings page, also after a rejected change. */
 export interface ConfigState {
   fields: readonly ConfigFieldView[];
   saved: Readonly<Record<string, unknown>>;
-  /** Whether one is asked for now. */
+  /** Whether a password is set. */
   hasPassword: boolean;
-  /** Changes that are not saved, secrets left out. */
+  /** Unsaved changes, without secrets. */
   typed: Readonly<Record<string, unknown>>;
-  /** By field, why a change was refused. */
+  /** Why a change was rejected, by field. */
   problems: Readonly<Record<string, Words>>;
-  /** Changes of fields that were changed elsewhere meanwhile. */
+  /** Changed fields that were also changed elsewhere meanwhile. */
   conflicts: ReadonlySet<string>;
 }
 
@@ -44,7 +44,7 @@ function whatIsWrong(field: ConfigFieldView, { saved, problems, conflicts }: Con
   return [problems[name], conflicts.has(name) && now].filter((why) => why !== undefined && why !== false);
 }
 
-/** What a setting needs that not everyone may change who gets in. */
+/** A note if changing the setting needs the password. */
 function needs({ name, guard }: ConfigFieldView, { hasPassword }: ConfigState): Html | false {
   if (guard !== 'password' || (name === 'password' && !hasPassword)) return false;
   const again = (inside: readonly Part[]): Html => html`<a href="#f-current_password">${inside}</a>`;
@@ -53,11 +53,11 @@ function needs({ name, guard }: ConfigFieldView, { hasPassword }: ConfigState): 
   return html`<span class="quiet">${words}</span>`;
 }
 
-/** The first password only closes the door. */
+/** Setting the first password is always allowed, because it only restricts access. */
 const isLocked = ({ name, guard }: ConfigFieldView, { hasPassword }: ConfigState): boolean =>
   guard === 'password' && !hasPassword && name !== 'password';
 
-/** A locked one is shown, and not sent. */
+/** A locked setting is shown, but not sent. */
 function input(field: ConfigFieldView, state: ConfigState, isWrong: boolean): Html {
   const { name, type, choices } = field;
   const value = Object.hasOwn(state.typed, name) ? state.typed[name] : state.saved[name];

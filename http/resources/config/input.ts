@@ -1,20 +1,20 @@
-/** What of a form is a change. */
+/** Finds the changes in a settings form. */
 import type { Fields } from '../../request/fields.js';
 import type { ConfigFieldView } from './service.js';
 
-/** Before the name of a setting: what the page showed of it. */
+/** The prefix of fields with the value that the page showed. */
 export const shownPrefix = 'was.';
 
 export interface AskedChanges {
   changes: Readonly<Record<string, unknown>>;
-  /** What was shown where they were made, as far as it is known. */
+  /** The values shown when the changes were made, if they are known. */
   expected: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A page sends every field, and beside it what it has shown of it: only where these differ somebody has changed
- * something there. The others may have been changed elsewhere since, which must stay. A program sends what it means.
- * Of a repeated boolean the last counts: a checkbox comes after its hidden false.
+ * A page sends every field with the value that it showed. A field is changed only if the two differ. The others may
+ * have been changed elsewhere since, and those changes must be kept. A program sends only the fields it wants to
+ * change. The last value of a repeated boolean counts, because a checkbox follows its hidden `false`.
  */
 export function changesIn(fields: Fields, settings: readonly ConfigFieldView[]): AskedChanges {
   const types = new Map(settings.map(({ name, type }) => [name, type]));

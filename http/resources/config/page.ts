@@ -1,9 +1,9 @@
-/** The page of the settings as they are now. */
+/** The settings page in its current state. */
 import type { Kit } from '../../response/kit.js';
 import type { PageView } from '../../response/page.js';
 import { configView, type ConfigPage } from './view.js';
 
-/** @param more what is otherwise after a refusal */
+/** @param more replaces values after a rejection */
 export function configPage(kit: Kit, more: Partial<ConfigPage> = {}): PageView {
   const { config, access, restart } = kit.services;
   return configView({

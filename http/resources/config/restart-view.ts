@@ -1,9 +1,9 @@
-/** To have the program started again, and what is seen meanwhile. */
+/** The form that restarts the program, and the page shown meanwhile. */
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import { hidden, html, link, path, type Html, type Path } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 
-/** Needs the password where there is one, as who gets in does. */
+/** Needs the password if one is set, like the access settings. */
 export function restartForm({
   hasPassword,
   restartProblem: problem,
@@ -19,7 +19,7 @@ ${hasPassword && password}<button>${say('settings.restart')}</button>
 ${problem !== null && html`<p class="why" id="w-restart" role="alert">${problem}</p>`}</form>`;
 }
 
-/** @param address of the settings from then on, where it is another one than now */
+/** @param address of the settings after the restart, if it changes */
 export function restartingView(address: Path | undefined): PageView {
   const there = address !== undefined && html`<a href="${address}">${address.text}</a>`;
   const body = html`<section class="narrow" data-restarting>

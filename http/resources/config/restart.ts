@@ -1,4 +1,4 @@
-/** Has the program started again, where something does that. */
+/** Restarts the program, if a supervisor runs it. */
 import type { Context } from 'koa';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { onlyKnown } from '../../../workers/base/input/read.js';
@@ -25,7 +25,7 @@ export async function restart(ctx: Context, kit: Kit, fields: Fields): Promise<v
     ctx.status = 400;
     return sendPage(ctx, kit, configPage(kit, { restartProblem: problem }));
   }
-  // The answer has to be out before the server goes.
+  // The response must be sent before the server stops.
   ctx.res.once('close', startAgain);
   ctx.status = 202;
   ctx.vary('Accept');
@@ -33,16 +33,19 @@ export async function restart(ctx: Context, kit: Kit, fields: Fields): Promise<v
   else ctx.body = { success: true, action: 'restart' };
 }
 
-/** Why it is not for whoever asks, as a setting that says who gets in is not. */
+/** Why the client may not restart the program: the rules are those of the access settings. */
 function problemWith({ asker, problems }: Asked, hasPassword: boolean): Words | undefined {
   if (asker.isCommand || asker.knowsPassword) return undefined;
   if (problems[passwordField] !== undefined) return problems[passwordField];
   if (hasPassword) return say('wrong.needs_given');
-  // Nobody else gets in then, unless everybody does.
+  // Without a password, other clients have access only if everyone has.
   return asker.isLocal ? undefined : say('wrong.needs_first');
 }
 
-/** Where another port waits for the next start: undefined behind a proxy, whose address stays, and for any free one. */
+/**
+ * The address after a restart with another port. Undefined behind a proxy, whose address stays the same, and if the
+ * port is chosen by the system.
+ */
 function nextAddress({ protocol, hostname, host, socket }: Context, { services: { config } }: Kit): Path | undefined {
   const port = config.values()['port'];
   const isDirect = Number(new URL(`${protocol}://${host}`).port || 80) === socket.localPort;

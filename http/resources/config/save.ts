@@ -1,4 +1,4 @@
-/** Saves what was changed, or shows the page again with all that is wrong. */
+/** Saves the changes, or shows the page again with all problems. */
 import type { Context } from 'koa';
 import { say } from '../../../workers/base/language/sentence.js';
 import { holdsMask, maskedUrl } from '../../../workers/base/text/url-secrets.js';
@@ -38,7 +38,7 @@ export async function saveConfig(ctx: Context, kit: Kit, fields: Fields): Promis
   }
 }
 
-/** What was typed and what is wrong with it; but a page that is kept, or seen over a shoulder, must show no secret. */
+/** Keeps the typed values and their problems. Secrets are omitted, because a page may be cached or seen by others. */
 function afterRefusal(kit: Kit, asked: AskedChanges, fields: Fields, refused: ConfigRefused): Partial<ConfigPage> {
   const changes = Object.entries(asked.changes);
   const types = new Map(kit.services.config.fields().map(({ name, type }) => [name, type]));
@@ -54,11 +54,11 @@ function afterRefusal(kit: Kit, asked: AskedChanges, fields: Fields, refused: Co
   };
 }
 
-/** A URL with a password or a key. As it was shown, it hides none. */
+/** Whether a URL contains a password or a key. A masked URL contains none. */
 const hidesSecret = (value: unknown): boolean =>
   typeof value === 'string' && !holdsMask(value) && maskedUrl(value) !== value;
 
-/** A new password ends all sessions; the browser that has set it goes on with a new one. */
+/** A new password ends all sessions. The browser that set it gets a new session. */
 function followPassword(ctx: Context, { gate, services }: Kit): void {
   gate.sessions.endAfterChange();
   if (services.access.password() !== undefined && (sessionOf(ctx) !== null || prefersHtml(ctx))) gate.logIn(ctx);

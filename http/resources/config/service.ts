@@ -1,4 +1,3 @@
-/** What the pages need of the configuration. */
 import type { Guard } from '../../../config/field.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
@@ -7,7 +6,7 @@ export interface ConfigFieldView {
   name: string;
   type: string;
   group: string;
-  /** What a change over HTTP needs. */
+  /** What is required to change it over HTTP. */
   guard: Guard;
   help: string;
   default: unknown;
@@ -15,35 +14,37 @@ export interface ConfigFieldView {
   needs_restart: boolean;
   environment: string;
   flag: string;
-  /** Where the value of the next start comes from. */
+  /** The source of the value for the next start. */
   source: 'flag' | 'environment' | 'file' | 'default';
 }
 
-/** Who wants to change something. */
+/** Who wants to change a setting. */
 export interface ConfigAsker {
-  /** The password was given again, and is right. */
+  /** The client has sent the current password, and it is correct. */
   knowsPassword: boolean;
-  /** Asks from this machine, with an account that is served, and not by way of a proxy. */
+  /** The request comes from this machine, from an account that has access, and not through a proxy. */
   isLocal: boolean;
   /** A command of the daemon's own account, which could write the file itself. */
   isCommand: boolean;
 }
 
-/** What comes with changes. */
+/** Additional data of a change. */
 export interface ConfigTerms {
-  /** By field, what was shown where its change was made: where something else is saved by now, it is refused. */
+  /** The values that the user saw, by field. If the saved value differs, the change is rejected. */
   expected?: Readonly<Record<string, unknown>>;
-  /** What is wrong already, a sentence by field: it is told together with the rest. */
+  /** Known problems by field, as sentences; they are reported together with the others. */
   problems?: Readonly<Record<string, Words>>;
 }
 
-/** Why nothing was changed: `bad_field`, or `conflict` where nothing else is wrong; `fields` has a sentence of each. */
+/**
+ * Rejects all changes: `bad_field`, or `conflict` if there are only conflicts. `fields` has a sentence for each field.
+ */
 export class ConfigRefused extends TonstiftError {
   constructor(
     fields: Readonly<Record<string, Words>>,
-    /** By field that is wrong for itself, why. */
+    /** Why a value is invalid, by field. */
     readonly problems: Readonly<Record<string, Words>>,
-    /** By field that was changed meanwhile, what is saved now, secrets masked. */
+    /** The saved values of fields that were changed meanwhile; secrets are masked. */
     readonly conflicts: Readonly<Record<string, unknown>>,
   ) {
     const sentences = Object.entries(fields).map(([name, why]) => `${name}: ${String(why)}`);
@@ -55,12 +56,12 @@ export interface ConfigService {
   /** Saved values; a secret is `""` when unset and `"********"` when set. */
   values(): Record<string, unknown>;
   fields(): ConfigFieldView[];
-  /** Changes what is named, all or nothing. @throws ConfigRefused with all that is wrong */
+  /** Changes the named settings, all or none. @throws ConfigRefused with all problems */
   update(
     changes: Readonly<Record<string, unknown>>,
     asker: ConfigAsker,
     terms?: ConfigTerms,
   ): Promise<{ config: Record<string, unknown>; needs_restart: string[] }>;
-  /** Fields whose saved value is not yet in force. */
+  /** Settings that take effect at the next start. */
   pendingRestart(): string[];
 }

@@ -1,4 +1,4 @@
-/** The settings, grouped by what a person wants to do. */
+/** The settings, grouped by purpose. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { html, link, path, type Html, type Part } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
@@ -8,11 +8,11 @@ import { groupOf, labelOf, type Words } from './words.js';
 
 export interface ConfigPage extends ConfigState {
   pendingRestart: readonly string[];
-  /** Whether something starts the program again where it ends. */
+  /** Whether a supervisor restarts the program. */
   canRestart: boolean;
-  /** Why it was not started again. */
+  /** Why the restart was rejected. */
   restartProblem: Words | null;
-  /** What was typed and is not shown again. */
+  /** Fields that must be typed again. */
   retype: readonly string[];
 }
 
@@ -37,7 +37,7 @@ ${page.hasPassword && passwordAgain(page)}
   return { title: say('page.config'), place: '/config', body, scripts: ['config.js', 'restart.js'] };
 }
 
-/** Where what is; the search is the script's. */
+/** Links to the groups; the search needs a script. */
 const index = (groups: readonly string[]): Html => html`<div class="index">
 <input type="search" class="with-script" id="find-setting" autocomplete="off"
   placeholder="${say('settings.search')}" aria-label="${say('settings.search')}">
@@ -46,7 +46,7 @@ const index = (groups: readonly string[]): Html => html`<div class="index">
 )}</nav>
 <p class="quiet" role="status" id="none-found" hidden>${say('settings.none_found')}</p></div>`;
 
-/** Beside the settings that need it. */
+/** Shown next to the settings that need it. */
 function passwordAgain({ problems }: ConfigPage): Html {
   const problem = problems['current_password'];
   return html`<fieldset><legend>${say('settings.again')}</legend>
@@ -63,7 +63,7 @@ const inALine = (words: readonly (Words | Html)[]): Part[] => words.map((one, n)
 
 const linkTo = (name: string): Html => html`<a href="${path(`#f-${name}`)}">${labelOf(name)}</a>`;
 
-/** What waits for the next start, to be said after saving, too. */
+/** The settings that take effect at the next start; also shown after saving. */
 export const waiting = (names: readonly string[]): Sentence =>
   say('settings.pending', { names: html`${inALine(names.map(labelOf))}` });
 

@@ -1,4 +1,4 @@
-/** The words of a setting: those of the catalogue, else what the table of settings says of it. */
+/** The texts of a setting: from the catalogue, or from the table of settings. */
 import { isSentenceKey, say, type Sentence } from '../../../workers/base/language/sentence.js';
 import type { ConfigFieldView } from './service.js';
 
@@ -12,13 +12,13 @@ export const labelOf = (name: string): Words =>
 
 export const helpOf = ({ name, help }: ConfigFieldView): Words => words(`setting.${name}.help`, help);
 
-/** A choice as a person reads it: `GERMAN` → `German`; `A4` is no word. */
+/** A choice as text: `GERMAN` → `German`; `A4` has no entry in the catalogue. */
 export const choiceOf = ({ name }: ConfigFieldView, choice: string): Words =>
   words(`setting.${name}.${choice || 'empty'}`, choice);
 
 export const groupOf = (group: string): Words => words(`settings.group.${group}`, group);
 
-/** A value as a text field shows it: a list separated by commas. */
+/** A value as text for an input; a list is separated by commas. */
 export const fieldText = (value: unknown): string =>
   Array.isArray(value)
     ? value.join(', ')
@@ -26,7 +26,7 @@ export const fieldText = (value: unknown): string =>
       ? String(value)
       : '';
 
-/** A value in a sentence. */
+/** A value for a sentence. */
 export function valueOf(field: ConfigFieldView, value: unknown): Words {
   if (field.type === 'boolean') return say(value === true ? 'settings.on' : 'settings.off');
   const text = fieldText(value);

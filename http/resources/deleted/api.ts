@@ -1,4 +1,4 @@
-/** What a document says of the routes of deleted albums. */
+/** Describes the routes of deleted albums. */
 import * as z from 'zod';
 import { outcome, page, success, time } from '../../openapi/answers.js';
 import { get, post, type Form } from '../../openapi/operation.js';
@@ -8,8 +8,8 @@ import type { DeletedAlbumView } from './service.js';
 
 const deleted = z
   .object({
-    folder: z.string().describe('Tells it from others.'),
-    oid: z.int().describe('The number that it had.'),
+    folder: z.string().describe('Identifies the album.'),
+    oid: z.int().describe('The former number of the album.'),
     album_title: z.string(),
     album_artist: z.string(),
     num_tracks: z.int(),
@@ -40,11 +40,11 @@ export const operations = [
   post('/deleted', {
     id: 'actOnDeletedAlbum',
     tag: 'Albums',
-    summary: 'Puts a deleted album back, or removes its files for good',
+    summary: 'Restore a deleted album, or remove its files permanently',
     body: {
       forms: {
-        restore: action('restore', 'Puts it back, under its number where that is free.'),
-        discard: action('discard', 'Removes its files for good.'),
+        restore: action('restore', 'Restore the album, under its number if that is free.'),
+        discard: action('discard', 'Remove its files permanently.'),
       },
     },
     answers: outcome(
@@ -53,7 +53,7 @@ export const operations = [
         action: z.enum(['restore', 'discard']),
         folder: z.string(),
         album: albumAnswer.optional(),
-        concerns: concernsAnswer.optional().describe('Where it came back under another number.'),
+        concerns: concernsAnswer.optional().describe('Present if it was restored under another number.'),
       }),
     ),
     codes: ['unknown_action', 'not_found', 'no_free_oid', 'library_unavailable'],

@@ -1,4 +1,4 @@
-/** Albums that were deleted, and can be had back. */
+/** Deleted albums, which can be restored. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod';
@@ -19,7 +19,7 @@ export const which = z.object({ folder: exactLine('not empty') });
 
 const whichOnes = z.object({ folder: z.array(exactLine('not empty')) });
 
-/** Each by itself, as when many were deleted. */
+/** Restores each album separately, so that one failure does not affect the others. */
 async function restoreMany(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
   const { deleted } = kit.services;
   const { folder: folders } = readFields(say('what.action', { action: 'restore' }), whichOnes, fields, ['action']);

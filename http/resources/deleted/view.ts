@@ -1,4 +1,4 @@
-/** The page of deleted albums, and what leads to it. */
+/** The page of deleted albums, and the link to it. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { hidden, html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
@@ -47,7 +47,7 @@ const action = ({ folder }: DeletedAlbumView, name: string, button: Html): Html 
   html`<form method="post" action="${path('/deleted')}">${hidden('action', name)}${hidden('folder', folder)}
 ${button}</form>`;
 
-/** They come from a disk that was restored, or a hand that copied them there. */
+/** They are left after a disk was restored, or were copied there by hand. */
 export function orphanNote(orphans: readonly string[]): Html {
   const shown = orphans.slice(0, 20).map((name) => html`<li><code>${name}</code></li>`);
   const more = orphans.length - shown.length;

@@ -1,4 +1,4 @@
-/** What a document says of the steps of a first run. */
+/** Describes the routes of the first-run steps. */
 import * as z from 'zod';
 import { outcome, page, part, success } from '../../openapi/answers.js';
 import { get, post } from '../../openapi/operation.js';
@@ -6,8 +6,8 @@ import { skipSchema, stepQuery, stepSchema } from './input.js';
 import { steps, type FirstRunState } from './service.js';
 
 const state = {
-  due: z.boolean().describe('The start page shows them.'),
-  step: z.enum(steps).describe('The one to be done next.'),
+  due: z.boolean().describe('Whether the start page shows the steps.'),
+  step: z.enum(steps).describe('The next step.'),
 } satisfies { [Name in keyof FirstRunState]: z.ZodType<FirstRunState[Name]> };
 
 const actionOf = <Name extends string>(name: Name) => z.object({ action: z.enum([name]) });
@@ -17,7 +17,7 @@ export const operations = [
     id: 'showFirstRun',
     tag: 'Service',
     summary: 'The steps of a first run: music, paper, pen',
-    about: '`step` is the one that the page shows; without it, or where it is none, the next.',
+    about: '`step` is the step to show. If it is missing or invalid, the next step is shown.',
     query: stepQuery,
     others: 'ignored',
     answers: page(z.object({ success, ...state, steps: z.array(z.enum(steps)) })),
@@ -26,26 +26,26 @@ export const operations = [
   get('/first-run/part', {
     id: 'showFirstRunPart',
     tag: 'Service',
-    summary: 'The steps as a part of the start page; empty where they are not due',
+    summary: 'The steps as a part of the start page; empty if they are not due',
     answers: part,
   }),
   post('/first-run', {
     id: 'goOnWithFirstRun',
     tag: 'Service',
-    summary: 'Does a step, or skips all of them',
+    summary: 'Complete a step, or skip all steps',
     about:
-      '`printer` is a resolution and a size of dots in one (`1200-2`). `pen_language` and `pen_auto_sync` are ' +
-      'settings. Of the albums in `shown` those in `albums` go onto every pen, the others onto none. `at` says where ' +
-      'a browser is led: `start` to the start page, `page` to the next step.',
+      '`printer` combines resolution and dot size (`1200-2`). `pen_language` and `pen_auto_sync` are ' +
+      'settings. The albums in `albums` are copied to every pen, the others in `shown` to none. `at` says where ' +
+      'a browser is redirected: `start` to the start page, `page` to the next step.',
     body: {
       forms: {
         next: {
-          summary: 'Keeps what the step takes, and goes on.',
+          summary: 'Save the fields of the step and continue.',
           fields: actionOf('next').extend(stepSchema.shape),
           example: { action: 'next', step: 'paper', printer: '1200-2' },
         },
         skip: {
-          summary: 'They are not due any more.',
+          summary: 'Skip all steps.',
           fields: actionOf('skip').extend(skipSchema.shape),
           example: { action: 'skip' },
         },

@@ -1,4 +1,4 @@
-/** The three steps of a first run. */
+/** The three first-run steps. */
 import type { Context } from 'koa';
 import type { Router } from '@koa/router';
 import { say } from '../../../workers/base/language/sentence.js';
@@ -44,7 +44,7 @@ export function firstRunRoutes(router: Router, kit: Kit): void {
   );
 }
 
-/** Whether all are done, and the page that comes next where it is not the start page. */
+/** Whether all steps are complete, and the next page if it is not the start page. */
 interface Next {
   isOver: boolean;
   page?: string;
@@ -82,7 +82,7 @@ function pageOf(services: Services, at: FirstRunPage['at'], step?: Step): FirstR
 /** For the start page. */
 export const firstRunOnStart = (services: Services): Html => firstRunPart(pageOf(services, 'start'));
 
-/** Settings first: they are all or nothing, and say what is wrong. */
+/** Saves the settings first: they are all valid or all rejected. */
 async function keep(
   { albums }: Services,
   { printer, pen_language: language, pen_auto_sync: auto, shown = [], albums: chosen = [] }: StepFields,
@@ -96,7 +96,7 @@ async function keep(
   if (Object.keys(changes).length > 0) await update(changes);
   for (const oid of shown) {
     const isOn = albums.list().find((album) => album.oid === oid)?.on_pens;
-    // Deleted meanwhile, or as it was.
+    // The album was deleted meanwhile, or is unchanged.
     if (isOn === undefined || (isOn !== 'none') === chosen.includes(oid)) continue;
     await albums.update(oid, { on_pens: chosen.includes(oid) ? 'all' : 'none' });
   }

@@ -1,23 +1,23 @@
-/** The three steps of a first run: music, paper, pen. */
+/** The three first-run steps: music, paper, pen. */
 
 export const steps = ['music', 'paper', 'pen'] as const;
 
 export type Step = (typeof steps)[number];
 
 export interface FirstRunState {
-  /** They were neither done nor skipped, and the library is empty or the first of them is done. */
+  /** True if they were neither completed nor skipped, and the library is empty or the first step is complete. */
   due: boolean;
-  /** The one to be done next. */
+  /** The next step. */
   step: Step;
 }
 
 export interface FirstRunService {
   state(): FirstRunState;
-  /** The step is done, and the next one is due; after the last all are done. */
+  /** Marks a step as complete, so that the next one is due; after the last, all are complete. */
   done(step: Step): Promise<void>;
-  /** They are never due again. */
+  /** Ends the first run for good. */
   end(): Promise<void>;
 }
 
-/** The step after it; null after the last. */
+/** The following step; null after the last. */
 export const stepAfter = (step: Step): Step | null => steps[steps.indexOf(step) + 1] ?? null;

@@ -1,4 +1,4 @@
-/** Three steps for who is here for the first time: plain forms, on the start page or on a page of their own. */
+/** The first-run steps for a new user: plain forms, on the start page or on a page of their own. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { flag, hidden, html, link, option, path, type Html } from '../../response/html.js';
@@ -8,21 +8,21 @@ import { stepAfter, steps, type FirstRunState, type Step } from './service.js';
 
 export interface FirstRunPage {
   state: FirstRunState;
-  /** The one that is shown. */
+  /** The step to show. */
   step: Step;
   at: 'start' | 'page';
   inboxPath: string;
   albums: readonly AlbumView[];
   pens: readonly PenView[];
-  /** As the settings have them. */
+  /** The values of the settings. */
   values: Readonly<Record<string, unknown>>;
   languages: readonly string[];
 }
 
-/** Albums that can be chosen here; the library has all. */
+/** The number of albums offered here; the library page has all. */
 const mostAlbums = 24;
 
-/** What the test sheet tries, as one choice; see `workers/print/test-sheet/fields.ts`. */
+/** The settings that the test sheet prints, as one choice; see `workers/print/test-sheet/fields.ts`. */
 const printers: readonly (readonly [number, readonly number[]])[] = [
   [300, [1]],
   [600, [1, 2, 3]],
@@ -37,7 +37,7 @@ ${firstRunPart(page)}
   return { title: say('first.title'), place: null, body };
 }
 
-/** By itself; on the start page nothing where it is not due. */
+/** The steps without a page. On the start page, it is empty if the steps are not due. */
 export function firstRunPart(page: FirstRunPage): Html {
   const { state, step, at } = page;
   const isShown = at === 'page' || state.due;

@@ -2,8 +2,8 @@
 import type { PatternRequest } from '../../../workers/print/output/pattern-images.js';
 
 /**
- * Code, size in millimetres, resolution, size of a dot in pixels.
- * A sign is well-formed, so that it is named as out of range.
+ * Code, size in millimetres, resolution, dot size in pixels. A minus sign is accepted here, so that the error says that
+ * the value is out of range.
  */
 export const wellFormed =
   /^(-?\d{1,15})-(-?\d{1,15}(?:\.\d{1,6})?)(?:x(-?\d{1,15}(?:\.\d{1,6})?))?-(-?\d{1,9})-(-?\d{1,9})\.png$/;

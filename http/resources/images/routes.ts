@@ -1,4 +1,4 @@
-/** Patterns for the pen as pictures. Covers are the albums'. */
+/** Pattern images. Covers belong to the albums. */
 import type { Router } from '@koa/router';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -9,7 +9,7 @@ import { patternNamed } from './input.js';
 import { isFresh } from '../../response/fresh.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
-/** The same name gives the same bytes; another version of the program may pack them otherwise. */
+/** The same name gives the same bytes, except in another version of the program, which may compress differently. */
 const tagOf = (name: string, version: string): string =>
   `"${createHash('sha256').update(`${version} ${name}`).digest('hex').slice(0, 32)}"`;
 

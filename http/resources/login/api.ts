@@ -1,4 +1,4 @@
-/** What a document says of logging in and out. */
+/** Describes the routes for logging in and out. */
 import * as z from 'zod';
 import { outcome, success } from '../../openapi/answers.js';
 import { form, get, post } from '../../openapi/operation.js';
@@ -9,11 +9,11 @@ export const operations = [
     id: 'showLogin',
     tag: 'Service',
     summary: 'The page that asks for the password',
-    about: 'Where there is a password, it is open without it. Where there is none, it leads to the start.',
+    about: 'Open without a password. If no password is set, it redirects to the start page.',
     answers: {
       200: { description: 'The page.', content: { 'text/html': 'text' } },
       302: {
-        description: 'There is no password.',
+        description: 'No password is set.',
         content: { 'text/html': 'text', 'text/plain': 'text' },
         headers: ['Location'],
       },
@@ -22,17 +22,17 @@ export const operations = [
   post('/login', {
     id: 'logIn',
     tag: 'Service',
-    summary: 'Gives a cookie for the password',
+    summary: 'Log in with the password and get a cookie',
     about:
-      'At most 128 KiB. `next` is the page that a browser is led to. Where there is a password, it is asked for, and ' +
-      'this is open without another one; where there is none, anything is right.',
+      'At most 128 KiB. `next` is the page to which a browser is redirected. The request needs no other ' +
+      'authentication. If no password is set, every password is accepted.',
     body: form(login, { password: 'my password', next: '/library' }),
     answers: outcome(z.object({ success })),
   }),
   post('/logout', {
     id: 'logOut',
     tag: 'Service',
-    summary: 'Ends the session of the cookie',
+    summary: 'End the session of the cookie',
     answers: outcome(z.object({ success })),
   }),
 ];

@@ -1,4 +1,4 @@
-/** Logging in and out, where there is a password. */
+/** Logging in and out, if a password is set. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Router } from '@koa/router';
 import { TonstiftError } from '../../../workers/base/errors.js';
@@ -8,7 +8,10 @@ import { prefersHtml } from '../../request/negotiate.js';
 import { loginFields, pageAfterLogin } from './input.js';
 import { loginView } from './view.js';
 
-/** Bytes: a longest password and a longest address, written for a URL. Whoever sends them is not let in yet. */
+/**
+ * Bytes: the longest password and the longest address, URL-encoded. The limit is low because the client is not
+ * authenticated yet.
+ */
 const mostBytes = 64 * 1024;
 
 export function loginRoutes(router: Router, { gate, ...rest }: Kit): void {

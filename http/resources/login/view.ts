@@ -5,8 +5,8 @@ import { html, path } from '../../response/html.js';
 import { pageAfterLogin } from './input.js';
 
 /**
- * @param wanted the address that was asked for
- * @param problem a sentence about the last try
+ * @param wanted the requested address
+ * @param problem a sentence about the last attempt
  */
 export function loginView(wanted: string, problem: Sentence | null): PageView {
   const setting = html`<code>password</code>`;

@@ -1,4 +1,4 @@
-/** What a document says of the log's routes. */
+/** Describes the routes of the log. */
 import * as z from 'zod';
 import { outcome, page, success, time } from '../../openapi/answers.js';
 import { form, get, post } from '../../openapi/operation.js';
@@ -18,19 +18,19 @@ export const operations = [
   get('/logs', {
     id: 'readLog',
     tag: 'Log',
-    summary: 'The newest entries of the log, the newest first',
+    summary: 'The newest log entries, newest first',
     about:
-      '`level` leaves out what is less severe, `q` what has not all of its words; `warning` and `critical` are taken ' +
-      'for `warn` and `error`. With `format=text` they come as a file, the oldest first.',
+      '`level` omits less severe entries. `q` omits entries without all of its words. `warning` and `critical` mean ' +
+      '`warn` and `error`. With `format=text` the entries are sent as a file, oldest first.',
     query: logQuery,
     others: 'ignored',
-    answers: { 200: { ...entries[200], description: 'The page, its facts, or the file.', content: texts() } },
+    answers: { 200: { ...entries[200], description: 'The page, its data, or the file.', content: texts() } },
     example: { lines: 5, level: 'warn' },
   }),
   post('/logs/level', {
     id: 'setLogLevel',
     tag: 'Log',
-    summary: 'Sets how much is logged, from now on',
+    summary: 'Set the level from which entries are logged',
     body: form(levelChange, { level: 'info' }),
     answers: outcome(z.object({ success, level })),
   }),

@@ -1,16 +1,16 @@
-/** What requests about the log take. */
+/** The fields of requests about the log. */
 import * as z from 'zod';
 import { choice, integer, line, must, takenAs } from '../../../workers/base/input/schema.js';
 import { logLevels } from './service.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
-/** Names of other programs for our levels. */
+/** Level names of other programs. */
 const aliases = new Map([
   ['warning', 'warn'],
   ['critical', 'error'],
 ]);
 
-/** Whatever its case. */
+/** Upper and lower case are equal. */
 const level = must(
   say('wrong.one_of', { choices: logLevels.join(', ') }),
   takenAs(

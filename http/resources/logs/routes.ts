@@ -40,13 +40,13 @@ export function logRoutes(router: Router, kit: Kit): void {
   );
 }
 
-/** Those with every word in their area or message. */
+/** The entries whose area or message contains every word. */
 function foundIn(entries: readonly LogEntry[], words: string): readonly LogEntry[] {
   const isFound = finder(words);
   return words === '' ? entries : entries.filter(({ area, message }) => isFound(searchable(`${area} ${message}`)));
 }
 
-/** As the log file has them: the oldest first, a line each. */
+/** In the format of the log file: oldest first, one line each. */
 function sendAsFile(ctx: Context, entries: readonly LogEntry[]): void {
   ctx.attachment('tonstift-log.txt');
   ctx.type = 'text/plain; charset=utf-8';

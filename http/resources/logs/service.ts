@@ -1,5 +1,3 @@
-/** What the pages need of the log. */
-
 /** Most severe first. */
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 
@@ -15,8 +13,8 @@ export interface LogEntry {
 
 export interface LogService {
   level(): LogLevel;
-  /** Newest first; `level` leaves out what is less severe. */
+  /** Newest first. Entries less severe than `level` are omitted. */
   recent(lines: number, level?: LogLevel): LogEntry[];
-  /** Takes effect at once, and is kept. */
+  /** Takes effect immediately and is saved. */
   setLevel(level: LogLevel): Promise<void>;
 }

@@ -13,11 +13,11 @@ const options = (chosen: LogLevel): Html[] =>
 export interface LogPage {
   entries: readonly LogEntry[];
   lines: number;
-  /** Words that were looked for. */
+  /** The words of the search. */
   q: string;
-  /** What is shown, at most. */
+  /** The least severe level shown. */
   shown: LogLevel;
-  /** What is written, at most. */
+  /** The least severe level logged. */
   written: LogLevel;
 }
 
@@ -45,7 +45,7 @@ export function logsView({ entries, lines, q, shown, written }: LogPage): PageVi
   return { title: say('page.logs'), place: '/logs', body, scripts: ['find.js', 'logs.js'] };
 }
 
-/** The time on the clock of this machine, with the whole time on it. */
+/** Shows local time; the whole time in UTC is in the tooltip. */
 const entryRow = ({ time, level, area, message }: LogEntry): Html => {
   const [day, clock] = localTime(time);
   return html`<li class="${level}"><time datetime="${time}" title="${time}">${day} <b>${clock}</b></time>

@@ -1,4 +1,4 @@
-/** Figures for Prometheus, and the counting of requests. */
+/** Metrics for Prometheus, and the counting of requests. */
 import type { Router } from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Kit } from '../../response/kit.js';
@@ -11,10 +11,10 @@ export function metricsRoutes(router: Router, { services }: Kit): void {
   });
 }
 
-/** Methods that routes have; others come from outside, in any number. */
+/** The methods of our routes. Others share one label, because clients can send any number of them. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts each answer when it has gone, or was broken off. */
+/** Counts each response when it is complete or the connection is closed. */
 export function countAnswers(metrics: MetricsService): Middleware {
   return async (ctx, next) => {
     const begun = performance.now();

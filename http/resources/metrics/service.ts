@@ -1,20 +1,18 @@
-/** Figures of the daemon, for a program that draws them. */
-
-/** What became of one request. */
+/** The result of one request. */
 export interface Answered {
-  /** As `GET`; what no route knows is `other`. */
+  /** For example `GET`; `other` for unknown methods. */
   method: string;
-  /** The pattern of the route, as `/library/:oid`; `other` where there is none. */
+  /** The pattern of the route, such as `/library/:oid`; `other` if no route matched. */
   route: string;
   status: number;
-  /** From the first byte of the request to the last of the answer. */
+  /** From the start of the request to the end of the response. */
   seconds: number;
 }
 
 export interface MetricsService {
   answered(answer: Answered): void;
-  /** All figures of now, in the text format of Prometheus. */
+  /** The current metrics in the text format of Prometheus. */
   text(): Promise<string>;
-  /** Media type of that. */
+  /** The media type of `text()`. */
   contentType: string;
 }

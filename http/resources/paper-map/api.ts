@@ -1,4 +1,4 @@
-/** What a document says of the route of maps. */
+/** Describes the route of the map. */
 import * as z from 'zod';
 import { page, success, time } from '../../openapi/answers.js';
 import { get } from '../../openapi/operation.js';
@@ -9,7 +9,7 @@ const share = z.number().min(0).max(1);
 
 const point = z
   .object({
-    ...{ uid: z.string(), x: share, y: share.describe('From the top.'), topic: z.int().describe('Place in `topics`.') },
+    ...{ uid: z.string(), x: share, y: share.describe('From the top.'), topic: z.int().describe('Index in `topics`.') },
     ...{ title: z.string(), authors: z.array(z.string()), year: z.int(), conference: z.string(), session: z.string() },
     url: z.string().nullable(),
   } satisfies { [Name in keyof MapPoint]-?: z.ZodType<MapPoint[Name]> })
@@ -17,7 +17,7 @@ const point = z
 
 const topic = z
   .object({
-    words: z.array(z.string()).describe('The most telling ones first.'),
+    words: z.array(z.string()).describe('Most characteristic words first.'),
     ...{ papers: z.int(), x: share, y: share },
   } satisfies { [Name in keyof MapTopic]-?: z.ZodType<MapTopic[Name]> })
   .meta({ id: 'MapTopic' });
@@ -26,14 +26,14 @@ const map = z
   .object({
     made_at: time,
     model: z.string().nullable(),
-    total: z.int().describe('Papers with vectors; `points` are a sample where they are fewer.'),
+    total: z.int().describe('Number of papers with vectors; if `points` has fewer, it is a sample.'),
     ...{ topics: z.array(topic), points: z.array(point) },
   } satisfies { [Name in keyof PaperMap]-?: z.ZodType<PaperMap[Name]> })
   .meta({ id: 'PaperMap' });
 
 const answer = {
   state: z.enum(['ready', 'making', 'none']),
-  why: z.string().nullable().describe('Why there is none.'),
+  why: z.string().nullable().describe('Why there is no map.'),
   map: map.nullable(),
 } satisfies { [Name in keyof MapAnswer]-?: z.ZodType<MapAnswer[Name]> };
 
@@ -41,10 +41,11 @@ export const operations = [
   get('/papers/map', {
     id: 'getPaperMap',
     tag: 'Papers',
-    summary: 'The papers in two dimensions, near each other where their vectors are',
+    summary: 'The papers in two dimensions, close together if their vectors are similar',
     about:
-      'Of all papers, or with `q` of those that a search finds (300 where `limit` is not given). That of all is kept ' +
-      'until the vectors change; while it is being made, `state` is `making`, and `papers.changed` tells.',
+      'Shows all papers, or with `q` those that a search finds (`limit` is 300 by default). The map of all papers is ' +
+      'cached until the vectors change. While it is computed, `state` is `making`; the event `papers.changed` ' +
+      'reports the end.',
     query: searchSchema,
     others: 'refused',
     answers: page(z.object({ success, ...answer })),

@@ -1,11 +1,11 @@
-/** Pictures of a map that need no script: the map itself, and how many papers each topic and each year has. */
+/** Graphics of a map that need no script: the map, and the number of papers by topic and year. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, type Html } from '../../response/html.js';
 import type { MapTopic, PaperMap } from './service.js';
 
-/** Colours, in http/public/style/paper-map.css; more topics take them again. */
+/** The number of colours in http/public/style/paper-map.css. Further topics reuse them. */
 const colours = 8;
-/** Units of the picture. */
+/** The units of the SVG. */
 const size = 1000;
 
 const at = (share: number): string => (share * size).toFixed(0);
@@ -14,7 +14,7 @@ export const colourOf = (topic: number): string => `c${topic % colours}`;
 
 export const nameOf = ({ words }: MapTopic): string => words.slice(0, 3).join(', ');
 
-/** For whoever sees it; the lists beside it say the same in words. */
+/** Hidden from screen readers: the lists next to it have the same content as text. */
 export const mapPicture = ({ points, topics }: PaperMap): Html => html`<svg class="map-picture"
   viewBox="-20 -20 ${size + 40} ${size + 40}" aria-hidden="true" focusable="false">
 ${points.map(({ x, y, topic }) => html`<circle class="${colourOf(topic)}" cx="${at(x)}" cy="${at(y)}" r="5"/>`)}
@@ -23,16 +23,16 @@ ${topics.map(nameAt)}</svg>`;
 const nameAt = ({ x, y, words }: MapTopic): Html =>
   html`<text x="${at(x)}" y="${at(y)}">${words.slice(0, 2).join(' · ')}</text>`;
 
-/** Years that a plot has room for; what is older is one column. */
+/** The maximum number of years in the plot. Older papers are not counted. */
 const mostYears = 24;
 
-/** The years of the papers of a map, the oldest first. */
+/** The years of the papers on a map, oldest first. */
 function yearsOf({ points }: PaperMap): number[] {
   const years = [...new Set(points.map(({ year }) => year))].sort((one, other) => one - other);
   return years.slice(-mostYears);
 }
 
-/** How many papers each topic has in each of these years. */
+/** The number of papers by topic and year. */
 function countsOf({ points, topics }: PaperMap, years: readonly number[]): number[][] {
   const counts = topics.map(() => years.map(() => 0));
   for (const { topic, year } of points) {
@@ -44,7 +44,7 @@ function countsOf({ points, topics }: PaperMap, years: readonly number[]): numbe
 
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** A plot of papers a year, stacked by topic, where there are several years; and the table of both. */
+/** A plot of papers per year, stacked by topic, if there are several years; and a table of both. */
 export function yearsAndTopics(map: PaperMap): Html {
   const years = yearsOf(map);
   const counts = countsOf(map, years);
@@ -69,7 +69,7 @@ ${years.length > 1 && yearPlot(years, counts)}
 
 const [plotHeight, column, gap] = [120, 28, 8];
 
-/** The table under it has its numbers. */
+/** The table below has the same numbers. */
 function yearPlot(years: readonly number[], counts: readonly (readonly number[])[]): Html {
   const totals = years.map((_, n) => sum(counts.map((row) => row[n] ?? 0)));
   const most = Math.max(1, ...totals);

@@ -10,13 +10,13 @@ import { paperQuery } from '../papers/input.js';
 import type { MapAnswer } from './service.js';
 import { mapPage } from './view.js';
 
-/** Papers of a search that are on its map, where the address does not say. */
+/** The default number of papers on the map of a search. */
 const usualLimit = '300';
 
 export function paperMapRoutes(router: Router, kit: Kit): void {
   const { paperMaps, papers } = kit.services;
 
-  // A map of what was found is made for each who asks.
+  // The map of a search is computed for each request.
   router.get('/papers/map', takingTurns({ atOnce: 2, waiting: 20 }), async (ctx) => {
     const query = paperQuery(new Map([['limit', usualLimit], ...queryFields(ctx)]));
     const unknown = papers.unknownFields(query.query);

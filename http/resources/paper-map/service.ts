@@ -1,4 +1,3 @@
-/** What the pages need of maps of papers. */
 import type { Words } from '../../../workers/base/language/sentence.js';
 import type { PaperQuery } from '../papers/service.js';
 
@@ -7,22 +6,22 @@ export interface MapPoint {
   /** From 0 to 1, from the left and from the top. */
   x: number;
   y: number;
-  /** Place in `topics`. */
+  /** Index in `topics`. */
   topic: number;
   title: string;
   authors: string[];
   year: number;
   conference: string;
   session: string;
-  /** Of the web; null where none is known. */
+  /** A web address; null if none is known. */
   url: string | null;
 }
 
 export interface MapTopic {
-  /** The most telling ones first. */
+  /** Most characteristic words first. */
   words: string[];
   papers: number;
-  /** In the middle of its papers. */
+  /** The center of its papers. */
   x: number;
   y: number;
 }
@@ -30,26 +29,29 @@ export interface MapTopic {
 export interface PaperMap {
   /** ISO 8601, UTC. */
   made_at: string;
-  /** Whose vectors these are; null where none was noted. */
+  /** The model of the vectors; null if it is unknown. */
   model: string | null;
-  /** Papers with vectors; `points` are a sample where they are fewer. */
+  /** Number of papers with vectors; if `points` has fewer, it is a sample. */
   total: number;
   topics: MapTopic[];
   points: MapPoint[];
 }
 
 export interface MapAnswer {
-  /** `making`: it will be there soon, and `papers.changed` tells; `map` is the former one then, if there is any. */
+  /**
+   * `making`: the map is being computed, and `papers.changed` reports the end. Until then, `map` is the previous map,
+   * if any.
+   */
   state: 'ready' | 'making' | 'none';
-  /** Why there is none. */
+  /** Why there is no map. */
   why: Words | null;
   map: PaperMap | null;
 }
 
 export interface PaperMapService {
   /**
-   * The map of all papers, or of those that a query finds; they are near each other where their vectors are.
-   * @throws TonstiftError `papers_unavailable` where a database is away
+   * The map of all papers, or of the papers that a query finds. Papers are close together if their vectors are similar.
+   * @throws TonstiftError `papers_unavailable` if a database is not available
    */
   map(query: PaperQuery | null): Promise<MapAnswer>;
 }

@@ -5,12 +5,12 @@ import type { PageView } from '../../response/page.js';
 import { colourOf, mapPicture, nameOf, yearsAndTopics } from './picture.js';
 import type { MapAnswer, MapPoint, PaperMap } from './service.js';
 
-/** Of each topic, those in its middle. */
+/** The number of papers listed per topic, those nearest to its center. */
 const mostOfTopic = 12;
 
 export function mapPage({ state, why, map }: MapAnswer, query: string, address: string): PageView {
   const isThere = map !== null && map.points.length > 0;
-  // Not exchanged while somebody looks at it.
+  // A finished map is not replaced while someone looks at it.
   const live = state === 'making' && html` data-live data-on="papers.changed" data-from="${path(address)}"`;
   const body = html`<section class="papers map-page">
 <p class="quiet"><a href="${path('/papers')}">${say('page.papers')}</a></p>
@@ -50,10 +50,10 @@ const whatIsSeen = ({ points, total, model }: PaperMap): Sentence => {
   return say('map.all', { count: points.length, model: named });
 };
 
-/** What the script says. */
+/** The text of the script. */
 const words = say('map.matching', { number: '{number}', total: '{total}' });
 
-/** Only scripts can use them. */
+/** The controls; they work only with scripts. */
 function tools({ points }: PaperMap): Html {
   const choices = (values: readonly string[]): string[] => [...new Set(values)].sort();
   const select = (name: 'conference' | 'year' | 'session', values: readonly string[]): Html | false => {

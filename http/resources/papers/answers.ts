@@ -1,4 +1,4 @@
-/** Papers as answers have them, for documents and tests. */
+/** The schemas of papers in responses, for the OpenAPI document and tests. */
 import * as z from 'zod';
 import { time } from '../../openapi/answers.js';
 import type { Paper } from '../../../workers/papers/types.js';
@@ -6,7 +6,7 @@ import type { PaperCounts, PaperFound, PaperImport, PapersFound, PapersLike, Pap
 
 const text = z.string().optional();
 
-/** Of a paper by itself. */
+/** The fields of a single paper. */
 export const paperFields = {
   uid: z.string(),
   title: z.string(),
@@ -27,24 +27,24 @@ export const paperFields = {
   starttime: text,
   endtime: text,
   doi: text,
-  links: text.describe('Further addresses, each with what it leads to: `code https://…; video https://…`.'),
+  links: text.describe('Further addresses, each with a label: `code https://…; video https://…`.'),
 } satisfies { [Name in keyof Paper]-?: z.ZodType<Paper[Name]> };
 
 const paperAnswer = z
   .object({
     ...paperFields,
-    distance: z.number().nullish().describe('Euclidean; null where the paper is not among the near ones.'),
+    distance: z.number().nullish().describe('Euclidean distance; null if the paper is not among the nearest.'),
     similarity: z.number().nullish().describe('max(0, 1 − distance).'),
-    found_by: z.array(z.enum(['author', 'words', 'meaning', 'fields'])).describe('What brought it.'),
-    words: z.array(z.string()).describe('Those of the query that it has, as it has them.'),
+    found_by: z.array(z.enum(['author', 'words', 'meaning', 'fields'])).describe('Why the paper was found.'),
+    words: z.array(z.string()).describe('The words of the query that the paper contains, in its own spelling.'),
   } satisfies { [Name in keyof PaperFound]-?: z.ZodType<PaperFound[Name]> })
   .meta({ id: 'Paper' });
 
 export const searchAnswer = {
   papers: z.array(paperAnswer),
   by: z.enum(['words and meaning', 'words', 'fields']),
-  why: z.string().nullable().describe('Why by words only.'),
-  is_whole: z.boolean().describe('False as long as the words of older papers are being taken in.'),
+  why: z.string().nullable().describe('Why the search used words only.'),
+  is_whole: z.boolean().describe('False while the word index of older papers is being built.'),
 } satisfies { [Name in keyof PapersFound]-?: z.ZodType<PapersFound[Name]> };
 
 export const recordAnswer = paperAnswer
@@ -52,10 +52,10 @@ export const recordAnswer = paperAnswer
   .meta({ id: 'PaperRecord' });
 
 export const likeAnswer = {
-  paper: recordAnswer.describe('The one that the others are like; it is not among them.'),
+  paper: recordAnswer.describe('The paper that was asked about; `papers` does not include it.'),
   papers: z.array(paperAnswer),
   by: z.enum(['meaning', 'words']),
-  why: z.string().nullable().describe('Why by words.'),
+  why: z.string().nullable().describe('Why the search used words.'),
   is_whole: searchAnswer.is_whole,
 } satisfies { [Name in keyof PapersLike]-?: z.ZodType<PapersLike[Name]> };
 
@@ -70,18 +70,18 @@ export const countsAnswer = {
 
 export const paperStatusAnswer = z
   .object({
-    state: z.enum(['idle', 'embedding', 'waiting']).describe('`waiting`: something is away, and is tried again.'),
+    state: z.enum(['idle', 'embedding', 'waiting']).describe('`waiting`: a service is not available and is retried.'),
     problem: z.string().nullable(),
     progress: z.object({ done: z.number(), total: z.number() }).nullable(),
     model: z.string(),
-    other_model: z.string().nullable().describe('The model of the vectors that there are, where it is another.'),
+    other_model: z.string().nullable().describe('The model of the existing vectors, if it differs.'),
     collection: z.string(),
     next_run: time.nullable(),
     papers: z.int(),
     embedded: z.int(),
     waiting: z.int(),
     failed: z.int(),
-    elsewhere: z.int().describe('Embedded in another vector database, and not in this one.'),
+    elsewhere: z.int().describe('Embedded in another vector database, but not in this one.'),
     failures: z.array(z.object({ uid: z.string(), title: z.string(), reason: z.string() })),
     conferences: z.array(z.string()),
     years: z.array(z.int()),
@@ -98,10 +98,10 @@ export const importReport = z.object({
   rejected_count: z.int(),
   rejected_kinds: z
     .array(z.object({ reason: z.string(), count: z.int(), lines: z.array(z.int()) }))
-    .describe('Equal reasons are one, with their first lines.'),
+    .describe('Grouped by reason, each with its first lines.'),
   mended: z.array(z.object({ line: z.int(), what: z.string() })),
   mended_counts: z.record(z.string(), z.int()),
-  shapes: z.record(z.string(), z.int()).describe('Records by the shape that they have.'),
+  shapes: z.record(z.string(), z.int()).describe('Number of records by format.'),
   taken: z
     .array(
       z.object({
@@ -112,6 +112,6 @@ export const importReport = z.object({
         count: z.int(),
       }),
     )
-    .describe('Where conference and year were taken from that records do not call so.'),
-  unknown_keys: z.array(z.string()).describe('Keys that no column takes.'),
+    .describe('The source of conference and year, if the records do not have these fields.'),
+  unknown_keys: z.array(z.string()).describe('Keys that are not stored.'),
 } satisfies { [Name in keyof PaperImport]-?: z.ZodType<PaperImport[Name]> });

@@ -1,4 +1,4 @@
-/** What a document says of the papers' routes. */
+/** Describes the routes of papers. */
 import * as z from 'zod';
 import { outcome, page, success } from '../../openapi/answers.js';
 import { form, get, post, type Other } from '../../openapi/operation.js';
@@ -26,7 +26,7 @@ const lines: Other = { schema: 'text', example: `${JSON.stringify(paper)}\n` };
 const bib = '@inproceedings{ada, title={On pens}, author={Lovelace, Ada}, booktitle={EMNLP}, year={2020}}';
 const anyPapers = z.union([z.array(z.looseObject({})), z.looseObject({}).describe('One paper, or {"papers": […]}.')]);
 
-/** An export, as it is taken in again: read as it comes, and checked by who keeps it. */
+/** The format of an export, which can be imported again. It is parsed as a stream; the paper service validates it. */
 const vectors = z
   .object({
     ids: z.array(z.string()),
@@ -50,9 +50,9 @@ export const operations = [
     tag: 'Papers',
     summary: 'Search for papers',
     about:
-      '`q` is text, `field:"value"` filters, or both; without it nothing is searched. `distance` is how far a paper ' +
-      'may be that only its meaning brings (Euclidean, 1.1 where it is not given). Papers of a named author come ' +
-      'first. Where meaning cannot be searched for, words are, and `why` says so.',
+      '`q` is text, `field:"value"` filters, or both; without it there is no search. `distance` is the maximum ' +
+      'distance of papers found only by meaning (Euclidean, 1.1 by default). Papers of a named author are listed ' +
+      'first. If a search by meaning is not possible, only words are used, and `why` says why.',
     query: searchSchema,
     answers: page(
       z.object({
@@ -60,7 +60,7 @@ export const operations = [
         status: paperStatusAnswer,
         query: asked,
         ...searchAnswer,
-        saved: z.array(z.string()).describe('The uids of those found that are saved.'),
+        saved: z.array(z.string()).describe('The uids of the found papers that are saved.'),
       }),
     ),
     codes: ['papers_unavailable', 'not_now'],
@@ -69,10 +69,10 @@ export const operations = [
   post('/papers', {
     id: 'importPapers',
     tag: 'Papers',
-    summary: 'Puts papers in, as files or as the body itself',
+    summary: 'Import papers, as files or as the body itself',
     about:
-      'It is read as it comes, in the shapes in which sources have papers; the report names each record that was not ' +
-      'taken. `conference` and `year` are for records that say nothing of them.',
+      'Accepts the formats of the usual sources, read as a stream. The report names each record that was not ' +
+      'imported. `conference` and `year` are defaults for records without these fields.',
     query: givenQuery,
     others: 'refused',
     body: {
@@ -91,8 +91,8 @@ export const operations = [
   post('/papers/embed', {
     id: 'embedPapers',
     tag: 'Papers',
-    summary: 'Starts embedding what is missing; with `all` every vector anew',
-    about: 'Answers at once; the event `papers.changed` tells of the progress.',
+    summary: 'Start embedding missing papers; with `all`, all papers again',
+    about: 'Returns immediately. The event `papers.changed` reports the progress.',
     body: { ...form(embedOrder, { all: false }), optional: true },
     answers: outcome(z.object({ success, status: paperStatusAnswer })),
     codes: ['papers_unavailable', 'conflict'],

@@ -1,4 +1,4 @@
-/** What brought a paper: its author, words that it has, how near it is; and by what all were searched for. */
+/** Shows why a paper was found: by its author, its words or its meaning; and what kind of search was possible. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, type Html } from '../../response/html.js';
 import { closenessOf } from './near.js';
@@ -6,14 +6,14 @@ import type { PaperFound, PapersFound, PapersLike } from './service.js';
 
 type HowFound = Pick<PapersFound | PapersLike, 'by' | 'why' | 'is_whole'>;
 
-/** Above what was found. */
+/** Shown above the results. */
 export function howFound({ by, why, is_whole: isWhole }: HowFound): Html {
   const byWords = html`<p class="note" id="found-by-words"><strong>${say('papers.by_words')}</strong> ${why}</p>`;
   return html`${by === 'words' && byWords}
 ${!isWhole && html`<p class="note">${say('papers.words_not_whole')}</p>`}`;
 }
 
-/** Of one paper. */
+/** Shown in each result. */
 export function broughtBy({ found_by: by, words, distance }: PaperFound): Html {
   const marked = words.map((word, at) => html`${at > 0 && ', '}<mark>${word}</mark>`);
   return html`${by.includes('author') && html`<p class="brought">${say('papers.of_author')}</p>`}

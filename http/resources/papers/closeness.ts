@@ -1,2 +1,2 @@
-/** The cosine of two vectors of length 1, by their distance: 1 is the same, 0 has nothing in common. */
+/** The cosine of two unit vectors from their Euclidean distance: 1 for equal vectors, 0 for unrelated ones. */
 export const closenessAt = (distance: number): number => Math.max(0, 1 - distance ** 2 / 2);

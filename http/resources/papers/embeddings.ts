@@ -1,4 +1,4 @@
-/** The vectors of a conference and year, carried from one machine to another. */
+/** Export and import of the vectors of a conference and year, to move them between machines. */
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Router } from '@koa/router';
@@ -11,15 +11,18 @@ import { sendOutcome, type Kit } from '../../response/kit.js';
 import { slice } from './input.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
-/** Milliseconds after which others get their turn. */
+/** Milliseconds after which other requests may run. */
 const longestTurn = 10;
 
-/** Bytes: a thread holds them as a whole, as text and as what it says. Some 8,000 papers of 4,096 numbers. */
+/**
+ * Bytes. A thread holds the whole text and the parsed data. It is enough for about 8,000 papers with 4,096 numbers
+ * each.
+ */
 const mostBytes = 400e6;
 
 export function embeddingRoutes(router: Router, kit: Kit): void {
   const { papers } = kit.services;
-  // A slice is held as a whole.
+  // A slice is held in memory as a whole.
   const oneAtATime = takingTurns({ atOnce: 1, waiting: 4 });
 
   router.get('/papers/embeddings', oneAtATime, async (ctx) => {
@@ -28,7 +31,7 @@ export function embeddingRoutes(router: Router, kit: Kit): void {
     ctx.type = 'json';
     const filename = encodeURIComponent(`embeddings ${conference} ${year}.json`).replaceAll("'", '%27');
     ctx.set('Content-Disposition', `attachment; filename*=UTF-8''${filename}`);
-    // A large slice as one text would be held twice.
+    // A stream, because the text of a large slice would use its memory twice.
     ctx.body = Readable.from(jsonOf(data));
   });
 
@@ -45,7 +48,7 @@ export function embeddingRoutes(router: Router, kit: Kit): void {
   });
 }
 
-/** An export as JSON, its lists piece by piece. */
+/** Formats an export as JSON, one list entry at a time. */
 async function* jsonOf(data: object): AsyncGenerator<string> {
   let before = '{';
   let since = performance.now();

@@ -1,4 +1,4 @@
-/** Papers that are put in: as files of a form, or as the body itself. */
+/** Imports papers from the files of a form, or from the body itself. */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Router } from '@koa/router';
@@ -17,7 +17,7 @@ import { givenFields, givenQuery, paperFiles } from './input.js';
 import { reportWords } from './report.js';
 import type { PaperImport, PaperService } from './service.js';
 
-/** Types of a body that is papers and nothing else. */
+/** Media types of a body that contains only papers. */
 const formats = {
   'application/json': 'json',
   'application/x-ndjson': 'jsonl',
@@ -36,7 +36,7 @@ const formats = {
   'application/zip': 'zip',
 } as const satisfies Record<string, PaperFormat>;
 
-/** In the order of the files; the lines are those of each. */
+/** In the order of the files; line numbers are per file. */
 type Reports = { filename: string; report: PaperImport }[];
 
 export function importRoute(router: Router, kit: Kit): void {

@@ -1,4 +1,4 @@
-/** What requests about papers take, from an address or a form. */
+/** The fields of requests about papers, in a query or a form. */
 import * as z from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
 import { anyFile } from '../../request/uploaded-file.js';
@@ -10,14 +10,14 @@ import { say } from '../../../workers/base/language/sentence.js';
 const conference = line('not empty');
 const year = integer(1900, 2100);
 
-/** May be given as several fields of one name; an empty one chooses nothing. */
+/** May be repeated; an empty value is ignored. */
 const repeated = <Schema extends z.ZodType>(one: Schema) =>
   z.preprocess((raw) => [raw].flat().filter((part) => part !== ''), z.array(one)).default([]);
 
 /** Characters. */
 const longestQuery = 20_000;
 
-/** A text of several lines is one line here: abstracts are pasted into the search box. */
+/** Line breaks are accepted, because people paste abstracts into the search box. */
 const query = takenAs(
   z
     .string()
@@ -41,7 +41,7 @@ export const searchSchema = z.object({
   conference: repeated(conference),
   year: repeated(year),
   session: repeated(line('not empty')),
-  /** Euclidean, between unit vectors at most 2. */
+  /** Euclidean; at most 2 between unit vectors. */
   distance: must(
     say('wrong.not_negative'),
     z
@@ -62,20 +62,24 @@ export const slice = z.object({ conference, year });
 
 export const embedOrder = z.object({ all: boolean.default(false) });
 
-/** A form sends empty what nobody filled in. */
+/** A form sends an empty text for a field that was not filled in. */
 const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((raw) => (raw === '' ? undefined : raw), schema.optional());
 
-/** What is said of all papers of a request that they do not say themselves. */
+/** Defaults for papers that lack these fields. */
 export const givenFields = z.object({
   conference: orNothing(conference),
   year: orNothing(year),
-  folder: orNothing(line('not empty')).describe('In which the files lie: its name may tell both.'),
+  folder: orNothing(line('not empty')).describe(
+    'The folder of the files. Conference and year may be found in its name.',
+  ),
 });
 
-/** The same in an address, where the body is the papers. */
+/** The same in the query, if the body is the papers. */
 export const givenQuery = givenFields.extend({
-  filename: orNothing(line('not empty')).describe('Of the body: its name may tell both, and how it is to be read.'),
+  filename: orNothing(line('not empty')).describe(
+    'The file name of the body. Conference, year and format may be found in it.',
+  ),
 });
 
 export const paperFiles = z.object({

@@ -1,4 +1,4 @@
-/** What requests about one paper, and about how many there are, take from an address. */
+/** The query parameters for one paper, similar papers, and the number of papers. */
 import * as z from 'zod';
 import { exactLine } from '../../../workers/base/input/schema.js';
 import { searchSchema } from './input.js';

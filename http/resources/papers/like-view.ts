@@ -1,4 +1,4 @@
-/** More like one paper: the paper, what narrows the others down, and the others. */
+/** The page of papers similar to one paper: the paper, filters, and the similar papers. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { hidden, html, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
@@ -12,7 +12,7 @@ export interface LikePage {
   status: PaperStatus;
   query: LikeQuery;
   found: PapersLike;
-  /** The uids of these papers that are saved. */
+  /** The uids of the papers on this page that are saved. */
   saved: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** One paper, more like it, and how many there are. */
+/** The routes for one paper, similar papers, and the number of papers. */
 import type { Router } from '@koa/router';
 import { badFields } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';

@@ -1,14 +1,14 @@
-/** What narrows papers down: conference, year and session to choose from. */
+/** Filters for papers: conference, year and session. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, option, type Html } from '../../response/html.js';
 import type { PaperStatus } from './service.js';
 
 type Choices = Pick<PaperStatus, 'conferences' | 'years' | 'sessions'>;
 
-/** A list of more is none that anybody looks through. */
+/** A longer list would not be useful. */
 const mostSessions = 200;
 
-/** Those of which there is something to choose. @param there all that there are */
+/** The filters that have more than one choice. @param there all existing values */
 export function narrowing(there: Choices, chosen: Choices): Html[] {
   const select = (
     name: 'conference' | 'year' | 'session',

@@ -1,9 +1,9 @@
-/** How near a paper is, and how near it must be: in the address a distance, to a person a share. */
+/** The similarity of a paper, and the limit for it: a distance in the address, a percentage for people. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { html, type Html } from '../../response/html.js';
 import { closenessAt } from './closeness.js';
 
-/** Any two vectors of length 1 are as near as this. */
+/** The maximum distance of two unit vectors. */
 export const farthest = 2;
 
 const shareWords = (distance: number): Sentence => say('papers.share', { share: closenessAt(distance) });
@@ -12,8 +12,8 @@ const limitWords = (distance: number): Sentence =>
   distance >= farthest ? say('papers.however_far') : say('papers.at_least', { share: shareWords(distance) });
 
 /**
- * The bar of a search. http/public/papers.js says while it is moved what it stands for, and hides what is too far of
- * what was found; `{share}`, `{number}` and `{total}` are its to fill.
+ * The slider of a search. http/public/papers.js shows its value while it is moved, and hides results that are too far
+ * away. It replaces `{share}`, `{number}` and `{total}`.
  */
 export const nearForm = (distance: number): Html => html`<div class="near-limit" id="near"
   data-at-least="${say('papers.at_least', { share: '{share}' })}" data-however-far="${say('papers.however_far')}"
@@ -27,7 +27,7 @@ export const nearForm = (distance: number): Html => html`<div class="near-limit"
 <output for="find-distance" id="near-words">${limitWords(distance)}</output>
 <span class="quiet" id="near-left" role="status"></span></div>`;
 
-/** Of one paper. */
+/** Shown in each result. */
 export const closenessOf = (distance: number): Html => html`<p class="near"><meter min="0" max="1"
   value="${closenessAt(distance).toFixed(3)}" aria-hidden="true"></meter>
 ${say('papers.closeness', { share: shareWords(distance) })}

@@ -1,16 +1,16 @@
-/** What became of a file of papers, in sentences for a person. */
+/** Describes the result of an import in sentences. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import type { PaperImport } from './service.js';
 
-/** Kinds of refusals that are told. */
+/** The maximum number of reasons listed. */
 const mostKinds = 20;
-/** Fields that are named. */
+/** The maximum number of fields listed. */
 const mostNames = 20;
 
 /**
- * Where conference and year were taken from, what was not taken, each reason once with its first places, and what is
- * not kept.
- * @param file where there are several
+ * The sources of conference and year, the rejected records by reason with their first lines, and the fields that are
+ * not stored.
+ * @param file the file name if there are several files
  */
 export function reportWords(report: PaperImport, file: string | null): Sentence[] {
   const kinds = report.rejected_kinds.slice(0, mostKinds).map((kind) => ofKind(kind, file));
@@ -37,11 +37,13 @@ function ofKind({ reason, count, lines }: PaperImport['rejected_kinds'][number],
   return say(isAll ? 'papers.lines_of' : 'papers.lines_first_of', { file, ...gaps });
 }
 
-/** Whether a conference or a year is all that some records lack. */
+/** Whether some records lack only a conference or a year. */
 export const isIncomplete = ({ rejected_kinds: kinds }: PaperImport): boolean =>
   kinds.some(({ reason }) => /^(year|conference) is missing/.test(String(reason)));
 
-/** Only of what was not in the records: that a year was under `publication_year` need not be told. */
+/**
+ * Only values that were not in the records: a reader does not need to know that the year came from `publication_year`.
+ */
 function takenWords({ taken }: PaperImport): Sentence[] {
   return taken
     .filter(({ by }) => by !== 'record')

@@ -1,4 +1,4 @@
-/** Papers: searched, and embedded. */
+/** Search for papers, and their embedding. */
 import type { Router } from '@koa/router';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
@@ -28,7 +28,7 @@ export function paperRoutes(router: Router, kit: Kit): void {
     if (asJson && unknown !== null) throw badFields({ q: unknown });
     const search = async (): Promise<PapersFound> =>
       query.query === '' || unknown !== null ? nothing : papers.search(query, untilLeft(ctx.res));
-    // The page shows what is wrong beside the search box, and stays what it is.
+    // The page shows the problem next to the search box and stays usable.
     const [found, problem] = await search().then(
       (all) => [all, unknown] as const,
       (thrown: unknown) => {
@@ -66,7 +66,7 @@ export function paperRoutes(router: Router, kit: Kit): void {
   embeddingRoutes(router, kit);
 }
 
-/** Where nothing was searched for. */
+/** The result if there is no search. */
 const nothing: PapersFound = { papers: [], by: 'fields', why: null, is_whole: true };
 
 const factsOf = ({ query, conferences, years, sessions, limit, distance_threshold }: PaperQuery): object => ({

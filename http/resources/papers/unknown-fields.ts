@@ -1,7 +1,7 @@
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import type { PaperService } from './service.js';
 
-/** Why a query is not searched for: it has what looks like a filter and is none. To the library that is text. */
+/** The error for a query with an unknown filter. The library would search for it as text. */
 export function unknownFields(
   papers: Pick<PaperService, 'fields' | 'unknownFields'>,
   { query }: { query: string },

@@ -1,4 +1,4 @@
-/** The papers: a search box, what it found, and the state of the index. */
+/** The page of papers: a search box, its results, and the state of the index. */
 import { say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
 import type { PageView } from '../../response/page.js';
 import { broughtBy, howFound } from './brought-by.js';
@@ -13,14 +13,14 @@ export interface PapersPage {
   status: PaperStatus;
   query: PaperQuery;
   found: PapersFound;
-  /** The uids of those found that are saved. */
+  /** The uids of the found papers that are saved. */
   saved: readonly string[];
-  /** Why there is no answer; a sentence. */
+  /** Why the search failed, as a sentence. */
   problem: Words | null;
 }
 
 export function papersView({ status, query, found, saved, problem }: PapersPage): PageView {
-  // Each event says look again; a search must not be made anew each time, with a request to the embedding API.
+  // Only the state is live: repeating the search at each event would send a request to the embedding API each time.
   const body = html`<section class="papers">
 <div class="head"><h1>${say('page.papers')}</h1>
 ${
@@ -100,8 +100,8 @@ function asked(
 }
 
 /**
- * @param save the button that puts it on the list
- * @param what the paper that others are like leads to no others by itself
+ * @param save the button that saves the paper
+ * @param what `itself` has no link to similar papers
  */
 export function result(paper: PaperFound, save: Html | false = false, what: 'found' | 'itself' = 'found'): Html {
   const { title, authors, abstract, conference, year, session, distance, found_by: by } = paper;
@@ -115,7 +115,7 @@ export function result(paper: PaperFound, save: Html | false = false, what: 'fou
   ]
     .filter((fact) => fact !== '')
     .join(' · ');
-  // The bar hides only what nothing but its closeness has brought.
+  // The slider hides only papers that were found by meaning alone.
   const isByMeaning = by.length === 1 && by[0] === 'meaning';
   const far = typeof distance === 'number' && isByMeaning && html` data-distance="${distance}"`;
   return html`<li class="paper-found" id="p-${paper.uid}"${far}><h2>${named}</h2>
@@ -194,7 +194,7 @@ ${next !== null && html`<p class="quiet">${say('papers.next', { at: new Date(nex
 </article>`;
 }
 
-/** The service says which names it takes; this is for the list of files of a browser. */
+/** For the file dialog of browsers. The service decides which names it accepts. */
 const endings =
   '.json,.jsonl,.ndjson,.csv,.tsv,.bib,.bibtex,.ris,.nbib,.ciw,.enw,.txt,.xml,.atom,.db,.sqlite,.sqlite3,.zip,.gz';
 

@@ -1,4 +1,4 @@
-/** Pens as answers have them, for documents and tests. */
+/** The schemas of pens in responses, for the OpenAPI document and tests. */
 import * as z from 'zod';
 import { time } from '../../openapi/answers.js';
 import type { PenView } from './service.js';
@@ -15,20 +15,23 @@ export const penAnswer = z
     plugged_in: z.boolean(),
     read_only: z.boolean(),
     state: z.enum(['away', 'looking', 'copying', 'ready', 'problem']),
-    progress: z.object({ done: z.number(), total: z.number() }).nullable().describe('Bytes of what is being copied.'),
+    progress: z
+      .object({ done: z.number(), total: z.number() })
+      .nullable()
+      .describe('Progress of the current copy in bytes.'),
     free_bytes: z.number().nullable(),
     total_bytes: z.number().nullable(),
-    albums: z.array(z.int()).describe('OIDs of the albums that we put on it.'),
+    albums: z.array(z.int()).describe('OIDs of the albums that the daemon copied to it.'),
     problems: z
       .array(z.object({ oid: z.int().nullable(), reason: z.string() }))
-      .describe('What could not be put on it; `oid` is null where it concerns the whole pen.'),
+      .describe('Problems with copying; `oid` is null if the whole pen is affected.'),
     shadowed: z
       .array(z.object({ oid: z.int(), path: z.string() }))
-      .describe('Files of others with the product id of an album.'),
+      .describe('Other files with the product id of an album.'),
     safe_to_unplug: z.boolean(),
-    unmounted: z.boolean().describe('It is away because it was unmounted from here.'),
+    unmounted: z.boolean().describe('The daemon has unmounted it.'),
     last_seen: time,
   } satisfies { [Name in keyof PenView]-?: z.ZodType<PenView[Name]> })
   .meta({ id: 'Pen' });
 
-export const pensAnswer = z.array(penAnswer).describe('Those that are plugged in first, then those that were.');
+export const pensAnswer = z.array(penAnswer).describe('Connected pens first, then formerly connected ones.');

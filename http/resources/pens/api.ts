@@ -1,4 +1,4 @@
-/** What a document says of the pens' routes. */
+/** Describes the routes of pens. */
 import * as z from 'zod';
 import { outcome, page, success } from '../../openapi/answers.js';
 import { get, post, type Form } from '../../openapi/operation.js';
@@ -15,20 +15,20 @@ export const operations = [
   get('/pens', {
     id: 'listPens',
     tag: 'Pens',
-    summary: 'The pens that are plugged in, and those that were',
+    summary: 'The connected pens, and formerly connected ones',
     answers: page(z.object({ success, pens: pensAnswer })),
   }),
   post('/pens', {
     id: 'actOnPen',
     tag: 'Pens',
-    summary: 'Brings a pen up to date, or unmounts it',
+    summary: 'Synchronize or unmount a pen',
     about:
-      'Answers when it is done, also what has to be made for it first. `pen` is an id or a serial number; without ' +
-      'it, all that are plugged in are meant.',
+      'Returns when the action is done, including missing builds. `pen` is an id or a serial number; without ' +
+      'it, the action applies to all connected pens.',
     body: {
       forms: {
-        sync: action('sync', 'Puts everything on it that is chosen, now.'),
-        eject: action('eject', 'Unmounts it.'),
+        sync: action('sync', 'Copy all assigned albums to it now.'),
+        eject: action('eject', 'Unmount it.'),
       },
     },
     answers: outcome(z.object({ success, action: z.enum(['sync', 'eject']), pens: pensAnswer })),

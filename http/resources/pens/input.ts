@@ -1,9 +1,9 @@
-/** What requests about pens take. */
+/** The fields of requests about pens. */
 import * as z from 'zod';
 import { emptyIsNull, line } from '../../../workers/base/input/schema.js';
 
 export const penFields = z.object({
-  /** Id or serial number of a pen; none means all that are plugged in. */
+  /** Id or serial number of a pen; without it, all connected pens. */
   pen: emptyIsNull(line('not empty'))
     .transform((pen) => pen ?? undefined)
     .optional(),

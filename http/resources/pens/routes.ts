@@ -1,4 +1,4 @@
-/** The pens: what is there, and what can be done with them as a whole. Single albums are the library's actions. */
+/** The pens, and actions on whole pens. Actions on single albums are in the library. */
 import type { Router } from '@koa/router';
 import { readFields } from '../../../workers/base/input/read.js';
 import { namedAction } from '../../request/action.js';
@@ -13,7 +13,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 
 const actions = [{ name: 'sync' }, { name: 'eject' }] as const;
 
-/** What came of it; the pages show the reasons beside each pen. */
+/** The message about an action; the pages show the reasons next to each pen. */
 function outcomeOf(action: 'sync' | 'eject', pens: readonly PenView[]): Flash {
   if (action === 'eject') return { kind: 'done', sentences: [say('pen.did.eject')] };
   const has = (state: PenView['state']): boolean => pens.some((pen) => pen.state === state);
@@ -38,7 +38,7 @@ export function penRoutes(router: Router, kit: Kit): void {
     withFields(ctx, async (fields) => {
       const { name: action } = namedAction(fields, actions);
       const { pen } = readFields(say('what.action', { action }), penFields, fields, ['action']);
-      // Files may take an hour to make: a page shows that by itself, and a program waits.
+      // Building files may take an hour. A page shows the progress live, so only programs wait.
       const views = await (action === 'eject' ? pens.eject(pen) : pens.sync(pen, { waits: !prefersHtml(ctx) }));
       sendOutcome(ctx, kit, {
         facts: { success: true, action, pens: views },

@@ -1,13 +1,12 @@
-/** What the pages need of the pens. */
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
 
-/** A pen that is plugged in, or was once. */
+/** A pen that is or was connected. */
 export interface PenView {
-  /** Serial number, or what else tells it from others. */
+  /** The serial number, or another unique name. */
   id: string;
   name: string;
-  /** Where it is mounted; null while it is not plugged in. */
+  /** The mount point; null while it is not connected. */
   path: string | null;
   serial: string | null;
   firmware: string | null;
@@ -15,43 +14,43 @@ export interface PenView {
   generation: string | null;
   plugged_in: boolean;
   read_only: boolean;
-  /** `looking` while files for it are made too, `ready` when everything is on it. */
+  /** `looking` also while files for it are built; `ready` if everything is copied. */
   state: 'away' | 'looking' | 'copying' | 'ready' | 'problem';
-  /** Bytes of what is being copied. */
+  /** Progress of the current copy in bytes. */
   progress: { done: number; total: number } | null;
   free_bytes: number | null;
   total_bytes: number | null;
-  /** OIDs of the albums that we put on it. */
+  /** OIDs of the albums that the daemon copied to it. */
   albums: number[];
-  /** What could not be put on it; `oid` is null where it concerns the pen. */
+  /** Problems with copying; `oid` is null if the whole pen is affected. */
   problems: { oid: number | null; reason: Words }[];
-  /** Files of others with the product id of an album: the pen may play them instead. */
+  /** Other files with the product id of an album; the pen may play them instead. */
   shadowed: { oid: number; path: string }[];
   safe_to_unplug: boolean;
-  /** We have unmounted it, and it was not mounted again since. */
+  /** The daemon has unmounted it, and it was not mounted since. */
   unmounted: boolean;
   /** ISO 8601, UTC. */
   last_seen: string;
 }
 
 /**
- * `pen` is an id or a serial number; without one, all that are plugged in. Each throws `no_pen` where there is none.
+ * `pen` is an id or a serial number; without it, all connected pens. Each function throws `no_pen` if there is none.
  */
 export interface PenService {
-  /** Those that are plugged in first. */
+  /** Connected pens first. */
   list(): PenView[];
   /**
-   * Waits for the album's file, copies it, and chooses the album for these pens.
-   * Throws `no_space`, `conflict`, `build_failed`.
+   * Waits for the album's file, copies it, and assigns the album to these pens. Throws `no_space`, `conflict`,
+   * `build_failed`.
    */
   copy(oid: number, pen?: string): Promise<AlbumView>;
-  /** Takes our file off, and no longer chooses the album for these pens. */
+  /** Removes our file, and unassigns the album from these pens. */
   remove(oid: number, pen?: string): Promise<AlbumView>;
   /**
-   * Everything that is chosen, now, also where that does not happen by itself. Files that are still being made are
-   * copied when they are there. Answers when all is on the pen; with `waits` false when all is that is ready.
+   * Copies all assigned albums now, even if this is not automatic. Files that are still being built are copied later.
+   * Resolves when everything is copied; if `waits` is false, when all finished files are copied.
    */
   sync(pen?: string, options?: { waits?: boolean }): Promise<PenView[]>;
-  /** Unmounts each, then throws the first failure: `not_now` where the system refuses, `conflict` for a folder. */
+  /** Unmounts each pen, then throws the first failure: `not_now` if the system refuses, `conflict` for a folder. */
   eject(pen?: string): Promise<PenView[]>;
 }

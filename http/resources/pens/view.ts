@@ -1,4 +1,4 @@
-/** The pens: in the line across the top, and on a page of their own. */
+/** The pens in the status line, and the page of pens. */
 import { isSentenceKey, say, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { PageView } from '../../response/page.js';
@@ -6,7 +6,7 @@ import type { PenView } from './service.js';
 import { flag, hidden, html, link, path, type Html, type Part } from '../../response/html.js';
 import { fileSize } from '../../response/words.js';
 
-/** What a pen is doing, in words. */
+/** The state of a pen as text. */
 function stateOf(pen: PenView): Html {
   const { state, progress } = pen;
   if (state === 'copying') {

@@ -1,11 +1,11 @@
-/** Fields of a sheet, by the settings that keep them. */
+/** The fields of a sheet, from the settings that store them. */
 import * as z from 'zod';
 import { fieldNames, fieldOf } from '../../../config/fields.js';
 
 const prefix = 'print_';
 const nowhere = { user: '', folder: null };
 
-/** As they are checked; what is not given is as it is kept. */
+/** For requests: missing fields have the stored value. */
 export const layoutFields = z.object(
   Object.fromEntries(
     fieldNames
@@ -17,5 +17,5 @@ export const layoutFields = z.object(
   ),
 );
 
-/** As they are answered: all of them. */
+/** For responses: all fields are present. */
 export const layoutAnswer = layoutFields.required().meta({ id: 'Layout' });

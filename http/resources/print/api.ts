@@ -1,4 +1,4 @@
-/** What a document says of printing. */
+/** Describes the routes for printing. */
 import * as z from 'zod';
 import { outcome, page, made, success } from '../../openapi/answers.js';
 import { get, post } from '../../openapi/operation.js';
@@ -13,11 +13,13 @@ const actionOf = <Name extends string>(...names: [Name, ...Name[]]) => z.object(
 const count = z.object({
   success,
   pages: z.int(),
-  pages_complete: z.boolean().describe('All of them were counted: a large library takes longer than an answer may.'),
+  pages_complete: z
+    .boolean()
+    .describe('Whether all pages were counted. For a large library, that takes longer than the response may.'),
 });
 const preview = count.extend({
   layout: layoutAnswer,
-  oids: z.array(z.int()).describe('Of the albums on the sheet, in order.'),
+  oids: z.array(z.int()).describe('The albums on the sheet, in order.'),
   albums: albumsAnswer,
 });
 
@@ -27,8 +29,9 @@ export const operations = [
   get('/print', {
     id: 'previewSheet',
     tag: 'Printing',
-    summary: 'Control sheets as they will be printed',
-    about: 'Without `oids` all albums. What is not given is as it is kept; of a repeated field the last one counts.',
+    summary: 'A preview of control sheets',
+    about:
+      'Without `oids`, all albums. Missing fields have the stored value. The last value of a repeated field counts.',
     query: sheet,
     answers: page(preview),
     codes: ['album_not_found', 'not_now'],
@@ -37,26 +40,26 @@ export const operations = [
   get('/print/pages', {
     id: 'countPages',
     tag: 'Printing',
-    summary: 'How many pages control sheets have',
-    about: 'Takes what the preview takes, and longer: for a page that shows the first sheet before all are counted.',
+    summary: 'The number of pages of control sheets',
+    about: 'Accepts the fields of the preview. It may take longer, because the preview does not count all pages.',
     query: sheet,
-    answers: { 200: { description: 'Their number.', content: { 'application/json': count } } },
+    answers: { 200: { description: 'The number of pages.', content: { 'application/json': count } } },
     codes: ['album_not_found', 'no_albums', 'not_now'],
     example: { oids: [920], preset: 'cd' },
   }),
   post('/print', {
     id: 'printSheet',
     tag: 'Printing',
-    summary: 'Keeps a layout, or answers the PDF',
+    summary: 'Store a layout, or get the PDF',
     body: {
       forms: {
         save_config: {
-          summary: 'Keeps the layout; what is not given stays. `oids` is not looked at.',
+          summary: 'Store the layout. Missing fields are not changed; `oids` is ignored.',
           fields: actionOf('save_config').extend(sheet.shape),
           example: { action: 'save_config', preset: 'tiles', show_cover: true },
         },
         create_pdf: {
-          summary: 'Answers the PDF, whatever Accept says, and remembers what was printed.',
+          summary: 'Get the PDF, whatever Accept says, and remember the order.',
           fields: actionOf('create_pdf', 'save_pdf').extend(sheet.shape),
           example: { action: 'create_pdf', oids: [920] },
         },
@@ -65,7 +68,7 @@ export const operations = [
     answers: {
       ...kept,
       200: {
-        description: 'It is kept, or the PDF.',
+        description: 'The layout is stored; or the PDF.',
         content: { ...kept[200]?.content, 'application/pdf': 'bytes' },
       },
     },
@@ -75,7 +78,7 @@ export const operations = [
     id: 'getPdf',
     tag: 'Printing',
     summary: 'Control sheets as a PDF',
-    about: 'Without a query it is what was printed last; where nothing was, all albums with the kept layout.',
+    about: 'Without a query, the last printed order; if there is none, all albums with the stored layout.',
     query: sheet,
     answers: made('application/pdf'),
     codes: ['album_not_found', 'no_albums', 'aborted', 'not_now'],
@@ -84,8 +87,8 @@ export const operations = [
   get('/patterns/:oid.zip', {
     id: 'getPatterns',
     tag: 'Printing',
-    summary: 'The patterns of an album as single pictures',
-    about: '`size` is a width in mm, or width and height (`40x10`): 24 where it is not given; 0.1 to 500 mm.',
+    summary: 'The patterns of an album as single images',
+    about: '`size` is a width in mm, or width and height (`40x10`), from 0.1 to 500 mm; 24 by default.',
     params: z.object({ oid: albumUid }),
     query: patternQuery,
     answers: made('application/zip'),
@@ -96,7 +99,7 @@ export const operations = [
     id: 'getTestSheet',
     tag: 'Printing',
     summary: 'The test sheet with its album',
-    about: 'Without `format` Accept says which; a browser gets the ZIP.',
+    about: 'Without `format`, Accept selects the format; a browser gets the ZIP.',
     query: testSheetQuery,
     answers: made('application/zip', 'application/pdf', 'image/png'),
     codes: ['aborted', 'not_now'],

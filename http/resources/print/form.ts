@@ -1,4 +1,4 @@
-/** The form of a sheet: with the sheet itself, with what is wrong with it, and kept. */
+/** The print page: with a preview, or with problems; and storing the layout. */
 import { languageOf } from '../../request/language.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Context } from 'koa';
@@ -14,16 +14,19 @@ import type { Services } from '../../services.js';
 import { pageNumber, printLayout, printOrder, typedLayout, typedOids } from './input.js';
 import { printView } from './view.js';
 
-/** A page comes at once; its script asks for the number of pages where that takes longer. */
+/**
+ * Milliseconds for counting pages. The page is sent immediately; its script requests the number of pages if counting
+ * takes longer.
+ */
 const glanceMs = 20;
-/** So many albums are counted at once. */
+/** Up to this many albums are always counted completely. */
 const fewAlbums = 8;
 const wholeMs = 5_000;
 
-/** What a person sets right in the form. */
+/** Errors that a person can correct in the form. */
 const isShown = ({ code }: TonstiftError): boolean => code === 'bad_field' || code === 'album_not_found';
 
-/** A page of the sheet; where it cannot be, the form as it was sent, and what is wrong with it. */
+/** A page of the sheet. If it cannot be made, the form with its values and problems. */
 export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
   const { print, albums: library } = kit.services;
   const given = queryFields(ctx);
@@ -57,7 +60,7 @@ export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
   }
 }
 
-/** How many pages the sheet has. */
+/** The number of pages of the sheet. */
 export async function sendPageCount(ctx: Context, { services }: Kit): Promise<void> {
   const order = printOrder(queryFields(ctx), services, ['page']);
   const { pages, complete } = await services.print.preview(order, 0, {
@@ -67,7 +70,7 @@ export async function sendPageCount(ctx: Context, { services }: Kit): Promise<vo
   sendJson(ctx, { success: true, pages, pages_complete: complete });
 }
 
-/** A browser is led back to the sheet that it was looking at. */
+/** Redirects a browser back to the current page of the sheet. */
 export async function keepLayout(ctx: Context, kit: Kit, given: Fields): Promise<void> {
   const { services } = kit;
   try {
@@ -85,7 +88,7 @@ export async function keepLayout(ctx: Context, kit: Kit, given: Fields): Promise
   }
 }
 
-/** As it was sent, with what is wrong. */
+/** The form with the sent values and their problems. */
 function refusedView(services: Services, given: Fields, { code, fieldWords, words }: TonstiftError): PageView {
   return printView({
     albums: services.albums.list(),
@@ -97,7 +100,7 @@ function refusedView(services: Services, given: Fields, { code, fieldWords, word
   });
 }
 
-/** Of the sheet with the albums and the page that were given, as far as they are there. */
+/** The address of the sheet with the given albums and page; unknown albums are omitted. */
 function addressOf(given: Fields, { albums }: Services): string {
   const known = new Set(albums.list().map(({ oid }) => oid));
   const oids = typedOids(given).filter((oid) => known.has(oid));

@@ -1,4 +1,4 @@
-/** What is to be said about a sheet: where things are that one may look for on it. */
+/** Hints below a sheet, for things that people look for. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, link, path, type Html, type Part } from '../../response/html.js';
 import type { PrintPage } from './print-page.js';
@@ -11,13 +11,13 @@ export const hints = (page: PrintPage): (Html | false)[] => [
   singlePatterns(page.oids, page.layout),
 ];
 
-/** Of one album its sheet; of several where one begins. */
+/** For one album, links to its sheet on the screen; otherwise to the page of the virtual pen. */
 const beforehand = ([only, second]: readonly number[]): Html =>
   html`<p class="help">${say('try.print_hint', {
     try: link(only === undefined || second !== undefined ? '/try' : `/library/${only}/try`),
   })}</p>`;
 
-/** For who makes a page of his own, in another program. */
+/** For people who design a page in another program. */
 function singlePatterns([only, second]: readonly number[], { dpi, pixel_size }: PrintPage['layout']): Html {
   if (only === undefined || second !== undefined) return html`<p class="help">${say('print.own_page_one')}</p>`;
   const zip = path(`/patterns/${only}.zip?dpi=${text(dpi)}&pixel_size=${text(pixel_size)}`);
@@ -25,7 +25,7 @@ function singlePatterns([only, second]: readonly number[], { dpi, pixel_size }: 
   return html`<p class="help">${say('print.own_page', { file })}</p>`;
 }
 
-/** Tiles without buttons look unfinished to who does not know where those are. */
+/** Tiles without buttons look incomplete if people do not know where the buttons are. */
 function whereButtonsAre({
   preset,
   show_tile_controls: onTiles,
@@ -40,7 +40,7 @@ function whereButtonsAre({
       })}</p>`;
 }
 
-/** Whoever wants them and sees none. */
+/** Explains why no pictures are printed. */
 function wherePicturesAre({ albums, oids, layout }: PrintPage): Html | false {
   if (layout.show_track_pictures !== true) return false;
   if (layout.preset !== 'list') return html`<p class="help">${say('print.pictures_in_lists')}</p>`;

@@ -1,4 +1,4 @@
-/** Which albums are to be printed, and how: from an address or a body. */
+/** Parses which albums to print, and how, from a query or a body. */
 import * as z from 'zod';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { onlyKnown, readFields, readTogether } from '../../../workers/base/input/read.js';
@@ -13,19 +13,19 @@ import { sheetFormats, type PrintOrder } from './service.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
 export const order = z.object({
-  /** `920,921`, `920` repeated, a JSON list; each once, in the order given. */
+  /** `920,921`, a repeated `920`, or a JSON list; without duplicates, in the given order. */
   oids: must(
     say('wrong.oids'),
     z.preprocess(listOf, z.array(albumUid)).transform((oids) => [...new Set(oids)]),
   ).default([]),
 });
 
-/** Counted from 1. */
+/** The first page is 1. */
 export const pageNumber = integer(1, 100_000).default(1);
 
 export const testSheetQuery = z.object({ format: choice(sheetFormats).optional() });
 
-/** Millimetres, as of a picture: `24`, `40x10`. */
+/** Millimetres, as in the name of a pattern image: `24`, `40x10`. */
 const sizeText = /^(\d{1,3}(?:\.\d{1,3})?)(?:x(\d{1,3}(?:\.\d{1,3})?))?$/;
 
 export const patternQuery = z.object({
@@ -43,14 +43,14 @@ export const patternQuery = z.object({
   pixel_size: integer(1, 4).optional(),
 });
 
-/** How single patterns are drawn; what is not given is as on sheets. */
+/** The look of single patterns; missing fields are as on sheets. */
 export function patternLook(query: Fields, { print }: Services): PatternLook {
   const { size, dpi, pixel_size: dotSize } = readFields(say('what.patterns'), patternQuery, query);
   const kept = print.kept();
   return { ...size, dpi: dpi ?? kept.dpi, dotSize: dotSize ?? kept.pixel_size };
 }
 
-/** Of a repeated field the last counts: a checkbox comes after its hidden false. */
+/** The last value of a repeated field, because a checkbox follows its hidden `false`. */
 const lastOf = (raw: unknown): unknown => (Array.isArray(raw) ? (raw as unknown[]).at(-1) : raw);
 
 const layoutNames = ({ print }: Services): string[] => Object.keys(print.kept());
@@ -59,9 +59,8 @@ const layoutOf = (fields: Fields, { print }: Services): PrintLayout =>
   print.layout(new Map([...fields].map(([name, raw]) => [name, lastOf(raw)])));
 
 /**
- * The layout alone: `oids` may stand there, as in the form of a sheet, and is not looked at.
- * Throws `bad_field` for what cannot be.
- * @param others names that may stand there too
+ * The layout alone. `oids` may be present, as in the form of a sheet, but is ignored. Throws `bad_field`.
+ * @param others names of further fields that may be present
  */
 export function printLayout(fields: Fields, services: Services, others: readonly string[]): PrintLayout {
   onlyKnown(fields.keys(), [...Object.keys(order.shape), ...layoutNames(services), ...others], say('what.print'));
@@ -69,9 +68,9 @@ export function printLayout(fields: Fields, services: Services, others: readonly
 }
 
 /**
- * Fields that are not given are the kept ones; without `oids`, all albums.
- * Throws `bad_field` for what cannot be, `album_not_found`, `no_albums` where the library is empty.
- * @param others names that may stand there too
+ * Missing fields have their stored value; without `oids`, all albums. Throws `bad_field`, `album_not_found`, and
+ * `no_albums` if the library is empty.
+ * @param others names of further fields that may be present
  */
 export function printOrder(fields: Fields, services: Services, others: readonly string[] = []): PrintOrder {
   const [{ oids: asked }, layout] = readTogether(
@@ -87,7 +86,7 @@ export function printOrder(fields: Fields, services: Services, others: readonly 
   return { oids, layout };
 }
 
-/** What was printed last, as far as it is still there; else all albums with the kept layout. */
+/** The last printed order without deleted albums; otherwise all albums with the stored layout. */
 export function lastOrder(services: Services): PrintOrder {
   const last = services.print.last();
   const known = new Set(services.albums.list().map((album) => album.oid));
@@ -95,12 +94,12 @@ export function lastOrder(services: Services): PrintOrder {
   return last !== null && oids.length > 0 ? { oids, layout: last.layout } : printOrder(new Map(), services);
 }
 
-/** The albums that a form had, as far as they are numbers that there may be: for showing it again. */
+/** The valid album numbers of a form, to show it again. */
 export const typedOids = (fields: Fields): number[] => [
   ...new Set(listOf(fields.get('oids')).flatMap((part) => albumUid.safeParse(part).data ?? [])),
 ];
 
-/** What a form had, for showing it again. */
+/** The values of a form, to show it again. */
 export function typedLayout(query: Fields, services: Services): Partial<Record<keyof PrintLayout, unknown>> {
   const boolean = (text: unknown): unknown => (text === 'true' ? true : text === 'false' ? false : text);
   const names = layoutNames(services).filter((name) => query.has(name));

@@ -1,4 +1,4 @@
-/** What the print page is made of. */
+/** The data of the print page. */
 import type { Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { Preview } from '../../../workers/print/print-protocol.js';
@@ -7,12 +7,12 @@ import type { Fields } from '../../request/fields.js';
 
 export interface PrintPage {
   albums: readonly AlbumView[];
-  /** Values as they are shown; after a refusal those that were typed. */
+  /** The values in the form; after a rejection, those that were typed. */
   layout: Readonly<Record<LayoutField, unknown>>;
   oids: readonly number[];
-  /** By field. */
+  /** Problems by field. */
   problems: Readonly<Record<string, Words>>;
-  /** Null where there is nothing to show. */
+  /** Null if there is no preview. */
   preview: Preview | null;
   given: Fields;
 }

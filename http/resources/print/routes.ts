@@ -1,4 +1,4 @@
-/** Control sheets on screen and as PDF, and the test sheet. */
+/** Control sheets on the screen and as PDF, and the test sheet. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { readFields } from '../../../workers/base/input/read.js';
@@ -83,14 +83,14 @@ async function sendPdf(ctx: Context, { print, albums }: Services, order: PrintOr
     disposition: `inline; filename="${name}"`,
     make: async (signal) => {
       const pdf = await print.pdf(order, { language, signal });
-      // Nobody waits for the note.
+      // Not awaited: the PDF does not depend on it.
       void albums.notePrinted(order.oids, prefersHtml(ctx) ? 'page' : 'http');
       return pdf;
     },
   });
 }
 
-/** Browsers accept pictures too: what they ask for is the page, which is the ZIP. */
+/** Browsers accept images too, but they want the page, which is the ZIP. */
 function acceptedFormat(ctx: Context): SheetFormat {
   if (/text\/html/.test(ctx.get('Accept'))) return 'zip';
   const accepted = ctx.accepts(...sheetFormats.map((format) => types[format]));

@@ -1,4 +1,3 @@
-/** What the pages need of printing. */
 import type { Readable } from 'node:stream';
 import type { Language } from '../../../workers/base/language/languages.js';
 import type { Preview } from '../../../workers/print/print-protocol.js';
@@ -8,57 +7,54 @@ import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 export const sheetFormats = ['zip', 'pdf', 'png'] as const;
 export type SheetFormat = (typeof sheetFormats)[number];
 
-/** Which albums are printed, in which order, and how. */
+/** Which albums to print, in which order, and how. */
 export interface PrintOrder {
   oids: readonly number[];
   layout: PrintLayout;
 }
 
-/** How something is made for a reader. */
+/** Options for making a document. */
 export interface Making {
-  /** Of the words on it; English. */
+  /** The language of the texts; English by default. */
   language?: Language;
-  /** Ends the work before there is a stream. */
+  /** Aborts the work before there is a stream. */
   signal?: AbortSignal;
 }
 
-/** How a page of a sheet is looked at. */
+/** Options for a preview. */
 export interface Looking {
-  /** Of the words on it; English. */
+  /** The language of the texts; English by default. */
   language?: Language;
-  /** Milliseconds for counting the pages behind it; 400. With less, albums far behind it are not even looked at. */
+  /** Milliseconds for counting the further pages; 400 by default. With less, later albums may not even be read. */
   counting?: number;
-  /** Ends the work, with its reason. */
+  /** Aborts the work, with its reason. */
   signal?: AbortSignal;
 }
 
 export interface PrintService {
-  /** The kept layout. */
+  /** The stored layout. */
   kept(): PrintLayout;
-  /**
-   * The kept layout with what is given instead, as forms or JSON send it.
-   * Throws `bad_field` for each field that cannot be.
-   */
+  /** The stored layout with the given values, as forms or JSON send them. Throws `bad_field` for each invalid field. */
   layout(given: ReadonlyMap<string, unknown>): PrintLayout;
   /** Saves it in the configuration. */
   keep(layout: PrintLayout): Promise<void>;
-  /** @param page counted from 0 */
+  /** @param page the first is 0 */
   preview(order: PrintOrder, page: number, looking?: Looking): Promise<Preview>;
   /**
-   * The sheet of an album for the screen, as an `<svg>` whose fields are buttons of a form: each sends its `code`.
+   * The sheet of an album for the screen, as an `<svg>` whose fields are buttons of a form. Each sends its `code`.
    * Throws `album_not_found`.
-   * @param form its id
+   * @param form the id of the form
    */
   board(oid: number, form: string, language?: Language): Promise<string>;
-  /** The PDF, streamed; the work ends when the stream is destroyed. */
+  /** The PDF as a stream. The work is aborted if the stream is destroyed. */
   pdf(order: PrintOrder, making?: Making): Promise<Readable>;
-  /** What was remembered last, before the last start too; or null. */
+  /** The last remembered order, also from before the last start; or null. */
   last(): PrintOrder | null;
-  /** At once, and on the disk when the promise is kept; it is never rejected. */
+  /** Takes effect immediately; resolves when it is on the disk. Never rejects. */
   remember(order: PrintOrder): Promise<void>;
   /**
-   * The patterns of an album as a ZIP of pictures, drawn while it is read.
-   * Throws `album_not_found`, and `bad_field` for a look that cannot be, before there is anything to read.
+   * The patterns of an album as a ZIP of images, drawn while it is read. Throws `album_not_found`, and `bad_field` for
+   * an invalid look, before the stream begins.
    */
   patterns(oid: number, look: PatternLook, language?: Language): () => Readable;
   testSheet(format: SheetFormat, making?: Making): Promise<Readable>;

@@ -1,4 +1,4 @@
-/** The sheet as it will be printed, page by page. */
+/** The preview of the sheet, page by page. */
 import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import { drawnSheet, html, path, type Html } from '../../response/html.js';
 import { hints } from './hints.js';
@@ -26,7 +26,7 @@ ${complete ? html`<span>${say('print.page_of', { page: page + 1, pages })}</span
 ${hints(shown)}`;
 }
 
-/** Its script fills the number in when it is known. */
+/** The page count. The script fills in the total when it is known. */
 const counting = (page: number, pages: number): Html =>
   html`<span data-counting="${say('print.page_of', { page: page + 1, pages: '{pages}' })}">${say(
     'print.page_at_least',
@@ -36,7 +36,7 @@ const counting = (page: number, pages: number): Html =>
     },
   )}</span>`;
 
-/** A field of the form that comes and goes with the sheet: what is sent next shows the page that is looked at, too. */
+/** A hidden field with the current page, so that the next request shows the same page. */
 export function shownPage({ preview, given }: PrintPage): Html | false {
   const page = preview === null ? text(given.get('page')) : String(preview.page + 1);
   return page !== '' && page !== '1' && html`<input type="hidden" name="page" value="${page}" form="sheet">`;

@@ -1,4 +1,4 @@
-/** The print page: the sheet itself, and beside it what can be chosen. */
+/** The print page: the preview, and the settings next to it. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { LayoutField } from '../../../workers/print/sheet/print-layout.js';
@@ -32,7 +32,7 @@ function problems({ problems: given }: PrintPage): Html | false {
   );
 }
 
-/** Enter presses the first button of a form: that one shows the sheet. */
+/** Enter activates the first button of a form, so the first one shows the sheet. */
 function form(page: PrintPage): Html {
   const rows = (names: readonly LayoutField[]): Html[] => names.map((name) => row(name, page));
   return html`<form class="sheet-settings" id="sheet" method="get" action="${path('/print')}" autocomplete="off">
@@ -58,7 +58,7 @@ const em = (inside: readonly Part[]): Html => html`<em>${inside}</em>`;
 function albumChoice({ albums, oids, given }: PrintPage): Html {
   const chosen = new Set(given.has('oids') ? oids : []);
   const byOid = new Map(albums.map((album) => [album.oid, album]));
-  // They are printed in the order of their boxes.
+  // Albums are printed in the order of their checkboxes.
   const inOrder = [
     ...[...chosen].flatMap((oid) => byOid.get(oid) ?? []),
     ...albums.filter(({ oid }) => !chosen.has(oid)),
@@ -66,7 +66,7 @@ function albumChoice({ albums, oids, given }: PrintPage): Html {
   const words = say(chosen.size === 0 ? 'print.all' : 'print.some', { number: chosen.size, total: albums.length });
   const box = (oid: number): Html =>
     html`<input type="checkbox" name="oids" value="${oid}"${flag('checked', chosen.has(oid))}>`;
-  // Three nodes an album: there may be a thousand of them.
+  // Only three DOM nodes per album, because there may be a thousand albums.
   const tick = ({ oid, album_title: title }: AlbumView): Html =>
     html`<label data-oid="${oid}">${box(oid)}${title}</label>`;
   return html`<details class="more"${flag('open', albums.length <= 8)}>

@@ -1,4 +1,4 @@
-/** Names of what can be chosen for a sheet. */
+/** The labels of the choices for a sheet. */
 import { isSentenceKey, say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
 import type { LayoutField } from '../../../workers/print/sheet/print-layout.js';
 
@@ -16,13 +16,13 @@ export const choices: { readonly [Name in LayoutField]?: readonly (readonly [val
   pixel_size: asTheyAre('1', '2', '3', '4'),
 };
 
-/** Where a setting's own name says too little beside a sheet. */
+/** Labels for fields whose setting name is unclear on the print page. */
 const labels: Partial<Record<LayoutField, Sentence>> = {
   columns: say('print.columns'),
   tile_size: say('print.tile_size'),
 };
 
-/** What a sheet may show. */
+/** The contents of a sheet. */
 export const contents: readonly LayoutField[] = [
   'show_cover',
   'show_album_info',
@@ -35,12 +35,12 @@ export const contents: readonly LayoutField[] = [
 
 export const labelOf = (name: LayoutField): Sentence => labels[name] ?? say(`setting.print_${name}`);
 
-/** Of whatever a refusal names. */
+/** The label of a field in an error. */
 export function nameOf(field: string): Words {
   if (isSentenceKey(`setting.print_${field}`)) return labelOf(field as LayoutField);
   return field === 'oids' ? say('print.field.oids') : field;
 }
 
-/** A value as it stands in a field. */
+/** A value as text for an input. */
 export const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';

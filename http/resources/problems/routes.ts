@@ -1,4 +1,4 @@
-/** What is not as it should be. */
+/** The list of problems. */
 import type { Router } from '@koa/router';
 import { pageAsJson } from '../../request/negotiate.js';
 import { sendJson, sendPage, sendPart, type Kit } from '../../response/kit.js';

@@ -1,12 +1,12 @@
-/** What is not as it should be, and what a person can do about it. */
+/** The current problems, with advice and actions. */
 import type { Words } from '../../../workers/base/language/sentence.js';
 
-/** Where something is not as it should be, in the order in which it is told. */
+/** What a problem is about, in the order of the list. */
 export const problemKinds = ['machine', 'library', 'inbox', 'album', 'pen', 'papers'] as const;
 
 export type ProblemKind = (typeof problemKinds)[number];
 
-/** A POST that may help: what a button of the page sends, and a program can. */
+/** A POST request that may help. The page has a button for it; programs can send it too. */
 export interface ProblemAction {
   name: 'create_gme' | 'delete_from_pen' | 'sync' | 'embed';
   /** URL path. */
@@ -16,7 +16,7 @@ export interface ProblemAction {
 
 export interface Problem {
   kind: ProblemKind;
-  /** The thing by its name: a title, a file below the inbox, a pen. */
+  /** The affected thing: a title, a file below the inbox, a pen. */
   what: Words;
   /** What is wrong. */
   reason: Words;
@@ -24,22 +24,19 @@ export interface Problem {
   advice: Words;
   /** URL path of the page that shows the thing. */
   path: string;
-  /** Of the album that it concerns. */
+  /** The affected album. */
   oid: number | null;
-  /** Id of the pen that it concerns. */
+  /** Id of the affected pen. */
   pen: string | null;
   actions: readonly ProblemAction[];
 }
 
 export interface ProblemService {
-  /**
-   * In the order of `problemKinds`; cheap. When the list is another one, the event `problems.changed` says so with
-   * its `count`.
-   */
+  /** In the order of `problemKinds`; cheap. When the list changes, the event `problems.changed` has its new `count`. */
   list(): readonly Problem[];
 }
 
-/** How many of each kind there are. */
+/** The number of problems of each kind. */
 export function countsOf(problems: readonly Problem[]): Record<ProblemKind, number> {
   const counts = { machine: 0, library: 0, inbox: 0, album: 0, pen: 0, papers: 0 };
   for (const { kind } of problems) counts[kind] += 1;

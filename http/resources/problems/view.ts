@@ -1,12 +1,12 @@
-/** What is not as it should be: on a page of its own, and in short on the start page. */
+/** The page of problems, and the short list on the start page. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { hidden, html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import type { Problem, ProblemAction } from './service.js';
 
-/** More would make a heavy page; a program gets all. */
+/** More would make the page heavy. Programs get all problems. */
 const mostShown = 100;
-/** On the start page. */
+/** The number of problems on the start page. */
 const mostInShort = 3;
 
 export function problemsView(problems: readonly Problem[]): PageView {
@@ -38,7 +38,7 @@ const actionForm = ({ name, path: to, fields }: ProblemAction): Html =>
   html`<form method="post" action="${path(to)}">${Object.entries(fields).map(([key, value]) => hidden(key, value))}
 <button class="plain">${say(`problems.do.${name}`)}</button></form>`;
 
-/** The first of them, above what came in; nothing where all is well. */
+/** The first problems, shown above the arrivals; empty if there are none. */
 export function problemsPart(problems: readonly Problem[]): Html {
   const count = problems.length;
   return html`<section id="problems" data-live data-on="problems.changed" data-from="${path('/problems/short')}"${

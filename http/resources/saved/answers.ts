@@ -1,4 +1,4 @@
-/** Saved papers as answers have them, for documents and tests. */
+/** The schemas of saved papers in responses, for the OpenAPI document and tests. */
 import * as z from 'zod';
 import { success, time } from '../../openapi/answers.js';
 import { paperFields } from '../papers/answers.js';
@@ -9,14 +9,14 @@ const savedPaper = z
     paper: z.object(paperFields),
     note: z.string(),
     saved_at: time,
-    is_gone: z.boolean().describe('Not in the database any more; `paper` is as it was when it was saved.'),
+    is_gone: z.boolean().describe('The paper is no longer in the database; `paper` is the saved copy.'),
   } satisfies { [Name in keyof SavedPaperView]-?: z.ZodType<SavedPaperView[Name]> })
   .meta({ id: 'SavedPaper' });
 
 export const savedAnswer = z.object({
   success,
   saved: z.array(savedPaper),
-  removed: z.array(savedPaper).describe('Taken off the list in the last 30 days, the last one first.'),
+  removed: z.array(savedPaper).describe('Removed from the list in the last 30 days, most recent first.'),
   total: z.int(),
   page: z.int(),
   pages: z.int(),

@@ -1,4 +1,4 @@
-/** What a document says of the routes of saved papers. */
+/** Describes the routes of saved papers. */
 import * as z from 'zod';
 import { made, outcome, page, success } from '../../openapi/answers.js';
 import { get, post, type Form } from '../../openapi/operation.js';
@@ -8,10 +8,10 @@ import { actions, exportFoundSchema, exportSchema, listSchema } from './input.js
 type Action = (typeof actions)[number];
 
 const told: Readonly<Record<Action['name'], string>> = {
-  save: 'Puts a paper on the list, with the note that it had there before.',
-  remove: 'Takes it off the list; for 30 days it can be put back.',
-  restore: 'Puts it back where it was.',
-  note: 'Keeps a note of at most 10,000 characters; the paper is on the list then.',
+  save: 'Save a paper, with its former note if it was saved before.',
+  remove: 'Remove it from the list. It can be restored for 30 days.',
+  restore: 'Restore it at its former place.',
+  note: 'Store a note of at most 10,000 characters, and save the paper.',
 };
 
 const examples: Readonly<Record<Action['name'], object>> = {
@@ -33,7 +33,7 @@ export const operations = [
   get('/papers/saved', {
     id: 'listSavedPapers',
     tag: 'Papers',
-    summary: 'The saved papers, newest first, 50 a page',
+    summary: 'The saved papers, newest first, 50 per page',
     query: listSchema,
     others: 'refused',
     answers: page(savedAnswer),
@@ -42,7 +42,7 @@ export const operations = [
   post('/papers/saved', {
     id: 'actOnSavedPaper',
     tag: 'Papers',
-    summary: 'Saves a paper, takes it off the list, or keeps a note on it',
+    summary: 'Save or remove a paper, or store a note on it',
     body: { forms: Object.fromEntries(actions.map((action) => [action.name, formOf(action)])) },
     answers: outcome(z.object({ success, action: z.enum(actions.map(({ name }) => name)), uid: z.string() })),
     codes: ['unknown_action', 'not_found', 'conflict', 'papers_unavailable'],
@@ -60,8 +60,8 @@ export const operations = [
   get('/papers/export', {
     id: 'exportFoundPapers',
     tag: 'Papers',
-    summary: 'What a search finds, as a file',
-    about: 'Takes what `GET /papers` takes; without `q` the file has no papers.',
+    summary: 'The results of a search as a file',
+    about: 'Accepts the parameters of `GET /papers`. Without `q`, the file has no papers.',
     query: exportFoundSchema,
     others: 'refused',
     answers: files,

@@ -1,4 +1,4 @@
-/** The downloads of a list of papers. */
+/** Download links for a list of papers. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, path, type Html } from '../../response/html.js';
 import { exportFormats, type ExportFormat } from './service.js';
@@ -7,7 +7,7 @@ const names: Readonly<Record<ExportFormat, string>> = {
   ...{ bibtex: 'BibTeX', ris: 'RIS', markdown: 'Markdown', csv: 'CSV' },
 };
 
-/** @param from an address that takes `format`, with its query */
+/** @param from an address that accepts `format`, with its query */
 export function exportLinks(from: string): Html {
   const sign = from.includes('?') ? '&' : '?';
   const links = exportFormats.map(

@@ -1,4 +1,4 @@
-/** What requests about saved papers take. */
+/** The fields of requests about saved papers. */
 import * as z from 'zod';
 import { choice, composed, exactLine, integer, must, saying, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
@@ -8,7 +8,7 @@ import { exportFormats } from './service.js';
 /** Characters. */
 export const longestNote = 10_000;
 
-/** As it was written; a browser sends each line break as two signs. */
+/** The text as it was written. Browsers send line breaks as CRLF. */
 const note = takenAs(
   z
     .string()
@@ -24,7 +24,7 @@ const note = takenAs(
     ),
 );
 
-/** A page of the papers, to which a browser is led back. */
+/** The page of papers to which a browser is redirected. */
 const back = must(
   say('wrong.papers_page'),
   z
@@ -43,14 +43,14 @@ export const actions = [
     name: 'note',
     fields: z.object({
       ...{ uid, note },
-      shown: note.optional().describe('The note that was there: where another one is by now, nothing is changed.'),
+      shown: note.optional().describe('The note that the user saw. If the stored note differs, nothing is changed.'),
     }),
   },
 ] as const;
 
 export const listSchema = z.object({
   page: integer(1, 100_000).default(1),
-  removed: uid.optional().describe('The one that was just taken off the list.'),
+  removed: uid.optional().describe('The paper that was just removed from the list.'),
 });
 
 const format = choice(exportFormats);

@@ -1,4 +1,4 @@
-/** The list of saved papers, and papers as files for other programs. */
+/** The list of saved papers, and export of papers as files. */
 import { Readable } from 'node:stream';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
@@ -17,7 +17,7 @@ import { NoteChanged, type PaperFile, type SavedService } from './service.js';
 import { savedView, type SavedPage, type Unkept } from './view.js';
 
 const onAPage = 50;
-/** That are shown to be put back. */
+/** The number of removed papers shown. */
 const mostRemoved = 20;
 
 async function pageOf(saved: SavedService, page: number): Promise<SavedPage> {
@@ -95,7 +95,7 @@ async function act(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
 const atPaper = (back = '/papers/saved', uid: string): string =>
   `${back.replace(/#.*/, '')}#p-${encodeURIComponent(uid)}`;
 
-/** What was typed is there again, beside what is stored now, on the page on which the paper is. */
+/** Shows what was typed next to the stored note, on the page with the paper. */
 async function showUnkept(ctx: Context, kit: Kit, unkept: Unkept): Promise<void> {
   const { saved } = kit.services;
   let page = 1;

@@ -1,64 +1,63 @@
-/** What the pages need of the list of saved papers. */
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Paper } from '../../../workers/papers/types.js';
 
 export interface SavedPaperView {
   paper: Paper;
-  /** Plain text, as it was written. */
+  /** Plain text, unchanged. */
   note: string;
   /** ISO 8601, UTC. */
   saved_at: string;
-  /** Not in the database any more; `paper` is as it was when it was saved. */
+  /** The paper is no longer in the database; `paper` is the saved copy. */
   is_gone: boolean;
 }
 
 export const exportFormats = ['bibtex', 'ris', 'markdown', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Papers as another program reads them. */
+/** An export file for other programs. */
 export interface PaperFile {
-  /** Of its name. */
+  /** The file name extension. */
   ending: string;
   /** For Content-Type. */
   type: string;
   pieces: AsyncIterable<string>;
 }
 
-/** Another note was written meanwhile; nothing was changed. */
+/** The note was changed elsewhere meanwhile; nothing was stored. */
 export class NoteChanged extends TonstiftError {
-  /** @param stored the note that there is now */
+  /** @param stored the current note */
   constructor(readonly stored: string) {
     super('conflict', say('saved.changed'), { note: say('saved.changed') });
   }
 }
 
 /**
- * Throws `papers_unavailable` where the paper database is away; what names a paper throws `not_found` where there is no
- * such paper, or none such on the list.
+ * Throws `papers_unavailable` if the paper database is not available. Functions with a uid throw `not_found` if there
+ * is no such paper, or if it is not on the list.
  */
 export interface SavedService {
   count(): Promise<number>;
   /** Newest first. */
   list(place: { from: number; limit: number }): Promise<SavedPaperView[]>;
-  /** Those that were taken off the list and can be put back, the last one first. */
+  /** Removed papers that can be restored, most recent first. */
   removed(limit: number): Promise<SavedPaperView[]>;
-  /** Those of them that are on the list. */
+  /** Returns the uids that are on the list. */
   among(uids: readonly string[]): Promise<string[]>;
-  /** One that is on the list stays as it is. */
+  /** A paper that is on the list already is not changed. */
   save(uid: string): Promise<void>;
-  /** Takes it off the list; for 30 days it can be put back, with its note. */
+  /** Removes it from the list. It can be restored for 30 days, with its note. */
   remove(uid: string): Promise<void>;
-  /** Where it was in the list. */
+  /** Restores it at its former place. */
   restore(uid: string): Promise<void>;
   /**
-   * Keeps a note; the paper is on the list then.
-   * @param seen the note that its writer has seen; without it whatever is there is written over
-   * @throws NoteChanged where another one is there by now
+   * Stores a note, and saves the paper.
+   * @param seen the note that the user saw; without it, the stored note is overwritten
+   * @throws NoteChanged if the stored note differs from `seen`
    */
   note(uid: string, note: string, seen?: string): Promise<void>;
-  /** All that are on the list, with their notes. */
+  /** All papers on the list, with their notes. */
   file(format: ExportFormat): PaperFile;
-  /** These, with the notes of those that are on the list. */
+  /** These papers, with the notes of those on the list. */
   fileOf(format: ExportFormat, papers: readonly Paper[]): Promise<PaperFile>;
 }

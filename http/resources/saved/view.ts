@@ -6,7 +6,7 @@ import { exportLinks } from './export-links.js';
 import { longestNote } from './input.js';
 import type { SavedPaperView } from './service.js';
 
-/** A note that was not kept, for another one was written meanwhile. */
+/** A note that was not stored, because it was changed elsewhere meanwhile. */
 export interface Unkept {
   uid: string;
   typed: string;
@@ -18,7 +18,7 @@ export interface SavedPage {
   total: number;
   page: number;
   pages: number;
-  /** Was just taken off the list. */
+  /** The uid of a paper that was just removed. */
   justRemoved?: string | undefined;
   unkept?: Unkept;
 }
@@ -51,7 +51,7 @@ ${noteForm(uid, note, unkept?.uid === uid ? unkept : undefined)}
 </form></li>`;
 }
 
-/** A line break at the beginning of a field is the parser's own. */
+/** HTML parsers drop a line break at the start of a textarea, so the template has one. */
 function noteForm(uid: string, note: string, unkept: Unkept | undefined): Html {
   const typed = unkept?.typed ?? note;
   const lines = Math.min(12, Math.max(2, typed.split('\n').length));

@@ -1,4 +1,4 @@
-/** What the daemon is doing, as answers have it, for documents and tests. */
+/** The schema of the daemon's status in responses, for the OpenAPI document and tests. */
 import * as z from 'zod';
 import { problemKinds, type ProblemKind } from '../problems/service.js';
 import { pensAnswer } from '../pens/answers.js';
@@ -12,13 +12,13 @@ export const statusAnswer = z.object({
   }),
   problems: z
     .object(Object.fromEntries(problemKinds.map((kind) => [kind, z.int()])) as Record<ProblemKind, z.ZodInt>)
-    .describe('How many there are of each kind.'),
-  arrivals: z.int().describe('Arrivals that nobody has looked at.'),
+    .describe('The number of problems of each kind.'),
+  arrivals: z.int().describe('Number of arrivals that were not seen yet.'),
   library: z.object({
     albums: z.int(),
     building: z.int(),
     failed: z.int(),
-    away: z.string().nullable().describe('Why nothing can be changed now; null while the library is there.'),
+    away: z.string().nullable().describe('Why the library is not available; null if it is available.'),
   }),
   pens: pensAnswer,
 } satisfies { [Name in keyof DaemonStatus]-?: z.ZodType<DaemonStatus[Name]> });

@@ -1,4 +1,4 @@
-/** What a document says of help, liveness and the event stream. */
+/** Describes the routes of help, liveness and the event stream. */
 import * as z from 'zod';
 import { page, success } from '../../openapi/answers.js';
 import { get } from '../../openapi/operation.js';
@@ -16,37 +16,40 @@ export const operations = [
   get('/status', {
     id: 'readStatus',
     tag: 'Service',
-    summary: 'What the daemon is doing: inbox, library, pens',
-    about: 'As HTML it is the line across the top of every page.',
+    summary: 'The status of inbox, library and pens',
+    about: 'As HTML, it is the status line at the top of every page.',
     answers: page(statusAnswer.extend({ success })),
   }),
   get('/events', {
     id: 'listen',
     tag: 'Service',
-    summary: 'What happens, as it happens: server-sent events',
+    summary: 'The events of the daemon as server-sent events',
     about:
-      '`event` is the type, `data` one line of JSON, `id` is `<run>-<number>`. Who comes back with `Last-Event-ID`, ' +
-      'or `last_event_id` in the address, gets what was missed; `event: reset` says that this is not to be had any ' +
-      'more. At most 200 listen at once.',
+      '`event` is the type, `data` one line of JSON, `id` is `<run>-<number>`. A client that reconnects with ' +
+      '`Last-Event-ID`, or `last_event_id` in the query, gets the missed events. `event: reset` means that they ' +
+      'are no longer available. At most 200 clients can listen at once.',
     query: z.object({ last_event_id: z.string().optional() }),
     others: 'ignored',
-    answers: { 200: { description: 'A stream without end.', content: { 'text/event-stream': 'text' } } },
+    answers: { 200: { description: 'An endless stream.', content: { 'text/event-stream': 'text' } } },
     codes: ['not_now'],
   }),
   get('/healthz', {
     id: 'isAlive',
     tag: 'Service',
-    summary: 'Whether the process runs',
+    summary: 'Check that the process runs',
     isOpen: true,
-    answers: { 200: json('It runs.', z.object({ status: z.literal('ok') })) },
+    answers: { 200: json('The process runs.', z.object({ status: z.literal('ok') })) },
   }),
   get('/readyz', {
     id: 'isReady',
     tag: 'Service',
-    summary: 'Whether everything has started and is there, and what is not',
+    summary: 'Check that everything has started and is available',
     answers: {
-      200: json('It is.', z.object({ ready: z.literal(true) })),
-      503: json('Not yet, or not now.', z.object({ ready: z.literal(false), not_ready: z.array(z.string()) })),
+      200: json('Everything is ready.', z.object({ ready: z.literal(true) })),
+      503: json(
+        'Something has not started or is not available.',
+        z.object({ ready: z.literal(false), not_ready: z.array(z.string()) }),
+      ),
     },
   }),
 ];

@@ -1,9 +1,9 @@
-/** How it works, in plain words. */
+/** The help page. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, link, path, type Html, type Part } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 
-/** What a sentence of this page may lead to or stress. */
+/** The tags in the sentences of this page. */
 const tags = {
   upload: link('/'),
   library: link('/library'),
@@ -26,7 +26,7 @@ const words = ['inbox', 'oid', 'sheet', 'mode'] as const;
 
 const failed = html`<code>failed</code>`;
 
-/** What is wrong, and what stands in the gaps of what to do about it. */
+/** Troubles, with the values for the placeholders of their advice. */
 const troubles = [
   ['missing', { failed }],
   ['problem', {}],
@@ -78,7 +78,7 @@ const commands = {
   set: html`<code>tonstift config set</code>`,
 };
 
-/** A setting by the words that stand beside it on its page, and a way there. */
+/** The label of a setting, as a link to it. */
 function settingNamed(name: 'pen_paths' | 'pen_language' | 'host'): Html {
   return html`<a href="${path(`/config#f-${name}`)}">${say(`setting.${name}`)}</a>`;
 }

@@ -1,4 +1,4 @@
-/** Server-sent events: the daemon's own, numbered so that a client picks up where it left off. */
+/** Server-sent events. They are numbered, so that a client can resume after the last one it received. */
 import { PassThrough } from 'node:stream';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
@@ -11,24 +11,26 @@ import type { Sessions } from '../../security/sessions.js';
 import type { Language } from '../../../workers/base/language/languages.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
-/** A page that hears nothing for 5 s says that it is alone: one that is late must not make it do so. */
+/**
+ * A page that receives nothing for 5 s shows that it has lost the connection. One late heartbeat must not cause that.
+ */
 const heartbeatMs = 2_000;
 const mostClients = 200;
-/** A client that reads slower than events come is cut off here; it comes back with its last id. */
+/** A client that reads too slowly is disconnected here. It reconnects with its last id. */
 const mostUnread = 1024 ** 2;
 
 export interface Live {
-  /** Answers GET /events. Throws `not_now` where too many listen. */
+  /** Answers GET /events. Throws `not_now` if there are too many clients. */
   open(ctx: Context): void;
 }
 
-/** `<epoch>-<n>` → n; undefined for an id of another run, or none of ours. */
+/** `<epoch>-<n>` → n; undefined for an id of another run, or an invalid one. */
 export function eventNumber(id: string, epoch: string): number | undefined {
   const match = id.startsWith(`${epoch}-`) ? /^\d{1,15}$/.exec(id.slice(epoch.length + 1)) : null;
   return match === null ? undefined : Number(match[0]);
 }
 
-/** One event in the notation of the stream; JSON has no line breaks of its own. */
+/** One event in the format of the stream. JSON text contains no line breaks. */
 export const eventText = (event: DaemonEvent, epoch: string, language: Language): string => {
   const type = event.type.replace(/[^\w.-]/g, '_');
   return `id: ${epoch}-${event.id}\nevent: ${type}\ndata: ${factsIn(language, event.data ?? null)}\n\n`;
@@ -36,14 +38,14 @@ export const eventText = (event: DaemonEvent, epoch: string, language: Language)
 
 type LiveParts = Pick<Services, 'events' | 'access'> & {
   sessions: Sessions;
-  /** By which a page knows that it is of another version. */
+  /** Tells a page whether it is out of date. */
   build: string;
 };
 
 export function createLive({ events, access, sessions, build }: LiveParts, every = heartbeatMs): Live {
   let clients = 0;
 
-  /** What the client missed; a reset where that is not to be had any more: it must look at everything anew. */
+  /** The events that the client missed. If they are no longer available, a reset: the client must reload everything. */
   function missed(lastId: string, language: Language): string {
     if (lastId === '') return '';
     const last = eventNumber(lastId, events.epoch);
@@ -61,7 +63,7 @@ export function createLive({ events, access, sessions, build }: LiveParts, every
       const session = sessionOf(ctx);
       const language = languageOf(ctx);
       const write = (text: string): void => {
-        // Whoever listened under an old password, or in a session that is over, has to log in again.
+        // If the password has changed or the session has ended, the client must log in again.
         const isOver = access.password() !== password || (session !== null && !sessions.has(session));
         if (isOver || stream.writableLength + stream.readableLength > mostUnread) stream.destroy();
         else stream.write(text);
@@ -71,7 +73,7 @@ export function createLive({ events, access, sessions, build }: LiveParts, every
       ctx.set('Tonstift-Build', build);
       ctx.status = 200;
       const given = ctx.get('Last-Event-ID') || ctx.query['last_event_id'];
-      // Both at once, so that no event falls between what was missed and what comes.
+      // Both in one turn of the event loop, so that no event is lost in between.
       write(`retry: 2000\n: listening\n\n${missed(typeof given === 'string' ? given : '', language)}`);
       const unsubscribe = events.subscribe((event) => write(eventText(event, events.epoch, language)));
       const heartbeat = setInterval(() => write(': heartbeat\n\n'), every).unref();

@@ -1,4 +1,4 @@
-/** Help, liveness and the event stream. */
+/** Status, help, liveness and the event stream. */
 import type { Router } from '@koa/router';
 import { pageAsJson } from '../../request/negotiate.js';
 import { buildOf, sendEither, sendJson, sendPart, type Kit } from '../../response/kit.js';

@@ -1,9 +1,9 @@
-/** What happens in the daemon, for pages that follow it. */
+/** The events and the status of the daemon. */
 import type { PenView } from '../pens/service.js';
 import type { ProblemKind } from '../problems/service.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
 
-/** One event of the daemon, numbered upwards from 1 within a run of the daemon. */
+/** One event. Numbers count up from 1 within a run of the daemon. */
 export interface DaemonEvent {
   id: number;
   type: string;
@@ -11,29 +11,29 @@ export interface DaemonEvent {
 }
 
 export interface EventService {
-  /** Marks a run of the daemon: an id of another run cannot be picked up. */
+  /** Identifies a run of the daemon. Ids of another run cannot be resumed. */
   readonly epoch: string;
-  /** Number of the newest; 0 before the first. */
+  /** The number of the newest event; 0 before the first. */
   last(): number;
-  /** Those after `id` that the ring still holds, oldest first; null where some are lost. */
+  /** The events after `id` that are still buffered, oldest first; null if some are lost. */
   since(id: number): DaemonEvent[] | null;
   subscribe(receive: (event: DaemonEvent) => void): () => void;
 }
 
-/** What the status line across the top of every page shows. */
+/** The content of the status line at the top of every page. */
 export interface DaemonStatus {
   inbox: {
     path: string;
     arriving: { name: string; files: number }[];
-    /** What stands in the way of taking what lies there. */
+    /** Problems with importing files from the inbox. */
     problems: { name: string; reason: Words }[];
   };
-  /** How many there are of each kind. */
+  /** The number of problems of each kind. */
   problems: Record<ProblemKind, number>;
-  /** Arrivals that nobody has looked at. */
+  /** Number of arrivals that were not seen yet. */
   arrivals: number;
-  /** `away`: why nothing can be changed now; null while the library is there. */
+  /** `away`: why the library is not available; null if it is available. */
   library: { albums: number; building: number; failed: number; away: Words | null };
-  /** Those that are plugged in. */
+  /** The connected pens. */
   pens: PenView[];
 }

@@ -1,4 +1,4 @@
-/** What the daemon is doing, across the top of every page. */
+/** The status line at the top of every page. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, path, type Html } from '../../response/html.js';
 import { penStatus } from '../pens/view.js';
@@ -6,12 +6,12 @@ import type { DaemonStatus } from './service.js';
 
 const mostNamed = 3;
 
-/** What changes what it says. */
+/** The events that change it. */
 const events =
   'inbox.changed arrivals.changed library.changed pens.changed problems.changed ' +
   'album.added album.changed album.removed';
 
-/** The inbox, the library and the pen, in one line each; live. */
+/** Inbox, library and pens, one line each; live. */
 export function statusLine({ inbox, arrivals, library, pens, problems }: DaemonStatus): Html {
   const all = Object.values(problems).reduce((sum, count) => sum + count, 0);
   return html`<div class="status-line" id="status-line" data-live data-from="${path('/status')}"
@@ -53,7 +53,7 @@ function libraryState(
   { albums, building, away }: DaemonStatus['library'],
   { album: failed, library }: DaemonStatus['problems'],
 ): Html {
-  // One that was away from the start seems to be empty.
+  // A library that was never available seems to be empty.
   const isCounted = away === null || albums > 0;
   const isReady = away === null && building + failed === 0 && albums > 0;
   return html`${isCounted && html`<span class="piece">${say('count.albums', { count: albums })}</span>`}

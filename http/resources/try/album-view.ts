@@ -1,4 +1,4 @@
-/** The sheet of an album at finger size: a tapped field plays what the pen will play. */
+/** The sheet of an album on the screen, in finger size. A tapped field plays what the pen will play. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { drawnSheet, html, path, type Html } from '../../response/html.js';
@@ -8,11 +8,11 @@ import { cover } from '../albums/cover.js';
 import { formOfTaps, heard, otherFile, player, whatItDid, type LastTap } from './parts.js';
 
 export interface AlbumTry extends LastTap {
-  /** As `PrintService.board` draws it. */
+  /** The result of `PrintService.board`. */
   board: string;
-  /** What stands for the content of the cover; undefined without one. */
+  /** Identifies the content of the cover; undefined if there is none. */
   cover: string | undefined;
-  /** Of a file that is sent to be heard. */
+  /** The upload limit for another GME file. */
   maxBytes: number;
 }
 
@@ -38,7 +38,7 @@ ${formOfTaps({ oid }, shown)}
   };
 }
 
-/** What is missing, and how it comes to be; the page goes on by itself when it is there. */
+/** Says why the file is missing, with a button to build it. The page continues automatically when the file is ready. */
 export function unreadyView(album: AlbumView): PageView {
   const { oid, album_title: title, gme_state: state, gme_error: reason } = album;
   const make = html`<button>${say(state === 'failed' ? 'album.make_again' : 'album.make')} <small>GME</small></button>`;
@@ -56,7 +56,7 @@ ${actionForm(oid, 'create_gme', make)}`
   return { title: say('try.title', { title }), place: '/library', body, scripts: ['try-ready.js'] };
 }
 
-/** @param tag of what the cover holds; undefined without one */
+/** @param tag identifies the content of the cover; undefined if there is none */
 function head(album: AlbumView, tag: string | undefined): Html {
   const { oid, album_title: title } = album;
   return html`<p class="back"><a href="${path(`/library/${oid}`)}">← ${title}</a></p>

@@ -1,16 +1,16 @@
-/** What a tap is answered with, for a script and for a document. */
+/** The responses to taps, for the scripts and the OpenAPI document. */
 import * as z from 'zod';
 import { say } from '../../../workers/base/language/sentence.js';
 import { success } from '../../openapi/answers.js';
 import type { TryAnswer, TryPlace } from './service.js';
 
-/** Path of the page of a file to be heard, below which all of it is. */
+/** The path of the page of a GME file; all its other paths begin with it. */
 export const tryPath = (place: TryPlace): string =>
   'oid' in place ? `/library/${place.oid}/try` : `/try/${place.file}`;
 
 export const mediumPath = (place: TryPlace, medium: number): string => `${tryPath(place)}/media/${medium}`;
 
-/** With the address of each sound, and what is to be said when it plays. */
+/** Adds to each sound its URL, and the text to show while it plays. */
 export const answerJson = (place: TryPlace, { sounds, ...rest }: TryAnswer): object => ({
   ...rest,
   sounds: sounds.map((sound) => ({
@@ -23,9 +23,9 @@ export const answerJson = (place: TryPlace, { sounds, ...rest }: TryAnswer): obj
 const factAnswer = z
   .object({
     words: z.string(),
-    script: z.string().optional().describe('The line that runs, as the public assembler writes it.'),
+    script: z.string().optional().describe('The script line, in the notation of the public assembler.'),
     register: z.object({ number: z.int(), before: z.int(), after: z.int() }).optional(),
-    unknown: z.literal(true).optional().describe('It cannot be done here.'),
+    unknown: z.literal(true).optional().describe('The virtual pen does not support it.'),
   })
   .meta({ id: 'TapFact' });
 
@@ -35,20 +35,20 @@ export const tapAnswer = z
     code: z.union([z.int(), z.literal('timer')]),
     sounds: z.array(
       z.object({
-        medium: z.int().describe('Counted from 0.'),
+        medium: z.int().describe('The first is 0.'),
         url: z.string(),
         title: z.string(),
         says: z.string(),
-        code: z.int().nullable().describe('Whose script plays it.'),
-        facts: z.array(factAnswer).describe('What was done before it began.'),
-        state: z.string().describe('For the tap that interrupts it.'),
+        code: z.int().nullable().describe('The code whose script plays it.'),
+        facts: z.array(factAnswer).describe('Actions before it began.'),
+        state: z.string().describe('For a tap that interrupts it.'),
       }),
     ),
-    facts: z.array(factAnswer).describe('What is done after the last sound.'),
-    end: z.string().nullable().describe('Why it is over; null where there are more sounds.'),
+    facts: z.array(factAnswer).describe('Actions after the last sound.'),
+    end: z.string().nullable().describe('Why it ended; null if there are more sounds.'),
     more: z.int().nullable().describe('`from` of the request for more sounds, with `before` as its `state`.'),
-    before: z.string().nullable().describe('The state with which the tap began; null where there are no more sounds.'),
-    state: z.string().describe('For the next tap, when all was heard.'),
+    before: z.string().nullable().describe('The state before the tap; null if there are no more sounds.'),
+    state: z.string().describe('For the next tap, after all sounds.'),
     timer: z.number().nullable().describe('Milliseconds of silence after which the timer fires.'),
   })
   .meta({ id: 'Tapped' });
@@ -58,20 +58,20 @@ export const fileAnswer = z
     name: z.string(),
     size: z.int().describe('Bytes.'),
     product: z.int(),
-    language: z.string().describe('As in the header; empty for any.'),
+    language: z.string().describe('From the header; empty for any language.'),
     date: z.string(),
     comment: z.string(),
     media: z.int(),
-    unknown: z.array(z.string()).describe('What the virtual pen cannot do of it.'),
+    unknown: z.array(z.string()).describe('Features that the virtual pen does not support.'),
     codes: z.array(
       z.object({
         code: z.int(),
-        words: z.string().nullable().describe('What it is for.'),
-        lines: z.int().describe('Of its script.'),
-        media: z.int().describe('Sounds that it may play.'),
+        words: z.string().nullable().describe('The purpose of the code.'),
+        lines: z.int().describe('Number of lines of its script.'),
+        media: z.int().describe('Number of sounds that it may play.'),
       }),
     ),
-    expires: z.number().nullable().describe('Milliseconds since 1970; null where it stays.'),
+    expires: z.number().nullable().describe('Milliseconds since 1970; null if it does not expire.'),
   })
   .meta({ id: 'GmeFile' });
 
@@ -83,14 +83,14 @@ export const scanAnswer = z
     success,
     width: z.int().describe('Pixels.'),
     height: z.int(),
-    dpi: z.int().nullable().describe('Null where nobody knows.'),
+    dpi: z.int().nullable().describe('Null if unknown.'),
     dpi_from: z.enum(['given', 'file', 'dots']).nullable(),
-    scale: z.number().nullable().describe('Of the print: 0.97 where it is 3 % too small.'),
-    angle: z.number().nullable().describe('Degrees by which the page lies to the right.'),
+    scale: z.number().nullable().describe('The scale of the print: 0.97 if it is 3 % too small.'),
+    angle: z.number().nullable().describe('Clockwise rotation of the page in degrees.'),
     codes: z
       .array(placed.extend({ code: z.int(), meaning: z.string().nullable() }))
-      .describe('In the order of reading; in millimetres from the upper left corner.'),
-    unread: z.array(placed).describe('Dots whose code cannot be read.'),
-    problems: z.array(z.object({ kind: z.string(), text: z.string() })).describe('The most important first.'),
+      .describe('In reading order; positions in millimetres from the upper left corner.'),
+    unread: z.array(placed).describe('Areas of dots whose code cannot be read.'),
+    problems: z.array(z.object({ kind: z.string(), text: z.string() })).describe('Most important first.'),
   })
   .meta({ id: 'ReadPage' });

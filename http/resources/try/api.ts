@@ -1,4 +1,4 @@
-/** What a document says of the virtual pen. */
+/** Describes the routes of the virtual pen. */
 import * as z from 'zod';
 import { file, fileCodes, outcome, page, success } from '../../openapi/answers.js';
 import { form, get, post } from '../../openapi/operation.js';
@@ -16,24 +16,25 @@ const sounds = ['audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/flac', 'applicati
 const tapped = {
   tag: 'Trying',
   about:
-    'The answer has the sounds in order, and a state for the next tap: that of a sound, if the tap interrupts it, or ' +
-    'that of the whole answer, if all was heard. Nothing is kept here. A browser (Accept: text/html) gets the page.',
+    'The response has the sounds in order, and states for the next tap: that of a sound, if the tap interrupts it, ' +
+    'or that of the whole response, after all sounds. The server keeps no state. Browsers (Accept: text/html) get ' +
+    'the page.',
   answers: {
     200: {
-      description: 'What is heard, and what the pen did.',
+      description: 'The sounds, and the actions of the pen.',
       content: { 'application/json': tapAnswer, 'text/html': 'text' },
     },
   },
 } as const;
 
-/** Of a file that was sent to be heard. */
+/** The id of an uploaded GME file. */
 export const heardExample = '3f'.repeat(16);
 
 export const operations = [
   get('/library/:oid/try', {
     id: 'tryAlbum',
     tag: 'Trying',
-    summary: 'The sheet of an album, to be tapped on the screen',
+    summary: 'The sheet of an album on the screen, with fields to tap',
     params: oid,
     answers: page(
       z.object({ success, gme_state: z.enum(['missing', 'building', 'ready', 'failed']), file: fileAnswer.nullable() }),
@@ -44,7 +45,7 @@ export const operations = [
   post('/library/:oid/try', {
     ...tapped,
     id: 'tapAlbum',
-    summary: 'Taps a field of the sheet of an album',
+    summary: 'Tap a field on the sheet of an album',
     params: oid,
     body: form(tapFields, { code: 920 }),
     codes: ['album_not_found', 'gme_missing', 'not_now'],
@@ -53,7 +54,7 @@ export const operations = [
   get('/library/:oid/try/media/:index', {
     id: 'hearAlbum',
     tag: 'Trying',
-    summary: 'A sound of the GME file of an album, unscrambled',
+    summary: 'A sound of the GME file of an album, decrypted',
     params: oid.extend(index.shape),
     answers: file(...sounds),
     codes: ['album_not_found', 'gme_missing', ...fileCodes],
@@ -62,29 +63,29 @@ export const operations = [
   get('/try', {
     id: 'showTry',
     tag: 'Trying',
-    summary: 'Where any GME file is sent to be heard',
+    summary: 'The page for trying GME files',
     answers: page(z.object({ success, max_upload_bytes: z.int() })),
   }),
   post('/try', {
     id: 'sendGme',
     tag: 'Trying',
-    summary: 'Sends a GME file to be heard',
-    about: 'It does not enter the library. It goes some hours after it was heard last, and at the next start.',
+    summary: 'Upload a GME file to try it',
+    about: 'The file is not added to the library. It is deleted some hours after its last use, and at the next start.',
     body: { forms: { example: { files: gmeFiles, example: { gme: 'album.gme' } } } },
-    answers: outcome(shown.extend({ id: z.string().describe('32 hexadecimal digits that nobody guesses.') }), 201),
+    answers: outcome(shown.extend({ id: z.string().describe('32 random hexadecimal digits.') }), 201),
     codes: ['no_space', 'not_now'],
   }),
   post('/try/page', {
     id: 'readPage',
     tag: 'Trying',
-    summary: 'Reads the codes of a printed page out of a picture',
+    summary: 'Read the codes of a printed page from an image',
     about:
-      'A scan, or a photograph straight from above, as PNG or JPEG. Nothing of it is kept. A browser ' +
+      'A scan, or a photograph straight from above, as PNG or JPEG. The image is not kept. A browser ' +
       '(Accept: text/html) gets a page.',
     body: { forms: { example: { files: pageImages, example: { image: 'page.png' } } } },
     answers: {
       200: {
-        description: 'The codes with their places, and what is wrong with the print or the picture.',
+        description: 'The codes with their positions, and problems of the print or the image.',
         content: { 'application/json': scanAnswer, 'text/html': 'text' },
       },
     },
@@ -93,8 +94,8 @@ export const operations = [
   get('/try/:id', {
     id: 'tryFile',
     tag: 'Trying',
-    summary: 'What a GME file says of itself, and its codes',
-    about: `\`${testSheetId}\` is the file of the test sheet. \`page\` is that of the table on the page; JSON has all.`,
+    summary: 'The header and the codes of a GME file',
+    about: `\`${testSheetId}\` is the file of the test sheet. \`page\` selects the rows of the table; JSON has all.`,
     params: fileParams,
     query: tableQuery,
     answers: page(shown),
@@ -104,7 +105,7 @@ export const operations = [
   post('/try/:id', {
     ...tapped,
     id: 'tapFile',
-    summary: 'Taps a code of a GME file',
+    summary: 'Tap a code of a GME file',
     params: fileParams,
     query: tableQuery,
     body: form(tapFields, { code: 4601 }),
@@ -114,7 +115,7 @@ export const operations = [
   post('/try/:id/forget', {
     id: 'forgetFile',
     tag: 'Trying',
-    summary: 'Removes a GME file that was sent to be heard',
+    summary: 'Delete an uploaded GME file',
     params: fileParams,
     answers: outcome(z.object({ success })),
     codes: ['not_found'],
@@ -123,7 +124,7 @@ export const operations = [
   get('/try/:id/media/:index', {
     id: 'hearFile',
     tag: 'Trying',
-    summary: 'A sound of a GME file, unscrambled',
+    summary: 'A sound of a GME file, decrypted',
     params: fileParams.extend(index.shape),
     answers: file(...sounds),
     codes: ['not_found', ...fileCodes],

@@ -1,4 +1,4 @@
-/** Where one begins to hear: any GME file, or an album of the library. */
+/** The start page of the virtual pen: any GME file, or an album of the library. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { html, link, path, type Html } from '../../response/html.js';
@@ -6,7 +6,7 @@ import type { PageView } from '../../response/page.js';
 import { fileForm, pictureForm } from './parts.js';
 import { testSheetId } from './service.js';
 
-/** Albums that are named; the library has them all. */
+/** Albums listed here; the library page has all. */
 const mostNamed = 12;
 
 export function entryView(albums: readonly AlbumView[], maxBytes: number): PageView {

@@ -1,4 +1,4 @@
-/** A GME file that is no album's: what it says of itself, and its codes in a table, each with a button to tap it. */
+/** The page of a GME file outside the library: its header, and a table of its codes with buttons to tap them. */
 import { readFields } from '../../../workers/base/input/read.js';
 import * as z from 'zod';
 import { integer } from '../../../workers/base/input/schema.js';
@@ -10,18 +10,18 @@ import { fileSize } from '../../response/words.js';
 import { formOfTaps, heard, otherFile, player, tapForm, typedCode, whatItDid, type LastTap } from './parts.js';
 import { testSheetId, type TryCode, type TryFacts } from './service.js';
 
-/** Rows of a page: files from the shops have thousands. */
+/** Rows per page; commercial files have thousands of codes. */
 const rows = 200;
 
 export const tableQuery = z.object({ page: integer(1, 1000).default(1) });
 
 export interface CodeRange {
-  /** Counted from 1. */
+  /** The first page is 1. */
   page: number;
   pages: number;
 }
 
-/** The last page where there are fewer. @throws TonstiftError `bad_field` */
+/** The last page if there are fewer. @throws TonstiftError `bad_field` */
 export function codeRange(query: Fields, codes: number): CodeRange {
   const { page } = readFields(say('what.try'), tableQuery, query);
   const pages = Math.max(1, Math.ceil(codes / rows));
@@ -30,7 +30,7 @@ export function codeRange(query: Fields, codes: number): CodeRange {
 
 export interface FileTry extends LastTap {
   range: CodeRange;
-  /** Of a file that is sent to be heard. */
+  /** The upload limit for another GME file. */
   maxBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a tap on the screen sends. */
+/** The fields of a tap. */
 import * as z from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
 import { integer, must, refusedAs, takenAs } from '../../../workers/base/input/schema.js';
@@ -8,9 +8,9 @@ import type { Fields } from '../../request/fields.js';
 import { anyFile } from '../../request/uploaded-file.js';
 import { testSheetId, type TryTap } from './service.js';
 
-/** What a field on paper can have. */
+/** The codes that can be printed. */
 const paperCode = integer(1, 65_535);
-/** Characters: a pen with all of its registers set. */
+/** Characters: the state of a pen with all registers set. */
 const longestState = 900_000;
 const longestWait = 86_400_000;
 
@@ -18,14 +18,14 @@ export const tapFields = z.object({
   code: takenAs(
     z.union([z.int().min(1).max(65_535), z.literal('timer')]),
     must(say('wrong.try_code'), z.union([z.literal('timer'), paperCode])).describe(
-      'As on paper; or `timer`, which fires.',
+      'The code on paper; or `timer` if the timer fires.',
     ),
   ),
   state: must(say('wrong.try_state'), z.string().max(longestState))
     .default('')
-    .describe('As it was answered last; empty before the first tap.'),
-  waited: integer(0, longestWait).default(0).describe('Milliseconds of silence since.'),
-  from: integer(0, 100_000).default(0).describe('`more` of the answer before, with its `before` as `state`.'),
+    .describe('The state from the last response; empty before the first tap.'),
+  waited: integer(0, longestWait).default(0).describe('Milliseconds of silence since the last sound.'),
+  from: integer(0, 100_000).default(0).describe('`more` of the last response; then `state` must be its `before`.'),
 });
 
 /** @throws TonstiftError `bad_field` */
@@ -50,5 +50,5 @@ const idText = z.union([z.literal(testSheetId), z.string().regex(/^[0-9a-f]{32}$
 export const fileParams = z.object({ id: idText });
 export const mediumNumber = integer(0, 65_535);
 
-/** @throws TonstiftError `not_found` for what no file can have */
+/** @throws TonstiftError `not_found` for an invalid id */
 export const fileId = (text: string | undefined): string => numberIn(idText, text);

@@ -1,27 +1,27 @@
-/** What all pages of the virtual pen have in common: the form of a tap, what is heard, and what the pen did. */
+/** The common parts of the pages of the virtual pen: the form of a tap, the sounds, and the actions of the pen. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { hidden, html, path, type Html } from '../../response/html.js';
 import { fileSize } from '../../response/words.js';
 import { mediumPath, tryPath } from './answers.js';
 import type { TryAnswer, TryFact, TryPlace, TrySound, TryTap } from './service.js';
 
-/** Id of the form that fields send. */
+/** The id of the form that the fields submit. */
 export const tapForm = 'tap';
 
-/** What was tapped last, for browsers without scripts. */
+/** The last tap, for browsers without scripts. */
 export interface LastTap {
   tap?: TryTap;
   answer?: TryAnswer;
 }
 
-/** Keeps the pen's state; its fields stand elsewhere on the page. @param query of the page, that it comes back to it */
+/** The form that keeps the pen's state; its fields are elsewhere on the page. @param query of the current page */
 export function formOfTaps(place: TryPlace, last: LastTap, query = ''): Html {
   return html`<form id="${tapForm}" data-tap method="post" action="${path(tryPath(place) + query)}"
   data-cannot="${say('try.cannot_play')}" data-failed="${say('try.no_answer')}" data-waits="${say('try.waits')}"
   data-interrupted="${say('try.interrupted')}">${stateOf(last)}</form>`;
 }
 
-/** A tap on a code that is typed. */
+/** A form for typing a code. */
 export function typedCode(place: TryPlace, last: LastTap): Html {
   return html`<form class="typed" data-tap method="post" action="${path(tryPath(place))}" autocomplete="off">
 ${stateOf(last)}<label>${say('try.code_typed')}
@@ -31,13 +31,13 @@ ${stateOf(last)}<label>${say('try.code_typed')}
 
 const stateOf = ({ answer }: LastTap): Html => hidden('state', answer?.state ?? '');
 
-/** One player for all sounds, and one line that says what plays; a script shows them. */
+/** One player for all sounds, and a line that names the current sound; shown by a script. */
 export const player = (): Html => html`<aside class="player try-player" aria-label="${say('player.label')}">
 <div><p id="says" role="status">${say('try.ready')}</p>
 <audio id="sound" controls preload="auto" hidden></audio></div>
 </aside>`;
 
-/** The fold; a script fills it as things happen. */
+/** The list of the pen's actions, collapsed; a script adds to it. */
 export function whatItDid({ answer }: LastTap): Html {
   const facts = answer === undefined ? [] : [...answer.sounds.flatMap(soundFacts), ...answer.facts.map(fact)];
   return html`<details class="more did" id="did"><summary>${say('try.did')}</summary>
@@ -55,7 +55,7 @@ const fact = ({ words, script, unknown }: TryFact): Html =>
     script !== undefined && html` <code>${script}</code>`
   }</li>`;
 
-/** What is heard at the last tap, with a player for each sound: for browsers without scripts. */
+/** The sounds of the last tap, each with a player, for browsers without scripts. */
 export function heard(place: TryPlace, { tap, answer }: LastTap): Html | false {
   if (tap === undefined || answer === undefined) return false;
   const { code } = answer;
@@ -78,7 +78,7 @@ const timer = (milliseconds: number): Html => html`<p class="without-script">
   seconds: milliseconds / 1000,
 })}</button></p>`;
 
-/** For a GME file of one's own; a script takes one that is dropped anywhere on the page, too. @param maxBytes of it */
+/** Uploads a GME file. A script also accepts a file dropped anywhere on the page. @param maxBytes upload limit */
 export function fileForm(maxBytes: number): Html {
   const size = fileSize(maxBytes);
   return html`<form class="drop try-drop" id="try-file" method="post" action="${path('/try')}"
@@ -94,7 +94,7 @@ export function fileForm(maxBytes: number): Html {
 </form>`;
 }
 
-/** For a picture of a printed page; a script takes one that is dropped, too. @param maxBytes of it */
+/** Uploads an image of a printed page. A script also accepts a dropped one. @param maxBytes upload limit */
 export const pictureForm = (maxBytes: number): Html => html`<form class="drop try-drop" id="try-picture" method="post"
   action="${path('/try/page')}" enctype="multipart/form-data" data-reading="${say('try.paper_reading')}">
 <p class="drop-hint">${say('try.paper')}</p>
@@ -105,7 +105,7 @@ export const pictureForm = (maxBytes: number): Html => html`<form class="drop tr
 <p class="quiet small">${say('try.paper_kept', { size: fileSize(maxBytes) })}</p>
 </form>`;
 
-/** Both in a fold, on the page of another file. */
+/** Both forms, collapsed, for the page of another file. */
 export const otherFile = (maxBytes: number): Html =>
   html`<details class="more"><summary>${say('try.another')}</summary>
 ${fileForm(maxBytes)}${pictureForm(maxBytes)}</details>`;

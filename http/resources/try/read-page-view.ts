@@ -1,4 +1,4 @@
-/** What a pen finds on a printed page: where each code is, and what is wrong with the print or the picture. */
+/** The codes found on a printed page with their positions, and problems of the print or the image. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Area } from '../../../workers/oid/read/regions.js';
 import type { ScanFacts } from '../../../workers/scan/facts.js';
@@ -49,7 +49,7 @@ function table({ codes, unread }: ScanFacts): Html {
 <th scope="col">${say('try.paper_where')}</th></tr></thead><tbody>${codes.map(row)}${lost}</tbody></table>`;
 }
 
-/** The page in small, with a frame where something was found. */
+/** The page in small, with frames around the codes. */
 function map({ width, height, codes, unread }: ScanFacts): Html {
   const frame = ({ x, y, width: w, height: h }: Area, kind: string, words: Html): Html =>
     html`<rect class="${kind}" x="${x}" y="${y}" width="${w}" height="${h}"><title>${words}</title></rect>`;

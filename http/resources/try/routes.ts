@@ -1,4 +1,4 @@
-/** The virtual pen: the sheet of an album to be tapped on the screen, and any GME file to be heard. */
+/** The virtual pen: sheets of albums on the screen, and any GME file. */
 import type { Router, RouterContext } from '@koa/router';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { onlyKnown } from '../../../workers/base/input/read.js';
@@ -23,7 +23,7 @@ import { readPageView } from './read-page-view.js';
 import { tapForm } from './parts.js';
 import type { TryAnswer, TryFacts, TryPlace, TryTap } from './service.js';
 
-/** Sheets that are laid out side by side. */
+/** Limits for laying out sheets. */
 const boards = { atOnce: 4, waiting: 20 };
 
 export function tryRoutes(router: Router, kit: Kit): void {
@@ -104,13 +104,13 @@ function pageRoutes(router: Router, kit: Kit): void {
   });
 }
 
-/** Where a file lies on its way: not in the library. */
+/** Uploads are stored outside the library. */
 const roomFor = (services: Services): BodyServices => ({
   maxUploadBytes: () => services.maxUploadBytes(),
   uploadFolder: () => services.tries.folder(),
 });
 
-/** The folder is none of the library's, whose sentences `withBody` has. */
+/** `withBody` has sentences about the library, but this folder is not part of it. */
 function refuse(error: unknown): never {
   if (!(error instanceof TonstiftError)) throw error;
   if (error.code === 'no_space') throw new TonstiftError('no_space', say('try.full'), {}, { cause: error });
@@ -161,7 +161,7 @@ interface Tapped {
   answer: TryAnswer;
 }
 
-/** JSON for a script; else the page with what is heard. */
+/** JSON for a script; otherwise the page with the sounds. */
 function sendTap(
   ctx: RouterContext,
   kit: Kit,

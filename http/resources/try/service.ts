@@ -1,8 +1,8 @@
 /**
- * What the pages need of the virtual pen: GME files that are heard before they are on a pen.
+ * The virtual pen, which plays GME files before they are on a pen.
  *
- * place    a file to be heard: that of an album, or one that was sent to be heard, by its id
- * state    what a pen remembers from tap to tap, as text; the client keeps it, and sends it with each tap
+ * place    a GME file: that of an album, or an uploaded one, by its id
+ * state    the memory of a pen between taps, as text; the client stores it, and sends it with each tap
  */
 import type { HeldFolder } from '../../../workers/base/files/held-folder.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
@@ -10,41 +10,41 @@ import type { ScanFacts } from '../../../workers/scan/facts.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { ServedFile } from '../../response/served-file.js';
 
-/** Id of the test sheet's own file, which is always there. */
+/** The id of the test sheet's file, which always exists. */
 export const testSheetId = 'test-sheet';
 
 export type TryPlace = { readonly oid: number } | { readonly file: string };
 
 export interface TryTap {
-  /** As on paper; or the timer fires. */
+  /** The code on paper; or the timer fires. */
   code: number | 'timer';
-  /** As it was answered last; empty for a pen on which nothing was tapped yet. */
+  /** The state from the last response; empty for a new pen. */
   state: string;
-  /** Milliseconds that the pen has been silent since. */
+  /** Milliseconds of silence since the last sound. */
   waited: number;
-  /** So many of its sounds were answered already. */
+  /** The number of sounds that were sent already. */
   from: number;
 }
 
-/** Something that a tap does, as a sentence. */
+/** An action caused by a tap, as a sentence. */
 export interface TryFact {
   words: Words;
-  /** The line that runs, in the notation of the public assembler. */
+  /** The script line, in the notation of the public assembler. */
   script?: string;
   register?: { number: number; before: number; after: number };
-  /** It cannot be done here, or nobody knows how. */
+  /** The action is not supported, or its meaning is unknown. */
   unknown?: true;
 }
 
 export interface TrySound {
-  /** Counted from 0. */
+  /** The first is 0. */
   medium: number;
   title: Words;
-  /** Whose script plays it; null for the timer's, the welcome, and what is repeated. */
+  /** The code whose script plays it; null for the timer, the welcome sound, and repetitions. */
   code: number | null;
-  /** What was done before it began. */
+  /** Actions before it began. */
   facts: TryFact[];
-  /** While it plays: with this the next tap is sent that interrupts it. */
+  /** The state for a tap that interrupts this sound. */
   state: string;
 }
 
@@ -52,73 +52,76 @@ export interface TryAnswer {
   code: number | 'timer';
   /** In order. */
   sounds: TrySound[];
-  /** What is done after the last of them. */
+  /** Actions after the last sound. */
   facts: TryFact[];
-  /** Why it is over; null where there are more sounds: asked for with `before` as the state, and `more` as `from`. */
+  /** Why it ended; null if there are more sounds. To get them, send `before` as the state and `more` as `from`. */
   end: Words | null;
   more: number | null;
-  /** The state with which the tap began, chance included; null where there are no more sounds. */
+  /** The state before the tap, including the random seed; null if there are no more sounds. */
   before: string | null;
-  /** When all was heard. */
+  /** The state after all sounds. */
   state: string;
-  /** Milliseconds of silence after which the timer fires; null where none is armed. */
+  /** Milliseconds of silence after which the timer fires; null if no timer is set. */
   timer: number | null;
 }
 
-/** A code that the file answers. */
+/** A code that the file handles. */
 export interface TryCode {
   code: number;
-  /** What it is for, where that is known. */
+  /** The purpose of the code, if known. */
   words: Words | null;
-  /** Of its script; 0 for the start field and the two symbols. */
+  /** Number of lines of its script; 0 for the start field and the two symbols. */
   lines: number;
-  /** That its lines may play, each once. */
+  /** Number of different sounds that its lines may play. */
   media: number;
 }
 
 export interface TryFacts {
-  /** As it was called by who sent it. */
+  /** The name given by the sender. */
   name: string;
   /** Bytes. */
   size: number;
   product: number;
-  /** As in the header, empty for any. */
+  /** From the header; empty for any language. */
   language: string;
-  /** `YYYYMMDD`, or fewer digits, or none. */
+  /** `YYYYMMDD`, fewer digits, or empty. */
   date: string;
   comment: string;
   media: number;
-  /** What this pen cannot do of it. */
+  /** Features that the virtual pen does not support. */
   unknown: Words[];
   /** The start field first. */
   codes: TryCode[];
-  /** Milliseconds since 1970 after which it is gone, if nobody hears it; null where it stays. */
+  /** Milliseconds since 1970 at which it is deleted if it is not used; null if it does not expire. */
   expires: number | null;
 }
 
-/** `not_found` is a place that is not there, or no longer; of an album it is `album_not_found` or `gme_missing`. */
+/**
+ * Functions throw `not_found` if the file does not exist or has expired; for an album `album_not_found` or
+ * `gme_missing`.
+ */
 export interface TryService {
-  /** Throws as above, and `bad_field` (`gme`) where the file cannot be meant. */
+  /** Throws as above, and `bad_field` (`gme`) if the file is invalid. */
   facts(place: TryPlace): Promise<TryFacts>;
   /**
-   * What is heard at a tap. A file that is no album's is loaded by the first tap, whichever that is.
-   * Throws as `facts`, and `bad_field` (`state`) for a state that is none of this file's.
+   * The sounds of a tap. If the file is not an album's, the first tap loads it, whichever code it is. Throws like
+   * `facts`, and `bad_field` (`state`) for an invalid state.
    */
   tap(place: TryPlace, tap: TryTap): Promise<TryAnswer>;
-  /** One sound, as it is heard. Throws as `facts`, and `not_found`. */
+  /** One sound, decrypted. Throws like `facts`, and `not_found`. */
   medium(place: TryPlace, index: number): Promise<ServedFile>;
-  /** A hold on the folder for files on their way to `keep`; the caller lets go. Throws the system's error. */
+  /** A held folder for uploads before `keep`. The caller must close it. Throws system errors. */
   folder(): Promise<HeldFolder>;
   /**
-   * Takes a file to be heard, for some hours; others may have to go for it. Answers its id.
-   * Throws `bad_field` (`gme`) for what no pen could read, `no_space`.
+   * Stores a file for some hours; older files may be deleted for it. Returns its id. Throws `bad_field` (`gme`) for a
+   * file that no pen could read, `no_space`.
    */
   keep(file: UploadedFile): Promise<string>;
   /** Throws `not_found`. */
   forget(id: string): Promise<void>;
   /**
-   * Reads a picture of a printed page; one at a time. Nothing of it is kept.
-   * Throws `bad_field` (`image`) for what is none, or too large, and `aborted` on the signal.
+   * Reads the codes from an image of a printed page; one image at a time. The image is not kept. Throws `bad_field`
+   * (`image`) if it is invalid or too large, and `aborted` on the signal.
    */
   read(picture: UploadedFile, signal?: AbortSignal): Promise<ScanFacts>;
 }

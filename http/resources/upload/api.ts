@@ -1,4 +1,4 @@
-/** What a document says of the start page and its upload; of files in pieces `tus-api.ts` says it. */
+/** Describes the start page and its upload; `tus-api.ts` describes uploads in chunks. */
 import * as z from 'zod';
 import { outcome, page, part, success } from '../../openapi/answers.js';
 import { get, post } from '../../openapi/operation.js';
@@ -11,36 +11,36 @@ import { wholeExample } from './tus-api.js';
 
 const uploaded = z.object({
   success,
-  album: albumAnswer.describe('First of `albums`.'),
+  album: albumAnswer.describe('The first of `albums`.'),
   albums: albumsAnswer,
   rejected: rejectedAnswer,
-  duplicate_of: z.int().nullable().describe('OID of an album that holds the same tracks already.'),
+  duplicate_of: z.int().nullable().describe('OID of an album that already has the same tracks.'),
 });
 
 export const operations = [
   get('/', {
     id: 'showStart',
     tag: 'Service',
-    summary: 'The start page: where things are dropped',
+    summary: 'The start page with the upload',
     answers: page(
       z.object({
         success,
         version: z.string(),
         status: statusAnswer,
-        max_upload_bytes: z.int().describe('Of all files.'),
+        max_upload_bytes: z.int().describe('Limit for all files together.'),
       }),
     ),
   }),
   post('/', {
     id: 'uploadAlbum',
     tag: 'Albums',
-    summary: 'Uploads an album, or a folder of albums',
+    summary: 'Upload an album, or a folder of albums',
     about:
-      'One request is one album, where file names are no paths. With paths (`Album/CD 2/01.mp3`) it is what the same ' +
-      'folder would be in the inbox; a ZIP is a folder of its name. `cover` is the picture of all. With ' +
-      '`Idempotency-Key` it may be sent again where its answer was lost: the same key is the same upload, and is ' +
-      'answered as it was. With other files it is refused.',
-    headers: z.object({ 'Idempotency-Key': uploadKey.optional().describe('Chosen at random for each upload.') }),
+      'One request creates one album if file names are not paths. Paths (`Album/CD 2/01.mp3`) are treated like the ' +
+      'same folder in the inbox; a ZIP is a folder with its name. `cover` is the cover of all albums. With ' +
+      '`Idempotency-Key`, a request may be repeated if the response was lost: the same key with the same files gets ' +
+      'the same response. The same key with other files is rejected.',
+    headers: z.object({ 'Idempotency-Key': uploadKey.optional().describe('A random value for each upload.') }),
     body: {
       forms: {
         example: {
@@ -49,7 +49,7 @@ export const operations = [
           example: { files: ['01.mp3', '02.mp3'], cover: 'cover.jpg' },
         },
         uploads: {
-          summary: 'Files that came in pieces by `POST /uploads`, and are whole. `path` is as a name of a file.',
+          summary: 'Complete uploads of `POST /uploads`. `path` is used like a file name.',
           fields: parcelsSchema,
           only: 'application/json',
           example: { uploads: [{ id: wholeExample, path: 'Album/01.mp3' }] },
@@ -65,8 +65,8 @@ export const operations = [
   get('/uploads/card', {
     id: 'showAdded',
     tag: 'Albums',
-    summary: 'What came of an upload, and what comes next, as a part of the page',
-    about: '`oids` are its albums, with commas between them; `known` is an album that has the same tracks already.',
+    summary: 'The result of an upload and the next step, as a part of the page',
+    about: '`oids` are its albums, separated by commas; `known` is an album that already has the same tracks.',
     query: cardSchema,
     answers: part,
     example: { oids: '920,922' },

@@ -1,4 +1,4 @@
-/** What came of an upload, and what comes next: a part that a page exchanges when an event names it. */
+/** The result of an upload and the next step. The page replaces this part after events. */
 import * as z from 'zod';
 import { readFields } from '../../../workers/base/input/read.js';
 import { must, takenAs } from '../../../workers/base/input/schema.js';
@@ -21,7 +21,7 @@ const list = takenAs(
 
 export const cardSchema = z.object({
   oids: must(say('wrong.card_oids'), list),
-  /** Of an album that has the same tracks already. */
+  /** An album that already has the same tracks. */
   known: albumUid.optional(),
 });
 

@@ -1,4 +1,4 @@
-/** What an upload of files that came in pieces takes. */
+/** The fields of an upload whose files were sent in chunks. */
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import * as z from 'zod';
@@ -12,9 +12,9 @@ import type { UploadedFile } from '../../request/uploaded-file.js';
 import { HttpError } from '../../response/errors.js';
 import type { UploadKey } from '../albums/service.js';
 
-/** As many as a multipart body may have. */
+/** The same limit as for multipart bodies. */
 const mostFiles = 2000;
-/** Characters of a name with its folders. */
+/** Characters of a file name with its folders. */
 const longestPath = 4096;
 
 export const parcelId = z.string().regex(/^[0-9a-f]{32}$/);
@@ -25,7 +25,7 @@ export const parcelsSchema = z.object({
   cover: must(say('wrong.upload_id'), parcelId).optional(),
 });
 
-/** The parcels that an upload is made of, each once. */
+/** The chunked uploads that form an album, without duplicates. */
 export type SentParcels = z.output<typeof parcelsSchema>;
 
 /** @throws TonstiftError `bad_field` */
@@ -40,8 +40,8 @@ export function sentParcels(fields: Fields): SentParcels {
 export const uploadKey = z.string().regex(/^[\w-]{16,64}$/);
 
 /**
- * The key of the client, or undefined without one.
- * @throws HttpError `bad_request` for a key that is none
+ * The client's key, or undefined if there is none.
+ * @throws HttpError `bad_request` for an invalid key
  */
 function givenKey(ctx: Context): string | undefined {
   const given = ctx.get('Idempotency-Key');
@@ -50,7 +50,10 @@ function givenKey(ctx: Context): string | undefined {
   return given || undefined;
 }
 
-/** Key of an upload of parcels: as its client says, else their ids, which are used once. Throws as `givenKey`. */
+/**
+ * The key of an upload in chunks: the client's key, or otherwise derived from the ids, which are used only once. Throws
+ * like `givenKey`.
+ */
 export function keyOfParcels(ctx: Context, { uploads, cover = '' }: SentParcels): UploadKey {
   const ids = [...uploads.map(({ id }) => id), cover].sort();
   const payload = digestOf(ids.join()).slice(0, 32);
@@ -58,9 +61,9 @@ export function keyOfParcels(ctx: Context, { uploads, cover = '' }: SentParcels)
 }
 
 /**
- * Key of an upload of whole files, or undefined without one.
- * @returns a function, so that a wrong key is refused before the body is read; it reads the files
- * @throws as `givenKey`
+ * The key of a multipart upload, or undefined if there is none.
+ * @returns a function that reads the files; the key itself is checked before the body is read
+ * @throws like `givenKey`
  */
 export function keyOfFiles(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** What becomes of new albums by itself, and what a person has to do: up to "safe to unplug". */
+/** The next step for new albums, automatic or manual, until the pen is safe to unplug. */
 import { say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { html, path, type Html } from '../../response/html.js';
@@ -14,7 +14,7 @@ export function nextStep(albums: readonly AlbumView[], pens: readonly PenView[],
   const ready = albums.filter(({ gme_state: state }) => state === 'ready').length;
   const [first] = albums;
   const oids = albums.map(({ oid }) => oid).join(',');
-  // Of one album its page tells the share as events tell it; of several how many are made.
+  // For one album, the page shows the progress of its build from events; for several, the number of finished builds.
   const own =
     albums.length === 1 &&
     first !== undefined &&
@@ -46,7 +46,7 @@ function stepOf(albums: readonly AlbumView[], pens: readonly PenView[], autoSync
 
 const failure = ({ gme_error: reason }: AlbumView): Sentence => say('album.failed', { reason: reason ?? '' });
 
-/** What a pen that is plugged in has of them; undefined where it has nothing to do with them. */
+/** The state on a connected pen; undefined if no connected pen is affected. */
 function onPen(albums: readonly AlbumView[], pens: readonly PenView[]): Step | undefined {
   const oids = albums.map(({ oid }) => oid);
   for (const pen of pens) {

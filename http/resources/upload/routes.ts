@@ -19,7 +19,7 @@ import { filenameIn } from './tus.js';
 import { tusRoutes } from './tus-routes.js';
 import { uploadView } from './view.js';
 
-/** Titles that are named; of a folder of albums there may be many. */
+/** The number of titles listed; a folder may have many albums. */
 const mostNamed = 3;
 
 /** “A”, “B” and 3 more. */
@@ -86,15 +86,15 @@ function sendAdded(ctx: Context, kit: Kit, result: UploadResult): void {
   sendOutcome(ctx, kit, { status: 201, facts: { success: true, ...result }, location, flash: flashOf(result) });
 }
 
-/** Names of 2,000 files with their folders. */
+/** Bytes: the names of 2,000 files with their folders. */
 const mostNames = 4 * 1024 ** 2;
 
-/** As if all had come in one body. */
+/** Adds files as if they had been sent in one body. */
 async function addParcels(ctx: Context, kit: Kit): Promise<void> {
   const { albums, parcels } = kit.services;
   const sent = await withFields(ctx, (fields) => Promise.resolve(sentParcels(fields)), mostNames);
   const key = keyOfParcels(ctx, sent);
-  // The answer may have been lost, and the parcels are gone then.
+  // If the response was lost, the chunked uploads are gone, but the result is still known.
   const before = albums.uploaded(key);
   if (before !== null) return sendAdded(ctx, kit, before);
   const ids = [...sent.uploads.map(({ id }) => id), ...(sent.cover === undefined ? [] : [sent.cover])];

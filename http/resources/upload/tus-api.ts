@@ -1,13 +1,13 @@
-/** What a document says of files that come in pieces. */
+/** Describes uploads in chunks. */
 import * as z from 'zod';
 import { takenAs } from '../../../workers/base/input/schema.js';
 import { head, options, patch, post, remove, type Body } from '../../openapi/operation.js';
 import { parcelId } from './input.js';
 import { byteCount, bytesType, mostMetadata, version } from './tus.js';
 
-/** Of a file that is there as a whole, for trying. */
+/** The id of a complete upload, for examples. */
 export const wholeExample = '0123456789abcdef0123456789abcdef';
-/** Of one that has just begun. */
+/** The id of an upload that has just begun. */
 export const begunExample = 'fedcba9876543210fedcba9876543210';
 
 const spoken = z.object({ 'Tus-Resumable': z.literal(version) });
@@ -17,14 +17,14 @@ const bytesOf = (about: string) => takenAs(byteCount, byteCount.describe(about))
 const bytes: Body = { forms: {}, others: { [bytesType]: { schema: 'bytes', example: 'sound' } } };
 const ofParcel = {
   tag: 'Uploads',
-  params: z.object({ id: parcelId.describe('As Location of `POST /uploads` ends.') }),
+  params: z.object({ id: parcelId.describe('The last part of Location of `POST /uploads`.') }),
   headers: spoken,
   example: { id: begunExample, ...isSpoken },
 } as const;
 
 const abilities = {
   204: {
-    description: 'The headers say it.',
+    description: 'The result is in the headers.',
     headers: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size'],
   },
 };
@@ -33,36 +33,36 @@ export const operations = [
   post('/uploads', {
     id: 'beginUpload',
     tag: 'Uploads',
-    summary: 'Begins a file; its first bytes may come along',
+    summary: 'Begin an upload, optionally with its first bytes',
     about:
-      'It is sent by PATCH to the address that Location names. When all files of an upload are whole, `POST /` with ' +
-      '`uploads` makes albums of them. A file goes a day after its last byte.',
+      'Send the file by PATCH to the address in Location. When all files are complete, `POST /` with ' +
+      '`uploads` creates albums from them. A file is deleted a day after its last byte.',
     headers: spoken.extend({
-      'Upload-Length': bytesOf('Bytes of the whole file.'),
+      'Upload-Length': bytesOf('Size of the whole file in bytes.'),
       'Upload-Metadata': z
         .string()
         .max(mostMetadata)
         .optional()
-        .describe('Names, each with its value in Base64 behind a blank; commas between them. `filename` is used.'),
+        .describe('Pairs of name, space and Base64 value, separated by commas. `filename` is used.'),
     }),
     body: { ...bytes, optional: true },
-    answers: { 201: { description: 'It has begun.', headers: ['Location', ...progress] } },
+    answers: { 201: { description: 'The upload has begun.', headers: ['Location', ...progress] } },
     codes: ['precondition_failed', 'aborted', 'not_now', 'no_space', 'library_unavailable'],
     example: { ...isSpoken, 'Upload-Length': 9, 'Upload-Metadata': 'filename MDEubXAz' },
   }),
   options('/uploads', {
     id: 'showUploadAbilities',
     tag: 'Uploads',
-    summary: 'What of tus there is, and how large a file may be',
+    summary: 'The supported tus extensions and the maximum file size',
     answers: abilities,
   }),
   head('/uploads/:id', {
     ...ofParcel,
     id: 'checkUpload',
-    summary: 'How much of a file is there',
+    summary: 'The number of bytes received',
     answers: {
       200: {
-        description: 'The headers say it; also `Upload-Metadata`, where there is any.',
+        description: 'The result is in the headers, with `Upload-Metadata` if there is any.',
         headers: [...progress, 'Upload-Length'],
       },
     },
@@ -71,27 +71,27 @@ export const operations = [
   patch('/uploads/:id', {
     ...ofParcel,
     id: 'continueUpload',
-    summary: 'Puts bytes behind those that are there',
+    summary: 'Append bytes to an upload',
     about:
-      'What has come is kept, however it ends. Another offset than what is there is a `conflict`, whose ' +
+      'Received bytes are kept, even if the transfer fails. A wrong offset is a `conflict`, whose ' +
       '`Upload-Offset` is the right one.',
-    headers: spoken.extend({ 'Upload-Offset': bytesOf('Bytes that are there.') }),
+    headers: spoken.extend({ 'Upload-Offset': bytesOf('Number of bytes received so far.') }),
     body: bytes,
-    answers: { 204: { description: 'They are there.', headers: progress } },
+    answers: { 204: { description: 'The bytes are stored.', headers: progress } },
     codes: ['precondition_failed', 'conflict', 'locked', 'aborted', 'no_space', 'library_unavailable'],
     example: { ...ofParcel.example, 'Upload-Offset': 0 },
   }),
   remove('/uploads/:id', {
     ...ofParcel,
     id: 'removeUpload',
-    summary: 'Takes a file back',
-    answers: { 204: { description: 'It is gone.', headers: ['Tus-Resumable'] } },
+    summary: 'Delete an upload',
+    answers: { 204: { description: 'The upload is deleted.', headers: ['Tus-Resumable'] } },
     codes: ['precondition_failed', 'locked', 'library_unavailable'],
   }),
   options('/uploads/:id', {
     ...{ tag: 'Uploads', params: ofParcel.params, example: { id: begunExample } },
     id: 'showUploadAbilitiesThere',
-    summary: 'The same as of `/uploads`',
+    summary: 'The same as for `/uploads`',
     answers: abilities,
   }),
 ];

@@ -1,4 +1,4 @@
-/** Files in pieces: an upload that was broken off goes on where it was, by the protocol tus. */
+/** Uploads in chunks with the tus protocol, which can resume after an interruption. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
@@ -11,7 +11,7 @@ import { bytesIn, checkBytesType, checkVersion, metadataIn, tellAbilities, tellP
 
 const idOf = (ctx: Context): string => (ctx.params as { id: string }).id;
 
-/** What is asked for by these would be ignored, and a client relies on it. */
+/** Headers of unsupported extensions. Ignoring them would break clients that rely on them. */
 const unknownHeaders = ['Upload-Defer-Length', 'Upload-Concat', 'Upload-Checksum'];
 
 export function tusRoutes(router: Router, { services }: Kit): void {
@@ -58,7 +58,7 @@ export function tusRoutes(router: Router, { services }: Kit): void {
   });
 }
 
-/** Undefined where it is not announced. */
+/** Undefined if the length is not announced. */
 const bodyLength = ({ req: { headers } }: Context): number | undefined =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
 
@@ -68,7 +68,7 @@ async function append(
   { id, offset }: Pick<Parcel, 'id' | 'offset'>,
 ): Promise<Parcel> {
   const body: ParcelBody = {
-    // A request that is destroyed looks like a client that has left: one that is refused stays open.
+    // A rejected request is not destroyed: a destroyed request looks like a client that has disconnected.
     bytes: ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>,
     length: bodyLength(ctx),
     breakOff: () => void ctx.req.destroy(),
@@ -77,7 +77,7 @@ async function append(
     return await parcels.append(id, offset, body);
   } catch (error) {
     if (ctx.req.destroyed && !ctx.req.complete) throw new TonstiftError('aborted', say('error.left'));
-    // So that the client need not ask.
+    // Tells the client the right offset, which saves a request.
     if (error instanceof TonstiftError && error.code === 'conflict') tellProgress(ctx, await parcels.find(id));
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The headers of tus 1.0.0 (https://tus.io/protocols/resumable-upload): what is read of them, and what is answered. */
+/** The headers of tus 1.0.0 (https://tus.io/protocols/resumable-upload), read and written. */
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { integer } from '../../../workers/base/input/schema.js';
@@ -8,21 +8,21 @@ import type { Parcel } from './service.js';
 
 export const version = '1.0.0';
 const extensions = 'creation,creation-with-upload,expiration,termination';
-/** The type of a body that is bytes of a file. */
+/** The media type of a body with bytes of a file. */
 export const bytesType = 'application/offset+octet-stream';
 /** Characters. */
 export const mostMetadata = 8192;
-/** A petabyte, nearly. */
+/** Almost a petabyte. */
 export const byteCount = integer(0, 10 ** 15 - 1);
 
-/** What every answer says, and of what kind a request must be. @throws HttpError `precondition_failed` */
+/** Sets the version header, and checks that of the request. @throws HttpError `precondition_failed` */
 export function checkVersion(ctx: Context): void {
   ctx.set('Tus-Resumable', version);
   if (ctx.get('Tus-Resumable') === version) return;
   throw new HttpError('precondition_failed', say('error.tus_version', { version }), { 'Tus-Version': version });
 }
 
-/** What the service can, for who asks first. */
+/** Sends the supported features. */
 export function tellAbilities(ctx: Context, maxBytes: number): void {
   ctx.set({
     'Tus-Resumable': version,
@@ -33,7 +33,7 @@ export function tellAbilities(ctx: Context, maxBytes: number): void {
   ctx.status = 204;
 }
 
-/** @throws HttpError `bad_request` where it is not there, or no number of bytes */
+/** @throws HttpError `bad_request` if the header is missing or not a number of bytes */
 export function bytesIn(ctx: Context, header: 'Upload-Length' | 'Upload-Offset'): number {
   const text = ctx.get(header);
   const { data } = byteCount.safeParse(text);
@@ -48,7 +48,10 @@ export function checkBytesType(ctx: Context): void {
     throw new HttpError('unsupported_type', say('error.tus_type', { type: bytesType }));
 }
 
-/** `name` and Base64, in pairs with commas between them. @throws HttpError `bad_request`, TonstiftError `too_large` */
+/**
+ * Checks pairs of name and Base64 value, separated by commas. @throws HttpError `bad_request`, TonstiftError
+ * `too_large`
+ */
 export function metadataIn(ctx: Context): string {
   const text = ctx.get('Upload-Metadata');
   if (text.length > mostMetadata)
@@ -59,7 +62,7 @@ export function metadataIn(ctx: Context): string {
   return text;
 }
 
-/** The file's name as the client gave it when it began; undefined where it gave none. */
+/** The file name from the metadata; undefined if there is none. */
 export function filenameIn(metadata: string): string | undefined {
   for (const pair of metadata.split(',')) {
     const [name, value = ''] = pair.trim().split(' ');
@@ -68,9 +71,9 @@ export function filenameIn(metadata: string): string | undefined {
   return undefined;
 }
 
-/** How far a parcel is, and until when it is kept. */
+/** Sends the progress of a parcel, and when it expires. */
 export function tellProgress(ctx: Context, { offset, expires }: Parcel): void {
   ctx.set('Upload-Offset', String(offset));
-  // To a whole second, and not after it is gone.
+  // Rounded down to a second, so that it is not later than the expiry.
   ctx.set('Upload-Expires', new Date(expires).toUTCString());
 }

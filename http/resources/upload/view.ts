@@ -1,14 +1,14 @@
-/** The start page: one large place to drop music. */
+/** The start page, with a large area for dropping files. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { PageView } from '../../response/page.js';
 import type { DaemonStatus } from '../status/service.js';
 import { html, path, type Html } from '../../response/html.js';
 import { fileSize } from '../../response/words.js';
 
-/** Files that can be chosen and dropped. */
+/** File types for the file dialog and for dropping. */
 export const accepted = 'audio/*,.mp3,.ogg,.oga,.opus,.flac,.m4a,.m4b,.aac,.wav,.wma,.aif,.aiff,.zip';
 
-/** What stands above and below the form. */
+/** The parts above and below the form. */
 export type StartParts = Record<'firstRun' | 'problems' | 'arrivals', Html>;
 
 export function uploadView(inbox: DaemonStatus['inbox'] | null, maxBytes: number, parts: StartParts): PageView {

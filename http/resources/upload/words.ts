@@ -1,9 +1,9 @@
-/** What the scripts of uploads say, on every page: each of their sentences as an attribute of one hidden element. */
+/** The texts of the upload scripts, on every page: attributes of one hidden element. */
 import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import { html, type Html } from '../../response/html.js';
 import { accepted } from './view.js';
 
-/** By attribute; what a script fills in stands in braces. */
+/** By attribute; the script replaces the names in braces. */
 const sentences = {
   region: say('sending.region'),
   drop: say('sending.drop'),
@@ -37,7 +37,7 @@ const sentences = {
 
 const attribute = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** @param maxBytes of an upload */
+/** @param maxBytes the upload limit */
 export function uploadWords(maxBytes: number): Html {
   const all = Object.entries(sentences).map(([name, words]) => html` data-${attribute(name)}="${words}"`);
   return html`<div id="upload-words" hidden data-max="${maxBytes}" data-accept="${accepted}"${all}></div>`;
