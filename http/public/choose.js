@@ -1,6 +1,6 @@
 /*
- * Albums are chosen on the wall: one by one, a range with Shift, those of the page, all that were found. What is chosen
- * stays so on other pages of the wall and whatever is looked for, until the visit ends.
+ * Choosing albums on the wall: one by one, a range with Shift, all on the page, or all that a search finds. The choice
+ * is kept on other pages of the wall and for other searches, until the browser tab is closed.
  */
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById('many'));
@@ -18,7 +18,7 @@ function read() {
 
 /** OIDs. */
 const chosen = new Set(read());
-/** Where the last range began. @type {string | undefined} */
+/** The start of the last range. @type {string | undefined} */
 let from;
 
 /** @returns {HTMLInputElement[]} */
@@ -28,7 +28,7 @@ function boxes() {
   return [...(found ?? [])];
 }
 
-/** Boxes and bar as what is chosen. */
+/** Updates the checkboxes and the bar. */
 function show() {
   for (const box of boxes()) box.checked = chosen.has(box.value);
   form?.classList.toggle('has-chosen', chosen.size > 0);
@@ -62,7 +62,7 @@ async function oidsOf(query) {
   return oids.map(String);
 }
 
-/** What is deleted is not chosen any more. */
+/** Removes deleted albums from the choice. */
 async function forgetGone() {
   if (chosen.size === 0) return;
   const there = await oidsOf('');
@@ -111,11 +111,11 @@ if (form !== null) {
     const { target } = event;
     if (target instanceof HTMLInputElement && target.name === 'uids') chooseOne(target, event.shiftKey);
   });
-  // Shift and a click on the label would mark text.
+  // A click on a label with Shift would select text.
   form.addEventListener('mousedown', (event) => {
     if (event.shiftKey && event.target instanceof Element && event.target.closest('.pick')) event.preventDefault();
   });
-  // Enter would press the first button.
+  // Enter would activate the first button.
   form.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
   });
@@ -130,7 +130,7 @@ if (form !== null) {
     clearTimeout(due);
     due = setTimeout(() => void forgetGone(), 500);
   });
-  // A page that comes back out of the browser's memory may know less than another one.
+  // A page from the back/forward cache may be out of date.
   addEventListener('pageshow', () => {
     chosen.clear();
     for (const oid of read()) chosen.add(oid);

@@ -1,4 +1,4 @@
-/* The settings: found while typing, unsaved changes are marked and not left by mistake. */
+/* The settings page: searches while the user types, marks unsaved changes, and warns before they are lost. */
 
 import { finder } from './words.js';
 
@@ -8,7 +8,7 @@ const search = /** @type {HTMLInputElement | null} */ (document.getElementById('
 /** @typedef {HTMLInputElement | HTMLSelectElement} Control */
 
 /**
- * Whether a control says something else than what is saved; that stands hidden beside it.
+ * Whether a control differs from the saved value, which is in a hidden input next to it.
  * @type {(shown: HTMLInputElement) => boolean}
  */
 function isChanged(shown) {
@@ -73,7 +73,7 @@ if (form !== null && search !== null) {
   const find = () => show(form, search.value);
   search.addEventListener('input', find);
   addEventListener('pageshow', find);
-  // What a link leads to must not be hidden by the search.
+  // The target of a link must not be hidden by the search.
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
     const to = link === null ? null : document.getElementById((link.getAttribute('href') ?? '').slice(1));

@@ -1,24 +1,24 @@
-/* A picture that is dropped on the cover, or chosen by a click on it, is the new cover; it is shown at once. */
+/* Replaces the cover with a picture that is dropped on it, or chosen by a click. It is shown immediately. */
 
-/** Pixels of what is shown until the server has it. */
+/** Size in pixels of the preview that is shown until the upload is complete. */
 const side = 480;
 
 /** @type {(event: Event) => HTMLElement | null} */
 const placeIn = ({ target }) => (target instanceof Element ? target.closest('[data-cover]') : null);
 
 /**
- * `{reason}` is filled in.
+ * Replaces `{reason}` in the sentence.
  * @type {(place: HTMLElement, sentence: string, reason?: string) => void}
  */
 function tell(place, sentence, reason = '') {
   const words = (place.dataset[sentence] ?? '').replace('{reason}', () => reason);
-  // The place may be drawn anew meanwhile.
+  // The element may have been replaced meanwhile.
   const now = document.querySelector(`[data-cover="${place.dataset.cover}"] output`);
   if (now) now.textContent = words;
 }
 
 /**
- * Undefined where the browser knows no such picture: the server may.
+ * Undefined if the browser cannot decode the picture; the server may support it.
  * @type {(file: File) => Promise<string | undefined>}
  */
 async function previewOf(file) {

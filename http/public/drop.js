@@ -1,4 +1,4 @@
-/* Files that are dropped anywhere on any page are taken; see upload-sort.js for what becomes of them. */
+/* Accepts files dropped anywhere on any page; upload-sort.js decides what to do with them. */
 import { Card } from './upload-card.js';
 import { give } from './upload-give.js';
 import { words } from './upload-words.js';
@@ -10,7 +10,7 @@ over.setAttribute('aria-hidden', 'true');
 over.append(Object.assign(document.createElement('p'), { textContent: words('drop') }));
 document.body.append(over);
 
-/** Milliseconds without a word of it: what was dragged is gone, also where nobody says so. */
+/** Milliseconds without a drag event, after which the drag is over. Browsers do not always report its end. */
 const silence = 1000;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -26,8 +26,7 @@ function show(isOver) {
 const hasFiles = (data) => data?.types.includes('Files') ?? false;
 
 /**
- * Pictures over a place that takes them are its own; likewise where files for the pen are taken, for which the system
- * has no type.
+ * Pictures over an element that accepts them belong to it; so do GME files, for which the system has no type.
  * @type {(event: DragEvent) => boolean}
  */
 function isForPlace({ target, dataTransfer }) {
@@ -53,13 +52,13 @@ const fileOf = (entry) =>
 
 /** @type {(entry: FileSystemEntry) => Promise<Sent[]>} */
 async function filesIn(entry) {
-  // A path begins with a slash.
+  // `fullPath` begins with a slash.
   if (entry.isFile)
     return [{ path: entry.fullPath.slice(1), file: await fileOf(/** @type {FileSystemFileEntry} */ (entry)) }];
   const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
   /** @type {FileSystemEntry[]} */
   const found = [];
-  // A reader gives a hundred entries at a time.
+  // A reader returns at most a hundred entries at a time.
   for (;;) {
     /** @type {FileSystemEntry[]} */
     const some = await new Promise((done, failed) => {
@@ -72,7 +71,7 @@ async function filesIn(entry) {
 
 /** @type {(items: DataTransferItem[]) => Promise<void>} */
 async function dropped(items) {
-  // Items are gone after the first pause.
+  // The items are no longer valid after the first await.
   const things = items
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
@@ -89,7 +88,7 @@ for (const kind of /** @type {const} */ (['dragenter', 'dragover']))
   addEventListener(kind, (event) => {
     if (!hasFiles(event.dataTransfer)) return;
     show(isOurs(event));
-    // A file that nobody takes would replace the page.
+    // The browser would replace the page with a dropped file.
     if (!isForPlace(event)) event.preventDefault();
   });
 addEventListener('dragleave', ({ relatedTarget }) => {

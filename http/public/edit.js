@@ -1,13 +1,13 @@
-/* Typing into the text edits: each change is sent by itself, saved is shown, undo is there. */
+/* Inline editing: sends each change automatically, shows that it is saved, and offers undo. */
 import { announce, orderTracks, placeAt, placeOf } from './order.js';
 import { inTurn, send } from './saves.js';
 
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
 
-/** What is said once the album is under its new number. */
+/** The message to show after the page of the new number has loaded. */
 const carried = 'tonstift:concerns';
 
-/** Above the page, where what is drawn anew does not take it away. @type {(sentence: string) => void} */
+/** Shows a message above the page, where updates do not remove it. @type {(sentence: string) => void} */
 function note(sentence) {
   const box = Object.assign(document.createElement('div'), { className: 'note done' });
   box.setAttribute('role', 'status');
@@ -27,7 +27,7 @@ function report(form, words, ...buttons) {
 /** @type {(field: Field) => HTMLElement | null} */
 const rowOf = (field) => (field.name.endsWith('_number') ? field.closest('li') : null);
 
-/** Values that are on their way, oldest first. @type {WeakMap<Field, string[]>} */
+/** Values that are not saved yet, oldest first. @type {WeakMap<Field, string[]>} */
 const queued = new WeakMap();
 
 /** @type {(field: Field) => string} */
@@ -42,13 +42,13 @@ function queue(form, field, value) {
   inTurn(async () => {
     await save(form, field, value, savedOf(field));
     values.shift();
-    // A redraw would show the older value meanwhile.
+    // Otherwise an update of the page would show the older value meanwhile.
     if (values.length > 0) field.dataset.dirty = '';
   });
 }
 
 /**
- * @returns whether it is saved
+ * @returns whether it was saved
  * @type {(form: HTMLFormElement, field: Field, value: string, before: string) => Promise<boolean>}
  */
 async function save(form, field, value, before) {
@@ -66,7 +66,7 @@ async function save(form, field, value, before) {
       textContent: form.dataset.undo ?? '',
     });
     undo.addEventListener('click', () => {
-      // The album may have been drawn anew since.
+      // The form may have been replaced since.
       const again = document.querySelector(`form[data-edit="${form.dataset.edit}"] [name="${field.name}"]`);
       const now = /** @type {Field | null} */ (again);
       if (!now?.form) return;
@@ -76,7 +76,7 @@ async function save(form, field, value, before) {
       queue(now.form, now, before);
     });
     report(form, form.dataset.saved ?? '', undo);
-    // A new OID or place changes more than this field.
+    // A new OID or position changes more than this field.
     if (concerns) sessionStorage.setItem(carried, concerns);
     if (field.name === 'oid') location.replace(`/library/${value}`);
     if (field.name === 'oid') leave();
@@ -92,9 +92,9 @@ async function save(form, field, value, before) {
   }
 }
 
-/** Milliseconds without a key, after which a track that was moved by keys has its place. */
+/** Milliseconds without a key press, after which a moved track is saved. */
 const quiet = 500;
-/** A track that has another place, and is not sent yet. @type {{ row: HTMLElement, before: number } | undefined} */
+/** A moved track that is not saved yet. @type {{ row: HTMLElement, before: number } | undefined} */
 let due;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -118,7 +118,7 @@ async function saveMove(row, to, before) {
   /** @type {HTMLInputElement | null} */
   const field = row.querySelector('input.number');
   if (!field?.form || to === before) return released(row);
-  // It is as it was where it could not be saved.
+  // Moves it back if it could not be saved.
   if (!(await save(field.form, field, String(to), String(before)))) {
     delete field.dataset.dirty;
     placeAt(row, before);
@@ -147,7 +147,7 @@ function takeBack(row, place) {
 orderTracks(moved, released);
 addEventListener('pagehide', flush);
 
-/** The cursor goes out of whatever field it is in. */
+/** Removes the focus from the current field. */
 function leave() {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
@@ -164,7 +164,7 @@ document.addEventListener('change', (event) => {
   const form = /** @type {HTMLFormElement | null} */ (field.closest('form[data-edit]'));
   if (!form || !field.name || !field.reportValidity()) return;
   const row = rowOf(field);
-  // The value queued last, because an edit may be undone while its first save is under way.
+  // Compares with the last queued value, because an edit may be undone during its first save.
   const before = row ? String(placeOf(row)) : (queued.get(field)?.at(-1) ?? savedOf(field));
   if (field.value === before) return;
   const [place, most] = [Number(field.value), row?.parentElement?.children.length ?? 0];
@@ -176,14 +176,14 @@ document.addEventListener('change', (event) => {
   queue(form, field, field.value);
 });
 
-// Enter in a field saves that field alone; a track that has moved by it keeps the cursor.
+// Enter saves only the current field. A field with a track number keeps the focus.
 document.addEventListener('submit', (event) => {
   if (!(event.target instanceof Element && event.target.matches('form[data-edit]'))) return;
   event.preventDefault();
   if (document.activeElement?.matches('input.number') !== true) leave();
 });
 
-// What was typed before all this was there to hear of it.
+// Saves what was typed before this script was loaded.
 for (const form of document.querySelectorAll('form[data-edit]'))
   for (const field of form.querySelectorAll('input, select')) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;

@@ -1,12 +1,12 @@
 /*
- * What a form finds is shown while it is filled in; without this script its button does it.
+ * Shows search results while the form is filled in. Without this script, its button shows them.
  *
- * data-finds  ids of what is exchanged
- * data-from   an address that has it and less of the page; else that of the form
+ * data-finds  ids of the elements to replace
+ * data-from   an address that returns only these elements; otherwise that of the form
  */
 import { renew } from './parts.js';
 
-/** Milliseconds of quiet in which a word is typed to its end. */
+/** Milliseconds without input, after which the search starts. */
 const pause = 150;
 /** @type {AbortController | undefined} */
 let asking;
@@ -44,7 +44,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
     clearTimeout(due);
     void show(form);
   });
-  // What was typed before this script was there.
+  // Searches for what was typed before this script was loaded.
   const isTyped = [...form.elements].some((one) => one instanceof HTMLInputElement && one.value !== one.defaultValue);
   if (isTyped) void show(form);
 }

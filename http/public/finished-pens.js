@@ -1,9 +1,9 @@
-/* Which pens have just got all that they should have. Pure but for the set that it keeps. */
+/* Finds the pens whose copying has just finished. Pure, except for the set that it updates. */
 
 /**
- * Names of the pens that have all on them now, and had not before.
+ * Names of the pens that have everything now, but did not before.
  * @typedef {{ id: string, name: string, state: string, unmounted: boolean }} Pen
- * @param {Set<string>} copying of which pens that is awaited; brought up to date
+ * @param {Set<string>} copying ids of pens that are being copied to; updated here
  * @param {readonly Pen[]} pens
  */
 export function finishedPens(copying, pens) {

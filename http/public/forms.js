@@ -1,9 +1,9 @@
-/* A form that is sent while nobody would take it stays as it is, and says so: nothing that was typed is lost. */
+/* Blocks a form while the daemon is not available, and says so, so that no input is lost. */
 import { isHeard, tryAgain } from './stream.js';
 
-/** Milliseconds for an answer where it is not sure that there is one. */
+/** Milliseconds to wait for an answer if the connection is uncertain. */
 const patience = 2_000;
-/** Forms that may go, for the daemon has just answered. @type {WeakSet<HTMLFormElement>} */
+/** Forms that may be sent, because the daemon has just answered. @type {WeakSet<HTMLFormElement>} */
 const checked = new WeakSet();
 
 const isLost = () => document.body.classList.contains('lost');
@@ -24,7 +24,7 @@ function refuse(form) {
   note.scrollIntoView({ block: 'nearest' });
 }
 
-/** As soon as forms can be sent again. */
+/** Called when forms can be sent again. */
 export function allowForms() {
   for (const note of document.querySelectorAll('.unsent')) note.remove();
 }
@@ -40,7 +40,7 @@ async function sendIfHeard(form, by) {
   form.requestSubmit(by);
 }
 
-// Before all others, who may already begin to send.
+// In the capture phase, because other handlers may already send the form.
 addEventListener(
   'submit',
   (event) => {

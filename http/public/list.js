@@ -1,13 +1,13 @@
-/* A list whose elements come and go while somebody looks at it: what stays keeps focus and scroll. */
+/* Updates a list while it is visible: elements that stay keep focus and scroll position. */
 
-/** By what an element is the same in the fresh list. @type {(element: Element, n: number) => string} */
+/** The key that identifies an element in the new list. @type {(element: Element, n: number) => string} */
 const keyOf = (element, n) => element.id || element.className || `${element.tagName} ${n}`;
 
 /** @type {(list: Element) => Map<string, Element>} */
 const byKey = (list) => new Map([...list.children].map((element, n) => [keyOf(element, n), element]));
 
 /**
- * The cursor goes on to what comes next, where the element that it is in leaves.
+ * Moves the focus to the next element, if the focused element is removed.
  * @type {(leaving: Element) => void}
  */
 function leaveFocus(leaving) {
@@ -19,7 +19,7 @@ function leaveFocus(leaving) {
 }
 
 /**
- * One that was not replaced, because it is in use, stays as it is.
+ * Returns the old element if it was not replaced because it is in use.
  * @type {(old: Element, fresh: Element, exchange: (old: HTMLElement, fresh: HTMLElement) => void) => Element}
  */
 function renewOne(old, fresh, exchange) {
@@ -54,7 +54,7 @@ export function renewList(old, fresh, exchange) {
   for (const [key, element] of after) {
     const same = before.get(key);
     const now = same === undefined ? element : renewOne(same, element, exchange);
-    // Where it is already, it is not moved: that would cost it the focus.
+    // Not moved if it is in place already, because moving it would lose the focus.
     /** @type {Element | null} */
     const place = last === null ? old.firstElementChild : last.nextElementSibling;
     if (place !== now) old.insertBefore(now, place);

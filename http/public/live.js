@@ -1,4 +1,4 @@
-/* What the page shows follows the daemon, and says so where it cannot. */
+/* Keeps the page up to date with the daemon, and shows when that is not possible. */
 import { follow, tryAgain } from './stream.js';
 import { lookAt, lookAtAll, lookAtConcerned, lookNow } from './parts.js';
 import { forgetProgress, progressOf } from './progress.js';
@@ -15,7 +15,7 @@ let stop;
 /** @typedef {{ oid?: number, album?: { oid: number }, pens?: { plugged_in: boolean, albums: number[] }[] }} Data */
 
 /**
- * A card says whether its album is on a pen: those of which that is otherwise now are looked at.
+ * A card shows whether its album is on a pen. Updates the cards for which that has changed.
  * @type {(pens: NonNullable<Data['pens']>) => void}
  */
 function pensChanged(pens) {
@@ -39,15 +39,15 @@ function happened(type, data) {
   lookAtConcerned(type, album?.oid ?? oid);
 }
 
-/** How this page stands: `asleep` in the background, while another one listens. */
+/** States of this page without a connection. `asleep` means in the background, while another page listens. */
 const standings = /** @type {const} */ (['lost', 'signed-out', 'asleep']);
-/** Milliseconds between two looks, where the first had no answer. */
+/** Milliseconds between two attempts to update the page. */
 const pause = 500;
-/** Counts up: what a former standing has begun does not end a later one. */
+/** Increases with each change of state, so that an older update does not end a later state. */
 let turn = 0;
 
 /**
- * Alone, a page takes back what may not be so any more.
+ * Without a connection, the page hides claims that may no longer be true.
  * @type {(how: typeof standings[number], since?: number) => void}
  */
 function alone(how, since = Date.now()) {
@@ -64,7 +64,7 @@ function alone(how, since = Date.now()) {
   login?.setAttribute('href', `/login?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-/** Says nothing is well before it has looked. */
+/** Marks the page as connected only after it has been updated. */
 async function here() {
   const mine = (turn += 1);
   if (!standings.some((one) => classList.contains(one))) return;
@@ -88,7 +88,9 @@ function standing(now) {
   if (!followBuild(now.build)) void here();
 }
 
-/** A browser has few connections to one host: of the pages in the background only the last one seen keeps its own. */
+/**
+ * Browsers limit the connections to one host, so of the pages in the background only the one seen last keeps its own.
+ */
 const others = new BroadcastChannel('tonstift');
 others.addEventListener('message', () => {
   if (!document.hidden) return;
@@ -97,7 +99,7 @@ others.addEventListener('message', () => {
 });
 
 function listen() {
-  // One that nobody has seen yet: it listens when it is.
+  // A page that was never visible starts to listen when it is shown.
   if (document.hidden) {
     if (stop === undefined || stop.signal.aborted) alone('asleep');
     return;
@@ -138,7 +140,7 @@ for (const kind of ['online', 'offline']) addEventListener(kind, () => tryAgain(
 document.addEventListener('resume', () => tryAgain(false));
 addEventListener('pagehide', () => {
   stop?.abort();
-  // A browser may keep the page, and show it again as it was.
+  // The browser may cache the page and show it again later.
   alone('asleep');
 });
 document.addEventListener('live:look', lookAtAll);
@@ -146,6 +148,6 @@ document.addEventListener('live:fresh', (event) => {
   copyButtons(/** @type {CustomEvent<HTMLElement>} */ (event).detail);
 });
 copyButtons(document);
-// A bookmark of earlier days.
+// An old form of bookmarks.
 const [, old] = /^#album-(\d+)$/.exec(location.hash) ?? [];
 if (old !== undefined && location.pathname === '/library') location.replace(`/library/${old}`);

@@ -1,10 +1,10 @@
-/* The log stands still while somebody reads it. */
+/* The button that pauses the log. */
 const button = /** @type {HTMLButtonElement | null} */ (document.querySelector('[data-pauses]'));
 
 button?.addEventListener('click', () => {
   const isPaused = button.getAttribute('aria-pressed') === 'true';
   button.setAttribute('aria-pressed', String(!isPaused));
-  // What is marked so is left as it is; see parts.js.
+  // parts.js does not update a paused element.
   if (isPaused) {
     delete document.body.dataset.paused;
     document.dispatchEvent(new Event('live:look'));

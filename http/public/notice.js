@@ -1,22 +1,22 @@
-/* Tells, where a person wants it, that everything is on the pen. */
+/* Notifies the user when everything is on the pen, if the user wants that. */
 import { finishedPens } from './finished-pens.js';
 /** @typedef {import('./finished-pens.js').Pen} Pen */
 
-/** Kept in this browser. */
+/** The key in the local storage. */
 const key = 'tonstift:notify';
-/** Milliseconds. A page that somebody looks at goes first, and says nothing. */
+/** Milliseconds of delay for pages in the background. A visible page gets the lock first and shows no notification. */
 const headStart = 400;
-/** Milliseconds for which no other page tells the same. */
+/** Milliseconds for which other pages do not repeat the notification. */
 const told = 5_000;
 
-/** Pens that were being copied to, and are not ready yet, by id. @type {Set<string>} */
+/** Ids of pens that are being copied to. @type {Set<string>} */
 const busy = new Set();
 
 const isInFront = () => !document.hidden && document.hasFocus();
 const isPossible = () => isSecureContext && typeof Notification !== 'undefined';
 const isWanted = () => isPossible() && Notification.permission === 'granted' && localStorage.getItem(key) === 'on';
 
-/** Only one of all pages tells it: the first that gets the lock. @type {(sentence: string) => Promise<void>} */
+/** Only the first page that gets the lock notifies. @type {(sentence: string) => Promise<void>} */
 async function tell(sentence) {
   const inFront = isInFront();
   await new Promise((done) => {
@@ -39,10 +39,10 @@ export function noticePens(data) {
   for (const name of names) void tell(ready.replace('{pen}', name));
 }
 
-/** What came while nobody listened is no news. */
+/** Pens that finished while the page was not connected are not reported. */
 export const forgetPens = () => busy.clear();
 
-/** The switch on the page of the pens. @type {(box: HTMLElement) => void} */
+/** The switch on the page of pens. @type {(box: HTMLElement) => void} */
 function showSwitch(box) {
   const button = box.querySelector('button');
   const note = box.querySelector('small');
@@ -61,7 +61,7 @@ if (box !== null) {
   box.querySelector('button')?.addEventListener('click', () => {
     const wanted = isWanted() ? 'off' : 'on';
     localStorage.setItem(key, wanted);
-    // A browser asks only after a click, and only once.
+    // Browsers ask only after a click, and only once.
     const asked = wanted === 'on' ? Notification.requestPermission() : Promise.resolve();
     void asked.then(() => showSwitch(box));
   });

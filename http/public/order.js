@@ -1,12 +1,15 @@
 /*
- * Tracks in another order: a track is dragged by its handle, or moved by keys from wherever in it the cursor is. The
- * row that is moved stays in the document, and the others go round it: so it keeps pointer and focus.
+ * Reordering tracks: by dragging the handle, or with keys from any field of the row. The moved row stays in the
+ * document and the others are moved around it, so that it keeps pointer capture and focus.
  */
 
-/** Pixels at the upper and the lower edge of the window in which it scrolls, and the most that it does in a frame. */
+/**
+ * The height in pixels of the zones at the upper and lower edge in which the window scrolls, and its maximum speed in
+ * pixels per frame.
+ */
 const edge = 80;
 const fastest = 16;
-/** Pixels: less than that was a tap. */
+/** Pixels; a smaller movement is a tap. */
 const least = 4;
 
 /**
@@ -14,10 +17,10 @@ const least = 4;
  * @property {HTMLElement} row
  * @property {HTMLElement} handle
  * @property {number} pointer id
- * @property {number} begun where the pointer was, in pixels of the window
- * @property {number} at where it is
- * @property {number} grip from the upper edge of the row to the pointer
- * @property {number} before place
+ * @property {number} begun start of the pointer, in pixels of the window
+ * @property {number} at its current position
+ * @property {number} grip distance from the upper edge of the row to the pointer
+ * @property {number} before former place of the row
  * @property {boolean} lifted
  * @property {number} shift pixels by which the row is drawn away from its place
  * @property {number} frame
@@ -32,7 +35,7 @@ export const placeOf = (row) => [...(row.parentElement?.children ?? [])].indexOf
 /** @type {(row: HTMLElement) => number} */
 const countOf = (row) => row.parentElement?.children.length ?? 0;
 
-/** The fields of all rows say their places, as if it had been saved so. @type {(list: Element | null) => void} */
+/** Sets the number fields of all rows, as if they were saved. @type {(list: Element | null) => void} */
 function renumber(list) {
   /** @type {NodeListOf<HTMLInputElement>} */
   const fields = (list ?? document.createElement('ol')).querySelectorAll('input.number');
@@ -41,7 +44,7 @@ function renumber(list) {
   });
 }
 
-/** Others go round it. @type {(row: HTMLElement, place: number) => void} */
+/** Moves the other rows around it. @type {(row: HTMLElement, place: number) => void} */
 export function placeAt(row, place) {
   const to = Math.min(Math.max(place, 1), countOf(row));
   for (let at = placeOf(row); at < to && row.nextElementSibling; at++) row.before(row.nextElementSibling);
@@ -49,7 +52,7 @@ export function placeAt(row, place) {
   renumber(row.parentElement);
 }
 
-/** What a screen reader says. @type {(row: HTMLElement, sentence: 'moved' | 'back') => void} */
+/** Announces a move to screen readers. @type {(row: HTMLElement, sentence: 'moved' | 'back') => void} */
 export function announce(row, sentence) {
   const said = document.getElementById('said');
   const title = /** @type {HTMLInputElement | null} */ (row.querySelector('input.name'));
@@ -63,17 +66,17 @@ export function announce(row, sentence) {
 function lift({ row }) {
   row.classList.add('dragged');
   row.dataset.dirty = '';
-  // Nothing may change under the finger; see parts.js.
+  // parts.js updates nothing while a row is dragged.
   document.body.dataset.dragging = '';
 }
 
-/** Pixels that the window scrolls in a frame. @type {(at: number) => number} */
+/** Pixels by which the window scrolls in a frame. @type {(at: number) => number} */
 function scrollAt(at) {
   const beyond = at < edge ? at - edge : Math.max(0, at - (innerHeight - edge));
   return Math.round(Math.max(-1, Math.min(1, beyond / edge)) * fastest);
 }
 
-/** Where the row would stand, and the middles of its neighbours: they change places when their middles pass. */
+/** Moves the row with the pointer. Rows swap places when their middles pass each other. */
 function follow() {
   if (!drag) return;
   const step = scrollAt(drag.at);
@@ -99,8 +102,8 @@ function middleOf(row) {
 /** @typedef {(row: HTMLElement, before: number, mayGoOn: boolean) => void} Moved */
 
 /**
- * @param moved is told of a row that has another place, the place before, and whether more of it may follow at once
- * @param left is told of one that was lifted, and has the same
+ * @param moved called with a row that has a new place, its former place, and whether more moves may follow soon
+ * @param left called with a row that was dragged, but not moved
  * @type {(moved: Moved, left: (row: HTMLElement) => void) => void}
  */
 export function orderTracks(moved, left) {
@@ -163,7 +166,7 @@ export function orderTracks(moved, left) {
 }
 
 /**
- * On the handle itself no other key is needed.
+ * The handle needs no modifier key.
  * @type {(event: KeyboardEvent, row: Element, isHandle: boolean) => number | undefined}
  */
 function placeByKey({ key, altKey }, row, isHandle) {

@@ -1,4 +1,4 @@
-/* Draws the dots of a map, and says in its legend what their colours are. */
+/* Draws the dots of a map, and fills its legend. */
 import { seen } from './paper-map-view.js';
 /** @typedef {import('./paper-map.js').Point} Point */
 
@@ -7,14 +7,14 @@ import { seen } from './paper-map-view.js';
  * @property {readonly Point[]} points
  * @property {readonly { words: string[], x: number, y: number }[]} topics
  * @property {import('./paper-map-view.js').View} view
- * @property {readonly boolean[]} isIn what is not is pale
+ * @property {readonly boolean[]} isIn false for points that are drawn pale
  * @property {number | undefined} chosen
  * @property {'topic' | 'conference' | 'year'} by
  * @property {HTMLElement | null} legend
  */
 
 const colours = 8;
-/** Entries of a legend; the others have colours all the same. */
+/** The maximum number of entries in the legend. Further groups still have colours. */
 const mostTold = 16;
 
 /** @type {(drawn: Drawn) => { names: string[], of: (point: Point) => number }} */
@@ -26,7 +26,7 @@ function groupsOf({ points, topics, by }) {
   return { names: values, of: (point) => places.get(String(point[by])) ?? 0 };
 }
 
-/** What the legend told last. */
+/** The last content of the legend. */
 let told = '';
 
 /** @type {(legend: HTMLElement, names: readonly string[]) => void} */
@@ -64,7 +64,7 @@ export function drawPoints(canvas, drawn) {
     pen.moveTo(x + radius, y);
     pen.arc(x, y, radius, 0, 2 * Math.PI);
   };
-  // All of one colour at once.
+  // Dots of one colour are drawn together.
   for (const isBright of [false, true])
     for (let n = 0; n < colours; n++) {
       pen.beginPath();
@@ -87,9 +87,9 @@ export function drawPoints(canvas, drawn) {
 }
 
 /**
- * Where two names would lie over each other the smaller topic has none, until the map is larger.
- * @type {(pen: CanvasRenderingContext2D, what: { topics: Drawn['topics'], view: Drawn['view'], width: number,
- *   height: number, ink: string, card: string }) => void}
+ * If two names would overlap, the smaller topic has none until the map is enlarged.
+ * @type {(pen: CanvasRenderingContext2D, what: { topics: Drawn['topics'], view: Drawn['view'], width: number, height:
+ *   number, ink: string, card: string }) => void}
  */
 function nameTopics(pen, { topics, view, width, height, ink, card }) {
   pen.font = '600 14px system-ui, sans-serif';

@@ -1,4 +1,6 @@
-/* Where the dots of a map are while it is zoomed and moved. Pure. Places are shares of the frame, from 0 to 1. */
+/*
+ * The positions of the dots while the map is zoomed and moved. Pure. Positions are relative to the frame, from 0 to 1.
+ */
 
 /**
  * @typedef {{ scale: number, x: number, y: number }} View
@@ -6,12 +8,12 @@
  * @typedef {{ x: number, y: number }} Place
  */
 
-/** Dots nearer than this to the border are cut, in shares of the smaller side. */
+/** The margin of the map, relative to the shorter side, so that dots at the border are not cut off. */
 const margin = 0.03;
 const farthest = 40;
 
 /**
- * Pixels of a place of the map in a frame: the map is square, and in its middle.
+ * Converts a position on the map to pixels in a frame. The map is square and centered.
  * @type {(place: Place, view: View, width: number, height: number) => Place}
  */
 export function seen({ x, y }, view, width, height) {
@@ -22,7 +24,7 @@ export function seen({ x, y }, view, width, height) {
   };
 }
 
-/** What is under the pointer stays there. @type {(view: View, factor: number, x: number, y: number) => View} */
+/** Zooms around the pointer. @type {(view: View, factor: number, x: number, y: number) => View} */
 export function zoomed(view, factor, x, y) {
   const scale = Math.max(1, Math.min(farthest, view.scale * factor));
   const by = scale / view.scale;
@@ -30,13 +32,13 @@ export function zoomed(view, factor, x, y) {
   return scale === 1 ? { scale, x: 0, y: 0 } : { scale, x: kept(view.x, x), y: kept(view.y, y) };
 }
 
-/** Pixels around a dot in which it is meant. */
+/** The distance in pixels up to which a click selects a dot. */
 const reach = 24;
 
 /**
- * The dot at a place of the frame; undefined where none is near.
- * @type {(points: readonly Place[], isIn: readonly boolean[], view: View,
- *   at: Place & { width: number, height: number }) => number | undefined}
+ * The dot at a position of the frame; undefined if none is near.
+ * @type {(points: readonly Place[], isIn: readonly boolean[], view: View, at: Place & { width: number, height: number
+ *   }) => number | undefined}
  */
 export function nearest(points, isIn, view, { x, y, width, height }) {
   /** @type {number | undefined} */
@@ -51,9 +53,9 @@ export function nearest(points, isIn, view, { x, y, width, height }) {
 }
 
 /**
- * The next dot in a direction: near, and not far aside. From nowhere it is the one in the middle.
- * @type {(points: readonly Place[], isIn: readonly boolean[], from: number | undefined,
- *   way: readonly [number, number]) => number | undefined}
+ * The next dot in a direction: close, and not far to the side. Without a start, the dot in the middle.
+ * @type {(points: readonly Place[], isIn: readonly boolean[], from: number | undefined, way: readonly [number, number])
+ *   => number | undefined}
  */
 export function towards(points, isIn, from, [alongX, alongY]) {
   const start = from === undefined ? undefined : points[from];

@@ -1,4 +1,7 @@
-/* The map of the papers, drawn on a canvas in place of the picture: zoomed, moved, searched, and walked by keys. */
+/*
+ * The map of the papers on a canvas, which replaces the static picture. It can be zoomed, moved, searched, and
+ * navigated with keys.
+ */
 import { finder } from './words.js';
 import { drawPoints } from './paper-map-draw.js';
 import { nearest, towards, zoomed } from './paper-map-view.js';
@@ -19,7 +22,7 @@ import { nearest, towards, zoomed } from './paper-map-view.js';
  * @typedef {{ points: Point[], topics: Topic[] }} PaperMap
  */
 
-/** Papers that are listed below the map. */
+/** The number of papers listed below the map. */
 const mostListed = 20;
 
 /** @type {(id: string) => HTMLElement | null} */
@@ -46,7 +49,7 @@ function tell(point) {
   told.replaceChildren(first, second);
 }
 
-/** A map that is looked at. */
+/** A map and the state of its view. */
 class Seen {
   view = { scale: 1, x: 0, y: 0 };
   /** @type {boolean[]} */
@@ -65,7 +68,7 @@ class Seen {
     this.isIn = points.map(() => true);
   }
 
-  /** Once, however much has changed. */
+  /** Draws once per frame, however often it is called. */
   draw() {
     if (this.isDue) return;
     this.isDue = true;
@@ -84,13 +87,13 @@ class Seen {
     this.draw();
   }
 
-  /** @param {number} factor 0 shows all of it */
+  /** @param {number} factor 0 shows the whole map */
   zoom(factor, x = 0.5, y = 0.5) {
     this.view = factor === 0 ? { scale: 1, x: 0, y: 0 } : zoomed(this.view, factor, x, y);
     this.draw();
   }
 
-  /** @param {number} x @param {number} y shares of the frame */
+  /** @param {number} x @param {number} y relative to the frame */
   move(x, y) {
     this.view = { ...this.view, x: this.view.x + x, y: this.view.y + y };
     this.draw();
@@ -101,7 +104,7 @@ class Seen {
     this.choose(nearest(this.points, this.isIn, this.view, { x, y, width, height }));
   }
 
-  /** By what is typed and chosen above it. @param {HTMLElement} box */
+  /** Filters by the search and the choices above the map. @param {HTMLElement} box */
   filter(box) {
     const find = byId('map-find');
     const words = find instanceof HTMLInputElement ? find.value : '';
@@ -189,14 +192,14 @@ function list(found) {
 }
 
 /**
- * @typedef {object} Moves places and ways as shares of the canvas
+ * @typedef {object} Moves positions and distances are relative to the canvas
  * @property {(x: number, y: number, width: number, height: number) => void} at
  * @property {(x: number, y: number) => void} move
  * @property {(factor: number, x: number, y: number) => void} zoom
  */
 
 /**
- * A finger or the mouse moves the map, two fingers or the wheel zoom it, a tap chooses.
+ * One finger or the mouse moves the map, two fingers or the wheel zoom it, a tap selects a dot.
  * @type {(canvas: HTMLCanvasElement, moves: Moves) => void}
  */
 function watchPointer(canvas, moves) {
@@ -249,7 +252,7 @@ async function start() {
   const asked = { headers: { Accept: 'application/json' } };
   const answer = await fetch(box.dataset.from ?? '', asked).catch(() => undefined);
   const facts = answer?.ok === true ? /** @type {{ map: PaperMap | null }} */ (await answer.json()) : undefined;
-  // Without it the picture stays.
+  // Without the data, the static picture stays.
   if (facts?.map) begin(box, facts.map);
 }
 

@@ -1,9 +1,9 @@
-/* The bar of a search for papers: what it stands for while it is moved, and what of the papers found is near enough. */
+/* The slider of the paper search: shows its value while it is moved, and hides results that are too far away. */
 
-/** As the server has it: the cosine of two vectors of length 1. @type {(distance: number) => number} */
+/** The same as on the server: the cosine of two unit vectors. @type {(distance: number) => number} */
 const shareOf = (distance) => Math.max(0, 1 - distance ** 2 / 2);
 
-/** Two vectors of length 1 are at most so far from each other. */
+/** The maximum distance of two unit vectors. */
 const farthest = 2;
 
 const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' });
@@ -22,7 +22,7 @@ function show({ value, defaultValue }, words) {
   /** @type {NodeListOf<HTMLElement>} */
   const all = document.querySelectorAll('.paper-found');
   const papers = [...all];
-  // Those of a named author have come in whatever their distance, and stay.
+  // Papers of a named author were found at any distance, so they stay visible.
   const isFar = (/** @type {HTMLElement} */ paper) => {
     const own = Number(paper.dataset.distance ?? 0);
     return own > distance && own <= Number(defaultValue);
@@ -40,6 +40,6 @@ function show({ value, defaultValue }, words) {
 if (bar && box) {
   const now = () => show(bar, box.dataset);
   bar.addEventListener('input', now);
-  // A browser may bring back where it stood.
+  // The browser may restore the former position of the slider.
   addEventListener('pageshow', now);
 }

@@ -1,38 +1,38 @@
 /*
- * Parts of a page that follow the daemon: an element with data-live is exchanged when an event happens that it names.
+ * Live parts of a page: an element with data-live is replaced after an event that it names.
  *
- * id          by which the fresh one is found
+ * id          identifies the new element
  * data-on     events, as `type` or `type:OID`
- * data-from   the address of a fresh one; else the page itself
+ * data-from   the address of the new element; otherwise the page itself
  *
- * One whose id the body names as data-paused stays as it is.
+ * The element whose id is in data-paused of the body is not updated.
  */
 
 import { renewList } from './list.js';
 
-/** Milliseconds from the first event to the look: a burst of them is one look. */
+/** Milliseconds from the first event to the request, so that many events cause one request. */
 const pause = 300;
-/** Milliseconds after a look without an answer. */
+/** Milliseconds of pause after a failed request. */
 const pauseAfterFailure = 2_000;
-/** Milliseconds for an answer. */
+/** Timeout of a request in milliseconds. */
 const patience = 10_000;
 /** @type {Set<string>} */
 const due = new Set();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-/** Something was left as it is because it was in use. */
+/** An element was not updated because it was in use. */
 let isPostponed = false;
 
 /**
- * What a person is busy with stays as it is: typed text, chosen files.
+ * An element with typed text or chosen files is not updated.
  * @type {(element: HTMLElement) => boolean}
  */
 function isBusy(element) {
   const { activeElement, body } = document;
   if (body.dataset.paused === element.id) return true;
-  // Whatever changes above what is dragged moves it away under the finger.
+  // A change above a dragged row would move it away from the pointer.
   if (body.dataset.dragging !== undefined) return true;
-  // A choice is kept by its own script.
+  // Another script keeps the state of data-choice.
   const typing = 'input:not([data-choice]), select, textarea';
   if (element.contains(activeElement) && activeElement?.matches(typing)) return true;
   if (element.querySelector('[data-dirty]')) return true;
@@ -48,7 +48,7 @@ const foldsOf = (element) => [
 ];
 
 /**
- * Where the cursor is, in words that hold for the fresh element, too.
+ * A selector for the focused element that also matches in the new element.
  * @type {(within: HTMLElement) => string | undefined}
  */
 function focusIn(within) {
@@ -86,7 +86,7 @@ function exchange(old, fresh) {
 }
 
 /**
- * A list is never exchanged whole: what left it goes, what is new comes, and the rest stays where it is.
+ * A list is never replaced as a whole: its elements are removed, added and updated one by one.
  * @type {(old: HTMLElement, fresh: HTMLElement) => void}
  */
 export function renew(old, fresh) {
@@ -99,7 +99,7 @@ export function renew(old, fresh) {
 const sourceOf = (element) => element.dataset.from ?? location.pathname + location.search;
 
 /**
- * @returns whether there was an answer
+ * @returns whether there was a response
  * @type {(from: string, ids: readonly string[]) => Promise<boolean>}
  */
 async function fetchParts(from, ids) {
@@ -111,7 +111,7 @@ async function fetchParts(from, ids) {
   const text = await answer.text().catch(() => undefined);
   if (text === undefined) return false;
   const page = new DOMParser().parseFromString(text, 'text/html');
-  // For the parser there are no scripts: what is for browsers without would become a part of the page.
+  // DOMParser has scripting disabled, so the content of noscript would become a part of the page.
   for (const one of page.querySelectorAll('noscript')) one.remove();
   for (const id of ids) {
     const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
@@ -121,7 +121,7 @@ async function fetchParts(from, ids) {
 }
 
 /**
- * What was there is no more: a card leaves its wall, a page says so itself.
+ * The element no longer exists. In a list, the list is updated; otherwise the page is reloaded to say so.
  * @type {(ids: readonly string[]) => void}
  */
 function gone(ids) {
@@ -132,7 +132,7 @@ function gone(ids) {
   }
 }
 
-/** So many of a list at once are one look at the list. */
+/** If more elements of a list are due, the whole list is requested once. */
 const many = 6;
 
 /** @type {(elements: readonly HTMLElement[]) => readonly HTMLElement[]} */
@@ -148,7 +148,7 @@ function together(elements) {
 }
 
 /**
- * @returns whether all was answered
+ * @returns whether all requests were answered
  * @type {() => Promise<boolean>}
  */
 async function look() {
@@ -172,7 +172,7 @@ async function look() {
   return answers.every(Boolean);
 }
 
-/** One look at a time. @type {Promise<boolean> | undefined} */
+/** Only one update runs at a time. @type {Promise<boolean> | undefined} */
 let looking;
 
 /** @type {() => Promise<boolean>} */
@@ -189,7 +189,10 @@ function schedule() {
   timer = setTimeout(() => void begin(), pause);
 }
 
-/** A page that has lost the daemon looks at everything when it is back. @type {(ids: readonly string[]) => void} */
+/**
+ * Without a connection, nothing is repeated: the page updates everything when it is connected again. @type {(ids:
+ * readonly string[]) => void}
+ */
 function lookAgain(ids) {
   if (!document.body.matches('.lost, .signed-out, .asleep')) lookAt(ids);
 }
@@ -206,12 +209,12 @@ const living = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelec
 export const lookAtAll = () => lookAt([...living()].map(({ id }) => id));
 
 /**
- * At everything, without a pause. Resolves when that is done.
- * @returns whether all was answered
+ * Updates everything immediately. Resolves when that is done.
+ * @returns whether all requests were answered
  * @type {() => Promise<boolean>}
  */
 export async function lookNow() {
-  // What is under way may have been asked before.
+  // A running update may have been requested before the change.
   while (looking !== undefined) await looking;
   lookAtAll();
   return begin();

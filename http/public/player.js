@@ -1,9 +1,11 @@
-/* One player for all tracks of the page, that goes on to the next. Without it, each is a link to its sound. */
+/*
+ * One player for all tracks of the page, which continues with the next. Without it, each track is a link to its audio.
+ */
 const box = /** @type {HTMLElement} */ (document.getElementById('player'));
 const sound = /** @type {HTMLAudioElement} */ (box.querySelector('audio'));
 const title = /** @type {HTMLElement} */ (box.querySelector('.title'));
 
-/** Links, in their order now. @returns {HTMLAnchorElement[]} */
+/** The links in their current order. @returns {HTMLAnchorElement[]} */
 const tracks = () => [...document.querySelectorAll('a[data-play]')].filter((one) => one instanceof HTMLAnchorElement);
 
 const current = () => tracks().findIndex(({ href }) => href === sound.src);

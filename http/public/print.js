@@ -1,4 +1,4 @@
-/* The sheet follows the settings at once; without this script the button “Show” does. */
+/* Updates the sheet when a setting changes. Without this script, the button “Show” does that. */
 import { finder } from './words.js';
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById('sheet'));
@@ -18,7 +18,7 @@ function query(form) {
 }
 
 /**
- * Says once what a form says several times: each album by itself, and a hidden false before a tick.
+ * Shortens the form data: joins the album numbers, and sends each checkbox once without its hidden `false`.
  * @type {(form: HTMLFormElement, data: FormData) => void}
  */
 function shorten(form, data) {
@@ -66,7 +66,7 @@ async function countPages(preview, query, signal) {
 }
 
 /**
- * Of many albums those whose title or number has the words.
+ * Shows only albums whose title or number matches.
  * @type {(words: string, list: HTMLElement) => void}
  */
 function narrow(words, list) {
@@ -85,7 +85,7 @@ if (form !== null) {
   const words = form.querySelector('[data-narrows]');
   const list = document.getElementById('choose');
   words?.addEventListener('input', (event) => {
-    // What is typed there changes nothing of the sheet.
+    // The filter does not change the sheet.
     event.stopPropagation();
     if (list !== null) narrow(words.value, list);
   });

@@ -1,9 +1,9 @@
-/* The tab's title follows what goes on, as far as this page hears of it. */
+/* Shows running work in the title of the tab, as far as events report it. */
 import { kinds, titleOf } from './title.js';
 /** @typedef {import('./title.js').Kind} Kind */
 
 const own = document.title;
-/** By job, its kind and its share (0 to 1). @type {Map<number | string, { kind: Kind, share: number | null }>} */
+/** Kind and progress (0 to 1) by job. @type {Map<number | string, { kind: Kind, share: number | null }>} */
 const work = new Map();
 
 /** @type {(progress: { done?: number, total?: number } | null) => number | null} */
@@ -34,7 +34,7 @@ export function progressOf(type, data) {
   if (type === 'reset') work.clear();
   else if (type === 'job.started' || type === 'job.progress') {
     const job = /** @type {{ id: number, kind: string, done?: number, total?: number }} */ (data);
-    // Of pens their own events tell more.
+    // For pens, their own events have more details.
     if (isTold(job.kind) && job.kind !== 'copy') work.set(job.id, { kind: job.kind, share: shareOf(job) });
   } else if (type === 'job.ended') work.delete(/** @type {{ id: number }} */ (data).id);
   else if (type === 'pens.changed') {
@@ -46,7 +46,7 @@ export function progressOf(type, data) {
   show();
 }
 
-/** Nobody tells this page any more: what it said of it is taken back. */
+/** Called without a connection: removes the progress, which may be out of date. */
 export function forgetProgress() {
   work.clear();
   document.title = own;

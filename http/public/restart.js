@@ -1,16 +1,16 @@
 /*
- * A restart is waited for. The page of the settings loads this, too: once the daemon goes, nothing more comes from it.
- * So it imports nothing.
+ * Waits for the restart of the daemon. The settings page loads this script beforehand, because no file can be loaded
+ * once the daemon has stopped. For the same reason, it imports nothing.
  */
 export {};
 
-/** Which run of the daemon made a page. @type {(page: Document) => string} */
+/** Identifies the run of the daemon that made a page. @type {(page: Document) => string} */
 const runOf = (page) => (page.body.dataset.lastEvent ?? '').replace(/-\d+$/, '');
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const pause = 1000;
 
-/** Goes on to the settings once another run of the daemon answers, be it with a login. */
+/** Opens the settings as soon as another run of the daemon answers, even if it asks for a login. */
 async function goOnAfterRestart() {
   for (;;) {
     await new Promise((done) => {

@@ -1,7 +1,7 @@
-/* Papers are saved, and notes kept, without leaving the page; where that does not work, the browser sends the form. */
+/* Saves papers and notes without leaving the page. If that fails, the browser submits the form. */
 
 /**
- * @returns undefined where it is better that the browser asks itself
+ * @returns undefined if the browser should submit the form
  * @type {(form: HTMLFormElement) => Promise<Response | undefined>}
  */
 async function send(form) {
@@ -14,7 +14,7 @@ async function send(form) {
   return answer?.ok === true ? answer : undefined;
 }
 
-/** The page goes, and nobody need be asked. */
+/** The page is left on purpose, without a warning. */
 let isLeaving = false;
 
 /** @type {(form: HTMLFormElement) => void} */
@@ -38,7 +38,7 @@ async function toggle(form) {
   button.focus();
 }
 
-/** Notes that are on their way. @type {WeakSet<HTMLFormElement>} */
+/** Forms whose notes are being sent. @type {WeakSet<HTMLFormElement>} */
 const sending = new WeakSet();
 
 /** @type {(form: HTMLFormElement) => Promise<void>} */
@@ -52,7 +52,7 @@ async function keep(form) {
   const typed = note.value;
   const answer = await send(form);
   sending.delete(form);
-  // Its own page says what is wrong, and has what was typed.
+  // The resulting page shows the error and the typed text.
   if (!answer) return byBrowser(form);
   shown.value = typed;
   if (note.value !== typed) return keep(form);
@@ -68,7 +68,7 @@ document.addEventListener('submit', (event) => {
   void (form.matches('[data-save]') ? toggle(form) : keep(form));
 });
 
-// What was typed is kept when its field is left.
+// A note is saved when its field loses the focus.
 document.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLTextAreaElement) target.closest('form')?.requestSubmit();
 });

@@ -1,11 +1,11 @@
-/* Changes of an album on their way to the daemon: one after the other, and kept where it does not answer. */
+/* Sends changes of an album to the daemon, one after the other, and retries if it does not answer. */
 
-/** Milliseconds between two tries, where the daemon does not answer. */
+/** Milliseconds between two attempts. */
 const pause = 2000;
-/** Saves that wait for it. */
+/** Number of saves that wait for the daemon. */
 let waiting = 0;
 
-/** That it answers again, or a while. @type {() => Promise<void>} */
+/** Waits for the connection, but at most `pause`. @type {() => Promise<void>} */
 const another = () =>
   new Promise((done) => {
     setTimeout(done, pause);
@@ -15,13 +15,13 @@ const another = () =>
 /** @typedef {{ error?: { message: string, fields: Record<string, string> }, concerns?: { message: string } }} Answer */
 
 /**
- * @returns undefined where nobody answers who could save it
+ * @returns undefined if the daemon does not answer, or the session has ended
  * @type {(body: URLSearchParams) => Promise<Answer | undefined>}
  */
 async function post(body) {
   const headers = { Accept: 'application/json' };
   try {
-    // The page may be left in the middle of it.
+    // `keepalive` sends it even if the user leaves the page.
     const answer = await fetch('/library', { method: 'POST', body, headers, keepalive: true });
     return answer.status === 401 ? undefined : /** @type {Answer} */ (await answer.json());
   } catch {
@@ -30,10 +30,9 @@ async function post(body) {
 }
 
 /**
- * Asks until there is an answer.
- * Throws what the daemon says where it refuses.
- * @param later called where it takes another try
- * @returns what it concerns beside the album
+ * Retries until there is an answer. Throws the message of the daemon if it rejects the change.
+ * @param later called before each retry
+ * @returns the message about affected sheets and pens, if any
  * @type {(uid: string, name: string, value: string, later: () => void) => Promise<string | undefined>}
  */
 export async function send(uid, name, value, later) {
@@ -55,7 +54,7 @@ addEventListener('beforeunload', (event) => {
   if (waiting > 0) event.preventDefault();
 });
 
-/** What has been changed is sent in the order in which it was. */
+/** Changes are sent in the order in which they were made. */
 let sent = Promise.resolve();
 
 /** @type {(task: () => Promise<unknown>) => void} */

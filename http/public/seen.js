@@ -1,16 +1,16 @@
-/* What came in counts as looked at when somebody looks: it is on the screen for a while, of a page that is seen. */
+/* Marks arrivals as seen when they have been on the screen of a visible page for a while. */
 
 /** Milliseconds. */
 const glance = 1_500;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-/** Whether the newest of them is on the screen. */
+/** Whether the newest arrival is on the screen. */
 let isShown = false;
-/** Id of the newest that was told as looked at. */
+/** Id of the newest arrival that was marked. */
 let told = 0;
 
 const list = () => document.getElementById('arrivals');
-/** Id of the newest that nobody has looked at; 0 where there is none. */
+/** Id of the newest arrival that was not seen yet; 0 if there is none. */
 const newest = () => Number(list()?.dataset.unseen ?? 0);
 
 function consider() {

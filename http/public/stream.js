@@ -1,29 +1,30 @@
-/* The daemon's events as they come, and whether it is there at all. */
+/* Receives the events of the daemon, and detects whether it is available. */
 
-/** Milliseconds. The daemon says something at least every 2 s. */
+/** Milliseconds without data, after which the connection is lost. The daemon sends something at least every 2 s. */
 const silence = 5_000;
-/** As `silence`, where there is a reason to doubt. */
+/** Milliseconds without data, after which the connection is uncertain. */
 const doubt = 2_500;
-/** Between two tries. */
+/** Milliseconds between two attempts. */
 const pause = 1_000;
 const tick = 250;
 
 /**
- * `lost`: no answer since then (milliseconds since 1970). `build`: of the program that answers.
+ * `lost`: no data since then (milliseconds since 1970). `build`: the version of the program that answers.
  * @typedef {{ how: 'here', build: string } | { how: 'lost', since: number } | { how: 'signed-out' }} Standing
  *
  * @typedef {object} Listener
- * @property {(type: string, data: unknown) => void} happened `reset`: some were missed, and anything may be otherwise
+ * @property {(type: string, data: unknown) => void} happened `reset`: events were missed, and everything may have
+ *   changed
  * @property {(standing: Standing) => void} standing
  */
 
-/** Number of the newest event that this page knows of. */
+/** Number of the newest event that this page has received. */
 let last = document.body.dataset.lastEvent ?? '';
-/** When the daemon was last heard, by a clock that goes on while the machine sleeps. */
+/** Time of the last data. Date.now() also advances while the machine sleeps. */
 let heard = Date.now();
-/** Since when the daemon is listened for in the present try. */
+/** Start of the current attempt. */
 let begun = Date.now();
-/** Ends the present try, or the pause after it. */
+/** Ends the current attempt, or the pause after it. */
 let hurry = () => {};
 
 /** @type {(block: string, listener: Listener) => void} */
@@ -59,8 +60,8 @@ async function listenOnce(listener, signal) {
 }
 
 /**
- * One try, as long as the daemon is heard.
- * @returns how long to wait before the next, in milliseconds
+ * One attempt, which lasts as long as the daemon sends data.
+ * @returns milliseconds to wait before the next attempt
  * @type {(listener: Listener, signal: AbortSignal) => Promise<number>}
  */
 async function tryOnce(listener, signal) {
@@ -69,13 +70,14 @@ async function tryOnce(listener, signal) {
   signal.addEventListener('abort', end);
   begun = Date.now();
   hurry = end;
-  // Not by one long timer: that stands still while the machine sleeps.
+  // A single long timer would stop while the machine sleeps.
   const watch = setInterval(() => {
     if (Date.now() - Math.max(heard, begun) > silence) end();
   }, tick);
   try {
     await listenOnce(listener, own.signal);
-    // A stream that ends of itself: the daemon stops, or the session is over. The next try tells, at once.
+    // The stream has ended: the daemon stops, or the session is over. The next attempt, which starts immediately, finds
+    // out which.
     return Date.now() - begun > pause ? 0 : pause;
   } catch {
     if (!signal.aborted) listener.standing({ how: 'lost', since: heard });
@@ -97,7 +99,7 @@ const rest = (ms) =>
   });
 
 /**
- * Listens until the signal, again and again: what came meanwhile is told then.
+ * Listens until the signal is aborted, and reconnects as needed. Missed events are received after reconnecting.
  * @type {(listener: Listener, signal: AbortSignal) => Promise<void>}
  */
 export async function follow(listener, signal) {
@@ -107,12 +109,12 @@ export async function follow(listener, signal) {
   }
 }
 
-/** Whether the daemon was heard so lately that it is surely there. */
+/** Whether data arrived so recently that the daemon is certainly available. */
 export const isHeard = () => Date.now() - heard < doubt;
 
 /**
- * The machine woke, or its network is another: tries again at once.
- * @param {boolean} surely even where the daemon was heard just now
+ * Reconnects immediately, because the machine woke up or its network has changed.
+ * @param {boolean} surely even if data has just arrived
  */
 export function tryAgain(surely) {
   if (surely || Date.now() - Math.max(heard, begun) > doubt) hurry();

@@ -1,15 +1,14 @@
-/* What the tab's title tells to whoever looks at another one. Pure. */
+/* The title of the tab, for users who look at another one. Pure. */
 
-/** What goes on, the more urgent first. */
+/** Kinds of work, most urgent first. */
 export const kinds = /** @type {const} */ (['copy', 'restore', 'import', 'papers', 'build', 'embed']);
 
 /**
  * @typedef {typeof kinds[number]} Kind
  *
  * @typedef {object} Told
- * @property {readonly { kind: Kind, share: number | null }[]} work what goes on, and how much of it is done (0 to 1),
- *   where that is known
- * @property {readonly string[]} marks what waits to be looked at: `2 new`, `1 problem`
+ * @property {readonly { kind: Kind, share: number | null }[]} work running work with its progress (0 to 1), if known
+ * @property {readonly string[]} marks things to look at: `2 new`, `1 problem`
  * @property {Readonly<Partial<Record<Kind, string>>>} words of the kinds
  */
 
@@ -26,6 +25,6 @@ export function titleOf(own, { work, marks, words }) {
   const told = `${words[kind] ?? ''} · ${nameOf(own)}`;
   const shares = work.flatMap((piece) => (piece.kind === kind && piece.share !== null ? [piece.share] : []));
   if (shares.length === 0) return told;
-  // Of several the one that is least far: it ends last.
+  // The lowest progress, because that work ends last.
   return `(${Math.floor(100 * Math.max(0, Math.min(1, ...shares)))} %) ${told}`;
 }

@@ -1,4 +1,4 @@
-/* A GME file that is chosen, or dropped anywhere on this page, goes up to be heard; the page of it follows. */
+/* Uploads a GME file that is chosen, or dropped anywhere on this page, and opens its page. */
 import { ask, factsIn } from './upload-request.js';
 import { maxBytes, percent } from './upload-words.js';
 
@@ -8,7 +8,7 @@ const sending = /** @type {HTMLElement} */ (document.getElementById('try-sending
 /** @type {AbortController | undefined} */
 let under;
 
-/** Sentences of the form. @type {(name: string) => string} */
+/** The texts of the form. @type {(name: string) => string} */
 const words = (name) => form.dataset[name] ?? '';
 
 /** @type {(text: string, details?: string) => void} */
@@ -16,7 +16,7 @@ function complain(text, details) {
   sending.textContent = '';
   problem.textContent = text;
   problem.hidden = text === '';
-  // Of bytes it is told in English, as the program for the command line does.
+  // Details about bytes are in English, as in the command line program.
   if (details !== undefined)
     problem.append(' ', Object.assign(document.createElement('code'), { textContent: details, lang: 'en' }));
   if (text !== '') problem.scrollIntoView({ block: 'nearest' });
@@ -69,14 +69,14 @@ for (const kind of ['dragenter', 'dragover'])
     if (event instanceof DragEvent && event.dataTransfer?.types.includes('Files')) event.preventDefault();
   });
 
-// Before the script of all pages, which takes music: a file for the pen is none.
+// In the capture phase, before drop.js, which would treat the file as music.
 addEventListener(
   'drop',
   (event) => {
     const files = [...(event.dataTransfer?.files ?? [])];
     const file = files.find(({ name }) => /\.gme$/i.test(name));
     const isHere = event.target instanceof Node && form.contains(event.target);
-    // See try-picture.js.
+    // try-picture.js handles pictures.
     const isPicture = files.some(({ type, name }) => type.startsWith('image/') || /\.(png|jpe?g)$/i.test(name));
     if (file === undefined && (!isHere || isPicture || files.length === 0)) return;
     event.preventDefault();

@@ -1,8 +1,8 @@
-/* Arrow keys move from field to field, by where these are on the sheet. */
+/* Arrow keys move the focus between fields by their position on the sheet. */
 
-/** Which way a key leads, to the right and down. @type {Record<string, [number, number]>} */
+/** The direction of each key, to the right and down. @type {Record<string, [number, number]>} */
 const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** What lies aside counts so much more than what lies farther on. */
+/** The weight of a distance to the side, compared with one straight ahead. */
 const aside = 3;
 
 /** @type {(field: Element) => [number, number]} */
@@ -12,7 +12,7 @@ function middleOf(field) {
 }
 
 /**
- * The nearest one in a direction.
+ * The nearest field in a direction.
  * @type {(from: Element, way: [number, number], fields: readonly HTMLElement[]) => HTMLElement | undefined}
  */
 function next(from, [right, down], fields) {

@@ -1,4 +1,4 @@
-/* A picture of a printed page that is dropped on a page of the virtual pen is read; the page of its codes follows. */
+/* Submits an image of a printed page that is dropped on a page of the virtual pen. */
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById('try-picture'));
 
@@ -7,10 +7,10 @@ form?.addEventListener('submit', (event) => {
   if (!event.defaultPrevented && says) says.textContent = form.dataset.reading ?? '';
 });
 
-// A page that comes back is not reading any more.
+// A page from the back/forward cache is no longer reading.
 addEventListener('pageshow', () => form?.querySelector('[role=status]')?.replaceChildren());
 
-// Before the script of all pages, which takes music.
+// In the capture phase, before drop.js, which accepts music.
 addEventListener(
   'drop',
   (event) => {

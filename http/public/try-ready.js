@@ -1,4 +1,4 @@
-/* The page of an album that has no file for the pen yet: when that is there, the page shows its sheet. */
+/* Reloads the page of an album as soon as its file for the pen is ready. */
 
 document.addEventListener('live:event', (event) => {
   const { data } = /** @type {CustomEvent<{ data?: { album?: { oid: number, gme_state: string } } }>} */ (event).detail;

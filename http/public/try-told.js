@@ -1,4 +1,4 @@
-/* What the pen did, line by line in its fold, and in one sentence that is read aloud. */
+/* Shows the actions of the pen in a list, and announces one sentence to screen readers. */
 
 /**
  * @typedef {{ words: string, script?: string, unknown?: true }} Fact
@@ -9,7 +9,7 @@
 
 const list = /** @type {HTMLElement} */ (document.getElementById('did-list'));
 const line = /** @type {HTMLElement} */ (document.getElementById('says'));
-/** Of the fold; the oldest go. */
+/** The maximum number of lines; the oldest are removed. */
 const most = 200;
 
 /** @type {(text: string) => void} */
@@ -28,7 +28,7 @@ function entry({ words, script, unknown }) {
 
 let isFirst = true;
 
-/** The newest at the end, where it is seen. @type {(...facts: Fact[]) => void} */
+/** Appends lines and scrolls to them. @type {(...facts: Fact[]) => void} */
 export function tell(...facts) {
   if (facts.length === 0) return;
   if (isFirst) list.replaceChildren();

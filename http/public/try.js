@@ -1,6 +1,6 @@
 /*
- * The virtual pen: a tapped field lights up, and what the pen would play is played. Each tap is answered by the
- * service from the state that is sent with it; without this script it is a form, whose answer is a page.
+ * The virtual pen: highlights a tapped field and plays its sounds. The server computes each response from the state
+ * that is sent with the tap. Without this script, the tap is a form, and its response is a page.
  */
 import { moveFocus } from './try-keys.js';
 import { said, tell } from './try-told.js';
@@ -10,22 +10,22 @@ import { said, tell } from './try-told.js';
 const form = /** @type {HTMLFormElement} */ (document.getElementById('tap'));
 const audio = /** @type {HTMLAudioElement} */ (document.getElementById('sound'));
 const address = form.action;
-/** Sentences of the form. @type {(name: string) => string} */
+/** The texts of the form. @type {(name: string) => string} */
 const words = (name) => form.dataset[name] ?? '';
 
-/** Milliseconds; nobody waits longer. */
+/** Milliseconds; the longest wait that is reported. */
 const day = 86_400_000;
 
-/** What the pen remembers. */
+/** The memory of the pen. */
 let state = /** @type {HTMLInputElement} */ (form.elements.namedItem('state')).value;
-/** Since when it is silent, in milliseconds of the page. */
+/** Start of the silence, in milliseconds of performance.now(). */
 let silentSince = performance.now();
-/** The service has answered, and will not. */
+/** The server has rejected the tap. */
 class Refused extends Error {}
 
-/** Counts taps: what belongs to one that is over does nothing. */
+/** Increases with each tap, so that callbacks of older taps do nothing. */
 let tap = 0;
-/** One request at a time: each begins with the state that the one before has left. */
+/** One request at a time, because each begins with the state after the previous one. */
 let queue = Promise.resolve();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -73,7 +73,7 @@ function play(sound) {
     audio.src = sound.url;
     audio.hidden = false;
     said(sound.says);
-    // Where the browser wants to be asked first, its own button does it.
+    // If the browser blocks autoplay, the user starts the sound with the player.
     void audio.play().catch(() => undefined);
   });
 }
@@ -84,7 +84,7 @@ async function run(code, own) {
   const before = state;
   const waited = Math.min(day, Math.round(performance.now() - silentSince));
   const answer = await ask(code, before, waited, 0);
-  // Something else was tapped while this was asked: it was interrupted at its first sound.
+  // Another field was tapped during the request, which interrupts this tap at its first sound.
   if (own !== tap) {
     state = answer.sounds[0]?.state ?? answer.state;
     return;
@@ -95,7 +95,7 @@ async function run(code, own) {
 }
 
 /**
- * Each sound in turn; a tap meanwhile ends it, and what would have come behind never happens.
+ * Plays the sounds in order. Another tap ends the current sound and skips the rest.
  * @type {(first: Answer, own: number, askOn: (from: number) => Promise<Answer>) => Promise<void>}
  */
 async function hear(first, own, askOn) {
@@ -133,7 +133,7 @@ function finished(answer, own, isSilent) {
 /** @type {(problem: unknown) => Answer} */
 function lost(problem) {
   const end = problem instanceof Refused ? problem.message : words('failed');
-  // It is as it was.
+  // The state is unchanged.
   return { code: 0, sounds: [], facts: [], end, more: null, before: null, state, timer: null };
 }
 

@@ -1,4 +1,4 @@
-/* What came of an upload: the service draws it, and it follows the daemon as every part of a page does. */
+/* Shows the result of an upload. The server renders it, and it is a live part of the page. */
 import { lookAt } from './parts.js';
 import { words } from './upload-words.js';
 
@@ -16,12 +16,12 @@ export async function showAdded(card, { albums, rejected, duplicate_of: known },
   const notes = [...omitted, ...rejected.map(({ filename, reason }) => words('rejected', { filename, reason }))];
   const drawn = await part(address, `/library/${albums[0]?.oid ?? ''}`, card.name);
   card.finished(drawn, ...notes);
-  // What happened between its drawing and its coming into the page was told to nobody.
+  // Requests it again, because events between its rendering and its insertion were missed.
   if (drawn.id !== '') lookAt([drawn.id]);
 }
 
 /**
- * The part; where the daemon has just gone, a link to what it would show.
+ * The part; if the daemon does not answer, a link to the album.
  * @type {(from: string, to: string, name: string) => Promise<Element>}
  */
 async function part(from, to, name) {
@@ -29,13 +29,13 @@ async function part(from, to, name) {
   if (answer?.ok) {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const drawn = page.querySelector('.added');
-    // A copy: the page that it came in is not kept.
+    // A copy, because the parsed page is discarded.
     if (drawn !== null) return document.importNode(drawn, true);
   }
   return Object.assign(document.createElement('a'), { href: to, textContent: name });
 }
 
-/** How far a file for the pen is, as it is told. */
+/** Updates the progress of a build from events. */
 document.addEventListener('live:event', (event) => {
   const { type, data } = /** @type {CustomEvent<{ type: string, data: unknown }>} */ (event).detail;
   if (type !== 'job.progress') return;

@@ -1,4 +1,4 @@
-/* A card for each upload: how far it is, what can be done about it, and what came of it. */
+/* A card for each upload: its progress, its actions, and its result. */
 import { percent, speed, timeLeft, words } from './upload-words.js';
 
 /**
@@ -10,7 +10,7 @@ export function element(tag, className, text = '') {
   return Object.assign(document.createElement(tag), { className, textContent: text });
 }
 
-/** Where cards are on this page; elsewhere than on the start page they lie over its foot. */
+/** The container of the cards. Pages other than the start page show it at the bottom of the window. */
 function place() {
   const there = document.getElementById('uploads');
   if (there !== null) return there;
@@ -19,7 +19,7 @@ function place() {
   return tray;
 }
 
-/** What changes at once is read out, but not each percent. */
+/** The element for screen readers. It announces changes of state, but not each percent. */
 function speaker() {
   const box = place();
   if (!box.hasAttribute('role')) {
@@ -36,7 +36,7 @@ function speaker() {
 
 let number = 0;
 
-/** @typedef {{ done: number, total: number, rate: number | undefined }} Far bytes, and bytes a second */
+/** @typedef {{ done: number, total: number, rate: number | undefined }} Far bytes, and bytes per second */
 /** @typedef {{ path: string, size: number, done: number }} FileFar */
 
 export class Card {
@@ -59,7 +59,7 @@ export class Card {
     this.listed = [];
     this.files.addEventListener('toggle', () => this.list(this.listed));
     place().prepend(this.box);
-    // On a phone the cards are below what can be seen.
+    // On a phone, the cards are below the visible area.
     this.box.scrollIntoView({ block: 'nearest' });
   }
 
@@ -81,7 +81,9 @@ export class Card {
     this.rate.textContent = rate ? `${speed(rate)} · ${timeLeft((total - done) / rate)}` : '';
   }
 
-  /** Each file of it, in a fold that is filled while it is open. @type {(files: readonly FileFar[]) => void} */
+  /**
+   * The progress of each file. The list is filled only while it is open. @type {(files: readonly FileFar[]) => void}
+   */
   list(files) {
     this.listed = files;
     if (this.files.hidden) {
@@ -109,7 +111,7 @@ export class Card {
     });
   }
 
-  /** Buttons by their sentence. @type {(actions: Readonly<Record<string, () => void>>) => void} */
+  /** Shows buttons, by the name of their text. @type {(actions: Readonly<Record<string, () => void>>) => void} */
   offer(actions) {
     const buttons = Object.entries(actions).map(([name, act]) => {
       const button = Object.assign(element('button', 'plain', words(name)), { type: 'button' });
@@ -121,7 +123,7 @@ export class Card {
   }
 
   /**
-   * It is over, and nothing came of it.
+   * Shows that the upload has failed.
    * @type {(reason: string, retry?: () => void, givenUp?: () => void) => void}
    */
   failed(reason, retry, givenUp = () => undefined) {
@@ -134,13 +136,13 @@ export class Card {
     this.offer({ ...(retry ? { retry } : {}), dismiss });
   }
 
-  /** Waits for its turn again. */
+  /** Shows that the upload is queued again. */
   again() {
     this.bar.hidden = false;
     this.say(words('waiting'));
   }
 
-  /** What came of it stands in place of what was sent. @type {(result: Node, ...notes: string[]) => void} */
+  /** Replaces the progress with the result. @type {(result: Node, ...notes: string[]) => void} */
   finished(result, ...notes) {
     for (const gone of [this.title, this.words, this.bar, this.rate, this.files]) gone.remove();
     this.box.prepend(result, ...notes.map((note) => element('span', 'bad', note)));

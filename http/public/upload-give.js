@@ -1,4 +1,4 @@
-/* Hands files on that were dropped or chosen, and asks for those again that a reload has cut off. */
+/* Starts uploads of dropped or chosen files, and offers to continue uploads that a reload has interrupted. */
 import { addPapers } from './upload-papers.js';
 import { add } from './upload-queue.js';
 import { goesOnWith, offerRests } from './upload-rest.js';
@@ -14,7 +14,7 @@ export function give(all, cover) {
 }
 
 /**
- * As a field for files has it, which may be a folder's.
+ * The files of a file input, which may be those of a folder.
  * @type {(input: HTMLInputElement) => Sent[]}
  */
 export const chosenIn = (input) =>
@@ -29,5 +29,5 @@ function choose(isFolder) {
 }
 
 offerRests(choose);
-// One of them may have been open in a page that ended without a word.
+// An upload may belong to a page that was closed without notice, for example by a crash.
 setTimeout(() => offerRests(choose), 20_000);

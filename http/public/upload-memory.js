@@ -1,6 +1,6 @@
 /*
- * What of an interrupted upload is there, over a reload of the page: the browser forgets chosen files, but not this.
- * By upload `tonstift:upload:<key>`, and for each of its files `tonstift:file:<size, time and path>`.
+ * Remembers interrupted uploads over a reload of the page, because the browser forgets the chosen files. Each upload is
+ * stored as `tonstift:upload:<key>`, and each of its files as `tonstift:file:<size, time and path>`.
  */
 
 /** @import { Sent } from './upload-sort.js' */
@@ -9,15 +9,15 @@
 
 const uploadPrefix = 'tonstift:upload:';
 const filePrefix = 'tonstift:file:';
-/** Milliseconds for which the service keeps the last piece. */
+/** Milliseconds for which the server keeps an incomplete file. */
 const lifetime = 24 * 3_600_000;
-/** After so many milliseconds without news a page is gone that did not say so. */
+/** Milliseconds without an update, after which the page that uploads is gone. */
 const silence = 15_000;
 
 /** @type {(sent: Sent) => string} */
 const nameOf = ({ path, file }) => `${filePrefix}${file.size} ${file.lastModified} ${path}`;
 
-/** @typedef {{ id: string, key: string, at: number }} Known a file that is there, or a part of it */
+/** @typedef {{ id: string, key: string, at: number }} Known a complete or partial file on the server */
 
 /** @type {(name: string) => unknown} */
 function read(name) {
@@ -28,12 +28,12 @@ function read(name) {
   }
 }
 
-/** A browser may have no room, or keep nothing at all. @type {(name: string, value: unknown) => void} */
+/** The browser may have no space, or may block storage. @type {(name: string, value: unknown) => void} */
 function write(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // Then it begins anew after a reload.
+    // Then the upload starts again after a reload.
   }
 }
 
@@ -51,7 +51,7 @@ const names = () => {
 };
 
 /**
- * Which upload a file belongs to, and its id there.
+ * The upload to which a file belongs, and its id there.
  * @type {(sent: Sent) => Known | null}
  */
 export const recall = (sent) => readFile(nameOf(sent));
@@ -65,7 +65,7 @@ export const forgetFile = (sent) => localStorage.removeItem(nameOf(sent));
 /** @type {(key: string, rest: Omit<Rest, 'at'>) => void} */
 export const note = (key, rest) => write(uploadPrefix + key, { ...rest, at: Date.now() });
 
-/** This page ends: another one may offer it at once. @type {(key: string) => void} */
+/** Called when this page ends, so that another one may offer to continue immediately. @type {(key: string) => void} */
 export function release(key) {
   const rest = readRest(uploadPrefix + key);
   if (rest !== null) write(uploadPrefix + key, { ...rest, at: Date.now() - silence });
@@ -73,7 +73,7 @@ export function release(key) {
 
 /**
  * @type {(key: string) => string[]}
- * @returns ids of its files
+ * @returns the ids of its files
  */
 export function forget(key) {
   localStorage.removeItem(uploadPrefix + key);
@@ -83,7 +83,7 @@ export function forget(key) {
   return ids;
 }
 
-/** What nobody goes on with, by key; what has expired is forgotten. @returns {Map<string, Rest>} */
+/** Interrupted uploads by key. Expired ones are removed. @returns {Map<string, Rest>} */
 export function rests() {
   const now = Date.now();
   /** @type {Map<string, Rest>} */

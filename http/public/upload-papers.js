@@ -1,4 +1,4 @@
-/* Papers that were dropped: they go where the page of the papers sends its own. */
+/* Uploads dropped files of papers to the import of the papers page. */
 import { Card, element } from './upload-card.js';
 import { ask, factsIn, Lost } from './upload-request.js';
 import { words } from './upload-words.js';
@@ -24,7 +24,7 @@ export async function addPapers(papers, card = new Card(papers.map(({ path }) =>
   const ending = new AbortController();
   card.offer({ cancel: () => ending.abort() });
   const body = new FormData();
-  // Its name may tell the conference and the year.
+  // Conference and year may be found in the name of the folder.
   const folders = new Set(papers.map(({ path }) => path.split('/').slice(0, -1).join('/')));
   const [folder] = folders;
   if (folder && folders.size === 1) body.append('folder', folder);

@@ -1,4 +1,4 @@
-/* A large upload file by file, in pieces, by the protocol tus: what is there is not sent again. */
+/* Uploads large files in chunks with the tus protocol. Received bytes are not sent again. */
 import { ask, persistently } from './upload-request.js';
 import * as memory from './upload-memory.js';
 import { words } from './upload-words.js';
@@ -6,15 +6,15 @@ import { words } from './upload-words.js';
 /** @import { Answer } from './upload-request.js' */
 /** @import { Sent } from './upload-sort.js' */
 
-/** Bytes of a request. */
+/** Bytes per request. */
 const pieceSize = 8 * 1024 ** 2;
-/** Files that go in one request each are sent so many at once, or the line would rest between them. */
+/** The number of parallel uploads of small files, so that the connection is not idle between them. */
 const lanes = 3;
 
 const protocol = { 'Tus-Resumable': '1.0.0', Accept: 'application/json' };
 const ofBytes = { ...protocol, 'Content-Type': 'application/offset+octet-stream' };
 
-/** The service does not take it; its answer says why. */
+/** The server has rejected the request; its response says why. */
 export class Refused extends Error {
   /** @param {Answer} answer */
   constructor(answer) {
@@ -23,16 +23,16 @@ export class Refused extends Error {
   }
 }
 
-/** A file that the system does not give any more. */
+/** The browser can no longer read the file. */
 export class Unreadable extends Error {}
 
 /**
- * What all requests of an upload have in common.
+ * Common data of all requests of an upload.
  * @typedef {object} Way
  * @property {string} key of the upload
  * @property {AbortSignal} signal
  * @property {(answer: Answer | undefined) => void} waits
- * @property {(sent: Sent, bytes: number) => void} far how much of a file is there
+ * @property {(sent: Sent, bytes: number) => void} far number of bytes received of a file
  */
 
 /** @type {(text: string) => string} */
@@ -56,7 +56,7 @@ async function checkReadable(file) {
 }
 
 /**
- * How much of it is there; undefined where it is not there at all.
+ * The number of bytes received; undefined if the server does not know the file.
  * @type {(id: string, way: Way) => Promise<number | undefined>}
  */
 async function offsetOf(id, { signal, waits }) {
@@ -68,7 +68,7 @@ async function offsetOf(id, { signal, waits }) {
 }
 
 /**
- * A small file goes along at once.
+ * A small file is sent with the first request.
  * @type {(sent: Sent, way: Way) => Promise<{ id: string, offset: number }>}
  */
 async function create(sent, way) {
@@ -96,16 +96,16 @@ async function create(sent, way) {
 }
 
 /**
- * One piece, wherever it has to begin by now.
+ * Sends one chunk. After a failure, the offset is requested again.
  * @type {(sent: Sent, at: { id: string, offset: number }, way: Way) => Promise<number | undefined>}
- * @returns how much is there then; undefined where the file has to begin anew
+ * @returns the number of bytes received; undefined if the file must be sent from the start
  */
 async function piece(sent, { id, offset }, way) {
   /** @type {number | undefined} */
   let from = offset;
   const answer = await persistently(
     async (n) => {
-      // What came of the try before is not known.
+      // The result of the failed attempt is unknown.
       if (n > 0) from = await offsetOf(id, way);
       if (from === undefined) return { status: 404, text: '', header: () => null };
       const begin = from;
@@ -147,9 +147,9 @@ async function sendFile(sent, way) {
 }
 
 /**
- * Sends all that is not there yet.
+ * Sends all files and bytes that the server does not have yet.
  * @type {(files: readonly Sent[], way: Way) => Promise<string[]>}
- * @returns their ids, in this order
+ * @returns the ids of the files in this order
  */
 export async function sendFiles(files, way) {
   const own = new AbortController();
@@ -180,7 +180,7 @@ export async function sendFiles(files, way) {
   return ids;
 }
 
-/** Nobody goes on with these. @type {(ids: readonly string[]) => Promise<void>} */
+/** Deletes files that will not be continued. @type {(ids: readonly string[]) => Promise<void>} */
 export async function takeBack(ids) {
   const { signal } = new AbortController();
   for (const id of ids)

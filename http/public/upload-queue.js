@@ -1,4 +1,4 @@
-/* What is being sent: one upload after the other, for two at once would only share the line. */
+/* The queue of uploads. They run one after the other, because parallel uploads would only share the bandwidth. */
 import { Card } from './upload-card.js';
 import * as memory from './upload-memory.js';
 import { Refused, takeBack, Unreadable } from './upload-pieces.js';
@@ -11,16 +11,16 @@ import { percent, words } from './upload-words.js';
 /** @import { Answer } from './upload-request.js' */
 /** @import { Sent, Upload } from './upload-sort.js' */
 
-/** Milliseconds between two drawings of how far it is. */
+/** Milliseconds between two updates of the progress. */
 const drawEvery = 200;
-/** Milliseconds over which the speed is measured. */
+/** Milliseconds over which the speed is averaged. */
 const measured = 5000;
 
 let last = Promise.resolve();
-/** Keys of uploads that are waiting or under way. @type {Set<string>} */
+/** Keys of queued and running uploads. @type {Set<string>} */
 const open = new Set();
 
-/** As a client's name of something; browsers have no better one where the page came by plain HTTP. */
+/** A random key. crypto.randomUUID is not available on pages over plain HTTP. */
 const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, '0')).join('');
 
@@ -31,7 +31,7 @@ function reasonOf({ status, text }) {
   return facts?.error?.message ?? words('status', { status });
 }
 
-/** How far it is, and how fast, by what is told of each file. */
+/** Progress and speed of an upload, from the progress of its files. */
 class Far {
   /** @param {readonly Sent[]} all */
   constructor(all) {
@@ -52,7 +52,7 @@ class Far {
     return this.files.reduce((sum, { done }) => sum + done, 0);
   }
 
-  /** Bytes a second; undefined before it can be said. */
+  /** Bytes per second; undefined until there is enough data. */
   rate() {
     const now = performance.now();
     this.marks.push([now, this.done]);
@@ -62,7 +62,7 @@ class Far {
     return now - time > 800 && rate > 0 ? rate : undefined;
   }
 
-  /** What was there before, or was lost, is no speed. */
+  /** Resets the speed, so that resumed or lost bytes do not count. */
   forgetRate() {
     this.marks = [];
   }
@@ -76,7 +76,7 @@ async function send(upload, card, key, ending) {
   const isFolder = upload.files.some(({ path }) => path.includes('/'));
   const draw = () => {
     const there = far.files.filter(({ done, size }) => done >= size).length;
-    // Also while it is lost, or another page would offer to go on with it.
+    // Also updated while the connection is lost, so that no other page offers to continue this upload.
     if (isLarge(upload))
       memory.note(key, { name: upload.name, isFolder, all: all.length, there, share: percent(far.done, far.total) });
     if (isLost) return;
@@ -150,7 +150,7 @@ async function ended(upload, card, { key, problem, isCancelled, retry }) {
   card.failed(problem instanceof Unreadable ? problem.message : reason, retry, () => void takeAllBack());
 }
 
-/** Whether something is being sent, or waits for it. */
+/** Whether an upload is queued or running. */
 const isSending = () => open.size > 0;
 
 addEventListener('beforeunload', (event) => {

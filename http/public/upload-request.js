@@ -1,4 +1,4 @@
-/* Requests that tell how far they are, and can be ended; and one that goes on when the daemon is back. */
+/* Requests with progress that can be aborted, and retries until the daemon is available again. */
 
 /**
  * @typedef {object} Asked
@@ -12,12 +12,12 @@
  * @typedef {{ status: number, text: string, header: (name: string) => string | null }} Answer
  */
 
-/** Milliseconds without a byte taken: the network is gone, whatever the system says. */
+/** Milliseconds without upload progress, after which the network is considered lost, whatever the system reports. */
 const silence = 20_000;
 
-/** The connection was lost, or nobody answers. */
+/** The connection was lost, or the server does not answer. */
 export class Lost extends Error {}
-/** By its signal. */
+/** Aborted by the signal. */
 class Cancelled extends Error {}
 
 /**
@@ -43,11 +43,11 @@ export function ask({ method, path, headers = {}, body, sent, signal }) {
         heard();
         sent?.(loaded, total);
       });
-      // The service may work on it for long.
+      // The server may take long to process the request.
       request.upload.addEventListener('load', () => clearTimeout(timer));
     }
     signal.addEventListener('abort', abort);
-    // It would only hang.
+    // A request without network would only hang.
     addEventListener('offline', abort);
     request.addEventListener('loadend', () => {
       clearTimeout(timer);
@@ -62,10 +62,10 @@ export function ask({ method, path, headers = {}, body, sent, signal }) {
   });
 }
 
-/** Statuses of what may be otherwise in a moment: it starts, another one sends, the library's disk is away. */
+/** Statuses that may be temporary: the daemon starts, another client sends, the library is not available. */
 const passing = new Set([408, 423, 429, 502, 503, 504]);
 
-/** Milliseconds between two tries; at most. */
+/** Milliseconds between attempts; the last value repeats. */
 const pauses = [500, 1000, 2000, 4000, 8000];
 
 /** @type {(ms: number, signal: AbortSignal) => Promise<void>} */
@@ -85,9 +85,10 @@ function rest(ms, signal) {
 }
 
 /**
- * Asks until somebody answers what lasts.
- * @param {(n: number) => Promise<Answer>} attempt the n-th, from 0
- * @param {{ signal: AbortSignal, waits: (answer: Answer | undefined) => unknown }} how each try in vain is told
+ * Retries until there is a final response.
+ * @param {(n: number) => Promise<Answer>} attempt the n-th attempt, from 0
+ * @param {{ signal: AbortSignal, waits: (answer: Answer | undefined) => unknown }} how `waits` is called after each
+ *   failed attempt
  */
 export async function persistently(attempt, { signal, waits }) {
   for (let n = 0; ; n++) {
@@ -102,7 +103,7 @@ export async function persistently(attempt, { signal, waits }) {
 }
 
 /**
- * What an answer says; undefined where it is no JSON.
+ * Parses a response; undefined if it is not JSON.
  * @type {(text: string) => unknown}
  */
 export function factsIn(text) {

@@ -1,4 +1,7 @@
-/* Uploads that a reload has cut off: a page has to be given the files again, and sends only what is missing. */
+/*
+ * Offers to continue uploads that a reload has interrupted. The user must choose the files again; only missing bytes
+ * are sent.
+ */
 import { Card } from './upload-card.js';
 import * as memory from './upload-memory.js';
 import { takeBack } from './upload-pieces.js';
@@ -6,7 +9,7 @@ import { words } from './upload-words.js';
 
 /** @import { Sent } from './upload-sort.js' */
 
-/** Cards by the upload that they offer to go on with. @type {Map<string, Card>} */
+/** Cards by the key of the upload that they offer to continue. @type {Map<string, Card>} */
 const offered = new Map();
 
 /** @type {(choose: (isFolder: boolean) => void) => void} */
@@ -27,14 +30,14 @@ export function offerRests(choose) {
   }
 }
 
-/** Its files were given again, or nobody wants it. @type {(key: string) => void} */
+/** Removes the offer, because the files were chosen again or the upload was discarded. @type {(key: string) => void} */
 function settle(key) {
   offered.get(key)?.remove();
   offered.delete(key);
 }
 
 /**
- * The key of what these files go on with: they are remembered under it.
+ * The key of the upload that these files continue, if they are known.
  * @type {(files: readonly Sent[]) => string | undefined}
  */
 export function goesOnWith(files) {

@@ -1,4 +1,4 @@
-/* One upload as it is sent: a small one in one request, a large one in pieces. Both come to the same answer. */
+/* Sends one upload: a small one in one request, a large one in chunks. The responses are the same. */
 import { ask, persistently } from './upload-request.js';
 import { Refused, sendFiles } from './upload-pieces.js';
 import { recall } from './upload-memory.js';
@@ -8,7 +8,7 @@ import { sizeOf } from './upload-sort.js';
 /** @import { Answer } from './upload-request.js' */
 /** @import { Sent, Upload } from './upload-sort.js' */
 
-/** Bytes from which what is there is worth keeping over an interruption; below it one request is quicker. */
+/** Bytes above which an upload is sent in chunks, so that it can be resumed. Below that, one request is faster. */
 const worthPieces = 16 * 1024 ** 2;
 
 /** @type {(upload: Upload) => Sent[]} */
@@ -20,12 +20,12 @@ export const isLarge = (upload) => sizeOf(allOf(upload)) > worthPieces;
 const json = { Accept: 'application/json' };
 
 /**
- * In one body; the key lets it be sent again where the answer was lost.
+ * Sends everything in one body. The key allows a retry if the response was lost.
  * @type {(upload: Upload, way: Way) => Promise<Answer>}
  */
 export async function sendWhole(upload, way) {
   const all = allOf(upload);
-  /** How much of each file is among so many bytes of the body. @type {(bytes: number) => void} */
+  /** Converts bytes of the body to progress of each file. @type {(bytes: number) => void} */
   const far = (bytes) => {
     let left = bytes;
     for (const one of all) {
@@ -42,7 +42,7 @@ export async function sendWhole(upload, way) {
       path: '/',
       headers: { ...json, 'Idempotency-Key': way.key },
       body,
-      // Beside the files there are some heads.
+      // The body also contains the part headers.
       sent: (bytes, total) => far(bytes - Math.max(0, total - sizeOf(all))),
       signal: way.signal,
     });
@@ -54,7 +54,7 @@ export async function sendWhole(upload, way) {
 /** @type {(upload: Upload, way: Way) => Promise<Answer>} */
 export async function sendInPieces(upload, way) {
   const all = allOf(upload);
-  // All may have been there, and only the answer was lost.
+  // If all files are known, perhaps only the response was lost.
   const known = all.map((one) => recall(one)?.id);
   if (known.every((id) => id !== undefined)) {
     const answer = await name(upload, known, way);
@@ -63,13 +63,13 @@ export async function sendInPieces(upload, way) {
   for (;;) {
     const answer = await name(upload, await sendFiles(all, way), way);
     if (answer.status === 201) return answer;
-    // One has expired meanwhile, or the library is another one by now: what is missing is sent again.
+    // A file has expired meanwhile, or the library has changed. Missing files are sent again.
     if (answer.status !== 404 && answer.status !== 409) throw new Refused(answer);
   }
 }
 
 /**
- * Says what the pieces are.
+ * Creates the albums from the uploaded files.
  * @type {(upload: Upload, ids: readonly string[], way: Way) => Promise<Answer>}
  */
 function name({ files, cover }, ids, { signal, waits }) {

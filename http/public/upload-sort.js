@@ -1,24 +1,24 @@
-/* What was dropped or chosen, told apart: uploads of music, papers, and what is neither. */
+/* Sorts dropped or chosen files into uploads of music, papers, and other files. */
 import { accepted, maxBytes, words } from './upload-words.js';
 
 /**
- * A file under its path in what was given.
+ * A file with its path in the dropped folder.
  * @typedef {{ path: string, file: File }} Sent
  *
  * @typedef {object} Upload
  * @property {string} name for people
  * @property {Sent[]} files
- * @property {File} [cover] of all albums of it
- * @property {string[]} omitted names of what is neither sound nor picture
+ * @property {File} [cover] for all its albums
+ * @property {string[]} omitted names of files that are neither audio nor pictures
  * @property {string} [refused] why it is not sent
  *
  * @typedef {{ uploads: Upload[], papers: Sent[] }} Sorted
  */
 
-/** Files that a request may have. */
+/** The maximum number of files per request. */
 const mostFiles = 2000;
 
-/** As a person counts: 2 before 10. */
+/** Natural order: 2 before 10. */
 const order = new Intl.Collator(undefined, { numeric: true });
 
 const endings = accepted.match(/\.\w+/g) ?? [];
@@ -36,11 +36,11 @@ const isHidden = (path) =>
 const rankOf = ({ name, size }) => (/^(album ?)?cover|^folder|front/i.test(name) ? 1e12 : 0) + size;
 /** @type {(path: string) => string} */
 const folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-/** The outermost; empty for a file that lies in none. @type {(path: string) => string} */
+/** The outermost folder; empty for a file without a folder. @type {(path: string) => string} */
 const topOf = (path) => path.slice(0, Math.max(0, path.indexOf('/')));
 
 /**
- * Of each folder the picture that is named like a cover, else the largest: the service knows which album it is of.
+ * For each folder, the picture that is named like a cover, otherwise the largest. The server assigns it to an album.
  * @type {(pictures: Sent[]) => Sent[]}
  */
 function coversOf(pictures) {
@@ -78,8 +78,8 @@ function byTop(all) {
 }
 
 /**
- * What is given at once is looked at together, and goes up as one; only where that is too much each folder by itself.
- * Papers are files that lie in no folder, or in one without a sound: beside tracks such a file tells about them.
+ * Files that are dropped together form one upload. Only if that is too large, each folder is one upload. A paper file
+ * must be outside a folder, or in a folder without audio; next to tracks, such a file is about them.
  * @type {(all: readonly Sent[], cover?: File) => Sorted}
  */
 export function sort(all, cover) {

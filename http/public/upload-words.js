@@ -1,11 +1,11 @@
-/* What the scripts of uploads say, in the language of the page, and numbers as that language writes them. */
+/* The texts of the upload scripts in the language of the page, and numbers in its format. */
 
 const box = /** @type {HTMLElement} */ (document.getElementById('upload-words'));
 const language = document.documentElement.lang;
 
-/** Bytes of one upload. */
+/** The upload limit in bytes. */
 export const maxBytes = Number(box.dataset.max);
-/** What can be chosen, as a field for files takes it. */
+/** The accepted file types, in the format of a file input. */
 export const accepted = box.dataset.accept ?? '';
 
 /** @type {(name: string, gaps?: Readonly<Record<string, string | number>>) => string} */
@@ -35,5 +35,5 @@ export function timeLeft(seconds) {
   return words('left', { time });
 }
 
-/** Whole percent; a hundred only when all is there. @type {(done: number, total: number) => number} */
+/** Whole percent, rounded down: 100 only if everything is done. @type {(done: number, total: number) => number} */
 export const percent = (done, total) => (total > 0 ? Math.floor((100 * Math.min(done, total)) / total) : 100);

@@ -1,4 +1,4 @@
-/* The form of the start page: what is chosen goes up without leaving the page. Files are sent under their paths. */
+/* Uploads the files of the form without leaving the page. File names include their paths. */
 import { chosenIn, give } from './upload-give.js';
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('upload'));
@@ -7,7 +7,7 @@ const preview = /** @type {HTMLCanvasElement} */ (document.getElementById('cover
 /** Pixels. */
 const side = 240;
 
-/** As it will be cut, it is not: the whole picture, small. */
+/** Shows the whole picture, scaled down but not cropped. */
 async function showCover() {
   const [file] = cover.files ?? [];
   preview.hidden = true;

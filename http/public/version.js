@@ -1,9 +1,9 @@
-/* A page of an older version of the program is loaded anew, or says that it should be. */
+/* Reloads a page of an older version of the program, or says that it should be reloaded. */
 
-/** For which version this tab was loaded anew: once is enough, should it not help. */
+/** The version for which this tab was reloaded. It reloads only once, in case that does not help. */
 const key = 'tonstift:loaded-for';
 
-/** Something was typed or chosen here that would be gone. */
+/** Whether the page has input that a reload would lose. */
 function isTouched() {
   /** @type {NodeListOf<HTMLInputElement>} */
   const inputs = document.querySelectorAll('input:not([type=hidden]), textarea');
@@ -21,12 +21,12 @@ function isTouched() {
   return isTyped || isChosen || document.querySelector('[data-dirty], audio[src]') !== null;
 }
 
-/** Others may have more to lose: an upload under way. */
+/** Other scripts can cancel the event, for example during an upload. */
 const mayReload = () => !isTouched() && document.dispatchEvent(new Event('live:reload', { cancelable: true }));
 
 /**
- * Where the page is of another version than what answers now, it is loaded anew, or says so.
- * @returns whether it is being loaded
+ * Reloads the page if it is out of date, or says so.
+ * @returns whether it is reloading
  * @type {(build: string) => boolean}
  */
 export function followBuild(build) {

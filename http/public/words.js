@@ -1,4 +1,4 @@
-/* Words found in texts of the page as people type them; the same as the service does for the library. */
+/* Searches texts of the page. The server uses the same rules for the library. */
 
 /** @type {Record<string, string>} */
 const bare = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
@@ -13,7 +13,7 @@ const withoutAccents = (text) =>
     .replace(/[ßæœøđðþłı]/g, (letter) => bare[letter] ?? letter);
 
 /**
- * A text in the two ways in which it may be looked for.
+ * The two spellings of a text for the search.
  * @type {(text: string) => [string, string]}
  */
 function bothWays(text) {
@@ -22,7 +22,7 @@ function bothWays(text) {
 }
 
 /**
- * Whether every word of the query is in a text, whatever the case and the accents.
+ * Whether a text contains every word of the query, ignoring case and accents.
  * @type {(query: string) => (text: string) => boolean}
  */
 export function finder(query) {
