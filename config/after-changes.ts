@@ -1,11 +1,11 @@
-/** What the settings are after some changes. */
+/** The settings after some changes. */
 import { frozen } from './load.js';
 import { fieldOf, type Config, type FieldName } from './fields.js';
 
 export interface InForce {
-  /** What the program shall go by: the same as `current`, but for changes that wait for the next start. */
+  /** The settings to use: the same as `current`, except for changes that take effect at the next start. */
   saved: Readonly<Config>;
-  /** What it goes by now. */
+  /** The settings in use now. */
   current: Readonly<Config>;
 }
 

@@ -1,4 +1,4 @@
-/** Which changes of the settings are asked for: read from raw values, each for itself. */
+/** Reads the requested changes of the settings from raw values, each independently. */
 import { isShortPassword, shortestPassword } from '../workers/base/password-hash.js';
 import { shown } from '../workers/base/input/shown.js';
 import { say, type Sentence } from '../workers/base/language/sentence.js';
@@ -8,20 +8,20 @@ import type { ConfigProblem } from './problems.js';
 import { sameValue } from './same-value.js';
 import { parseField, type Parsed } from './validate.js';
 
-/** By field, values as a form or JSON gives them. */
+/** By field, values as a form or JSON sends them. */
 export type RawValues = Readonly<Record<string, unknown>>;
 
 export interface ReadChanges {
-  /** Those of the raw values that can be, and differ from what is saved. */
+  /** The valid values that differ from the saved ones. */
   changes: Partial<Config>;
-  /** Why the others cannot be. */
+  /** Why the other values are invalid. */
   problems: ConfigProblem[];
-  /** Fields that somebody else has changed meanwhile; their changes are among the others. */
+  /** Fields that were changed elsewhere meanwhile. Their changes are in `changes` too. */
   conflicts: ConfigProblem[];
 }
 
 /**
- * @param expected what was shown where the change was made, for those fields of which it is known
+ * @param expected the values that the user saw, for the fields for which they are known
  * @param user home folder, for `~`
  */
 export function readChanges(raw: RawValues, expected: RawValues, saved: Readonly<Config>, user: string): ReadChanges {
@@ -51,16 +51,17 @@ const readerOf =
   (name, raw) => {
     const masked = maskedValue(name, saved[name]);
     const isHidden = masked !== saved[name];
-    // A secret as it was shown stays as it is.
+    // A masked secret means that it is unchanged.
     if (isHidden && raw === masked) return 'unchanged';
     const unfit = name === 'password' && typeof raw === 'string' ? unfitPassword(raw) : undefined;
     if (unfit !== undefined) return { problem: unfit };
     const result = parseField(name, raw, { user, folder: null });
-    // A secret that is given is a change, the same one too: who may not change it must not learn that it was right.
+    // A secret that is sent is always a change, even if it is the same: a client that may not change it must not learn
+    // that it guessed right.
     return 'value' in result && !isHidden && sameValue(result.value, saved[name]) ? 'unchanged' : result;
   };
 
-/** Of a secret only its mask tells, for the same reason. */
+/** For a secret, only the mask is compared, for the same reason. */
 function isStale(name: FieldName, expected: unknown, saved: Readonly<Config>, read: Reader): boolean {
   const isHidden = maskedValue(name, saved[name]) !== saved[name];
   return isHidden ? expected !== maskedValue(name, saved[name]) : read(name, expected) !== 'unchanged';
@@ -72,14 +73,14 @@ function conflict(name: FieldName, saved: Readonly<Config>): ConfigProblem {
   return { field: name, source: name, what, savedNow: { value } };
 }
 
-/** Why a new password cannot be; empty is none. */
+/** Why a new password is invalid; an empty one means no password. */
 function unfitPassword(password: string): Sentence | undefined {
   if (password.startsWith('scrypt$')) return say('wrong.is_hash');
   if (password === '' || !isShortPassword(password)) return undefined;
   return say('wrong.shortest', { least: String(shortestPassword) });
 }
 
-/** A token was given to one server: another one gets it only where it is given again. */
+/** A token belongs to one server. If the server changes, the token must be entered again. */
 function forgottenToken(raw: RawValues, changes: RawValues, saved: Readonly<Config>): Partial<Config> {
   const token = raw['llm_backend_auth_token'];
   const isGiven = token !== undefined && token !== secretMask;

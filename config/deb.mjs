@@ -18,7 +18,7 @@ const architecture = { x64: 'amd64', arm64: 'arm64' }[process.arch];
 if (process.platform !== 'linux' || architecture === undefined)
   throw new Error(`Build the Debian package on Linux, amd64 or arm64. This is ${process.platform} ${process.arch}.`);
 
-/** The version of Node.js in the package; npm has each as a package. */
+/** The Node.js version in the package; npm has a package for each version. */
 const node = { name: `node-linux-${process.arch}`, version: '24.21.0' };
 
 const stage = mkdtempSync(join(tmpdir(), 'tonstift-deb-'));
@@ -47,7 +47,7 @@ function install() {
   rmSync(folder, { recursive: true });
 }
 
-/** Lists exactly what this package contains; the list from the tarball is for all platforms. */
+/** Lists exactly what this package contains; the list from the tarball covers all platforms. */
 function addSbom() {
   const manifest = join(tree, 'package.json');
   const text = readFileSync(manifest, 'utf8');

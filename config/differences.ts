@@ -1,12 +1,12 @@
-/** What the configuration says by now, and the running program does not go by yet. */
+/** Finds settings that were changed in the configuration, but are not used by the running program yet. */
 import { isPassword, isPasswordHash } from '../workers/base/password-hash.js';
 import { fieldNames, type Config } from './fields.js';
 import { sameValue } from './same-value.js';
 
 /**
- * @param read as it was read again
- * @param saved as the program knows it; its password is a hash, or empty
- * @param overrides what a flag or the environment sets: nothing that is read rules over that
+ * @param read the configuration as it was just read
+ * @param saved the configuration that the program knows; its password is a hash, or empty
+ * @param overrides set by a flag or the environment; these fields are skipped
  */
 export async function differences(
   read: Readonly<Config>,
@@ -15,7 +15,7 @@ export async function differences(
 ): Promise<Partial<Config>> {
   const names = fieldNames.filter((name) => !Object.hasOwn(overrides, name) && !sameValue(read[name], saved[name]));
   const changes: Partial<Config> = Object.fromEntries(names.map((name) => [name, read[name]]));
-  // The same one, which the file has as a person wrote it.
+  // The file has the same password in plain text.
   if (changes.password && !isPasswordHash(changes.password) && (await isPassword(changes.password, saved.password)))
     delete changes.password;
   return changes;

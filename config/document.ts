@@ -1,9 +1,9 @@
-/** `docs/configuration.md`, made of the field table. */
+/** Generates `docs/configuration.md` from the field table. */
 import { groupTitles, type FieldGroup, type Guard } from './field.js';
 import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldName } from './fields.js';
 import type { Places } from './places.js';
 
-/** As they are where neither XDG variables nor a home are set. */
+/** The places if neither XDG variables nor a home are set. */
 export const usualPlaces: Places = {
   data: '~/.local/share/tonstift',
   cache: '~/.local/share/tonstift',
@@ -17,21 +17,21 @@ export function configurationDocument(): string {
   const [trueWords, falseWords] = ['`true`, `1`, `on`, `yes`', '`false`, `0`, `off`, `no`'];
   return `# Configuration
 
-Every field can be set in four ways. The first that sets it rules:
+Every field can be set in four ways. The first in this list wins:
 
 1. an option on the command line, \`--port 10021\`
 2. an environment variable, \`TONSTIFT_PORT=10021\` (an empty one counts as not set)
 3. the configuration file, \`{"port": 10021}\`
 4. the default
 
-\`tonstift config\` prints what is in force and where each value comes from. \`tonstift config set NAME VALUE\` and the
-page *Settings* change the file; most changes are in force at once, the others are marked below. A wrong value
-keeps the daemon from starting:
-it names all of them and ends with exit code 78.
+\`tonstift config\` prints the current values and their sources. \`tonstift config set NAME VALUE\` and the
+page *Settings* change the file. Most changes take effect immediately; the others are marked below. If a value is
+invalid, the daemon does not start.
+It lists all invalid values and exits with code 78.
 
-## Where things are
+## Paths
 
-| | usually | with \`--home DIR\` or \`TONSTIFT_HOME\` |
+| | default | with \`--home DIR\` or \`TONSTIFT_HOME\` |
 |---|---|---|
 | configuration file | \`${usualPlaces.configFile}\` | \`DIR/config.json\` |
 | library, lock | \`${usualPlaces.data}\` | \`DIR\` |
@@ -39,25 +39,25 @@ it names all of them and ends with exit code 78.
 | inbox | \`${usualPlaces.inbox}\` | \`DIR/inbox\` |
 
 \`XDG_CONFIG_HOME\`, \`XDG_DATA_HOME\` and \`XDG_STATE_HOME\` are respected. In paths, \`~\` is your home folder. A
-relative path in the file is relative to the file, elsewhere to the working folder.
+relative path in the file is relative to the file, elsewhere to the working directory.
 
 ## Fields
 ${groups.map(groupSection).join('')}
 ## Values
 
-- true or false may be written ${trueWords} and ${falseWords}; on the command line
-  \`--open-browser\`, \`--open-browser=false\` and \`--no-open-browser\` do as well.
-- The password is best set with \`tonstift password\`, which asks for it or reads standard input, and keeps a hash
-  (\`scrypt$…\`) in the file. Plain text there is taken too, and becomes a hash at the next save.
-  \`--password-file FILE\` reads it from the first line of a file that nobody else may read (\`chmod 600\`);
-  \`--password\` can be seen in \`ps\` for a moment.
-- \`tonstift password\` and \`tonstift config set\` reach a daemon of the same account that runs: it goes by the change
-  at once, where it needs no restart. A new password ends all logins.
+- Booleans may be written as ${trueWords} and ${falseWords}; on the command line
+  \`--open-browser\`, \`--open-browser=false\` and \`--no-open-browser\` work too.
+- Set the password with \`tonstift password\`. It asks for it or reads standard input, and stores a hash
+  (\`scrypt$…\`) in the file. Plain text in the file works too, and is replaced by a hash at the next save.
+  \`--password-file FILE\` reads it from the first line of a file that only you can read (\`chmod 600\`).
+  \`--password\` is visible in \`ps\` for a moment.
+- \`tonstift password\` and \`tonstift config set\` notify a running daemon of the same account. It applies the change
+  immediately if that needs no restart. A new password ends all sessions.
 - Passwords and keys in addresses (\`https://KEY@host\`, \`?api-key=KEY\`) are shown as \`********\` everywhere, and
-  are kept when they come back like that. No backup holds an address, and no restore takes one.
+  are kept if they are sent back like that. Backups contain no such addresses, and a restore ignores them.
 - Lists are separated by commas; in the file they may be JSON lists.
-- Inbox and library must not lie in each other. The inbox may lie in the home.
-- Fields in the file that this version does not know are left alone.
+- Neither inbox nor library may be inside the other. The inbox may be inside the home folder of the program.
+- Unknown fields in the file are kept.
 
 ## Exit codes
 
@@ -65,9 +65,9 @@ ${groups.map(groupSection).join('')}
 |---|---|
 | 0 | done |
 | 1 | failed |
-| 2 | the command line cannot be understood |
-| 75 | not now: another daemon runs, the port is taken, the disk is full; try again later. Also after *Restart now* |
-| 78 | the configuration is wrong, or the library is of a newer version of the program |
+| 2 | the command line is invalid |
+| 75 | temporary failure: another daemon runs, the port is in use, the disk is full. Also after *Restart now* |
+| 78 | the configuration is invalid, or the library is from a newer version of the program |
 `;
 }
 
@@ -81,8 +81,8 @@ function groupSection(group: FieldGroup): string {
 
 const guardWords: Readonly<Record<Guard, string>> = {
   open: '',
-  folder: 'On a page only a folder that is new, empty or ours.',
-  password: 'On a page only with the password given again.',
+  folder: 'On the page, only a folder that is new, empty or ours.',
+  password: 'On the page, only with the current password.',
 };
 
 function fieldSection(name: FieldName): string {
@@ -92,7 +92,7 @@ function fieldSection(name: FieldName): string {
     `Default: ${defaultText(defaultOf(name, usualPlaces))}.`,
     words === undefined ? '' : `One of ${words}.`,
     min === undefined || max === undefined ? '' : `From ${min} to ${max}.`,
-    needsRestart ? 'In force after a restart.' : '',
+    needsRestart ? 'Takes effect after a restart.' : '',
     guardWords[guard],
   ];
   const alsoNamed = environment === undefined ? '' : ` or \`${environment}\``;

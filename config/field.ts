@@ -1,4 +1,4 @@
-/** One row of the table of configuration: each helper keeps what it is given, and makes the schema of a raw value. */
+/** One row of the table of settings. Each helper stores its facts and creates the schema for a raw value. */
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import { refusedAs, takenAs } from '../workers/base/input/schema.js';
@@ -7,7 +7,7 @@ import { say, type Words } from '../workers/base/language/sentence.js';
 import type { Places } from './places.js';
 import { isUrl, withoutSecrets } from './url.js';
 
-/** `place` is a path or a URL. Of a URL neither a password nor a key is ever shown, and no backup holds it. */
+/** `place` is a path or a URL. Passwords and keys in such a URL are never shown, and backups do not contain it. */
 export type FieldType =
   | 'text'
   | 'secret'
@@ -20,7 +20,7 @@ export type FieldType =
   | 'choice'
   | 'list';
 
-/** What a person wants to do with a field; the config page groups by it. */
+/** The groups of the settings page. */
 export const groupTitles = {
   places: 'Places',
   pen: 'Pen',
@@ -33,34 +33,34 @@ export const groupTitles = {
 
 export type FieldGroup = keyof typeof groupTitles;
 
-/** What paths are relative to. */
+/** The base of relative paths. */
 export interface PathBase {
   /** Home folder of the user, for `~`. */
   user: string;
-  /** Folder of relative paths; null refuses them. */
+  /** The folder for relative paths; null rejects them. */
   folder: string | null;
 }
 
 /**
- * What a change over HTTP needs; the command line and the file may do all.
- * open      whoever gets in may change it
- * folder    it must be new, empty or ours (`daemon/settings/folders.ts`)
- * password  it names a program, a database, or who gets in: the password must be given again
+ * What is required to change the field over HTTP. The command line and the file have no limits.
+ * open      every client with access may change it
+ * folder    the folder must be new, empty or ours (`daemon/settings/folders.ts`)
+ * password  it names a program or a database, or decides about access: the current password is required
  */
 export type Guard = 'open' | 'folder' | 'password';
 
 interface Facts<Value> {
-  /** Shown as the default on the config page and in the help; a function where it depends on the machine. */
+  /** Shown as the default on the settings page and in the help; a function if it depends on the machine. */
   default: Value | ((places: Places) => Value);
   group: FieldGroup;
   guard: Guard;
-  /** A variable that is read too, and rules over the program's own. */
+  /** A further environment variable. It has priority over `TONSTIFT_…`. */
   environment?: string;
-  /** The daemon must be started again before a change is in force. */
+  /** Whether a change takes effect only after a restart. */
   needsRestart?: boolean;
   /** One or two sentences for a person. */
   help: string;
-  /** What a value of the type must be besides. It says so without the value and the full stop: `must name a folder`. */
+  /** A further check of the value. Its message has neither the value nor a full stop: `must name a folder`. */
   check?: z.ZodType<Value, Value>;
 }
 
@@ -72,11 +72,11 @@ export interface Field<Value> extends Facts<Value> {
   /** For `integer` and `number`, inclusive. */
   min?: number;
   max?: number;
-  /** Of a flag, a variable, a JSON value or a form field. Its sentences never show a secret. */
+  /** For a flag, a variable, a JSON value or a form field. Its messages never contain a secret. */
   schema: (base: PathBase) => z.ZodType<Value>;
 }
 
-/** What the value must be, and how it is read. */
+/** The expected value in words, and the schema. */
 type Read<Value> = (base: PathBase) => [expected: Words, schema: z.ZodType<Value>];
 
 const field = <Value>(type: FieldType, facts: Facts<Value>, read: Read<Value>): Field<Value> => ({
@@ -151,7 +151,7 @@ export const boolean = (facts: Facts<boolean>): Field<boolean> =>
 
 const inARow = (first: Words, last: Words): Words => say('list.comma', { first, last });
 
-/** Whatever the case. */
+/** Ignores upper and lower case. */
 export const choice = <const Choice extends string>(
   choices: readonly Choice[],
   facts: Facts<NoInfer<Choice>> & { /** In lower case. */ aliases?: Readonly<Record<string, NoInfer<Choice>>> },
@@ -176,7 +176,7 @@ export const choice = <const Choice extends string>(
   choices,
 });
 
-/** Of texts, separated by commas. */
+/** A list of texts, separated by commas. */
 export const list = (facts: Facts<string[]>): Field<string[]> =>
   field('list', facts, () => [
     say('wrong.list'),

@@ -1,6 +1,6 @@
 /**
- * The one table of configuration: the loader, `--help`, `tonstift config`, the config page, the types and
- * `docs/configuration.md` all come from it.
+ * The table of settings. The loader, `--help`, `tonstift config`, the settings page, the types and
+ * `docs/configuration.md` are all generated from it.
  */
 import { isIP } from 'node:net';
 import { isAbsolute, join } from 'node:path';
@@ -21,7 +21,7 @@ const resolutions = [300, 600, 1200, 2400];
 
 const noControls = /^[^\u0000-\u001f\u007f]*$/;
 
-/** A pattern, and what is said beside it in other languages: the pattern stands in documents, too. */
+/** Checks a pattern and has a message in all languages. The plain pattern is for the OpenAPI document. */
 const like = (pattern: RegExp, otherwise: 'wrong.controls' | 'wrong.collection') =>
   takenAs(
     z.string().regex(pattern),
@@ -46,7 +46,7 @@ const unmasked = (otherwise: 'wrong.mask_password' | 'wrong.mask_token') =>
 const eitherOf = (schemes: readonly string[]): Words =>
   schemes.reduce<Words>((first, last) => (first === '' ? last : say('list.or', { first, last })), '');
 
-/** @param isOther it need not be a URL then */
+/** @param isOther accepts further values that are not URLs */
 const urlOf = (schemes: readonly string[], isOther: (value: string) => boolean = () => false) =>
   z
     .string()
@@ -389,7 +389,7 @@ export const fieldNames = Object.keys(fields) as FieldName[];
 
 export const isFieldName = (name: string): name is FieldName => Object.hasOwn(fields, name);
 
-/** A row of the table where its value's type does not matter. */
+/** A row of the table, if the type of its value does not matter. */
 export const fieldOf = (name: FieldName): Field<unknown> => fields[name];
 
 export function defaultOf(name: FieldName, places: Places): unknown {
@@ -397,7 +397,7 @@ export function defaultOf(name: FieldName, places: Places): unknown {
   return typeof value === 'function' ? (value as (places: Places) => unknown)(places) : value;
 }
 
-/** The value as it may be shown: a secret is empty or masked, and so are passwords and keys in a URL. */
+/** The value for display: secrets are empty or masked, and so are passwords and keys in URLs. */
 export const maskedValue = (name: FieldName, value: unknown): unknown =>
   fieldOf(name).type === 'secret' && value !== '' ? secretMask : withoutSecrets(value);
 

@@ -1,4 +1,4 @@
-/** The configuration file: read whole, replaced whole. */
+/** The configuration file: read and replaced as a whole. */
 import { lstat, readFile, readlink, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { JsonStore } from '../workers/base/files/json-store.js';
@@ -11,8 +11,8 @@ import { ConfigError } from './problems.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Null where there is none. Throws the other failures of the system, and where the file is a link that leads nowhere:
- * its disk may be away, and the defaults in its place have no password.
+ * Null if there is no file. Throws other system errors, and if the file is a link to nothing: its disk may not be
+ * mounted, and the defaults would have no password.
  */
 export async function readConfigFile(path: string): Promise<string | null> {
   try {
@@ -21,20 +21,20 @@ export async function readConfigFile(path: string): Promise<string | null> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     if ((await lstat(path).catch(() => null))?.isSymbolicLink() !== true) return null;
     throw new Error(
-      `it is a link to ${await readlink(path)}, which is not there. Mount its disk, make that file, or remove the link`,
+      `it is a link to ${await readlink(path)}, which does not exist. Mount its disk, create it, or remove the link`,
       { cause: error },
     );
   }
 }
 
-/** Milliseconds that a change waits for others. */
+/** Milliseconds to wait for other changes. */
 const patience = 10_000;
 
 /**
- * Other fields stay as they are. A crash leaves the old file or the new one. Mode 0600, for it may hold a password.
- * A plain password in it becomes a hash. Where the file is a link, what it points to is replaced. Changes by several
- * processes wait for each other.
- * @throws ConfigError for a file that is no JSON, TonstiftError `locked` where another change does not end
+ * Changes fields; others stay as they are. After a crash, the file is the old or the new one. Mode 0600, because it may
+ * contain a password. A plain password is replaced by a hash. If the file is a link, its target is replaced. Changes by
+ * several processes wait for each other.
+ * @throws ConfigError if the file is not JSON, TonstiftError `locked` if another change does not end
  */
 export async function changeConfigFile(path: string, changes: Fields): Promise<void> {
   makeFolder(dirname(path), 0o700);
@@ -48,11 +48,11 @@ export async function changeConfigFile(path: string, changes: Fields): Promise<v
 }
 
 async function changeLocked(path: string, target: string, changes: Fields): Promise<void> {
-  // Throws for a link that leads nowhere; the store would take it for no file, and replace it.
+  // Throws for a link to nothing. The store would treat it as a missing file and replace it.
   await readConfigFile(path);
   const store = await JsonStore.open<Fields>({
     path: target,
-    // `fields.ts` checks what it knows; fields that it does not know stay.
+    // `fields.ts` checks the known fields; unknown fields are kept.
     schema: { parse: (fields) => fields as Fields, encode: (fields) => fields },
     fallback: {},
     parse: (text) => {
@@ -60,7 +60,7 @@ async function changeLocked(path: string, target: string, changes: Fields): Prom
       if ('fields' in parsed) return parsed.fields;
       throw new ConfigError([{ field: null, source: path, what: parsed.problem }]);
     },
-    // A person's file is never replaced by a fallback.
+    // Never replace a user's file by a fallback.
     onBroken: (_, error) => {
       throw error;
     },
@@ -70,13 +70,13 @@ async function changeLocked(path: string, target: string, changes: Fields): Prom
   await store.set({ ...fields, ...(await hashed(fields)) });
 }
 
-/** A password that somebody wrote there as it is. */
+/** A hash for a password that was written in plain text. */
 async function hashed({ password }: Fields): Promise<{ password?: string }> {
   const isPlain = typeof password === 'string' && password !== '' && !isPasswordHash(password);
   return isPlain ? { password: await hashPassword(password) } : {};
 }
 
-/** A byte order mark and an empty file are tolerated. `problem` is a predicate with its full stop. */
+/** Accepts a byte order mark and an empty file. `problem` is a predicate with its full stop. */
 export function parseFile(text: string): { fields: Record<string, unknown> } | { problem: string } {
   const json = text.replace(/^\uFEFF/, '');
   if (json.trim() === '') return { fields: {} };
@@ -84,9 +84,9 @@ export function parseFile(text: string): { fields: Record<string, unknown> } | {
     const fields: unknown = JSON.parse(json);
     if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
       return { fields: fields as Record<string, unknown> };
-    return { problem: 'must hold one JSON object, such as {"port": 10020}.' };
+    return { problem: 'must contain one JSON object, such as {"port": 10020}.' };
   } catch {
     const at = jsonErrorPosition(json);
-    return { problem: `must be JSON, and is not at line ${at?.line ?? 1}, column ${at?.column ?? 1}.` };
+    return { problem: `must be JSON. The error is at line ${at?.line ?? 1}, column ${at?.column ?? 1}.` };
   }
 }

@@ -1,4 +1,4 @@
-/** What is set, by whom, before anything is read. Pure. */
+/** Collects the given values with their sources, before they are parsed. Pure. */
 import { dirname } from 'node:path';
 import type { PathBase } from './field.js';
 import { environmentOf, fieldNames, fieldOf, flagOf, isFieldName, type FieldName } from './fields.js';
@@ -10,13 +10,13 @@ export type Source = 'flag' | 'environment' | 'file' | 'default';
 export type Sources = Record<FieldName, Source>;
 
 export interface LoadInput {
-  /** As typed; a list may come in several pieces. */
+  /** As typed; a list may have several parts. */
   flags: Partial<Record<FieldName, string | string[]>>;
   environment: NodeJS.ProcessEnv;
-  /** Text of `places.configFile`; null where there is none. */
+  /** Text of `places.configFile`; null if there is none. */
   fileText: string | null;
   places: Places;
-  /** Folder that paths in flags and environment are relative to. Those in the file are relative to the file. */
+  /** The base of relative paths in flags and environment. Those in the file are relative to the file. */
   cwd: string;
   /** Home folder of the user, for `~`. */
   user: string;
@@ -24,25 +24,25 @@ export interface LoadInput {
   realpath: (path: string) => string;
 }
 
-/** One value as it was given. */
+/** One given value. */
 export interface GivenValue {
   field: FieldName;
   source: Source;
-  /** What a person called it there. */
+  /** The name that the user used there. */
   name: string;
   raw: unknown;
   base: PathBase;
 }
 
 interface Given {
-  /** By field, weakest first. */
+  /** By field, weakest source first. */
   values: readonly GivenValue[];
   problems: readonly ConfigProblem[];
-  /** Sentences about what is ignored. */
+  /** Sentences about ignored values. */
   warnings: string[];
 }
 
-/** Variables that are not fields. */
+/** Environment variables that are not fields. */
 const otherVariables = new Set(['TONSTIFT_HOME', 'TONSTIFT_RESTARTED_BY']);
 
 export function givenIn({ flags, environment, fileText, places, cwd, user }: LoadInput): Given {
@@ -69,10 +69,10 @@ export function givenIn({ flags, environment, fileText, places, cwd, user }: Loa
     warnings: [
       ...Object.keys(file)
         .filter((name) => !isFieldName(name))
-        .map((name) => `${places.configFile} has an unknown field ${JSON.stringify(name)}, which is left alone.`),
+        .map((name) => `${places.configFile} has an unknown field ${JSON.stringify(name)}, which is ignored.`),
       ...Object.keys(environment)
         .filter((name) => name.startsWith('TONSTIFT_') && !known.has(name))
-        .map((name) => `The environment variable ${name} is none of this program's, and is ignored.`),
+        .map((name) => `The environment variable ${name} is unknown and ignored.`),
     ],
   };
 }

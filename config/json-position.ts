@@ -1,4 +1,4 @@
-/** Where a text stops being JSON: `JSON.parse` of Node 20 says so only for some mistakes. */
+/** Finds where a text stops being JSON. In Node 20, `JSON.parse` reports the position only for some errors. */
 
 const sign = /[{}[\],:]/;
 const quoted = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/;
@@ -8,12 +8,12 @@ const token = new RegExp(`(?:(${sign.source})|(${quoted.source})|(${scalar.sourc
 type Awaited = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
 
 export interface TextPosition {
-  /** Both count from 1. */
+  /** Both start at 1. */
   line: number;
   column: number;
 }
 
-/** Offset of the first character that cannot be, or of the end where more is missing; null in a good text. */
+/** Offset of the first invalid character, or of the end if more is missing; null if the text is valid. */
 function badOffset(text: string): number | null {
   const open: string[] = [];
   let awaited: Awaited = 'value';
@@ -49,7 +49,7 @@ function badOffset(text: string): number | null {
   }
 }
 
-/** Null where the text is good JSON. */
+/** Null if the text is valid JSON. */
 export function jsonErrorPosition(text: string): TextPosition | null {
   const offset = badOffset(text);
   if (offset === null) return null;

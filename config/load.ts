@@ -1,4 +1,4 @@
-/** The configuration: flags over environment over file over defaults, with every problem at once. Pure. */
+/** Loads the configuration: flags over environment over file over defaults. Reports all problems at once. Pure. */
 import { defaultOf, fieldNames, type Config, type FieldName } from './fields.js';
 import { givenIn, type LoadInput, type Sources } from './given.js';
 import { ConfigError, type ConfigProblem } from './problems.js';
@@ -10,9 +10,9 @@ export type { LoadInput };
 export interface Loaded {
   config: Readonly<Config>;
   sources: Sources;
-  /** Fields that a flag or the environment sets: they rule again at the next start. */
+  /** Fields set by a flag or the environment; these apply again at the next start. */
   overrides: Readonly<Partial<Config>>;
-  /** Sentences about what was ignored. */
+  /** Sentences about ignored values. */
   warnings: string[];
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const root = new URL('..', import.meta.url);
-/** A path in a variable: TypeScript then checks this script also where nothing is built. */
+/** The path is in a variable, so that TypeScript checks this script even before a build. */
 const built = (path) => import(new URL(`dist/${path}`, root).href);
 const { usualPlaces } = await built('config/document.js');
 const { manPage } = await built('daemon/cli/man-page.js');

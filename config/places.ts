@@ -1,24 +1,24 @@
-/** Where the program keeps things on this machine. */
+/** The paths that the program uses on this machine. */
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
 export interface Places {
-  /** Library, lock. */
+  /** Library and lock. */
   data: string;
-  /** What can be made again: small pictures. */
+  /** Files that can be generated again: thumbnails. */
   cache: string;
   /** The configuration file. */
   configFile: string;
-  /** Folder of the rotating log files. */
+  /** Folder of the rotated log files. */
   logs: string;
   /** Default of `inbox_path`. */
   inbox: string;
 }
 
 /**
- * With a home everything lies under that one directory; without one the XDG base directories rule
- * (an entry that is not absolute is ignored, as that specification asks). A service of the system has directories of
- * its own, of which systemd tells (systemd.exec(5), StateDirectory=). Shells leave the `~` of `--home=~/x` to us.
+ * With a home, everything is in that directory. Otherwise the XDG base directories apply (values that are not absolute
+ * are ignored, as the specification requires). A system service has its own directories, which systemd sets
+ * (systemd.exec(5), StateDirectory=). Shells do not expand the `~` of `--home=~/x`, so we do.
  */
 export function placesOf(environment: NodeJS.ProcessEnv, home?: string): Places {
   if (home !== undefined && home !== '') {
@@ -51,5 +51,5 @@ const inOne = (root: string): Places => ({
   inbox: join(root, 'inbox'),
 });
 
-/** Of several that systemd tells of. */
+/** systemd may name several folders. */
 const firstOf = (folders: string): string => folders.split(':')[0] ?? folders;

@@ -1,45 +1,45 @@
-/** What an update of the settings changes, or everything that is wrong with it: no person is told one thing a time. */
+/** Finds the changes of an update, or all its problems, so that a user need not correct them one at a time. */
 import { readChanges, type RawValues, type ReadChanges } from './changes.js';
 import { afterChanges, type InForce } from './after-changes.js';
 import type { Config, FieldName } from './fields.js';
 import { ConfigError, type ConfigProblem } from './problems.js';
 import { brokenRules, type RuleContext } from './rules.js';
 
-/** What an update is about to do; `changed` names the saved fields that get another value. */
+/** A planned update. `changed` names the saved fields that get another value. */
 export interface PlannedUpdate {
   changed: readonly FieldName[];
-  /** Saved until now. */
+  /** Saved before the update. */
   saved: Readonly<Config>;
-  /** In force now. */
+  /** In use before the update. */
   before: Readonly<Config>;
-  /** Saved afterwards. */
+  /** Saved after the update. */
   after: Readonly<Config>;
 }
 
-/** Why an update may not be, field by field. It changes nothing, and a new password is still plain. */
+/** Rejects an update, field by field. It changes nothing, and a new password is still plain text. */
 export type UpdateCheck = (planned: PlannedUpdate) => Promise<readonly ConfigProblem[]>;
 
-/** What comes with an update. */
+/** Additional data of an update. */
 export interface UpdateTerms {
-  /** By field, what was shown where its change was made: where something else is saved by now, it is refused. */
+  /** By field, the values that the user saw. If the saved value differs, the change is rejected. */
   expected?: RawValues;
-  /** Who may change what. */
+  /** Decides who may change which field. */
   guard?: UpdateCheck;
-  /** What is known to be wrong before anything is read. */
+  /** Problems that are known before the update is read. */
   problems?: readonly ConfigProblem[];
 }
 
 export interface UpdateContext extends RuleContext {
   /** Home folder, for `~`. */
   user: string;
-  /** What a flag or the environment sets, again at the next start. */
+  /** Values set by a flag or the environment, again at the next start. */
   overrides: Readonly<Partial<Config>>;
-  /** Run on those changes that nothing else is wrong with, for they cost something. */
+  /** Expensive checks, which run only for changes without other problems. */
   checks: readonly UpdateCheck[];
 }
 
 /**
- * A value that cannot be hides no other problem, and causes none: the rest is looked at as if it had not been sent.
+ * An invalid value hides no other problem and causes none: the rest is checked as if it had not been sent.
  * @throws ConfigError with every problem
  */
 export async function planUpdate(
@@ -70,8 +70,8 @@ function without(changes: Partial<Config>, problems: readonly ConfigProblem[]): 
 }
 
 /**
- * The changes must fit into each of the configurations that come of them: what is saved, what is in force, what the
- * next start will see.
+ * The changes must be valid in each resulting configuration: the saved one, the current one, and the one of the next
+ * start.
  */
 function brokenTogether(
   changes: ReadChanges['changes'],
@@ -84,7 +84,7 @@ function brokenTogether(
   const broken = new Map<string, ConfigProblem>();
   for (const config of [saved, current, { ...saved, ...context.overrides }]) {
     for (const { fields, what } of brokenRules(config, context, skip)) {
-      // A rule that was broken before is no reason to refuse another change.
+      // A rule that was broken before does not block other changes.
       for (const field of fields.filter((one) => Object.hasOwn(changes, one)))
         broken.set(`${field} ${String(what)}`, { field, source: field, what });
     }

@@ -1,14 +1,14 @@
-/** What is wrong with a configuration: all of it at once. */
+/** The problems of a configuration, reported all at once. */
 import type { Words } from '../workers/base/language/sentence.js';
 
 export interface ConfigProblem {
-  /** Name of the field, or null where the whole file is meant. */
+  /** Name of the field, or null for the whole file. */
   field: string | null;
-  /** Where the value came from, as a person would look for it: `--port`, `TONSTIFT_PORT`, `port in …/config.json`. */
+  /** The source of the value, in the user's words: `--port`, `TONSTIFT_PORT`, `port in …/config.json`. */
   source: string;
   /** Predicate with its full stop: `must be true or false, not "maybe".` */
   what: Words;
-  /** Of a change that was made from a value which is not the saved one any more: what is saved now, secrets masked. */
+  /** Set if the change is based on an outdated value: the saved value, with secrets masked. */
   savedNow?: { value: unknown };
 }
 

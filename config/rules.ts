@@ -1,4 +1,4 @@
-/** What no single field can know: values that do not go together. Used at start and by the config page. */
+/** Rules about several fields. Used at the start and by the settings page. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { say, type Sentence } from '../workers/base/language/sentence.js';
@@ -7,11 +7,11 @@ import type { Places } from './places.js';
 
 export interface RuleContext {
   places: Places;
-  /** Real path of the deepest existing part, the rest appended; see `realpath.ts`. */
+  /** Real path of the deepest existing part, with the rest appended; see `realpath.ts`. */
   realpath: (path: string) => string;
 }
 
-/** The fields that do not go together; the sentence has its full stop and reads after any of their names. */
+/** The conflicting fields. The sentence has a full stop and fits after any of their names. */
 export interface RuleProblem {
   fields: readonly FieldName[];
   what: Sentence;
@@ -22,7 +22,7 @@ interface Rule {
   check: (config: Config, context: RuleContext) => Sentence | undefined;
 }
 
-/** It sees no other fields than it names, for it is left out where one of them is wrong. */
+/** The check sees only the named fields, because it is skipped if one of them is invalid. */
 const rule = <const Name extends FieldName>(
   fields: readonly Name[],
   check: (values: Pick<Config, Name>, context: RuleContext) => Sentence | undefined,
@@ -33,14 +33,17 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
 
-/** Only this machine can reach it. Any name but localhost counts as foreign: it may resolve to anything. */
+/**
+ * Whether only this machine can reach the host. Any name except localhost counts as remote, because it may resolve to
+ * anything.
+ */
 export function isLoopback(host: string): boolean {
   if (isIPv4(host)) return loopback.check(host, 'ipv4');
   if (isIPv6(host)) return loopback.check(host, 'ipv6');
   return /^localhost\.?$/i.test(host);
 }
 
-/** `inner` is `outer` or lies below it. Both absolute and real. */
+/** Whether `inner` is `outer` or inside it. Both must be absolute and real. */
 export function isWithin(inner: string, outer: string): boolean {
   const way = relative(outer, inner);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
@@ -56,13 +59,13 @@ const rules: readonly Rule[] = [
     if (isWithin(library, inbox)) return say('rule.library_inside', names);
     return undefined;
   }),
-  // Danger: what cannot be imported is moved within the inbox, so our own files must not lie in it.
+  // Danger: files that cannot be imported are moved within the inbox, so it must not contain our own files.
   rule(['inbox_path'], ({ inbox_path }, { places, realpath }) => {
     const inbox = realpath(inbox_path);
     const own = [places.data, dirname(places.configFile), places.logs].find((path) => isWithin(realpath(path), inbox));
     return own === undefined ? undefined : say('rule.own_files', { inbox: inbox_path, own });
   }),
-  // Danger: files of ours on a pen are replaced and removed, and the library's look like copies of ours.
+  // Danger: our files on a pen are replaced and removed, and the files of the library look like them.
   rule(['pen_paths', 'inbox_path', 'library_path'], ({ pen_paths, inbox_path, library_path }, { places, realpath }) => {
     const own = [inbox_path, library_path, places.data];
     for (const path of pen_paths) {
@@ -85,7 +88,7 @@ const rules: readonly Rule[] = [
   }),
 ];
 
-/** @param skip fields whose value is known to be wrong; rules that read one are left out. */
+/** @param skip invalid fields; rules that read one are skipped. */
 export function brokenRules(
   config: Config,
   context: RuleContext,

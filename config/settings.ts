@@ -1,8 +1,8 @@
 /**
  * The settings of a running program.
  *
- * in force  what the program goes by now
- * saved     what it shall go by: the same, but for changes that wait for the next start
+ * current   the settings in use now
+ * saved     the settings to use: the same, except for changes that take effect at the next start
  */
 import { createMutex } from '../workers/base/async/mutex.js';
 import { hashPassword, isPasswordHash } from '../workers/base/password-hash.js';
@@ -17,48 +17,51 @@ import { ConfigError, type ConfigProblem } from './problems.js';
 import { planUpdate, type PlannedUpdate, type UpdateCheck, type UpdateTerms } from './plan-update.js';
 import { sameValue } from './same-value.js';
 
-/** Runs before the file is written. Throws to refuse; what comes back undoes it where a later step fails. */
+/**
+ * Runs before the file is written. Throws to reject the update. The returned function undoes it if a later step fails.
+ */
 export type BeforeUpdate = (planned: PlannedUpdate) => Promise<void | (() => Promise<void>)>;
 
 export interface Settings {
   readonly places: Places;
-  /** In force; frozen, and another object after each change. */
+  /** In use now; frozen, and a new object after each change. */
   readonly current: Readonly<Config>;
   readonly saved: Readonly<Config>;
-  /** Where a field's value of the next start comes from. */
+  /** The source of a field's value at the next start. */
   readonly sources: Readonly<Sources>;
-  /** What a flag or the environment sets: it rules again at the next start. */
+  /** Values set by a flag or the environment; these apply again at the next start. */
   readonly overrides: Readonly<Partial<Config>>;
-  /** Sentences about what was ignored while loading. */
+  /** Sentences about values that were ignored while loading. */
   readonly warnings: readonly string[];
   /**
-   * All or nothing; raw values as a form or JSON gives them. Writes the file, then puts in force what needs no
-   * restart. `needs_restart` names those of the changed fields that wait for one.
-   * @throws ConfigError with all that is wrong; whatever a hook or the file system throws
+   * Applies all changes or none; raw values as a form or JSON sends them. Writes the file, then applies what needs no
+   * restart. `needs_restart` names the changed fields that need one.
+   * @throws ConfigError with all problems; errors of hooks and of the file system
    */
   update(
     changes: Readonly<Record<string, unknown>>,
     terms?: UpdateTerms,
   ): Promise<{ config: Record<string, unknown>; needs_restart: FieldName[] }>;
   /**
-   * Goes by what was read again, all or nothing, as if it had been updated to that; the file is left alone. What a flag
-   * or the environment sets stays as it is. Answers the fields that changed, and those of them that need a restart.
-   * @throws ConfigError with all that is wrong; whatever a hook throws
+   * Applies a configuration that was read again, all or nothing, like an update. The file is not written. Values of
+   * flags and the environment are kept. Returns the changed fields, and those that need a restart.
+   * @throws ConfigError with all problems; errors of hooks
    */
   reload(read: Loaded): Promise<{ changed: FieldName[]; needs_restart: FieldName[] }>;
   /**
-   * Called with each new value in force, after the file is written; must not throw. Answers a function that ends it.
+   * Calls `call` with each new value, after the file is written; it must not throw. Returns a function that
+   * unsubscribes.
    */
   onChange<Name extends FieldName>(name: Name, call: (value: Config[Name]) => void): () => void;
-  /** Has a plain password kept as a hash from now on, in memory; the file follows when it is next written. */
+  /** Replaces a plain password in memory by a hash; the file follows at its next change. */
   hidePassword(): Promise<void>;
-  /** What is refused is told together with all else that is wrong. */
+  /** Adds a check. Its problems are reported together with all others. */
   check: (check: UpdateCheck) => void;
-  /** Hooks run where nothing is wrong, in the order they came. */
+  /** Adds a hook. Hooks run if there are no problems, in this order. */
   before: (hook: BeforeUpdate) => void;
   /** Saved values, secrets masked. */
   masked(): Record<string, unknown>;
-  /** Fields whose saved value is not yet in force. */
+  /** Fields whose saved value is not in use yet. */
   pendingRestart(): FieldName[];
 }
 
@@ -117,7 +120,7 @@ class RunningSettings implements Settings {
     });
   }
 
-  /** @param from where the values come from at the next start, where nothing overrides them */
+  /** @param from the source of the values at the next start, unless they are overridden */
   private async follow(
     asked: Partial<Config>,
     save: (changes: Partial<Config>) => Promise<void>,
@@ -166,7 +169,7 @@ class RunningSettings implements Settings {
   }
 }
 
-/** Who wants to hear of new values in force, by field. */
+/** Subscribers to new values, by field. */
 function createListeners(): {
   add: Settings['onChange'];
   tell(changed: readonly FieldName[], before: Readonly<Config>, now: Readonly<Config>): void;
@@ -183,7 +186,7 @@ function createListeners(): {
       const calls = changed
         .filter((name) => !sameValue(before[name], now[name]))
         .flatMap((name) => [...(listeners.get(name) ?? [])].map((call) => () => call(now[name] as never)));
-      // One that fails keeps no other from hearing: a move waits for it to go on.
+      // If one subscriber fails, the others are still called: a move of the library waits for that.
       for (const call of calls)
         try {
           call();
@@ -195,14 +198,14 @@ function createListeners(): {
   };
 }
 
-/** A new password is kept as a hash only, in memory too. */
+/** A new password is stored only as a hash, also in memory. */
 async function withHash(changes: Partial<Config>): Promise<Partial<Config>> {
   return changes.password && !isPasswordHash(changes.password)
     ? { ...changes, password: await hashPassword(changes.password) }
     : changes;
 }
 
-/** Runs the hooks, then the work; where one fails, what the earlier hooks did is undone, last first. */
+/** Runs the hooks, then the work. If one fails, the earlier hooks are undone in reverse order. */
 async function withHooks(
   hooks: readonly BeforeUpdate[],
   planned: PlannedUpdate,

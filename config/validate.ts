@@ -1,4 +1,4 @@
-/** One raw value (a flag, a variable, a JSON value, a form field) into the field's type. */
+/** Parses one raw value (a flag, a variable, a JSON value, a form field) into the field's type. */
 import { wordsOfIssue } from '../workers/base/input/schema.js';
 import type { Words } from '../workers/base/language/sentence.js';
 import type { PathBase } from './field.js';

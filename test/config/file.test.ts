@@ -42,8 +42,8 @@ it('a lock that a crash has left keeps no change waiting', async () => {
 
 it('a link to a file that is away is refused, not taken for defaults without a password, nor replaced', async () => {
   symlinkSync('/mnt/not mounted/config.json', file());
-  await expect(readConfigFile(file())).rejects.toThrow(/a link to .*not mounted.*, which is not there/);
-  await expect(changeConfigFile(file(), { port: 1 })).rejects.toThrow(/which is not there/);
+  await expect(readConfigFile(file())).rejects.toThrow(/a link to .*not mounted.*, which does not exist/);
+  await expect(changeConfigFile(file(), { port: 1 })).rejects.toThrow(/which does not exist/);
   expect(readdirSync(home)).toEqual(['config.json']);
   rmSync(file());
   expect(await readConfigFile(file())).toBeNull();

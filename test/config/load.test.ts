@@ -85,9 +85,9 @@ describe('loadConfig', () => {
 
   it('says where a broken file is broken', () => {
     expect(sentences({ fileText: '{\n  "port": 1,\n}' })).toEqual([
-      '/home/ada/.config/tonstift/config.json must be JSON, and is not at line 3, column 1.',
+      '/home/ada/.config/tonstift/config.json must be JSON. The error is at line 3, column 1.',
     ]);
-    expect(sentences({ fileText: '[1]' })).toEqual([expect.stringMatching(/must hold one JSON object/)]);
+    expect(sentences({ fileText: '[1]' })).toEqual([expect.stringMatching(/must contain one JSON object/)]);
     expect(sentences({ fileText: 'null' })).toHaveLength(1);
     expect(sentences({ fileText: '' })).toEqual([]);
     expect(sentences({ fileText: '\uFEFF{"port": 3}' })).toEqual([]);

@@ -174,7 +174,7 @@ describe('tonstift config', () => {
     const { code, stderr } = await sandbox.run(['--home=h']);
     expect([code, stderr]).toEqual([
       78,
-      `tonstift: ${join(sandbox.folder, 'h/config.json')} must be JSON, and is not at line 3, column 1.\n`,
+      `tonstift: ${join(sandbox.folder, 'h/config.json')} must be JSON. The error is at line 3, column 1.\n`,
     ]);
   });
 });
