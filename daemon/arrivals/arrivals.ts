@@ -1,4 +1,4 @@
-/** What came in last, and what became of it. */
+/** The list of the last arrivals and their results. */
 import type { Arrival, ArrivalService } from '../../http/resources/arrivals/service.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -8,9 +8,9 @@ import type { EventBus } from '../events.js';
 import { openArrivals, type ArrivalData } from './kept-arrivals.js';
 import { putBack } from './put-back.js';
 
-/** More are for the log. */
+/** Older arrivals are only in the log. */
 const mostKept = 100;
-/** Of one arrival; the note beside what was set aside has all. */
+/** Per arrival; the note next to the files that were set aside has all reasons. */
 const mostReasons = 20;
 
 export interface ArrivalParts {
@@ -48,7 +48,7 @@ export class Arrivals implements ArrivalService {
     this.change({ ...this.data, last: id, arrivals });
   }
 
-  /** Resolves when all of it is on the disk. */
+  /** Resolves when everything is on the disk. */
   kept(): Promise<void> {
     return this.store.ended();
   }
@@ -89,10 +89,10 @@ export class Arrivals implements ArrivalService {
     this.change({ ...this.data, arrivals: this.data.arrivals.filter((arrival) => arrival.id !== id) });
   }
 
-  /** On the disk soon after: it is a list for people to look at. */
+  /** Saved with a delay, because the list is only for display. */
   private change(data: ArrivalData): void {
     const { events, log } = this.parts;
-    this.store.set(data).catch((error: unknown) => log.warn(`The last arrivals are not kept: ${messageOf(error)}`));
+    this.store.set(data).catch((error: unknown) => log.warn(`Cannot save the last arrivals: ${messageOf(error)}`));
     events.emit('arrivals.changed', { unseen: this.unseen() });
   }
 }

@@ -1,4 +1,4 @@
-/** The last arrivals in a file beside the settings: a restart forgets none. */
+/** Stores the last arrivals in a file next to the settings, so that a restart does not lose them. */
 import * as z from 'zod';
 import { ends, ways, type Arrival } from '../../http/resources/arrivals/service.js';
 import { JsonStore } from '../../workers/base/files/json-store.js';
@@ -6,9 +6,9 @@ import { revived, Sentence, type Words } from '../../workers/base/language/sente
 import type { Log } from '../../workers/base/ports.js';
 
 export interface ArrivalData {
-  /** Id of the newest that there was. */
+  /** Id of the newest arrival ever. */
   last: number;
-  /** Id of the newest that was looked at. */
+  /** Id of the newest arrival that was seen. */
   seen: number;
   /** Newest first. */
   arrivals: readonly Arrival[];
@@ -39,9 +39,9 @@ const stored = z.object({
 
 const nothing: ArrivalData = { last: 0, seen: 0, arrivals: [] };
 
-/** A file that cannot be read is replaced by the next arrival: it is a list for people to look at. */
+/** An unreadable file is replaced at the next arrival, because the list is only for display. */
 export const openArrivals = (path: string, log: Log): Promise<JsonStore<ArrivalData>> =>
   JsonStore.open<ArrivalData>({
     ...{ path, schema: stored, fallback: nothing },
-    onBroken: (why) => log.warn(`The last arrivals cannot be read from ${path}: ${why}`),
+    onBroken: (why) => log.warn(`Cannot read the last arrivals from ${path}: ${why}`),
   });

@@ -1,4 +1,4 @@
-/** What was set aside goes into the inbox again, all of it through held folders; see `daemon/inbox/set-aside.ts`. */
+/** Moves files that were set aside back to the inbox, through held folders only; see `daemon/inbox/set-aside.ts`. */
 import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { moveToFree, syncFolder } from '../../workers/base/files/durable.js';
@@ -7,9 +7,9 @@ import { unlessGone } from '../../workers/base/files/walk.js';
 import { noteName } from '../inbox/set-aside.js';
 
 /**
- * @param aside paths below the inbox, of files or folders
- * @returns whether any of them was still there
- * @throws TonstiftError `conflict` where a link stands in the place of a folder
+ * @param aside paths of files or folders below the inbox
+ * @returns whether any of them still existed
+ * @throws TonstiftError `conflict` if a folder is a symbolic link
  */
 export async function putBack(inbox: string, aside: readonly string[]): Promise<boolean> {
   const moved = await Promise.all(
@@ -24,7 +24,7 @@ export async function putBack(inbox: string, aside: readonly string[]): Promise<
 
 async function move(source: HeldFolder, name: string, target: HeldFolder): Promise<boolean> {
   if ((await moveToFree(source.at(name), target, name).catch(unlessGone(null))) === null) return false;
-  // The inbox takes it again, and it may end differently.
+  // The note is removed, because the next import may have another result.
   await rm(source.at(noteName(name)), { force: true });
   for (const folder of [source, target]) await syncFolder(folder.at(''));
   return true;

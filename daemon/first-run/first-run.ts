@@ -1,4 +1,7 @@
-/** How far a first run is, in a file beside the settings: done or skipped once, it is never shown again. */
+/**
+ * Stores the progress of the first run in a file next to the settings. After it is completed or skipped, it is never
+ * shown again.
+ */
 import * as z from 'zod';
 import {
   stepAfter,
@@ -15,7 +18,7 @@ import type { EventBus } from '../events.js';
 export interface FirstRunParts {
   /** Absolute path of the file. */
   path: string;
-  /** Whether there is a library, and nothing in it. */
+  /** Whether there is a library, and it is empty. */
   isEmpty: () => boolean;
   events: EventBus;
   log: Log;
@@ -36,10 +39,10 @@ export class FirstRun implements FirstRunService {
     this.wasEmpty = parts.isEmpty();
   }
 
-  /** After a file that cannot be read, the steps are shown once more. */
+  /** If the file cannot be read, the steps are shown again. */
   static async open(parts: FirstRunParts): Promise<FirstRun> {
     const { path, log } = parts;
-    const onBroken = (why: string): void => log.warn(`How far the first run is cannot be read from ${path}: ${why}`);
+    const onBroken = (why: string): void => log.warn(`Cannot read the progress of the first run from ${path}: ${why}`);
     return new FirstRun(parts, await JsonStore.open({ path, schema: stored, fallback: fresh, onBroken }));
   }
 
@@ -47,7 +50,7 @@ export class FirstRun implements FirstRunService {
     return this.store.value;
   }
 
-  /** The first album that comes into an empty library is the first step. @returns what ends it */
+  /** The first album in an empty library completes the first step. @returns a function that unsubscribes */
   follow(): () => void {
     return this.parts.events.subscribe(({ type }) => {
       if (type === 'album.added' && this.wasEmpty && !this.data.ended && this.data.step === 'music')
@@ -64,7 +67,7 @@ export class FirstRun implements FirstRunService {
 
   done(step: Step): Promise<void> {
     const next = stepAfter(step);
-    // Who looks at an earlier step again has done the later ones nevertheless.
+    // Repeating an earlier step does not reset the later ones.
     const isLater = next !== null && steps.indexOf(next) > steps.indexOf(this.data.step);
     if (next === null) return this.end();
     return isLater ? this.change({ step: next }) : Promise.resolve();
@@ -74,7 +77,7 @@ export class FirstRun implements FirstRunService {
     return this.data.ended ? Promise.resolve() : this.change({ ended: true });
   }
 
-  /** In force when it is on the disk. @throws the system's error where it cannot be written */
+  /** Takes effect when it is on the disk. @throws the system's error if it cannot be written */
   private async change(changes: Partial<Stored>): Promise<void> {
     await this.store.update((data) => ({ ...data, ...changes }));
     this.parts.events.emit('first-run.changed', this.state());

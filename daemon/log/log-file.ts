@@ -1,10 +1,9 @@
 /**
- * The rotating file of the log, as a stream for winston. It may fail (full disk, read-only folder) without harm
- * to anything else.
+ * The rotated log file, as a stream for winston. If it fails (full disk, read-only folder), the program continues.
  *
- * Not winston's own file transport: that one swaps lines while it rotates, and keeps a failed write to itself
- * while what is logged afterwards piles up in memory. Writes here are synchronous: a line costs microseconds,
- * and the last words before a crash are in the file.
+ * winston's own file transport is not used: it reorders lines while it rotates, and hides a failed write while further
+ * entries fill the memory. Writes here are synchronous. A line takes microseconds, and the last lines before a crash
+ * are in the file.
  */
 import { appendFileSync, closeSync, constants, fstatSync, lstatSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,15 +11,15 @@ import { Writable } from 'node:stream';
 import { makeFolder } from '../../workers/base/files/make-folder.js';
 import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 
-/** Bytes of one file, and how many are kept: `tonstift.log`, `tonstift.1.log` (older) … `tonstift.4.log`. */
+/** Bytes per file, and the number of files: `tonstift.log`, `tonstift.1.log` (older) … `tonstift.4.log`. */
 const fileBytes = 5_000_000;
 const fileCount = 5;
 
-/** A link in the place of the file is not followed; Windows has no word for that, and `|` takes nothing as 0. */
+/** A symbolic link in place of the file is not followed. Windows lacks O_NOFOLLOW; `|` treats undefined as 0. */
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 const appending = O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY;
 
-/** Milliseconds until a file that failed is tried again. */
+/** Milliseconds until a failed file is tried again. */
 const retryMs = 60_000;
 
 /** @param trouble called once per failure, with a sentence; must not throw */
@@ -70,7 +69,7 @@ export function rotatingLogFile(folder: string, trouble: (sentence: string) => v
         file = null;
       }
       retryAt = Date.now() + retryMs;
-      trouble(`The log file in ${folder} cannot be written (${messageOf(error)}); it is tried again in a minute.`);
+      trouble(`Cannot write the log file in ${folder}: ${messageOf(error)}. It is retried every minute.`);
     }
   }
 

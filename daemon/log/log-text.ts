@@ -1,13 +1,13 @@
-/** Text that is safe in a log: one line, no terminal commands, no secrets. */
+/** Makes text safe for a log: one line, no terminal commands, no secrets. */
 
-/** Characters. A longer message is cut, so that one file name or one program's output cannot fill the log. */
+/** Characters. A longer message is truncated, so that a file name or the output of a program cannot fill the log. */
 const longestMessage = 4000;
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Escapes control characters (also C1 and the escape of terminals), line separators, and marks that turn the
- * direction of writing: file names come from anywhere.
+ * Escapes control characters (also C1 and terminal escapes), line separators, and bidirectional marks, because file
+ * names may contain anything.
  */
 export function oneLine(message: string): string {
   const text =
@@ -18,7 +18,7 @@ export function oneLine(message: string): string {
   );
 }
 
-/** Shorter secrets are not looked for: they would spoil every line, and so give themselves away. */
+/** Shorter secrets are not replaced: they would match in every line, which would reveal them. */
 const shortestSecret = 3;
 
 export interface Redactor {
@@ -35,7 +35,7 @@ export function createRedactor(): Redactor {
       secrets.add(secret).add(encodeURIComponent(secret.toWellFormed())).add(JSON.stringify(secret).slice(1, -1));
     },
     clean(text) {
-      // Longest first, so that a secret inside another leaves no rest of it.
+      // Longest first, so that a secret inside another one leaves no remainder.
       const found = [...secrets].filter((secret) => text.includes(secret)).sort((a, b) => b.length - a.length);
       return found.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[hidden]'), text);
     },

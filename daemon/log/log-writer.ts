@@ -1,24 +1,24 @@
-/** Where the entries of the log are written: the console or the journal, and a rotating file. */
+/** Writes log entries to the console or the journal, and to a rotated file. */
 import { fstatSync } from 'node:fs';
 import winston from 'winston';
 import { logLevels, type LogEntry, type LogLevel } from '../../http/resources/logs/service.js';
 import { rotatingLogFile } from './log-file.js';
 
-/** `journal` has the priority before the line and no time, as the systemd journal wants it. */
+/** `journal` has the priority before the line and no time, as the systemd journal expects. */
 type ConsoleStyle = 'plain' | 'colour' | 'journal';
 
 export interface LogPlaces {
-  /** Folder of the rotating file; no file without it. */
+  /** Folder of the rotated file; without it, no file is written. */
   folder?: string;
   /** Default: standard output, and standard error for errors. */
   console?: NodeJS.WriteStream;
-  /** Default: what suits the console. */
+  /** Default: depends on the console. */
   style?: ConsoleStyle;
 }
 
 export interface LogWriter {
   write(entry: LogEntry): void;
-  /** Comes back when everything is written. */
+  /** Resolves when everything is written. */
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ const colours: Readonly<Record<LogLevel, number>> = { error: 31, warn: 33, info:
 /** sd-daemon(3) */
 const priorities: Readonly<Record<LogLevel, number>> = { error: 3, warn: 4, info: 6, debug: 7 };
 
-/** @param trouble called with a sentence where the file cannot be written */
+/** @param trouble called with a sentence if the file cannot be written */
 export function createLogWriter(
   { folder, console: given, style }: LogPlaces,
   trouble: (sentence: string) => void,
@@ -72,7 +72,7 @@ function transport(
   return new winston.transports.Stream({ stream, eol: '\n', format: winston.format.combine(only(), text) });
 }
 
-/** Under systemd JOURNAL_STREAM names device and inode of the journal's socket; a redirected stream has others. */
+/** systemd sets JOURNAL_STREAM to device and inode of the journal's socket; a redirected stream has other numbers. */
 function styleOf(stream: NodeJS.WriteStream & { fd?: number }): ConsoleStyle {
   const { JOURNAL_STREAM: journal, NO_COLOR: noColour } = process.env;
   if (journal !== undefined && stream.fd !== undefined) {
@@ -80,7 +80,7 @@ function styleOf(stream: NodeJS.WriteStream & { fd?: number }): ConsoleStyle {
       const { dev, ino } = fstatSync(stream.fd);
       if (journal === `${dev}:${ino}`) return 'journal';
     } catch {
-      /* a closed stream is no journal */
+      /* A closed stream is not the journal. */
     }
   }
   return stream.isTTY && !noColour ? 'colour' : 'plain';

@@ -1,4 +1,4 @@
-/** The log: written out, and kept in a ring in memory for the logs page. */
+/** The log: written to the outputs, and kept in a ring buffer for the log page. */
 import { logLevels, type LogEntry, type LogLevel } from '../../http/resources/logs/service.js';
 import type { Log } from '../../workers/base/ports.js';
 import { createRedactor, oneLine } from './log-text.js';
@@ -7,22 +7,22 @@ import type { LogWriter } from './log-writer.js';
 export interface DaemonLog extends Log {
   level(): LogLevel;
   setLevel(level: LogLevel): void;
-  /** Newest first; `level` leaves out what is less severe. */
+  /** Newest first. Entries less severe than `level` are omitted. */
   recent(lines: number, level?: LogLevel): LogEntry[];
-  /** Called with each entry that is logged. Answers a function that ends it. */
+  /** Calls `call` with each new entry. Returns a function that unsubscribes. */
   onEntry(call: (entry: LogEntry) => void): () => void;
-  /** The text never appears in an entry from now on. */
+  /** Removes the text from all later entries. */
   redact(secret: string): void;
-  /** Comes back when everything is written; what is logged later is not. */
+  /** Resolves when everything is written. Later entries are dropped. */
   close(): Promise<void>;
 }
 
 const ringSize = 2000;
 
-/** One number a level; less is more severe. */
+/** A number for each level; smaller is more severe. */
 const rankOf = (level: LogLevel): number => logLevels.indexOf(level);
 
-/** @param writerOf takes what is called with a sentence where something cannot be written */
+/** @param writerOf its argument is called with a sentence if writing fails */
 export function createLog(
   firstLevel: LogLevel,
   writerOf: (trouble: (sentence: string) => void) => LogWriter,

@@ -1,4 +1,4 @@
-/** The figures of `GET /metrics`, by Prometheus' client library. What they are made of is looked up when asked. */
+/** The metrics of `GET /metrics`, made with Prometheus' client library. Values are computed on request. */
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DaemonStatus } from '../../http/resources/status/service.js';
@@ -15,7 +15,7 @@ export interface MetricsParts {
   events: EventBus;
 }
 
-/** Milliseconds between two looks at the event loop: ten a second cost an idle program nothing that can be seen. */
+/** Milliseconds between two samples of the event loop delay; ten per second do not noticeably load an idle program. */
 const resolution = 100;
 /** Seconds. */
 const ofRequests = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -24,32 +24,32 @@ const ofJobs = [0.1, 0.5, 1, 5, 15, 60, 300, 1800];
 export class Metrics implements MetricsService {
   private readonly registry = new Registry();
   private readonly requests = new Counter({
-    ...{ name: 'tonstift_http_requests_total', help: 'Answers, by method, route and status.' },
+    ...{ name: 'tonstift_http_requests_total', help: 'Responses by method, route and status.' },
     ...{ labelNames: ['method', 'route', 'status'] as const, registers: [this.registry] },
   });
   private readonly requestSeconds = new Histogram({
-    ...{ name: 'tonstift_http_request_seconds', help: 'Time of a request until the end of its answer.' },
+    ...{ name: 'tonstift_http_request_seconds', help: 'Time from a request to the end of its response.' },
     ...{ labelNames: ['route'] as const, buckets: ofRequests, registers: [this.registry] },
   });
   private readonly jobs = new Counter({
-    ...{ name: 'tonstift_jobs_total', help: 'Imports, builds, copies and other jobs, by what became of them.' },
+    ...{ name: 'tonstift_jobs_total', help: 'Imports, builds, copies and other jobs by outcome.' },
     ...{ labelNames: ['kind', 'outcome'] as const, registers: [this.registry] },
   });
   private readonly jobSeconds = new Histogram({
-    ...{ name: 'tonstift_job_seconds', help: 'Time of a job.' },
+    ...{ name: 'tonstift_job_seconds', help: 'Duration of a job.' },
     ...{ labelNames: ['kind'] as const, buckets: ofJobs, registers: [this.registry] },
   });
   private delay: IntervalHistogram | undefined;
 
   constructor(private readonly parts: MetricsParts) {
     const { version } = parts;
-    this.gauge('info', 'The version that runs.', ['version'], (gauge) => gauge.set({ version }, 1));
+    this.gauge('info', 'The running version.', ['version'], (gauge) => gauge.set({ version }, 1));
     this.addAlbums();
     this.addPapers();
     this.addProcess();
   }
 
-  /** Counts jobs as they end. Answers what ends that. */
+  /** Counts jobs as they end. Returns a function that unsubscribes. */
   follow(): () => void {
     const begun = new Map<number, number>();
     return this.parts.events.subscribe(({ type, data }) => {
@@ -76,7 +76,7 @@ export class Metrics implements MetricsService {
     return this.registry.metrics();
   }
 
-  /** Ends the look at the event loop. */
+  /** Stops sampling the event loop delay. */
   stop(): void {
     this.delay?.disable();
   }
@@ -99,31 +99,31 @@ export class Metrics implements MetricsService {
 
   private addAlbums(): void {
     const { albums, status } = this.parts;
-    this.gauge('albums', 'Albums, by the state of their file for the pen.', ['state'], (gauge) => {
+    this.gauge('albums', 'Albums by the state of their file for the pen.', ['state'], (gauge) => {
       const counts = new Map<string, number>(['ready', 'building', 'failed', 'missing'].map((state) => [state, 0]));
       for (const { gme_state: state } of albums()) counts.set(state, (counts.get(state) ?? 0) + 1);
       for (const [state, count] of counts) gauge.set({ state }, count);
     });
-    this.gauge('library_available', 'Whether the folder of the library is there.', [], (gauge) =>
+    this.gauge('library_available', 'Whether the library folder is available.', [], (gauge) =>
       gauge.set(status().library.away === null ? 1 : 0),
     );
-    this.gauge('inbox_arriving', 'What lies in the inbox and has not settled.', [], (gauge) =>
+    this.gauge('inbox_arriving', 'Entries in the inbox that are still changing.', [], (gauge) =>
       gauge.set(status().inbox.arriving.length),
     );
-    this.gauge('pens_plugged_in', 'Pens that are plugged in.', [], (gauge) => gauge.set(status().pens.length));
-    this.gauge('problems', 'Problems that a person should look at, by kind.', ['kind'], (gauge) => {
+    this.gauge('pens_plugged_in', 'Connected pens.', [], (gauge) => gauge.set(status().pens.length));
+    this.gauge('problems', 'Problems by kind.', ['kind'], (gauge) => {
       for (const [kind, count] of Object.entries(status().problems)) gauge.set({ kind }, count);
     });
   }
 
   private addPapers(): void {
-    this.gauge('papers', 'Papers, by whether they are embedded.', ['state'], async (gauge) => {
+    this.gauge('papers', 'Papers by embedding state.', ['state'], async (gauge) => {
       const { embedded, waiting, failed } = await this.parts.papers();
       for (const [state, count] of Object.entries({ embedded, waiting, failed })) gauge.set({ state }, count);
     });
   }
 
-  /** By the names that dashboards of Prometheus know. */
+  /** Uses the standard names, which Prometheus dashboards know. */
   private addProcess(): void {
     const registers = [this.registry];
     const own = (name: string, help: string, value: () => number): void => {
@@ -134,32 +134,27 @@ export class Metrics implements MetricsService {
         },
       });
     };
-    own('process_resident_memory_bytes', 'Memory that is in use.', () => process.memoryUsage.rss());
-    own('nodejs_heap_size_used_bytes', 'Memory of the main thread’s objects.', () => process.memoryUsage().heapUsed);
-    own('process_start_time_seconds', 'When it started, in seconds since 1970.', () => {
+    own('process_resident_memory_bytes', 'Resident memory in bytes.', () => process.memoryUsage.rss());
+    own('nodejs_heap_size_used_bytes', 'Heap size of the main thread in bytes.', () => process.memoryUsage().heapUsed);
+    own('process_start_time_seconds', 'Start time in seconds since 1970.', () => {
       return Math.round(Date.now() / 1000 - process.uptime());
     });
-    own('process_cpu_seconds_total', 'Processor time of all threads, in seconds.', () => {
+    own('process_cpu_seconds_total', 'CPU time of all threads in seconds.', () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1e6;
     });
-    this.gauge(
-      'event_loop_delay_seconds',
-      'How late the event loop is, since the last look.',
-      ['quantile'],
-      (gauge) => {
-        if (this.delay === undefined) {
-          this.delay = monitorEventLoopDelay({ resolution });
-          this.delay.enable();
-          return;
-        }
-        // It measures the pauses themselves: what is beyond the resolution is late.
-        const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - resolution / 1000);
-        for (const quantile of [0.5, 0.9, 0.99])
-          gauge.set({ quantile: String(quantile) }, late(this.delay.percentile(100 * quantile)));
-        gauge.set({ quantile: '1' }, late(this.delay.max));
-        this.delay.reset();
-      },
-    );
+    this.gauge('event_loop_delay_seconds', 'Event loop delay since the last request for it.', ['quantile'], (gauge) => {
+      if (this.delay === undefined) {
+        this.delay = monitorEventLoopDelay({ resolution });
+        this.delay.enable();
+        return;
+      }
+      // The histogram contains the whole pauses; only the time beyond the resolution is delay.
+      const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - resolution / 1000);
+      for (const quantile of [0.5, 0.9, 0.99])
+        gauge.set({ quantile: String(quantile) }, late(this.delay.percentile(100 * quantile)));
+      gauge.set({ quantile: '1' }, late(this.delay.max));
+      this.delay.reset();
+    });
   }
 }

@@ -1,10 +1,10 @@
-/** The order that was printed last, in a file beside the settings: it survives a restart. */
+/** Stores the last printed order in a file next to the settings, so that it survives a restart. */
 import * as z from 'zod';
 import { messageOf } from '../../workers/base/errors.js';
 import { JsonStore } from '../../workers/base/files/json-store.js';
 import type { Log } from '../../workers/base/ports.js';
 
-/** The layout is checked when it is used: a person may have edited the file. */
+/** The layout is checked when it is used, because users may edit the file. */
 const orderSchema = z.object({ oids: z.array(z.int()), layout: z.record(z.string(), z.unknown()) });
 
 export interface KeptOrder {
@@ -19,7 +19,7 @@ export class LastOrder {
   ) {}
 
   static async open(path: string, log: Log): Promise<LastOrder> {
-    const onBroken = (why: string): void => log.warn(`What was printed last cannot be read from ${path}: ${why}`);
+    const onBroken = (why: string): void => log.warn(`Cannot read the last printed order from ${path}: ${why}`);
     return new LastOrder(
       await JsonStore.open<KeptOrder | null>({ path, schema: orderSchema, fallback: null, onBroken }),
       log,
@@ -30,10 +30,10 @@ export class LastOrder {
     return this.store.value;
   }
 
-  /** On the disk when the promise is kept, or said in the log. */
+  /** Resolves when it is on the disk; a failure is only logged. */
   set(order: KeptOrder): Promise<void> {
     return this.store
       .set(order)
-      .catch((error: unknown) => this.log.warn(`What was printed last is not kept: ${messageOf(error)}`));
+      .catch((error: unknown) => this.log.warn(`Cannot save the last printed order: ${messageOf(error)}`));
   }
 }

@@ -1,4 +1,4 @@
-/** Sheets of the library's albums: the PrintService of the HTTP room. */
+/** Prints sheets of the library's albums: the PrintService for HTTP. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,14 +31,13 @@ import type { LastOrder } from './last-order.js';
 import { settingsService } from '../settings/service.js';
 
 /**
- * Bytes. The sheet of an album or the test sheet fits in as a whole,
- * so that a slow reader keeps no other sheet waiting.
+ * Bytes. The sheet of an album and the test sheet fit completely, so that a slow reader does not block other sheets.
  */
 const aheadOfReader = 1024 * 1024;
 
-/** A preview counts the pages behind the one it shows for so many milliseconds, if nothing else is asked for. */
+/** Default milliseconds for which a preview counts the pages after the one it shows. */
 const countingMs = 400;
-/** Albums: no page has more, with the smallest tiles on the largest paper. Who only glances at one needs no others. */
+/** No page has more albums, even with the smallest tiles on the largest paper. A quick preview needs no others. */
 const mostOnPage = 250;
 
 export interface PrintParts {
@@ -89,7 +88,7 @@ export class Prints implements PrintService {
     try {
       return kept && { oids: kept.oids, layout: this.layout(new Map(Object.entries(kept.layout))) };
     } catch {
-      // A layout of another version, or by hand.
+      // A layout of another version, or one edited by hand.
       return null;
     }
   }
@@ -171,14 +170,14 @@ export class Prints implements PrintService {
   }
 
   /**
-   * A job that lasts as long as the file is read. Rejects where not even its first piece can be made.
-   * @param left aborted where nobody waits for the file any more
+   * Runs a job that lasts until the file is read. Rejects if not even its first chunk can be made.
+   * @param left aborted if the client has disconnected
    */
   private printed(task: FileTask, title: string, left?: AbortSignal): Promise<Readable> {
     const { jobs, renderer } = this.parts;
     const out = new PassThrough({ highWaterMark: aheadOfReader });
-    // A failure before anybody listens, or after the reader has gone, is the job's;
-    // without a listener it would end the process.
+    // The job handles a failure before the stream has a listener, or after the reader has gone. Without this listener,
+    // it would end the process.
     out.on('error', () => undefined);
     return new Promise((resolve, reject) => {
       const job = jobs.run({ kind: 'print', title, oid: null, signal: left }, async ({ signal, progress }) => {
@@ -193,11 +192,11 @@ export class Prints implements PrintService {
           };
           await pipeline(Readable.from(all()), out, { signal }).catch((error: unknown) => {
             signal.throwIfAborted();
-            // The reader has gone; nothing is wrong with the sheet.
+            // The reader has disconnected; the sheet itself has no error.
             throw (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' ? brokenOff() : error;
           });
         } finally {
-          // A pipeline that breaks before its first read closes nothing behind it, and the thread would keep the sheet.
+          // A pipeline that fails before its first read does not close its source, and the thread would keep the sheet.
           await pieces.return();
         }
       });

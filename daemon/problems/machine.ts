@@ -1,6 +1,6 @@
 /**
- * What is wrong with the machine itself, as far as the daemon notices: its clock, folders that it cannot watch, and
- * accounts that it cannot tell apart.
+ * Problems of the machine that the daemon notices: its clock, folders that it cannot watch, and accounts that it cannot
+ * distinguish.
  */
 import type { Config } from '../../config/fields.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
@@ -11,14 +11,14 @@ export interface MachineTrouble {
   advice: Sentence;
 }
 
-/** Folders whose changes are only noticed by looking again, by path, with the system's reason. */
+/** Folders that are polled because they cannot be watched, by path, with the system's reason. */
 export class Unwatched {
   private readonly reasons = new Map<string, string>();
 
-  /** Called when there are others. */
+  /** Called when the list changes. */
   changed: () => void = () => undefined;
 
-  /** @param reason null: it is watched, or nobody wants it any more */
+  /** @param reason null: the folder is watched, or no longer used */
   note(folder: string, reason: string | null): void {
     if ((this.reasons.get(folder) ?? null) === reason) return;
     if (reason === null) this.reasons.delete(folder);
@@ -35,14 +35,14 @@ export class Unwatched {
   }
 }
 
-/** Milliseconds. A clock may be set right by so much, and what is newer may have been made in another time zone. */
+/** Milliseconds. A clock may be corrected by this much, and newer files may come from another time zone. */
 const tolerated = 86_400_000;
 
 /**
- * A clock that is behind what is known to have happened: machines without a battery begin in the past, until the
- * network tells them the time. Pure.
- * @param now of the clock, milliseconds since 1970
- * @param known when the newest things happened
+ * Detects a clock that is behind known events. Machines without a battery start in the past, until they get the time
+ * from the network. Pure.
+ * @param now the time of the clock, milliseconds since 1970
+ * @param known times of the newest events
  */
 export function clockTrouble(now: number, known: readonly number[]): MachineTrouble[] {
   const newest = known.reduce((latest, time) => Math.max(latest, time), 0);
@@ -57,7 +57,7 @@ export function clockTrouble(now: number, known: readonly number[]): MachineTrou
 }
 
 /**
- * Without a password the daemon must know which account asks, and refuses everybody where Linux hides it. Pure.
+ * Without a password, the daemon must know the account of each request, and rejects all if Linux hides it. Pure.
  * @param areHidden see `showsConnections`
  */
 export function accountTrouble(

@@ -17,7 +17,7 @@ const advices: Readonly<Record<string, Advice>> = {
   'api.too_often': 'quota',
 };
 
-/** The key of the sentence, or of the reason in it. */
+/** Looks up the key of the sentence, or of the reason in it. */
 function adviceIn({ key, gaps }: SentenceData): Advice {
   const { about } = gaps as { about?: SentenceData | string };
   const inner = typeof about === 'object' ? advices[about.key] : undefined;
@@ -26,6 +26,6 @@ function adviceIn({ key, gaps }: SentenceData): Advice {
   return advices[key] ?? 'other';
 }
 
-/** @param problem what stands in the way of the papers */
+/** @param problem the problem with the papers */
 export const paperAdvice = (problem: Words): Sentence =>
   say(`problems.papers.advice.${problem instanceof Sentence ? adviceIn(problem.data()) : 'other'}`);

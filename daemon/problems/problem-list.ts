@@ -1,4 +1,4 @@
-/** Problems out of what the parts of the daemon say of themselves. Pure. */
+/** Builds the list of problems from the state of the daemon's parts. Pure. */
 import type { PaperStatus } from '../../http/resources/papers/service.js';
 import type { PenView } from '../../http/resources/pens/service.js';
 import type { Problem, ProblemAction } from '../../http/resources/problems/service.js';
@@ -7,13 +7,13 @@ import type { AlbumView } from '../../workers/library/types.js';
 import type { MachineTrouble } from './machine.js';
 import { paperAdvice } from './paper-advice.js';
 
-/** What problems are made of. */
+/** The sources of problems. */
 export interface Troubled {
   machine: readonly MachineTrouble[];
   library: { path: string; away: Words | null; unwritable: Words | null };
   inbox: readonly { name: string; reason: Words }[];
   albums: readonly AlbumView[];
-  /** OIDs of albums whose folder is gone. */
+  /** OIDs of albums whose folder is missing. */
   gone: ReadonlySet<number>;
   pens: readonly PenView[];
   papers: PaperTrouble;

@@ -1,4 +1,4 @@
-/** The problems that there are now, announced when they are others. */
+/** The current problems; changes are announced as events. */
 import type { PaperStatus } from '../../http/resources/papers/service.js';
 import type { Problem, ProblemService } from '../../http/resources/problems/service.js';
 import { messageOf } from '../../workers/base/errors.js';
@@ -8,26 +8,26 @@ import type { EventBus } from '../events.js';
 import { problemsIn, type PaperTrouble, type Troubled } from './problem-list.js';
 
 export interface ProblemParts {
-  /** All but the papers, as it is now; cheap. */
+  /** All sources except the papers; cheap. */
   trouble: () => Omit<Troubled, 'papers'>;
-  /** Asks the database. */
+  /** Queries the database. */
   papers: () => Promise<PaperStatus>;
   events: EventBus;
   clock: MonotonicClock;
   log: Log;
 }
 
-/** Milliseconds from the first event to the look: a burst of them is one. */
+/** Milliseconds from the first event to the check, so that many events cause one check. */
 const pause = 200;
-/** Milliseconds between two looks at the papers, which cost a query. */
+/** Milliseconds between two queries of the papers. */
 const papersPause = 2_000;
-/** Milliseconds; some problems come by waiting alone. */
+/** Milliseconds. Some problems arise without an event. */
 const lookEvery = 60_000;
 
-/** Events after which the list may be another one. */
+/** Events after which the list may have changed. */
 const telling = /^(album\.(added|changed|removed)|pens\.changed|inbox\.changed|library\.changed|arrivals\.changed)$/;
 
-/** Another one when the problem is: without saying a sentence, which costs more than all else where there are many. */
+/** Identifies a problem without formatting its sentences, which would be the most expensive part of a long list. */
 const keyOf = ({ kind, what, reason, oid, pen, actions }: Problem): string =>
   JSON.stringify([kind, dataOf(what), dataOf(reason), oid, pen, actions.length]);
 
@@ -48,7 +48,7 @@ export class Problems implements ProblemService {
     return problemsIn({ ...this.parts.trouble(), papers: this.papers });
   }
 
-  /** From now on changes are announced. */
+  /** Starts announcing changes. */
   start(): void {
     const { events, clock } = this.parts;
     this.ends.push(
@@ -68,7 +68,7 @@ export class Problems implements ProblemService {
     this.papersDue?.();
   }
 
-  /** Looks soon. */
+  /** Checks soon. */
   wake(): void {
     this.due ??= this.parts.clock.after(pause, () => {
       this.due = null;
@@ -84,7 +84,7 @@ export class Problems implements ProblemService {
     this.parts.events.emit('problems.changed', { count: problems.length });
   }
 
-  /** What is in the way is known at once; what was refused is asked for where a run is over. */
+  /** The current problem is in the event. Rejected papers are queried when a run has ended. */
   private papersChanged({ state, problem }: Pick<PaperStatus, 'state' | 'problem'>): void {
     this.papers = { ...this.papers, problem };
     this.wake();
@@ -98,7 +98,7 @@ export class Problems implements ProblemService {
         .then(({ problem, failed, failures, other_model, elsewhere }) => {
           this.papers = { problem, failed, failures: failures.slice(0, 1), other_model, elsewhere };
         })
-        .catch((error: unknown) => this.parts.log.debug(`The papers could not be looked at: ${messageOf(error)}`))
+        .catch((error: unknown) => this.parts.log.debug(`Cannot query the papers: ${messageOf(error)}`))
         .finally(() => {
           this.papersDue = null;
           this.look();

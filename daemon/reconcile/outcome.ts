@@ -1,7 +1,7 @@
-/** How a run of the work queue ends, and what that means for the next one. */
+/** The possible outcomes of a run of the work queue, and their effect on the next run. */
 import { TonstiftError } from '../../workers/base/errors.js';
 
-/** What a failure means. `atLeast`: milliseconds that it asks for itself; the pause is never shorter. */
+/** The meaning of a failure. `atLeast` is a minimum pause in milliseconds, which the error requests. */
 export type Verdict = 'failed' | { notNow: true; atLeast?: number };
 
 export type Outcome =
@@ -10,9 +10,9 @@ export type Outcome =
   | { kind: 'not now'; error: unknown; pause: number }
   | { kind: 'failed'; error: unknown };
 
-/** It says itself that it passes. */
+/** Whether the error says that it is temporary. */
 export const isNotNow = (error: unknown): error is TonstiftError =>
   error instanceof TonstiftError && (error.code === 'not_now' || error.code === 'aborted');
 
-/** The errors that say so themselves are "not now"; all else has failed. */
+/** Temporary errors are "not now"; all others are failures. */
 export const notNowOnly = (error: unknown): Verdict => (isNotNow(error) ? { notNow: true } : 'failed');

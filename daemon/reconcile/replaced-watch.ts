@@ -1,8 +1,8 @@
-/** One watch, replaced when its folder becomes another one. */
+/** A watch that is replaced when its folder changes. */
 import { createMutex } from '../../workers/base/async/mutex.js';
 import type { FolderWatch } from './watch-folder.js';
 
-/** Replacements run one at a time: two at once would both stop the same watch, and one of theirs would run forever. */
+/** Replacements run one at a time. Two at once would stop the same watch, and one of the new ones would run forever. */
 export class ReplacedWatch {
   private readonly turns = createMutex();
   private current: FolderWatch | null = null;
@@ -10,7 +10,7 @@ export class ReplacedWatch {
 
   /**
    * Stops the watch, and starts the next one unless `stop` was called.
-   * @param start answers null where there is nothing to watch
+   * @param start returns null if there is nothing to watch
    */
   replace(start: () => Promise<FolderWatch | null>): Promise<void> {
     return this.turns.run(async () => {

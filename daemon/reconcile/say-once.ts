@@ -1,6 +1,4 @@
-/**
- * The same trouble again is no news: a sentence is logged when it is another one than the last about the same thing.
- */
+/** Suppresses repeated log messages: a sentence is logged only if it differs from the last one with the same key. */
 import type { Log } from '../../workers/base/ports.js';
 
 export class SayOnce {
@@ -8,7 +6,7 @@ export class SayOnce {
 
   constructor(private readonly log: Log) {}
 
-  /** Whether it is another one than the last about this. */
+  /** Whether the sentence differs from the last one with this key. */
   isNews(key: string, sentence: string): boolean {
     return this.newsOf(key, [sentence]).length > 0;
   }
@@ -17,12 +15,12 @@ export class SayOnce {
     if (this.isNews(key, sentence)) this.log[level](sentence);
   }
 
-  /** All that is to be said about this by now; those that were not said last time are logged. */
+  /** Sets all sentences for this key, and logs those that were not in the last call. */
   sayAll(key: string, level: 'error' | 'warn' | 'info' | 'debug', sentences: readonly string[]): void {
     for (const sentence of this.newsOf(key, sentences)) this.log[level](sentence);
   }
 
-  /** What was in the way is over: should it come back, that is news. */
+  /** The problem is solved; if it occurs again, it is logged again. */
   clear(key: string): void {
     this.last.delete(key);
   }

@@ -1,25 +1,25 @@
 /**
- * What lies in a folder, and in the folders right below it, by names, sizes and times: what differs from one look to
- * the next. It waits for the disk with each file, so it belongs into a thread; twenty thousand files take it a tenth of
- * what they would take the event loop.
+ * Compares the contents of a folder and of its direct subfolders by names, sizes and times, from one scan to the next.
+ * It blocks for each file, so it must run in a thread. For twenty thousand files, it takes a tenth of the time that
+ * asynchronous calls would take.
  */
 import { hash } from 'node:crypto';
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { systemCodeOf } from '../../workers/base/errors.js';
 
 export class Survey {
-  /** A short text for what was seen under each name. */
+  /** A short signature for each name. */
   private readonly seen = new Map<string, string>();
-  /** Where the next look goes on that sees a part only. */
+  /** The position at which the next partial scan continues. */
   private next = 0;
 
   constructor(private readonly folder: string) {}
 
   /**
-   * @param share of the names that are looked at; the others come with the next looks. What is new or gone is seen by
-   *   each look
-   * @returns names right below the folder, under which something is not as it was; all are new at the first look, and
-   *   at the first behind one that could not read the folder
+   * @param share the part of the names to scan; the others follow in the next scans. New and removed names are always
+   *   found
+   * @returns names directly in the folder that have changed; all names after the first scan, and after a scan that
+   *   could not read the folder
    */
   look(share = 1): Set<string> {
     const names = namesIn(this.folder);
@@ -46,7 +46,7 @@ export class Survey {
   }
 }
 
-/** Sorted; null where it is no folder, or none that can be read. */
+/** Sorted; null if it is not a folder, or cannot be read. */
 function namesIn(folder: string): string[] | null {
   try {
     return readdirSync(folder).sort();
@@ -55,7 +55,7 @@ function namesIn(folder: string): string[] | null {
   }
 }
 
-/** Runs at rest, where an interpreter does it: it makes little that a collector has to find. */
+/** Runs while idle, in interpreted code, so it creates little garbage. */
 function signatureOf(path: string): string {
   const own = statOf(path);
   if (typeof own === 'string' || !own.isDirectory()) return textOf(own);
@@ -67,7 +67,7 @@ function signatureOf(path: string): string {
 const textOf = (one: Stats | string): string =>
   typeof one === 'string' ? one : `${one.size} ${one.mtimeMs} ${one.ino}`;
 
-/** The system's code where it cannot be told. */
+/** The system's error code if stat fails. */
 function statOf(path: string): Stats | string {
   try {
     return lstatSync(path);

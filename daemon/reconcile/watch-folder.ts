@@ -1,4 +1,4 @@
-/** Wakes a reconciler of a folder: on events where there are any; and a sweep every minute anyway. */
+/** Wakes the reconciler of a folder on events, if there are any, and by a sweep every minute. */
 import { stat, statfs } from 'node:fs/promises';
 import { shared } from '../../workers/base/async/shared.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
@@ -6,14 +6,14 @@ import { duplicatesFolder, failedFolder } from '../inbox/scan.js';
 import { startWatcher, type Watcher } from './watchers.js';
 
 const sweepEvery = 60_000;
-/** Of a folder that is surveyed, where events come too: all of it within some sweeps. */
+/** For a surveyed folder with events: a sweep scans this part, so that some sweeps cover everything. */
 const shareOfSweep = 1 / 20;
-/** Where no events come, as on network folders. */
+/** For folders without events, such as network folders. */
 const pollEvery = 5_000;
 
 /**
- * `statfs` types of file systems on which another machine's changes give no events:
- * NFS, SMB, CIFS, 9P, FUSE, AFS, Ceph.
+ * `statfs` types of file systems that give no events for changes by other machines: NFS, SMB, CIFS, 9P, FUSE, AFS,
+ *          Ceph.
  */
 const remote = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x5346414f, 0x00c36400]);
 
@@ -29,22 +29,21 @@ export interface FolderWatch {
 }
 
 interface WatchCalls {
-  /**
-   * Called on changes in the folder, with the names right below it under which something changed; empty where they are
-   * not known.
-   */
+  /** Called on changes, with the names directly in the folder that have changed; empty if they are unknown. */
   wake: (names: ReadonlySet<string>) => void;
-  /** Called every minute, whatever the watcher says. */
+  /** Called every minute, whatever the watcher reports. */
   sweep: () => void;
   clock: Clock;
   log: Log;
-  /** Whether only what differs from the last look is looked at, where nothing has told of it. */
+  /** Whether the folder is scanned for differences when there was no event. */
   isSurveyed?: boolean;
-  /** Is told where the system refuses to watch it. */
+  /** Notified if the system refuses to watch the folder. */
   unwatched: { note(folder: string, reason: string | null): void };
 }
 
-/** Null if it cannot be looked at. A new folder may get the inode of a removed one, so its birth time counts, too. */
+/**
+ * Null if the folder cannot be read. A new folder may get the inode of a removed one, so the birth time is included.
+ */
 const identityOf = (folder: string): Promise<string | null> =>
   stat(folder).then(
     ({ dev, ino, birthtimeMs }) => `${dev}:${ino}:${birthtimeMs}`,
@@ -59,7 +58,7 @@ export async function watchFolder(folder: string, calls: WatchCalls): Promise<Fo
 
 class WatchOfFolder implements FolderWatch {
   private watcher: Watcher | undefined;
-  /** Identity of the folder that the watcher watches. */
+  /** Identity of the watched folder. */
   private watched: string | null = null;
   private readonly cancels: (() => void)[] = [];
   private isPolling = false;
@@ -77,7 +76,7 @@ class WatchOfFolder implements FolderWatch {
     const sweepAll = (): void => {
       sweep();
       this.look(shareOfSweep);
-      // A disk that is mounted over the folder makes no event.
+      // Mounting a disk over the folder gives no event.
       void this.follow();
     };
     this.cancels.push(clock.every(sweepEvery, sweepAll));
@@ -107,10 +106,10 @@ class WatchOfFolder implements FolderWatch {
           failed: (reason) => this.fail(reason),
         },
       );
-    if (!hasEvents) this.poll('it lies on a network folder, which tells of no changes');
+    if (!hasEvents) this.poll('it is on a network folder, which reports no changes');
   }
 
-  /** Watches again if the folder was made again, or a disk was mounted over it: no event tells of either. */
+  /** Watches again if the folder was recreated, or a disk was mounted over it: neither gives an event. */
   private async followOnce(): Promise<void> {
     if (this.isStopped) return;
     const now = await identityOf(this.folder);
@@ -130,7 +129,7 @@ class WatchOfFolder implements FolderWatch {
     const { clock, log } = this.calls;
     if (this.isPolling) return;
     this.isPolling = true;
-    log.info(`${this.folder} is looked at every ${pollEvery / 1000} seconds: ${why}.`);
+    log.info(`${this.folder} is checked every ${pollEvery / 1000} seconds: ${why}.`);
     this.cancels.push(clock.every(pollEvery, () => this.look(1)));
   }
 

@@ -1,6 +1,6 @@
 /**
- * The thread that watches folders, with all that lies below them. For each change chokidar reads the whole folder once
- * more, file by file: of thousands of files that takes longer than the event loop of the daemon may be silent.
+ * The thread that watches folders and everything below them. After each change, chokidar reads the whole folder again,
+ * file by file. For thousands of files, that would block the daemon's event loop too long.
  */
 import { watch, type FSWatcher } from 'chokidar';
 import { sep } from 'node:path';
@@ -14,15 +14,15 @@ giveWay();
 
 export interface WatchOrder {
   folder: string;
-  /** Names of folders right below it, in which nothing is of interest. */
+  /** Names of direct subfolders to ignore. */
   passedOver: readonly string[];
-  /** Whether the system is asked to tell of changes. */
+  /** Whether to use file system events. */
   hasEvents?: boolean;
-  /** Whether it is compared with what it was, where it is asked for. What is told of is what differs. */
+  /** Whether to compare the folder with its last scan on request, and to report only differences. */
   isSurveyed?: boolean;
 }
 
-/** An order begins to be watched, is looked over (a share of it), or comes to its end. */
+/** Starts a watch, scans a part of the folder, or ends the watch. */
 export type ToWatch = { id: number } & ({ order: WatchOrder | null } | { look: number });
 
 export type FromWatch = { id: number } & (
@@ -31,13 +31,13 @@ export type FromWatch = { id: number } & (
   | { say: 'ended' }
 );
 
-/** Milliseconds: a burst of events is told once. */
+/** Milliseconds over which events are combined. */
 const eventPause = 100;
 const watchers = new Map<number, FSWatcher>();
 const surveys = new Map<number, (share: number) => void>();
 const say = (message: FromWatch): void => parentPort?.postMessage(message);
 
-/** Tells of changes by the names right below the folder under which they were, all at once after a pause. */
+/** Collects changes by the names directly in the folder, and reports them together after a pause. */
 function gathered(id: number, folder: string): (path?: string) => void {
   let names = new Set<string>();
   let isPausing = false;
@@ -53,16 +53,16 @@ function gathered(id: number, folder: string): (path?: string) => void {
   };
 }
 
-/** Whether the trouble is of one folder below, which this user may not read. */
+/** Whether the error is about one subfolder that this user may not read. */
 function isClosedFolder(error: unknown, folder: string): boolean {
   const { path } = error as NodeJS.ErrnoException;
   return path !== undefined && path !== folder && ['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '');
 }
 
-/** @returns what tells of all that differs from the last look */
+/** @returns a function that reports all differences from the last scan */
 function survey(id: number, folder: string, soon: (path: string) => void): (share?: number) => void {
   const own = new Survey(folder);
-  // Whoever is told of all looks at it later than this.
+  // The baseline. The caller is asked to read everything only after this scan, so it misses no change.
   own.look();
   const look = (share?: number): void => {
     for (const name of own.look(share)) soon(folder + sep + name);
@@ -86,10 +86,10 @@ function begin(id: number, { folder, passedOver, hasEvents = true, isSurveyed = 
     ignored: (path) => path !== folder && isUninteresting(path.slice(folder.length + 1)),
   });
   watcher.on('all', (_event, path) => soon(path));
-  // What comes while the watcher is setting itself up makes no event.
+  // Changes while the watcher starts give no event.
   watcher.on('ready', () => look());
   watcher.on('error', (error) => {
-    // The rest is watched all the same; a sweep finds what is readable again.
+    // Everything else is still watched. A sweep notices when the folder is readable again.
     if (!isClosedFolder(error, folder)) say({ id, say: 'failed', reason: messageOf(error) });
   });
   watchers.set(id, watcher);

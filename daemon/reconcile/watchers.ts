@@ -1,23 +1,23 @@
-/** Watchers of folders in one thread, which begins with the first of them and ends with the last. */
+/** Watches folders in one thread, which starts with the first watcher and ends with the last. */
 import { Worker } from 'node:worker_threads';
 import { threadScript } from '../../workers/base/async/threads.js';
 import { messageOf } from '../../workers/base/errors.js';
 import type { FromWatch, ToWatch, WatchOrder } from './watch-thread.js';
 
 export interface WatcherCalls {
-  /** With the names right below the folder under which something changed; empty where they are not known. */
+  /** With the names directly in the folder that have changed; empty if they are unknown. */
   changed: (names: ReadonlySet<string>) => void;
-  /** It cannot be watched as a whole. */
+  /** The folder cannot be watched. */
   failed: (reason: string) => void;
 }
 
 export interface Watcher {
   /**
-   * Has a surveyed folder compared with what it was; what differs is a change.
-   * @param share of what is in it; the others come with the next looks
+   * Scans a surveyed folder for differences, which are reported as changes.
+   * @param share the part of the folder to scan; the rest follows in the next scans
    */
   look(share: number): void;
-  /** Nothing is called any more, and its folder is let go. */
+  /** Stops all callbacks and releases the folder. */
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ interface Watched extends WatcherCalls {
   ended: () => void;
 }
 
-/** Megabytes of the heap: ten thousand files take 15. */
+/** Heap size in megabytes: ten thousand files take 15. */
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 2 };
 
 let thread: Worker | undefined;
@@ -44,7 +44,7 @@ function start(): Worker {
     else calls?.ended();
   });
   started.on('error', (error) => {
-    // Who begins to watch from now on gets another one.
+    // Later watchers get a new thread.
     if (thread === started) thread = undefined;
     of(started).forEach(({ failed }) => failed(messageOf(error)));
   });
@@ -73,7 +73,7 @@ export function startWatcher(order: WatchOrder, { changed, failed }: WatcherCall
   return {
     look(share) {
       if (thread === own) tell({ id, look: share });
-      // Nobody knows what it was.
+      // The thread with the last scan is gone, so the changes are unknown.
       else if (isOpen) changed(new Set());
     },
     async close() {

@@ -1,42 +1,40 @@
 /**
- * The one home of "desired, actual, reconcile": work by key, never twice at once on one key. Kubernetes' client-go
- * `util/workqueue` is its model.
+ * Reconciles desired and actual state by key, and never works on one key twice at once. Modeled after `util/workqueue`
+ * of Kubernetes' client-go.
  *
  * Glossary
  *
- * key      what is brought from its actual to its desired state: an album's folder, a pen's id
- * dirty    to be compared: whoever asks while a key is being worked on makes it dirty, and it runs once more after that
- * order    what somebody wants beside that; pending orders are merged, and taken when a run begins
- * done     the run came to its end
- * not now  it could not, for a passing reason: the key rests for a pause, then is retried with the same order
- * failed   it could not, and would not the next time: nothing happens until somebody asks
+ * key      the thing to reconcile: an album's folder, a pen's id
+ * dirty    must be compared. A request during a run makes the key dirty, so it runs again afterwards
+ * order    an additional request; pending orders are merged, and taken when a run begins
+ * done     the run has succeeded
+ * not now  it failed for a temporary reason: the key pauses, then is retried with the same order
+ * failed   it failed and would fail again: nothing happens until the next request
  */
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
 import { notNowOnly, type Outcome, type Verdict } from './outcome.js';
 
 export interface Run<Order> {
-  /** All that was ordered before the run began, merged; undefined where it only has to compare. */
+  /** All orders since the last run, merged; undefined if the run only has to compare. */
   order: Order | undefined;
   /** Aborted by `interrupt`, `forget` and `stop`. */
   signal: AbortSignal;
-  /**
-   * Wakes the key once more, so many milliseconds after the run; the shortest counts, and who asks is earlier.
-   */
+  /** Runs the key again this many milliseconds after the run. The shortest time counts; a request runs it earlier. */
   wakeIn: (ms: number) => void;
 }
 
 export interface WorkQueueParts<Order, Result> {
-  /** Compares what should be with what is, and does the difference. */
+  /** Compares desired and actual state, and resolves the difference. */
   work(key: string, run: Run<Order>): Promise<Result>;
   clock: MonotonicClock;
-  /** Milliseconds to rest after the first "not now" in a row, the second …; the last one holds for all further. */
+  /** Milliseconds to pause after the first "not now" in a row, the second …; the last value repeats. */
   pauses: readonly [number, ...number[]];
-  /** Default: the errors `not_now` and `aborted` are "not now", all else has failed. */
+  /** Default: the errors `not_now` and `aborted` are "not now", all others are failures. */
   judge?: (error: unknown, key: string) => Verdict;
   /** Default: the later one. */
   merge?(earlier: Order, later: Order): Order;
-  /** Called at each end of a run, before the next one begins. Not for one that was interrupted or forgotten. */
+  /** Called after each run, before the next one begins; not for interrupted or forgotten runs. */
   ended?(key: string, outcome: Outcome): void;
 }
 
@@ -51,23 +49,23 @@ interface UnderWay {
   /** Monotonic milliseconds. */
   begun: number;
   ended: Promise<void>;
-  /** Its failure does not count: the key is begun anew, or is no more. */
+  /** Set if the failure does not count, because the key is restarted or forgotten. */
   cut: 'interrupted' | 'forgotten' | null;
-  /** The work has ended; those who wait for it are being told. */
+  /** The work has ended; its waiters are being notified. */
   isOver: boolean;
 }
 
 interface Entry<Order, Result> {
   dirty: boolean;
-  /** Begins in spite of a pause. */
+  /** Begins even during a pause. */
   urgent: boolean;
   order: Order | undefined;
-  /** Those who want to know how the run ends that takes their order. */
+  /** Callers that wait for the run that takes their order. */
   waiting: Waiting<Order, Result>[];
   run: UnderWay | null;
-  /** "Not now" in a row. */
+  /** Number of "not now" in a row. */
   failures: number;
-  /** When the next run begins by itself; where the key `rests`, only an urgent one begins before. */
+  /** The time of the next automatic run. If `rests` is set, only an urgent run may begin earlier. */
   due: Due | null;
 }
 
@@ -83,19 +81,19 @@ export class WorkQueue<Order = never, Result = void> {
 
   constructor(private readonly parts: WorkQueueParts<Order, Result>) {}
 
-  /** Runs soon; where the key rests, after that. An order is carried out by the next run that comes to its end. */
+  /** Requests a run soon, or after the pause. The order is handled by the next run that succeeds. */
   add(key: string, order?: Order): void {
     this.ask(key, order, false);
   }
 
-  /** As `add`, in spite of a pause. A try out of turn that comes to nothing makes the pause no longer. */
+  /** Like `add`, but ignores a pause. If such an early attempt fails, the pause does not get longer. */
   hurry(key: string, order?: Order): void {
     this.ask(key, order, true);
   }
 
   /**
-   * As `hurry`, and answers what the run does that takes the order.
-   * @throws what the run throws: the order is the caller's to repeat; the reason of `forget` and `stop`
+   * Like `hurry`, and returns the result of the run that takes the order.
+   * @throws the error of the run, after which the caller must repeat the order; the reason of `forget` and `stop`
    */
   run(key: string, order?: Order): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -105,7 +103,7 @@ export class WorkQueue<Order = never, Result = void> {
     });
   }
 
-  /** Aborts the run of a key, if there is one: the next begins at once, with the same orders. */
+  /** Aborts the run of a key, if there is one. The next one begins immediately with the same orders. */
   interrupt(key: string, reason: unknown): void {
     const entry = this.entries.get(key);
     if (entry === undefined || entry.run === null) return;
@@ -114,7 +112,7 @@ export class WorkQueue<Order = never, Result = void> {
     entry.run.controller.abort(reason);
   }
 
-  /** Ends every pause: its reason may be gone. */
+  /** Ends every pause, because its reason may be gone. */
   resume(): void {
     for (const [key, entry] of this.entries) {
       entry.failures = 0;
@@ -123,8 +121,8 @@ export class WorkQueue<Order = never, Result = void> {
   }
 
   /**
-   * The key is no more: nothing of it is left, neither pause nor order. What runs is aborted.
-   * @returns when that has ended
+   * Removes the key with its pause and orders, and aborts its run.
+   * @returns when the run has ended
    */
   async forget(key: string, reason: unknown): Promise<void> {
     const entry = this.entries.get(key);
@@ -142,13 +140,13 @@ export class WorkQueue<Order = never, Result = void> {
     await run.ended;
   }
 
-  /** A run is under way, or about to begin. */
+  /** A run is active, or about to begin. */
   isBusy(key: string): boolean {
     const entry = this.entries.get(key);
     return entry !== undefined && (entry.run?.isOver === false || mayBegin(entry));
   }
 
-  /** Resolves when no key is busy; what rests is not waited for. */
+  /** Resolves when no key is busy; paused keys do not count. */
   async idle(): Promise<void> {
     while (!this.isIdle) await Promise.all([...this.entries.values()].map(async ({ run }) => run?.ended));
   }
@@ -157,7 +155,7 @@ export class WorkQueue<Order = never, Result = void> {
     return [...this.entries.keys()].every((key) => !this.isBusy(key));
   }
 
-  /** Nothing begins any more, and what runs is aborted; resolves when it has ended. May be called twice. */
+  /** Prevents further runs and aborts the active ones. Resolves when they have ended. May be called twice. */
   async stop(): Promise<void> {
     this.stopped = true;
     await Promise.all([...this.entries.keys()].map((key) => this.forget(key, stopping())));
@@ -188,7 +186,7 @@ export class WorkQueue<Order = never, Result = void> {
     entry.order = this.merged(entry.order, order);
     entry.dirty = true;
     entry.urgent ||= urgent;
-    // Not at once, so that what asks in one go is one run.
+    // Deferred, so that several requests in one turn cause one run.
     if (entry.run === null && mayBegin(entry)) queueMicrotask(() => this.begin(key, entry));
   }
 
@@ -215,7 +213,7 @@ export class WorkQueue<Order = never, Result = void> {
     const result = await attempt(() =>
       this.parts.work(key, { order, signal, wakeIn: (ms) => (asked.wake = Math.min(asked.wake ?? ms, ms)) }),
     );
-    // Whoever is told of the end sees a key that is at rest, unless it begins again.
+    // Subscribers to the end of a run must see the key as idle, unless it runs again.
     run.isOver = true;
     if ('value' in result) {
       entry.failures = 0;

@@ -1,10 +1,10 @@
-/** Under which names this machine may be asked. */
+/** The host names that requests may use. */
 import { hostname, networkInterfaces } from 'node:os';
 import type { Config } from '../../config/fields.js';
 
 const wildcard = new Set(['0.0.0.0', '::', '[::]']);
 
-/** Lower case, without ports and brackets: loopback, the configured host, and what the configuration adds. */
+/** Lower case, without ports and brackets: loopback, the configured host, and the configured further names. */
 export function allowedHosts({ host, allowed_hosts }: Pick<Config, 'host' | 'allowed_hosts'>): Set<string> {
   const names = ['localhost', '127.0.0.1', '::1', ...allowed_hosts];
   if (!wildcard.has(host)) names.push(host);

@@ -1,4 +1,4 @@
-/** Folders that may be named over HTTP: new, empty or ours, and the daemon's account's own. */
+/** Checks folders that are set over HTTP: they must be new, empty or ours, and belong to the daemon's account. */
 import { constants, type Stats } from 'node:fs';
 import { access, lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,24 +13,24 @@ import { duplicatesFolder, failedFolder } from '../inbox/scan.js';
 
 export type FolderField = 'inbox_path' | 'library_path' | 'pen_paths';
 
-/** The system's, whoever the daemon runs as; folders at the top are too. */
+/** System folders, whoever runs the daemon; top-level folders count too. */
 const systemPlaces = ['/etc', '/usr', '/bin', '/sbin', '/lib', '/lib64', '/boot', '/dev', '/proc', '/sys'];
 
-/** What a folder holds that was ours before. */
+/** File names that show that a folder was ours before. */
 const marks: Readonly<Record<FolderField, RegExp>> = {
   inbox_path: new RegExp(`^(${failedFolder}|${duplicatesFolder})$`),
   library_path: new RegExp(`^(${libraryFileName}|${markFileName})$`.replaceAll('.', '\\.')),
   pen_paths: /^\.?tiptoi(\.log|\.ico)?$/i,
 };
 
-/** What systems put into every folder, and what we leave in one. */
+/** Files that systems create in every folder, and files that we leave. */
 const nothing = new Set(['.DS_Store', 'library.lock', 'lost+found']);
 
-/** Not over HTTP, but by a command. */
+/** Rejected over HTTP, but allowed by a command. */
 const orHere = (problem: Sentence): Sentence => say('guard.otherwise', { problem });
 
 /**
- * A predicate with its full stop where the folder may not be named over HTTP.
+ * A predicate with its full stop if the folder may not be set over HTTP.
  * @param path absolute
  */
 export async function folderProblem(field: FolderField, path: string): Promise<Sentence | undefined> {
@@ -72,7 +72,7 @@ async function oldFolderProblem(field: FolderField, path: string, facts: Stats):
   return field === 'library_path' ? libraryProblem(path, found) : undefined;
 }
 
-/** A prepared library: one that leads elsewhere, or has files removed that lie elsewhere. */
+/** Rejects a manipulated library: one with links, or one that would remove files elsewhere. */
 async function libraryProblem(
   path: string,
   entries: readonly { name: string; isSymbolicLink: () => boolean }[],
@@ -85,17 +85,17 @@ async function libraryProblem(
   return undefined;
 }
 
-/** Bytes of records; ten times those of as many tracks as numbers allow. */
+/** Bytes of library data; ten times the size of the largest possible library. */
 const largestLibrary = 512 * 1024 * 1024;
 
-/** What a crash left half done is ended by removing the sources, which may lie anywhere. */
+/** After a crash, the library removes the source files of unfinished imports, which may be anywhere. */
 async function removesSources(file: string): Promise<boolean> {
   try {
     const data: unknown = JSON.parse(await readText(file, largestLibrary));
     const albums: unknown = isRecord(data) ? data['albums'] : [];
     return Array.isArray(albums) && albums.some((album) => isRecord(album) && isRecord(album['pending']));
   } catch {
-    // The library says itself what is wrong with its file.
+    // The library itself reports what is wrong with its file.
     return false;
   }
 }

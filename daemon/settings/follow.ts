@@ -1,4 +1,4 @@
-/** What changes at once when the settings do. */
+/** Applies changed settings immediately. */
 import { messageOf } from '../../workers/base/errors.js';
 import { moveLibrary, type LibraryMove } from '../albums/move-library.js';
 import type { DaemonLog } from '../log/log.js';
@@ -26,7 +26,7 @@ export function followSettings(opened: OpenLibrary, { papers, pens }: Reconciler
     settings.onChange(name, () => pens.follow());
 }
 
-/** The library moves before the new place is saved, and back where it cannot be saved. */
+/** The library moves before the new path is saved, and back if it cannot be saved. */
 function followLibraryPath(opened: OpenLibrary, watches: Watches): void {
   const { settings, builds, log } = opened;
   let current: LibraryMove | null = null;
@@ -44,7 +44,7 @@ function followLibraryPath(opened: OpenLibrary, watches: Watches): void {
     current = null;
     void watches
       .followLibrary()
-      .catch((error: unknown) => log.warn(`The library folder is not watched: ${messageOf(error)}`));
+      .catch((error: unknown) => log.warn(`Cannot watch the library folder: ${messageOf(error)}`));
     builds.resume();
   });
 }
@@ -55,7 +55,7 @@ function followPapers(settings: Settings, papers: Papers, log: DaemonLog): void 
   };
   hide();
   let due: Promise<void> | null = null;
-  // Several of them changed at once are one reason.
+  // Several changes at once cause one reopening.
   const reopen = (): void => {
     hide();
     due ??= Promise.resolve().then(() => {

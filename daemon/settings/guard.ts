@@ -1,4 +1,4 @@
-/** What a change of the settings over HTTP needs: `guard` in the table of fields. */
+/** Checks the requirements for changing settings over HTTP: `guard` in the table of fields. */
 import { environmentOf, fieldOf, flagOf, type Config, type FieldName } from '../../config/fields.js';
 import type { PlannedUpdate, UpdateCheck } from '../../config/plan-update.js';
 import type { ConfigProblem } from '../../config/problems.js';
@@ -16,7 +16,8 @@ export function guardOf(asker: ConfigAsker, { overrides }: Pick<Settings, 'overr
       const what = await problemWith(field, planned, asker);
       if (what !== undefined) problems.push({ field, source: field, what });
     }
-    // Whatever is saved meanwhile: at the next start it is that one again.
+    // A token from a flag or the environment would be sent to the new server at the next start, whatever is saved
+    // meanwhile.
     const isHeld = (overrides.llm_backend_auth_token ?? '') !== '';
     if (isHeld && planned.changed.includes('llm_backend_url')) {
       const token = 'llm_backend_auth_token';
@@ -37,17 +38,17 @@ async function problemWith(
   return guard === 'open' || asker.knowsPassword ? undefined : unknownAsker(field, planned, asker);
 }
 
-/** Whoever asks has not shown that the daemon is theirs. */
+/** The client has not proved that the daemon is theirs. */
 function unknownAsker(
   field: FieldName,
   { before, after }: PlannedUpdate,
   { isLocal }: ConfigAsker,
 ): Sentence | undefined {
-  // It lets in nobody who is not in already.
+  // It gives nobody new access.
   if (field === 'host' && isLoopback(after.host)) return undefined;
   if (before.password !== '') return say('guard.password');
   if (field !== 'password') return say('guard.no_password', { command: `tonstift config set ${field} VALUE` });
-  // It only closes the door.
+  // It only restricts access.
   return isLocal ? undefined : say('guard.first');
 }
 

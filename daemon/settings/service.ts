@@ -1,4 +1,4 @@
-/** The settings as the HTTP room wants them: raw changes in, sentences by field out. */
+/** The settings service for HTTP: takes raw changes, returns problems by field. */
 import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf } from '../../config/fields.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import { ConfigError, type ConfigProblem } from '../../config/problems.js';
@@ -44,7 +44,10 @@ export function settingsService(settings: Settings): ConfigService {
   };
 }
 
-/** With a problem the update is refused in any case: who has typed a wrong password need not hear it twice. */
+/**
+ * With a known problem, the update is rejected anyway. A user who has typed a wrong password need not see two errors
+ * about it.
+ */
 const blamed = (asker: ConfigAsker, problems: ConfigTerms['problems'] = {}): ConfigAsker =>
   Object.keys(problems).length > 0 ? { ...asker, knowsPassword: true } : asker;
 

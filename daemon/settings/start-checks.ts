@@ -1,4 +1,4 @@
-/** What is saved must not keep the next start from succeeding. */
+/** Checks that the saved settings do not prevent the next start. */
 import { constants } from 'node:fs';
 import { access, rmdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -16,7 +16,7 @@ const problem = (field: FieldName, what: Sentence): ConfigProblem => ({ field, s
 /** Listens on a new host or port for a moment. */
 const checkAddress: UpdateCheck = async ({ changed, before, after }) => {
   if (!changed.includes('host') && !changed.includes('port')) return [];
-  // Our own port is taken, by us; then only the host can be tried.
+  // Our own port is in use by us, so then only the host can be tested.
   const failure = await tryToListen(after.host, after.port === before.port ? 0 : after.port);
   if (failure === undefined) return [];
   const isPort = ['EADDRINUSE', 'EACCES'].includes(systemCodeOf(failure) ?? '');
@@ -32,7 +32,7 @@ function tryToListen(host: string, port: number): Promise<Error | undefined> {
   });
 }
 
-/** Makes a new inbox, which the next start would make anyway. */
+/** Creates a new inbox, which the next start would do anyway. */
 const makeInbox: BeforeUpdate = async ({ changed, after: { inbox_path: inbox } }) => {
   if (!changed.includes('inbox_path')) return;
   try {
@@ -47,14 +47,14 @@ const makeInbox: BeforeUpdate = async ({ changed, after: { inbox_path: inbox } }
   }
 };
 
-/** A wrong path would show only when the next album is converted. */
+/** Otherwise a wrong path would be noticed only at the next conversion. */
 const checkFfmpeg: UpdateCheck = async ({ changed, after: { ffmpeg_path: path } }) => {
   if (!changed.includes('ffmpeg_path') || path === '') return [];
   try {
     await access(path, constants.X_OK);
     if ((await stat(path)).isFile()) return [];
   } catch {
-    /* refused below */
+    /* Rejected below. */
   }
   return [problem('ffmpeg_path', say('guard.program', { path: JSON.stringify(path) }))];
 };

@@ -1,26 +1,26 @@
-/** What the signals of the system ask of a daemon: to end, or to read its configuration again. */
+/** Handles the signals of the system: stop, or reload the configuration. */
 import { closeSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { exitCodes, type ExitCode } from '../cli/exit-codes.js';
 
-/** Milliseconds: a supervisor waits five seconds, then kills. What is cut off here, the next start puts right. */
+/** Milliseconds: a supervisor waits five seconds, then kills. The next start completes work that is cut off here. */
 const longestStop = 4500;
 
 export interface Signals {
-  /** Comes with what asks the daemon to end: a signal's name, or words. */
+  /** Resolves with the reason for stopping: a signal's name, or words. */
   asked: Promise<string>;
-  /** To end with. */
+  /** The exit code. */
   code: ExitCode;
-  /** Ends so that a supervisor starts again. */
+  /** Stops so that a supervisor restarts the program. */
   restart: (reason: string) => void;
   beforeForcedEnd: () => void;
-  /** From now on SIGHUP asks for this; at once where one has come before. */
+  /** Sets the handler for SIGHUP, and calls it immediately if a signal has arrived before. */
   onReload: (reload: () => void) => void;
 }
 
 /**
- * SIGTERM and SIGINT end the daemon; a second SIGINT does at once. SIGHUP is what a service is sent to read its
- * configuration again, and what the system sends when the terminal is closed: then it ends the daemon, too.
+ * SIGTERM and SIGINT stop the daemon; a second SIGINT does so immediately. SIGHUP asks a service to reload its
+ * configuration. The system also sends it when the terminal is closed; then it stops the daemon.
  * @param exit ends the process
  */
 export function hearSignals(exit: (code: number) => never): Signals {
@@ -49,7 +49,7 @@ export function hearSignals(exit: (code: number) => never): Signals {
   };
   const end = (signal: NodeJS.Signals): void => {
     if (isAsked && signal === 'SIGINT') exit(130);
-    // Whoever ends it does not want it started again.
+    // A user who stops it does not want a restart.
     signals.code = exitCodes.done;
     begin(signal);
   };
@@ -64,7 +64,7 @@ export function hearSignals(exit: (code: number) => never): Signals {
 
 interface HangUps {
   isTerminalClosed: () => boolean;
-  /** Of the terminal. */
+  /** Releases the terminal. */
   letGo: () => void;
   reload: () => void;
   onReload: Signals['onReload'];
@@ -74,9 +74,9 @@ function hearHangUps(): HangUps {
   const terminals = [0, 1, 2].filter((stream) => isatty(stream));
   let [isDue, call]: [boolean, (() => void) | undefined] = [false, undefined];
   return {
-    // The system takes it away before it sends the signal.
+    // The system closes the terminal before it sends the signal.
     isTerminalClosed: () => terminals.length > 0 && !terminals.some((stream) => isatty(stream)),
-    // Node.js sets a terminal back when it ends, and aborts where that is gone.
+    // Node.js resets a terminal on exit, and aborts if the terminal is gone.
     letGo() {
       for (const stream of terminals) {
         closeSync(stream);

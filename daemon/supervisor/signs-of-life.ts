@@ -1,11 +1,11 @@
-/** What a service manager hears of the daemon: when it is ready, how it is, that it lives, and when it ends. */
+/** Notifies a service manager: ready, status, watchdog, stopping. */
 import { messageOf } from '../../workers/base/errors.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import type { ServiceManager } from './systemd.js';
 
-/** Milliseconds from one to the next, where no watchdog wants them more often. */
+/** Milliseconds between two notifications, unless a watchdog needs them more often. */
 const pause = 20_000;
-/** So many signs fall into the time of a watchdog: one may be late, another lost. */
+/** Notifications per watchdog interval, so that one may be late and another lost. */
 const signsInTime = 3;
 
 export interface SignsOfLifeParts {
@@ -17,8 +17,8 @@ export interface SignsOfLifeParts {
 }
 
 /**
- * All of them come from the event loop, so a loop that is blocked gives none. The status comes along with the sign of
- * life: each saying is a process, and idle must cost nothing.
+ * All notifications come from the event loop, so a blocked loop sends none. The status is sent together with the
+ * watchdog notification: each one starts a process, and an idle daemon must cost nothing.
  */
 export class SignsOfLife {
   private status = '';
@@ -27,7 +27,7 @@ export class SignsOfLife {
 
   constructor(private readonly parts: SignsOfLifeParts) {}
 
-  /** To be called when the daemon can be used. */
+  /** Call it when the daemon is ready. */
   async ready(): Promise<void> {
     const { manager, clock } = this.parts;
     await this.say('READY=1', ...this.news());
@@ -35,9 +35,9 @@ export class SignsOfLife {
     this.end ??= clock.every(every, () => void this.sign());
   }
 
-  /** Runs it while the manager knows that it is being done. */
+  /** Runs the reload and notifies the manager about it. */
   async reloading(reload: () => Promise<void>): Promise<void> {
-    await this.say('RELOADING=1', 'STATUS=Reads the configuration again.');
+    await this.say('RELOADING=1', 'STATUS=Reloading the configuration.');
     try {
       await reload();
     } finally {
@@ -48,7 +48,7 @@ export class SignsOfLife {
 
   async stopping(): Promise<void> {
     this.end?.();
-    await this.say('STOPPING=1', 'STATUS=Ends what is under way.');
+    await this.say('STOPPING=1', 'STATUS=Stopping.');
   }
 
   private async sign(): Promise<void> {
@@ -56,7 +56,7 @@ export class SignsOfLife {
     if (signs.length > 0) await this.say(...signs);
   }
 
-  /** The status, where it is another than was said last. */
+  /** The status, if it has changed since the last notification. */
   private news(): string[] {
     const now = this.parts.status().replaceAll(/\s+/g, ' ');
     if (now === this.status) return [];
@@ -64,7 +64,7 @@ export class SignsOfLife {
     return [`STATUS=${now}`];
   }
 
-  /** A manager that does not hear is told of in the log, once; the next sign is tried all the same. */
+  /** If the manager cannot be reached, that is logged once. The next notification is still sent. */
   private async say(...signs: readonly string[]): Promise<void> {
     const { manager, log } = this.parts;
     try {
@@ -75,7 +75,7 @@ export class SignsOfLife {
       this.status = '';
       if (complaint === this.complaint) return;
       this.complaint = complaint;
-      log.warn(`systemd could not be told ${signs[0] ?? ''}: ${complaint}`);
+      log.warn(`Cannot notify systemd of ${signs[0] ?? ''}: ${complaint}`);
     }
   }
 }

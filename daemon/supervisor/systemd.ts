@@ -1,25 +1,25 @@
 /**
- * systemd as this program sees it: sd_notify(3). It listens at a datagram socket of Unix, which Node.js does not have,
- * so the program that systemd brings for scripts says it; that needs `NotifyAccess=all` in the unit.
+ * The interface to systemd: sd_notify(3). systemd listens on a Unix datagram socket, which Node.js does not support, so
+ * the program `systemd-notify` is used. That needs `NotifyAccess=all` in the unit.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 
-/** Milliseconds for one saying, on a machine that has other things to do. */
+/** Milliseconds for one notification on a busy machine. */
 const patience = 30_000;
 
 export interface ServiceManager {
-  /** Says assignments such as `READY=1`, in the order of the calls. Throws where that fails. */
+  /** Sends assignments such as `READY=1`, in the order of the calls. Throws if that fails. */
   say(...assignments: readonly string[]): Promise<void>;
-  /** Milliseconds within which it wants a sign of life; null where it wants none. */
+  /** The watchdog interval in milliseconds; null if there is no watchdog. */
   watchdogMs: number | null;
-  /** Whether it has ended the last run because no sign of life came. Answers so once. */
+  /** Whether the watchdog has ended the last run. Returns true only once. */
   endedLastRun(): boolean;
 }
 
-/** Undefined where no systemd wants to hear of this process. */
+/** Undefined if systemd does not want notifications from this process. */
 export function systemdOf(environment: NodeJS.ProcessEnv, pid = process.pid): ServiceManager | undefined {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: microseconds, WATCHDOG_PID: watched } = environment;
   const { RUNTIME_DIRECTORY: folders } = environment;
@@ -38,7 +38,10 @@ export function systemdOf(environment: NodeJS.ProcessEnv, pid = process.pid): Se
   };
 }
 
-/** Where `ExecStopPost=` of the units leaves word of a watchdog. Of several folders systemd names the first first. */
+/**
+ * The file in which `ExecStopPost=` of the units records a watchdog timeout. systemd may name several folders; the
+ * first is used.
+ */
 const noteOf = (folders: string | undefined): string | undefined => {
   const folder = folders?.split(':')[0];
   return folder ? join(folder, 'ended-by-watchdog') : undefined;

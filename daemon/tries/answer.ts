@@ -1,4 +1,4 @@
-/** What a tap does, as an answer to a client: its sounds in order, and what is done before, between and after them. */
+/** Converts a tap into a response: its sounds in order, and the actions before, between and after them. */
 import type { TryAnswer, TryFact, TrySound } from '../../http/resources/try/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
@@ -10,9 +10,9 @@ import type { Step, Steps } from '../../workers/virtual-pen/steps.js';
 import { endWords, unknownWords } from '../../workers/virtual-pen/words.js';
 import { stateText } from './state-text.js';
 
-/** Sounds of one answer; whoever hears them all asks for more. */
+/** Sounds per response; a client requests more after it has played them. */
 const mostSounds = 100;
-/** Milliseconds after which a tap has taken too long: a file may do a great deal without a sound. */
+/** Milliseconds after which a tap is aborted, because a file may run many steps without a sound. */
 const patience = 500;
 
 export interface Tapped {
@@ -20,14 +20,14 @@ export interface Tapped {
   chance: SeededChance;
   steps: Steps;
   code: number | 'timer';
-  /** Sounds that were answered already. */
+  /** Number of sounds that were sent already. */
   from: number;
   titleOf: (medium: number) => Words;
   /** Milliseconds from any zero. */
   monotonic: () => number;
 }
 
-/** @throws TonstiftError `bad_field` where the file cannot be meant, `not_now` where it takes too long */
+/** @throws TonstiftError `bad_field` if the file is invalid, `not_now` if it takes too long */
 export function answerOf(tapped: Tapped): Omit<TryAnswer, 'before'> {
   const { pen, chance, steps, code, from, titleOf, monotonic } = tapped;
   const until = monotonic() + patience;
@@ -47,7 +47,7 @@ export function answerOf(tapped: Tapped): Omit<TryAnswer, 'before'> {
       facts = [];
     } else facts.push(...factsOf(step, pen.gme));
   }
-  // The step behind the last of them is another sound, which is not heard yet.
+  // The next step after the last sound is another sound, which has not been played yet.
   const more = end === null ? count : null;
   const state = more === null ? stateText(pen.state, chance.seed()) : (sounds.at(-1)?.state ?? '');
   const { timer } = pen.state;

@@ -1,4 +1,4 @@
-/** What a GME file says of itself, for a page. */
+/** The header and codes of a GME file, for a page. */
 import type { TryCode, TryFacts } from '../../http/resources/try/service.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import { controlCodes, testSheetProductId } from '../../workers/gme/codes.js';
@@ -45,7 +45,7 @@ function wordsFor(code: number, product: number): Words | null {
   return control === undefined ? null : say(`sheet.${control}`);
 }
 
-/** The tune comes first; null for what is none of its sounds. */
+/** The title of a sound of the test sheet; the first is the tune. Null if there is no such sound. */
 export function soundOfTestSheet(medium: number): Words | null {
   if (medium === 0) return say('try.test_tune');
   const row = combinations[medium - 1];

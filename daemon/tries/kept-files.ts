@@ -1,6 +1,6 @@
 /**
- * GME files that were sent to be heard: in a folder of their own, beside the library and never in it. Nothing of them
- * is written down: a start begins with none, and what nobody hears goes after some hours.
+ * Uploaded GME files for the virtual pen, in a separate folder outside the library. They are not recorded anywhere: a
+ * start deletes all, and unused files are deleted after some hours.
  */
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, unlink } from 'node:fs/promises';
@@ -16,9 +16,9 @@ import { say } from '../../workers/base/language/sentence.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 
 export interface KeptParts {
-  /** Absolute; made where it is not there. All that is in it goes at a start. */
+  /** Absolute; created if missing. A start deletes its contents. */
   folder: string;
-  /** Bytes of one file. */
+  /** Maximum bytes of one file. */
   maxBytes(): number;
   clock: Clock;
   log: Log;
@@ -26,9 +26,9 @@ export interface KeptParts {
 
 export interface KeptFile {
   file: ServedFile;
-  /** As who sent it calls it. */
+  /** The name given by the sender. */
   name: string;
-  /** Milliseconds since 1970, if nobody hears it. */
+  /** Milliseconds since 1970, if it is not used. */
   expires: number;
 }
 
@@ -39,29 +39,29 @@ interface Entry {
   used: number;
 }
 
-/** Milliseconds after the last tap. */
+/** Milliseconds after the last use. */
 const lifetime = 6 * 3_600_000;
 const sweepEvery = 600_000;
 const mostFiles = 20;
-/** So many of the largest uploads, together. */
+/** The files may take as much space as this many uploads of the maximum size. */
 const mostUploads = 2;
 
 export class KeptFiles {
   private readonly entries = new Map<string, Entry>();
-  /** What was left by the run before goes first. */
+  /** Resolves when the files of the last run are deleted. */
   private ready: Promise<void> | undefined;
 
   constructor(private readonly parts: KeptParts) {}
 
-  /** Removes what is left of the last run, and what expires from now on. @returns what ends that */
+  /** Deletes files of the last run, and expired files from now on. @returns a function that stops that */
   start(): () => void {
     this.ready = this.empty().catch((error: unknown) =>
-      this.parts.log.warn(`Old files that were only to be heard stay in ${this.parts.folder}: ${messageOf(error)}`),
+      this.parts.log.warn(`Cannot delete old uploads in ${this.parts.folder}: ${messageOf(error)}`),
     );
     return this.parts.clock.every(sweepEvery, () => void this.sweep());
   }
 
-  /** A hold on the folder, which is made. @throws the system's error */
+  /** A held folder, which is created if missing. @throws the system's error */
   async hold(): Promise<HeldFolder> {
     await this.ready;
     await mkdir(this.parts.folder, { recursive: true, mode: 0o700 });
@@ -69,8 +69,8 @@ export class KeptFiles {
   }
 
   /**
-   * Takes a file that lies in the folder; the oldest go where there are too many.
-   * @returns its id, which nobody guesses
+   * Adds a file that is in the folder. The oldest files are deleted if there are too many.
+   * @returns its id, which cannot be guessed
    * @throws the system's error
    */
   async keep({ path, filename }: UploadedFile): Promise<string> {
@@ -85,7 +85,7 @@ export class KeptFiles {
     return id;
   }
 
-  /** Somebody hears it: it stays for some hours more. @throws TonstiftError `not_found` */
+  /** Extends the lifetime of the file. @throws TonstiftError `not_found` */
   find(id: string): KeptFile {
     const entry = this.entries.get(id);
     const now = this.parts.clock.now();
@@ -120,7 +120,7 @@ export class KeptFiles {
     this.entries.delete(id);
     if (path === undefined) return;
     await unlink(path).catch((error: unknown) =>
-      this.parts.log.debug(`${path} stays until the next start: ${messageOf(error)}`),
+      this.parts.log.debug(`Cannot delete ${path} before the next start: ${messageOf(error)}`),
     );
   }
 
@@ -135,7 +135,7 @@ export class KeptFiles {
   }
 }
 
-/** As the file is now. */
+/** The current facts of the file. */
 export const seen = (
   root: string,
   path: string,

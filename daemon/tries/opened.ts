@@ -1,4 +1,4 @@
-/** GME files whose structures were read: the last few, for a tap a second must not read a whole table each time. */
+/** A cache of parsed GME files, so that frequent taps do not parse the whole table each time. */
 import type { ServedFile } from '../../http/response/served-file.js';
 import { openSeen } from '../../workers/base/files/seen-file.js';
 import { openGme } from '../../workers/build/read-gme.js';
@@ -11,14 +11,14 @@ export interface OpenedGme {
   readonly hasPrograms: boolean;
 }
 
-/** Files; the structures of a large one from the shops take some MB. */
+/** Maximum number of files; the structures of a large commercial file take some MB. */
 const most = 4;
 
 export class OpenedGmes {
   /** By path and tag, the last used at the end. */
   private readonly known = new Map<string, Pick<OpenedGme, 'gme' | 'hasPrograms'>>();
 
-  /** @throws TonstiftError `bad_field` naming what is wrong with the file; as `openSeen` */
+  /** @throws TonstiftError `bad_field` with the problem of the file; the errors of `openSeen` */
   async open(file: ServedFile): Promise<OpenedGme> {
     const key = `${file.path}\n${file.etag}`;
     const read = this.known.get(key) ?? (await structuresOf(file));

@@ -1,4 +1,4 @@
-/** What a virtual pen remembers, as text that a client keeps. */
+/** Encodes the memory of a virtual pen as text, which the client stores. */
 import * as z from 'zod';
 import { badFields } from '../../workers/base/errors.js';
 import { parseJson } from '../../workers/base/input/json.js';
@@ -7,19 +7,19 @@ import type { Gme } from '../../workers/gme/read.js';
 import { newState, type PenState } from '../../workers/virtual-pen/pen.js';
 
 const word = z.int().min(0).max(0xffff);
-/** Of the longest timer: 65,535 × 100. */
+/** The longest timer: 65,535 × 100. */
 const milliseconds = z.number().min(0).max(6_553_500);
 const seed = z.int().min(0).max(0xffffffff);
 
 const schema = z.strictObject({
   loaded: z.boolean(),
-  /** Number and value; those that are 0 are left out. */
+  /** Number and value; registers with the value 0 are omitted. */
   registers: z.array(z.tuple([word, word])).max(65_536),
-  /** Milliseconds from one time to the next, and to the next one of all. */
+  /** Milliseconds of the period, and until the timer fires next. */
   timer: z.tuple([milliseconds.min(100), milliseconds]).nullable(),
-  /** Media that the last tap has played. */
+  /** Media that the last tap played. */
   heard: z.array(word).max(1000),
-  /** Of chance. */
+  /** The seed of the random numbers. */
   seed,
 });
 
@@ -40,8 +40,8 @@ export function stateText({ isLoaded, registers, timer, lastHeard }: PenState, c
 }
 
 /**
- * @param text empty for a pen on which nothing was tapped yet
- * @param fresh seed of such a pen
+ * @param text empty for a new pen
+ * @param fresh the seed of a new pen
  * @throws TonstiftError `bad_field`
  */
 export function readState(text: string, { media }: Pick<Gme, 'media'>, fresh: number): Remembered {

@@ -1,4 +1,4 @@
-/** The test sheet's own GME file, made when it is first heard. */
+/** The GME file of the test sheet, created at its first use. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServedFile } from '../../http/response/served-file.js';
@@ -8,10 +8,10 @@ import { writeTestSheetGme } from '../../workers/print/test-sheet/gme.js';
 import { seen, type KeptFiles } from './kept-files.js';
 
 export interface TestSheetParts {
-  /** Absolute: that of the kept files, in which it goes at the next start. */
+  /** Absolute: the folder of the kept files. The file is deleted at the next start. */
   folder: string;
   kept: Pick<KeptFiles, 'hold'>;
-  /** Of the pen, as a header has it. */
+  /** The language of the pen, as in a GME header. */
   language(): string;
 }
 
@@ -22,7 +22,7 @@ export class TestSheetFile {
 
   /** @throws TonstiftError `no_space`, `build_failed`; the system's error */
   find(): Promise<ServedFile> {
-    // Two at once make it once.
+    // Concurrent calls share one build.
     return (this.making ??= this.make().finally(() => (this.making = undefined)));
   }
 
@@ -30,7 +30,7 @@ export class TestSheetFile {
     const { folder, kept } = this.parts;
     const spoken = this.parts.language();
     const path = join(folder, `${testSheetId}-${spoken.toLowerCase() || 'any'}.gme`);
-    // What the run before has left is gone then.
+    // Waits until the files of the last run are deleted.
     await (await kept.hold()).close();
     const there = await lstat(path).catch(unlessGone(null));
     if (there === null) await writeTestSheetGme(path, { language: spoken });

@@ -1,4 +1,4 @@
-/** GME files on a virtual pen: the TryService of the HTTP room. A tap is answered from the state that comes with it. */
+/** Runs GME files on a virtual pen: the TryService for HTTP. Each tap starts from the state that is sent with it. */
 import { randomInt } from 'node:crypto';
 import type { AlbumService } from '../../http/resources/albums/service.js';
 import {
@@ -41,7 +41,7 @@ export interface TriesParts {
   clock: MonotonicClock;
 }
 
-/** Media types of what pens play. */
+/** Media types of the audio formats of pens. */
 const types: Readonly<Record<MediumKind, string>> = {
   ogg: 'audio/ogg',
   wav: 'audio/wav',
@@ -50,7 +50,7 @@ const types: Readonly<Record<MediumKind, string>> = {
   unknown: 'application/octet-stream',
 };
 
-/** A file that is to be heard, and what is known of it beside what is in it. */
+/** A GME file with its name and expiry. */
 interface Found {
   file: ServedFile;
   name: string;
@@ -70,7 +70,7 @@ export class Tries implements TryService {
   async tap(place: TryPlace, { code, state: text, waited, from }: TryTap): Promise<TryAnswer> {
     const { gme, hasPrograms } = await this.opened.open((await this.find(place)).file);
     const { state, seed } = readState(text, gme, randomInt(2 ** 32));
-    // A pen on which nothing was tapped yet has its seed from us: without it, `more` would be drawn again.
+    // The server chooses the seed of a new pen. Without `before`, the request for more sounds would choose another one.
     const before = stateText(state, seed);
     const chance = seededChance(seed);
     const pen: VirtualPen = { gme, hasPrograms, chance: chance.chance, language: undefined, state };
@@ -133,7 +133,7 @@ export class Tries implements TryService {
       await new OpenedGmes().open(file);
     } catch (error) {
       if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
-      // The message is about bytes; who has sent the file is told which it was.
+      // The message is about bytes, so the name of the file is added for the sender.
       throw new TonstiftError('bad_field', error.words, { gme: say('wrong.try_gme', { name: filename }) });
     }
   }
@@ -156,7 +156,7 @@ export class Tries implements TryService {
   }
 }
 
-/** @param loads whether the first tap loads the file first, whatever it is on */
+/** @param loads whether the first tap loads the file first, whichever code it is */
 function* stepsOf(pen: VirtualPen, code: number | 'timer', loads: boolean): Steps {
   const { gme, state } = pen;
   if (code === 'timer') {
@@ -167,7 +167,7 @@ function* stepsOf(pen: VirtualPen, code: number | 'timer', loads: boolean): Step
   yield* tap(pen, code);
 }
 
-/** As far as its first sound, which is interrupted at once. */
+/** Stops at the first sound, because that would be interrupted immediately. */
 function* silently(steps: Steps): Steps {
   for (const step of steps) {
     if (step.kind === 'play') return;

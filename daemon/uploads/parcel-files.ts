@@ -1,7 +1,7 @@
 /**
- * A parcel on the disk, in the folder for uploads: its bytes under `parcel-<id>`, and what the client said of it under
- * `parcel-<id>.json`. It is there where both are. How much has come is the length of the first, and its time is that of
- * the last byte, so nothing has to be written down that a crash could make wrong.
+ * A parcel on the disk, in the folder for uploads: its bytes in `parcel-<id>`, and the client's facts in
+ * `parcel-<id>.json`. A parcel exists if both files do. Its progress is the length of the first file, and its time is
+ * that of the last byte. So there is no extra record that a crash could make wrong.
  */
 import { constants } from 'node:fs';
 import { lstat, open, readdir, statfs, unlink, utimes, writeFile, type FileHandle } from 'node:fs/promises';
@@ -15,21 +15,21 @@ const factsSchema = z.object({ size: z.int().min(0), metadata: z.string() });
 
 type ParcelFacts = z.output<typeof factsSchema>;
 
-/** What lies on the disk of a parcel. */
+/** The data of a parcel on the disk. */
 export interface FoundParcel extends ParcelFacts {
-  /** Bytes that are there. */
+  /** Number of bytes received. */
   offset: number;
   /** Milliseconds since 1970 of the last byte. */
   at: number;
 }
 
-/** Larger than any facts are: `mostMetadata` of `http/resources/upload/tus.ts`, escaped. */
+/** An upper limit for the facts: `mostMetadata` of `http/resources/upload/tus.ts`, escaped. */
 const mostFacts = 64 * 1024;
 
 const bytesName = (id: string): string => parcelPrefix + id;
 const factsName = (id: string): string => `${parcelPrefix}${id}.json`;
 
-/** Absolute, good as long as the folder is held. */
+/** Absolute, valid while the folder is held. */
 export const parcelPath = (uploads: HeldFolder, id: string): string => uploads.at(bytesName(id));
 
 /** @param at milliseconds since 1970 @throws the system's error */
@@ -45,7 +45,7 @@ export async function makeParcel(uploads: HeldFolder, id: string, facts: ParcelF
   }
 }
 
-/** Null where there is none, or none that can be read. */
+/** Null if the parcel does not exist or cannot be read. */
 export async function findParcel(uploads: HeldFolder, id: string): Promise<FoundParcel | null> {
   const bytes = await lstat(parcelPath(uploads, id)).catch(unlessGone(null));
   if (bytes?.isFile() !== true) return null;
@@ -62,20 +62,20 @@ function parsed(text: string): unknown {
   }
 }
 
-/** For writing behind what is there. @throws the system's error: ELOOP for a link */
+/** Opens it for appending. @throws the system's error: ELOOP for a link */
 export const openParcel = (uploads: HeldFolder, id: string): Promise<FileHandle> =>
   open(parcelPath(uploads, id), constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
 
 export const touchParcel = (uploads: HeldFolder, id: string, at: number): Promise<void> =>
   utimes(parcelPath(uploads, id), at / 1000, at / 1000);
 
-/** Without its bytes it is gone; without its facts nobody could use it. */
+/** Deletes the bytes first: a parcel without bytes does not exist, and without facts it is unusable. */
 export async function removeParcel(uploads: HeldFolder, id: string): Promise<void> {
   await unlink(parcelPath(uploads, id)).catch(unlessGone(undefined));
   await unlink(uploads.at(factsName(id))).catch(unlessGone(undefined));
 }
 
-/** Ids of all that there is, of half ones too. */
+/** Ids of all parcels, including incomplete pairs of files. */
 export async function parcelsIn(uploads: HeldFolder): Promise<string[]> {
   const ids = (await readdir(uploads.at(''))).flatMap((name) =>
     name.startsWith(parcelPrefix) ? [name.slice(parcelPrefix.length).replace(/\.json$/, '')] : [],
@@ -83,7 +83,7 @@ export async function parcelsIn(uploads: HeldFolder): Promise<string[]> {
   return [...new Set(ids)];
 }
 
-/** Milliseconds since 1970 of the last byte of what is there, be it half a parcel; null where nothing is. */
+/** Milliseconds since 1970 of the last byte, also for an incomplete pair of files; null if there is none. */
 export async function timeOfParcel(uploads: HeldFolder, id: string): Promise<number | null> {
   const facts =
     (await lstat(parcelPath(uploads, id)).catch(unlessGone(null))) ??
@@ -91,7 +91,7 @@ export async function timeOfParcel(uploads: HeldFolder, id: string): Promise<num
   return facts?.mtimeMs ?? null;
 }
 
-/** Bytes that this account may still write. */
+/** Bytes that this account can still write. */
 export async function freeBytes(uploads: HeldFolder): Promise<number> {
   const { bavail, bsize } = await statfs(uploads.at(''));
   return bavail * bsize;

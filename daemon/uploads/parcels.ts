@@ -1,4 +1,4 @@
-/** Files that come in pieces: each is kept until it is whole and used, or a day after its last byte. */
+/** Uploads in chunks. Each file is kept until it is complete and used, or for a day after its last byte. */
 import { randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Parcel, ParcelBody, ParcelService, WholeParcel } from '../../http/resources/upload/service.js';
@@ -20,9 +20,9 @@ import {
 } from './parcel-files.js';
 
 export interface ParcelParts {
-  /** A hold on the folder for uploads, which is made where it is not there and shall be; the caller lets go. */
+  /** Returns the held folder for uploads, which is created if `make` is set. The caller must close it. */
   hold(make: boolean): Promise<HeldFolder>;
-  /** Bytes of one file, and of all that is imported at once. */
+  /** Maximum bytes of one file, and of one import. */
   maxBytes(): number;
   clock: MonotonicClock;
   log: Log;
@@ -31,18 +31,18 @@ export interface ParcelParts {
 /** Milliseconds. */
 const lifetime = 24 * 3_600_000;
 const sweepEvery = 3_600_000;
-/** Some imports of as many files as one may have. */
+/** Enough for several imports with the maximum number of files. */
 const mostParcels = 8000;
-/** Bytes of the disk that are for the records and all else of the daemon. */
+/** Bytes of the disk that stay free for the daemon. */
 const keptFree = 64 * 1024 ** 2;
-/** Who has sent nothing for so long may have lost the network, and another one may go on. Milliseconds. */
+/** Milliseconds without data, after which another client may continue: the first may have lost its network. */
 const silence = 5000;
-/** Bytes from which the disk is waited for: less is sent again as quickly. */
+/** Bytes above which the data is synced to the disk; less is sent again as quickly. */
 const worthSyncing = 1024 ** 2;
 
-/** Who writes into a parcel, or uses it. */
+/** The client that writes into a parcel, or the import that uses it. */
 interface Holder {
-  /** Of the last byte; a use is never given up. */
+  /** Time of the last byte; Infinity while an import uses the parcel. */
   heard: number;
   breakOff(): void;
   ended: Promise<void>;
@@ -57,12 +57,12 @@ export class Parcels implements ParcelService {
 
   constructor(private readonly parts: ParcelParts) {}
 
-  /** Takes away what has expired, now and from time to time. @returns what ends that */
+  /** Deletes expired parcels now and periodically. @returns a function that stops that */
   start(): () => void {
     const sweep = (): void =>
       void this.sweep().catch((error: unknown) => {
         const isNone = error instanceof TonstiftError && error.code === 'not_found';
-        if (!isNone) this.parts.log.debug(`Old uploads stay for now: ${messageOf(error)}`);
+        if (!isNone) this.parts.log.debug(`Cannot delete old uploads yet: ${messageOf(error)}`);
       });
     sweep();
     return this.parts.clock.every(sweepEvery, sweep);
@@ -147,7 +147,7 @@ export class Parcels implements ParcelService {
     }
     this.checkSize(parcels.reduce((sum, { size }) => sum + size, 0));
     const result = await work(parcels);
-    // What a crash leaves here expires: the albums know what they were made of.
+    // After a crash here, the parcels expire. The albums record their source.
     for (const id of ids) await removeParcel(uploads, id).catch(() => undefined);
     return result;
   }
@@ -166,7 +166,7 @@ export class Parcels implements ParcelService {
         holder.heard = this.parts.clock.monotonic();
       }
     } finally {
-      // What was told to a client is on the disk.
+      // Bytes that are acknowledged to a client must be on the disk.
       const isLong = at - parcel.offset >= worthSyncing;
       await (isLong ? syncOrCut(file, parcel.offset) : Promise.resolve()).finally(() => file.close());
       await touchParcel(uploads, id, this.parts.clock.now()).catch(() => undefined);
@@ -183,7 +183,7 @@ export class Parcels implements ParcelService {
     });
   }
 
-  /** @throws TonstiftError `not_found`, also where it has expired */
+  /** @throws TonstiftError `not_found`, also if it has expired */
   private async found(uploads: HeldFolder, id: string): Promise<FoundParcel> {
     const parcel = isId(id) ? await findParcel(uploads, id) : null;
     if (parcel === null || this.parts.clock.now() - parcel.at >= lifetime) throw noParcel(id);
@@ -195,7 +195,7 @@ export class Parcels implements ParcelService {
     if (bytes > most) throw new TonstiftError('too_large', say('error.parcel_large', { most: Math.floor(most / 1e6) }));
   }
 
-  /** Works with a parcel that nobody else works with. */
+  /** Runs work with exclusive access to a parcel. */
   private async alone<Result>(
     id: string,
     breakOff: () => void,
@@ -210,7 +210,7 @@ export class Parcels implements ParcelService {
     }
   }
 
-  /** Who was silent for long is sent away. @throws TonstiftError `locked` */
+  /** Disconnects a client that was silent too long. @throws TonstiftError `locked` */
   private async claim(
     id: string,
     breakOff: () => void,
@@ -247,7 +247,7 @@ export class Parcels implements ParcelService {
   }
 }
 
-/** Nothing has come in pieces yet, or the folder cannot be used. */
+/** There was no upload in chunks yet, or the folder cannot be used. */
 function refuse(error: unknown): never {
   if (error instanceof TonstiftError && error.code !== 'conflict') throw error;
   if (systemCodeOf(error) === 'ENOENT') throw new TonstiftError('not_found', say('error.no_parcels'));
@@ -259,7 +259,7 @@ const shown = (id: string, { size, metadata, offset, at }: FoundParcel): Parcel 
   expires: at + lifetime,
 });
 
-/** Bytes that the disk did not keep are cut off, so that the client sends them again. @throws the system's error */
+/** Truncates bytes that could not be synced, so that the client sends them again. @throws the system's error */
 async function syncOrCut(file: FileHandle, offset: number): Promise<void> {
   try {
     await file.datasync();

@@ -151,9 +151,9 @@ describe('createLog', () => {
     log.info('still here');
     log.info('and here');
     const lines = logged();
-    expect(lines).toMatch(/warn {2}log {5}The log file in .* cannot be written \(.*ENOTDIR/);
+    expect(lines).toMatch(/warn {2}log {5}Cannot write the log file in .*: .*ENOTDIR/);
     expect(lines.match(/(still|and) here/g)).toHaveLength(2);
-    expect(lines.match(/cannot be written/g)).toHaveLength(1);
+    expect(lines.match(/Cannot write the log file/g)).toHaveLength(1);
   });
 
   // The device behind /dev/full refuses every write, as a full disk does; only root can make a second one.
@@ -167,7 +167,7 @@ describe('createLog', () => {
         await new Promise(setImmediate);
       }
       const lines = logged();
-      expect(lines.match(/cannot be written \(.*ENOSPC/g)).toHaveLength(1);
+      expect(lines.match(/Cannot write the log file in .*ENOSPC/g)).toHaveLength(1);
       expect(lines.match(/entry \d+/g)).toHaveLength(3000);
       await log.close();
     },
@@ -184,7 +184,7 @@ describe('createLog', () => {
     const { log, logged } = listening({ folder: place });
     log.info('here');
     await log.close();
-    expect(logged()).toMatch(/cannot be written \(.*link/);
+    expect(logged()).toMatch(/Cannot write the log file in .*link/);
     expect(readFileSync(join(outside, 'tonstift.log'), 'utf8')).toBe('not ours\n');
     rmSync(outside, { recursive: true });
   });

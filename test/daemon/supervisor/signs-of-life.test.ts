@@ -103,7 +103,7 @@ describe('SignsOfLife', () => {
     await signs.ready();
     await signs.stopping();
     clock.advance(100_000);
-    expect(said.slice(1)).toEqual([['STOPPING=1', 'STATUS=Ends what is under way.']]);
+    expect(said.slice(1)).toEqual([['STOPPING=1', 'STATUS=Stopping.']]);
     expect(clock.waiting()).toBe(0);
   });
 
@@ -113,7 +113,7 @@ describe('SignsOfLife', () => {
     await signs.ready();
     clock.advance(20_000);
     await aMoment();
-    expect(warned).toEqual(['systemd could not be told READY=1: no such program']);
+    expect(warned).toEqual(['Cannot notify systemd of READY=1: no such program']);
     fails(null);
     clock.advance(20_000);
     await aMoment();
