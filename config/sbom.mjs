@@ -23,7 +23,7 @@ export function sbomOf(folder, ...options) {
   return document;
 }
 
-/** A package.json without development packages. `npm sbom` fails where they are missing, also with `--omit=dev`. */
+/** A package.json without development packages. `npm sbom` fails if they are missing, also with `--omit=dev`. */
 export const shippedPart = ({ name, version, description, license, dependencies, optionalDependencies }) => ({
   ...{ name, version, description, license },
   ...{ dependencies, optionalDependencies },

@@ -120,7 +120,7 @@ export class KeptFiles {
     this.entries.delete(id);
     if (path === undefined) return;
     await unlink(path).catch((error: unknown) =>
-      this.parts.log.debug(`Cannot delete ${path} before the next start: ${messageOf(error)}`),
+      this.parts.log.debug(`Cannot delete ${path}: ${messageOf(error)}. The next start deletes it.`),
     );
   }
 

@@ -45,7 +45,7 @@ function statusLineOf(kit: Kit): Html | null {
   try {
     return kit.statusLine();
   } catch (thrown) {
-    kit.log.debug(`No status for the page: ${String(thrown)}`);
+    kit.log.debug(`Cannot show the status on the page: ${String(thrown)}`);
     return null;
   }
 }

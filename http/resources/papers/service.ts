@@ -66,7 +66,7 @@ export interface PapersFound {
 }
 
 export interface LikeQuery extends Pick<PaperQuery, 'limit' | 'conferences' | 'years' | 'sessions'> {
-  /** The paper to which the others shall be similar. */
+  /** The paper to compare the others with. */
   uid: string;
 }
 
