@@ -6,7 +6,7 @@ import { exitCodeOf, exitCodes, type ExitCode } from '../exit-codes.js';
 import type { DaemonLog } from '../../log/log.js';
 import type { Daemon } from '../../daemon.js';
 import { hearSignals, type Signals } from '../../supervisor/signals.js';
-import type { SignsOfLife } from '../../supervisor/signs-of-life.js';
+import type { Heartbeat } from '../../supervisor/heartbeat.js';
 import { systemdOf, type ServiceManager } from '../../supervisor/systemd.js';
 import type { Command, Invocation } from '../invocation.js';
 import { loadSettings, readSettings } from '../load-settings.js';
@@ -49,10 +49,10 @@ async function liveAndStop(
       log.warn('The last run stood still, and systemd ended it. What it was taking in is not tried again.');
     const restart = restartBy(environment, signals);
     const daemon = await startDaemon({ settings, log, version, restart, stoodStill });
-    const signs = manager && (await giveSigns(manager, daemon, log));
-    signals.onReload(reloader({ settings, log, invocation, signs }));
+    const heartbeat = manager && (await startHeartbeat(manager, daemon, log));
+    signals.onReload(reloader({ settings, log, invocation, heartbeat }));
     log.info(`Stopping, by ${await signals.asked}.`);
-    await Promise.all([signs?.stopping(), daemon.stop()]);
+    await Promise.all([heartbeat?.stopping(), daemon.stop()]);
     log.info('Stopped.');
     return signals.code;
   } catch (error) {
@@ -62,22 +62,22 @@ async function liveAndStop(
   }
 }
 
-async function giveSigns(manager: ServiceManager, daemon: Daemon, log: DaemonLog): Promise<SignsOfLife> {
-  const { SignsOfLife } = await import('../../supervisor/signs-of-life.js');
-  const signs = new SignsOfLife({ manager, status: () => daemon.status(), clock: systemClock, log });
-  await signs.ready();
-  return signs;
+async function startHeartbeat(manager: ServiceManager, daemon: Daemon, log: DaemonLog): Promise<Heartbeat> {
+  const { Heartbeat } = await import('../../supervisor/heartbeat.js');
+  const heartbeat = new Heartbeat({ manager, status: () => daemon.status(), clock: systemClock, log });
+  await heartbeat.ready();
+  return heartbeat;
 }
 
 interface ReloadParts {
   settings: Settings;
   log: DaemonLog;
   invocation: Invocation;
-  signs: SignsOfLife | undefined;
+  heartbeat: Heartbeat | undefined;
 }
 
 /** A configuration that is wrong changes nothing; the log says why. */
-function reloader({ settings, log, invocation, signs }: ReloadParts): () => void {
+function reloader({ settings, log, invocation, heartbeat }: ReloadParts): () => void {
   const reload = async (): Promise<void> => {
     try {
       const read = await readSettings(invocation);
@@ -90,7 +90,7 @@ function reloader({ settings, log, invocation, signs }: ReloadParts): () => void
     }
   };
   const one = createMutex();
-  return () => void one.run(() => signs?.reloading(reload) ?? reload());
+  return () => void one.run(() => heartbeat?.reloading(reload) ?? reload());
 }
 
 /**

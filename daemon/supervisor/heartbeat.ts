@@ -6,9 +6,9 @@ import type { ServiceManager } from './systemd.js';
 /** Milliseconds between two notifications, unless a watchdog needs them more often. */
 const pause = 20_000;
 /** Notifications per watchdog interval, so that one may be late and another lost. */
-const signsInTime = 3;
+const perWatchdog = 3;
 
-export interface SignsOfLifeParts {
+export interface HeartbeatParts {
   manager: ServiceManager;
   /** One line about what the daemon does now. */
   status: () => string;
@@ -20,19 +20,19 @@ export interface SignsOfLifeParts {
  * All notifications come from the event loop, so a blocked loop sends none. The status is sent together with the
  * watchdog notification: each one starts a process, and an idle daemon must cost nothing.
  */
-export class SignsOfLife {
+export class Heartbeat {
   private status = '';
   private complaint = '';
   private end: (() => void) | undefined;
 
-  constructor(private readonly parts: SignsOfLifeParts) {}
+  constructor(private readonly parts: HeartbeatParts) {}
 
   /** Call it when the daemon is ready. */
   async ready(): Promise<void> {
     const { manager, clock } = this.parts;
     await this.say('READY=1', ...this.news());
-    const every = manager.watchdogMs === null ? pause : Math.min(pause, manager.watchdogMs / signsInTime);
-    this.end ??= clock.every(every, () => void this.sign());
+    const every = manager.watchdogMs === null ? pause : Math.min(pause, manager.watchdogMs / perWatchdog);
+    this.end ??= clock.every(every, () => void this.beat());
   }
 
   /** Runs the reload and notifies the manager about it. */
@@ -51,9 +51,9 @@ export class SignsOfLife {
     await this.say('STOPPING=1', 'STATUS=Stopping.');
   }
 
-  private async sign(): Promise<void> {
-    const signs = [...(this.parts.manager.watchdogMs === null ? [] : ['WATCHDOG=1']), ...this.news()];
-    if (signs.length > 0) await this.say(...signs);
+  private async beat(): Promise<void> {
+    const notifications = [...(this.parts.manager.watchdogMs === null ? [] : ['WATCHDOG=1']), ...this.news()];
+    if (notifications.length > 0) await this.say(...notifications);
   }
 
   /** The status, if it has changed since the last notification. */
@@ -65,17 +65,17 @@ export class SignsOfLife {
   }
 
   /** If the manager cannot be reached, that is logged once. The next notification is still sent. */
-  private async say(...signs: readonly string[]): Promise<void> {
+  private async say(...notifications: readonly string[]): Promise<void> {
     const { manager, log } = this.parts;
     try {
-      await manager.say(...signs);
+      await manager.say(...notifications);
       this.complaint = '';
     } catch (error) {
       const complaint = messageOf(error);
       this.status = '';
       if (complaint === this.complaint) return;
       this.complaint = complaint;
-      log.warn(`Cannot notify systemd of ${signs[0] ?? ''}: ${complaint}`);
+      log.warn(`Cannot notify systemd of ${notifications[0] ?? ''}: ${complaint}`);
     }
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { SignsOfLife } from '../../../daemon/supervisor/signs-of-life.js';
+import { Heartbeat } from '../../../daemon/supervisor/heartbeat.js';
 import type { ServiceManager } from '../../../daemon/supervisor/systemd.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { manualClock } from '../../support/manual-clock.js';
 
 interface Heard {
-  signs: SignsOfLife;
+  signs: Heartbeat;
   clock: ReturnType<typeof manualClock>;
   /** Each saying, in order. */
   said: (readonly string[])[];
@@ -30,7 +30,7 @@ function listening(watchdogMs: number | null = 60_000): Heard {
   const clock = manualClock();
   const log = { ...silentLog, warn: (text: string) => void warned.push(text) };
   return {
-    signs: new SignsOfLife({ manager, status: () => status, clock, log }),
+    signs: new Heartbeat({ manager, status: () => status, clock, log }),
     clock,
     said,
     warned,
@@ -41,7 +41,7 @@ function listening(watchdogMs: number | null = 60_000): Heard {
 
 const aMoment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('SignsOfLife', () => {
+describe('Heartbeat', () => {
   it('says that it is ready, and then that it lives, three times in the time of the watchdog', async () => {
     const { signs, clock, said } = listening();
     await signs.ready();
