@@ -61,7 +61,7 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
   ctx.body = layout({
     ...view,
     assets: kit.assets,
-    flash: isAdmitted(ctx) ? kit.flashes.take(ctx) : undefined,
+    flash: admitted && !isFetched(ctx) ? kit.flashes.take(ctx) : undefined,
     language: languageOf(ctx),
     theme: themeOf(ctx),
     address: addressOf(ctx),
@@ -74,6 +74,9 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
     uploadWords: admitted ? uploadWords(kit.services.maxUploadBytes()) : null,
   }).in(languageOf(ctx));
 }
+
+/** A script that refreshes a part of its page must not take the message of the page that follows. */
+const isFetched = (ctx: Context): boolean => !['', 'navigate'].includes(ctx.get('Sec-Fetch-Mode'));
 
 /** Sends a part of a page, for a page that replaces it. */
 export function sendPart(ctx: Context, part: Html): void {

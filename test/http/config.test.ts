@@ -36,6 +36,13 @@ it('a moved library names both folders, and says what may be done with the forme
   expect(page.text).toMatch(/The library is in \/srv\/new now\. The former folder \S+ is unchanged: delete it/);
 });
 
+it('a script that reads a page leaves the message to the page that follows', async () => {
+  const headers = { ...browser, cookie: cookiesOf(await save(await open(), { port: '10021' })) };
+  const read = await running.ask('/config', { headers: { ...headers, 'sec-fetch-mode': 'cors' } });
+  const shown = await running.ask('/config', { headers: { ...headers, 'sec-fetch-mode': 'navigate' } });
+  expect([read, shown].map(({ text }) => text.includes('The settings are saved.'))).toEqual([false, true]);
+});
+
 const cookiesOf = ({ headers }: Answer): string =>
   (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
 

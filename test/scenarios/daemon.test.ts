@@ -102,7 +102,8 @@ describe('settings', () => {
     const target = join(daemon.home, 'elsewhere', 'music');
     expect((await daemon.post('/config', { library_path: target })).status).toBe(200);
     expect(existsSync(join(target, 'library.json'))).toBe(true);
-    await until('the old folder to go', async () => !existsSync(join(daemon.home, 'library')));
+    // The former folder is left to the user.
+    expect(existsSync(join(daemon.home, 'library', 'library.json'))).toBe(true);
     expect((await fetch(`${daemon.url}/download_gme/920`)).status).toBe(200);
     await upload('Zwei', [3]);
 
