@@ -1,11 +1,11 @@
 import { VectorStoreError, type VectorRecord } from './types.js';
 
-/** A record whose numbers were checked and are kept as 32-bit floats of its own. */
+/** A record with a checked vector. The record owns the 32-bit floats. */
 export type CheckedRecord = VectorRecord & { embedding: Float32Array };
 
 /**
- * Checks all before anything is stored: ids are text and unique, vectors finite, not zero and of one length.
- * @param dimension the collection's, null while it holds nothing: then the first record's rules
+ * Checks all records before the store writes any: ids are unique text; vectors are finite, not zero and of one length.
+ * @param dimension the collection's; null if the collection is empty: then the first record sets it
  * @throws VectorStoreError that names the record
  */
 export function checkRecords(records: readonly VectorRecord[], dimension: number | null): CheckedRecord[] {
@@ -14,8 +14,8 @@ export function checkRecords(records: readonly VectorRecord[], dimension: number
   return records.map((record) => {
     const { id, document, metadata } = record;
     if (typeof id !== 'string' || id === '')
-      throw new VectorStoreError(`A record's id must be text that is not empty, not ${JSON.stringify(id)}.`);
-    if (seen.has(id)) throw new VectorStoreError(`The id "${id}" is given to two records.`);
+      throw new VectorStoreError(`A record's id must be non-empty text, not ${JSON.stringify(id)}.`);
+    if (seen.has(id)) throw new VectorStoreError(`Two records have the id "${id}".`);
     seen.add(id);
     return {
       id,
@@ -27,8 +27,8 @@ export function checkRecords(records: readonly VectorRecord[], dimension: number
 }
 
 /**
- * A vector as 32-bit floats: what overflows there is not finite, what vanishes there is zero.
- * @param what begins the sentence of the error
+ * Converts a vector to 32-bit floats. A number that overflows counts as not finite, one that underflows as zero.
+ * @param what the subject of the error sentence
  * @throws VectorStoreError
  */
 export function checkVector(vector: ArrayLike<number>, dimension: number, what: string): Float32Array {
@@ -43,11 +43,11 @@ export function checkVector(vector: ArrayLike<number>, dimension: number, what: 
 }
 
 /**
- * A copy: callers may change theirs while it waits.
- * @throws VectorStoreError for an id that has no UTF-8
+ * Copies the record, because the caller may change its own copy while this one is queued.
+ * @throws VectorStoreError if the id has no UTF-8 form
  */
 export function ownRecord({ id, document, metadata, embedding }: VectorRecord): VectorRecord {
   if (typeof id === 'string' && !id.isWellFormed())
-    throw new VectorStoreError(`The id ${JSON.stringify(id)} holds half of a character.`);
+    throw new VectorStoreError(`The id ${JSON.stringify(id)} contains half of a surrogate pair.`);
   return { id, document, metadata: { ...metadata }, embedding: Float32Array.from(embedding) };
 }

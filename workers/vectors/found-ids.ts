@@ -1,22 +1,22 @@
-/** Ids of records that were found, and ids that somebody knows: who only counts needs neither as texts. */
+/** Ids of found records, and sets of known ids. A caller that only counts loads neither as text. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** One and the same object as long as they are the same ids. */
+/** The object stays the same as long as the ids do. */
 export interface KnownIds {
   set(): Promise<ReadonlySet<string>>;
-  /** Each once, some thousands at a time. */
+  /** Yields each id once, a few thousand per part. */
   parts(): Iterable<readonly string[]>;
 }
 
-/** In no order, each once. */
+/** Unordered, without duplicates. */
 export interface FoundIds {
   readonly count: number;
   ids(): Promise<readonly string[]>;
-  /** Those that are not among others. */
+  /** Returns the ids that are not in `known`. */
   unknownTo(known: KnownIds): Promise<readonly string[]>;
 }
 
-/** So many are looked for in a set in some 5 ms. */
+/** About 5 ms of set lookups. */
 const atOnce = 50_000;
 
 export function foundIds(ids: readonly string[]): FoundIds {

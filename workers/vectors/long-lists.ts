@@ -1,11 +1,11 @@
 /**
- * The sets of long lists in a filter, made a part at a time: of a million uids that takes a quarter of a second, in
- * which others get their turn.
+ * Builds the sets for long lists in a filter, in parts. A million uids take a quarter of a second, so other work gets
+ * its turn between parts.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isPlain, maxDepth, textIn, type Lists } from './where.js';
 
-/** What takes some 10 ms, by values that are put into a set or looked up in one. */
+/** How many values can be added to a set, or looked up in one, in about 10 ms. */
 export const manyValues = 25_000;
 
 interface List {
@@ -14,7 +14,7 @@ interface List {
   values: readonly unknown[];
 }
 
-/** @throws WhereError for what is no value */
+/** @throws WhereError if a list holds something other than text */
 export async function longLists(where: unknown): Promise<Lists> {
   const lists = new Map<unknown, ReadonlySet<string>>();
   for (const { key, operator, values } of listsIn(where)) {

@@ -19,7 +19,7 @@ import {
 import { modelToNote } from './model.js';
 import { parseWhere } from './where.js';
 
-/** A real store that forgets: for tests and development. Also what every other store's answers are compared with. */
+/** A complete store in memory, for tests and development. The tests compare every other store with it. */
 export function createMemoryStore(): VectorStore {
   const collections = new Map<string, VectorCollection>();
   let closed = false;
@@ -50,7 +50,7 @@ class MemoryCollection implements VectorCollection {
   private readonly rows = new Map<string, CheckedRecord>();
   private model: string | null = null;
 
-  /** @param whileOpen throws where the store is closed */
+  /** @param whileOpen throws if the store is closed */
   constructor(
     readonly name: string,
     private readonly whileOpen: () => void,
@@ -146,7 +146,7 @@ class MemoryCollection implements VectorCollection {
   }
 }
 
-/** Null where there are none. */
+/** Returns null if there are no rows. */
 function dimensionOf(rows: Iterable<CheckedRecord>): number | null {
   for (const row of rows) return row.embedding.length;
   return null;

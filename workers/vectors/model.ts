@@ -1,12 +1,12 @@
-/** Which model made the vectors of a collection: compared by the store in the same change that writes them. */
+/** The model of a collection's vectors. The store compares it in the same transaction that writes the vectors. */
 import { VectorStoreError, type OfModel } from './types.js';
 
-/** Servers name one model with and without a leading `alias-`. */
+/** Servers use the name of a model with and without a leading `alias-`. */
 export const sameModel = (one: string, other: string): boolean => bare(one) === bare(other);
 
 const bare = (name: string): string => name.replace(/^alias-/, '');
 
-/** The records are of another model than those of the collection: distances between them would mean nothing. */
+/** The records come from another model than the collection's. Distances between them would be meaningless. */
 export class OtherModelError extends VectorStoreError {
   constructor(
     collection: string,
@@ -18,10 +18,10 @@ export class OtherModelError extends VectorStoreError {
 }
 
 /**
- * The model to note with records that come.
- * @param there `count`: records that stay
- * @param coming `model`: of the records; null where nobody knows, undefined where nobody asks
- * @returns undefined where the note stays as it is
+ * Returns the model to note when records are written.
+ * @param there `count`: how many records remain
+ * @param coming `model`: of the new records; null if it is unknown, undefined if the caller does not check it
+ * @returns undefined if the note does not change
  * @throws OtherModelError
  */
 export function modelToNote(
@@ -32,7 +32,7 @@ export function modelToNote(
   if (given === undefined) return undefined;
   const { count, model } = there;
   if (given !== null && model !== null && !sameModel(model, given)) {
-    // A note without vectors binds nobody but those who began before it.
+    // A model noted without vectors only blocks callers that started before it was noted.
     const isNews = seen !== undefined && seen !== model;
     if (count > 0 || isNews) throw new OtherModelError(collection, model, given);
   }

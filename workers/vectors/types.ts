@@ -3,20 +3,20 @@
  *
  * collection  a named set of records with one dimension, made with one model
  * record      id, document, metadata and embedding of one paper
- * slice       the records whose metadata say one conference and one year
+ * slice       the records of one conference and one year, according to their metadata
  * where       a filter on metadata (`where.ts`)
  */
 import type { Words } from '../base/language/words.js';
 import type { FoundIds } from './found-ids.js';
 
-/** Every value is text; what is missing is "" (docs/decisions/embeddings.md, "Text and metadata"). */
+/** All values are text. A missing value is "" (docs/decisions/embeddings.md, "Text and metadata"). */
 export type Metadata = Readonly<Record<string, string>>;
 
 export interface VectorRecord {
   id: string;
   document: string;
   metadata: Metadata;
-  /** As many finite numbers as the collection has dimensions, not all zero. Kept as 32-bit floats. */
+  /** As many finite numbers as the collection has dimensions, not all zero. Stored as 32-bit floats. */
   embedding: ArrayLike<number>;
 }
 
@@ -25,21 +25,21 @@ export type Where = Readonly<Record<string, unknown>>;
 
 export interface Hit {
   id: string;
-  /** True Euclidean. */
+  /** Exact Euclidean distance. */
   distance: number;
 }
 
 export interface Restriction {
-  /** Not to be changed afterwards. */
+  /** The caller must not change it afterwards. */
   where?: Where;
-  /** Only these; unknown ones are ignored, an empty list finds nothing. */
+  /** Limits the operation to these ids. Unknown ids are ignored; an empty list matches no record. */
   ids?: readonly string[];
 }
 
 export interface Nearest extends Restriction {
-  /** At most so many hits. */
+  /** The most hits. */
   limit?: number;
-  /** Hits no farther than this, inclusive. */
+  /** The largest distance of a hit, inclusive. */
   radius?: number;
 }
 
@@ -48,90 +48,92 @@ export interface Within extends Restriction {
 }
 
 /**
- * `model` made the vectors that come: it is compared and noted in the change that writes them, for another program may
- * have changed the model a moment ago. Null: nobody knows which. Missing: it is neither compared nor noted.
+ * `model` made the new vectors. The store compares and notes it in the same transaction that writes them, because
+ * another program may have just changed the model. Null: unknown. Missing: neither compared nor noted.
  */
 export interface OfModel {
   model?: string | null;
-  /** The model that the writer saw when it began. A collection that was emptied for another one since refuses it. */
+  /** The model when the writer started. The write fails if the collection was emptied for another model since then. */
   seen?: string | null;
 }
 
 export interface CollectionFacts {
   count: number;
-  /** Null as long as it holds nothing. */
+  /** Null while the collection is empty. */
   dimension: number | null;
-  /** The model that made the vectors; null where none was noted. */
+  /** The model of the vectors; null if none was noted. */
   model: string | null;
 }
 
 /**
- * What EmbeddingsManager needs of a vector database. One suite, `test/workers/vectors/collection-contract.ts`, runs
- * against every implementation. What resolves is durable. Failures are `VectorStoreError`s (or `WhereError`s for a
- * filter that cannot be); after one nothing has changed, or a part of the records is wholly new and the rest wholly
- * old.
+ * The operations that EmbeddingsManager needs of a vector database. One suite,
+ * `test/workers/vectors/collection-contract.ts`, tests every implementation. A write is durable once its promise
+ * resolves. Operations fail with `VectorStoreError`, or `WhereError` for an invalid filter. After a failure each record
+ * is either completely new or unchanged.
  */
 export interface VectorCollection {
   readonly name: string;
   facts(): Promise<CollectionFacts>;
-  /** Notes which model makes the vectors, whatever was noted. */
+  /** Notes the model of the vectors and overwrites the former note. */
   setModel(model: string): Promise<void>;
   /**
-   * Adds, or replaces wholly, by id.
-   * Two records with one id, a wrong dimension, a zero vector, NaN: an error, and nothing is stored.
-   * @throws OtherModelError where the collection holds vectors of another model than `options.model`
+   * Adds records, or replaces those with the same id.
+   * @throws OtherModelError if the collection holds vectors of another model than `options.model`
    */
   upsert(records: readonly VectorRecord[], options?: OfModel): Promise<void>;
-  /** The ids of all records that match, in the order of their first adding where the store knows it. */
+  /** Returns the ids of all records that match, in the order of first insertion if the store knows it. */
   ids(where?: Where): Promise<string[]>;
-  /** Records by id, in the order asked; unknown ids are left out. Without `embeddings` they come empty. */
+  /** Returns records in the order of `ids` and skips unknown ids. Without `embeddings` the vectors are empty. */
   get(ids: readonly string[], options?: { embeddings?: boolean }): Promise<VectorRecord[]>;
   /** Nearest first; equal distances in the order of their ids. */
   nearest(embedding: ArrayLike<number>, options: Nearest): Promise<Hit[]>;
-  /** All that `nearest` answers for a radius. */
+  /** Returns the ids of all hits that `nearest` finds within a radius. */
   within(embedding: ArrayLike<number>, options: Within): Promise<FoundIds>;
-  /** How many match. */
+  /** Counts the records that match. */
   count(options?: Restriction): Promise<number>;
-  /** Merges into each record's metadata; unknown ids are skipped. Answers how many were there. */
+  /** Merges into each record's metadata and skips unknown ids. Returns how many of the ids exist. */
   updateMetadata(changes: ReadonlyMap<string, Metadata>): Promise<number>;
-  /** Unknown ids are skipped. Answers how many were there. */
+  /** Skips unknown ids. Returns how many records were deleted. */
   delete(ids: readonly string[]): Promise<number>;
   /**
-   * All that match `where` go and the records come,
-   * so that a crash leaves the one or the other (HTTP stores: come first, go then).
-   * @throws OtherModelError as `upsert`, where others stay
+   * Deletes all records that match `where` and adds the new ones. After a crash the collection holds either the old or
+   * the new records (stores over HTTP add first and delete then).
+   * @throws OtherModelError as `upsert`, if other records remain
    */
   replace(where: Where, records: readonly VectorRecord[], options?: OfModel): Promise<void>;
-  /** Empties it; the dimension is forgotten. Notes the model of the vectors that are to come, null without one. */
+  /** Deletes all records and the dimension. Notes the model of future vectors, null without one. */
   clear(options?: { model?: string }): Promise<void>;
 }
 
-/** A file of a collection that was found broken and set aside. */
+/** A damaged file of a collection. The store has moved it out of the way. */
 export interface Damage {
   collection: string;
-  /** Absolute, under its former name. */
+  /** Absolute path under the former name. */
   file: string;
-  /** That are missing now. */
+  /** How many records are missing now. */
   records: number;
   /** The end of a sentence: `it is gone`. */
   reason: string;
 }
 
 export interface VectorStore {
-  /** Creates it where it is missing. The same name answers the same collection. */
+  /** Creates the collection if it is missing. Returns the same object for the same name. */
   collection(name: string): Promise<VectorCollection>;
-  /** Deletes it; none of that name is fine. */
+  /** Deletes the collection. Does not fail if it is missing. */
   drop(name: string): Promise<void>;
   names(): Promise<string[]>;
-  /** Waits for what is under way. */
+  /** Waits for running operations. */
   close(): Promise<void>;
 }
 
-/** The store is away, broken, owned by another process, or was given what it cannot hold. A sentence for a person. */
+/**
+ * The store is unreachable, damaged or owned by another process, or it cannot store the given value. The message is a
+ * sentence for a person.
+ */
 export class VectorStoreError extends Error {
   override readonly name = 'VectorStoreError';
 
-  /** @param words a sentence; in whichever language it is read, where that is known */
+  /** @param words a sentence that can be shown in the reader's language if it has a key */
   constructor(
     readonly words: Words,
     options?: ErrorOptions,

@@ -1,26 +1,26 @@
 import { shown } from '../base/input/shown.js';
 import type { Metadata, Where } from './types.js';
 
-/** A filter that cannot be: which part, which value, what was expected. */
+/** An invalid filter. The message names the part, the value and what was expected. */
 export class WhereError extends Error {
   override readonly name = 'WhereError';
 }
 
-/** A checked filter, for stores that translate it. `all` of nothing holds for every record. */
+/** A checked filter, for stores that translate it. An empty `all` holds for every record. */
 export type Condition = { kind: 'all' | 'any'; of: readonly Condition[] } | Leaf;
 
-/** On one key. */
+/** A condition on one key. */
 export type Leaf =
-  /** The value, as text, is one of these. Without the key: only `not` holds, as in Chroma. */
+  /** The value, as text, is one of these. If the key is missing, only `not` holds, as in Chroma. */
   | { kind: 'in'; key: string; values: ReadonlySet<string>; not: boolean }
-  /** The value is a number and in this order to the bound. */
+  /** The value is a number and compares to the bound in this way. */
   | { kind: 'order'; key: string; order: Order; bound: number };
 
 type Order = '$gt' | '$gte' | '$lt' | '$lte';
 
 export const maxDepth = 32;
 const maxStatements = 10_000;
-/** Field filters over a large database hand in one uid for each paper that matches. */
+/** Field filters over a large database pass one uid for each paper that matches. */
 const maxValues = 2_000_000;
 
 const operators = '$eq $ne $gt $gte $lt $lte $in $nin';
@@ -31,20 +31,20 @@ const compare: Record<Order, (value: number, bound: number) => boolean> = {
   $lte: (value, bound) => value <= bound,
 };
 
-/** Only plain decimals: `Number` would take '' for 0 and '0x7e5' for 2021. */
+/** Plain decimals only: `Number` would parse '' as 0 and '0x7e5' as 2021. */
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Says of a record's metadata whether the filter holds (docs/decisions/embeddings.md, "Operations").
- * Equality compares as text (`{year: 2025}` finds "2025"), order as numbers: values that are none do not match.
- * @throws WhereError for everything that is not such a filter; never reads it as "no filter"
+ * Returns a function that tests a record's metadata (docs/decisions/embeddings.md, "Operations"). Equality compares as
+ * text (`{year: 2025}` finds "2025"), order as numbers: a value that is not a number does not match.
+ * @throws WhereError for anything that is not a valid filter; never treats it as "no filter"
  */
 export function parseWhere(where: Where): (metadata: Metadata) => boolean {
   return matcher(readWhere(where));
 }
 
 /**
- * @param lists the sets of long lists in it, where they were made beforehand (`long-lists.ts`)
+ * @param lists the sets of long lists in the filter, if they were built in advance (`long-lists.ts`)
  * @throws WhereError
  */
 export function readWhere(where: Where, lists: Lists = new Map()): Condition {
@@ -72,7 +72,7 @@ export function matcher(condition: Condition): (metadata: Metadata) => boolean {
 export const isLeaf = (condition: Condition): condition is Leaf =>
   condition.kind === 'in' || condition.kind === 'order';
 
-/** Says of a value of the leaf's key, undefined where a record has none, whether it holds. */
+/** Returns a function that tests the value of the leaf's key. The value is undefined if the record lacks the key. */
 export function leafMatcher(leaf: Leaf): (value: string | undefined) => boolean {
   if (leaf.kind === 'in') {
     const { values, not } = leaf;
@@ -85,7 +85,7 @@ export function leafMatcher(leaf: Leaf): (value: string | undefined) => boolean 
   };
 }
 
-/** By the list. */
+/** Maps each list in a filter to its set. */
 export type Lists = ReadonlyMap<unknown, ReadonlySet<string>>;
 
 interface Budget {
@@ -101,7 +101,7 @@ function readGroup(where: unknown, budget: Budget, depth: number): Condition {
     spend(budget, 'statements', 1);
     if (key === '$and' || key === '$or') return [readLogic(key, value, budget, depth)];
     if (key.startsWith('$'))
-      throw new WhereError(`The filter knows no operator ${shown(key)} here; it knows $and and $or.`);
+      throw new WhereError(`The filter does not support the operator ${shown(key)} here; use $and or $or.`);
     return readField(key, value, budget);
   });
   return of.length === 1 && of[0] ? of[0] : { kind: 'all', of };
@@ -113,7 +113,7 @@ function readLogic(key: '$and' | '$or', value: unknown, budget: Budget, depth: n
   return { kind: key === '$and' ? 'all' : 'any', of: value.map((part) => readPart(key, part, budget, depth)) };
 }
 
-/** `{}` alone means no filter; inside a list it is a mistake that would let `$or` match everything. */
+/** `{}` alone means no filter. Inside a list it is a mistake that would make `$or` match everything. */
 function readPart(key: string, part: unknown, budget: Budget, depth: number): Condition {
   if (isPlain(part) && Object.keys(part).length === 0)
     throw new WhereError(`${key} has an empty filter {} in its list.`);
@@ -151,7 +151,7 @@ function readOperator(key: string, operator: string, operand: unknown, budget: B
     case '$lte':
       return { kind: 'order', key, order: operator, bound: number(key, operator, operand) };
     default:
-      throw new WhereError(`The filter on ${shown(key)} knows no operator ${shown(operator)}; it knows ${operators}.`);
+      throw new WhereError(`The filter on ${shown(key)} does not support ${shown(operator)}; use ${operators}.`);
   }
 }
 
@@ -179,10 +179,10 @@ function decimalOf(value: string | undefined): number | undefined {
 function spend(budget: Budget, what: 'statements' | 'values', amount: number): void {
   budget[what] -= amount;
   if (budget[what] < 0)
-    throw new WhereError(`The filter is too large: it may have ${maxStatements} statements and ${maxValues} values.`);
+    throw new WhereError(`The filter is too large: the limit is ${maxStatements} statements and ${maxValues} values.`);
 }
 
-/** Not `instanceof`: objects of another realm are plain too. */
+/** Avoids `instanceof`, because objects of another realm are plain too. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' &&

@@ -259,7 +259,7 @@ describe('an HNSW index', () => {
     const told = new Promise<void>((resolve) => (tell = resolve));
     const note = (line: string): void => {
       lines.push(line);
-      if (!line.endsWith('being made.')) tell();
+      if (!line.endsWith('being built.')) tell();
     };
     const store = open(hnsw(url), { log: { ...silentLog, info: note, warn: note }, indexFrom: 500 });
     const papers = await store.collection('papers');
@@ -269,7 +269,7 @@ describe('an HNSW index', () => {
     const exact = await open(url).collection('papers');
     const query = textVector('subject 3 of paper 3', 16);
     await told;
-    expect(lines.map((line) => line.replace(/.*(being made|is made)\.$/, '$1'))).toEqual(['being made', 'is made']);
+    expect(lines.map((line) => line.replace(/.*(being built|is ready)\.$/, '$1'))).toEqual(['being built', 'is ready']);
     expect(await indexesOf(url)).toHaveLength(1);
 
     const again = await open(hnsw(url)).collection('papers');
@@ -292,7 +292,7 @@ describe('an HNSW index', () => {
     const url = await server.database();
     let tell = (): void => undefined;
     const told = new Promise<void>((resolve) => (tell = resolve));
-    const info = (line: string): void => void (line.endsWith(' is made.') && tell());
+    const info = (line: string): void => void (line.endsWith(' is ready.') && tell());
     const store = open(hnsw(url), { log: { ...silentLog, info }, indexFrom: 30 });
     const records = (dimension: number) => Array.from({ length: 40 }, (_, i) => about(i, dimension));
     await (await store.collection('wider')).upsert(records(4_001));

@@ -22,14 +22,14 @@ import {
 import { modelToNote, OtherModelError, sameModel } from '../model.js';
 import { matcher, readWhere } from '../where.js';
 
-/** Rows a page, with their vectors. */
+/** Rows per page if the page includes vectors. */
 const vectorPage = 250;
 
 export class ChromaCollection implements VectorCollection {
   readonly name: string;
   private readonly changes = createMutex();
 
-  /** @param run wraps each operation, for the store to know when it may close */
+  /** @param run wraps each operation, so that the store knows when it may close */
   constructor(
     private readonly remote: RemoteCollection,
     private readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>,
@@ -138,7 +138,7 @@ export class ChromaCollection implements VectorCollection {
     return this.run(() => this.changes.run(work));
   }
 
-  /** The ids that match; undefined where every record does. */
+  /** Returns the ids that match, or undefined if every record matches. */
   private async candidates({ where = {}, ids }: Restriction): Promise<string[] | undefined> {
     const condition = readWhere(where);
     const translated = chromaWhere(condition);
@@ -173,15 +173,15 @@ export class ChromaCollection implements VectorCollection {
   private async check(records: readonly VectorRecord[]): Promise<CheckedRecord[]> {
     const { id, facts, dimension: former } = await this.remote.look();
     const checked = checkRecords(records, facts.dimension);
-    // Chroma never forgets a collection's dimension.
+    // Chroma keeps a collection's dimension even if the collection is empty.
     if (checked[0] && facts.count === 0 && ![null, checked[0].embedding.length].includes(former))
       await this.remote.makeAgain(id, facts.model);
     return checked;
   }
 
   /**
-   * @param going how many of its records are replaced
-   * @returns the id of the one that has noted the model; undefined where nobody asks
+   * @param going how many of the collection's records are replaced
+   * @returns the id of the collection that has the model noted; undefined if the caller does not check the model
    */
   private async note(going: number, coming: OfModel): Promise<string | undefined> {
     if (coming.model === undefined) return undefined;
@@ -198,10 +198,10 @@ export class ChromaCollection implements VectorCollection {
       if (made.model !== null && sameModel(made.model, noted)) return made.id;
       if (made.model !== null) throw new OtherModelError(this.name, made.model, noted);
     }
-    throw new VectorStoreError(`The collection "${this.name}" is made again and again by others. Try again later.`);
+    throw new VectorStoreError(`Other programs keep recreating the collection "${this.name}". Try again later.`);
   }
 
-  /** @param id of the one that has noted their model: what others have made meanwhile may be of another */
+  /** @param id of the collection with the noted model: another program may have recreated it with another model */
   private async write(checked: readonly CheckedRecord[], id: string | undefined): Promise<void> {
     const limits = await this.remote.http.limits();
     for (const batch of batches(checked, limits)) {

@@ -1,4 +1,4 @@
-/** Chroma's HTTP interface, version 2: one call, one answer, and what went wrong as a sentence. */
+/** Chroma's HTTP interface, version 2. Turns each failed call into an error sentence. */
 import { say } from '../../base/language/sentence.js';
 import { systemCodeOf } from '../../base/errors.js';
 import { statusWords } from '../../base/text/status-words.js';
@@ -10,17 +10,17 @@ export interface ChromaHttp {
    * @throws ChromaRefusal, VectorStoreError
    */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
-  /** What one call may hold. */
+  /** Limits of one call. */
   limits(): Promise<ChromaLimits>;
 }
 
 export interface ChromaLimits {
   records: number;
-  /** Vectors may go as base64 of 32-bit floats, a third of the size. */
+  /** The server accepts vectors as base64 of 32-bit floats, a third of the size. */
   base64: boolean;
 }
 
-/** The server answered that it will not. */
+/** The server rejected the call. */
 class ChromaRefusal extends VectorStoreError {
   constructor(
     message: string,
@@ -30,7 +30,7 @@ class ChromaRefusal extends VectorStoreError {
   }
 }
 
-/** For `catch`: what is done instead where the server does not have what was asked for. */
+/** For `catch`: calls `instead` if the server answers 404, and throws every other error again. */
 export const ifMissing =
   <Result>(instead: () => Result) =>
   (thrown: unknown): Result => {
@@ -44,13 +44,13 @@ export interface ChromaOptions {
   database?: string;
 }
 
-/** Milliseconds: an index of many vectors takes its time on a small machine. */
+/** Milliseconds. Indexing many vectors is slow on a small machine. */
 const timeout = 120_000;
 const mostRecords = 1_000;
 
 /**
- * @param url http or https; port and path are honoured, `user:password@` goes as Basic authorization
- * @throws VectorStoreError where it is no such URL
+ * @param url http or https; port and path are used, `user:password@` is sent as Basic authorization
+ * @throws VectorStoreError if the URL is invalid
  */
 export function createChromaHttp(
   url: string,
@@ -78,7 +78,7 @@ export function createChromaHttp(
 
   async function request(method: string, path: string, body?: unknown): Promise<unknown> {
     const sent = body === undefined ? undefined : JSON.stringify(body);
-    // A kept connection may have ended meanwhile. Every call may be made twice.
+    // The server may have closed a kept-alive connection. A retry is safe: every call may be repeated.
     const { status, text } = await exchange(method, path, sent)
       .catch(() => exchange(method, path, sent))
       .catch((thrown: unknown) => {
@@ -87,7 +87,7 @@ export function createChromaHttp(
       });
     const answer = parse(text);
     if (status >= 200 && status < 300 && answer !== undefined) return answer;
-    const what = status >= 200 && status < 300 ? 'what is no JSON' : statusWords(status);
+    const what = status >= 200 && status < 300 ? 'with something other than JSON' : statusWords(status);
     throw new ChromaRefusal(`The vector database at ${base?.origin} answered ${what}.`, status);
   }
 

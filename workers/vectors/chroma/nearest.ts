@@ -3,31 +3,30 @@ import type { ChromaRows } from './records.js';
 import { chunks } from './records.js';
 import type { Hit } from '../types.js';
 
-/** Numbers up to which vectors are fetched and compared exactly: some 5 MB on the way. */
+/** Up to this count of numbers, vectors are fetched and compared exactly: about 5 MB over the network. */
 const fewNumbers = 400_000;
 
 export interface ChromaSearch {
   query: Float32Array;
-  /** How many may be hits. */
+  /** How many records match the filter. */
   total: number;
-  /** Those, unless all may. */
+  /** Ids of the records that match; undefined if all do. */
   candidates?: readonly string[];
   limit: number;
   radius: number;
-  /** Chroma's own, approximate search: ids and squared distances, nearest first. */
+  /** Chroma's own approximate search. Returns ids and squared distances, nearest first. */
   ask(
     query: Float32Array,
     count: number,
     candidates?: readonly string[],
   ): Promise<{ ids: string[]; distances: number[] }>;
-  /** Pages of rows with their embeddings; all where no ids are given. */
+  /** Returns pages of rows with their embeddings; all rows if no ids are given. */
   fetch(ids: readonly string[] | undefined): AsyncIterable<ChromaRows>;
 }
 
 /**
- * Chroma's index is approximate, passes over rows where a filter leaves few, and breaks ties as it likes. Few
- * candidates are therefore fetched and compared; for many its answer is asked so far that ties and the radius are
- * settled.
+ * Chroma's index is approximate, misses rows if a filter leaves few, and breaks ties in any order. So few candidates
+ * are fetched and compared exactly. For many candidates, the count is raised until ties and the radius are settled.
  */
 export async function chromaNearest(search: ChromaSearch): Promise<Hit[]> {
   const { query, total, limit, radius } = search;
@@ -60,7 +59,7 @@ function cut(hits: Hit[], { limit, radius }: ChromaSearch): Hit[] {
 
 function euclidean(sent: readonly number[], query: Float32Array): number {
   let sum = 0;
-  // The text of a 32-bit float is its shortest, not its value.
+  // The server sends the shortest decimal that identifies a 32-bit float, so the text must be rounded back.
   for (let i = 0; i < query.length; i++) sum += (Math.fround(sent[i] ?? NaN) - (query[i] ?? NaN)) ** 2;
   return Math.sqrt(sum);
 }

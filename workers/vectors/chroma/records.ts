@@ -1,9 +1,9 @@
-/** Records as Chroma takes and gives them. */
+/** Converts records to and from Chroma's form. */
 import type { CheckedRecord } from '../check-records.js';
 import type { ChromaLimits } from './http.js';
 import type { Metadata, VectorRecord } from '../types.js';
 
-/** What `get` answers, with what was asked for. */
+/** The answer to `get`, with the parts that were requested. */
 export interface ChromaRows {
   ids: string[];
   documents?: (string | null)[] | null;
@@ -14,7 +14,7 @@ export interface ChromaRows {
 /** A call's body must stay well below the 40 MB that Chroma takes by default. */
 const mostBytes = 8_000_000;
 
-/** Cuts records into calls, by number and by size. */
+/** Splits records into calls, by count and by size. */
 export function batches(records: readonly CheckedRecord[], { records: most, base64 }: ChromaLimits): CheckedRecord[][] {
   const all: CheckedRecord[][] = [];
   let room = 0;
@@ -36,9 +36,7 @@ export function chunks<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
-/**
- * @param former metadata of those that are there already: Chroma merges, so what is gone must be taken away by name
- */
+/** @param former metadata of the existing records: Chroma merges metadata, so a removed key must be sent as null */
 export function upsertBody(
   records: readonly CheckedRecord[],
   former: ReadonlyMap<string, Metadata>,
@@ -61,7 +59,9 @@ export function metadataBody(metadata: Metadata, former: Metadata = {}): Record<
   return Object.keys(body).length === 0 ? null : body;
 }
 
-/** Values of other programs may be numbers or true. Sorted by key: Chroma answers keys in another order each time. */
+/**
+ * Other programs may store numbers or true. Keys are sorted because Chroma answers them in a different order each time.
+ */
 export function metadataOf(given: Record<string, unknown> | null | undefined): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given ?? {})

@@ -1,15 +1,15 @@
-/** A collection as its server has it. */
+/** A collection on the server. */
 import { randomUUID } from 'node:crypto';
 import { ifMissing, type ChromaHttp } from './http.js';
 import { chunks, metadataOf, type ChromaRows } from './records.js';
 import { VectorStoreError, type CollectionFacts } from '../types.js';
 
-/** The key of the collection's own metadata that names the model. */
+/** The key in the collection's own metadata that holds the model's name. */
 const modelKey = 'model';
-/** Rows a page, without their vectors. */
+/** Rows per page if the page has no vectors. */
 export const page = 1_000;
 
-/** A more thorough index than Chroma's default: it is built once and asked often. */
+/** A more thorough index than Chroma's default, because it is built once and searched often. */
 const configuration = { hnsw: { space: 'l2', ef_construction: 200, ef_search: 400, max_neighbors: 32 } };
 
 interface Description {
@@ -19,12 +19,12 @@ interface Description {
   configuration_json?: Record<string, { space?: string } | null>;
 }
 
-/** One look at a collection. `dimension`: what Chroma has noted, also of one that is empty. */
+/** A snapshot of a collection. Chroma keeps `dimension` even if the collection is empty. */
 interface Look extends Pick<Description, 'id' | 'dimension' | 'metadata'> {
   facts: CollectionFacts;
 }
 
-/** "": nobody knows which. */
+/** Returns null for "": the model is unknown. */
 function modelOf({ metadata }: Description): string | null {
   const model = metadata?.[modelKey];
   return typeof model === 'string' && model !== '' ? model : null;
@@ -35,7 +35,7 @@ const modelNote = (model: string | null): Record<string, string> | null =>
 
 const pathOf = (name: string): string => `/collections/${encodeURIComponent(name)}`;
 
-/** None of that name is fine. */
+/** Does not fail if the collection is missing. */
 export const dropCollection = async (http: ChromaHttp, name: string): Promise<void> =>
   void (await http.call('DELETE', pathOf(name)).catch(ifMissing(() => undefined)));
 
@@ -47,14 +47,14 @@ export class RemoteCollection {
     readonly http: ChromaHttp,
   ) {}
 
-  /** Made where it is missing; as it was when it was last looked at. */
+  /** Creates the collection if it is missing. Returns the cached description. */
   description(): Promise<Description> {
     this.known ??= this.make(null);
     this.known.catch(() => (this.known = undefined));
     return this.known;
   }
 
-  /** Asks the collection by its id, which changes when somebody makes it anew. */
+  /** Addresses the collection by its id. The id changes if another program recreates the collection. */
   async ask(what: string, body?: unknown): Promise<unknown> {
     const call = async (): Promise<unknown> => {
       const { id } = await this.description();
@@ -68,12 +68,12 @@ export class RemoteCollection {
     );
   }
 
-  /** As `ask`, of the one with this id: fails where somebody has made the collection again since. */
+  /** Like `ask`, but for this id only: fails if another program has recreated the collection. */
   async askOf(id: string, what: string, body: unknown): Promise<void> {
     await this.http.call('POST', `/collections/${id}/${what}`, body).catch(
       ifMissing(() => {
         this.known = undefined;
-        throw new VectorStoreError(`The collection "${this.name}" was made again meanwhile.`);
+        throw new VectorStoreError(`The collection "${this.name}" was recreated by another program.`);
       }),
     );
   }
@@ -86,7 +86,10 @@ export class RemoteCollection {
     return (await this.look()).facts;
   }
 
-  /** The collection as it is now. The count is of the same one as the model, whoever makes it again meanwhile. */
+  /**
+   * Reads the collection's current state. The count and the model belong to the same collection, even if another
+   * program recreates it meanwhile.
+   */
   async look(): Promise<Look> {
     for (;;) {
       const now = await this.now();
@@ -100,7 +103,7 @@ export class RemoteCollection {
     }
   }
 
-  /** @param model null: nobody knows which, as "" */
+  /** @param model null if it is unknown; stored as "" */
   async setModel(model: string | null, of?: Pick<Look, 'id' | 'metadata'>): Promise<void> {
     const { id, metadata } = of ?? (await this.now());
     const own = Object.entries(metadata ?? {}).filter(([key]) => !key.includes(':'));
@@ -117,7 +120,7 @@ export class RemoteCollection {
     }
   }
 
-  /** Metadata of those that are there. */
+  /** Returns the metadata of the ids that exist. */
   async metadata(ids: readonly string[]): Promise<Map<string, Record<string, string>>> {
     const found = new Map<string, Record<string, string>>();
     for (const some of chunks([...new Set(ids)], page)) {
@@ -127,7 +130,7 @@ export class RemoteCollection {
     return found;
   }
 
-  /** Drops all that it held, and its dimension. */
+  /** Drops all records and the dimension. */
   async remake(model: string | null): Promise<void> {
     await dropCollection(this.http, this.name);
     this.known = this.make(modelNote(model));
@@ -135,12 +138,13 @@ export class RemoteCollection {
   }
 
   /**
-   * Makes it again in place of the empty one with this id, with its model. If several programs do this at once, the
-   * first one makes it: Chroma has no transactions, and would let each of them note another model.
-   * @returns the one that is there now
+   * Replaces the empty collection with this id by a new one with this model. If several programs do this at once, the
+   * first one wins: Chroma has no transactions, so each program could note another model.
+   * @returns the collection that exists now
    */
   async makeAgain(id: string, model: string | null): Promise<{ id: string; model: string | null }> {
-    // Chroma renames by id and deletes by name only. What another program has made meanwhile has another id.
+    // Chroma renames by id but deletes only by name. A collection that another program has created meanwhile has
+    // another id.
     const away = `${this.name.slice(0, 32)}-${randomUUID()}`;
     await this.http.call('PUT', `/collections/${id}`, { new_name: away }).catch(ifMissing(() => undefined));
     await dropCollection(this.http, away);
@@ -164,8 +168,8 @@ export class RemoteCollection {
     const other = spaces.find((space) => space !== 'l2');
     if (other !== undefined)
       throw new VectorStoreError(
-        `The collection "${this.name}" measures by "${other}", not by Euclidean distance (l2); ` +
-          'another program made it.',
+        `The collection "${this.name}" uses the distance "${other}" instead of Euclidean (l2): ` +
+          'another program created it.',
       );
     return made;
   }

@@ -7,9 +7,9 @@ import { VectorStoreError, type VectorCollection, type VectorStore } from '../ty
 const page = 100;
 
 /**
- * The vector store of a Chroma server. Nothing is asked before the first operation.
- * @param url http or https, with port and path; `user:password@` goes as Basic authorization
- * @throws VectorStoreError where it is no such URL
+ * The vector store on a Chroma server. Sends no request before the first operation.
+ * @param url http or https, with port and path; `user:password@` is sent as Basic authorization
+ * @throws VectorStoreError if the URL is invalid
  */
 export function createChromaStore(url: string, { log, ...options }: ChromaOptions & { log: Log }): VectorStore {
   const http = createChromaHttp(url, options);

@@ -1,11 +1,11 @@
 import type { Condition } from '../where.js';
 
-/** More values in one filter are more than Chroma's SQLite takes. */
+/** The most values in one filter. Chroma's SQLite fails with more. */
 const mostValues = 20_000;
 
 /**
- * The filter in Chroma's words: true for one that always holds, false for one that never does, undefined where Chroma
- * cannot say the same. It keeps metadata as text here, so that it knows no order by number.
+ * Translates a filter for Chroma: true if it always holds, false if it never does, undefined if Chroma cannot express
+ * it. Metadata is stored in Chroma as text, so Chroma cannot compare it as numbers.
  */
 export function chromaWhere(condition: Condition): object | boolean | undefined {
   return countValues(condition) > mostValues ? undefined : translate(condition);
@@ -17,7 +17,7 @@ function translate(condition: Condition): object | boolean | undefined {
       return undefined;
     case 'in': {
       const { key, values, not } = condition;
-      // Empty lists, and keys that would be operators, it refuses.
+      // Chroma rejects empty lists, and keys that look like operators.
       if (values.size === 0) return not;
       return key.startsWith('$') || key.startsWith('#')
         ? undefined

@@ -1,4 +1,4 @@
-/** The tables: one that lists the collections, and one for each collection. */
+/** The tables: one that lists the collections, and one per collection. */
 import { say } from '../../base/language/sentence.js';
 import type { PostgresUrl } from '../../base/postgres/url.js';
 import { messageOf } from '../../base/errors.js';
@@ -8,22 +8,22 @@ import { stateOf } from './failure.js';
 import { decode, encode } from './texts.js';
 
 export interface Entry {
-  /** `tonstift_vectors_7`: short and safe, whatever the collection is called. */
+  /** `tonstift_vectors_7`: short and safe, independent of the collection's name. */
   table: string;
   model: string | null;
-  /** Of the column; records may all be gone. */
+  /** The dimension of the column. It stays set if all records are deleted. */
   dimension: number | null;
-  /** The number of the type vector in this database. */
+  /** The oid of the type vector in this database. */
   type: number;
-  /** It has an HNSW index that is whole. */
+  /** The table has a valid HNSW index. */
   indexed: boolean;
 }
 
 const catalogue = 'tonstift_vector_collections';
-/** Who makes tables waits for who makes them already. Any number of one's own. */
+/** Only one transaction at a time creates tables. A fixed number of our own identifies the lock. */
 const turn = 'select pg_advisory_xact_lock(7365107434)';
 
-/** Makes what is missing: pgvector, and the list of collections. Changes nothing where all is there. */
+/** Creates what is missing: pgvector and the list of collections. Does nothing if both exist. */
 export async function prepare(database: PostgresDatabase): Promise<void> {
   const [found] = await database.read((query) =>
     query<{ typed: boolean; listed: boolean }>(
@@ -49,7 +49,7 @@ async function addPgvector(query: Query, { shown: address }: PostgresUrl): Promi
   await query('create extension if not exists vector').catch((thrown: unknown) => {
     const state = stateOf(thrown);
     if (state === undefined) throw thrown;
-    // What is not on the server at all is feature_not_supported, or a file that is missing.
+    // A server without pgvector answers feature_not_supported or reports a missing file.
     const key = state === '0A000' || state === '58P01' ? 'papers.pgvector_not_installed' : 'papers.pgvector_refused';
     throw new VectorStoreError(say(key, { address, why: messageOf(thrown) }), { cause: thrown });
   });
@@ -66,9 +66,9 @@ export async function namesIn(query: Query): Promise<string[]> {
   );
 }
 
-/** Undefined where there is none. @param lock nobody else changes it before the end of the transaction */
+/** Returns undefined if the collection is missing. @param lock blocks other writers until the transaction ends */
 export async function find(query: Query, name: string, { lock = false } = {}): Promise<Entry | undefined> {
-  // A lock first, and then a look: the look of a statement that had to wait may be an old one.
+  // Lock first and read in a second statement: a statement that waited for a lock may see an old snapshot.
   if (lock) await query(`select 1 from ${catalogue} where name = $1 for update`, [encode(name)]);
   const [row] = await query<Omit<Entry, 'table'> & { number: number }>(
     `select number, model, dimension, 'vector'::regtype::oid::int8 as type, exists (
@@ -83,7 +83,7 @@ export async function find(query: Query, name: string, { lock = false } = {}): P
   return { ...rest, model: model === null ? null : decode(model), table: `tonstift_vectors_${number}` };
 }
 
-/** In a transaction: locked, and made where it is missing. */
+/** Runs in a transaction. Locks the entry and creates it if it is missing. */
 export async function own(query: Query, name: string): Promise<Entry> {
   const found = await find(query, name, { lock: true });
   if (found) return found;
@@ -107,12 +107,12 @@ async function makeTable(query: Query, table: string): Promise<void> {
       embedding vector not null
     )`,
   );
-  // What is asked for most: single papers, a slice, the filters of a search.
+  // The most frequent lookups: single papers, a slice, the filters of a search.
   for (const key of ['uid', 'id', 'conference', 'year'])
     await query(`create index on ${table} ((metadata ->> '${key}'))`);
 }
 
-/** For a table without rows: an index on the former vectors goes. */
+/** For an empty table only. Drops an index on the former vectors. */
 export async function setDimension(query: Query, { table }: Entry, dimension: number): Promise<void> {
   const indexes = await query<{ name: string }>(
     `select i.indexrelid::regclass::text as name
@@ -121,7 +121,7 @@ export async function setDimension(query: Query, { table }: Entry, dimension: nu
     [table],
   );
   for (const { name } of indexes) await query(`drop index ${name}`);
-  // Up to 2,000 numbers stay in the row: a search that must fetch each from elsewhere takes ten times as long.
+  // Keeps vectors of up to 2,000 numbers in the row: fetching each from TOAST makes a search ten times as slow.
   await query(
     `alter table ${table} alter column embedding type vector(${dimension}), alter column embedding set storage main`,
   );

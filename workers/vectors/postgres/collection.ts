@@ -1,4 +1,4 @@
-/** The operations on one collection in PostgreSQL. Each looks anew at what the collection is: others write too. */
+/** The operations on one collection in PostgreSQL. Each reads the entry again, because other programs write too. */
 import { checkRecords, checkVector } from '../check-records.js';
 import { foundIds, type FoundIds } from '../found-ids.js';
 import type {
@@ -24,9 +24,9 @@ import { prepareSearch } from './search.js';
 export interface Surroundings {
   database: PostgresDatabase;
   hnsw: boolean;
-  /** Wraps each operation, for the store to prepare and to know when it may close. */
+  /** Wraps each operation, so that the store can prepare the database and knows when it may close. */
   run: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Rows have come. */
+  /** Called after rows were added. */
   onGrown: (name: string) => void;
 }
 
@@ -99,7 +99,7 @@ export class PostgresCollection implements VectorCollection {
     return this.write((query, entry) => empty(query, entry, model));
   }
 
-  /** In a transaction that has the entry locked. */
+  /** Runs in a transaction that holds the lock on the entry. */
   private async put(query: Query, entry: Entry, records: readonly VectorRecord[], coming: OfModel): Promise<void> {
     const isHeld = await hasRows(query, entry);
     const checked = checkRecords(records, isHeld ? entry.dimension : null);
@@ -116,7 +116,7 @@ export class PostgresCollection implements VectorCollection {
     checkWhere(options);
     const own = Float32Array.from(embedding);
     const found = await this.read<Found[] | undefined>(undefined, async (query, entry) => {
-      // The dimension of rows that are gone binds nobody.
+      // The dimension of deleted rows does not matter.
       if (own.length !== entry.dimension && !(await hasRows(query, entry))) return undefined;
       const vector = checkVector(own, entry.dimension ?? own.length, 'The query');
       const indexed = this.around.hnsw && entry.indexed;
@@ -126,7 +126,7 @@ export class PostgresCollection implements VectorCollection {
     return found ?? [];
   }
 
-  /** @param missing the answer where there is no such collection (any more) */
+  /** @param missing the answer if the collection does not exist (any more) */
   private read<Result>(missing: Result, work: (query: Query, entry: Entry) => Promise<Result>): Promise<Result> {
     const { run, database } = this.around;
     return run(() =>

@@ -5,19 +5,19 @@ import type { PostgresUrl } from '../../base/postgres/url.js';
 import { failureOf, isLost, isPassing } from './failure.js';
 
 export interface Query {
-  /** One statement, with its parameters. */
+  /** Runs one statement with its parameters. */
   <Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** Milliseconds. A search of many large vectors takes its time, and a writer waits for the one before it. */
+/** Milliseconds. A search over many large vectors is slow, and a writer waits for the writer before it. */
 const patience = { read: 120_000, write: 1_800_000 };
-/** A server behind a wall is noticed within minutes. */
+/** Detects within minutes that a firewall drops the connection. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 
 export class PostgresDatabase {
   private readonly pool: pg.Pool;
 
-  /** @param connections at most so many at a time; each operation takes one, so that one is enough for all */
+  /** @param connections the most connections; each operation uses one, so that a single connection is enough */
   constructor(
     readonly url: PostgresUrl,
     connections = 4,
@@ -26,7 +26,7 @@ export class PostgresDatabase {
   }
 
   /**
-   * Several statements on one connection. Where the connection is lost, all is done once more on another.
+   * Runs several statements on one connection. Retries once on a new connection if the connection was lost.
    * @throws VectorStoreError
    */
   async read<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
@@ -37,8 +37,8 @@ export class PostgresDatabase {
   }
 
   /**
-   * All or nothing. Where the connection is lost before the end was ordered, all is done once more; what happened to an
-   * end that nobody confirmed is not known, and an error.
+   * Runs a transaction. Retries once if the connection was lost before the commit was sent. If the commit was sent but
+   * not confirmed, its result is unknown, so it is an error.
    * @throws VectorStoreError
    */
   async write<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {

@@ -4,17 +4,17 @@ import type { Log } from '../../base/ports.js';
 import { find, type Entry } from './catalogue.js';
 import type { PostgresDatabase, Query } from './database.js';
 
-/** Dimensions that the index takes: of numbers of 32 bits, and of 16. */
+/** The most dimensions that the index supports, for 32-bit and for 16-bit numbers. */
 const most = { vector: 2_000, halfvec: 4_000 };
 
 interface Index {
-  /** As it stands in the index, and must stand in a query. */
+  /** The same expression in the index and in a query; otherwise PostgreSQL does not use the index. */
   column: string;
   type: string;
   operators: string;
 }
 
-/** Undefined where none can be. */
+/** Returns undefined if there are too many dimensions for an index. */
 export function indexFor(dimension: number): Index | undefined {
   if (dimension <= most.vector) return { column: 'embedding', type: 'vector', operators: 'vector_l2_ops' };
   if (dimension > most.halfvec) return undefined;
@@ -23,9 +23,9 @@ export function indexFor(dimension: number): Index | undefined {
 }
 
 /**
- * Begins a transaction for one search. A filter passes over what does not match, so that the index must go on until
- * enough do; candidates are measured here, so that they may come in any order. What lies outside of its row the planner
- * does not count: it would rather read all of it.
+ * Begins a transaction for one search. A filter discards candidates, so the index must continue until enough match. The
+ * daemon measures the candidates again, so their order is free. The planner ignores the cost of vectors stored in TOAST
+ * and would prefer a scan of the whole table.
  */
 export async function setSearch(query: Query, dimension: number, count: number): Promise<void> {
   const settings = {
@@ -37,9 +37,9 @@ export async function setSearch(query: Query, dimension: number, count: number):
 }
 
 /**
- * Makes the index where there is none yet. What fails is said in the log, and searches go on without it.
- * @param from not for fewer rows
- * @param signal ends it on the server
+ * Creates the index if it is missing. If that fails, logs a warning, and searches continue without the index.
+ * @param from the least number of rows that get an index
+ * @param signal cancels the statement on the server
  */
 export async function makeIndex(
   database: PostgresDatabase,
@@ -58,14 +58,14 @@ export async function makeIndex(
       cancel = () => void database.read((other) => other('select pg_cancel_backend($1)', [pid])).catch(() => undefined);
       signal.throwIfAborted();
       signal.addEventListener('abort', cancel);
-      log.info(`The HNSW index of the collection "${name}" is being made.`);
+      log.info(`The HNSW index of the collection "${name}" is being built.`);
       await query(`create index on ${entry.table} using hnsw (${index.column} ${index.operators})`);
       return true;
     });
-    if (made) log.info(`The HNSW index of the collection "${name}" is made.`);
+    if (made) log.info(`The HNSW index of the collection "${name}" is ready.`);
   } catch (thrown) {
     if (!signal.aborted)
-      log.warn(`The collection "${name}" has no HNSW index, so that searches are exact: ${messageOf(thrown)}`);
+      log.warn(`The collection "${name}" has no HNSW index, so its searches are exact: ${messageOf(thrown)}`);
   } finally {
     signal.removeEventListener('abort', cancel);
   }
@@ -75,7 +75,7 @@ async function has(query: Query, { table }: Entry, rows: number): Promise<boolea
   return (await query(`select 1 from ${table} offset ${rows - 1} limit 1`)).length > 0;
 }
 
-/** Nobody else makes it at this moment. */
+/** Returns true if no other session is creating the index. */
 async function isFree(query: Query, { table }: Entry): Promise<boolean> {
   const [row] = await query<{ mine: boolean }>('select pg_try_advisory_xact_lock(736510743, hashtext($1)) as mine', [
     table,

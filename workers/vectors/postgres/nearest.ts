@@ -1,13 +1,13 @@
-/** Searching with pgvector. It orders by distances in 32-bit floats; what is answered is measured here in 64. */
+/** Searches with pgvector. It orders by distances in 32-bit floats; the results are measured here in 64-bit floats. */
 import { byDistance } from '../by-distance.js';
 import type { Hit } from '../types.js';
 import { slackOf } from './slack.js';
 
 export interface Candidate {
-  /** Of its row. */
+  /** The row's key. */
   place: number;
   id: string;
-  /** As pgvector has measured it. */
+  /** The distance that pgvector computed. */
   distance: number;
 }
 
@@ -15,18 +15,18 @@ export interface Search {
   dimension: number;
   limit: number;
   radius: number;
-  /** By pgvector's distance, nearest first: at most so many, none farther than this. */
+  /** Returns rows by pgvector's distance, nearest first: at most `count`, none farther than `farthest`. */
   ask: (count: number, farthest: number) => Promise<Candidate[]>;
-  /** Of an index, which may leave out near ones. */
+  /** Asks an approximate index, which may miss near rows. */
   askIndex: (count: number) => Promise<Candidate[]>;
-  /** The true distances; rows that are gone meanwhile are left out. */
+  /** Returns the exact distances. Skips rows that were deleted meanwhile. */
   measure: (candidates: readonly Candidate[]) => Promise<Hit[]>;
 }
 
-/** Beyond those asked for: ties, and what 32-bit floats may have put the wrong way round. */
+/** Extra candidates for ties and for rows that 32-bit rounding may have ordered wrongly. */
 const spare = 16;
 
-/** Asks so far that nobody who was not asked for can belong to the answer. */
+/** Raises the count until no remaining row can belong to the answer. */
 export async function exactNearest(search: Search): Promise<Hit[]> {
   const { dimension, limit, radius, ask, measure } = search;
   if (limit <= 0 || radius < 0) return [];
@@ -40,7 +40,7 @@ export async function exactNearest(search: Search): Promise<Hit[]> {
   }
 }
 
-/** The ids within the radius; only those near its rim are measured. */
+/** Returns the ids within the radius. Measures only rows close to its edge. */
 export async function exactWithin({ dimension, radius, ask, measure }: Search): Promise<string[]> {
   if (radius < 0) return [];
   const { most } = slackOf(dimension);
@@ -51,8 +51,8 @@ export async function exactWithin({ dimension, radius, ask, measure }: Search): 
 }
 
 /**
- * What an index answers, measured: it may have left out near ones. Where it finds fewer than asked for, because a
- * filter leaves few, all are compared.
+ * Measures the candidates of an approximate index, which may miss near rows. If the index returns too few, because the
+ * filter leaves few, compares all rows.
  */
 export async function indexedNearest(search: Search): Promise<Hit[]> {
   const { limit, radius, askIndex, measure } = search;

@@ -1,4 +1,4 @@
-/** Which rows of a collection count, as the condition of a statement. */
+/** Builds the condition that selects rows of a collection. */
 import type { Restriction } from '../types.js';
 import { readWhere } from '../where.js';
 import type { Entry } from './catalogue.js';
@@ -6,13 +6,13 @@ import type { Query } from './database.js';
 import { decode, encode } from './texts.js';
 import { columnOf, listOrders, sqlOf } from './where.js';
 
-/** @throws WhereError for a filter that cannot be, before anything is asked */
+/** @throws WhereError for an invalid filter, before any query */
 export const checkWhere = ({ where = {} }: Restriction): void => void readWhere(where);
 
 export interface Restricted {
-  /** Behind `where`. */
+  /** The expression after `where`. */
   sql: string;
-  /** What `$1` and so on stand for in it. */
+  /** The values of `$1` and so on. */
   values: readonly unknown[];
 }
 

@@ -1,4 +1,4 @@
-/** Records as rows. */
+/** Reads and writes records as rows. */
 import type { CheckedRecord } from '../check-records.js';
 import type { Metadata, VectorRecord } from '../types.js';
 import { VectorStoreError } from '../types.js';
@@ -8,12 +8,12 @@ import type { Query } from './database.js';
 import type { Restricted } from './restrict.js';
 import { decode, encode, joinMetadata, splitMetadata } from './texts.js';
 
-/** What one statement holds: records, and bytes of vectors. */
+/** Limits of one statement: records, and bytes of vectors. */
 const batch = { records: 1_000, bytes: 8_000_000 };
-/** Bytes. PostgreSQL's index takes 2,704. */
+/** Bytes. PostgreSQL allows 2,704 in an index. */
 const longestId = 2_000;
 
-/** So many of a dimension in one statement. */
+/** Returns how many records of a dimension fit in one statement. */
 export const rowsAtOnce = (dimension: number): number =>
   Math.max(1, Math.min(batch.records, Math.floor(batch.bytes / (dimension * 4))));
 
@@ -21,7 +21,7 @@ export async function hasRows(query: Query, { table }: Entry): Promise<boolean> 
   return (await query(`select 1 from ${table} limit 1`)).length > 0;
 }
 
-/** @param checked of one dimension, which must be the table's as long as it has rows */
+/** @param checked all of one dimension; it must equal the table's dimension while the table has rows */
 export async function writeRecords(query: Query, entry: Entry, checked: readonly CheckedRecord[]): Promise<void> {
   const [first] = checked;
   if (first === undefined) return;
@@ -63,7 +63,7 @@ interface Row {
   embedding?: Buffer;
 }
 
-/** In the order asked. */
+/** Returns the records in the order of `ids`. */
 export async function readRecords(
   query: Query,
   { table, dimension }: Entry,
@@ -93,13 +93,13 @@ export async function countRows(query: Query, { table }: Entry, { sql, values }:
   return row?.count ?? 0;
 }
 
-/** In the order of their first adding. */
+/** In the order of first insertion. */
 export async function idsOf(query: Query, { table }: Entry, { sql, values }: Restricted): Promise<string[]> {
   const rows = await query<{ id: string }>(`select id from ${table} where ${sql} order by place`, values);
   return rows.map(({ id }) => decode(id));
 }
 
-/** Answers how many were there. */
+/** Returns how many of the ids exist. */
 export async function mergeMetadata(
   query: Query,
   { table }: Entry,
@@ -109,7 +109,7 @@ export async function mergeMetadata(
   let known = 0;
   for (let from = 0; from < all.length; from += batch.records) {
     const some = all.slice(from, from + batch.records);
-    // A value that has become long, or short, goes where it was.
+    // A value that has grown or shrunk past the limit moves to the other column.
     const rows = await query(
       `update ${table} as t set
         metadata = (t.metadata - array(select jsonb_object_keys(c.texts))) || c.metadata,
@@ -123,7 +123,7 @@ export async function mergeMetadata(
   return known;
 }
 
-/** Answers how many were there. */
+/** Returns how many rows were deleted. */
 export async function deleteRows(query: Query, { table }: Entry, { sql, values }: Restricted): Promise<number> {
   const [row] = await query<{ count: number }>(
     `with gone as (delete from ${table} where ${sql} returning 1) select count(*) from gone`,

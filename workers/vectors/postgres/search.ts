@@ -1,4 +1,4 @@
-/** A search as statements. */
+/** Builds the SQL statements of a search. */
 import type { Hit, Nearest } from '../types.js';
 import { euclidean } from '../euclidean.js';
 import { vectorBytes, vectorOf } from './bytes.js';
@@ -28,7 +28,7 @@ export async function prepareSearch(
     radius,
     async ask(count, farthest) {
       const near = farthest === Infinity ? '' : `and embedding <-> ${center}::vector <= $${asked.length + 1}::float8`;
-      // Added to, a distance is none that an index could order by: an answer is exact whatever indexes there are.
+      // Adding 0 keeps PostgreSQL from using an index, so the answer is exact even if there is one.
       return candidatesOf(
         await query(
           `select place, id, (embedding <-> ${center}::vector) + 0 as distance from ${table}

@@ -9,9 +9,11 @@ import { makeIndex } from './hnsw.js';
 
 export interface PostgresOptions {
   log: Log;
-  /** At most so many at a time (4). */
+  /** The most connections (4). */
   connections?: number;
-  /** Rows from which on an index is made where one is wanted (10,000): comparing fewer takes some milliseconds. */
+  /**
+   * The least number of rows that get an index if the URL asks for one (10,000). Comparing fewer takes milliseconds.
+   */
   indexFrom?: number;
 }
 
@@ -19,10 +21,9 @@ export interface PostgresOptions {
 const longestName = 1_000;
 
 /**
- * Nothing is connected before the first operation.
- * @param url postgresql://user:password@host:port/name, and `index=hnsw` among its parameters where searches may be
- *   approximate
- * @throws VectorStoreError where it is no such URL
+ * Connects at the first operation.
+ * @param url postgresql://user:password@host:port/name; add the parameter `index=hnsw` to allow approximate searches
+ * @throws VectorStoreError if the URL is invalid
  */
 export function createPostgresStore(
   url: string,
@@ -62,7 +63,7 @@ interface Life extends Pick<Surroundings, 'run' | 'onGrown'> {
   close: () => Promise<void>;
 }
 
-/** What is under way, and what must be there before it is. */
+/** Tracks running operations, and prepares the database before the first one. */
 function createLife(database: PostgresDatabase, index: (name: string, signal: AbortSignal) => Promise<void>): Life {
   const underWay = new Set<Promise<unknown>>();
   const grown = new Set<string>();
@@ -76,7 +77,7 @@ function createLife(database: PostgresDatabase, index: (name: string, signal: Ab
     prepared ??= prepare(database);
     const working = prepared.then(work);
     underWay.add(working);
-    // What was there may be gone: the next operation looks again.
+    // Tables may have been dropped meanwhile: the next operation prepares the database again.
     working.catch(() => (prepared = undefined));
     return working.finally(() => underWay.delete(working));
   }
@@ -84,13 +85,13 @@ function createLife(database: PostgresDatabase, index: (name: string, signal: Ab
     grown.add(name);
     if (!indexing.has(name)) indexing.set(name, makeIndexes(name));
   }
-  /** Once more where rows have come meanwhile. */
+  /** Repeats if rows were added meanwhile. */
   async function makeIndexes(name: string): Promise<void> {
     while (!closed && grown.delete(name)) await index(name, ending.signal);
     indexing.delete(name);
   }
   async function end(): Promise<void> {
-    // Writers wait for an index that is being made.
+    // Building an index blocks writers, so cancel it before waiting for them.
     ending.abort();
     await Promise.allSettled(underWay);
     await Promise.all(indexing.values());

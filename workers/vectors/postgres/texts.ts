@@ -1,9 +1,9 @@
-/** Texts as PostgreSQL can hold them, and metadata as they are searched. */
+/** Encodes text for PostgreSQL, and splits metadata for searches. */
 import type { Metadata } from '../types.js';
 
 /**
- * PostgreSQL refuses NUL, and UTF-8 knows no half of a pair: each of these becomes U+0001 and its four hex digits, and
- * so does U+0001 itself. All other texts stay as they are.
+ * PostgreSQL rejects NUL, and UTF-8 cannot encode half of a surrogate pair. Each becomes U+0001 and four hex digits,
+ * and so does U+0001. All other text is unchanged.
  */
 export const encode = (text: string): string =>
   text.replace(/[\0\u0001\ud800-\udfff]/gu, (odd) => `\u0001${odd.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -13,12 +13,12 @@ export const decode = (text: string): string =>
     ? text.replace(/\u0001([0-9a-f]{4})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)))
     : text;
 
-/** UTF-16 code units. What is longer, such as an abstract, lies apart, for filters to pass over it. */
+/** UTF-16 code units. A longer value, such as an abstract, is stored in another column, so filters do not read it. */
 const longest = 200;
 
 export const isLong = (value: string): boolean => value.length > longest;
 
-/** As JSON: the values that filters ask for, and the long ones. */
+/** Returns two JSON objects: the values that filters use, and the long ones. */
 export function splitMetadata(metadata: Metadata): { values: string; texts: string } {
   const values: [string, string][] = [];
   const texts: [string, string][] = [];
@@ -27,7 +27,7 @@ export function splitMetadata(metadata: Metadata): { values: string; texts: stri
   return { values: JSON.stringify(Object.fromEntries(values)), texts: JSON.stringify(Object.fromEntries(texts)) };
 }
 
-/** Values of other programs may be numbers or true. Sorted by key: PostgreSQL has an order of its own. */
+/** Other programs may store numbers or true. Keys are sorted because PostgreSQL orders them its own way. */
 export function joinMetadata(...parts: readonly Readonly<Record<string, unknown>>[]): Record<string, string> {
   return Object.fromEntries(
     parts

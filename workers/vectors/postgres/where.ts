@@ -1,16 +1,16 @@
-/** Filters as SQL. */
+/** Translates filters to SQL. */
 import pg from 'pg';
 import { leafMatcher, type Condition, type Leaf } from '../where.js';
 import { encode, isLong } from './texts.js';
 
 type In = Extract<Leaf, { kind: 'in' }>;
-/** A filter without orders. */
+/** A filter without comparisons such as `$gt`. */
 export type Listed = In | { kind: 'all' | 'any'; of: readonly Listed[] };
 
 /**
- * The filter with each order (`$gt` …) as the list of those values that hold, so that what counts as a number is
- * decided in one place for all stores.
- * @param valuesOf all values of a key
+ * Replaces each comparison (`$gt` …) by the list of values that satisfy it. So one place decides for all stores which
+ * text counts as a number.
+ * @param valuesOf returns all values of a key
  */
 export async function listOrders(
   condition: Condition,
@@ -26,14 +26,14 @@ export async function listOrders(
     }
     default: {
       const of: Listed[] = [];
-      // One after the other: they share a connection.
+      // Sequentially, because the parts share a connection.
       for (const part of condition.of) of.push(await listOrders(part, valuesOf));
       return { kind: condition.kind, of };
     }
   }
 }
 
-/** @param parameter takes a value and answers what stands for it, `$1` */
+/** @param parameter takes a value and returns its placeholder, `$1` */
 export function sqlOf(condition: Listed, parameter: (value: unknown) => string): string {
   if (condition.kind === 'in') return sqlOfList(condition, parameter);
   const parts = condition.of.map((part) => sqlOf(part, parameter));
@@ -41,7 +41,7 @@ export function sqlOf(condition: Listed, parameter: (value: unknown) => string):
   return `(${parts.join(condition.kind === 'all' ? ' and ' : ' or ')})`;
 }
 
-/** A value, and never one of another length, is only where its length has it; there an index may know it. */
+/** A value's length decides its column. So each value is searched in one column only, which may have an index. */
 function sqlOfList({ key, values, not }: In, parameter: (value: unknown) => string): string {
   if (values.size === 0) return not ? 'true' : 'false';
   const parts = [false, true].flatMap((long) => {
@@ -52,6 +52,6 @@ function sqlOfList({ key, values, not }: In, parameter: (value: unknown) => stri
   return not ? `(${any} is not true)` : any;
 }
 
-/** A literal: an index on a key is found by it. */
+/** The key is a literal, because PostgreSQL only matches an index to a literal expression. */
 export const columnOf = (key: string, long: boolean): string =>
   `${long ? 'texts' : 'metadata'} ->> ${pg.escapeLiteral(encode(key))}`;
