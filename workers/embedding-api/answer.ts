@@ -1,17 +1,17 @@
-/** Reads what the API answered, and believes nothing. */
+/** Parses the answers of the API, and checks every value. */
 import { say, type Sentence } from '../base/language/sentence.js';
 import { isRecord } from '../base/input/record.js';
 import { EmbeddingApiError } from './errors.js';
 
 /**
- * @param body the text of a 2xx answer
+ * @param body the text of a 2xx response
  * @throws EmbeddingApiError (nonsense)
  */
 export function parseAnswer(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // Servers that write JSON by hand put NaN into it; as null it spoils one vector instead of all.
+    // Some servers write NaN into their JSON. As null it spoils one vector instead of the whole batch.
     const mended = body.replace(/(?<=[[,:\s])-?(?:NaN|Infinity)(?=\s*[,\]}])/g, 'null');
     try {
       return JSON.parse(mended);
@@ -22,8 +22,8 @@ export function parseAnswer(body: string): unknown {
 }
 
 /**
- * What an error is about, by the codes that OpenAI has for it. Nothing else of an error's words is passed on: who may
- * name the address must not read by it what answers there.
+ * The meaning of OpenAI's error codes. The rest of a server's error text is dropped. Otherwise a user who can set the
+ * address could read the answers of internal servers.
  */
 const knownCodes: Readonly<Record<string, Sentence>> = {
   context_length_exceeded: say('api.too_long'),
@@ -34,8 +34,8 @@ const knownCodes: Readonly<Record<string, Sentence>> = {
 };
 
 /**
- * How servers say that a text is too long: OpenAI, vLLM, Text Embeddings Inference, llama.cpp, Ollama. Some have a
- * code, most of them words, and llama.cpp the status 500.
+ * How servers report that a text is too long: OpenAI, vLLM, Text Embeddings Inference, llama.cpp, Ollama. Some send a
+ * code, most only a message, and llama.cpp the status 500.
  */
 const lengthCodes = new Set(['context_length_exceeded', 'exceed_context_size_error', 'string_above_max_length']);
 const lengthWords = [
@@ -57,12 +57,12 @@ interface AnsweredError {
   isTooLong: boolean;
 }
 
-/** Some servers answer 200 with an error in it; a numeric code from 400 to 599 there counts as the status. */
+/** Some servers answer 200 with an error in the body. A numeric code from 400 to 599 in it counts as the status. */
 export function errorIn(answer: unknown): AnsweredError | undefined {
   const error = isRecord(answer) ? answer['error'] : undefined;
-  // Some write an empty one into every answer.
+  // Some servers add an empty error to every answer.
   if (error === undefined || error === null || error === false || error === '') return undefined;
-  // Some have a sentence there, and the rest beside it.
+  // Some servers put a sentence there, and the other fields next to it.
   if (!isRecord(error)) {
     const isTooLong = isRecord(answer) && saysTooLong(answer);
     return { isTooLong, ...(isTooLong && { about: say('api.too_long') }) };
@@ -75,10 +75,10 @@ export function errorIn(answer: unknown): AnsweredError | undefined {
 }
 
 /**
- * The vectors, in the order of the texts.
+ * Returns the vectors in the order of the texts.
  * @param count how many texts were sent
- * @param dimension the collection's, undefined where any is right
- * @throws EmbeddingApiError (nonsense; text, with the index, where one text's vector is none)
+ * @param dimension the collection's; undefined accepts any
+ * @throws EmbeddingApiError (nonsense; text, with the index, if the vector of one text is invalid)
  */
 export function readVectors(answer: unknown, count: number, dimension?: number): Float32Array[] {
   const data = isRecord(answer) ? answer['data'] : undefined;
@@ -90,7 +90,7 @@ export function readVectors(answer: unknown, count: number, dimension?: number):
   );
 }
 
-/** Sorted by `index` where all have one. */
+/** Sorts by `index` if all items have one. */
 function byIndex(data: readonly unknown[]): unknown[] {
   const indexes = data.map((item) => (isRecord(item) ? (item['index'] ?? undefined) : undefined));
   if (indexes.every((index) => index === undefined)) return [...data];
@@ -126,7 +126,7 @@ function readVector(value: unknown, index: number, dimension?: number): Float32A
   return vector;
 }
 
-/** 32-bit floats, little-endian; undefined where it is not that. */
+/** 32-bit floats, little-endian. Returns undefined if the text is not valid base64 of them. */
 function decodeBase64(text: string): Float32Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length % 4 !== 0 || bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, ''))
@@ -134,7 +134,7 @@ function decodeBase64(text: string): Float32Array | undefined {
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));
 }
 
-/** One line, not too long, for a sentence. */
+/** Shortens a text to one line for a sentence. */
 export function excerpt(text: string): string {
   const line = text.replace(/[\s\x00-\x1f\x7f]+/g, ' ').trim();
   return line.length > 200 ? `${line.slice(0, 200)}…` : line === '' ? '(nothing)' : line;

@@ -1,11 +1,11 @@
 /**
  * Glossary
  *
- * embedding API  the server that makes vectors of texts, as OpenAI's `/v1/embeddings`
- * transport      what carries one request and its answer
- * rate limit     how many requests may go out in any minute, counted over the whole process
- * try            one request of several for the same texts (`retry.ts`)
- * problem        the kind of a failure, which decides who tries it once more (`errors.ts`)
+ * embedding API  the server that turns texts into vectors, like OpenAI's `/v1/embeddings`
+ * transport      sends one request and returns its response
+ * rate limit     the most requests in any minute, counted over the whole process
+ * try            one of several requests for the same texts (`retry.ts`)
+ * problem        the kind of a failure; it decides which layer retries (`errors.ts`)
  */
 
 import { say } from '../base/language/sentence.js';
@@ -23,38 +23,38 @@ import { problemOf, requestPause, retryAfter } from './retry.js';
 import { createTimedTransport, type Answered } from './timed-transport.js';
 
 export interface EmbeddingApiOptions {
-  /** `http://host:port`, with or without `/` or `/v1` at its end. */
+  /** `http://host:port`, with or without a final `/` or `/v1`. */
   apiUrl: string;
-  /** Sent as `Authorization: Bearer …`; in no error and no log. */
+  /** Sent as `Authorization: Bearer …`. No error and no log contains it. */
   authToken?: string;
   modelName: string;
-  /** Requests in any 60 seconds, tries counted one by one; 0 is no limit. */
+  /** Requests in any 60 seconds. Each try counts; 0 means no limit. */
   requestsPerMinute: number;
-  /** Instead of plain HTTP. `close` closes it. */
+  /** Replaces plain HTTP. `close` closes it. */
   transport?: ApiTransport;
-  /** Milliseconds for one answer. */
+  /** Milliseconds for one response. */
   timeout?: number;
-  /** For the pauses between tries. Without it they keep the process alive. */
+  /** For the pauses between tries. Without a clock, timers keep the process running. */
   clock?: Clock;
-  /** Ends everything under way. */
+  /** Aborts all requests. */
   signal?: AbortSignal;
 }
 
 interface EmbedOptions {
   signal?: AbortSignal;
-  /** The collection's: other vectors are refused. */
+  /** The collection's dimension. Vectors of another dimension are rejected. */
   dimension?: number;
-  /** 0 to 9 for the rate limit's queue, lower first. A search a person waits for takes `searchPriority`. */
+  /** 0 to 9 in the queue of the rate limit, lower first. A search that a person waits for uses `searchPriority`. */
   priority?: number;
 }
 
 export interface EmbeddingApi {
   /**
-   * One vector of 32-bit floats a text, finite and not zero, in the order of the texts. All in one request.
+   * Returns one vector of 32-bit floats per text, finite and not zero, in the order of the texts. Sends one request.
    * @throws EmbeddingApiError; the reason of a signal
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
-  /** Whether the API can be reached: true on any 2xx and on 404. One try; never throws. */
+  /** Returns true on any 2xx and on 404. Sends one request and never throws. */
   test(options?: { signal?: AbortSignal }): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -62,24 +62,24 @@ export interface EmbeddingApi {
 export const searchPriority = 3;
 const batchPriority = 5;
 const testTimeout = 10_000;
-/** Bytes: as long as a string can be in Node. A batch of 100 vectors of 4,096 numbers is some 9 MB of JSON. */
+/** Bytes: the longest string in Node. A batch of 100 vectors of 4,096 numbers is about 9 MB of JSON. */
 const maxAnswer = 2 ** 29 - 24;
 
-/** @throws ValueError for a negative `requestsPerMinute` or one that is no finite number */
+/** @throws ValueError if `requestsPerMinute` is negative or not a finite number */
 export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   const { apiUrl, authToken = '', modelName, requestsPerMinute, timeout = 300_000, clock } = options;
   const direct = createTimedTransport(options.transport ?? createFetchTransport(), { timeout, maxAnswer });
   const limited = requestsPerMinute === 0 ? undefined : new RateLimitedTransport(direct, requestsPerMinute);
   const transport = limited ?? direct;
   const closing = new AbortController();
-  // One listener for each request under way.
+  // Each running request adds a listener.
   setMaxListeners(0, closing.signal);
 
   async function ask(endpoint: Endpoint, request: Request, priority: number): Promise<unknown> {
     return contentOf(await transport.handleRequest(request, { priority }), endpoint, clock?.now() ?? Date.now());
   }
 
-  /** Runs with a signal that the caller, the creator and `close` can give. */
+  /** Runs `work` with a signal that aborts on the caller's signal, the creator's, or `close`. */
   async function abortable<Result>(
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Result>,
@@ -145,7 +145,7 @@ async function retrying<Result>(
 }
 
 function requestBody(model: string, texts: readonly string[]): string {
-  // Half of a character has no UTF-8: servers refuse the whole batch for one.
+  // Half of a surrogate pair has no UTF-8 form, and servers reject the whole batch for one.
   const whole = texts.map((text) => text.toWellFormed());
   return JSON.stringify({ model, input: whole.length === 1 ? whole[0] : whole, encoding_format: 'float' });
 }
@@ -160,8 +160,8 @@ function postRequest({ url, headers }: Endpoint, body: string, signal: AbortSign
 }
 
 /**
- * What a 2xx answer holds.
- * @throws EmbeddingApiError for any other, and for one with an error in it
+ * Returns the content of a 2xx response.
+ * @throws EmbeddingApiError for any other response, and for one that contains an error
  */
 function contentOf({ status, headers, body }: Answered, endpoint: Endpoint, now: number): unknown {
   const fine = status >= 200 && status < 300;
@@ -181,7 +181,7 @@ function contentOf({ status, headers, body }: Answered, endpoint: Endpoint, now:
     );
   const answered = { address: endpoint.shown, status: statusWords(counts) };
   throw new EmbeddingApiError(
-    // A server that gives a status of its own to it is not away.
+    // A server that answers with its own status is not unreachable.
     isTooLong && counts !== 429 ? 'text' : problemOf(counts).kind,
     about === undefined ? say('api.status', answered) : say('api.status_about', { ...answered, about }),
     { status: counts, retryAfterMs: retryAfter(headers.get('retry-after'), now), isTooLong },
@@ -196,7 +196,7 @@ function quietly(body: string): unknown {
   }
 }
 
-/** Some servers quote the token they refuse. */
+/** Some servers quote the token that they reject. */
 function withoutToken(thrown: unknown, token: string): unknown {
   if (token === '' || !(thrown instanceof EmbeddingApiError) || !thrown.message.includes(token)) return thrown;
   return new EmbeddingApiError(thrown.kind, thrown.message.replaceAll(token, '…'), thrown);

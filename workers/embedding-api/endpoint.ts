@@ -4,14 +4,14 @@ import { EmbeddingApiError } from './errors.js';
 
 export interface Endpoint {
   url: string;
-  /** For sentences: without credentials and query. */
+  /** For messages: without credentials and query. */
   shown: string;
   headers: Record<string, string>;
 }
 
 /**
- * Where an operation of the API is. `apiUrl` may end in `/` or `/v1`; a query stays. Credentials in the URL go as
- * Basic authorization where there is no token, since `fetch` refuses such URLs.
+ * Returns the URL and headers of an operation. `apiUrl` may end in `/` or `/v1`; its query is kept. Credentials in the
+ * URL are sent as Basic authorization if there is no token, because `fetch` rejects URLs with credentials.
  * @throws EmbeddingApiError (refused)
  */
 export function endpointOf(apiUrl: string, operation: 'embeddings' | 'models', authToken: string): Endpoint {
@@ -29,7 +29,7 @@ export function endpointOf(apiUrl: string, operation: 'embeddings' | 'models', a
 }
 
 function authorizationOf(token: string, { username, password }: URL): string | undefined {
-  // Checked here because the platform's own error about a header quotes its value.
+  // Checked here because Node's own error about a header quotes its value.
   if (/[^\x21-\x7e]/.test(token)) throw new EmbeddingApiError('refused', say('api.token'));
   if (token !== '') return `Bearer ${token}`;
   if (username === '' && password === '') return undefined;

@@ -1,43 +1,45 @@
-/** What goes wrong with embeddings. */
+/** Errors of embeddings. */
 
-/** What every operation of the embeddings raises when it fails: a sentence for a person, the reason as `cause`. */
+/**
+ * Thrown by every embedding operation that fails. The message is a sentence for a person; the reason is the `cause`.
+ */
 import type { Words } from '../base/language/words.js';
 export class EmbeddingsError extends Error {
   override readonly name = 'EmbeddingsError';
 }
 
 /**
- * An argument that cannot be: which, which value, what was expected. No relative of `EmbeddingsError`, as documented.
+ * An invalid argument: names it, its value, and what was expected. As documented, not a subclass of `EmbeddingsError`.
  */
 export class ValueError extends Error {
   override readonly name = 'ValueError';
 }
 
 /**
- * - `away`: no answer, or one that says the server cannot answer now (408, 409, 5xx), after all tries
- * - `refused`: the token, or the way of asking, is wrong (401, 403, 404 …): other texts fare no better
- * - `rate`: too many requests (429), after all tries or because the wait it asks for is too long
- * - `text`: this text or this batch is refused (400, 413, 422), or a text's vector is none: others may pass
- * - `nonsense`: an answer that is no list of vectors for what was asked
+ * - `away`: no response, or one that says the server cannot answer now (408, 409, 5xx), after all tries
+ * - `refused`: the token or the request is wrong (401, 403, 404 …): other texts would fail too
+ * - `rate`: too many requests (429), after all tries or because the requested wait is too long
+ * - `text`: this text or batch was rejected (400, 413, 422), or one vector is invalid: other texts may succeed
+ * - `nonsense`: the response is not a list of vectors for the texts
  */
 export type EmbeddingApiProblem = 'away' | 'refused' | 'rate' | 'text' | 'nonsense';
 
-/** Why there are no vectors: a sentence for a person, never with the token in it. */
+/** Why the API returned no vectors. The message is a sentence for a person and never contains the token. */
 export class EmbeddingApiError extends Error {
   override readonly name = 'EmbeddingApiError';
   readonly kind: EmbeddingApiProblem;
-  /** Which text of the batch it is about, counted from 0, where that is known. */
+  /** The index of the text in the batch, from 0, if it is known. */
   readonly index?: number;
-  /** Milliseconds after which the server wants to be asked again. */
+  /** Milliseconds that the server asks to wait before the next request. */
   readonly retryAfterMs?: number;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status?: number;
-  /** A text, or all of a batch, has more than the model or the server takes. */
+  /** The text or the batch is longer than the model or the server accepts. */
   readonly isTooLong: boolean;
 
   constructor(
     kind: EmbeddingApiProblem,
-    /** A sentence, in whichever language it is read. */
+    /** A sentence that can be shown in the reader's language. */
     readonly words: Words,
     facts: { index?: number; retryAfterMs?: number; status?: number; isTooLong?: boolean } = {},
   ) {

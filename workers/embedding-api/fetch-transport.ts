@@ -1,28 +1,29 @@
 import type { Dispatcher, fetch as Fetch } from 'undici';
 
 export interface RequestOptions {
-  /** 0 to 9 in the rate limit's queue, lower first. */
+  /** 0 to 9 in the queue of the rate limit, lower first. */
   priority?: number;
-  /** Milliseconds for the answer, once the request is sent. */
+  /** Milliseconds from sending the request to the end of the response. */
   timeout?: number;
 }
 
-/** What carries a request to the API: anything with this method. */
+/** Sends a request to the API. Any object with this method works. */
 export interface ApiTransport {
   handleRequest(request: Request): Response | Promise<Response>;
   close?(): void | Promise<void>;
 }
 
 /**
- * Plain HTTP with kept connections. The environment's proxies hold (`http_proxy`, `https_proxy`, `no_proxy`, in
- * capitals too), which Node's own `fetch` ignores. Redirects are answered, not followed: they would leave the limit.
+ * Plain HTTP with kept-alive connections. Uses the proxies of the environment (`http_proxy`, `https_proxy`, `no_proxy`,
+ * also in capitals), which Node's own `fetch` ignores. Does not follow redirects, because they would bypass the rate
+ * limit.
  */
 export function createFetchTransport(): ApiTransport & { close(): Promise<void> } {
   let opened: Promise<{ fetch: typeof Fetch; dispatcher: Dispatcher }> | undefined;
-  // Loaded with the first request: nothing of it is needed by who never embeds.
+  // Loaded at the first request, because most processes never embed.
   const open = async () => {
     const { EnvHttpProxyAgent, fetch } = await import('./proxy-fetch.js');
-    // The client has a time limit of its own; a model without a graphics card takes minutes before its first byte.
+    // The client has its own timeout. A model without a graphics card needs minutes before its first byte.
     const dispatcher = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
     return { fetch, dispatcher };
   };

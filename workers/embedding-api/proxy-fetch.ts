@@ -1,2 +1,2 @@
-/** Requests that go by the proxies that the environment names. A file of its own: loaded when it is needed. */
+/** Fetch through the proxies of the environment. A separate file, so that it loads on demand. */
 export { EnvHttpProxyAgent, fetch } from 'undici';

@@ -1,21 +1,21 @@
 /**
- * When the embedding API is asked again: the whole policy, from one request to the daemon's next run. In milliseconds.
+ * The retry policy for the embedding API, from one request to the daemon's next run. Values in milliseconds.
  *
- * request  no answer, 408, 409, 429, 5xx: twice, after 0.5 s and 1 s, or when the server says so within a minute
+ * request  no response, 408, 409, 429, 5xx: twice, after 0.5 s and 1 s, or when the server asks, if within a minute
  *          (client.ts)
- * batch    429 beyond that: after 5 s, 10 s …, or later when the server says so, for 15 min in all
+ * batch    429 beyond that: after 5 s, 10 s …, or later if the server asks for it, for 15 min in total
  *          (embeddings/embed/ask.ts)
- * text     one that the server refuses: with the first run after 10 min (daemon/papers/embed-missing.ts)
- * run      what is away: after 15 s, doubled up to 15 min, or when the server says so, up to a day
+ * text     rejected by the server: with the first run after 10 min (daemon/papers/embed-missing.ts)
+ * run      API or store unreachable: after 15 s, doubled up to 15 min, or when the server asks, up to a day
  *          (daemon/papers/runs.ts)
  *
  * The reasons are in docs/decisions/embeddings.md, ## API.
  */
 import { EmbeddingApiError, type EmbeddingApiProblem } from './errors.js';
 
-/** Tries after the first. */
+/** Tries after the first one. */
 const retries = 2;
-/** Longer ones are the caller's to wait: a search must not hang for minutes. */
+/** The caller handles longer pauses, because a search must not hang for minutes. */
 const longestRequestPause = 60_000;
 
 const passing = new Set([408, 409, 429]);
@@ -28,8 +28,8 @@ export function problemOf(status: number): { kind: EmbeddingApiProblem; retry: b
 }
 
 /**
- * @param tried how often already, the first time included
- * @returns null where the failure is the caller's
+ * @param tried how many tries were made, including the first
+ * @returns null if the caller must handle the failure
  */
 export function requestPause(thrown: unknown, tried: number): number | null {
   if (!(thrown instanceof EmbeddingApiError) || tried > retries || !mayPass(thrown)) return null;
@@ -37,44 +37,44 @@ export function requestPause(thrown: unknown, tried: number): number | null {
   return pause > longestRequestPause ? null : pause;
 }
 
-/** No answer at all and nonsense in one are the same kind of errors, but only the first may pass by itself. */
+/** Neither a missing nor an invalid response has a status. Only a missing one may succeed on a retry. */
 function mayPass({ kind, status }: EmbeddingApiError): boolean {
   return status === undefined ? kind === 'away' : problemOf(status).retry;
 }
 
-/** How long an API that says "too many requests" is waited for before it counts as away. */
+/** How long a batch waits in total for an API that answers "too many requests". Then the API counts as unreachable. */
 const longestBatchWait = 15 * 60_000;
 
 /**
- * @param waited in all, for this batch
- * @returns null where the API counts as away
+ * @param waited milliseconds in total for this batch
+ * @returns null if the API counts as unreachable
  */
 export function batchPause({ kind, retryAfterMs }: EmbeddingApiError, tried: number, waited: number): number | null {
-  // A server that says 0, or a date that is over, has no better idea of when.
+  // If the server sends 0 or a past date, use our own pause.
   const pause = Math.max(retryAfterMs ?? 0, 5_000 * 2 ** (tried - 1));
   return kind !== 'rate' || waited + pause > longestBatchWait ? null : pause;
 }
 
-/** A text that the server refused is sent again after so long. */
+/** How long to wait before sending a rejected text again. */
 export const refusedPause = 10 * 60_000;
 
-/** Between the runs of a daemon, while something is away. */
+/** Pauses between the daemon's runs while the API or the store is unreachable. */
 export const runPauses = [15_000, 30_000, 60_000, 120_000, 240_000, 480_000, 900_000] as const;
 
-/** No server is believed that it wants to be left in peace for longer. */
+/** The longest Retry-After that is accepted. */
 const longestRest = 24 * 3_600_000;
 
-/** For which a server wants to be left in peace. */
+/** Returns how many milliseconds the server asks to wait. */
 export function restAskedFor(thrown: unknown): number {
   if (thrown instanceof EmbeddingApiError) return Math.min(thrown.retryAfterMs ?? 0, longestRest);
   return thrown instanceof Error && thrown.cause !== undefined ? restAskedFor(thrown.cause) : 0;
 }
 
 /**
- * @param header seconds, or an HTTP date in one of its three forms (RFC 9110, 5.6.7); the oldest, asctime, names no
- *   zone
+ * @param header seconds, or an HTTP date in one of its three forms (RFC 9110, 5.6.7); the oldest, asctime, has no time
+ * zone
  * @param now milliseconds since 1970
- * @returns undefined for none or nonsense
+ * @returns undefined if the header is missing or invalid
  */
 export function retryAfter(header: string | null, now: number): number | undefined {
   const value = header?.trim() ?? '';

@@ -1,4 +1,4 @@
-/** One request, one whole answer, one time limit. */
+/** One request and one complete response within one timeout. */
 import { say } from '../base/language/sentence.js';
 import { systemCodeOf } from '../base/errors.js';
 import { isRecord } from '../base/input/record.js';
@@ -14,8 +14,8 @@ export interface Answered {
 }
 
 /**
- * Reads the answer to its end. Stands inside the rate limit, so that waiting for a place takes nothing of the time.
- * @param timeout milliseconds from sending to the answer's last byte
+ * Reads the whole response. Runs inside the rate limit, so that waiting in the queue does not use up the timeout.
+ * @param timeout milliseconds from sending the request to the response's last byte
  * @param maxAnswer bytes
  */
 export function createTimedTransport(
@@ -35,7 +35,7 @@ export function createTimedTransport(
       const timer = setTimeout(() => ends.abort(late), limit);
       const send = async (): Promise<Response> => inner.handleRequest(new Request(request, { signal: ends.signal }));
       try {
-        // Transports of others may not heed the signal.
+        // Custom transports may ignore the signal.
         const response = await orAborted(send(), ends.signal);
         return {
           status: response.status,
@@ -64,11 +64,11 @@ async function readBody(response: Response, maxAnswer: number): Promise<string> 
     if (size > maxAnswer) throw new EmbeddingApiError('nonsense', say('api.large', { most: String(maxAnswer) }));
     chunks.push(chunk);
   }
-  // A byte order mark before JSON is none of it.
+  // TextDecoder removes a byte order mark before the JSON.
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** `fetch` hides why it failed in the causes; the deepest one says it best. */
+/** `fetch` hides the reason in its causes. The deepest cause explains it best. */
 function reasonOf(thrown: unknown): string {
   let reason = thrown;
   for (let depth = 0; depth < 8 && isRecord(reason) && isRecord(reason['cause']); depth++) reason = reason['cause'];
@@ -76,6 +76,6 @@ function reasonOf(thrown: unknown): string {
   const message =
     isRecord(reason) && typeof reason['message'] === 'string' && reason['message'] !== ''
       ? excerpt(reason['message'])
-      : 'no reason is known';
+      : 'the reason is unknown';
   return code === undefined || message.includes(code) ? message : `${message} (${code})`;
 }

@@ -106,7 +106,7 @@ withRedis('one limit for several machines', () => {
     expect(server.requests).toHaveLength(6);
     expect(logged).toEqual([
       expect.stringMatching(`^error Redis at ${redis.host}, .*ECONNREFUSED`),
-      `info Redis at ${redis.host} is back; requests to the embedding API go on.`,
+      `info Redis at ${redis.host} is back; requests to the embedding API continue.`,
     ]);
     expect(logged.join()).not.toContain(redisPassword);
   });

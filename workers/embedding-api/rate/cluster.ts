@@ -1,4 +1,4 @@
-/** One limit for several machines: Bottleneck's clustering over Redis. */
+/** One rate limit for several machines: Bottleneck's clustering over Redis. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import Bottleneck from 'bottleneck';
@@ -9,27 +9,27 @@ import { orAborted } from '../../base/async/linked-signal.js';
 
 export interface Cluster {
   /**
-   * Waits for this thread's turn among all threads of all machines. While Redis is away it waits on.
-   * @param perMinute of this process; the lowest of all machines rules until all have been idle for five minutes
+   * Waits for this thread's turn among all threads of all machines. Keeps waiting while Redis is unreachable.
+   * @param perMinute of this process; the lowest of all machines applies until all have been idle for five minutes
    */
   turn(perMinute: number, signal?: AbortSignal): Promise<void>;
-  /** Ends the connections; the next turn opens them anew. */
+  /** Closes the connections. The next turn opens them again. */
   rest(): void;
 }
 
-/** Names the limiter in Redis, and the settings of this process for its threads. */
+/** The name of the limiter in Redis, and of this process's settings for its threads. */
 const id = 'tonstift-embedding-api';
 
-/** Milliseconds without any request after which Redis forgets limit and turns. */
+/** Milliseconds without a request after which Redis deletes the limit and the queue. */
 const forgets = 300_000;
 
 let cluster: Cluster | undefined;
 let configured: string | undefined;
 
 /**
- * @param redisUrl `redis://` or `rediss://`; empty or undefined: the limit holds for this process alone.
- *   Threads started later take it over. The machines' clocks must agree to a second.
- * @throws ValueError for another URL
+ * @param redisUrl `redis://` or `rediss://`; if empty or undefined, the limit applies to this process only. Threads
+ * started later inherit it. The machines' clocks must agree within a second.
+ * @throws ValueError for any other URL
  */
 export function configureLimiter({ redisUrl = '', log = silentLog }: { redisUrl?: string; log?: Log } = {}): void {
   if (redisUrl !== '' && !/^rediss?:$/.test(URL.canParse(redisUrl) ? new URL(redisUrl).protocol : '')) {
@@ -47,7 +47,7 @@ export function clusterNow(): Cluster | undefined {
   return cluster;
 }
 
-/** Milliseconds between two requests. The hundredths above a minute are for the way of a request to the API. */
+/** Milliseconds between two requests. The extra 2 % covers varying network delays to the API. */
 export function spacingOf(perMinute: number): number {
   return Math.ceil((60_000 / perMinute) * 1.02);
 }
@@ -75,16 +75,17 @@ function createCluster(redisUrl: string, log: Log): Cluster {
 
   async function takeTurn(perMinute: number): Promise<void> {
     const { limiter, spacingThere } = await (opened ??= open(perMinute));
-    // Every time: another machine may have made the settings meanwhile, with a higher limit.
+    // Check at every turn: another machine may have written the settings meanwhile, with a higher limit.
     const spacing = spacingOf(perMinute);
-    // With Redis it answers a promise, which its type does not say.
+    // With Redis it returns a promise, although its type does not say so.
     if ((await spacingThere()) < spacing) await Promise.resolve(limiter.updateSettings({ minTime: spacing }));
     await limiter.schedule(async () => undefined);
     back();
   }
 
   /**
-   * A turn whose waiter gave up goes to the next, so that given-up ones don't cost the others time. Not once it came.
+   * If a waiter gives up, the next one takes over its pending turn, so the turn is not wasted. A turn that has already
+   * arrived is lost.
    */
   function nextTurn(perMinute: number): Promise<void> {
     if (pending) return pending;
@@ -112,7 +113,7 @@ function createCluster(redisUrl: string, log: Log): Cluster {
   };
 }
 
-/** One line when Redis goes, and one when it comes back. */
+/** Logs one line when Redis becomes unreachable and one when it is back. */
 function outageLog(host: string, log: Log): { away: (thrown: unknown) => void; back: () => void } {
   let isAway = false;
   return {
@@ -120,21 +121,21 @@ function outageLog(host: string, log: Log): { away: (thrown: unknown) => void; b
       if (forgotten(thrown)) return;
       if (!isAway)
         log.error(
-          `Redis at ${host}, which shares the rate limit between machines, cannot be used: ${messageOf(thrown)}. ` +
+          `Cannot use Redis at ${host}, which shares the rate limit between machines: ${messageOf(thrown)}. ` +
             'Requests to the embedding API wait for it.',
         );
       isAway = true;
     },
     back() {
-      if (isAway) log.info(`Redis at ${host} is back; requests to the embedding API go on.`);
+      if (isAway) log.info(`Redis at ${host} is back; requests to the embedding API continue.`);
       isAway = false;
     },
   };
 }
 
 /**
- * Redis was restarted, or all were idle for long: the next connection says anew who it is. Bottleneck would do so
- * itself, but does not know its own errors since Redis 7 puts "ERR" before them.
+ * Redis was restarted, or all machines were idle for long. The next connection registers again. Bottleneck would do
+ * this itself, but fails to recognize its own errors since Redis 7 prefixes them with "ERR".
  */
 function forgotten(thrown: unknown): boolean {
   return /SETTINGS_KEY_NOT_FOUND|UNKNOWN_CLIENT/.test(messageOf(thrown));

@@ -1,15 +1,14 @@
-/** Which limits the threads of a process ask for; the lowest rules. Each thread writes its own only. */
+/** The limits that the threads of a process request; the lowest applies. Each thread writes only its own. */
 import { firstLease, leases, leaseWords, minuteOf, type RequestWindow } from './request-window.js';
 
 /**
- * Notes that `owner` still asks for this limit. To be called every few seconds: after a minute without, the thread
- * counts as ended.
+ * Renews the limit of `owner`. Call it every few seconds: after a minute without a call the thread counts as ended.
  * @param owner not 0
  * @param perMinute > 0
  */
 export function beat(window: RequestWindow, owner: bigint, perMinute: number, now: bigint): void {
   const at = find((word) => Atomics.load(window, word) === owner) ?? claim(window, owner, now);
-  // More threads than leases: this one's limit then binds itself alone.
+  // More threads than leases: then the limit applies to this thread only.
   if (at === undefined) return;
   Atomics.store(window, at + 2, toBits(perMinute));
   Atomics.store(window, at + 1, now);
@@ -22,7 +21,7 @@ export function endLease(window: RequestWindow, owner: bigint): void {
   Atomics.store(window, at, 0n);
 }
 
-/** Infinity where nobody asks for one. */
+/** Returns Infinity if no thread requests a limit. */
 export function lowestLimit(window: RequestWindow, now: bigint): number {
   let lowest = Infinity;
   find((word) => {

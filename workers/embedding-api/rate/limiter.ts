@@ -1,7 +1,4 @@
-/**
- * Lets requests go one by one, as many as the lowest limit of the process allows
- * (docs/decisions/embeddings.md, "Rate limit").
- */
+/** Releases requests one at a time, at the lowest limit of the process (docs/decisions/embeddings.md, "Rate limit"). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Bottleneck from 'bottleneck';
 import { clusterNow } from './cluster.js';
@@ -9,11 +6,11 @@ import { beat, endLease, lowestLimit } from './leases.js';
 import { minuteOf, randomId, returnPlace, settlePlace, takePlace } from './request-window.js';
 import { now, sharedWindow, windowNow } from './shared-window.js';
 
-/** Leave for one request. One of both must be called. */
+/** Permission for one request. Call exactly one of the two functions. */
 export interface Leave {
-  /** It was answered, or failed. */
+  /** The request was answered or failed. */
   settle(): void;
-  /** It was never sent. */
+  /** The request was never sent. */
   giveBack(): void;
 }
 
@@ -21,13 +18,11 @@ const me = randomId();
 const limits = new Map<symbol, number>();
 let beating: NodeJS.Timeout | undefined;
 
-/**
- * Requests of this thread in the order they came, urgent ones first. One waits at a time; what it waits for is shared.
- */
+/** This thread's requests in order of arrival, higher priority first. Only the first one waits for the shared limit. */
 const queue = new Bottleneck({ maxConcurrent: 1 });
 
 /**
- * Asks for a limit until the function that comes back is called.
+ * Applies a limit until the returned function is called.
  * @param perMinute finite and > 0
  */
 export function holdLimit(perMinute: number): () => void {
@@ -41,7 +36,7 @@ export function holdLimit(perMinute: number): () => void {
 
 /**
  * @param priority 0 to 9, lower first
- * @throws the signal's reason; the place in the queue goes to the next then
+ * @throws the signal's reason; the next request takes the place in the queue
  */
 export function acquire({ signal, priority = 5 }: { signal?: AbortSignal; priority?: number } = {}): Promise<Leave> {
   return new Promise((resolve, reject) => {

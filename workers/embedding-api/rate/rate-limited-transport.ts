@@ -3,7 +3,7 @@ import { EmbeddingsError, ValueError } from '../errors.js';
 import { acquire, holdLimit } from './limiter.js';
 import { linkedSignal } from '../../base/async/linked-signal.js';
 
-/** Any HTTP transport whose method answers a request with a value or a promise. */
+/** Any HTTP transport with a method that returns a response or a promise of one. */
 export interface Transport<Req, Res, Options = unknown> {
   handleRequest(request: Req, options?: Options): Res | Promise<Res>;
   close?(): void | Promise<void>;
@@ -15,20 +15,20 @@ export interface AsyncTransport<Req, Res, Options = unknown> {
 }
 
 interface Waiting {
-  /** 0 to 9 in the queue, lower first; 5 where none is given. */
+  /** 0 to 9 in the queue, lower first; 5 by default. */
   priority?: number;
 }
 
 /**
- * Lets each request wait until the limit allows it. All such transports of the process share one limiter, across
- * worker threads too: never more than `requestsPerMinute` in any 60 seconds, counted together; of the limits of those
- * that are open the lowest rules. A request whose `signal` aborts stops waiting and gives its place back.
+ * Delays each request until the limit allows it. All transports of this kind in a process share one limiter, across
+ * worker threads too: never more than `requestsPerMinute` in any 60 seconds, counted together. The lowest limit of all
+ * open transports applies. A request whose `signal` aborts leaves the queue.
  */
 export class RateLimitedTransport<Req = Request, Res = Response, Options extends Waiting = Waiting> {
   readonly #transport: Transport<Req, Res, Options>;
   readonly #gate: Gate;
 
-  /** @throws ValueError where `requestsPerMinute` is not finite or not > 0 */
+  /** @throws ValueError if `requestsPerMinute` is not finite or not > 0 */
   constructor(transport: Transport<Req, Res, Options>, requestsPerMinute: number) {
     this.#transport = transport;
     this.#gate = openGate(requestsPerMinute);
@@ -39,18 +39,18 @@ export class RateLimitedTransport<Req = Request, Res = Response, Options extends
     return this.#gate.pass(request, options, () => this.#transport.handleRequest(request, options));
   }
 
-  /** Closes the wrapped transport, once; where that fails the next call tries again. What still waits fails. */
+  /** Closes the wrapped transport once. If that fails, the next call retries. Waiting requests fail. */
   close(): Promise<void> {
     return this.#gate.close(async () => this.#transport.close?.());
   }
 }
 
-/** The same around a transport with `handleAsyncRequest` and `aclose`. */
+/** The same for a transport with `handleAsyncRequest` and `aclose`. */
 export class AsyncRateLimitedTransport<Req = Request, Res = Response, Options extends Waiting = Waiting> {
   readonly #transport: AsyncTransport<Req, Res, Options>;
   readonly #gate: Gate;
 
-  /** @throws ValueError where `requestsPerMinute` is not finite or not > 0 */
+  /** @throws ValueError if `requestsPerMinute` is not finite or not > 0 */
   constructor(transport: AsyncTransport<Req, Res, Options>, requestsPerMinute: number) {
     this.#transport = transport;
     this.#gate = openGate(requestsPerMinute);
@@ -61,7 +61,7 @@ export class AsyncRateLimitedTransport<Req = Request, Res = Response, Options ex
     return this.#gate.pass(request, options, () => this.#transport.handleAsyncRequest(request, options));
   }
 
-  /** Closes the wrapped transport, once; where that fails the next call tries again. What still waits fails. */
+  /** Closes the wrapped transport once. If that fails, the next call retries. Waiting requests fail. */
   aclose(): Promise<void> {
     return this.#gate.close(async () => this.#transport.aclose?.());
   }
@@ -69,7 +69,7 @@ export class AsyncRateLimitedTransport<Req = Request, Res = Response, Options ex
 
 interface Gate {
   pass<Res>(request: unknown, options: Waiting | undefined, send: () => Res | Promise<Res>): Promise<Res>;
-  /** Resolves, for all who call it, when `end` has. */
+  /** Resolves for every caller once `end` has resolved. */
   close(end: () => Promise<void>): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ function openGate(requestsPerMinute: number): Gate {
   const release = holdLimit(requestsPerMinute);
   const closing = new AbortController();
   let closed: Promise<void> | undefined;
-  // One listener for each request under way.
+  // Each running request adds a listener.
   setMaxListeners(0, closing.signal);
   return {
     async pass(request, options, send) {
@@ -110,7 +110,7 @@ function openGate(requestsPerMinute: number): Gate {
   };
 }
 
-/** As a `Request` has one; transports of others may carry anything. */
+/** Returns the signal of a `Request`. The requests of other transports may lack one. */
 function signalOf(request: unknown): AbortSignal | undefined {
   const signal: unknown =
     typeof request === 'object' && request !== null && 'signal' in request ? request.signal : undefined;

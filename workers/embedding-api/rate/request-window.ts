@@ -1,35 +1,36 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Bottleneck, which keeps the queue of a thread and shares a limit over Redis, knows neither this window nor other
- * threads without Redis: its reservoir is filled at fixed times, so that twice the limit may go out within a minute.
+ * Bottleneck keeps the queue of a thread and shares a limit over Redis. It cannot share a limit between threads without
+ * Redis. Its reservoir also refills at fixed times, so twice the limit could be sent within a minute.
  *
  * Glossary
  *
- * window   the memory all threads of a process share: when the last requests went out, and which limits are asked for
- * place    one request in it
- * lease    a limit that one thread asks for as long as it holds it
+ * window   memory that all threads of a process share: the times of the last requests, and the requested limits
+ * place    one request in the window
+ * lease    a limit that one thread requests while it holds the lease
  *
- * A request counts from when it is let go to a minute after its answer: only then can't the server have seen it late
- * (a slow connection, a busy process). What no answer ends counts as arrived after a sixth of a minute at the latest.
+ * A request counts from its release until a minute after its response, because a slow connection or a busy process can
+ * delay its arrival at the server. Without a response, a request counts as arrived after a sixth of a minute.
  *
- * Nothing here locks. A thread may be ended between any two lines: what it leaves is a place that runs out, or a lease
- * whose beat stops.
+ * There are no locks. A thread may end between any two lines: then its place expires, or its lease is not renewed.
  */
 
 const { add, compareExchange, load } = Atomics;
 
-/** Limits above it hold in shorter parts of a minute. */
+/** A higher limit is enforced over a shorter part of a minute. */
 const places = 1_024;
 export const leases = 256;
 const header = { format: 0, id: 1, born: 2, minute: 3, version: 4, used: 5 } as const;
 export const firstLease = 8;
-/** Owner, last beat, limit as the bits of a float. */
+/** Owner, last renewal, limit as the bits of a float. */
 export const leaseWords = 3;
 const firstPlace = firstLease + leases * leaseWords;
 const format = 1n;
 
-/** Threads started later inherit the window under this name; those started before hear of it on this channel. */
+/**
+ * The name under which threads started later inherit the window, and the channel that announces it to earlier threads.
+ */
 export const windowName = 'tonstift.embedding-api.window.1';
 
 export type RequestWindow = BigInt64Array;
@@ -40,7 +41,7 @@ export interface Place {
 }
 
 /**
- * @param minute how long a minute is, in nanoseconds: tests make it shorter
+ * @param minute the length of a minute in nanoseconds; tests shorten it
  * @param now of the clock that all threads share (`process.hrtime.bigint()`)
  */
 export function createWindow(now: bigint, minute = 60_000_000_000n): RequestWindow {
@@ -52,9 +53,9 @@ export function createWindow(now: bigint, minute = 60_000_000_000n): RequestWind
   return window;
 }
 
-/** The window in a buffer from elsewhere, if it is one. */
+/** Returns the window in a foreign buffer, or undefined if the buffer is not a window. */
 export function windowOf(buffer: unknown): RequestWindow | undefined {
-  // Not `instanceof`: test runners have realms of their own.
+  // Avoids `instanceof`, because test runners have their own realms.
   if (Object.prototype.toString.call(buffer) !== '[object SharedArrayBuffer]') return undefined;
   const window = new BigInt64Array(buffer as SharedArrayBuffer);
   return window.length === firstPlace + places && window[header.format] === format ? window : undefined;
@@ -63,7 +64,7 @@ export function windowOf(buffer: unknown): RequestWindow | undefined {
 /** Never 0. */
 export const randomId = (): bigint => randomBytes(8).readBigInt64LE() | 1n;
 
-/** Which of two goes on when threads meet that each made one; 0 for one and the same. */
+/** Decides which of two windows stays if two threads each created one; 0 for the same window. */
 export function compareAge(a: RequestWindow, b: RequestWindow): number {
   for (const word of [header.born, header.id]) {
     const [left = 0n, right = 0n] = [a[word], b[word]];
@@ -75,8 +76,8 @@ export function compareAge(a: RequestWindow, b: RequestWindow): number {
 export const minuteOf = (window: RequestWindow): bigint => load(window, header.minute);
 
 /**
- * Takes a place, or says how long to wait before asking again.
- * @param perMinute any number > 0: fractions stretch the minute, more than the window remembers shorten it
+ * Takes a place, or returns how long to wait before the next try.
+ * @param perMinute any number > 0: a fraction stretches the minute, more than the window's places shortens it
  * @param now nanoseconds
  */
 export function takePlace(window: RequestWindow, perMinute: number, now: bigint): Place | { wait: bigint } {
@@ -91,12 +92,12 @@ export function takePlace(window: RequestWindow, perMinute: number, now: bigint)
     for (let slot = 0; slot < used; slot++) {
       const at = load(window, firstPlace + slot);
       if (at !== 0n && at + span > now) taken.push(at);
-      // Younger ones are kept though they do not count here: a lower limit looks back a whole minute or more.
+      // Keep places that are younger but do not count here: a lower limit looks back a whole minute or more.
       if (free < 0 && (at === 0n || at + max(span, minute) <= now)) free = slot;
     }
     if (taken.length >= count) return { wait: waitFor(taken, share, now, minute) };
     if (free < 0 && used < places) {
-      // Before it is taken: who counts meanwhile must look at it too.
+      // Raise the count before taking the slot, so that threads that count meanwhile include it.
       compareExchange(window, header.used, BigInt(used), BigInt(used + 1));
       continue;
     }
@@ -104,7 +105,7 @@ export function takePlace(window: RequestWindow, perMinute: number, now: bigint)
     const before = load(window, firstPlace + free);
     const value = now + minute / 6n;
     if (compareExchange(window, firstPlace + free, before, value) !== before) continue;
-    // Who counted at the same time goes back and counts again.
+    // Another thread took a place meanwhile: undo and count again.
     if (compareExchange(window, header.version, version, version + 1n) !== version) {
       compareExchange(window, firstPlace + free, value, before);
       continue;
@@ -113,12 +114,12 @@ export function takePlace(window: RequestWindow, perMinute: number, now: bigint)
   }
 }
 
-/** The request of a place was never sent. */
+/** Frees the place of a request that was never sent. */
 export function returnPlace(window: RequestWindow, { slot, value }: Place): void {
   compareExchange(window, firstPlace + slot, value, 0n);
 }
 
-/** Lets the requests of one window count in another. */
+/** Copies the recent requests of one window into another. */
 export function mergePlaces(from: RequestWindow, into: RequestWindow, now: bigint): void {
   const minute = minuteOf(into);
   const young = [...from.subarray(firstPlace)].filter((at) => at + minute > now);
@@ -133,16 +134,16 @@ export function mergePlaces(from: RequestWindow, into: RequestWindow, now: bigin
   const used = BigInt(Math.min(places, slot + 1));
   for (let before = into[header.used] ?? 0n; before < used; before = load(into, header.used))
     compareExchange(into, header.used, before, used);
-  // Who is counting counts again.
+  // Makes threads that are counting start again.
   add(into, header.version, 1n);
 }
 
-/** The request of a place was answered, or failed. */
+/** Marks the request of a place as answered or failed. */
 export function settlePlace(window: RequestWindow, { slot, value }: Place, now: bigint): void {
   if (now < value) compareExchange(window, firstPlace + slot, value, now);
 }
 
-/** Nanoseconds until a place may be free: at most a sixtieth of a minute, since limits and answers change it. */
+/** Nanoseconds until a place may be free: at most a sixtieth of a minute, because limits and answers change it. */
 function waitFor(taken: bigint[], { count, span }: Share, now: bigint, minute: bigint): bigint {
   taken.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const until = (taken[taken.length - count] ?? now) + span - now;
@@ -155,7 +156,7 @@ interface Share {
   span: bigint;
 }
 
-/** Makes at most `perMinute` in any minute. */
+/** Splits a limit so that at most `perMinute` requests start in any minute. */
 function shareOf(perMinute: number, minute: bigint): Share {
   if (perMinute < 1) return { count: 1, span: BigInt(Math.ceil(Number(minute) / perMinute)) };
   const parts = Math.ceil(perMinute / places);
