@@ -1,7 +1,4 @@
-/**
- * Checks of what callers hand in:
- * every refusal is an `EmbeddingsError` that names what, which value and what was expected.
- */
+/** Checks the callers' arguments. Every `EmbeddingsError` names the argument, its value and what was expected. */
 import * as z from 'zod';
 import { optionsProblem } from '../base/input/options.js';
 import { readOr } from '../base/input/read.js';
@@ -9,11 +6,11 @@ import { must } from '../base/input/schema.js';
 import { shown } from '../base/input/shown.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
 
-/** @throws EmbeddingsError: the name, and what the schema says */
+/** @throws EmbeddingsError with the name and the schema's message */
 export const checked = <Schema extends z.ZodType>(name: string, schema: Schema, given: unknown): z.output<Schema> =>
   readOr(schema, given, (problem) => new EmbeddingsError(`${name} ${String(problem)}`));
 
-/** @throws EmbeddingsError that begins with whose options they are */
+/** @throws EmbeddingsError that begins with `whose` */
 export function checkOptions(whose: string, given: unknown, known: object): void {
   const problem = optionsProblem(given, known);
   if (problem !== undefined) throw new EmbeddingsError(`${whose} ${problem}`);
@@ -21,7 +18,7 @@ export function checkOptions(whose: string, given: unknown, known: object): void
 
 export const text = must('text', z.string());
 export const list = z.custom<readonly unknown[]>(Array.isArray);
-/** Of any class. */
+/** An object of any class. */
 export const object = z.custom<Readonly<Record<string, unknown>>>(
   (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
 );
@@ -40,23 +37,23 @@ const filled = z.string().refine((given) => given.trim() !== '', 'is blank; it m
 
 export const checkedQuery = (query: unknown): string => checked('The query', filled, checked('A query', text, query));
 
-/** How many results, or texts a request. */
+/** The number of results, or of texts per request. */
 export const checkedCount = (name: string, given: unknown): number => checked(name, count, given);
 
-/** Euclidean; `Infinity` takes everything. */
+/** Euclidean; `Infinity` accepts every distance. */
 export const checkedThreshold = (given: unknown): number => checked('distanceThreshold', distance, given);
 
 export const checkedConference = (conference: unknown): string => checked('conference', text, conference);
 
-/** As metadata hold it. A number in text, as forms and files give it, is taken too. */
+/** Returns the year as metadata stores it. Accepts a number as text too, because forms and files provide text. */
 export const checkedYear = (given: unknown): string => checked('year', year, given);
 
-/** Ids are kept as text. */
+/** Returns the id as text. */
 export const checkedId = (given: unknown): string => checked("A paper's id", id, given);
 
 /**
- * A vector of as many finite 32-bit floats as the collection has, not all zero. By hand: a schema would look at 4,096
- * numbers of each of 20,000 papers one call at a time.
+ * Checks a vector: as many finite 32-bit floats as the collection has dimensions, not all zero. Without a schema,
+ * because a schema would check 20,000 papers of 4,096 numbers with one call per number.
  */
 export function checkedVector(name: string, vector: unknown, dimension: number | null): Float32Array {
   if (!Array.isArray(vector) && !ArrayBuffer.isView(vector))

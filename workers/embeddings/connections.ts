@@ -10,22 +10,19 @@ import { storeIdentity } from './store-identity.js';
 import { openStore } from './open-store.js';
 import type { EmbeddingsSettings } from './settings.js';
 
-/** What a manager can be given instead of the real things. */
+/** Replacements for a manager's real parts. */
 export interface EmbeddingsManagerParts {
-  /**
-   * Gets papers that are left out, and waits. Without one all but what is lost stays unsaid; that is a warning of the
-   * process.
-   */
+  /** Receives skipped papers, and waits. Without a log, only data loss is reported, as a warning of the process. */
   log?: Log;
   environment?: NodeJS.ProcessEnv;
   openStore?: (...given: Parameters<typeof openStore>) => VectorStore | Promise<VectorStore>;
-  /** For waits that an API asks for. */
+  /** For waits that an API requests. */
   clock?: Clock;
 }
 
 const lossesOnly: Log = { ...silentLog, error: (text) => process.emitWarning(text, 'TonstiftWarning') };
 
-/** What a manager holds open between its first use and `close()`. Everything is opened when it is asked for. */
+/** The connections that a manager holds between its first use and `close()`. Each is opened on demand. */
 export class Connections {
   private readonly ending = new AbortController();
   private readonly running = new Set<Promise<unknown>>();
@@ -40,7 +37,7 @@ export class Connections {
     private readonly onDamage: (damage: Damage) => void,
   ) {
     this.log = parts.log ?? lossesOnly;
-    // One listener for each request under way.
+    // Each running request adds a listener.
     setMaxListeners(0, this.ending.signal);
   }
 
@@ -53,9 +50,9 @@ export class Connections {
 
   client(): Promise<VectorStore> {
     if (this.store) return this.store;
-    const opening = failing('The vector database could not be connected', () => this.open());
+    const opening = failing('Cannot connect to the vector database', () => this.open());
     this.store = opening;
-    // After a failure the next call tries it once more.
+    // After a failure the next call connects again.
     opening.catch(() => {
       if (this.store === opening) this.store = undefined;
     });
@@ -64,7 +61,7 @@ export class Connections {
 
   collection(): Promise<VectorCollection> {
     const { collectionName } = this.settings;
-    return failing(`The collection "${collectionName}" could not be opened`, async () =>
+    return failing(`Cannot open the collection "${collectionName}"`, async () =>
       (await this.client()).collection(collectionName),
     );
   }
@@ -73,7 +70,7 @@ export class Connections {
     try {
       return (this.madeApi ??= createEmbeddingApi(this.settings));
     } catch (thrown) {
-      throw failureOf('The embedding API cannot be used', thrown);
+      throw failureOf('Cannot use the embedding API', thrown);
     }
   }
 
@@ -87,7 +84,7 @@ export class Connections {
     return this.database().embeddingNotes({ collection, store }, { take: true });
   }
 
-  /** Does something with an open collection; what it throws becomes an EmbeddingsError that begins with `what`. */
+  /** Runs `work` with an open collection. Wraps each failure in an EmbeddingsError that begins with `what`. */
   operate<Result>(what: string, work: (context: Context) => Promise<Result>): Promise<Result> {
     return this.during(what, async () =>
       work({
@@ -103,7 +100,7 @@ export class Connections {
     );
   }
 
-  /** As `operate`, without opening anything. */
+  /** Like `operate`, but opens no connection. */
   during<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
     const result = failing(what, async () => {
       this.signal.throwIfAborted();
@@ -119,7 +116,7 @@ export class Connections {
     return result;
   }
 
-  /** Ends what is under way: requests are aborted, what was answered is saved first. */
+  /** Stops running operations: aborts requests, and saves received vectors first. */
   async end(): Promise<void> {
     this.ending.abort(new EmbeddingsError('The manager was closed meanwhile.'));
     await Promise.all(this.running);

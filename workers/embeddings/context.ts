@@ -1,11 +1,11 @@
 /**
  * Glossary
  *
- * manager     `EmbeddingsManager`, the one entrance to this folder
- * connection  what a manager has open: vector store, client of the embedding API, paper database
- * context     what one operation of a connected manager works with
+ * manager     `EmbeddingsManager`, the only entry point of this folder
+ * connection  a manager's open parts: vector store, client of the embedding API, paper database
+ * context     the parts that one operation of a connected manager uses
  * batch       the texts of one request to the embedding API
- * refused     a text, or a batch, for which the API answers no vectors; other texts may fare better
+ * refused     a text or batch that the API rejects; other texts may succeed
  * slice       the records of one conference and one year, exported and imported as one
  */
 
@@ -18,14 +18,14 @@ import { EmbeddingsError } from '../embedding-api/errors.js';
 import { failing } from './failures.js';
 import { checkModel } from './model.js';
 
-/** What the operations of one connected manager work with. */
+/** The parts that the operations of one connected manager use. */
 export interface Context {
   api: Embeds;
   collection: VectorCollection;
   modelName: string;
   /** The manager's own paper database. */
   database: () => DatabaseManager;
-  /** Under which name the paper database notes what the collection holds. */
+  /** Returns the name under which the paper database records which papers are embedded. */
   notes: () => Promise<string>;
   /** Aborted by `close()`. */
   signal: AbortSignal;
@@ -34,8 +34,8 @@ export interface Context {
 }
 
 /**
- * The vector of a query, for the collection that is searched.
- * @throws EmbeddingsError also where the collection was made with another model: distances would mean nothing
+ * Embeds a query for the collection that is searched.
+ * @throws EmbeddingsError also if the collection was made with another model: distances would be meaningless
  */
 export async function embedQuery(context: Context, query: string): Promise<Float32Array> {
   const { collection, modelName } = context;
@@ -45,8 +45,8 @@ export async function embedQuery(context: Context, query: string): Promise<Float
 }
 
 /**
- * The vector of one text.
- * @param dimension the collection's, null where any is right
+ * Embeds one text.
+ * @param dimension the collection's; null accepts any
  * @throws EmbeddingsError
  */
 export async function embedText(
@@ -55,13 +55,13 @@ export async function embedText(
   dimension: number | null,
 ): Promise<Float32Array> {
   if (typeof text !== 'string' || text.trim() === '') throw new EmbeddingsError('The text to embed is empty.');
-  const [vector] = await failing('The text could not be embedded', () =>
+  const [vector] = await failing('Cannot embed the text', () =>
     api.embed([text], { signal, priority: searchPriority }),
   );
-  if (!vector) throw new EmbeddingsError('The embedding API answered no vector.');
+  if (!vector) throw new EmbeddingsError('The embedding API returned no vector.');
   if (dimension === null || vector.length === dimension) return vector;
   throw new EmbeddingsError(
-    `The model answers vectors of ${vector.length} dimensions; those of the collection have ${dimension}. ` +
-      'It was made with another model: set that one, or embed all papers again.',
+    `The model returns vectors of ${vector.length} dimensions; the collection has ${dimension}. ` +
+      'It was made with another model: set that model, or embed all papers again.',
   );
 }

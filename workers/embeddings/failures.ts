@@ -2,9 +2,9 @@ import { messageOf } from '../base/errors.js';
 import { EmbeddingsError, ValueError } from '../embedding-api/errors.js';
 
 /**
- * Does something, and turns whatever it throws into an `EmbeddingsError` with that as its cause. `ValueError`s and
- * what is an `EmbeddingsError` already go through as they are.
- * @param what begins the sentence: "The search failed"
+ * Runs `work`, and wraps whatever it throws in an `EmbeddingsError` with that as the cause. Does not wrap `ValueError`
+ * and `EmbeddingsError`.
+ * @param what the start of the sentence: "The search failed"
  */
 export async function failing<Result>(what: string, work: () => Result | Promise<Result>): Promise<Result> {
   try {

@@ -39,25 +39,25 @@ import {
 /** `metadata` of `getCollectionStats`. */
 export type CollectionMetadata = Pick<CollectionFacts, 'model' | 'dimension'>;
 
-/** `await using` where the runtime knows it; elsewhere its polyfills look under this name. */
+/** For `await using`. Runtimes without it use a polyfill that looks for this name. */
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
 
 /**
- * Embeds papers, keeps the vectors, and searches them. Nothing is connected and no request goes out before the first
- * use; after `close()` the next use connects again. All distances are Euclidean. Everything that fails raises an
- * `EmbeddingsError` with its reason as `cause`. `docs/embeddings.md` has an example of each operation.
+ * Embeds papers, stores the vectors, and searches them. Connects at the first use, and again at the first use after
+ * `close()`. All distances are Euclidean. Every failure is an `EmbeddingsError` with the reason as its `cause`.
+ * `docs/embeddings.md` has an example of each operation.
  *
- * Emits `damaged`, once for each file that was found broken when the collection was opened: what it held is missing.
+ * Emits `damaged` for each damaged file that is found when the collection is opened. The records in it are missing.
  */
 export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
   readonly apiUrl: string;
   readonly modelName: string;
-  /** A folder, or the URL of a Chroma server. */
+  /** A folder, the URL of a Chroma server, or that of a PostgreSQL database with pgvector. */
   readonly embeddingDb: string;
   readonly collectionName: string;
   /** A file, or the URL of a PostgreSQL database. */
   readonly paperDb: string;
-  /** 0: no limit. */
+  /** 0 means no limit. */
   readonly requestsPerMinute: number;
   readonly #settings: EmbeddingsSettings;
   readonly #parts: EmbeddingsManagerParts;
@@ -65,7 +65,7 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
   /** Never rejects. */
   #closed: Promise<unknown> = Promise.resolve();
 
-  /** @throws ValueError where `requestsPerMinute` is negative or no number */
+  /** @throws ValueError if `requestsPerMinute` is negative or not a number */
   constructor(options?: EmbeddingsManagerOptions | null, parts: EmbeddingsManagerParts = {}) {
     super();
     this.#settings = settingsOf(options ?? {}, parts.environment ?? process.env);
@@ -91,24 +91,24 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
     return this.#connections.collection();
   }
 
-  /** The client of the embedding API, made on first access. @throws EmbeddingsError for an address that cannot be */
+  /** The client of the embedding API, created on first access. @throws EmbeddingsError for an invalid address */
   get apiClient(): EmbeddingApi {
     return this.#connections.api();
   }
 
-  /** Connects to the vector database: a Chroma server for a URL, otherwise a folder, which is made. */
+  /** Connects to the vector database that `embeddingDb` names. Creates a local folder if it is missing. */
   async connect(): Promise<void> {
     await this.client;
   }
 
   /**
-   * Ends what is under way (what the API answered is saved) and closes everything. On a closed manager nothing happens;
-   * on one that is closing it waits for that.
+   * Stops running operations (received vectors are saved) and closes all connections. Does nothing on a closed manager.
+   * On a manager that is closing, waits for it.
    */
   async close(): Promise<void> {
     const connections = this.#connections;
     this.#connections = this.#unconnected();
-    const closing = failing('The manager could not be closed', () => connections.end());
+    const closing = failing('Cannot close the manager', () => connections.end());
     const former = this.#closed;
     this.#closed = Promise.allSettled([former, closing]);
     await former;
@@ -123,32 +123,32 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
     return new Connections(this.#settings, this.#parts, (damage) => void this.emit('damaged', damage));
   }
 
-  /** True when the API can be reached; false for everything else. Never throws. */
+  /** Returns true if the API can be reached. Never throws. */
   async testApiConnection(): Promise<boolean> {
     const connections = this.#connections;
     return connections
-      .during('The API could not be asked', () => connections.api().test({ signal: connections.signal }))
+      .during('Cannot reach the API', () => connections.api().test({ signal: connections.signal }))
       .catch(() => false);
   }
 
-  /** The vector of a text, as 32-bit floats hold it. */
+  /** Embeds a text. The numbers are rounded to 32-bit floats. */
   async generateEmbedding(text: string): Promise<number[]> {
     const connections = this.#connections;
-    return connections.during('The text could not be embedded', async () =>
+    return connections.during('Cannot embed the text', async () =>
       Array.from(await embedText({ api: connections.api(), signal: connections.signal }, text, null)),
     );
   }
 
   /**
-   * Opens or creates the collection; `reset` deletes what it held.
-   * @throws EmbeddingsError where nothing is connected
+   * Opens or creates the collection. `reset` deletes its records.
+   * @throws EmbeddingsError if the manager is not connected
    */
   async createCollection(options?: { reset?: boolean | null } | null): Promise<void> {
     const connections = this.#connections;
     const reset = options?.reset ?? false;
     if (!connections.isConnected)
       throw new EmbeddingsError('The manager is not connected; call connect() before createCollection().');
-    return connections.during(`The collection "${this.collectionName}" could not be created`, async () => {
+    return connections.during(`Cannot create the collection "${this.collectionName}"`, async () => {
       checkOptions('createCollection', options, { reset: true });
       const store = await connections.client();
       if (reset) await store.drop(this.collectionName);
@@ -156,9 +156,9 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
     });
   }
 
-  /** Whether a record has this id, or is of a paper with this `uid` or `id`. */
+  /** Returns true if a record has this id, or belongs to a paper with this `uid` or `id`. */
   async paperExists(paperId: number | string): Promise<boolean> {
-    return this.#connections.operate('The paper could not be looked up', async ({ collection }) => {
+    return this.#connections.operate('Cannot look up the paper', async ({ collection }) => {
       const id = checkedId(paperId);
       return (
         (await collection.count({ ids: [id] })) > 0 ||
@@ -167,79 +167,80 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
     });
   }
 
-  /** True where the paper is missing, or its stored text is not what would be embedded now. */
+  /** Returns true if the paper is missing or its text has changed since it was stored. */
   async paperNeedsUpdate(paper: PaperLike): Promise<boolean> {
-    return this.#connections.operate('The paper could not be looked up', async ({ collection }) => {
+    return this.#connections.operate('Cannot look up the paper', async ({ collection }) => {
       const [stored] = await collection.get([idOf(paper)]);
       return stored?.document !== embeddingText(paper);
     });
   }
 
-  /** Title, blank line, abstract. @throws EmbeddingsError that names the uid where neither is there */
+  /** Returns title, blank line, abstract. @throws EmbeddingsError that names the uid if both are missing */
   static embeddingTextFromPaper(paper: PaperLike): string {
     return embeddingText(paper);
   }
 
   /**
-   * Stored metadata with canonical types: lists of authors and keywords, a number for the year.
-   * @throws EmbeddingsError for what is no paper
+   * Converts stored metadata to canonical types: lists of authors and keywords, a number for the year.
+   * @throws EmbeddingsError if the value is not an object of metadata
    */
   static parseMetadata(metadata: Readonly<Record<string, unknown>>): ParsedMetadata {
     try {
       return parseMetadata(metadata);
     } catch (thrown) {
-      throw failureOf('The metadata could not be read', thrown);
+      throw failureOf('Cannot read the metadata', thrown);
     }
   }
 
-  /**
-   * Embeds one paper and stores it, in place of a former record of its id. The id is `uid`, else `id`, else computed.
-   */
+  /** Embeds one paper and stores it. Replaces a record with the same id. The id is `uid`, else `id`, else computed. */
   async addPaper(paper: PaperLike): Promise<void> {
-    await this.#connections.operate('The paper could not be added', (context) => addPapers(context, [paper]));
+    await this.#connections.operate('Cannot add the paper', (context) => addPapers(context, [paper]));
   }
 
-  /** As `addPaper`, with many texts a request. Answers how many were stored. */
+  /** Like `addPaper`, with many texts per request. Returns how many were stored. */
   async addPapers(papers: readonly PaperLike[]): Promise<number> {
-    return this.#connections.operate('The papers could not be added', (context) => addPapers(context, papers));
+    return this.#connections.operate('Cannot add the papers', (context) => addPapers(context, papers));
   }
 
-  /** The records nearest to a query. */
+  /** Returns the records nearest to a query. */
   async searchSimilar(query: string, options?: SearchSimilarOptions | null): Promise<SearchResult> {
     return this.#connections.operate('The search failed', (context) => searchSimilar(context, query, options ?? {}));
   }
 
   async getCollectionStats(): Promise<{ count: number; name: string; metadata: CollectionMetadata }> {
-    return this.#connections.operate('The collection could not be looked at', async ({ collection }) => {
+    return this.#connections.operate('Cannot read the collection', async ({ collection }) => {
       const { count, model, dimension } = await collection.facts();
       return { count, name: collection.name, metadata: { model, dimension } };
     });
   }
 
-  /** Whether the model noted in the paper database is the current one (a leading `alias-` aside), or none is noted. */
+  /**
+   * Compares the model noted in the paper database with the current one. A leading `alias-` is ignored, and a missing
+   * note counts as compatible.
+   */
   async checkModelCompatibility(): Promise<[compatible: boolean, stored: string | null, current: string | null]> {
     const connections = this.#connections;
-    const stored = await connections.during('The paper database could not be read', () =>
+    const stored = await connections.during('Cannot read the paper database', () =>
       connections.database().getEmbeddingModel(),
     );
     return [stored === null || sameModel(stored, this.modelName), stored, this.modelName];
   }
 
-  /** Embeds the papers of the paper database that are missing or whose text has changed. Answers how many. */
+  /** Embeds the papers of the paper database that have no vector or whose text has changed. Returns how many. */
   async embedFromDatabase(options?: EmbedFromDatabaseOptions | null): Promise<number> {
     return this.#connections.operate('Embedding from the paper database failed', (context) =>
       embedFromDatabase(context, options ?? {}),
     );
   }
 
-  /** As `embedFromDatabase`, with so many texts a request. */
+  /** Like `embedFromDatabase`, with a given number of texts per request. */
   async createEmbeddingsFromDb(batchSize?: number | { batchSize?: number }): Promise<number> {
     return this.#connections.operate('Embedding from the paper database failed', (context) =>
       embedFromDatabase(context, {}, batchSizeOf(batchSize)),
     );
   }
 
-  /** Full papers by meaning, author and `field:"value"` filters. */
+  /** Searches full papers by meaning, author and `field:"value"` filters. */
   async searchPapersSemantic(
     query: string,
     database: DatabaseManager,
@@ -251,11 +252,11 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
   }
 
   /**
-   * Full papers nearest to the vector of one, which itself is left out: `limit` (10) of them, nearest first, with
-   * `distance` and `similarity` as `searchPapersSemantic` has them. `sessions`, `years` and `conferences` filter. No
-   * request goes out.
+   * Returns the full papers nearest to the vector of one paper, without that paper: `limit` (10) of them, nearest
+   * first, with `distance` and `similarity` as in `searchPapersSemantic`. `sessions`, `years` and `conferences` filter.
+   * Sends no request to the embedding API.
    * @param paperId `uid` or `id`, as for `paperExists`
-   * @throws EmbeddingsError also where the paper has no vector, or the vectors are another model's
+   * @throws EmbeddingsError also if the paper has no vector, or the vectors come from another model
    */
   async searchPapersLike(
     paperId: number | string,
@@ -267,7 +268,7 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
     );
   }
 
-  /** How many papers lie within a radius of a query. @throws EmbeddingsError also where the collection is empty */
+  /** Counts the papers within a radius of a query. @throws EmbeddingsError also if the collection is empty */
   async countPapersWithinDistance(
     database: DatabaseManager,
     query: string,
@@ -279,8 +280,8 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
   }
 
   /**
-   * The papers within a radius of a query, or of a vector.
-   * @throws EmbeddingsError also where the collection is empty
+   * Returns the papers within a radius of a query or of a vector.
+   * @throws EmbeddingsError also if the collection is empty
    */
   async findPapersWithinDistance(
     database: DatabaseManager,
@@ -292,22 +293,22 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
     );
   }
 
-  /** Deletes what matches all criteria, and answers how many. @throws ValueError without any */
+  /** Deletes the records that match all criteria, and returns how many. @throws ValueError without criteria */
   async deleteEmbeddingsByFilter(filter?: DeleteFilter | null): Promise<number> {
     const connections = this.#connections;
-    return connections.during('The embeddings could not be deleted', () =>
+    return connections.during('Cannot delete the embeddings', () =>
       deleteByFilter(() => connections.collection(), filter),
     );
   }
 
-  /** What is stored of one conference and year, ready for JSON. */
+  /** Exports the records of one conference and year, ready for JSON. */
   async exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings> {
     return this.#connections.operate('The export failed', ({ collection }) =>
       exportSlice(collection, sliceOf(conference, year)),
     );
   }
 
-  /** Puts an export in place of what is stored of its conference and year. Answers how many records came. */
+  /** Replaces the records of a conference and year by an export. Returns how many records were imported. */
   async importEmbeddings(
     data: ImportedEmbeddings,
     conference: string,
@@ -316,34 +317,34 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
   ): Promise<number> {
     return this.#connections.operate('The import failed', async (context) => {
       const { ids, former } = await importSlice(context, data, sliceOf(conference, year), options ?? {});
-      // Whoever embeds next looks at each of them: a paper may have lost its vector, or got one of another text.
+      // The next embedding must check each of these papers: its vector may be missing, or belong to another text.
       const uids = [...new Set([...ids, ...former])];
       await context.database().vectorsChanged({ collection: await context.notes(), uids });
       return ids.length;
     });
   }
 
-  /** Merges new values into the metadata of papers, by uid. Answers how many were there. */
+  /** Merges new values into the metadata of papers, by uid. Returns how many records were found. */
   async updatePaperMetadata(updates: MetadataUpdates): Promise<number> {
-    return this.#connections.operate('The metadata could not be updated', ({ collection }) =>
+    return this.#connections.operate('Cannot update the metadata', ({ collection }) =>
       updateMetadata(collection, updates),
     );
   }
 
-  /** Under which name its paper database notes what the collection holds. */
+  /** Returns the name under which the paper database records which papers are embedded. */
   async embeddingNotes(): Promise<string> {
-    return this.#connections.operate('The paper database could not be read', ({ notes }) => notes());
+    return this.#connections.operate('Cannot read the paper database', ({ notes }) => notes());
   }
 
-  /** Empties the collection. */
+  /** Deletes all records of the collection. */
   async clearCollection(): Promise<void> {
-    return this.#connections.operate('The collection could not be emptied', ({ collection }) => collection.clear());
+    return this.#connections.operate('Cannot empty the collection', ({ collection }) => collection.clear());
   }
 }
 
 /**
- * Runs `work` with a connected manager that is closed afterwards, whatever happens.
- * @throws EmbeddingsError where it cannot be connected; what `work` throws
+ * Runs `work` with a connected manager, and always closes it afterwards.
+ * @throws EmbeddingsError if the manager cannot connect; whatever `work` throws
  */
 export async function withManager<Result>(
   work: (manager: EmbeddingsManager) => Result | Promise<Result>,

@@ -6,8 +6,8 @@ import { isPostgresUrl } from '../base/postgres/url.js';
 import { maskedUrl } from '../base/text/url-secrets.js';
 
 /**
- * The store that a setting names: a Chroma server for an http or https URL, a PostgreSQL database with pgvector for its
- * URL, otherwise a local folder. Each is loaded only when it is used.
+ * Opens the store that a setting names. An http or https URL is a Chroma server, a postgresql URL a PostgreSQL database
+ * with pgvector, anything else a local folder. Loads each implementation on demand.
  */
 export async function openStore(
   embeddingDb: string,
@@ -24,7 +24,7 @@ export async function openStore(
   if (embeddingDb.trim() === '' || /^[a-z][a-z0-9+.-]+:\/\//i.test(embeddingDb)) {
     const given = shown(maskedUrl(embeddingDb));
     throw new EmbeddingsError(
-      `embeddingDb must be a folder, the URL (http or https) of a Chroma server or that (postgresql) of a PostgreSQL ` +
+      `embeddingDb must be a folder, the URL of a Chroma server (http or https) or of a PostgreSQL (postgresql) ` +
         `database, not ${given}.`,
     );
   }

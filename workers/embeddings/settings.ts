@@ -14,25 +14,24 @@ import { must } from '../base/input/schema.js';
 import { ValueError } from '../embedding-api/errors.js';
 
 /**
- * What `new EmbeddingsManager` takes. Undefined means the environment, then the configuration file of the daemon, then
- * the default. In the environment the plain name (`EMBEDDING_MODEL`) rules over the project's own
- * (`TONSTIFT_EMBEDDING_MODEL`); an empty variable counts as not set.
+ * The options of `new EmbeddingsManager`. If an option is undefined, the environment applies, then the daemon's
+ * configuration file, then the default. In the environment the plain name (`EMBEDDING_MODEL`) takes precedence over the
+ * project's own (`TONSTIFT_EMBEDDING_MODEL`); an empty variable counts as unset.
  */
 export interface EmbeddingsManagerOptions {
-  /** Endpoint of the embedding API, with or without `/v1`. `LLM_BACKEND_URL`, else http://localhost:1234. */
+  /** URL of the embedding API, with or without `/v1`. `LLM_BACKEND_URL`, else http://localhost:1234. */
   apiUrl?: string;
-  /** Sent as `Authorization: Bearer …`, and shown nowhere. `LLM_BACKEND_AUTH_TOKEN`, else none. */
+  /** Sent as `Authorization: Bearer …` and never shown. `LLM_BACKEND_AUTH_TOKEN`, else none. */
   authToken?: string;
   /** `EMBEDDING_MODEL`, else text-embedding-qwen3-embedding-4b. */
   modelName?: string;
   /** `COLLECTION_NAME`, else papers. */
   collectionName?: string;
-  /** Requests to the API in any 60 seconds; 0 is no limit. `REQUESTS_PER_MINUTE`, else 60. */
+  /** Requests to the API in any 60 seconds; 0 means no limit. `REQUESTS_PER_MINUTE`, else 60. */
   requestsPerMinute?: number;
   /**
-   * The URL of a Chroma server (http or https) or of a PostgreSQL database with pgvector (postgresql, with
-   * `?index=hnsw` for searches that may be approximate), otherwise a folder. `EMBEDDING_DB`, else a folder under the
-   * data folder.
+   * The URL of a Chroma server (http or https) or of a PostgreSQL database with pgvector (postgresql; `?index=hnsw`
+   * allows approximate searches), otherwise a folder. `EMBEDDING_DB`, else a folder under the data folder.
    */
   embeddingDb?: string;
   /** A file, or the URL of a PostgreSQL database. `PAPER_DB`, else a file under the data folder. */
@@ -52,8 +51,8 @@ const fieldsOf = {
 } as const satisfies Record<keyof EmbeddingsManagerOptions, keyof Config>;
 
 /**
- * @throws ValueError for an option that there is not, a negative or impossible number of requests, and for what is
- *   wrong in environment or file
+ * @throws ValueError for an unknown option, an invalid number of requests, and an invalid value in the environment or
+ *   the file
  */
 export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJS.ProcessEnv): EmbeddingsSettings {
   const problem = optionsProblem(options, fieldsOf);
@@ -98,7 +97,7 @@ function fieldsIn(configFile: string): Record<string, unknown> {
     text = readFileSync(configFile, 'utf8');
   } catch (thrown) {
     if (systemCodeOf(thrown) === 'ENOENT' || systemCodeOf(thrown) === 'ENOTDIR') return {};
-    throw new ValueError(`The configuration file ${configFile} cannot be read: ${messageOf(thrown)}`, {
+    throw new ValueError(`Cannot read the configuration file ${configFile}: ${messageOf(thrown)}`, {
       cause: thrown,
     });
   }

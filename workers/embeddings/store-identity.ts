@@ -1,4 +1,4 @@
-/** Which vector store a setting names, whoever reaches it by which path: what is embedded is noted by it. */
+/** Identifies a vector store by its content instead of its path. Notes about embedded papers refer to it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { systemCodeOf } from '../base/errors.js';
 import { writeDurably } from '../base/files/durable.js';
 import { makeFolder } from '../base/files/make-folder.js';
 
-/** In a folder of vectors. It goes with the folder when that is moved. */
+/** A file in the folder of vectors. It moves with the folder. */
 const identityFile = 'identity';
 
 /**
  * @param embeddingDb a folder, or the URL of a server
- * @param options.make gives a folder its identity where it has none
- * @returns 16 hex digits; "none" for a folder that has none, so no vectors that anybody has noted
+ * @param options.make creates the identity of a folder that has none
+ * @returns 16 hex digits; "none" for a folder without identity, for which no notes exist
  */
 export async function storeIdentity(embeddingDb: string, { make }: { make: boolean }): Promise<string> {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(embeddingDb))
@@ -30,7 +30,7 @@ export async function storeIdentity(embeddingDb: string, { make }: { make: boole
   return made;
 }
 
-/** Without name, password and parameters: a new password leads to the same vectors. */
+/** Ignores name, password and parameters, because a new password leads to the same vectors. */
 function addressOf(url: string): string {
   const { protocol, host, pathname } = new URL(url.replace(/^[a-z][a-z0-9+.-]+(?=:)/i, 'http'));
   return `${protocol}//${host}${pathname}`;

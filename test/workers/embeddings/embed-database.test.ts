@@ -157,7 +157,7 @@ describe('embedFromDatabase', () => {
   it('leaves one refused text for the next run, names it in the log, and goes on', async () => {
     bench.server.settings.refuse = { text: /Title of p3/ };
     expect(await bench.manager.embedFromDatabase()).toBe(4);
-    expect(bench.log.join('\n')).toMatch(/The paper "p3" is not embedded: .*answered 400/);
+    expect(bench.log.join('\n')).toMatch(/Skipped the paper "p3": .*answered 400/);
     bench.server.settings.refuse = undefined;
     expect(await bench.manager.embedFromDatabase()).toBe(1);
     expect(texts().at(-1)).toContain('p3');
@@ -227,7 +227,7 @@ describe('models', () => {
     await bench.manager.embedFromDatabase();
     const other = bench.another({ modelName: 'other' });
     const before = bench.server.requests.length;
-    await expect(other.embedFromDatabase()).rejects.toThrow(/"test-model", and the current one is "other"/);
+    await expect(other.embedFromDatabase()).rejects.toThrow(/"test-model", but the current model is "other"/);
     await expect(other.embedFromDatabase({ forceRecreate: true, whereClause: '1 = 1' })).rejects.toThrow(
       EmbeddingsError,
     );

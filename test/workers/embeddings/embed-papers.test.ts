@@ -68,7 +68,7 @@ describe('embedPapers', () => {
       ['empty', 'failed'],
       ['b', 'embedded'],
     ]);
-    expect(bench.log.join()).toMatch(/"empty" is not embedded: .*neither title nor abstract/);
+    expect(bench.log.join()).toMatch(/Skipped the paper "empty": .*no title and no abstract/);
     await embedPapers([paper('a')], options({ force: true }));
     expect(outcomes.get('a')).toBe('embedded');
   });
@@ -131,7 +131,7 @@ describe('embedPapers', () => {
     [{ status: 200, body: { error: { message: 'model not found', code: 400 } } }],
   ])('gives up an API that answers everything with %j', async (answer) => {
     bench.server.settings.misbehave = () => answer;
-    await expect(embedPapers(papers(300), options())).rejects.toThrow(/The embedding API refuses every text/);
+    await expect(embedPapers(papers(300), options())).rejects.toThrow(/The embedding API rejects every text/);
     expect(requests()).toBeLessThan(25);
     expect(await collection.count()).toBe(0);
   });
@@ -145,9 +145,7 @@ describe('embedPapers', () => {
   it('gives up where every vector has another dimension than the collection', async () => {
     await embedPapers([paper('a')], options());
     bench.server.settings.dimension = 8;
-    await expect(embedPapers(papers(100), options())).rejects.toThrow(
-      /vectors of 8 dimensions; those of the collection have 16/,
-    );
+    await expect(embedPapers(papers(100), options())).rejects.toThrow(/vectors of 8 dimensions; the collection has 16/);
     expect(requests()).toBe(3);
   });
 

@@ -137,7 +137,7 @@ describe('connection', () => {
     await expect(manager.connect()).rejects.toThrow(EmbeddingsError);
     const thrown: unknown = await manager.connect().catch((error: unknown) => error);
     expect(thrown).toMatchObject({
-      message: 'The vector database could not be connected: The disk is gone.',
+      message: 'Cannot connect to the vector database: The disk is gone.',
       cause: expect.any(VectorStoreError) as unknown,
     });
     await expect(manager.createCollection()).rejects.toThrow(/not connected/);
@@ -238,7 +238,7 @@ describe('createCollection', () => {
       () => manager.clearCollection(),
       () => manager.deleteEmbeddingsByFilter({ year: 2020 }),
     ])
-      await expect(operation()).rejects.toThrow(/"papers" could not be opened: The folder is read-only/);
+      await expect(operation()).rejects.toThrow(/Cannot open the collection "papers": The folder is read-only/);
     expect(bench.server.requests).toEqual([]);
   });
 });

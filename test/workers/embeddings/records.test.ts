@@ -162,8 +162,8 @@ describe('addPaper', () => {
   });
 
   it.each([
-    [{ uid: 'x' }, /"x" has neither title nor abstract/],
-    [{ title: 'T' }, /neither uid nor id/],
+    [{ uid: 'x' }, /"x" has no title and no abstract/],
+    [{ title: 'T' }, /needs a uid, an id/],
     [{ uid: {}, title: 'T' }, /id must be text or a whole number/],
     [{ id: 1.5, title: 'T' }, /id must be text or a whole number/],
     [null, /A paper must be an object/],
@@ -190,12 +190,10 @@ describe('addPaper', () => {
   it('refuses a foreign dimension, and a foreign model, as they cannot be mixed', async () => {
     await bench.manager.addPaper(paper('a'));
     bench.server.settings.dimension = 8;
-    await expect(bench.manager.addPaper(paper('b'))).rejects.toThrow(
-      /vectors of 8 dimensions; those of the collection have 16/,
-    );
+    await expect(bench.manager.addPaper(paper('b'))).rejects.toThrow(/vectors of 8 dimensions; the collection has 16/);
     bench.server.settings.dimension = 16;
     await expect(bench.another({ modelName: 'other' }).addPaper(paper('b'))).rejects.toThrow(
-      /of the model "test-model", and the current one is "other"/,
+      /of the model "test-model", but the current model is "other"/,
     );
     await bench.another({ modelName: 'alias-test-model' }).addPaper(paper('b'));
   });
@@ -241,7 +239,7 @@ describe('addPapers', () => {
   it('stores the others where the API refuses one, and names it', async () => {
     bench.server.settings.refuse = { text: /Title of p3/ };
     await expect(bench.manager.addPapers(papers(8))).rejects.toThrow(
-      /^1 of 8 papers could not be embedded, the others are stored. "p3": .*answered 400/,
+      /^1 of 8 papers were not embedded; the others are stored. "p3": .*answered 400/,
     );
     expect((await bench.manager.getCollectionStats()).count).toBe(7);
   });

@@ -111,14 +111,14 @@ describe('searchSimilar', () => {
     bench.server.next({ status: 400 });
     await expect(found()).rejects.toThrow(EmbeddingsError);
     bench.server.settings.dimension = 3;
-    await expect(found()).rejects.toThrow(/vectors of 3 dimensions; those of the collection have 16/);
+    await expect(found()).rejects.toThrow(/vectors of 3 dimensions; the collection has 16/);
   });
 
   it('is an EmbeddingsError with both names where the collection was made with another model', async () => {
     await bench.database.connect();
     const other = bench.another({ modelName: 'other-model' });
     const before = bench.server.requests.length;
-    const refused = /model "test-model".*the current one is "other-model"/;
+    const refused = /model "test-model".*the current model is "other-model"/;
     await expect(other.searchSimilar('x')).rejects.toThrow(refused);
     await expect(other.searchPapersSemantic('x', bench.database)).rejects.toThrow(refused);
     await expect(other.findPapersWithinDistance(bench.database, 'x')).rejects.toThrow(refused);

@@ -168,7 +168,7 @@ describe('importEmbeddings', () => {
         metadatas: [{}, {}],
         embeddings: [[1], [1]].map(() => Array<number>(16).fill(1)),
       },
-      /"x" comes twice/,
+      /"x" occurs twice/,
     ],
     ['a foreign dimension', { embeddings: [[1, 2, 3]] }, /has 3 dimensions; the collection has 16/],
     ['a zero vector', { embeddings: [Array<number>(16).fill(0)] }, /all zero/],
@@ -183,8 +183,12 @@ describe('importEmbeddings', () => {
     ['text for a vector', { embeddings: ['x' as unknown as number[]] }, /must be a list of numbers/],
     ['metadata that are none', { metadatas: [null as never] }, /metadata of "x" must be an object/],
     ['a document that is none', { documents: [null as never] }, /document of "x" must be text/],
-    ['another conference', { metadatas: [{ conference: 'icml' }] }, /"x" is of conference "icml", but "ICML"/],
-    ['another year', { metadatas: [{ year: 2025 }] }, /"x" is of year "2025", but "2024"/],
+    [
+      'another conference',
+      { metadatas: [{ conference: 'icml' }] },
+      /"x" is of conference "icml", but the import replaces "ICML"/,
+    ],
+    ['another year', { metadatas: [{ year: 2025 }] }, /"x" is of year "2025", but the import replaces "2024"/],
     ['an id of another slice', { ids: ['c'] }, /The id "c" is taken by a record of year "2025"/],
     ['an empty id', { ids: [''] }, /id must be text or a whole number/],
   ];

@@ -35,9 +35,7 @@ it.each(refusals)('are known by %j', async (refusal) => {
     expect(distance).toBeCloseTo(0, 5);
   }
   expect(other?.metadata).not.toHaveProperty('embedded_characters');
-  expect(bench.log.filter((line) => /takes no more than the first \d+ of the \d+ characters/.test(line))).toHaveLength(
-    2,
-  );
+  expect(bench.log.filter((line) => /accepts only the first \d+ of the \d+ characters/.test(line))).toHaveLength(2);
   // It is done: neither embedded again nor taken for changed.
   const asked = bench.server.requests.length;
   expect(await bench.manager.embedFromDatabase()).toBe(0);
@@ -58,7 +56,7 @@ it('are left where the model takes not even their beginning', async () => {
   bench.server.settings.misbehave = ({ texts }) => (/words/.test(texts.join()) ? refusals[0] : undefined);
   await bench.database.addPapers([...papers(2), long('a', 200)]);
   expect(await bench.manager.embedFromDatabase()).toBe(2);
-  expect(bench.log.join()).toMatch(/"a" is not embedded: .*too long for the model/);
+  expect(bench.log.join()).toMatch(/Skipped the paper "a": .*too long for the model/);
 });
 
 it('are cut at the end of a word, and begin with what was taken before', () => {

@@ -10,10 +10,10 @@ import { embeddingText } from './paper-record.js';
 const paperList = refusedAs(list, (raw) => `takes a list of papers, not ${shown(raw)}.`);
 
 /**
- * Embeds and stores, in place of former records with the same ids.
+ * Embeds papers and stores them. Replaces records with the same ids.
  * @returns how many records were stored
- * @throws EmbeddingsError where one paper has nothing to embed (then nothing is stored), or the API refuses some (then
- *   the others are stored)
+ * @throws EmbeddingsError if a paper has no text (then none is stored), or if the API rejects some papers (then the
+ *   others are stored)
  */
 export async function addPapers(context: Context, papers: readonly PaperLike[]): Promise<number> {
   checked('addPapers', paperList, papers);
@@ -29,6 +29,6 @@ export async function addPapers(context: Context, papers: readonly PaperLike[]):
   const [first] = refused;
   if (first === undefined) return embedded;
   throw new EmbeddingsError(
-    `${refused.length} of ${papers.length} papers could not be embedded, the others are stored. ${first}`,
+    `${refused.length} of ${papers.length} papers were not embedded; the others are stored. ${first}`,
   );
 }

@@ -1,20 +1,23 @@
 /**
- * How many texts go into one request. Pure.
+ * Chooses how many texts to send in one request. Pure.
  *
- * APIs refuse batches that are too long in texts or in tokens, with the same status as a text they dislike. So the size
- * is learnt: it falls to what worked when a batch was too long, and finds its way up again in few requests.
+ * APIs reject batches with too many texts or tokens, with the same status as a text that they dislike. So the size is
+ * learned: it drops to a size that worked if a batch was too long, and rises again within few requests.
  */
 export interface BatchSize {
   now(): number;
-  /** A request with so many texts was answered. */
+  /** A request with this many texts succeeded. */
   worked(texts: number): void;
-  /** A request with so many texts was refused, but its parts were taken, at most `largest` texts at once. */
+  /** A request with this many texts was rejected, but its parts succeeded, at most `largest` texts at once. */
   tooLong(texts: number, largest: number): void;
 }
 
-/** Answered requests at the present size before a larger one is tried. */
+/** Successful requests at the current size before a larger one is tried. */
 const patience = 8;
-/** Refusals of a size that once worked until it is believed that it works no more. One is a very long text. */
+/**
+ * How many rejections of a size that once worked are needed before it drops. A single rejection may be one very long
+ * text.
+ */
 const doubts = 12;
 
 export function createBatchSize(wanted: number): BatchSize {
@@ -23,7 +26,7 @@ export function createBatchSize(wanted: number): BatchSize {
   let refused = Infinity;
   let answered = 0;
   let doubted = 0;
-  /** Grows each time, so that a fixed limit costs ever fewer refusals. */
+  /** Grows each time, so that a fixed limit causes fewer and fewer rejections. */
   let forgetAfter = patience * 4;
 
   return {

@@ -1,18 +1,18 @@
-/** The beginning of a text that a model refuses for its length. Pure. */
+/** Shortens a text that is too long for a model. Pure. */
 
-/** Parts of what was refused, one after the other: with the first that is taken the next long text begins. */
+/** Fractions of the rejected length to try in order. The next long text starts with the length that succeeded. */
 const parts = [0.75, 0.5, 0.33, 0.2, 0.1, 0.05];
-/** Characters: what a model refuses in so few is not refused for its length. */
+/** Characters. A text this short is not rejected for its length. */
 const shortest = 100;
 
-/** Lengths to try for a text, in characters, the longest first. `known`: a length that was taken before. */
+/** Returns the lengths to try for a text, in characters, longest first. `known`: a length that succeeded before. */
 export function lengthsToTry(length: number, known = Infinity): number[] {
   const wanted = parts.map((part) => Math.floor(length * part));
   const lengths = known < length ? [known, ...wanted.filter((one) => one < known)] : wanted;
   return lengths.filter((one) => one >= shortest);
 }
 
-/** So many characters at most, ending with a word where there are words. */
+/** Cuts a text to at most `length` characters, at the end of a word if possible. */
 export function beginningOf(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length);

@@ -5,8 +5,8 @@ import type { VectorCollection } from '../../vectors/types.js';
 const atOnce = 5_000;
 
 /**
- * Deletes the vectors of papers that are gone from the database which had them embedded; what came into the collection
- * otherwise stays.
+ * Deletes the vectors of papers that were embedded from this database and deleted from it since. Keeps vectors that
+ * were added in other ways.
  */
 export async function dropGone(
   { collection, notes, log }: { collection: VectorCollection; notes: string; log: Log },
@@ -17,8 +17,8 @@ export async function dropGone(
     const uids = await database.goneFrom(notes, atOnce);
     if (uids.length === 0) break;
     deleted += await collection.delete(uids);
-    // Only now: what fails before it is tried again the next time.
+    // Only after the deletion, so that a failure is retried at the next run.
     await database.forgetGone({ collection: notes, uids });
   }
-  if (deleted > 0) log.info(`The vectors of ${deleted} papers are deleted: the paper database has them no more.`);
+  if (deleted > 0) log.info(`Deleted the vectors of ${deleted} papers that are no longer in the paper database.`);
 }

@@ -1,4 +1,4 @@
-/** From texts to saved vectors: as few requests as the API allows, and no text takes others down with it. */
+/** Embeds texts and saves the vectors, with as few requests as the API allows. A bad text does not fail the others. */
 import type { Log } from '../../base/ports.js';
 import { ask, type AskOptions } from './ask.js';
 import { beginningOf, lengthsToTry } from './beginning.js';
@@ -7,32 +7,32 @@ import { EmbeddingsError } from '../../embedding-api/errors.js';
 import type { PaperText } from './paper-record.js';
 
 export interface BatchesOptions extends AskOptions {
-  /** At most so many texts a request. */
+  /** The most texts per request. */
   batchSize: number;
   log: Log;
-  /** The collection's; null while it has none: then what the first answer has mostly. */
+  /** The collection's dimension. Null if it is empty: then the most frequent one in the first response. */
   dimension: number | null;
   save: (papers: PaperText[], vectors: Float32Array[]) => Promise<void>;
   fail: (paper: PaperText, reason: string) => void;
 }
 
-/** Refused papers in a row after which a harmless text is tried; twice as many each further time. */
+/** Rejected papers in a row before a harmless text is tried. Doubles after each try. */
 const fewRefusals = 3;
 const harmless = 'A short text about language.';
 
-/** All were taken; the longest batch among those that were. */
+/** `clean`: all texts succeeded. `largest`: the size of the longest batch that succeeded. */
 interface Outcome {
   clean: boolean;
   largest: number;
 }
 
-/** Remembers between calls which size of batches works. */
+/** Embeds batches, and remembers between calls which batch size works. */
 export class BatchEmbedder {
   private readonly size: BatchSize;
   private dimension: number | null;
   private refusedInRow = 0;
   private probeAfter = fewRefusals;
-  /** Characters of the last beginning that was taken of a text that was too long. */
+  /** Characters of the last shortened text that succeeded. */
   private taken: number | undefined;
 
   constructor(private readonly options: BatchesOptions) {
@@ -41,8 +41,8 @@ export class BatchEmbedder {
   }
 
   /**
-   * @throws EmbeddingsError where the API is away, refuses even a harmless text, or answers another dimension;
-   *   what was answered until then is saved
+   * @throws EmbeddingsError if the API is unreachable, rejects even a harmless text, or returns another dimension;
+   *   vectors received until then are saved
    */
   async embed(papers: readonly PaperText[]): Promise<Outcome> {
     const outcome: Outcome = { clean: true, largest: 0 };
@@ -76,7 +76,7 @@ export class BatchEmbedder {
     return outcome;
   }
 
-  /** Undefined where the model refuses each beginning, too. */
+  /** Returns undefined if the model rejects every shortened text too. */
   private async embedBeginning(paper: PaperText): Promise<Outcome | undefined> {
     for (const length of lengthsToTry(paper.text.length, this.taken)) {
       const text = beginningOf(paper.text, length);
@@ -93,7 +93,7 @@ export class BatchEmbedder {
   private async take(batch: readonly PaperText[], vectors: Float32Array[]): Promise<Outcome> {
     const dimension = (this.dimension ??= commonLength(vectors));
     const fits = batch.map((_, i) => vectors[i]?.length === dimension);
-    if (!fits.includes(true)) await this.probe('it answers other vectors than those of the collection.');
+    if (!fits.includes(true)) await this.probe('its vectors have another dimension than the collection.');
     else {
       await this.options.save(
         batch.filter((_, i) => fits[i]),
@@ -104,7 +104,7 @@ export class BatchEmbedder {
     }
     batch.forEach((paper, i) => {
       if (fits[i] !== true)
-        this.options.fail(paper, `Its vector has ${vectors[i]?.length ?? 0} dimensions, the others have ${dimension}.`);
+        this.options.fail(paper, `Its vector has ${vectors[i]?.length ?? 0} dimensions; the others have ${dimension}.`);
     });
     return { clean: !fits.includes(false), largest: batch.length };
   }
@@ -119,16 +119,16 @@ export class BatchEmbedder {
     this.options.fail(paper, reason);
   }
 
-  /** Whether the API dislikes some texts, or everything. */
+  /** Tests whether the API rejects some texts or all. */
   private async probe(reason: string): Promise<void> {
     const answer = await ask([harmless], this.options);
-    if ('refused' in answer) throw new EmbeddingsError(`The embedding API refuses every text: ${reason}`);
+    if ('refused' in answer) throw new EmbeddingsError(`The embedding API rejects every text: ${reason}`);
     const { dimension } = this;
     const found = answer.vectors[0]?.length ?? 0;
     if (dimension === null || found === dimension) return;
     throw new EmbeddingsError(
-      `The model answers vectors of ${found} dimensions; those of the collection have ${dimension}. ` +
-        'Embed all papers anew, or set the former model.',
+      `The model returns vectors of ${found} dimensions; the collection has ${dimension}. ` +
+        'Embed all papers again, or set the former model.',
     );
   }
 }

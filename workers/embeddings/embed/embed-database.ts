@@ -14,11 +14,11 @@ export interface EmbedFromDatabaseOptions {
   /** One SQL expression on the columns of the paper table: `decision = 'Accept' AND year >= 2020`. */
   whereClause?: string | null;
   /**
-   * After every paper, skipped and failed ones too; the last call is `(total, total)`.
-   * What it throws, or rejects with, ends the embedding.
+   * Called after every paper, including skipped and failed ones; the last call is `(total, total)`. An exception or
+   * rejection stops the embedding.
    */
   progressCallback?: ((current: number, total: number) => unknown) | null;
-  /** Embeds what is embedded already too. Without a where clause it also changes over to another model. */
+  /** Embeds all papers again, including unchanged ones. Without a where clause it also switches to another model. */
   forceRecreate?: boolean | null;
 }
 
@@ -30,14 +30,14 @@ const callback = must(
 ).nullish();
 
 /**
- * Papers that are looked at in one step.
- * Of those that need no vector the metadata are written together: a file of the store holds hundreds.
+ * Papers per step. The metadata of papers that need no vector are written together, because one file of the store holds
+ * hundreds of records.
  */
 const atOnce = 1_000;
 
 /**
- * Embeds the papers of the manager's paper database that are missing or whose text has changed.
- * @returns how many were embedded
+ * Embeds the papers of the manager's paper database that have no vector or whose text has changed.
+ * @returns how many papers were embedded
  */
 export async function embedFromDatabase(
   context: Context,
@@ -60,7 +60,7 @@ export async function embedFromDatabase(
   const total = uids.length;
   let current = 0;
   const told = createTold(progressCallback);
-  // Papers that go meanwhile must not leave the count short.
+  // Count papers that are deleted meanwhile too, so that the count reaches the total.
   const step = (): void => {
     if (current === total) return;
     current += 1;
@@ -96,7 +96,7 @@ export async function embedFromDatabase(
   }
 }
 
-/** Calls of a callback that may be asynchronous: a rejection that nobody awaits would end the process. */
+/** Calls a callback that may be asynchronous. An unhandled rejection would end the process. */
 function createTold(callback: EmbedFromDatabaseOptions['progressCallback']) {
   let underWay: Promise<void>[] = [];
   let failed: { reason: unknown } | undefined;
@@ -114,7 +114,7 @@ function createTold(callback: EmbedFromDatabaseOptions['progressCallback']) {
         ),
       );
     },
-    /** Resolves when all have; rejects with the first reason. */
+    /** Resolves when all calls have; rejects with the first reason. */
     async ended(): Promise<void> {
       const calls = underWay;
       underWay = [];
@@ -124,13 +124,13 @@ function createTold(callback: EmbedFromDatabaseOptions['progressCallback']) {
   };
 }
 
-/** @throws EmbeddingsError where the vectors are of another model, and not all are to be made anew */
+/** @throws EmbeddingsError if the vectors come from another model and not all are to be replaced */
 async function modelOf(
   { collection, modelName }: Context,
   database: DatabaseManager,
   isForAll: boolean,
 ): Promise<{ stored: string | null; seen: string | null; anew: boolean }> {
-  // In this order: who empties the collection for another model notes that in the database first.
+  // Keep this order: a program that empties the collection for another model notes that in the database first.
   const facts = await collection.facts();
   const stored = await database.getEmbeddingModel();
   const other = [stored, facts.count > 0 ? facts.model : null].find(
@@ -143,7 +143,7 @@ async function modelOf(
   throw otherModel(whose, other, modelName);
 }
 
-/** `null` in place of a batch size would be a mistake that goes unseen. */
+/** Rejects `null` as a batch size, because it would otherwise be ignored silently. */
 export function batchSizeOf(given: number | { batchSize?: number } | undefined): number {
   if (typeof given === 'object') checkOptions('createEmbeddingsFromDb', given, { batchSize: true });
   const size = typeof given === 'object' ? (given as { batchSize?: number } | null)?.batchSize : given;

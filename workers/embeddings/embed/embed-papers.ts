@@ -9,8 +9,8 @@ import { checkModel, otherModel } from '../model.js';
 import { nothingToEmbed, paperText, type PaperText } from './paper-record.js';
 
 /**
- * `unchanged`: its text is stored already; metadata that differed was brought up to date.
- * `failed`: left for another time, and why.
+ * `unchanged`: the same text is stored already; different metadata was updated. `failed`: skipped for now, with the
+ * reason.
  */
 export type PaperOutcome = { kind: 'embedded' } | { kind: 'unchanged' } | { kind: 'failed'; reason: string };
 
@@ -19,21 +19,24 @@ export interface EmbedPapersOptions {
   collection: VectorCollection;
   /** Noted in the collection with its first vectors. */
   modelName: string;
-  /** Ends it with the signal's reason; what was answered is saved. */
+  /** Stops with the signal's reason; vectors received until then are saved. */
   signal?: AbortSignal;
-  /** At most so many texts a request (100). */
+  /** The most texts per request (100). */
   batchSize?: number;
-  /** Embeds what is stored with the same text too. */
+  /** Embeds papers again even if the same text is stored. */
   force?: boolean;
-  /** Called with each paper once it is saved, or left. */
+  /** Called for each paper once it is saved or skipped. */
   onPaper?: (uid: string, outcome: PaperOutcome) => void;
-  /** What the collection holds, of whichever model, goes as soon as the first vectors have come. */
+  /** Empties the collection, whatever its model, as soon as the first new vectors are received. */
   anew?: boolean;
-  /** The model of the collection when it was compared, null for none; without it, when the first texts are sent. */
+  /**
+   * The model of the collection when it was compared, null for none. If missing, it is read when the first texts are
+   * sent.
+   */
   seen?: string | null;
-  /** Called once when the first vectors have come, before they are stored. */
+  /** Called once after the first vectors are received, before they are stored. */
   beforeFirstSave?: () => Promise<void>;
-  /** Called before each wait that the API asks for, with its answer as a sentence. */
+  /** Called before each wait that the API requests, with its answer as a sentence. */
   onWait?: (words: Words) => void;
   log?: Log;
   clock?: Clock;
@@ -46,18 +49,18 @@ export interface EmbedReport {
 }
 
 export interface PaperEmbedder {
-  /** Embeds as soon as a request is full. */
+  /** Queues papers, and embeds them as soon as a request is full. */
   add(papers: Iterable<PaperLike>): Promise<void>;
-  /** Embeds what is left, and answers the counts so far. More may be added afterwards. */
+  /** Embeds the remaining papers and returns the counts so far. More papers may be added afterwards. */
   finish(): Promise<EmbedReport>;
 }
 
 /**
- * Embeds papers with many texts a request, and saves after each. A refused batch is split down to the single bad paper,
- * which is logged and left; an API that refuses long batches gets shorter ones. Of a text that is too long for the
- * model the beginning is embedded, and `embedded_characters` among the metadata tells how much of it.
- * @throws EmbeddingsError where the API is away or refuses everything, or the collection is of another model;
- *   VectorStoreError; the signal's reason. What was answered until then is saved
+ * Embeds papers, with many texts per request, and saves after each request. Splits a rejected batch until the single
+ * bad paper is found, logs it and skips it. Shortens batches for an API that rejects long ones. If a text is too long
+ * for the model, embeds its beginning and notes the length in the metadata as `embedded_characters`.
+ * @throws EmbeddingsError if the API is unreachable or rejects everything, or the collection has another model;
+ *   VectorStoreError; the signal's reason. Vectors received until then are saved
  */
 export async function embedPapers(papers: Iterable<PaperLike>, options: EmbedPapersOptions): Promise<EmbedReport> {
   const embedder = createPaperEmbedder(options);
@@ -65,7 +68,7 @@ export async function embedPapers(papers: Iterable<PaperLike>, options: EmbedPap
   return embedder.finish();
 }
 
-/** As `embedPapers`, for papers that come in pieces: it remembers which size of batches works. */
+/** Like `embedPapers`, for papers that arrive in parts: remembers which batch size works. */
 export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder {
   const { collection, modelName, log = silentLog, batchSize = 100, force = false } = options;
   const counts: EmbedReport = { embedded: 0, unchanged: 0, failed: 0 };
@@ -79,7 +82,7 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
     options.onPaper?.(uid, outcome);
   };
   const fail = ({ id }: PaperText, reason: string): void => {
-    log.warn(`The paper "${id}" is not embedded: ${reason}`);
+    log.warn(`Skipped the paper "${id}": ${reason}`);
     report(id, { kind: 'failed', reason });
   };
   async function save(papers: PaperText[], vectors: Float32Array[]): Promise<void> {
@@ -92,7 +95,7 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
     }
   }
 
-  /** @param least leaves fewer pending for more */
+  /** @param least embeds multiples of this many papers, and keeps the rest queued */
   async function embed(least: number): Promise<void> {
     const ready = [...pending.values()].slice(0, pending.size - (pending.size % least));
     if (ready.length === 0) return;
@@ -116,7 +119,7 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
         if (paper.text === '') fail(paper, nothingToEmbed(paper.id));
         else if (stored.get(paper.id)?.document === paper.text) report(paper.id, { kind: 'unchanged' });
         else {
-          // Of two with one uid the later counts.
+          // Of two papers with one uid, the later one wins.
           if (pending.has(paper.id)) report(paper.id, { kind: 'unchanged' });
           pending.set(paper.id, paper);
         }
@@ -146,12 +149,12 @@ async function firstLook({
 /** @throws EmbeddingsError as `checkModel` */
 async function beginSaving({ collection, modelName, anew, beforeFirstSave }: EmbedPapersOptions): Promise<void> {
   if (anew !== true) checkModel(collection.name, await collection.facts(), modelName);
-  // Before the vectors go: a program that begins with the former model after that does not begin.
+  // Before the vectors are deleted, so that a program that starts with the former model afterwards stops at once.
   await beforeFirstSave?.();
   if (anew === true) await collection.clear({ model: modelName });
 }
 
-/** @throws EmbeddingsError where somebody has changed the model while the texts were at the API */
+/** @throws EmbeddingsError if another program has changed the model while the texts were at the API */
 async function put(
   papers: readonly PaperText[],
   vectors: readonly Float32Array[],
@@ -166,10 +169,12 @@ async function put(
 
 function tellPart(log: Log, { id, text, embeddedCharacters: part }: PaperText): void {
   if (part === undefined) return;
-  log.info(`The model takes no more than the first ${part} of the ${text.length} characters of the paper "${id}".`);
+  log.info(`The model accepts only the first ${part} of the ${text.length} characters of the paper "${id}".`);
 }
 
-/** The document is whole, so that it is known whether the paper has changed; the metadata tell how much is embedded. */
+/**
+ * Stores the whole text as the document, to detect changes to the paper. The metadata note how much of it is embedded.
+ */
 function recordOf({ id, text, metadata, embeddedCharacters: part }: PaperText, embedding: VectorRecord['embedding']) {
   const mark = part === undefined ? undefined : { embedded_characters: String(part) };
   return { id, document: text, metadata: { ...metadata, ...mark }, embedding };
@@ -184,7 +189,7 @@ async function recordsOf(
   return new Map(records.map((record) => [record.id, record]));
 }
 
-/** Of texts that need no vector: the metadata that are others now. */
+/** Returns the changed metadata of papers that need no new vector. */
 function metadataChanges(
   papers: readonly PaperText[],
   stored: ReadonlyMap<string, VectorRecord>,
@@ -193,7 +198,7 @@ function metadataChanges(
   for (const { id, text, metadata } of papers) {
     const record = stored.get(id);
     if (record?.document !== text) continue;
-    // What a paper has no more is empty, as what it never had is in a search.
+    // Store a deleted value as "": a search treats it like a value that never existed.
     const gone = tableColumns
       .filter((column) => (record.metadata[column] ?? '') !== '' && metadata[column] === undefined)
       .map((column) => [column, '']);

@@ -3,15 +3,15 @@ import { recordHash } from '../../papers/document.js';
 import type { Paper } from '../../papers/types.js';
 
 /**
- * What the paper database is told of the vectors of its papers, so that whichever program embeds next from it knows
- * which ones are there, and whose papers are gone.
+ * Records in the paper database which papers have a vector. So the next program that embeds from it knows which vectors
+ * exist, and which papers were deleted.
  */
 export interface Notes {
-  /** Before they are embedded. */
+  /** Call it with papers before they are embedded. */
   look(papers: readonly Paper[]): void;
-  /** Nothing is to be told of this one, or that the collection holds its vector. */
+  /** @param isHeld true if the collection holds the paper's vector; otherwise no note is written */
   done(uid: string, isHeld: boolean): void;
-  /** Tells what is known by now. */
+  /** Writes the notes collected so far. */
   write(): Promise<void>;
 }
 

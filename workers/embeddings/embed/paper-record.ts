@@ -1,4 +1,4 @@
-/** From a paper to what is embedded and stored of it. */
+/** Converts a paper to the text that is embedded and to the stored record. */
 import { documentOf } from '../../papers/document.js';
 import { metadataOf } from '../../papers/metadata.js';
 import type { PaperInput, PaperLike } from '../../papers/types.js';
@@ -11,14 +11,14 @@ import { checked, checkedId, object } from '../arguments.js';
 export interface PaperText {
   /** The record's id: `uid`, else `id`, else computed (docs/decisions/embeddings.md, "Text and metadata"). */
   id: string;
-  /** What is embedded; "" where there is nothing. */
+  /** The text to embed; "" if the paper has none. */
   text: string;
   metadata: Metadata;
-  /** Where the model took only the beginning of the text: how much, in UTF-16 code units. */
+  /** Set if the model accepted only the beginning of the text: its length in UTF-16 code units. */
   embeddedCharacters?: number;
 }
 
-/** @throws EmbeddingsError for what is no paper or cannot be named */
+/** @throws EmbeddingsError if the value is not a paper or has no id */
 export function paperText(paper: PaperLike): PaperText {
   const id = idOf(paper);
   const fields = paper as PaperInput;
@@ -36,11 +36,11 @@ export function idOf(given: PaperLike): string {
   if (own !== undefined) return checkedId(own);
   const computed = computedUid(paper);
   if (computed === undefined)
-    throw new EmbeddingsError('The paper has neither uid nor id, nor title, conference and year to name it by.');
+    throw new EmbeddingsError('The paper needs a uid, an id, or a title with conference and year.');
   return computed;
 }
 
-/** The uid under which the paper database keeps the paper, where that can be known. */
+/** Returns the uid that the paper database gives to the paper, or undefined if a part of it is missing. */
 function computedUid({ title, original_id, conference, year }: PaperInput): string | undefined {
   if (typeof title !== 'string' || title === '' || typeof conference !== 'string' || !/^\d{4}$/.test(String(year)))
     return undefined;
@@ -48,10 +48,10 @@ function computedUid({ title, original_id, conference, year }: PaperInput): stri
 }
 
 export function nothingToEmbed(id: string): string {
-  return `The paper "${id}" has neither title nor abstract, so there is nothing to embed.`;
+  return `The paper "${id}" has no title and no abstract, so it has no text to embed.`;
 }
 
-/** @throws EmbeddingsError that names the paper where nothing is left */
+/** @throws EmbeddingsError that names the paper if it has no text */
 export function embeddingText(given: PaperLike): string {
   const paper = checkedPaper(given);
   const text = documentOf(paper);

@@ -3,7 +3,7 @@ import { chance, matrix, type Matrix } from './numbers.js';
 
 const rounds = 24;
 
-/** Each row as its places along the first `count` components, centred; the first component comes first. */
+/** Projects each row onto the first `count` components, centred. The first component has the largest variance. */
 export function principalComponents(data: Matrix, count: number): Matrix {
   const { rows, columns } = data;
   const kept = Math.min(count, columns, Math.max(1, rows - 1));
@@ -27,7 +27,7 @@ function withoutMean({ rows, columns, values }: Matrix): Matrix {
   return { rows, columns, values: values.map((value, n) => value - (mean[n % columns] as number)) };
 }
 
-/** Symmetric; only sums, for a common factor turns no direction. */
+/** Computes a symmetric matrix of sums. A common factor does not change the directions, so it is omitted. */
 function covariance({ rows, columns, values }: Matrix): Float64Array {
   const sums = new Float64Array(columns * columns);
   for (let row = 0; row < rows; row++)
@@ -39,7 +39,7 @@ function covariance({ rows, columns, values }: Matrix): Float64Array {
   return sums;
 }
 
-/** By orthogonal iteration; each has its largest number above 0, so that none comes out mirrored. */
+/** Uses orthogonal iteration. The largest number of each vector is positive, so that the sign is always the same. */
 function eigenvectors(symmetric: Float64Array, size: number, count: number): Float64Array {
   const next = chance(7);
   let basis = Float64Array.from({ length: count * size }, () => next() - 0.5);
@@ -56,7 +56,7 @@ function eigenvectors(symmetric: Float64Array, size: number, count: number): Flo
   return basis;
 }
 
-/** Gram and Schmidt's, in the order of the rows; a row that is no direction any more becomes zeros. */
+/** Gram-Schmidt, in the order of the rows. A row that depends on earlier rows becomes zeros. */
 function orthonormal(rows: Float64Array<ArrayBuffer>, size: number, count: number): Float64Array<ArrayBuffer> {
   for (let k = 0; k < count; k++) {
     const own = rows.subarray(k * size, (k + 1) * size);

@@ -1,4 +1,7 @@
-/** A map of vectors: read a few at a time on the event loop, and laid out in a thread that gives way to all others. */
+/**
+ * Draws a map of vectors. Reads them in small batches on the event loop, and computes the layout in a low-priority
+ * thread.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runInThread, threadScript } from '../../base/async/threads.js';
 import type { VectorCollection } from '../../vectors/types.js';
@@ -7,25 +10,25 @@ import { matrix, sampled } from './numbers.js';
 import { sketcher } from './sketch.js';
 
 /**
- * Papers of a map: to look for the neighbours of each takes time by the square of their number, and no one sees more
- * dots. Of more the map shows a sample.
+ * The most papers on a map. The search for neighbours takes quadratic time, and more dots cannot be distinguished. If
+ * there are more papers, the map shows a sample.
  */
 const mostOnMap = 5000;
-/** Vectors that are read at once: of 4,096 numbers 2 MB. */
+/** Vectors per read: 2 MB at 4,096 numbers each. */
 const readAtOnce = 100;
 /** Megabytes. */
 const memory = 512;
 
 export interface DrawnMap extends MapAnswer {
-  /** Of the rows. */
+  /** The ids of the rows. */
   ids: string[];
-  /** Of which these are a sample. */
+  /** The number of papers before sampling. */
   total: number;
 }
 
 /**
- * @param ids of the papers; those without a vector are left out
- * @param textsOf their texts, in the order of the ids; undefined for a paper that is gone, which is left out
+ * @param ids of the papers; papers without a vector are skipped
+ * @param textsOf returns the texts in the order of the ids; undefined for a deleted paper, which is skipped
  * @throws the signal's reason; VectorStoreError
  */
 export async function drawMap(

@@ -1,19 +1,20 @@
 /**
- * Rows in two dimensions, so that neighbours stay neighbours: UMAP (McInnes, Healy, Melville 2018), the part of it that
- * a map of some thousands needs. Near ones pull each other, and push away whom chance brings. It begins with the two
- * first principal components instead of a spectral layout: what is far apart stays on its side.
+ * Places rows in two dimensions so that neighbours stay neighbours. Implements the part of UMAP (McInnes, Healy,
+ * Melville 2018) that a map of some thousand rows needs. Near rows attract each other and repel randomly chosen ones.
+ * Starts with the first two principal components instead of a spectral layout, so that distant groups stay on their
+ * sides.
  */
 import type { Neighbours } from './neighbours.js';
 import { chance, type Matrix } from './numbers.js';
 
-/** The curve of closeness in the plane, 1/(1 + a·d^2b), for a least distance of 0.1. */
+/** Parameters of the curve 1/(1 + a·d^2b), the closeness in the plane, for a minimum distance of 0.1. */
 const [a, b] = [1.577, 0.895];
 const pushes = 4;
-/** The first components are drawn to this size. */
+/** The first components are scaled to this size. */
 const startSize = 10;
-/** A step is never longer. */
+/** The longest step. */
 const longestStep = 4;
-/** A map of fewer papers takes more rounds to come to rest. */
+/** A smaller map needs more rounds to converge. */
 const roundsFor = (rows: number): number => (rows <= 2500 ? 300 : 200);
 
 interface Edges {
@@ -22,7 +23,7 @@ interface Edges {
   weights: Float32Array;
 }
 
-/** Places (x, y) of each row. */
+/** Returns x and y of each row. */
 export function layOut(components: Matrix, neighbours: Neighbours): Float32Array {
   const { rows } = components;
   const places = startingPlaces(components);
@@ -30,7 +31,7 @@ export function layOut(components: Matrix, neighbours: Neighbours): Float32Array
   const rounds = roundsFor(rows);
   const next = chance(42);
   const heaviest = edges.weights.reduce((most, weight) => Math.max(most, weight), 0);
-  // An edge of half the weight is taken every second round.
+  // An edge of half the weight is used every second round.
   const due = edges.weights.map((weight) => heaviest / weight);
   for (let round = 1; round <= rounds; round++) {
     const step = 1 - (round - 1) / rounds;
@@ -52,12 +53,12 @@ function startingPlaces({ rows, columns, values }: Matrix): Float32Array {
   return Float32Array.from({ length: rows * 2 }, (_, n) => {
     const component = n % 2;
     const value = component < columns ? (values[(n >> 1) * columns + component] as number) : 0;
-    // Equal rows would never part.
+    // Noise separates equal rows, which would otherwise never move apart.
     return value * scale + (next() - 0.5) * 0.01;
   });
 }
 
-/** How close two rows are to each other, from 0 to 1, by what each of both has around it. */
+/** Computes the closeness of two rows, from 0 to 1, relative to the other neighbours of both. */
 function closeness(rows: number, { count, ids, distances }: Neighbours): Edges {
   const directed = new Map<number, number>();
   for (let row = 0; row < rows && count > 0; row++) {
@@ -82,7 +83,7 @@ function closeness(rows: number, { count, ids, distances }: Neighbours): Edges {
   };
 }
 
-/** So wide that all of them together count as log2 of their number. */
+/** Finds the width at which all neighbours together count as log2 of their number. */
 function widthOf(distances: Float32Array, nearest: number): number {
   const wanted = Math.log2(Math.max(2, distances.length));
   let [low, high, width] = [0, Infinity, 1];

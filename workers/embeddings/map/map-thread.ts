@@ -1,4 +1,4 @@
-/** Thread script of `draw-map.ts`: sketches of vectors become places, topics and their words. */
+/** Thread script of `draw-map.ts`: computes places, topics and their words from sketches of vectors. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../../base/async/give-way.js';
 import { principalComponents } from './components.js';
@@ -9,20 +9,20 @@ import { topicsFor, topicsOf, wordsOfTopics } from './topics.js';
 
 export interface MapTask {
   sketches: Matrix;
-  /** Of each row. */
+  /** The text of each row. */
   texts: string[];
 }
 
 export interface MapAnswer {
   /** x and y of each row, from 0 to 1. */
   places: Float32Array;
-  /** Of each row; the largest is 0. */
+  /** The topic of each row. Topic 0 is the largest. */
   topic: Uint16Array;
   /** The words of each topic. */
   words: string[][];
 }
 
-/** The components in which neighbours are looked for: what comes after them is mostly noise. */
+/** The number of components in which neighbours are searched. Later components are mostly noise. */
 const components = 48;
 const neighbours = 12;
 
@@ -34,11 +34,11 @@ export function mapOf({ sketches, texts }: MapTask): MapAnswer {
   return { places, topic, words: wordsOfTopics(texts, topic, count) };
 }
 
-/** Of the places on each side; a few that are far away would leave all others one dot. */
+/** The fraction of outliers per side. Otherwise a few distant rows would shrink all others to one dot. */
 const aside = 0.01;
 const border = 0.04;
 
-/** Into a square of side 1, in the middle of it, with equal scales; what is far outside comes to its border. */
+/** Scales places into a centred square of side 1, equally on both axes. Outliers are moved to the border. */
 function fitted(places: Float32Array): Float32Array {
   const rows = places.length / 2;
   const axes = [0, 1].map((axis) => {

@@ -1,8 +1,8 @@
-/** The nearest of each row among all others, exactly: of some thousands that takes less than to find them otherwise. */
+/** Finds the nearest rows of each row by comparing all pairs. For some thousand rows this is faster than an index. */
 import type { Matrix } from './numbers.js';
 
 export interface Neighbours {
-  /** Of each row, `count` others, the nearest first. */
+  /** For each row, `count` others, nearest first. */
   count: number;
   ids: Uint32Array;
   distances: Float32Array;

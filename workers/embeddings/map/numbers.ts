@@ -1,8 +1,8 @@
-/** Numbers that look like chance, and are the same each time: a map of the same vectors is the same map. */
+/** Seeded pseudo-random numbers, so that the same vectors always give the same map. */
 
 export type Chance = () => number;
 
-/** Mulberry32: from 0 up to, and without, 1. */
+/** Mulberry32: numbers from 0 (inclusive) to 1 (exclusive). */
 export function chance(seed: number): Chance {
   let state = seed >>> 0;
   return () => {
@@ -13,7 +13,7 @@ export function chance(seed: number): Chance {
   };
 }
 
-/** Rows of equal length, one after the other. */
+/** Rows of equal length in one array. */
 export interface Matrix {
   rows: number;
   columns: number;
@@ -26,7 +26,7 @@ export const matrix = (rows: number, columns: number): Matrix => ({
   values: new Float32Array(rows * columns),
 });
 
-/** `most` of them, spread evenly over all and in their order; all where there are no more. */
+/** Returns `most` items, spread evenly and in order, or all if there are no more. */
 export function sampled<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items;
   const step = items.length / most;

@@ -1,16 +1,16 @@
 /**
- * Vectors of thousands of numbers as shorter ones that are about as far from each other: each number is added to some
- * places of the shorter one, with a sign (a sparse random projection; Kane and Nelson, "Sparser Johnson-Lindenstrauss
- * Transforms", 2014). So not all of 5,000 × 4,096 numbers are held, and what follows does not depend on the model.
+ * Shortens vectors of thousands of numbers and roughly keeps their distances. Adds each number, with a sign, to several
+ * places of the shorter vector (a sparse random projection; Kane and Nelson, "Sparser Johnson-Lindenstrauss
+ * Transforms", 2014). So the map does not hold 5,000 × 4,096 numbers, and its cost does not depend on the model.
  */
 import { chance, type Matrix } from './numbers.js';
 
 const sketchLength = 256;
-/** Places that a number goes to: with fewer a single large number would count for too much. */
+/** Places per number. With fewer, a single large number would count too much. */
 const places = 4;
 
 export interface Sketcher {
-  /** Numbers of a sketch: no more than the vectors have. */
+  /** The length of a sketch: at most that of the vectors. */
   readonly columns: number;
   /** Writes the sketch of a vector into a row. */
   write(vector: ArrayLike<number>, into: Matrix, row: number): void;

@@ -1,4 +1,4 @@
-/** Topics of papers, and the words that tell them from the others. */
+/** Groups papers into topics, and finds the words that distinguish each topic. */
 import { commonWords } from '../../papers/words/common-words.js';
 import { isTelling, plainWord, wordsOf } from '../../papers/words/plain-word.js';
 import { numbersOf } from '../../papers/words/plural.js';
@@ -6,16 +6,16 @@ import { chance, type Matrix } from './numbers.js';
 
 const rounds = 40;
 const wordsOfTopic = 4;
-/** What fewer papers say is no word of a topic. */
+/** A topic's word must occur in at least this many of its papers. */
 const fewestPapers = 2;
 
-/** So many that each has a look of its own, and some tens of papers. */
+/** Returns the number of topics. Each should be distinct and have some tens of papers. */
 export const topicsFor = (papers: number): number =>
   Math.max(1, Math.min(14, Math.round(Math.sqrt(papers / 12)), Math.floor(papers / 3)));
 
 /**
- * Which of `count` topics each row belongs to: k-means, begun far apart (k-means++). Not by the places on the map,
- * which tell who is near and not what lies between two crowds. The largest is 0.
+ * Assigns each row to one of `count` topics with k-means, started far apart (k-means++). Does not use the places on the
+ * map, because they show neighbours but not the distance between groups. Topic 0 is the largest.
  */
 export function topicsOf(data: Matrix, count: number): Uint16Array {
   const { rows, columns } = data;
@@ -99,7 +99,7 @@ function wordsIn(text: string): string[] {
   return [...new Set(words.filter((word) => isTelling(word) && !/^\d/.test(word) && !commonWords.has(word)))];
 }
 
-/** One form for a word and its plural, where both are there: a rule alone would make "bia" of "bias". */
+/** Maps a word and its plural to one form, if both occur. A rule alone would turn "bias" into "bia". */
 function singularsOf(texts: readonly string[][]): (word: string) => string {
   const known = new Set(texts.flat());
   const shorter = (one: string, other: string): string => (other.length < one.length && known.has(other) ? other : one);
@@ -107,8 +107,8 @@ function singularsOf(texts: readonly string[][]): (word: string) => string {
 }
 
 /**
- * The most telling words of each topic: those that many of its papers have and few of the others (each counts by its
- * part of the Kullback-Leibler divergence).
+ * Returns the most distinctive words of each topic: frequent in its papers and rare in the others. Each word is
+ * weighted by its part of the Kullback-Leibler divergence.
  */
 export function wordsOfTopics(texts: readonly string[], topic: Uint16Array, count: number): string[][] {
   const told = texts.map(wordsIn);

@@ -13,9 +13,9 @@ import { sliceWhere, type ImportedEmbeddings, type ImportOptions, type Slice } f
 const known: Known<ImportOptions> = { batchSize: true };
 
 /**
- * Replaces a slice, once everything has been checked.
- * @returns the ids that were imported, and those that were there before
- * @throws EmbeddingsError that names the record, or the other model; then nothing is changed
+ * Replaces a slice after checking all records.
+ * @returns the imported ids and the former ids
+ * @throws EmbeddingsError that names the record or the other model; then no record has changed
  */
 export async function importSlice(
   { collection, modelName }: { collection: VectorCollection; modelName: string },
@@ -41,7 +41,7 @@ export async function importSlice(
   return { ids: records.map(({ id }) => id), former };
 }
 
-/** Null in exports of a former version. */
+/** Returns null for exports of a former version. */
 export const modelOf = ({ model }: Pick<ImportedEmbeddings, 'model'>): string | null =>
   model === undefined || model === null ? null : checked('The model of the data to import', text, model);
 
@@ -59,10 +59,10 @@ async function checkedRecords(
   let expected = dimension;
   const records: VectorRecord[] = [];
   for (const [i, given] of ids.entries()) {
-    // Of 4,096 numbers each, some milliseconds.
+    // 50 records of 4,096 numbers take some milliseconds.
     if (i % recordsInOneTurn === 0) await nextTurn();
     const id = checkedId(given);
-    if (seen.has(id)) throw new EmbeddingsError(`The id "${id}" comes twice; ids must be unique.`);
+    if (seen.has(id)) throw new EmbeddingsError(`The id "${id}" occurs twice; ids must be unique.`);
     seen.add(id);
     const document = checked(`The document of "${id}"`, text, documents[i]);
     const metadata = metadataOf(checked(`The metadata of "${id}"`, anObject, metadatas[i]));
@@ -74,7 +74,7 @@ async function checkedRecords(
   return records;
 }
 
-/** @throws EmbeddingsError where they are no lists of one length */
+/** @throws EmbeddingsError if one is not a list or their lengths differ */
 export function checkedLists(data: ImportedEmbeddings): ImportedEmbeddings {
   const names = ['ids', 'documents', 'metadatas', 'embeddings'] as const;
   for (const name of names) {
@@ -88,13 +88,13 @@ export function checkedLists(data: ImportedEmbeddings): ImportedEmbeddings {
   return data;
 }
 
-/** @param fillable a record that does not say its conference or year gets the slice's */
+/** @param fillable a record without conference or year gets the slice's */
 function refuseOther(what: string, metadata: Metadata, slice: Slice, fillable: boolean): void {
   for (const key of ['conference', 'year'] as const) {
     const own = metadata[key] ?? '';
     if (own === slice[key] || (fillable && own === '')) continue;
     throw new EmbeddingsError(
-      `${what} of ${key} ${shown(own)}, but ${shown(slice[key])} is to be replaced; nothing was imported.`,
+      `${what} of ${key} ${shown(own)}, but the import replaces ${shown(slice[key])}; no record was imported.`,
     );
   }
 }

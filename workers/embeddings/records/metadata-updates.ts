@@ -4,19 +4,18 @@ import type { Metadata, VectorCollection } from '../../vectors/types.js';
 import { must } from '../../base/input/schema.js';
 import { checked, object } from '../arguments.js';
 
-/** New values by paper uid and field. Values are kept as text, lists joined. */
+/** New values by paper uid and field. Values are stored as text, lists are joined. */
 export type MetadataUpdates = Readonly<Record<string, PaperLike>> | ReadonlyMap<string, PaperLike>;
 
 /**
- * Merges into the metadata of papers, into all records of a uid; vectors and all other keys stay. Unknown uids are
- * skipped.
- * @returns how many were there
+ * Merges values into the metadata of all records of a uid. Vectors and other keys do not change. Skips unknown uids.
+ * @returns how many records were found
  */
 export async function updateMetadata(collection: VectorCollection, updates: MetadataUpdates): Promise<number> {
   const changes = checkedUpdates(updates);
   const uids = [...changes.keys()];
   const byId = new Map<string, Metadata>();
-  // Imported records may have an id of their own, beside a record that has the uid for its id.
+  // An imported record may have another id than its uid, while another record has the uid as its id.
   const foreign = uids.length === 0 ? [] : await collection.ids({ uid: { $in: uids } });
   for (const { id, metadata } of await collection.get(foreign)) byId.set(id, changes.get(metadata['uid'] ?? '') ?? {});
   for (const { id } of await collection.get(uids)) byId.set(id, changes.get(id) ?? {});

@@ -1,6 +1,6 @@
 /**
- * Thread script of `read-slice.ts`. It gets the bytes piece by piece, then `next` for each answer: some records, the
- * end, or why there are none.
+ * Thread script of `read-slice.ts`. Receives the bytes in parts, then `next` for each answer: some records, the end, or
+ * an error.
  */
 import { parentPort } from 'node:worker_threads';
 import { parseJson } from '../../base/input/json.js';
@@ -28,10 +28,10 @@ export type SliceAnswer =
   | { kind: 'no json'; message: string }
   | { kind: 'refused'; message: string };
 
-/** Characters of text in an answer, and records. */
+/** Characters of text per answer, and records. */
 const textAtOnce = 256 * 1024;
 const recordsAtOnce = 50;
-/** Characters of a document and its metadata. */
+/** The most characters of a document with its metadata. */
 const longestRecord = 1024 * 1024;
 
 const parts: Uint8Array[] = [];

@@ -1,4 +1,6 @@
-/** A slice as bytes of JSON, read in a thread: a large one is seconds of work, a hostile one gigabytes of memory. */
+/**
+ * Parses a slice from bytes of JSON in a thread. A large slice takes seconds, and a malicious one gigabytes of memory.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { threadScript } from '../../base/async/threads.js';
@@ -6,13 +8,13 @@ import { EmbeddingsError } from '../../embedding-api/errors.js';
 import type { ImportedEmbeddings } from './slices.js';
 import type { SliceAnswer } from './read-slice-thread.js';
 
-/** Megabytes of JavaScript heap: a slice of 400 MB of text with its numbers, and no more. */
+/** Megabytes of JavaScript heap: enough for a slice of 400 MB of text with its numbers. */
 const memory = 1536;
 
 /**
- * The lists of a slice, checked record by record; a few of them come over at a time.
- * @throws SyntaxError where it is no JSON, half a sentence; EmbeddingsError for what is none of a slice, or too much
- *   for the memory of the thread; whatever the bytes throw
+ * Returns the lists of a slice, checked record by record. The thread sends a few records at a time.
+ * @throws SyntaxError for invalid JSON, with half a sentence as its message; EmbeddingsError for an invalid slice or
+ *   one that exceeds the thread's memory; whatever the bytes throw
  */
 export async function readSlice(bytes: AsyncIterable<Uint8Array>): Promise<ImportedEmbeddings> {
   const thread = new Worker(threadScript('workers/embeddings/records/read-slice-thread'), {
@@ -21,7 +23,7 @@ export async function readSlice(bytes: AsyncIterable<Uint8Array>): Promise<Impor
   });
   const broken = new Promise<never>((_, reject) => {
     thread.once('error', () =>
-      reject(new EmbeddingsError('The data to import take more memory than there is for them.')),
+      reject(new EmbeddingsError(`The data to import need more than ${memory} MB of memory.`)),
     );
     thread.once('exit', () => reject(new Error('the thread that reads a slice has ended')));
   });

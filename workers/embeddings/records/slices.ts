@@ -1,4 +1,4 @@
-/** A slice is what is stored of one conference and one year. */
+/** A slice: the records of one conference and one year. */
 import { lenientMetadata } from '../../papers/metadata.js';
 import type { PaperLike } from '../../papers/types.js';
 import { optionsProblem, type Known } from '../../base/input/options.js';
@@ -7,38 +7,38 @@ import { checkedConference, checkedYear } from '../arguments.js';
 import { ValueError } from '../../embedding-api/errors.js';
 import type { RecordMetadata } from '../search/search-similar.js';
 
-/** Lists of equal length, one place a record; plain lists and numbers, so that it goes through JSON. */
+/** Lists of equal length, one entry per record. Plain lists and numbers, so that they can be converted to JSON. */
 export interface ExportedEmbeddings {
   ids: string[];
   documents: string[];
   metadatas: RecordMetadata[];
   embeddings: number[][];
-  /** Which model made the embeddings; missing where nobody knows. */
+  /** The model of the embeddings; missing if it is unknown. */
   model?: string;
 }
 
-/** What `exportEmbeddings` gave, also after JSON. Metadata may be canonical or all text. */
+/** An export of `exportEmbeddings`, also after JSON. Metadata may be canonical or all text. */
 export interface ImportedEmbeddings {
   ids: readonly (string | number)[];
   documents: readonly string[];
   metadatas: readonly PaperLike[];
   embeddings: readonly ArrayLike<number>[];
-  /** Which model made the embeddings; missing in exports of a former version. */
+  /** The model of the embeddings; missing in exports of a former version. */
   model?: string;
 }
 
 export interface ImportOptions {
   /**
-   * Records that are looked at in one step (100).
-   * They are written as one, so that a crash leaves the old slice or the new.
+   * Records per check of existing ids (100). All records are written in one step, so that a crash leaves either the old
+   * slice or the new one.
    */
   batchSize?: number;
 }
 
-/** As metadata hold both. */
+/** Both values as metadata stores them. */
 export type Slice = Readonly<Record<'conference' | 'year', string>>;
 
-/** @throws EmbeddingsError for a conference or year that cannot be */
+/** @throws EmbeddingsError for an invalid conference or year */
 export const sliceOf = (conference: string, year: number): Slice => ({
   conference: checkedConference(conference),
   year: checkedYear(year),
@@ -70,7 +70,7 @@ function append(result: ExportedEmbeddings, { id, document, metadata, embedding 
 }
 
 export interface DeleteFilter {
-  /** Exact, in upper and lower case too. */
+  /** Exact and case-sensitive. */
   conference?: string | null;
   year?: number | null;
 }
@@ -78,8 +78,8 @@ export interface DeleteFilter {
 const known: Known<DeleteFilter> = { conference: true, year: true };
 
 /**
- * @returns how many were deleted
- * @throws ValueError where neither is given: that would be everything; and for a criterion that there is not
+ * @returns how many records were deleted
+ * @throws ValueError if both are missing, because that would delete everything, and for an unknown criterion
  */
 export async function deleteByFilter(
   collection: () => Promise<VectorCollection>,

@@ -11,7 +11,7 @@ export interface PaperFilters {
   years?: readonly number[] | null;
 }
 
-/** As a condition on metadata; `uids` too, where only these papers count. */
+/** Converts filters to a condition on metadata. `uids` limits the search to these papers. */
 export function whereOf({ conferences, years }: PaperFilters, uids?: readonly string[]): Where {
   return {
     ...(filled(conferences) ? { conference: { $in: conferences.map(checkedConference) } } : {}),
@@ -26,7 +26,7 @@ export const filled = <Item>(list: readonly Item[] | null | undefined): list is 
 const optionalList = must('a list', list).nullish();
 const session = refusedAs(z.string(), (raw) => `must list texts, not ${shown(raw)}.`);
 
-/** @throws EmbeddingsError for what is no list of texts, or of years */
+/** @throws EmbeddingsError if a filter is not a list of texts or of years */
 export function checkFilters(filters: PaperFilters & { sessions?: readonly string[] | null }): void {
   for (const [name, given] of Object.entries(filters)) checked(name, optionalList, given);
   whereOf(filters);

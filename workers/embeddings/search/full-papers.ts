@@ -4,10 +4,13 @@ import { foundIds, type FoundIds } from '../../vectors/found-ids.js';
 import type { Hit, VectorCollection } from '../../vectors/types.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
 
-/** A paper as the paper database has it, with its distance from what was asked. */
+/** A paper of the paper database with its distance from the query. */
 export type NearPaper = Paper & { distance: number };
 
-/** The papers of records, in their order, each once; those that the paper database has no more are left out. */
+/**
+ * Returns the papers of records, in their order and without duplicates. Skips papers that were deleted from the
+ * database.
+ */
 export async function papersOfHits(
   collection: VectorCollection,
   database: DatabaseManager,
@@ -17,7 +20,7 @@ export async function papersOfHits(
     database,
     hits.map(({ id }) => id),
   );
-  // Imported records may have an id of their own beside the uid.
+  // An imported record may have another id than its uid.
   const foreign = hits.filter(({ id }) => !byId.has(id)).map(({ id }) => id);
   if (foreign.length > 0) {
     const uids = new Map((await collection.get(foreign)).map(({ id, metadata }) => [id, metadata['uid'] ?? '']));
@@ -39,13 +42,13 @@ export async function papersOfHits(
   });
 }
 
-/** How many `papersOfHits` answers for records. */
+/** Counts the papers that `papersOfHits` would return. */
 export async function countOfHits(
   collection: VectorCollection,
   database: DatabaseManager,
   found: FoundIds,
 ): Promise<number> {
-  // Imported records may have an id of their own beside the uid.
+  // An imported record may have another id than its uid.
   const foreign = new Set(await database.unknownUids(found));
   if (foreign.size === 0) return found.count;
   const known = new Set((await found.ids()).filter((id) => !foreign.has(id)));
@@ -59,7 +62,7 @@ async function papersByUid(database: DatabaseManager, uids: readonly string[]): 
   return new Map((await database.getPapersByUids(uids)).map((paper) => [paper.uid, paper]));
 }
 
-/** @throws EmbeddingsError for anything but a paper database */
+/** @throws EmbeddingsError if the value is not a paper database */
 export function checkedDatabase(database: DatabaseManager): DatabaseManager {
   if (typeof (database as Partial<DatabaseManager> | undefined)?.searchPapers === 'function') return database;
   throw new EmbeddingsError('The paper database must be a DatabaseManager.');

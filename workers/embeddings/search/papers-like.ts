@@ -1,4 +1,4 @@
-/** More like one paper: what lies nearest to its own vector. Nothing is asked of the embedding API. */
+/** Finds the papers nearest to the vector of one paper. Sends no request to the embedding API. */
 import type { DatabaseManager } from '../../papers/database-manager.js';
 import type { Known } from '../../base/input/options.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
@@ -11,10 +11,10 @@ import { checkedDatabase } from './full-papers.js';
 import { found, nearestPapers, type FoundPaper } from './search-papers.js';
 
 export interface PapersLikeOptions extends PaperFilters {
-  /** At most so many papers (10). */
+  /** The most papers (10). */
   limit?: number;
   sessions?: readonly string[] | null;
-  /** Papers farther than this, Euclidean, are left out; the nearest come however far they are (Infinity). */
+  /** The largest Euclidean distance. By default there is no limit (Infinity). */
   distanceThreshold?: number;
 }
 
@@ -24,8 +24,8 @@ const known: Known<PapersLikeOptions> = {
 };
 
 /**
- * Nearest first, without the paper itself.
- * @throws EmbeddingsError also where the paper has no vector, or the vectors are another model's
+ * Returns papers nearest first, without the given paper.
+ * @throws EmbeddingsError also if the paper has no vector, or the vectors come from another model
  */
 export async function papersLike(
   context: Context,
@@ -55,7 +55,7 @@ export async function papersLike(
   return near.map((paper) => found(paper, paper.distance));
 }
 
-/** Imported records may have an id of their own beside the uid. */
+/** An imported record may have another id than its uid. */
 async function recordOf(collection: VectorCollection, id: string): Promise<VectorRecord> {
   const [record] = await collection.get([id], { embeddings: true });
   if (record !== undefined) return record;

@@ -10,12 +10,12 @@ import { checkedDatabase, papersOfHits, type NearPaper } from './full-papers.js'
 import { defaultThreshold } from './within-distance.js';
 
 export interface SearchPapersOptions extends PaperFilters {
-  /** At most so many papers (10). */
+  /** The most papers (10). */
   limit?: number;
   sessions?: readonly string[] | null;
-  /** Semantic hits farther than this, Euclidean, are left out (1.1). */
+  /** The largest Euclidean distance of semantic hits (1.1). */
   distanceThreshold?: number;
-  /** Gives the search up: the request to the embedding API is aborted. */
+  /** Cancels the search and aborts the request to the embedding API. */
   signal?: AbortSignal;
 }
 
@@ -25,13 +25,13 @@ const known: Known<SearchPapersOptions> = {
 };
 
 /**
- * A full paper. After a semantic search it carries its distance and `similarity = max(0, 1 − distance)`; both are null
- * for an author's paper that is not embedded, and missing where only `field:"value"` filters were asked for.
+ * A full paper. After a semantic search it has its distance and `similarity = max(0, 1 − distance)`. Both are null for
+ * an author's paper without a vector, and missing if the query has only `field:"value"` filters.
  */
 export type FoundPaper = Paper & { distance?: number | null; similarity?: number | null };
 
 /**
- * Papers of an author whom the text names come first, then the nearest ones.
+ * Returns papers whose author the text names first, then the nearest ones.
  * @throws EmbeddingsError
  */
 export async function searchPapers(
@@ -106,7 +106,7 @@ interface Wanted {
   not: ReadonlySet<string>;
 }
 
-/** Hits whose paper is gone are replaced by the next ones. */
+/** Replaces hits whose paper was deleted by the next hits. */
 export async function nearestPapers(
   { collection }: Pick<Context, 'collection'>,
   database: DatabaseManager,

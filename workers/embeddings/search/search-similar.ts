@@ -6,10 +6,12 @@ import { must } from '../../base/input/schema.js';
 import { checked, checkedCount, checkedId, checkedQuery, checkOptions, list } from '../arguments.js';
 import { embedQuery, type Context } from '../context.js';
 
-/** Metadata with canonical types: authors and keywords are lists, year is a number; an odd value is its raw text. */
+/**
+ * Metadata with canonical types: authors and keywords are lists, year is a number. An invalid value keeps its raw text.
+ */
 export type RecordMetadata = Record<string, unknown>;
 
-/** Lists by query, of which there is one: `[0]`. Distances are Euclidean, nearest first. */
+/** One list per query. There is only one query: `[0]`. Distances are Euclidean, nearest first. */
 export interface SearchResult {
   ids: string[][];
   distances: number[][];
@@ -18,17 +20,17 @@ export interface SearchResult {
 }
 
 export interface SearchSimilarOptions {
-  /** At most so many (10). */
+  /** The most records (10). */
   nResults?: number;
   /** A filter on metadata: `{ year: { $gte: 2020 }, conference: 'ICLR' }`. */
   where?: Where | null;
-  /** Only these records; unknown ids are ignored, an empty list finds nothing. */
+  /** Limits the search to these records. Unknown ids are ignored; an empty list matches no record. */
   ids?: readonly (string | number)[] | null;
 }
 
 const known: Known<SearchSimilarOptions> = { nResults: true, where: true, ids: true };
 
-/** @throws EmbeddingsError for a blank query, a filter that cannot be, and where API or store fail */
+/** @throws EmbeddingsError for a blank query, an invalid filter, and if the API or the store fails */
 export async function searchSimilar(
   context: Context,
   query: string,
@@ -38,7 +40,7 @@ export async function searchSimilar(
   const text = checkedQuery(query);
   const limit = checkedCount('nResults', options.nResults ?? 10);
   parseWhere(options.where ?? {});
-  // Of its own: the caller's may change while this waits.
+  // Copied, because the caller may change its own meanwhile.
   const where = structuredClone(options.where ?? {});
   const ids = checked('ids', must('a list', list).nullish(), options.ids)?.map(checkedId);
 
@@ -48,7 +50,7 @@ export async function searchSimilar(
   const vector = await embedQuery(context, text);
   const hits = await collection.nearest(vector, { limit, where, ids });
   const records = new Map((await collection.get(hits.map(({ id }) => id))).map((record) => [record.id, record]));
-  // A record may have been deleted since.
+  // A record may have been deleted meanwhile.
   const found = hits.flatMap(({ id, distance }) => {
     const record = records.get(id);
     return record ? [{ ...record, distance }] : [];

@@ -10,12 +10,12 @@ import { checkedDatabase, countOfHits, papersOfHits, type NearPaper } from './fu
 export const defaultThreshold = 1.1;
 
 export interface WithinDistanceOptions extends PaperFilters {
-  /** Radius, Euclidean, inclusive (1.1). */
+  /** The radius, Euclidean and inclusive (1.1). */
   distanceThreshold?: number;
 }
 
 export interface FindWithinDistanceOptions extends WithinDistanceOptions {
-  /** The centre; without it the query is embedded. */
+  /** The centre. Without it the query is embedded. */
   queryEmbedding?: ArrayLike<number> | null;
 }
 
@@ -24,7 +24,7 @@ const knownToFind: Known<FindWithinDistanceOptions> = { ...known, queryEmbedding
 
 export interface PapersWithinDistance {
   query: string;
-  /** The centre of the circle. */
+  /** The centre of the search. */
   query_embedding: number[];
   /** The threshold used. */
   distance: number;
@@ -32,11 +32,11 @@ export interface PapersWithinDistance {
   papers: NearPaper[];
   /** Papers within the threshold. */
   count: number;
-  /** Embedded papers that match the filters, however far. */
+  /** Embedded papers that match the filters, at any distance. */
   total_considered: number;
 }
 
-/** @throws EmbeddingsError also where the collection is empty */
+/** @throws EmbeddingsError also if the collection is empty */
 export async function findWithinDistance(
   context: Context,
   database: DatabaseManager,
@@ -60,7 +60,7 @@ export async function findWithinDistance(
   };
 }
 
-/** As `findWithinDistance`, without reading the papers. */
+/** Like `findWithinDistance`, without reading the papers. */
 export async function countWithinDistance(
   context: Context,
   database: DatabaseManager,
