@@ -1,12 +1,12 @@
 import type { Words } from '../base/language/words.js';
 
 /**
- * The paper database is away, broken, or was asked what it cannot answer.
- * A sentence for a person; `cause` is what the database answered.
+ * The paper database is unreachable or damaged, or cannot answer the query. The message is a sentence for a person;
+ * `cause` is the database's own error.
  */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  /** The same for a person, in whichever language it is read, where that is known. */
+  /** The message in a form that can be translated, if there is one. */
   readonly words?: Words;
 
   constructor(message: string, { words, ...options }: ErrorOptions & { words?: Words } = {}) {

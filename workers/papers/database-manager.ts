@@ -63,7 +63,7 @@ import type { FoundIds } from '../vectors/found-ids.js';
 import type { Paper, PaperLike } from './types.js';
 
 export interface AddedPapers extends Stored {
-  /** `index`: in the list that was given. */
+  /** `index`: the position in the given list. */
   rejected: { index: number; reason: string }[];
 }
 
@@ -83,18 +83,18 @@ function checkOptions(whose: string, given: unknown, all: object): void {
 }
 
 const modelSetting = 'embedding_model';
-/** A transaction of so many takes SQLite some 30 ms, for which whoever else writes waits. */
+/** SQLite needs about 30 ms for a transaction of this size. Other writers wait that long. */
 const papersAtOnce = 200;
 
 /**
- * The relational database of papers: a file (SQLite) by default, PostgreSQL by URL, the same answers from both. It
- * connects and makes its tables on first use, and again after `close`. What resolves is durable. Every failure is a
- * DatabaseError; passwords in URLs are in none of them.
+ * The relational database of papers: an SQLite file by default, PostgreSQL by URL. Both give the same results. Connects
+ * and creates the tables at the first use, and again after `close`. A write is durable once its promise resolves. Every
+ * failure is a DatabaseError, and none contains a password of a URL.
  */
 export class DatabaseManager {
   readonly #given: string;
   #connection: Promise<Connection> | null = null;
-  /** Where the last claim in a collection ended, so that a long row of claims looks at each paper once. */
+  /** The last uid claimed in each collection, so that a series of claims reads each paper only once. */
   readonly #claimed = new Map<string, string>();
   readonly #allUids = createAllUids();
   #storing: Promise<unknown> = Promise.resolve();
@@ -102,16 +102,16 @@ export class DatabaseManager {
   #closed: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param pathOrUrl a path, `:memory:`, or postgresql://user:password@host:port/name;
-   *   without it the environment's PAPER_DB rules
-   * @param defaultPath where there is neither
+   * @param pathOrUrl a path, `:memory:`, or postgresql://user:password@host:port/name; by default PAPER_DB of the
+   *   environment
+   * @param defaultPath used if both are missing
    */
   constructor(pathOrUrl?: string, defaultPath?: string) {
     this.#given =
       pathOrUrl ?? (process.env['PAPER_DB'] || (defaultPath ?? join(placesOf(process.env).data, 'papers.db')));
   }
 
-  /** `field:"value"` filters of a query, and its remaining text. */
+  /** Splits a query into `field:"value"` filters and the remaining text. */
   static parseFieldFilters(query: string): { filters: FieldFilter[]; text: string } {
     return parseFieldFilters(query);
   }
@@ -120,7 +120,7 @@ export class DatabaseManager {
     await this.#connected();
   }
 
-  /** May be called twice, and without a connection; waits for a `close` that is under way. */
+  /** May be called twice, and without a connection. Waits for a running `close`. */
   async close(): Promise<void> {
     const [connection, former] = [this.#connection, this.#closed];
     this.#connection = null;
@@ -136,20 +136,23 @@ export class DatabaseManager {
     await this.close();
   }
 
-  /** Makes the tables, or brings them to this version. `connect` does so too. */
+  /** Creates the tables or migrates them to this version. `connect` does so too. */
   async createTables(): Promise<void> {
     await this.#connected();
   }
 
-  /** Puts a paper in, or replaces it, by its uid; a given uid wins over the computed one. Answers the uid. */
+  /**
+   * Adds a paper, or replaces the one with its uid. A given uid takes precedence over the computed one. Returns the
+   * uid.
+   */
   async addPaper(paper: PaperLike): Promise<string> {
     const result = mendPaper(paper);
-    if ('reason' in result) throw new DatabaseError(`This paper cannot be taken: ${String(result.reason)}`);
+    if ('reason' in result) throw new DatabaseError(`Cannot add this paper: ${String(result.reason)}`);
     await this.storePapers([result.paper]);
     return result.paper.uid;
   }
 
-  /** As `addPaper`, many; what cannot be taken is left out and named. */
+  /** Like `addPaper`, for many papers. Skips invalid papers and returns them with the reason. */
   async addPapers(papers: readonly unknown[]): Promise<AddedPapers> {
     const report: AddedPapers = { added: 0, updated: 0, unchanged: 0, rejected: [] };
     for (let at = 0; at < papers.length; at += papersAtOnce) {
@@ -169,13 +172,13 @@ export class DatabaseManager {
   }
 
   /**
-   * Puts checked papers in (`mendPaper`), all in one transaction. In the order of the calls, also where one does not
-   * wait for the other: then these are made ready while the others are stored.
-   * @param isDurable false where many follow: they are on the disk when `sync` has resolved
+   * Stores checked papers (`mendPaper`) in one transaction. Calls are processed in order, even if a caller does not
+   * await the previous call: then these rows are prepared while the others are written.
+   * @param isDurable false for a series of calls: the papers are durable once `sync` has resolved
    */
   async storePapers(papers: readonly Paper[], { isDurable = true } = {}): Promise<Stored> {
     const before = this.#storing;
-    const stored = this.#on('The papers cannot be stored', async ({ db, location }) => {
+    const stored = this.#on('Cannot store the papers', async ({ db, location }) => {
       const rows = await rowsReady(papers, location.kind);
       await before;
       return storeRows(db, location.kind, rows, isDurable);
@@ -184,85 +187,87 @@ export class DatabaseManager {
     return stored;
   }
 
-  /** Puts on the disk what was stored without. */
+  /** Makes papers durable that were stored with `isDurable: false`. */
   async sync(): Promise<void> {
-    await this.#on('The papers cannot be stored', async ({ location }) => {
+    await this.#on('Cannot store the papers', async ({ location }) => {
       if (location.kind === 'sqlite') await syncDatabase(location.path);
     });
   }
 
   /**
-   * Takes papers out, and answers how many were there. Their vectors go from the collections that this database fills
-   * with the next `embedFromDatabase`.
+   * Deletes papers and returns how many were found. The next `embedFromDatabase` deletes their vectors from the
+   * collections that this database fills.
    */
   async deletePapers(uids: readonly string[]): Promise<number> {
     this.#checkThere();
-    return this.#on('The papers cannot be deleted', ({ db }) => deletePapers(db, uids.map(String)));
+    return this.#on('Cannot delete the papers', ({ db }) => deletePapers(db, uids.map(String)));
   }
 
   async getPaperByUid(uid: string): Promise<Paper | null> {
     return (await this.getPapersByUids([uid]))[0] ?? null;
   }
 
-  /** In the order asked; unknown ones are left out. */
+  /** Returns papers in the order of `uids` and skips unknown ones. */
   async getPapersByUids(uids: readonly string[]): Promise<Paper[]> {
     this.#checkThere();
-    return this.#on('The papers cannot be read', ({ db }) => papersOf(db, uids.map(String)));
+    return this.#on('Cannot read the papers', ({ db }) => papersOf(db, uids.map(String)));
   }
 
-  /** Those of which there is no paper, in no order. */
+  /** Returns the uids that no paper has, unordered. */
   async unknownUids(found: FoundIds): Promise<readonly string[]> {
     this.#checkThere();
-    return this.#on('The papers cannot be read', ({ db, location }) =>
+    return this.#on('Cannot read the papers', ({ db, location }) =>
       unknownUids(db, location.kind, found, this.#allUids),
     );
   }
 
-  /** Newest year first, then by title, then by uid. */
+  /** Sorted by year (newest first), title and uid. */
   async searchPapers(search: PaperSearch = {}): Promise<Paper[]> {
     this.#checkThere();
     checkOptions('searchPapers', search, known);
-    return this.#on('The papers cannot be searched', ({ db, location }) => searchPapers(db, location.kind, search));
+    return this.#on('Cannot search the papers', ({ db, location }) => searchPapers(db, location.kind, search));
   }
 
-  /** Of all that `searchPapers` finds the uids, in no order. */
+  /** Returns the uids of all papers that `searchPapers` finds, unordered. */
   async searchUids(search: Omit<PaperSearch, 'limit'> = {}): Promise<string[]> {
     this.#checkThere();
     checkOptions('searchUids', search, known);
-    return this.#on('The papers cannot be searched', ({ db, location }) => searchUids(db, location.kind, search));
+    return this.#on('Cannot search the papers', ({ db, location }) => searchUids(db, location.kind, search));
   }
 
   /**
-   * Papers with the words of a text, the best first. Of a database that has papers since before it had an index of
-   * words, they may not be all: `isWhole` is false then.
+   * Returns papers that contain the words of a text, best first. `isWhole` is false if the word index does not cover
+   * papers of an older database yet.
    */
   async searchWords(text: string, search?: WordSearch): Promise<WordsFound> {
     this.#checkThere();
-    return this.#on('The papers cannot be searched', (connection) => searchWords(connection, text, search));
+    return this.#on('Cannot search the papers', (connection) => searchWords(connection, text, search));
   }
 
-  /** Which words of each paper `searchWords` finds for a text, as the paper has them written. */
+  /** Returns the words of each paper that match a `searchWords` query, as the paper spells them. */
   async wordsIn(text: string, papers: readonly Paper[]): Promise<Map<string, string[]>> {
     this.#checkThere();
-    return this.#on('The papers cannot be searched', (connection) => wordsIn(connection, text, papers));
+    return this.#on('Cannot search the papers', (connection) => wordsIn(connection, text, papers));
   }
 
-  /** How many papers a search finds, by conference and year; without one, of all. */
+  /** Counts the papers that match a search, by conference and year. Without a search, counts all papers. */
   async countPapers(search: CountSearch = {}): Promise<PaperCounts> {
     this.#checkThere();
     checkOptions('countPapers', search, knownToCount);
-    return this.#on('The papers cannot be counted', (connection) => countPapers(connection, search));
-  }
-
-  /** Papers of an author whom the text names (`isAuthor`), ordered as by `searchPapers`; [] where it is no name. */
-  async searchAuthors(name: string, search: PaperSearch = {}): Promise<Paper[]> {
-    this.#checkThere();
-    return this.#on('The papers cannot be searched', (connection) => searchAuthors(connection, name, search));
+    return this.#on('Cannot count the papers', (connection) => countPapers(connection, search));
   }
 
   /**
-   * The rows of one statement that only reads, within `timeoutMs`. Each "?" in it is a parameter: texts, finite numbers
-   * or null, as a list by itself or among the options.
+   * Returns papers whose author the text names (`isAuthor`), sorted like `searchPapers`; [] if the text is not a name.
+   */
+  async searchAuthors(name: string, search: PaperSearch = {}): Promise<Paper[]> {
+    this.#checkThere();
+    return this.#on('Cannot search the papers', (connection) => searchAuthors(connection, name, search));
+  }
+
+  /**
+   * Returns the rows of one read-only statement, within `timeoutMs`. Each "?" in it is a parameter: text, a finite
+   * number or null. Parameters are passed as a list or in the options.
    */
   async query(statement: string, given: readonly Parameter[] | QueryOptions = {}): Promise<Record<string, unknown>[]> {
     this.#checkThere();
@@ -272,24 +277,24 @@ export class DatabaseManager {
   }
 
   /**
-   * The uids of the papers for which an SQL expression holds, in their order; without one, of all.
-   * It is run read-only, within `timeoutMs`.
+   * Returns the uids of the papers that match an SQL expression, sorted; without an expression, of all. Runs read-only,
+   * within `timeoutMs`.
    */
   async uidsWhere(whereClause?: string | null, options?: ReadOptions): Promise<string[]> {
     this.#checkThere();
     return this.#on(
-      'The papers cannot be read',
+      'Cannot read the papers',
       (connection) => uidsWhere(connection, whereClause ?? undefined, options),
       options?.signal,
     );
   }
 
-  /** As `uidsWhere`, the papers. */
+  /** Like `uidsWhere`, but returns the papers. */
   async papersWhere(whereClause?: string | null, options?: ReadOptions): Promise<Paper[]> {
     return this.getPapersByUids(await this.uidsWhere(whereClause, options));
   }
 
-  /** As `papersWhere`, in batches, for more papers than fit into memory. */
+  /** Like `papersWhere`, in batches, for more papers than fit into memory. */
   async *papersMatching(
     whereClause?: string | null,
     { batchSize = 100, ...options }: ReadOptions & { batchSize?: number } = {},
@@ -302,58 +307,61 @@ export class DatabaseManager {
     }
   }
 
-  /** The list of saved papers, newest first. */
+  /** Returns the saved papers, newest first. */
   async savedPapers(place: SavedPlace): Promise<SavedPaper[]> {
     this.#checkThere();
-    return this.#on('The saved papers cannot be read', ({ db }) => savedPapers(db, place));
+    return this.#on('Cannot read the saved papers', ({ db }) => savedPapers(db, place));
   }
 
   async countSaved(): Promise<number> {
     this.#checkThere();
-    return this.#on('The saved papers cannot be counted', ({ db }) => countSaved(db));
+    return this.#on('Cannot count the saved papers', ({ db }) => countSaved(db));
   }
 
-  /** Papers that were taken off the list and can be put back, the last one first. */
+  /** Returns removed papers that can be restored, last removed first. */
   async removedPapers(limit: number, now = Date.now()): Promise<SavedPaper[]> {
     this.#checkThere();
-    return this.#on('The saved papers cannot be read', ({ db }) => removedPapers(db, now, limit));
+    return this.#on('Cannot read the saved papers', ({ db }) => removedPapers(db, now, limit));
   }
 
-  /** Of those of them that are on the list the notes, in no order. */
+  /** Returns the notes of the given papers that are saved, unordered. */
   async savedAmong(uids: readonly string[]): Promise<{ uid: string; note: string }[]> {
     this.#checkThere();
-    return this.#on('The saved papers cannot be read', ({ db }) => savedAmong(db, uids));
+    return this.#on('Cannot read the saved papers', ({ db }) => savedAmong(db, uids));
   }
 
-  /** Puts a paper on the list, which keeps it where the paper goes. False where there is no such paper. */
+  /** Saves a paper. It stays saved if the paper is deleted. Returns false if the paper does not exist. */
   async savePaper(uid: string, now = Date.now()): Promise<boolean> {
     this.#checkThere();
-    return this.#on('The paper cannot be saved', ({ db }) => savePaper(db, uid, now));
+    return this.#on('Cannot save the paper', ({ db }) => savePaper(db, uid, now));
   }
 
-  /** Puts a paper back that was taken off the list. False where that is not known. */
+  /** Restores a removed paper. Returns false if it is unknown. */
   async restoreSaved(uid: string): Promise<boolean> {
     this.#checkThere();
-    return this.#on('The paper cannot be put back', ({ db }) => restoreSaved(db, uid));
+    return this.#on('Cannot restore the paper', ({ db }) => restoreSaved(db, uid));
   }
 
-  /** Takes a paper off the list; for 30 days it can be put back, with its note. False where it is not on it. */
+  /** Removes a saved paper. For 30 days it can be restored with its note. Returns false if it is not saved. */
   async removeSaved(uid: string, now = Date.now()): Promise<boolean> {
     this.#checkThere();
-    return this.#on('The paper cannot be taken off the list', ({ db }) => removeSaved(db, uid, now));
+    return this.#on('Cannot remove the saved paper', ({ db }) => removeSaved(db, uid, now));
   }
 
-  /** Keeps a note on a paper, which is saved with it; not where another note is there than the writer has `seen`. */
+  /**
+   * Sets the note of a paper, and saves the paper. Does nothing if the current note differs from the one the writer has
+   * `seen`.
+   */
   async noteSaved(what: { uid: string; note: string; seen?: string }, now = Date.now()): Promise<Noted> {
     this.#checkThere();
-    return this.#on('The note cannot be kept', ({ db }) => noteSaved(db, { seen: undefined, ...what, now }));
+    return this.#on('Cannot save the note', ({ db }) => noteSaved(db, { seen: undefined, ...what, now }));
   }
 
-  /** The model that made the vectors of these papers; null as long as none was noted. */
+  /** Returns the model of these papers' vectors; null if none was noted. */
   async getEmbeddingModel(): Promise<string | null> {
     if (this.#missing() !== undefined) return null;
     return this.#on(
-      'The model cannot be read',
+      'Cannot read the model',
       async ({ db }) =>
         (await db.selectFrom('paper_settings').select('value').where('name', '=', modelSetting).executeTakeFirst())
           ?.value ?? null,
@@ -361,7 +369,7 @@ export class DatabaseManager {
   }
 
   async setEmbeddingModel(model: string): Promise<void> {
-    await this.#on('The model cannot be noted', ({ db }) =>
+    await this.#on('Cannot save the model', ({ db }) =>
       db
         .insertInto('paper_settings')
         .values({ name: modelSetting, value: model })
@@ -372,20 +380,20 @@ export class DatabaseManager {
 
   async statistics(): Promise<PaperStatistics> {
     return {
-      ...(await this.#on('The papers cannot be counted', ({ db }) => statisticsOf(db))),
+      ...(await this.#on('Cannot count the papers', ({ db }) => statisticsOf(db))),
       embedding_model: await this.getEmbeddingModel(),
     };
   }
 
-  /** What `statistics` names, without counting. */
+  /** Returns the values that `statistics` lists, without counting. */
   async choices(): Promise<PaperChoices> {
-    return this.#on('The papers cannot be counted', ({ db, location }) => choicesOf(db, location.kind));
+    return this.#on('Cannot count the papers', ({ db, location }) => choicesOf(db, location.kind));
   }
 
   /**
-   * Takes up to `limit` papers to embed: those that are not as they were last embedded in the collection, that nobody
-   * else holds a claim on at `now` (milliseconds since 1970-01-01 UTC), and whose last failure is not to wait longer.
-   * Nobody else gets them within `leaseMs`, which is a day at most.
+   * Claims up to `limit` papers to embed. Each has changed since it was last embedded in the collection, and is not
+   * waiting after a failure. No other owner has a claim on it at `now` (milliseconds since 1970-01-01 UTC). No other
+   * owner gets these papers within `leaseMs`, at most a day.
    */
   async claimForEmbedding({
     collection,
@@ -394,7 +402,7 @@ export class DatabaseManager {
     leaseMs,
     now = Date.now(),
   }: Claim & { limit: number; leaseMs: number; now?: number }): Promise<Paper[]> {
-    return this.#on('No papers can be taken for embedding', async ({ db, location }) => {
+    return this.#on('Cannot claim papers to embed', async ({ db, location }) => {
       const claim = (after: string, most: number, upTo?: string): Promise<string[]> =>
         claimUids(db, location.kind, {
           collection,
@@ -413,7 +421,7 @@ export class DatabaseManager {
     });
   }
 
-  /** Holds claims, or all of the owner's, until `now + leaseMs`. */
+  /** Extends claims, or all of the owner's, until `now + leaseMs`. */
   async extendClaims({
     collection,
     owner,
@@ -421,96 +429,91 @@ export class DatabaseManager {
     leaseMs,
     now = Date.now(),
   }: Claim & { uids?: readonly string[]; leaseMs: number; now?: number }): Promise<void> {
-    await this.#on('Claims cannot be held', ({ db }) =>
+    await this.#on('Cannot extend the claims', ({ db }) =>
       extendClaims(db, { collection, owner, uids, until: leaseEnd(now, leaseMs) }),
     );
   }
 
-  /** Gives claims, or all of the owner's, up. */
+  /** Releases claims, or all of the owner's. */
   async release({ collection, owner, uids }: Claim & { uids?: readonly string[] }): Promise<void> {
-    await this.#on('Claims cannot be given up', ({ db }) => releaseClaims(db, { collection, owner, uids }));
+    await this.#on('Cannot release the claims', ({ db }) => releaseClaims(db, { collection, owner, uids }));
   }
 
   /**
-   * Notes that the collection holds these papers as they are (`recordHash(paper)`),
-   * and gives the owner's claims on them up.
+   * Notes that the collection holds these papers in their current form (`recordHash(paper)`), and releases the owner's
+   * claims on them.
    */
   async embedded(what: Claim & { papers: readonly { uid: string; hash: string }[] }): Promise<void> {
-    await this.#on('What was embedded cannot be noted', ({ db }) => noteEmbedded(db, what));
+    await this.#on('Cannot note the embedded papers', ({ db }) => noteEmbedded(db, what));
   }
 
   /**
-   * Notes why a paper could not be embedded, and when to try again, and gives the owner's claim on it up; a changed one
-   * is tried at once.
+   * Notes why a paper could not be embedded and when to retry, and releases the owner's claim on it. A changed paper is
+   * retried at once.
    */
   async embeddingFailed(what: Claim & Failure): Promise<void> {
-    await this.#on('A failure cannot be noted', ({ db }) => noteFailure(db, what));
+    await this.#on('Cannot note the failure', ({ db }) => noteFailure(db, what));
   }
 
   async embeddingFailures(collection: string, limit?: number): Promise<EmbeddingFailure[]> {
-    return this.#on('The failures cannot be read', ({ db }) => failuresOf(db, collection, limit));
+    return this.#on('Cannot read the failures', ({ db }) => failuresOf(db, collection, limit));
   }
 
-  /** @param now in milliseconds: papers that were refused and may be tried again by then are waiting */
+  /** @param now in milliseconds: rejected papers whose retry time has passed count as waiting */
   async embeddingBacklog(collection: string, now = Date.now()): Promise<EmbeddingBacklog> {
-    return this.#on('The papers to embed cannot be counted', ({ db }) => backlogOf(db, collection, now));
+    return this.#on('Cannot count the papers to embed', ({ db }) => backlogOf(db, collection, now));
   }
 
-  /** As if these papers, or all, had never been embedded in the collection. */
+  /** Marks these papers, or all, as never embedded in the collection. */
   async forgetEmbedded(what: { collection: string; uids?: readonly string[] }): Promise<void> {
-    await this.#on('What was embedded cannot be forgotten', ({ db }) => forgetEmbedded(db, what));
+    await this.#on('Cannot reset the embedded papers', ({ db }) => forgetEmbedded(db, what));
   }
 
   /**
-   * Under which name this database notes what a collection of a vector store holds: programs may share the database,
-   * and each have vectors of its own. The first store has the name of the collection, others have their identity with
-   * it.
-   * @param take the store becomes the first where there is none, and there is a database
+   * Returns the name under which this database notes what a collection of a vector store holds. Programs with separate
+   * vector stores may share the database. The first store uses the collection's name, others append their identity.
+   * @param take makes the store the first one if there is none yet and the database exists
    */
   async embeddingNotes(
     { collection, store }: { collection: string; store: string },
     { take = false } = {},
   ): Promise<string> {
     if (this.#missing() !== undefined) return collection;
-    return this.#on('What was embedded cannot be read', ({ db }) => notesOf(db, { collection, store, take }));
+    return this.#on('Cannot read which papers are embedded', ({ db }) => notesOf(db, { collection, store, take }));
   }
 
-  /**
-   * As `forgetEmbedded`, of what somebody has changed in the collection itself; nothing where there is no database.
-   */
+  /** Like `forgetEmbedded`, for changes made directly in the collection. Does nothing without a database. */
   async vectorsChanged(what: { collection: string; uids: readonly string[] }): Promise<void> {
     if (this.#missing() === undefined) await this.forgetEmbedded(what);
   }
 
-  /** At most so many papers that are gone, though the collection holds their vectors; in the order of their uids. */
+  /** Returns deleted papers whose vectors the collection still holds, at most `limit`, sorted by uid. */
   async goneFrom(collection: string, limit: number): Promise<string[]> {
     this.#checkThere();
-    return this.#on('The papers that are gone cannot be read', ({ db }) => goneUids(db, collection, limit));
+    return this.#on('Cannot read the deleted papers', ({ db }) => goneUids(db, collection, limit));
   }
 
-  /** The collection does not hold the vectors of these papers, which are gone, any more. */
+  /** Notes that the collection no longer holds the vectors of these deleted papers. */
   async forgetGone(what: { collection: string; uids: readonly string[] }): Promise<void> {
-    await this.#on('Papers that are gone cannot be forgotten', ({ db }) => forgetGone(db, what));
+    await this.#on('Cannot delete the notes of deleted papers', ({ db }) => forgetGone(db, what));
   }
 
-  /**
-   * The uids of all papers whose vector the collection is to hold, in their order; also of those that are gone since.
-   */
+  /** Yields the uids of all papers whose vector the collection should hold, sorted, including papers deleted since. */
   async *embeddedUids(collection: string): AsyncGenerator<string> {
     const { db } = await this.#connected();
     yield* embeddedUids(db, collection);
   }
 
-  /** The file, where nobody has made it. */
+  /** Returns the path of the file if it does not exist. */
   #missing(): string | undefined {
     return this.#connection === null ? missingFile(this.#given) : undefined;
   }
 
-  /** Nothing is read from a database that nobody has made: its name may be misspelt. @throws DatabaseError */
+  /** Reading from a missing database is an error, because its name may be misspelled. @throws DatabaseError */
   #checkThere(): void {
     const missing = this.#missing();
     if (missing === undefined) return;
-    const advice = 'connect(), or papers that are put in, make it; another name is given as PAPER_DB or an argument.';
+    const advice = 'Call connect() or add papers to create it, or set PAPER_DB or the argument to another path.';
     throw new DatabaseError(`There is no paper database at ${missing}. ${advice}`);
   }
 

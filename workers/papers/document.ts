@@ -3,8 +3,8 @@ import { metadataOf } from './metadata.js';
 import type { Paper, PaperInput } from './types.js';
 
 /**
- * The text that is embedded: title, blank line, abstract, the whole trimmed. A missing part is left out;
- * "" where nothing is left. Half of a character is U+FFFD, as files and databases give it back.
+ * Returns the text to embed: title, blank line, abstract, trimmed. Omits a missing part; "" if both are missing. Half
+ * of a surrogate pair becomes U+FFFD, because files and databases return it that way.
  */
 export function documentOf(paper: PaperInput): string {
   return [paper['title'], paper['abstract']]
@@ -14,9 +14,7 @@ export function documentOf(paper: PaperInput): string {
     .toWellFormed();
 }
 
-/**
- * 32 hex digits that change when the text to embed does, or anything else that the vector database keeps of the paper.
- */
+/** Returns 32 hex digits that change if the text to embed or any stored metadata of the paper changes. */
 export function recordHash(paper: Paper): string {
   const metadata = Object.entries(metadataOf({ ...paper })).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')

@@ -1,6 +1,6 @@
 import { tableColumns, type TableColumn } from './types.js';
 
-/** A paper matches where the column holds the value, whatever the case of either. */
+/** A paper matches if the column contains the value, ignoring case. */
 export interface FieldFilter {
   field: TableColumn | 'uid';
   value: string;
@@ -12,10 +12,10 @@ const searchable = new Map<string, FieldFilter['field']>([
   ['author', 'authors'],
 ]);
 
-/** The names that a filter may have. */
+/** The valid names of a filter. */
 export const filterFields: readonly string[] = [...searchable.keys()];
 
-/** Names in a query that are written as filters are, and are none: each once, as they are written. */
+/** Returns names in a query that look like filters but are unknown, without duplicates and as written. */
 export function unknownFilters(query: string): string[] {
   const written = [...query.matchAll(/(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]*):"[^"]*"/gu)];
   const names = written.map(([, name = '']) => name);
@@ -23,8 +23,8 @@ export function unknownFilters(query: string): string[] {
 }
 
 /**
- * Takes `field:"value"` filters out of a query. No blank after the colon; `author` means `authors`; an unknown field is
- * no filter but text; what is in quotes is literal. `text` is the rest, trimmed.
+ * Extracts `field:"value"` filters from a query. No blank is allowed after the colon. `author` means `authors`. An
+ * unknown field stays text. The quoted value is literal. `text` is the rest, trimmed.
  */
 export function parseFieldFilters(query: string): { filters: FieldFilter[]; text: string } {
   const filters: FieldFilter[] = [];

@@ -13,7 +13,7 @@ const expect = <Schema extends z.ZodType>(expected: string, schema: Schema) =>
   refusedAs(schema, (raw) =>
     raw === undefined || raw === null ? 'is missing' : `is ${shown(raw)}, expected ${expected}`,
   );
-/** Left out where it is null or "". */
+/** Omits the field if it is null or "". */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((raw) => (raw === null || raw === '' ? undefined : raw), schema.optional());
 
@@ -43,8 +43,8 @@ const paper = z.object({
 });
 
 /**
- * Checks the documented fields and leaves other keys out.
- * A number may come as text (`"2025"`); an optional field that is null or "" is left out.
+ * Checks the documented fields and drops other keys. Accepts a number as text (`"2025"`). Omits an optional field that
+ * is null or "".
  * @throws Error whose message names every wrong field
  */
 function parse(input: unknown): LightweightPaper {
@@ -53,7 +53,7 @@ function parse(input: unknown): LightweightPaper {
   const result = paper.safeParse(input);
   if (!result.success) {
     const wrong = Object.entries(problemsOf(result.error)).map(([field, problem]) => `${field} ${String(problem)}`);
-    throw new Error(`This is no paper: ${wrong.join('; ')}.`);
+    throw new Error(`This is not a valid paper: ${wrong.join('; ')}.`);
   }
   const all: LightweightPaper = result.data;
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as LightweightPaper;

@@ -3,8 +3,8 @@ import { plainTexts, type PaperInput } from './types.js';
 import { idOf, splitList, yearOf } from './values.js';
 
 /**
- * As the vector database keeps a paper: every key as text.
- * null → "", authors joined with "; ", keywords with ", ", other kinds as JSON.
+ * Converts a paper to the metadata of the vector database: every value as text. null becomes "", authors are joined
+ * with "; ", keywords with ", ", other values become JSON.
  */
 export function metadataOf(paper: PaperInput): Metadata {
   return Object.fromEntries(
@@ -27,13 +27,12 @@ function textOf(key: string, value: unknown): string {
   }
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   const json = JSON.stringify(value) ?? '';
-  // A date is text there.
+  // JSON turns a date into a quoted string.
   return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
 /**
- * The reverse of `metadataOf`, as `parseMetadata`, but field by field: an odd field comes back as its raw value, and
- * nothing throws.
+ * Reverses `metadataOf` field by field, like `parseMetadata`, but never throws: an invalid field keeps its raw value.
  */
 export function lenientMetadata(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const parsed: Record<string, unknown> = { ...raw };

@@ -1,7 +1,7 @@
-/** A paper as others refer to it. Pure. */
+/** References to a paper: link and citation. Pure. */
 import type { Paper } from './types.js';
 
-/** The best address of a paper: its DOI, its page, its file, any other; null where there is none to open. */
+/** Returns the best address of a paper: DOI, page, file or any other; null if it has none. */
 export function linkOf({ doi, url, paper_pdf_url: file, links = '' }: Paper): string | null {
   const others = [...links.matchAll(/https?:\/\/[^\s;]+/g)].map(([address]) => address);
   const [first] = [...(doi === undefined ? [] : [addressOfDoi(doi)]), url, file, ...others].filter(isOpened);
@@ -11,7 +11,7 @@ export function linkOf({ doi, url, paper_pdf_url: file, links = '' }: Paper): st
 const isOpened = (address: string | undefined): address is string =>
   address !== undefined && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 
-/** A DOI may hold what means something in an address. */
+/** A DOI may contain characters that are special in a URL. */
 const addressOfDoi = (doi: string): string =>
   /^https?:/i.test(doi) ? doi : `https://doi.org/${encodeURI(doi).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
 

@@ -1,13 +1,13 @@
 /**
  * Glossary
  *
- * paper     a record of the relational database: what a person reads
- * uid       names a paper everywhere (`uid.ts`)
+ * paper     a record of the relational database, for people to read
+ * uid       identifies a paper everywhere (`uid.ts`)
  * document  the text that is embedded: title and abstract (`document.ts`)
  * metadata  a paper as the vector database keeps it: text only (`metadata.ts`)
  */
 
-/** Each a column of its own, and missing where nothing is known. */
+/** Each has its own column, and is missing if unknown. */
 export const plainTexts = [
   'decision',
   'award',
@@ -19,7 +19,7 @@ export const plainTexts = [
   'endtime',
 ] as const;
 
-/** The columns of the paper table beside `uid`. `authors` and `keywords` are joined there with "; " and ", ". */
+/** The columns of the paper table except `uid`. `authors` and `keywords` are joined with "; " and ", ". */
 export const paperColumns = [
   'original_id',
   'title',
@@ -35,12 +35,12 @@ export const paperColumns = [
 export type PaperColumn = (typeof paperColumns)[number];
 
 /**
- * What sources have beyond the documented fields: a DOI without its resolver, and further addresses, each with what it
- * leads to ("code https://…; video https://…"). Metadata keep them as they keep any other key.
+ * Fields of sources beyond the documented ones: a DOI without its resolver, and further addresses with labels ("code
+ * https://…; video https://…"). Metadata store them like any other key.
  */
 export const furtherTexts = ['doi', 'links'] as const;
 
-/** All columns of the paper table beside `uid`. */
+/** All columns of the paper table except `uid`. */
 export const tableColumns = [...paperColumns, ...furtherTexts] as const;
 export type TableColumn = (typeof tableColumns)[number];
 
@@ -54,18 +54,16 @@ export interface LightweightPaper extends Partial<Record<(typeof plainTexts)[num
   /** 1900–2100. */
   year: number;
   conference: string;
-  /** An integer where it is numeric. */
+  /** An integer if it is numeric. */
   original_id?: number | string;
   keywords?: string[];
 }
 
-/** As the paper database answers: every column, authors may be empty, what is missing is left out. */
+/** A paper of the database: every column. `authors` may be empty, missing values are omitted. */
 export type Paper = LightweightPaper & { uid: string } & Partial<Record<(typeof furtherTexts)[number], string>>;
 
-/** As a caller gives it: any keys, documented ones checked. */
+/** A paper of a caller: any keys; documented ones are checked. */
 export type PaperInput = Readonly<Record<string, unknown>>;
 
-/**
- * The same for interfaces of a caller's own, which TypeScript does not take for records: at least one documented key.
- */
+/** The same for a caller's own interfaces, which TypeScript does not accept as records: at least one documented key. */
 export type PaperLike = PaperInput | Readonly<Partial<Record<PaperColumn | 'uid' | 'id', unknown>>>;

@@ -1,20 +1,20 @@
-/** How single values of a paper are read, wherever they come from: a record, the paper table, stored metadata. */
+/** Parses single values of a paper from any source: a record, the paper table, stored metadata. */
 
 const canonicalInteger = /^-?(0|[1-9]\d*)$/;
 
-/** `007` stays text, for its zeros are part of the id; so does a number too large to be kept exactly. */
+/** `007` stays text, because its zeros are part of the id. A number too large to be exact stays text too. */
 export function idOf(value: number | string): number | string {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : String(value);
   return canonicalInteger.test(value) && value !== '-0' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** A whole number from 1900 to 2100, given as number or text; else undefined. */
+/** Accepts a whole number from 1900 to 2100, as number or text; else returns undefined. */
 export function yearOf(value: unknown): number | undefined {
   const year = typeof value === 'string' && /^\s*\d{4}\s*$/.test(value) ? Number(value) : value;
   return typeof year === 'number' && Number.isInteger(year) && year >= 1900 && year <= 2100 ? year : undefined;
 }
 
-/** The parts of a joined list, without blanks around them and without empty ones. */
+/** Splits a joined list, trims its parts and drops empty ones. */
 export function splitList(text: string, separator: ';' | ',' | RegExp): string[] {
   return text
     .split(separator)

@@ -46,7 +46,7 @@ describe('a record', () => {
       { authors: ['A One', 'B Two'] },
       ['authors: records with a name, only the name is kept'],
     ],
-    [{ authors: ['A; B'] }, { authors: ['A', 'B'] }, ['authors: a name with ";" in it, taken for several']],
+    [{ authors: ['A; B'] }, { authors: ['A', 'B'] }, ['authors: a name with ";" in it, split into several']],
     [{ keywords: 'a, b; c' }, { keywords: ['a', 'b', 'c'] }, []],
     [{ keywords: ['a, b', 'c;d'] }, { keywords: ['a', 'b', 'c;d'] }, []],
     [{ year: ' 2020 ', original_id: '17' }, { year: 2020, original_id: 17 }, []],

@@ -76,7 +76,7 @@ describe('LightweightPaper', () => {
         award: {},
       }),
     ).toThrow(
-      'This is no paper: title is " ", expected text that is not empty; ' +
+      'This is not a valid paper: title is " ", expected text that is not empty; ' +
         'authors is [], expected a list of at least one name, each of them text that is not empty; ' +
         'abstract is missing; ' +
         'session is 3, expected text; poster_position is missing; ' +

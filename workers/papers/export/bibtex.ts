@@ -1,4 +1,4 @@
-/** Entries of BibTeX in UTF-8, as biber, BibTeX itself, Zotero and JabRef read them. */
+/** BibTeX entries in UTF-8 that biber, BibTeX, Zotero and JabRef can read. */
 import type { Paper } from '../types.js';
 import { citationKeys } from './citation-keys.js';
 import { kindOf, type PaperKind } from './kind.js';
@@ -12,7 +12,7 @@ const entries = {
   preprint: { type: 'misc', place: 'howpublished' },
 } as const satisfies Record<PaperKind, { type: string; place: string }>;
 
-/** " and " parts people, a comma the parts of a name: one that has either is one piece. */
+/** " and " separates people, and a comma the parts of a name. Braces protect a name that contains either. */
 function author(name: string): string {
   if (/,|\band\b/i.test(name)) return `{${latexOf(name)}}`;
   const { family, given, suffix } = nameParts(name);

@@ -1,9 +1,9 @@
-/** The names by which papers are cited: "lovelace2020pens". */
+/** Citation keys of papers: "lovelace2020pens". */
 import { commonWords } from '../words/common-words.js';
 import type { Paper } from '../types.js';
 import { nameParts } from './names.js';
 
-/** Letters that no decomposition makes plain. */
+/** Letters that Unicode decomposition does not reduce to ASCII. */
 const spelt: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' },
 };
@@ -15,7 +15,7 @@ const plain = (text: string): string =>
     .normalize('NFKD')
     .replace(/[^a-z0-9]/g, '');
 
-/** One that the paper has brought along: a key of BibTeX has the year in it, numbers of a conference have not. */
+/** Returns the paper's own key, if it has one. A BibTeX key contains the year; a conference's number does not. */
 function broughtAlong({ original_id: id, year }: Paper): string | undefined {
   return typeof id === 'string' && /^[a-z][\w:./+-]{3,99}$/i.test(id) && id.includes(String(year)) ? id : undefined;
 }
@@ -30,7 +30,7 @@ function keyOf(paper: Paper): string {
   return `${plain(nameParts(author).family) || 'anonymous'}${paper.year}${word ?? ''}`;
 }
 
-/** Gives each paper of a file a key of its own: upper and lower case do not tell two apart. */
+/** Gives each paper of a file a unique key. Keys that differ only in case count as equal. */
 export function citationKeys(): (paper: Paper) => string {
   const given = new Set<string>();
   return (paper) => {

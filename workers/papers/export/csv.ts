@@ -1,4 +1,4 @@
-/** A table (RFC 4180) with all that is known of a paper, which `tonstift papers import` reads word for word. */
+/** A CSV table (RFC 4180) with every field of a paper. `tonstift papers import` reads it without loss. */
 import { namesInText } from '../ingest/authors.js';
 import { tableColumns, type Paper } from '../types.js';
 import type { ExportedPaper, Notation } from './types.js';
@@ -6,8 +6,8 @@ import type { ExportedPaper, Notation } from './types.js';
 const columns = ['uid', ...tableColumns] as const;
 
 /**
- * What a spreadsheet would take for a formula gets an apostrophe before it: titles come from files of strangers, and a
- * formula can send the cells beside it elsewhere. The reader of tables takes it off again.
+ * Prefixes an apostrophe to text that a spreadsheet would run as a formula. Titles come from untrusted files, and a
+ * formula can send neighbouring cells to a server. The CSV reader removes the apostrophe.
  */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
@@ -23,7 +23,7 @@ function textOf(paper: Paper, column: (typeof columns)[number]): string {
   return value === undefined ? '' : String(value);
 }
 
-/** The reader would take one name such as "Smith and Sons" for two, but not where a ";" ends it. */
+/** The CSV reader splits a single name such as "Smith and Sons" in two, unless it ends with ";". */
 function authorsCell(authors: readonly string[]): string {
   const [only = ''] = authors;
   return authors.length === 1 && namesInText(only).join() !== only ? `${only};` : authors.join('; ');
@@ -35,7 +35,7 @@ export const csv: Notation = {
   ending: 'csv',
   type: 'text/csv; charset=utf-8; header=present',
   begin: () => ({
-    // With its mark, without which a spreadsheet takes UTF-8 for something else.
+    // Starts with a byte order mark, because spreadsheets otherwise do not detect UTF-8.
     head: `\ufeff${row([...columns, 'note'])}`,
     write: ({ paper, note = '' }: ExportedPaper) => row([...columns.map((column) => textOf(paper, column)), note]),
   }),

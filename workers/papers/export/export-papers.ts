@@ -1,4 +1,4 @@
-/** Papers in the notations that reference managers, spreadsheets and people read. */
+/** Exports papers in formats for reference managers, spreadsheets and people. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bibtex } from './bibtex.js';
 import { csv } from './csv.js';
@@ -9,10 +9,10 @@ import type { ExportedPaper, Notation } from './types.js';
 export const notations = { bibtex, ris, markdown, csv } as const satisfies Record<string, Notation>;
 export type ExportFormat = keyof typeof notations;
 
-/** Some milliseconds of work, after which others get their turn. */
+/** A few milliseconds of work. Then other tasks get their turn. */
 const papersAtOnce = 50;
 
-/** The file, piece by piece. */
+/** Yields the file in parts. */
 export async function* exportPapers(
   format: ExportFormat,
   papers: AsyncIterable<ExportedPaper> | Iterable<ExportedPaper>,

@@ -1,4 +1,4 @@
-/** Of what kind a paper is, told by the name of where it was published: there is no other word for it. */
+/** Guesses the kind of a paper from the name of its venue, because papers have no field for it. */
 import type { Paper } from '../types.js';
 
 export type PaperKind = 'talk' | 'article' | 'preprint';

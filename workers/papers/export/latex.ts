@@ -1,8 +1,8 @@
-/** Text as BibTeX has it: what LaTeX would take for its own is spelt out, everything else stays UTF-8. */
+/** Escapes text for BibTeX. Characters that are special in LaTeX become commands; all others stay UTF-8. */
 
 /**
- * Braces by name: BibTeX counts them also behind a backslash, and one too many would swallow the entries that follow.
- * The signs of HTML by name too, for whoever reads entries of the web takes them for tags.
+ * Braces as commands: BibTeX counts braces even after a backslash, and an unmatched one would swallow the entries that
+ * follow. The characters < and > as commands too, because programs that read entries from the web treat them as tags.
  */
 const spelt: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
@@ -20,7 +20,7 @@ const spelt: Readonly<Record<string, string>> = {
   '`': '\\textasciigrave{}',
 };
 
-/** Two dashes, commas or quotes in a row become one other sign. */
+/** LaTeX joins two dashes, commas or quotes in a row to another character. */
 const ligatures = /--+|''+|,,+|<<|>>/g;
 
 export const latexOf = (text: string): string =>
@@ -30,7 +30,10 @@ export const latexOf = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** As `latexOf`, with braces around words that have a capital behind their first sign: styles write titles small. */
+/**
+ * Like `latexOf`, but puts braces around words with a capital after the first character, because styles write titles in
+ * lower case.
+ */
 export const latexTitle = (text: string): string =>
   text
     .split(/(\s+)/)
@@ -38,12 +41,12 @@ export const latexTitle = (text: string): string =>
     .join('')
     .trim();
 
-/** Addresses are taken word for word; what would end the field is written as addresses can. */
+/** Addresses are used literally. Characters that would end the field are percent-encoded. */
 export const addresses = (text: string): string =>
   text
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/[{}\\]/g, (sign) => encodeURIComponent(sign));
 
-/** One of them, or an id that stands in one. */
+/** A single address, or an id that is part of one. */
 export const verbatim = (text: string): string => addresses(text).replaceAll(' ', '%20');

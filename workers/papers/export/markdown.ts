@@ -1,8 +1,8 @@
-/** Markdown (CommonMark) to read and to write on: nothing of a paper is markup in it. */
+/** Markdown (CommonMark) for reading and further editing. All text of a paper is escaped. */
 import type { Paper } from '../types.js';
 import type { Notation } from './types.js';
 
-/** Signs that mean something anywhere, and those that do at the beginning of a line. */
+/** Escapes characters that are special anywhere, or at the start of a line. */
 const plain = (line: string): string =>
   line
     .replace(/[\\`*_[\]<>~|$&]/g, '\\$&')
@@ -11,7 +11,7 @@ const plain = (line: string): string =>
 
 const inOneLine = (text: string): string => plain(text.replace(/\s+/g, ' ').trim());
 
-/** Line breaks stay: a backslash at the end of a line is one. */
+/** Keeps line breaks: a backslash at the end of a line is a hard break. */
 const inLines = (text: string, before = ''): string =>
   text
     .trim()
@@ -22,7 +22,7 @@ const inLines = (text: string, before = ''): string =>
     })
     .join('\n');
 
-/** Only what leads to the web. */
+/** Links only to web addresses. */
 function link(words: string, address: string | undefined): string {
   if (address === undefined || !/^https?:\/\/\S+$/i.test(address)) return '';
   return `[${inOneLine(words)}](<${address.replace(/[<>\\]/g, (sign) => encodeURIComponent(sign))}>)`;

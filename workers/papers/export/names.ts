@@ -1,7 +1,7 @@
-/** Names of people in the parts that reference managers sort by. */
+/** Splits names into the parts by which reference managers sort. */
 
 export interface NameParts {
-  /** With its "van der". */
+  /** Includes particles such as "van der". */
   family: string;
   given: string;
   suffix: string;
@@ -11,8 +11,8 @@ const isParticle = (word: string): boolean => /^\p{Ll}/u.test(word);
 const isSuffix = (word: string): boolean => /^(jr|sr|ii|iii|iv)\.?$/i.test(word);
 
 /**
- * "Ada Lovelace" is Lovelace, Ada; a word in small letters before the last one belongs to it: van Beethoven, Ludwig.
- * A name of one word is a family's.
+ * "Ada Lovelace" becomes Lovelace, Ada. Words in lower case before the last word belong to the family name: van
+ * Beethoven, Ludwig. A single word is a family name.
  */
 export function nameParts(name: string): NameParts {
   const words = name.split(/\s+/).filter((word) => word !== '');

@@ -1,4 +1,4 @@
-/** RIS: a tag and its text a line, CRLF behind each, as EndNote, Zotero, Mendeley and Citavi read it. */
+/** RIS: one tag with its text per line, ended by CRLF. EndNote, Zotero, Mendeley and Citavi can read it. */
 import type { Paper } from '../types.js';
 import { kindOf, type PaperKind } from './kind.js';
 import { nameParts } from './names.js';
@@ -6,13 +6,13 @@ import type { Notation } from './types.js';
 
 const types: Readonly<Record<PaperKind, string>> = { talk: 'CONF', article: 'JOUR', preprint: 'UNPB' };
 
-/** A comma and a semicolon part names, so that none may be in one. */
+/** Commas and semicolons separate names, so they are removed from a name. */
 function author(name: string): string {
   const { family, given, suffix } = nameParts(name.replace(/[,;]/g, ' '));
   return [family, given, suffix].filter((part) => part !== '').join(', ');
 }
 
-/** Line breaks end a text; those of a note are paragraphs of it. */
+/** A line break ends a text, so each line of a note becomes its own tag. */
 const lines = (text: string): string[] => text.split(/\r?\n|\r/);
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -26,7 +26,7 @@ function tagsOf(paper: Paper, note: string): [tag: string, text: string][] {
     ['DO', paper.doi ?? ''],
     ['UR', paper.url ?? ''],
     ['L1', paper.paper_pdf_url ?? ''],
-    // The further addresses, each with what it leads to.
+    // Further addresses, each with a label.
     ['U2', paper.links ?? ''],
     ...each('KW', paper.keywords ?? []),
     ['AB', paper.abstract],

@@ -1,17 +1,17 @@
 import type { Paper } from '../types.js';
 
-/** A paper on its way out; `note` is what somebody has written to it. */
+/** A paper to export; `note` is the user's note. */
 export interface ExportedPaper {
   paper: Paper;
   note?: string;
 }
 
-/** One notation: what comes before all papers, and each of them, in their order. */
+/** An export format: a head before all papers, then each paper in order. */
 export interface Notation {
-  /** Of the file, without its dot. */
+  /** The file extension, without the dot. */
   ending: string;
-  /** Media type with its parameters. */
+  /** The media type with its parameters. */
   type: string;
-  /** Anew for each file: what is written may depend on what was. */
+  /** Call it once per file: what is written may depend on earlier papers. */
   begin(): { head: string; write: (exported: ExportedPaper) => string };
 }

@@ -1,8 +1,8 @@
-/** Names of people, in every notation in which sources have them: as they are said, "Ada Lovelace". */
+/** Converts names from every source format to their spoken form: "Ada Lovelace". */
 import { isRecord } from '../../base/input/record.js';
 import { splitList } from '../values.js';
 
-/** Of an object, the keys that hold a whole name, and those of its parts. */
+/** Keys of an object that hold a whole name, and those of its parts. */
 const wholeKeys = [
   'fullname',
   'full_name',
@@ -19,12 +19,12 @@ const givenKeys = ['given', 'first', 'first_name', 'firstName', 'firstname', 'gi
 const familyKeys = ['family', 'last', 'last_name', 'lastName', 'lastname', 'familyName', 'surname'];
 const middleKeys = ['middle', 'middle_name', 'middleName', 'middlename'];
 
-/** A list, one object, or one text, as names without blanks around them and without empty ones. */
+/** Returns the names in a list, an object or a text. Trims them and drops empty ones. */
 export function namesIn(given: unknown): string[] {
   if (typeof given === 'string') return namesInText(given);
   if (Array.isArray(given)) return given.flatMap((one: unknown) => oneName(one));
   if (!isRecord(given)) return [];
-  // {"author": [...]} of DBLP; {"1": {...}, "2": {...}} where a list was an object.
+  // {"author": [...]} of DBLP, or {"1": {...}, "2": {...}} for a list.
   const inner = given['author'] ?? given['authors'];
   if (inner !== undefined && typeof inner !== 'string') return namesIn(inner);
   const name = nameOfRecord(given);
@@ -46,7 +46,7 @@ function nameOfRecord(one: Readonly<Record<string, unknown>>): string {
     }
     return '';
   };
-  // An authorship of OpenAlex has its author within.
+  // An authorship of OpenAlex contains its author.
   if (isRecord(one['author'])) return nameOfRecord(one['author']);
   const family = textIn(familyKeys);
   const suffix = textIn(['suffix', 'nameSuffix']);
@@ -55,13 +55,16 @@ function nameOfRecord(one: Readonly<Record<string, unknown>>): string {
   return textIn(wholeKeys) === '' ? textIn(givenKeys) : asSaid(textIn(wholeKeys));
 }
 
-/** [last, first, suffix], as arXiv has it. */
+/** [last, first, suffix], as in arXiv. */
 function nameOfParts([last, first, ...more]: readonly unknown[]): string {
   const parts = [first, last, ...more].filter((part): part is string => typeof part === 'string' && part.trim() !== '');
   return parts.map((part) => part.trim()).join(' ');
 }
 
-/** "Lovelace, Ada" is Ada Lovelace, "King, Jr., Martin" Martin King Jr.; what has no comma stays. */
+/**
+ * "Lovelace, Ada" becomes Ada Lovelace, "King, Jr., Martin" becomes Martin King Jr. A name without a comma does not
+ * change.
+ */
 export function asSaid(name: string): string {
   const parts = name
     .replace(/\s+/g, ' ')
@@ -74,11 +77,11 @@ export function asSaid(name: string): string {
   return name.replace(/\s+/g, ' ').trim();
 }
 
-/** Numbers are written in capitals: Xi and Vi are names. */
+/** Numerals are in capitals, because Xi and Vi are names. */
 const isSuffix = (text: string): boolean => /^(jr|sr|ph\.?d|m\.?d)\.?$/i.test(text) || /^[IVX]{2,4}\.?$/.test(text);
 const initials = /^(?:\p{Lu}\p{M}*\.?[\s-]*){1,4}$/u;
 
-/** Names in one text: parted by ";", "|", " and " or commas. */
+/** Splits a text into names at ";", "|", " and " or commas. */
 export function namesInText(text: string): string[] {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (flat === '') return [];
@@ -88,7 +91,10 @@ export function namesInText(text: string): string[] {
   return inCommas(parts[0] ?? '');
 }
 
-/** No comma, or as "Lovelace, Ada": one before the comma, or a name such as "van der Waals". */
+/**
+ * Returns true if there is no comma, or for "Lovelace, Ada": one word before the comma, or a name such as "van der
+ * Waals".
+ */
 function isOnePerson(part: string): boolean {
   const [last = '', ...first] = part.split(',').map((one) => one.trim());
   if (first.length === 0) return true;

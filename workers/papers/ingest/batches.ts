@@ -6,7 +6,7 @@ import type { Paper } from '../types.js';
 
 export type PaperTaker = Pick<DatabaseManager, 'storePapers' | 'sync'>;
 
-/** One is stored, the second is prepared, the third is read. */
+/** One batch is stored, one is prepared and one is read at the same time. */
 const batchesAtOnce = 3;
 
 export class Batches {

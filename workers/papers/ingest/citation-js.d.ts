@@ -1,4 +1,4 @@
-/** Two files of a package that has no types; what they export is typed where it is used. */
+/** Two files of a package without types. The caller types what they export. */
 declare module '@citation-js/plugin-bibtex/lib/input/file.js' {
   const file: { parse(text: string): { type: string; label: string; properties: Record<string, string | number> }[] };
   export default file;

@@ -1,4 +1,4 @@
-/** Conferences and journals by the short names that files, folders and addresses call them. */
+/** Short names of conferences and journals, as in names of files and folders and in URLs. */
 
 const written =
   'ICLR NeurIPS ICML CVPR ICCV ECCV WACV BMVC ACCV 3DV ACL EMNLP NAACL EACL AACL COLING CoNLL TACL LREC ' +
@@ -24,10 +24,10 @@ const known = new Map([
   ] as const),
 ]);
 
-/** As people write it; undefined where it is none that is known. */
+/** Returns the usual spelling; undefined for an unknown name. */
 export const conferenceNamed = (name: string): string | undefined => known.get(name.trim().toLowerCase());
 
-/** By the host of a conference's own site: `iclr.cc`, `papers.nips.cc`. */
+/** Recognizes the host of a conference's own site: `iclr.cc`, `papers.nips.cc`. */
 export function conferenceOfHost(host: string): string | undefined {
   const name = /(?:^|\.)([a-z]+)\.cc$/i.exec(host)?.[1];
   return name === undefined ? undefined : conferenceNamed(name);

@@ -14,31 +14,31 @@ export type { ImportReport } from './import-report.js';
 
 export interface PaperSource {
   bytes: AsyncIterable<Uint8Array | string>;
-  /** As it is called; what it is is told by its beginning. */
+  /** The format according to the file name. The first bytes take precedence. */
   format: PaperFormat;
-  /** Of the file, with the folders around it, `/` between them: it may tell a conference and a year. */
+  /** The file's path, with `/` between folders. It may contain a conference and a year. */
   name?: string;
-  /** For records that say nothing of it. */
+  /** Conference and year for records that lack them. */
   given?: Told;
-  /** Bytes, where they are known: progress counts them. */
+  /** Bytes, if known. Progress uses it. */
   size?: number;
 }
 
 export interface ImportOptions {
   signal?: AbortSignal;
-  /** Bytes read of all; where the size is not known, of those read so far. */
+  /** Called with the bytes read and the total. If the size is unknown, the total is the bytes read so far. */
   progress?: Progress;
   /**
-   * Papers in a transaction. Default 1000: of many papers SQLite writes fewer pages for each, but whoever else writes
-   * waits for some 200 ms; of 3000 an import of a million is no faster, and takes 580 MB instead of 360.
+   * Papers per transaction (1000). With larger batches SQLite writes fewer pages per paper, but other writers wait:
+   * about 200 ms at 1000. At 3000 an import of a million is no faster and needs 580 MB instead of 360.
    */
   batchSize?: number;
 }
 
 /**
- * Puts the papers of a source into the database, a batch a transaction: after a kill each of them is whole, old or new,
- * and the same source put in again adds what was missing. Throws what the source or the database throws, or the
- * signal's reason; what was stored before stays.
+ * Imports the papers of a source, one batch per transaction. After a crash each paper is complete, old or new, and a
+ * repeated import adds the missing ones. Throws what the source or the database throws, or the signal's reason. Batches
+ * stored before remain.
  */
 export async function importPapers(
   database: PaperTaker,
@@ -61,7 +61,7 @@ export async function importPapers(
     progress?.(read, Math.max(read, source.size ?? 0));
   });
   const { given = {}, name = '' } = source;
-  /** Of a ZIP each file is called otherwise. */
+  /** Changes with each file of a ZIP. */
   let around = { file: undefined as string | undefined, given, byName: toldByName(name) };
   const reject = ({ line, file }: ReadRecord, reason: Words): void =>
     tally.reject(line, file === undefined ? reason : say('papers.in_file', { file, reason }));
@@ -102,7 +102,7 @@ export async function importPapers(
   return tally.report();
 }
 
-/** A client that sends nothing for hours must not keep an import from ending. */
+/** Stops at the signal even if the client sends nothing for hours. */
 async function* untilAborted<Chunk>(chunks: AsyncIterable<Chunk>, signal?: AbortSignal): AsyncGenerator<Chunk> {
   const iterator = chunks[Symbol.asyncIterator]();
   let isOver = false;
@@ -115,7 +115,7 @@ async function* untilAborted<Chunk>(chunks: AsyncIterable<Chunk>, signal?: Abort
       yield next.value;
     }
   } finally {
-    // Not waited for: it comes behind the chunk that never does.
+    // Not awaited: it would wait for a chunk that never arrives.
     if (!isOver) iterator.return?.().catch(() => undefined);
   }
 }

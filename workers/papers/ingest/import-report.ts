@@ -2,7 +2,7 @@ import type { Words } from '../../base/language/sentence.js';
 import type { Taken } from './read-record.js';
 import type { Reject } from './types.js';
 
-/** What became of a source. The lists hold the first of each kind, the counts all. */
+/** The result of an import. The lists hold the first entries of each kind, the counts cover all. */
 export interface ImportReport {
   read: number;
   added: number;
@@ -10,27 +10,27 @@ export interface ImportReport {
   unchanged: number;
   rejected: Reject[];
   rejected_count: number;
-  /** Rejects with the same reason are one, with the first places. */
+  /** Groups rejects by reason, with the first lines of each. */
   rejected_kinds: { reason: Words; count: number; lines: number[] }[];
   mended: { line: number; what: string }[];
-  /** How many records each thing was mended in. */
+  /** Counts records by kind of correction. */
   mended_counts: Record<string, number>;
-  /** How many records of each shape were taken. */
+  /** Counts records by shape. */
   shapes: Record<string, number>;
-  /** Where conference and year were taken from that the records do not call so. */
+  /** The sources of conference and year, if the records do not name them so. */
   taken: (Taken & { count: number })[];
-  /** Keys that no column takes, each once. */
+  /** Keys that match no column, without duplicates. */
   unknown_keys: string[];
 }
 
-/** Longer lists help nobody, and a file of nothing but rejects must not fill the memory. */
+/** The most entries per list. A file of rejects only must not fill the memory. */
 const listed = 1000;
-/** Of one kind of rejects. */
+/** The most lines listed per reason. */
 const places = 5;
-/** Reasons that have a value in them may all differ. */
+/** The most reasons. Reasons that contain a value may all differ. */
 const mostKinds = 100;
 
-/** Counts what becomes of the records of a source. */
+/** Counts the results of a source's records. */
 export class Tally {
   readonly counts = { read: 0, added: 0, updated: 0, unchanged: 0 };
   private readonly rejected: Reject[] = [];

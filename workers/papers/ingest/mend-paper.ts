@@ -6,19 +6,19 @@ import { paperUid } from '../uid.js';
 import { idOf, splitList, yearOf } from '../values.js';
 import { namesIn, namesInText } from './authors.js';
 
-/** `mended`: one phrase for each thing that was put right. `unknown`: the keys that no column takes. */
+/** `mended`: one phrase per correction. `unknown`: keys that match no column. */
 export type Mended = { paper: Paper; mended: string[]; unknown: string[] } | { reason: Words };
 
 const columns = new Set<string>([...tableColumns, 'uid']);
 
-/** An index of a database holds no longer ones. */
+/** The longest value that a database can index. */
 const longestName = 500;
 
 /**
- * Takes a record as real sources give it, milder than LightweightPaper (docs/decisions/embeddings.md, "Ingest"):
- * title, year and conference must be there; authors may be empty; a missing session becomes "No session", a missing
- * abstract or poster position "". Control characters are dropped (line breaks and tabs are none), letters are composed
- * (NFC; addresses and uids are not text, and stay), everything else stays as it is.
+ * Converts a record of a real source to a paper, less strictly than LightweightPaper (docs/decisions/embeddings.md,
+ * "Ingest"). Title, year and conference are required. Authors may be empty. A missing session becomes "No session", a
+ * missing abstract or poster position "". Removes control characters except line breaks and tabs. Composes letters
+ * (NFC), except in addresses and uids. Other text does not change.
  */
 export function mendPaper(record: unknown): Mended {
   if (!isRecord(record)) return { reason: say('paper.no_record', { value: shown(record) }) };
@@ -80,12 +80,12 @@ const tooLong = (field: string): Sentence => say('paper.long', { field, most: St
 const inARow = (problems: readonly Sentence[]): Sentence =>
   say('wrong.ends', { problem: problems.reduce((first, last) => say('list.semicolon', { first, last })) });
 
-/** The same letters are the same paper and the same conference, however a source encodes them. */
+/** Composed letters make the same paper or conference equal, whatever encoding its source uses. */
 const isText = (field: string): boolean => !/^(uid|doi|links)$|url$/.test(field);
 
 type Clean = (field: string, value: unknown) => string | undefined;
 
-/** Answers how one value becomes text, and notes what it changed. */
+/** Returns a function that converts a value to text and notes each change. */
 function cleaner(mended: string[]): Clean {
   return (field, value) => {
     if (nothing(value)) return undefined;
@@ -94,7 +94,7 @@ function cleaner(mended: string[]): Clean {
       mended.push(`${field}: a ${Array.isArray(value) ? 'list' : 'record'} where text was expected, left out`);
       return undefined;
     }
-    // A NUL stops PostgreSQL; half a surrogate pair would come back different from each database.
+    // PostgreSQL rejects NUL, and the databases return half a surrogate pair differently.
     const text = value.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '');
     if (text.length !== value.replace(/\r\n/g, '\n').length) mended.push(`${field}: control characters dropped`);
     if (text.includes('\ufffd') || !text.isWellFormed())
@@ -103,7 +103,7 @@ function cleaner(mended: string[]): Clean {
   };
 }
 
-/** A list of names, or of records that have one, or one text with the names in it. */
+/** Accepts a list of names or of records with a name, or one text with all names. */
 function namesOf(record: PaperInput, clean: Clean, mended: string[]): string[] {
   const given = record['authors'];
   if (nothing(given)) return [];
@@ -112,12 +112,15 @@ function namesOf(record: PaperInput, clean: Clean, mended: string[]): string[] {
     const [named] = isRecord(author) ? namesIn([author]) : [];
     if (named !== undefined) mended.push('authors: records with a name, only the name is kept');
     const names = splitList(clean('authors', named ?? author) ?? '', ';');
-    if (names.length > 1) mended.push('authors: a name with ";" in it, taken for several');
+    if (names.length > 1) mended.push('authors: a name with ";" in it, split into several');
     return names;
   });
 }
 
-/** A list, or one text with ";" or "," between them. A comma parts keywords in any case: they are stored so. */
+/**
+ * Accepts a list, or one text separated by ";" or ",". A comma always splits keywords, because they are stored
+ * comma-separated.
+ */
 function keywordsOf(given: unknown, clean: Clean): string[] {
   if (Array.isArray(given))
     return given.flatMap((keyword: unknown) => splitList(clean('keywords', keyword) ?? '', ','));

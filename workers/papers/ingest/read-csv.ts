@@ -5,14 +5,14 @@ import type { ReadRecord } from './types.js';
 
 const columns = new Set<string>([...tableColumns, 'uid', 'author', 'document_title', 'paper_title', 'ti']);
 
-/** Characters within which the first line ends: a thousand columns of long names. */
+/** The most characters of the first line: enough for a thousand columns with long names. */
 const longestHead = 65_536;
 const mostColumns = 1000;
 
 /**
- * A table whose first line names the columns, whatever their case and blanks; cells parted by comma, semicolon or tab,
- * the one that the first line has most of. A row with fewer cells is filled up, one with more is a reject: its cells
- * are not where they belong.
+ * Reads a table. The first line names the columns; case and blanks do not matter. The delimiter is the most frequent of
+ * comma, semicolon and tab in the first line. Missing cells at the end of a row are empty. A row with too many cells is
+ * rejected, because its cells are shifted.
  */
 export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   const { head, hasEnded, all } = await peek(withPlainLineEnds(text));
@@ -29,13 +29,13 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Read
       yield { line: row.line, reason: say('paper.rest', { why: row.reason }) };
       return;
     }
-    // The first row is the names.
+    // The first row holds the column names.
     if (columnNames === undefined) columnNames = row.cells.map(columnOf);
     else yield recordOf(columnNames, row);
   }
 }
 
-/** Until an end. */
+/** Stops after the first CsvEnd. */
 async function* rowsOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRow | CsvEnd> {
   const rows = new CsvRows(delimiter);
   for await (const piece of text) yield* rows.take(piece);
@@ -61,7 +61,7 @@ function recordOf(names: readonly string[], { line, cells }: CsvRow): ReadRecord
   return { line, record };
 }
 
-/** An apostrophe keeps a spreadsheet from taking a text for a formula (workers/papers/export/csv.ts). */
+/** An apostrophe keeps a spreadsheet from running a text as a formula (workers/papers/export/csv.ts). */
 const withoutGuard = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<string> {
@@ -74,7 +74,7 @@ async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<s
   if (held !== '') yield '\n';
 }
 
-/** "Paper PDF URL" is paper_pdf_url. */
+/** "Paper PDF URL" becomes paper_pdf_url. */
 function columnOf(name: string): string {
   return name
     .replace(/^\ufeff/, '')
@@ -94,8 +94,9 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * The text as far as its first line that is not blank, whether that has ended, and all of it. Each sign is looked at
- * once: a pattern for a whole line goes over all that follows for each of them (48 s for 488 kB).
+ * Reads up to the end of the first line that is not blank. Returns that text, whether the line has ended, and the whole
+ * text. Checks each character only once: a pattern for a whole line scans the rest of the text for each character (48 s
+ * for 488 kB).
  */
 async function peek(
   text: AsyncIterable<string>,

@@ -3,7 +3,7 @@ import { say } from '../../base/language/sentence.js';
 import { messageOf } from '../../base/errors.js';
 import { NoJson, parseJson } from '../../base/input/json.js';
 
-/** One JSON value a line. A blank line is passed over; a line that is none is a reject, and the next one is read. */
+/** Reads one JSON value per line. Skips blank lines. Rejects invalid lines and continues with the next one. */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   let line = 1;
   for await (const content of linesOf(text)) {
@@ -13,7 +13,7 @@ export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerato
   }
 }
 
-/** The value that a text holds, or a reject. */
+/** Parses the value of a text, or returns a reject. */
 export function jsonRecord(content: string, line: number): ReadRecord {
   try {
     return { line, record: parseJson(content) };
@@ -26,7 +26,7 @@ export function jsonRecord(content: string, line: number): ReadRecord {
   }
 }
 
-/** Without their ends; null for one that is too long. */
+/** Yields lines without their ends; null for a line that is too long. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string | null> {
   let parts: string[] = [];
   let length = 0;

@@ -13,8 +13,8 @@ import type { PaperFormat, ReadRecord } from './types.js';
 export type { PaperFormat, ReadRecord } from './types.js';
 
 /**
- * The records of a source one after the other, in constant memory, each with the line on which it begins; what cannot
- * be read comes as a reject with its reason. Throws only what the source itself throws.
+ * Yields the records of a source in constant memory, each with the line where it begins. Yields unreadable records as
+ * rejects with a reason. Throws only what the source throws.
  */
 export function readPapers(
   source: AsyncIterable<Uint8Array | string>,
@@ -28,12 +28,12 @@ export function readPapers(
   ](text);
 }
 
-/** Characters that are read in one go: of the shortest rows a thousand, 20 µs each. */
+/** Characters per read: a thousand of the shortest rows, 20 µs each. */
 const pieceLength = 2048;
-/** Milliseconds after which others get their turn: an answer to a request takes several. */
+/** Milliseconds after which other tasks get their turn: answering a request takes several turns. */
 const longestTurn = 5;
 
-/** The same text in small pieces, so that what is dense in records leaves the process its turns. */
+/** Yields the text in small parts, so that a text with many records does not block the process. */
 async function* inTurns(text: AsyncIterable<string>): AsyncGenerator<string> {
   let since = performance.now();
   for await (const chunk of text) {
@@ -47,12 +47,12 @@ async function* inTurns(text: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-/** The parser of XML is loaded when there is some. */
+/** The XML parser is loaded on demand. */
 async function* readXml(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   yield* (await import('./read/xml.js')).readXml(text);
 }
 
-/** The same of what takes ZIP files apart. */
+/** The ZIP reader is loaded on demand too. */
 async function* readZip(source: AsyncIterable<Uint8Array | string>): AsyncGenerator<ReadRecord> {
   yield* (await import('./read/zip.js')).readZip(source, readUnpacked);
 }

@@ -7,14 +7,14 @@ import { shapeOf } from './shapes/table.js';
 import type { Paper } from '../types.js';
 import type { Told, ToldByName } from './told-by-name.js';
 
-/** Where a record's conference or year was taken from, where it has none that is called so. */
+/** The source of a conference or year, if the record has no key of that name. */
 export interface Taken {
   field: 'conference' | 'year';
-  /** `given`: by who puts it in. `name`: the name of the file or a folder. `record`: another key of the record. */
+  /** `given`: by the importer. `name`: the name of the file or a folder. `record`: another key of the record. */
   by: 'given' | 'name' | 'record';
-  /** The name, or the key. */
+  /** The name or the key. */
   from: string;
-  /** Null where each record has its own. */
+  /** Null if the value differs per record. */
   value: string | null;
 }
 
@@ -22,13 +22,13 @@ export type ReadPaper =
   | { paper: Paper; shape: string; mended: string[]; unknown: string[]; taken: Taken[] }
   | { reason: Words };
 
-/** What is said of all records of a source, from outside it. */
+/** Facts about all records of a source that come from outside it. */
 export interface Around {
   given: Told;
   byName: ToldByName;
 }
 
-/** A record in the shape that it has, completed by what is given, as a paper. */
+/** Converts a record of any known shape to a paper, and adds the given conference and year. */
 export function readRecord(record: unknown, around: Around): ReadPaper {
   const known = shapeOf(record);
   if (known === undefined) return { reason: whyNoPaper(record) };
@@ -55,7 +55,7 @@ function whyNoPaper(record: unknown): Words {
   return say('paper.no_shape', { keys: `${keys.slice(0, 12).join(', ').slice(0, 300)}${more}` });
 }
 
-/** The record itself rules, then who puts it in, then names, then what the record says in passing. */
+/** Order of precedence: the record's own field, the importer, file names, hints in the record. */
 function completed(reading: Reading, { given, byName }: Around, taken: Taken[]): Draft {
   const { draft, guess = {} } = reading;
   const complete = { ...draft };

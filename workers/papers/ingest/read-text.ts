@@ -2,14 +2,14 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { windows1252 } from '../../base/text/encodings.js';
 
-/** Bytes that are looked at to tell the encoding. */
+/** Bytes that are checked to detect the encoding. */
 const sniffBytes = 65_536;
-/** Of a character in UTF-8. */
+/** The most bytes of a character in UTF-8. */
 const mostBytes = 4;
 
 /**
- * Bytes as text, chunk by chunk: UTF-8; UTF-16 where a byte order mark says so; Windows-1252, in which spreadsheets
- * save western tables, where the first bytes that are no ASCII are nothing in UTF-8. The mark itself is left out.
+ * Decodes bytes chunk by chunk. UTF-16 if a byte order mark says so. Windows-1252, in which spreadsheets save western
+ * tables, if the first non-ASCII bytes are invalid UTF-8. Otherwise UTF-8. Drops the byte order mark.
  */
 export async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   let decoder: Decoder | undefined;
@@ -27,7 +27,7 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncG
     let held = Buffer.concat(parts);
     const plain = isAscii(held) ? -1 : held.findIndex((byte) => byte > 0x7f);
     if (plain === -1 || plain > held.length - mostBytes) {
-      // ASCII is the same in all of them, and the beginning of a character tells nothing.
+      // ASCII is the same in all encodings, and an incomplete character does not show its encoding.
       const end = plain === -1 ? held.length : plain;
       yield held.toString('latin1', 0, end);
       held = held.subarray(end);
@@ -49,11 +49,11 @@ function decoderOf(bytes: Buffer): Decoder {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
-  // One broken byte among characters that are UTF-8 does not make another encoding.
+  // A single broken byte among valid UTF-8 characters does not mean another encoding.
   return isUtf8(bytes) || character.test(bytes.toString('latin1')) ? new TextDecoder() : western;
 }
 
-/** A character is a byte: nothing stands over between two chunks. */
+/** One byte per character, so no bytes are left over between chunks. */
 const western: Decoder = { decode: (bytes = new Uint8Array()) => windows1252(bytes) };
 
 /** Two to four bytes of UTF-8. */

@@ -1,13 +1,13 @@
 import { say } from '../../base/language/sentence.js';
 import { longestRecord, type Reject } from './types.js';
 
-/** The text of one record and the line on which it begins. */
+/** The text of one record and the line where it begins. */
 export interface JsonPiece {
   line: number;
   text: string;
 }
 
-/** Where lists of papers lie in what services answer and programs write. */
+/** Paths of the lists of papers in API responses and export files. */
 export const listsOfPapers: ReadonlySet<string> = new Set([
   ...['papers', 'results', 'notes', 'data', 'items', 'works', 'articles', 'publications', 'records', 'entries', 'hits'],
   ...['message.items', 'result.hits.hit', 'hits.hits', 'hits.hit', 'response.docs', 'feed.entry', 'recommendedPapers'],
@@ -22,15 +22,15 @@ export const listsOfPapers: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Of one that is a paper itself: only `papers` may be a list of others then. */
+/** Keys that mark a record as a paper. In a paper only `papers` can be a list of papers. */
 const isTitle = (key: string): boolean => key === 'title' || key === 'name';
 const longestKey = 24;
 const mostKeys = 20;
 
 /**
- * Cuts JSON into its records without holding the whole: the elements of a list, those of a list of papers in a record
- * (`listsOfPapers`), or values that stand by themselves. It counts brackets and quotes and leaves the rest to
- * `JSON.parse`. Where a bracket or quote is missing nothing after it can be told apart: one reject, the last.
+ * Splits JSON into records without holding the whole text: the elements of a list, those of a list of papers in a
+ * record (`listsOfPapers`), or separate values. Tracks only brackets and quotes and leaves the rest to `JSON.parse`. If
+ * a bracket or quote is missing, the rest of the text is one reject.
  */
 export async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<JsonPiece | Reject> {
   const splitter = new Splitter();
@@ -54,41 +54,41 @@ export async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<Js
 
 class Splitter {
   line = 1;
-  /** The line of the piece's first sign that is not blank, else 0. */
+  /** The line of the first character of the piece that is not blank; 0 if there is none yet. */
   startedAt = 0;
-  /** What earlier chunks hold of the record under way. */
+  /** The part of the current record from earlier chunks. */
   piece = '';
   private chunk = '';
-  /** Where the record under way begins in the chunk. */
+  /** Where the current record begins in the chunk. */
   private from = 0;
   private found: JsonPiece[] = [];
-  /** Brackets that are open. */
+  /** The number of open brackets. */
   private depth = 0;
-  /** … where a record begins: 0 by itself, 1 in a list, more in a list of a record. */
+  /** The depth at which records begin: 0 for separate values, 1 in a list, more in a list in a record. */
   private base = 0;
-  /** That list is over, what follows belongs to the record around it. */
+  /** True after the list in a record has ended: the rest belongs to that record. */
   private skipping = false;
   private inString = false;
   private escaped = false;
-  /** The last string of a record by itself. */
+  /** The last string of a separate value. */
   private key = '';
-  /** The keys under which the open brackets of such a record stand. */
+  /** The keys of that value's open brackets. */
   private path: string[] = [];
-  /** Its own keys, the first of them. */
+  /** The first of its own keys. */
   private keys: string[] = [];
-  /** The last sign that is not blank. */
+  /** The last character that is not blank. */
   private before = '';
 
   get isOpen(): boolean {
     return this.depth > 0 || this.inString;
   }
 
-  /** Of a record by itself, or what holds lists that are not known. */
+  /** Keys of a separate value, or of one whose lists are unknown. */
   get keysOfRecord(): readonly string[] {
     return this.base === 0 ? this.keys : [];
   }
 
-  /** The records that end in this chunk. */
+  /** Returns the records that end in this chunk. */
   take(chunk: string): JsonPiece[] {
     [this.chunk, this.from, this.found] = [chunk, 0, []];
     for (let at = 0; at < chunk.length; at++) {

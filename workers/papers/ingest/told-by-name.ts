@@ -1,18 +1,18 @@
 import { conferenceNamed } from './conferences.js';
 
-/** What a file does not say itself. */
+/** Conference and year of records that lack them. */
 export interface Told {
   conference?: string;
   year?: number;
 }
 
 export interface ToldByName extends Told {
-  /** The part of the path that told it: the name of the file, or that of a folder. */
+  /** The part of the path in which it was found: the file's name or a folder's. */
   conferenceFrom?: string;
   yearFrom?: string;
 }
 
-/** They say what is in a file, not where it was shown. */
+/** Words about the content of a file, which are not conferences. */
 const noConference = new Set(
   (
     'paper papers data dataset export exports exported scopus ieee ieeexplore xplore zotero dblp openalex ' +
@@ -28,13 +28,13 @@ const noConference = new Set(
   ).split(' '),
 );
 
-/** A year that is none of a date such as 2024-05-01 or 20240501. */
+/** A year that is not part of a date such as 2024-05-01 or 20240501. */
 const yearWords = /(?<![\d.])((?:19|20)\d\d)(?!\d|[-_.](?:0[1-9]|1[0-2])(?:[-_.]\d\d|(?![\d])))/g;
 
 /**
- * What the name of a file tells, and, where that says nothing, the folders around it, the nearest first:
- * `iclr2018.json`, `neurips-2025-orals-posters.json`, `ICML 2024/papers.json`.
- * @param path with `/` or `\` between its parts
+ * Guesses conference and year from a file's name, or else from its folders, nearest first: `iclr2018.json`,
+ * `neurips-2025-orals-posters.json`, `ICML 2024/papers.json`.
+ * @param path separated by `/` or `\`
  */
 export function toldByName(path: string): ToldByName {
   const parts = path.split(/[/\\]/).filter((part) => part !== '');
@@ -45,7 +45,7 @@ export function toldByName(path: string): ToldByName {
   );
   const told: ToldByName = {};
   take(told, toldByPart(stem), file);
-  // A folder is for much else: it tells what it says alone, or a conference that is known.
+  // Folders can have any name, so a folder only counts if it is a name with a year, or contains a known conference.
   for (const folder of folders.slice(0, 2)) {
     const isNameAndYear = /^(\p{L}[\p{L}&+]+[ _-]?)?(19|20)\d\d([ _-]?\p{L}[\p{L}&+]+)?$/u.test(folder);
     if (isNameAndYear || knownIn(folder) !== undefined) take(told, toldByPart(folder), folder);
@@ -72,7 +72,7 @@ function knownIn(name: string): string | undefined {
   if (asia !== null) return 'SIGGRAPH Asia';
   for (const [word] of name.matchAll(/3DV|[a-z]+/gi)) {
     const known = conferenceNamed(word);
-    // Words that people use are conferences only as these write them.
+    // Ordinary words count as conferences only in the conference's own spelling or next to a number.
     if (known !== undefined && (!ordinary.has(word) || besideNumber(name, word))) return known;
   }
   return undefined;
@@ -96,7 +96,7 @@ const ordinary = new Set([
 const besideNumber = (name: string, word: string): boolean =>
   new RegExp(`${word}[ _-]?(?:19|20)?\\d\\d(?!\\d)`, 'i').test(name);
 
-/** A name right before the year, or right behind it: `foo2021`, `My Conf 2022`, `2021-foo`. */
+/** Returns a name directly before or after the year: `foo2021`, `My Conf 2022`, `2021-foo`. */
 function besideYear(name: string, year: RegExpMatchArray): string | undefined {
   const before = /([\p{L}][\p{L}\p{M}&+]{1,19})[ _-]*$/u.exec(name.slice(0, year.index))?.[1];
   const behind = /^[ _-]*([\p{L}][\p{L}\p{M}&+]{1,19})/u.exec(name.slice((year.index ?? 0) + 4))?.[1];

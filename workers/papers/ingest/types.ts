@@ -2,9 +2,9 @@
  * Glossary
  *
  * source  bytes that hold paper records, in one of these formats
- * record  one of them, as it stands there, unchecked
+ * record  one of them, unchanged and unchecked
  * line    where a record begins, counted from 1
- * reject  a record that cannot be taken, and why
+ * reject  a record that cannot be imported, with the reason
  */
 
 import type { Words } from '../../base/language/sentence.js';
@@ -17,11 +17,12 @@ export interface Reject {
   reason: Words;
 }
 
-/** `file`: of a ZIP the one that it is in, with its folders; the line is one of that. */
+/** `file`: the file within a ZIP, with its folders. The line refers to that file. */
 export type ReadRecord = ({ line: number; record: unknown } | Reject) & { file?: string };
 
 /**
- * No paper is longer; what is (a quote never closed, a file of another kind) must not fill the memory. In UTF-16 units.
+ * UTF-16 units. A longer record is not a paper (a quote never closed, another kind of file) and must not fill the
+ * memory.
  */
 export const longestRecord = 8 * 1024 * 1024;
 
@@ -39,15 +40,15 @@ const endings: Readonly<Record<string, PaperFormat>> = {
   ...{ xml: 'xml', atom: 'xml', db: 'sqlite', sqlite: 'sqlite', sqlite3: 'sqlite', zip: 'zip' },
 };
 
-/** By the name of a file, also of one that is packed by gzip; undefined where it is none of ours. */
+/** Detects the format by the file name, also if gzip has compressed the file; undefined for other files. */
 export function formatOf(fileName: string): PaperFormat | undefined {
   const ending = /\.([^.]+)$/.exec(fileName.replace(/(?<=\.[^.]+)\.gz$/i, ''))?.[1]?.toLowerCase();
   return ending !== undefined && Object.hasOwn(endings, ending) ? endings[ending] : undefined;
 }
 
 /**
- * Whether a file is one of papers among others: a `.txt` is anybody's there, what an album is about, a note. Who has
- * papers in one says so elsewhere.
+ * Returns true if a file among others holds papers. A `.txt` file does not count, because it may be any note. A user
+ * with papers in one can import it directly.
  */
 export const isPaperFile = (name: string): boolean =>
   ![undefined, 'zip'].includes(formatOf(name)) && !/\.txt(\.gz)?$/i.test(name);

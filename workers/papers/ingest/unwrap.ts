@@ -3,14 +3,14 @@ import { shapeOf } from './shapes/table.js';
 import type { Raw } from './shapes/shape.js';
 import { listsOfPapers } from './split-json.js';
 
-/** Around one paper, in a list of such. */
+/** Keys around each paper of a list. */
 const wraps = ['citingPaper', 'citedPaper', '_source', 'metadata', 'paper', 'entry', 'work'];
-/** Around one paper, in an answer of its own. */
+/** Keys around a single paper. */
 const alone = ['message', 'data', 'note', 'paper', 'result', 'record'];
 
 /**
- * The papers that a record holds: itself; the list in it, where a line or an answer is a wrapper (the lists of long
- * files are taken apart before, `splitJson`); the one that it is only wrapped around; or those by their ids in it.
+ * Returns the papers in a record: the record itself, the list in it (`splitJson` has already split long lists), the one
+ * paper that it wraps, or its papers by id.
  */
 export function unwrapped(record: unknown): readonly unknown[] {
   if (!isRecord(record)) return [record];
@@ -31,7 +31,7 @@ function innerOf(record: Raw): unknown {
   return wraps.map((key) => record[key]).find((value) => isRecord(value) && 'title' in value);
 }
 
-/** Also a list that holds one paper, and is therefore no list. */
+/** Also accepts a single paper in place of a list. */
 function listIn(record: Raw): readonly unknown[] | undefined {
   for (const path of listsOfPapers) {
     const found = path.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), record);

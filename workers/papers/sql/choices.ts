@@ -1,4 +1,4 @@
-/** What there is to choose from in a search, by steps from one value to the next: not by a look at each paper. */
+/** Lists the filter values of a search. Steps from one value to the next in an index instead of scanning all papers. */
 import { sql, type Kysely } from 'kysely';
 import { isWhole } from './fill.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
@@ -24,7 +24,7 @@ async function yearsOf(db: Kysely<Tables>): Promise<number[]> {
   return rows.map(({ year }) => year);
 }
 
-/** The index has them by year. */
+/** The index is sorted by year first. */
 async function conferencesOf(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ conference: string }>`select distinct conference from (
     with recursive years (year) as (

@@ -1,4 +1,6 @@
-/** Papers of former versions whose letters are not composed: an import would store them a second time. */
+/**
+ * Composes the letters of papers stored by former versions. Otherwise an import would store such a paper a second time.
+ */
 import type { Kysely } from 'kysely';
 import { mendPaper } from '../ingest/mend-paper.js';
 import type { Paper } from '../types.js';
@@ -13,7 +15,7 @@ export const composedPapers: Readonly<Record<'sqlite' | 'postgres', Filled>> = {
   postgres: { setting: 'letters_composed', add: (db, uids) => compose(db, 'postgres', uids) },
 };
 
-/** A paper that gets another uid loses its vector. It is embedded again. */
+/** A paper with a new uid loses its vector and is embedded again. */
 async function compose(db: Kysely<Tables>, kind: 'sqlite' | 'postgres', uids: readonly string[]): Promise<void> {
   const papers = [...(await rowsByUid(db, uids)).values()].map(paperOf);
   const changes = papers.flatMap((former) => {
@@ -22,7 +24,7 @@ async function compose(db: Kysely<Tables>, kind: 'sqlite' | 'postgres', uids: re
   });
   if (changes.length === 0) return;
   const renamed = changes.filter(({ former, paper }) => former !== paper.uid);
-  // What has come by the new uid since is newer.
+  // A paper already stored under the new uid is newer.
   const there = await rowsByUid(
     db,
     renamed.map(({ paper }) => paper.uid),
@@ -42,7 +44,7 @@ async function compose(db: Kysely<Tables>, kind: 'sqlite' | 'postgres', uids: re
   }
 }
 
-/** Undefined where its letters are composed. */
+/** Returns undefined if the letters are already composed. */
 function composed(former: Paper): Paper | undefined {
   const mended = mendPaper({ ...former });
   if ('reason' in mended) return undefined;
@@ -55,7 +57,7 @@ function composed(former: Paper): Paper | undefined {
 
 const textOf = (paper: Paper): string => JSON.stringify({ ...paper, uid: '' });
 
-/** A note on both stays on both: the former one is then a paper that is gone. */
+/** If both are saved, both stay with their notes. The former one then counts as deleted. */
 async function moveSaved(db: Kysely<Tables>, former: string, uid: string): Promise<void> {
   const own = await db.selectFrom('saved_papers').select('uid').where('uid', '=', uid).executeTakeFirst();
   if (own === undefined) await db.updateTable('saved_papers').set({ uid }).where('uid', '=', former).execute();

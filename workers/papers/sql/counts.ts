@@ -1,4 +1,4 @@
-/** How many papers there are, by conference and year. */
+/** Counts papers by conference and year. */
 import { sql } from 'kysely';
 import { allOf, inBothNumbers, isEmpty, parseWords } from '../words/words-query.js';
 import { isWhole } from './fill.js';
@@ -20,7 +20,7 @@ export async function countPapers(connection: Connection, search: CountSearch): 
     whole = await untilFilled(connection);
     conditions.push(index.has(allOf(index.hasStems ? query : inBothNumbers(query))));
   }
-  // Who counts all need not look each of them up.
+  // Skip the join if no condition needs it: counting all papers is then faster.
   const asksText = (filters.fieldFilters ?? []).length > 0 || (filters.keyword ?? '') !== '';
   const folded = asksText ? sql`join papers_folded on papers_folded.uid = papers.uid` : sql``;
   const { rows } = await sql<CountRow>`
@@ -34,7 +34,7 @@ interface CountRow extends YearCount {
   conference: string;
 }
 
-/** Sorted here: two databases order text each in its own way. */
+/** Sorted here, because the two databases order text differently. */
 function summed(rows: readonly CountRow[]): Omit<PaperCounts, 'isWhole'> {
   const names = [...new Set(rows.map(({ conference }) => conference))].sort();
   const conferences = names.map((conference) => {

@@ -11,7 +11,10 @@ export async function backlogOf(db: Kysely<Tables>, collection: string, now: num
   return { ...counts, elsewhere: counts.embedded === counts.total ? 0 : await countElsewhere(db, collection) };
 }
 
-/** Papers that collections of this name in other stores hold as they are now (`notesOf`), and this one does not. */
+/**
+ * Counts papers that other stores with a collection of this name (`notesOf`) hold in their current form and this one
+ * does not.
+ */
 async function countElsewhere(db: Kysely<Tables>, collection: string): Promise<number> {
   const name = nameIn(collection);
   const { rows } = await sql<{ count: number }>`
@@ -43,7 +46,7 @@ async function countsOf(
   return { total, embedded, waiting: total - embedded - failed, failed };
 }
 
-/** Those who will be tried again first come first; at most `limit`. */
+/** Sorted by retry time; at most `limit`. */
 export async function failuresOf(db: Kysely<Tables>, collection: string, limit = 1000): Promise<EmbeddingFailure[]> {
   const rows = await db
     .selectFrom('embedding_state')
@@ -63,7 +66,7 @@ export async function failuresOf(db: Kysely<Tables>, collection: string, limit =
   }));
 }
 
-/** At most so many uids of papers that are gone, though the collection holds their vectors. */
+/** Returns uids of deleted papers whose vectors the collection holds, at most `limit`. */
 export async function goneUids(db: Kysely<Tables>, collection: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`
     select state.uid from embedding_state state
@@ -72,7 +75,7 @@ export async function goneUids(db: Kysely<Tables>, collection: string, limit: nu
   return rows.map(({ uid }) => uid);
 }
 
-/** The uids of all whose vector the collection holds, in their order; also of papers that are gone or changed since. */
+/** Yields the uids of all vectors in the collection, sorted, including papers deleted or changed since. */
 export async function* embeddedUids(db: Kysely<Tables>, collection: string): AsyncGenerator<string> {
   for (let after = ''; ;) {
     const rows = await db

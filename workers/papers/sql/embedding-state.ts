@@ -5,7 +5,7 @@ import { rowsByUid } from './store-papers.js';
 import type { Tables } from './tables.js';
 import type { Claim, Failure } from './results.js';
 
-/** Uids after the one, and up to the other. */
+/** Uids after `after`, and up to `upTo`. */
 interface Reach {
   after: string;
   upTo?: string;
@@ -13,19 +13,19 @@ interface Reach {
 
 const rowsAtOnce = 1000;
 const day = 24 * 3_600_000;
-/** Milliseconds. A time further off was written while a clock was ahead, and holds nobody up. */
+/** Milliseconds. A time further in the future was written while a clock was fast, and is ignored. */
 const longestLease = day;
 export const longestPause = 31 * day;
 
 export const leaseEnd = (now: number, leaseMs: number): number => now + Math.min(leaseMs, longestLease);
 
-/** Whether a time has come, or is so far off that it cannot be right. */
+/** Returns true if a time has passed, or is too far in the future to be right. */
 export const isDue = (column: string, now: number, longest: number): RawBuilder<boolean> =>
   sql`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${now + longest})`;
 
 /**
- * Takes papers whose document is not the one last embedded in the collection, in the order of their uids, for so long
- * that nobody else gets them. One statement: of several who claim at once each gets others.
+ * Claims papers whose document was not embedded in the collection yet, sorted by uid, until `until`. One statement, so
+ * that concurrent claims get different papers.
  */
 export async function claimUids(
   db: Kysely<Tables>,
@@ -33,7 +33,8 @@ export async function claimUids(
   { collection, owner, limit, until, now, after, upTo }: Claim & Reach & { limit: number; until: number; now: number },
 ): Promise<string[]> {
   const lock = kind === 'postgres' ? sql`for update of papers skip locked` : sql``;
-  // The conditions stand twice because PostgreSQL may have looked before another claim was there.
+  // The conditions are repeated, because PostgreSQL may have evaluated the first ones before another claim was
+  // committed.
   const { rows } = await sql<{ uid: string }>`
     insert into embedding_state (collection, uid, claimed_by, claimed_until)
     select ${collection}, papers.uid, ${owner}, ${sql.lit(until)}
@@ -61,7 +62,7 @@ export async function papersOf(db: Kysely<Tables>, uids: readonly string[]): Pro
   });
 }
 
-/** Notes which documents the collection now holds, and gives the claims up. */
+/** Notes which documents the collection holds now, and releases the claims. */
 export async function noteEmbedded(
   db: Kysely<Tables>,
   { collection, owner, papers }: Claim & { papers: readonly { uid: string; hash: string }[] },
@@ -95,7 +96,9 @@ export async function noteEmbedded(
   );
 }
 
-/** Who was late may find that another one has the paper by now, and leaves it that claim. */
+/**
+ * Releases the claim only if the owner still holds it. Another owner may have claimed the paper after the lease ended.
+ */
 const released = (owner: string) => {
   const unlessOwn = <Value>(column: string) =>
     sql<Value | null>`case when embedding_state.claimed_by = ${owner} then null
@@ -103,7 +106,7 @@ const released = (owner: string) => {
   return { claimed_by: unlessOwn<string>('claimed_by'), claimed_until: unlessOwn<number>('claimed_until') };
 };
 
-/** Gives the owner's claim up. */
+/** Notes a failure and releases the owner's claim. */
 export async function noteFailure(
   db: Kysely<Tables>,
   { collection, owner, uid, hash, reason, retryAt }: Claim & Failure,
@@ -116,7 +119,7 @@ export async function noteFailure(
     .execute();
 }
 
-/** Gives claims up that are still the owner's; without `uids` all of them. */
+/** Releases the owner's claims, or all of them without `uids`. */
 export async function releaseClaims(
   db: Kysely<Tables>,
   { collection, owner, uids }: Claim & { uids?: readonly string[] },
@@ -124,7 +127,7 @@ export async function releaseClaims(
   await changeClaims(db, { collection, owner, uids }, { claimed_by: null, claimed_until: null });
 }
 
-/** Holds claims longer that are still the owner's. */
+/** Extends the owner's claims. */
 export async function extendClaims(
   db: Kysely<Tables>,
   { until, ...claim }: Claim & { uids?: readonly string[]; until: number },
@@ -146,7 +149,7 @@ async function changeClaims(
   else await inSlices(uids, (slice) => all.where('uid', 'in', slice).execute());
 }
 
-/** Under which name it is noted what a collection of a store holds (`DatabaseManager.embeddingNotes`). */
+/** Returns the name under which the content of a store's collection is noted (`DatabaseManager.embeddingNotes`). */
 export async function notesOf(
   db: Kysely<Tables>,
   { collection, store, take }: { collection: string; store: string; take: boolean },
@@ -162,10 +165,10 @@ export async function notesOf(
   return first === undefined || first.value === store ? collection : `${collection}@${store}`;
 }
 
-/** The name of the collection in what `notesOf` answers. */
+/** Returns the collection's name in a name of `notesOf`. */
 export const nameIn = (notes: string): string => notes.replace(/@([0-9a-f]{16}|none)$/, '');
 
-/** As if these papers, or all, had never been embedded in the collection; claims stay. */
+/** Marks these papers, or all, as never embedded in the collection. Keeps claims. */
 export async function forgetEmbedded(
   db: Kysely<Tables>,
   { collection, uids }: { collection: string; uids?: readonly string[] },
@@ -178,7 +181,7 @@ export async function forgetEmbedded(
   else await inSlices(uids, (slice) => all.where('uid', 'in', slice).execute());
 }
 
-/** Of papers that are gone: nothing is known of them any more. */
+/** Deletes the state of deleted papers. */
 export async function forgetGone(
   db: Kysely<Tables>,
   { collection, uids }: { collection: string; uids: readonly string[] },

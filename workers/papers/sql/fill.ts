@@ -1,22 +1,22 @@
-/** Papers that were there before an index of them: taken in while everything else goes on. */
+/** Fills an index with the papers that existed before it, in the background. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from './tables.js';
 
-/** An index that triggers keep up with the papers, but for those that were there before it. */
+/** An index that triggers keep up to date, except for the papers that existed before it. */
 export interface Filled {
-  /** In `paper_settings`: the uid up to which papers were taken in; where there is no such setting, all were. */
+  /** The key in `paper_settings` of the last uid that was indexed. If the key is missing, the index is complete. */
   readonly setting: string;
-  /** Takes in what is not there yet of these papers. */
+  /** Indexes these papers unless they are indexed already. */
   add(db: Kysely<Tables>, uids: readonly string[]): Promise<void>;
 }
 
-/** Whoever else writes waits for a batch, which takes SQLite some 20 ms. */
+/** SQLite needs about 20 ms for a batch of this size. Other writers wait that long. */
 const papersAtOnce = 100;
 /** Milliseconds. */
 const restBetween = 10;
 
-/** To be called where an index is made, or made again: whoever is at it begins at the first paper. */
+/** Call it when an index is created or rebuilt: a running fill then starts again at the first paper. */
 export async function noteWhatIsMissing(db: Kysely<Tables>, { setting }: Filled): Promise<void> {
   await sql`insert into paper_settings (name, value) select ${setting}, ''
     where exists (select 1 from papers_folded) on conflict (name) do update set value = ''`.execute(db);
@@ -28,8 +28,8 @@ export async function isWhole(db: Kysely<Tables>, { setting }: Filled): Promise<
 }
 
 /**
- * Takes in what is missing. Each batch is a transaction with the note how far it is: whoever is killed, and whoever
- * else does it at the same time, loses nothing. Ends when the signal is aborted.
+ * Indexes the missing papers. Each batch is a transaction that also notes the progress, so a crash or a concurrent fill
+ * loses no work. Stops when the signal is aborted.
  */
 export async function fill(db: Kysely<Tables>, index: Filled, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await isWhole(db, index))) {

@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { DatabaseError } from '../database-error.js';
 import { isPostgresUrl, readPostgresUrl, type PostgresUrl } from '../../base/postgres/url.js';
 
-/** Where the paper database is. `shown` may go into logs: it has no password. */
+/** The address of the paper database. `shown` has no password and may be logged. */
 export type Location =
   | { kind: 'sqlite'; path: string; shown: string; temporary: string | null }
   | ({ kind: 'postgres' } & PostgresUrl);
 
 /**
- * A PostgreSQL URL, or a path (also as `file:` or `sqlite:` URL). `:memory:` is a file that goes when the database is
- * closed: other processes read along, which memory would not let them.
- * @throws DatabaseError without the password
+ * Parses a PostgreSQL URL or a path (also as a `file:` or `sqlite:` URL). `:memory:` is a temporary file that is
+ * deleted on close, because other processes read it and could not read memory.
+ * @throws DatabaseError, without the password
  */
 export function locate(pathOrUrl: string): Location {
   if (isPostgresUrl(pathOrUrl)) return locatePostgres(pathOrUrl);
@@ -28,15 +28,15 @@ export function locate(pathOrUrl: string): Location {
   let path = resolve(filePath(pathOrUrl));
   try {
     mkdirSync(dirname(path), { recursive: true });
-    // One name for one file: connections are shared by it.
+    // One name per file, because connections are shared by name.
     path = join(realpathSync(dirname(path)), basename(path));
   } catch (thrown) {
-    throw new DatabaseError(`The folder of the paper database, ${dirname(path)}, cannot be made.`, { cause: thrown });
+    throw new DatabaseError(`Cannot create the folder of the paper database, ${dirname(path)}.`, { cause: thrown });
   }
   return { kind: 'sqlite', path, shown: path, temporary: null };
 }
 
-/** The file of a database that is not there; undefined where it is, or is no file. */
+/** Returns the path of a missing database file; undefined if it exists or the database is not a file. */
 export function missingFile(pathOrUrl: string): string | undefined {
   if (isPostgresUrl(pathOrUrl) || pathOrUrl.trim() === '' || pathOrUrl === ':memory:') return undefined;
   const path = resolve(filePath(pathOrUrl));
@@ -47,7 +47,7 @@ function filePath(given: string): string {
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(given)?.[1]?.toLowerCase();
   if (scheme === 'file') return given.startsWith('file:///') ? fileURLToPath(given) : given.slice('file:'.length);
   if (scheme === 'sqlite') return given.replace(/^sqlite:(\/\/\/(?=\/)|\/\/(?=\/)|\/\/\/|\/\/)?/i, '');
-  // libsql would take such a name for a server of its own and talk to it.
+  // libsql would treat this name as a server and connect to it.
   if (scheme !== undefined && /^[a-z0-9+.-]+:\/\//i.test(given))
     throw new DatabaseError(
       `The paper database cannot be at a URL that begins with ${scheme}://: ` +
@@ -59,8 +59,8 @@ function filePath(given: string): string {
 function locatePostgres(given: string): Location {
   const url = readPostgresUrl(given);
   if (url) return { kind: 'postgres', ...url };
-  // Without a cause: that one would repeat the URL, password and all.
+  // Without a cause, because the cause would repeat the URL with its password.
   throw new DatabaseError(
-    'The URL of the paper database cannot be read: expected postgresql://user:password@host:port/name.',
+    'Cannot parse the URL of the paper database: expected postgresql://user:password@host:port/name.',
   );
 }

@@ -1,16 +1,17 @@
-/** Uids of very many papers, out of SQLite. */
+/** Reads very many uids from SQLite. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from './tables.js';
 
-/** No uid has it: control characters are dropped. */
+/** No uid contains it, because control characters are removed. */
 const separator = '\u0001';
-/** So many are taken out of the text in some 2 ms. */
+/** Splitting this many from the text takes about 2 ms. */
 const atOnce = 10_000;
 
 /**
- * All that a query selects as `uid`, in its order. They come as one text: as many rows would take the threads four
- * times as long to hand over, and this one all the while; others get their turn while it is taken apart.
+ * Returns all values that a query selects as `uid`, in order. They are transferred as one text: as rows, the transfer
+ * between threads would take four times as long and block this thread throughout. Other work gets its turn while the
+ * text is split.
  */
 export async function manyUids(db: Kysely<Tables>, query: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ uids: string | null }>`select group_concat(uid, ${sql.lit(separator)}) as uids

@@ -11,21 +11,21 @@ import { holdMoreTrigrams } from './words/sqlite-words.js';
 
 const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 'session', 'poster_position']);
 
-/** The abstract comes last: a scan of SQLite need not read past the column it asks for. */
+/** The abstract is last, so that a scan in SQLite need not read past it. */
 const columns = [...paperColumns.filter((column) => column !== 'abstract' && column !== 'year'), 'abstract'] as const;
 
 type Kind = 'sqlite' | 'postgres';
 
-/** Which version of `foldWords` has folded the texts of the index of words. */
+/** The version of `foldWords` that folded the texts of the word index. */
 const foldingSetting = 'words_folding';
 
-/** "C" compares bytes as SQLite does: the same order on both. */
+/** Collation "C" compares bytes like SQLite, so that both sort alike. */
 const textOf = (kind: Kind) => (kind === 'postgres' ? sql`text collate "C"` : sql`text`);
 
 const first = '0001-papers';
 type Migrations = Record<(typeof migrationNames)[number], Migration>;
 
-/** By name, in order; one that was released never changes. */
+/** Sorted by name. A released migration never changes. */
 function migrations(kind: Kind): Migrations {
   const text = textOf(kind);
   return {
@@ -48,7 +48,7 @@ function migrations(kind: Kind): Migrations {
         await papers.execute();
         await folded.execute();
         await db.schema.createIndex('papers_by_year').on('papers').columns(['year', 'conference', 'uid']).execute();
-        // Holds all that a look for what is to be embedded needs, so that it does not read the abstracts.
+        // Contains every column that the claim of papers needs, so that it does not read the abstracts.
         await db.schema.createIndex('papers_by_record').on('papers').columns(['uid', 'record_hash']).execute();
         await db.schema
           .createTable('embedding_state')
@@ -87,7 +87,7 @@ function additions(kind: Kind): Omit<Migrations, typeof first> {
         }
       },
     },
-    // It made an index of words with a folding that lost most scripts; 0009 makes the one in its place.
+    // It created a word index whose folding lost most scripts. 0009 creates its replacement.
     '0003-words': { up: async () => undefined },
     '0004-filters': {
       async up(db: Kysely<Tables>) {
@@ -126,7 +126,7 @@ function additions(kind: Kind): Omit<Migrations, typeof first> {
         await indexSessions(db);
       },
     },
-    // At once however many papers there are: they are taken in afterwards, as whoever opened it goes on.
+    // Fast for any number of papers: they are indexed afterwards, while the database is in use.
     '0009-words-of-every-script': {
       up: (db: Kysely<Tables>) => indexWordsOfEveryScript(db, kind),
     },
@@ -144,7 +144,7 @@ async function indexWordsOfEveryScript(db: Kysely<Tables>, kind: Kind): Promise<
   await sql`insert into paper_settings (name, value) values (${foldingSetting}, '2')`.execute(db);
 }
 
-/** Also where somebody else deletes a paper. */
+/** Triggers also cover papers that another program deletes. */
 const whatGoesWithAPaper = {
   sqlite: [
     sql`create trigger papers_gone after delete on papers begin
@@ -161,7 +161,7 @@ const whatGoesWithAPaper = {
   ],
 };
 
-/** Brings the tables to this version in one transaction; where they are there already nothing happens. */
+/** Migrates the tables to this version in one transaction. Does nothing if they are current. */
 export async function migrate(db: Kysely<Tables>, kind: Kind): Promise<void> {
   const migrator = new Migrator({
     db,

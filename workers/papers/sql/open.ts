@@ -12,13 +12,13 @@ import type { Tables } from './tables.js';
 import { isCurrent } from './version.js';
 import { wordIndexes } from './words/indexes.js';
 
-const unopened = 'The paper database cannot be opened';
+const unopened = 'Cannot open the paper database';
 
-/** What all parts of the paper database work on. */
+/** The connection that all parts of the paper database use. */
 export interface Connection {
   db: Kysely<Tables>;
   location: Location;
-  /** Resolves when all papers are in the indexes, or the connection is closed. Never rejects. */
+  /** Resolves when all papers are indexed or the connection is closed. Never rejects. */
   filled: Promise<void>;
 }
 
@@ -32,16 +32,16 @@ interface Opened extends Pick<Connection, 'db' | 'filled'> {
 }
 
 /**
- * One connection for all of this process that name the same database: two to one file would keep each other waiting
- * for its lock, each with a thread and a memory of pages of its own.
+ * All users of one database in this process share a connection. Two connections to one file would block each other with
+ * its lock, and each would need its own thread and page cache.
  */
 const shared = new Map<string, Shared>();
 
 const nameOf = (location: Location): string => (location.kind === 'sqlite' ? location.path : location.url);
 
 /**
- * Connects and brings the tables to this version. Whoever opens closes.
- * @throws DatabaseError where that cannot be
+ * Connects and migrates the tables to this version. Each `open` needs a `close`.
+ * @throws DatabaseError if that fails
  */
 export async function open(location: Location): Promise<Connection> {
   const name = nameOf(location);
@@ -73,7 +73,7 @@ export async function close({ location }: Connection): Promise<void> {
 async function connect(location: Location): Promise<Opened> {
   const dialect =
     location.kind === 'sqlite'
-      ? // Who cleans the folder of temporary files spares what is open.
+      ? // The cleaner of the temporary folder spares open files.
         (await import('./sqlite.js')).sqliteDialect(location.path, {
           idleMs: location.temporary === null ? undefined : Infinity,
         })
@@ -81,7 +81,7 @@ async function connect(location: Location): Promise<Opened> {
   const db = new Kysely<Tables>({ dialect });
   await migrateOrClose(db, location.kind);
   const ending = new AbortController();
-  // A search says when it has not all words; where this fails, the next who opens the database goes on with it.
+  // A search reports if the index is incomplete. After a failure the next `open` continues.
   const filled = fillAll(db, location.kind, ending.signal).catch(() => undefined);
   return { db, filled, ending };
 }
@@ -92,7 +92,7 @@ async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: Abort
 }
 
 async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promise<void> {
-  // Two processes that make the tables of one file at the same moment: the second finds them half there, once.
+  // If two processes create the tables of one file at the same time, one of them finds them half-created once.
   for (let tries = 3; ; tries--) {
     try {
       if (await isCurrent(db)) return;
@@ -106,7 +106,10 @@ async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promi
   }
 }
 
-/** The sentence with its reason and place. The cause is a copy without passwords, for the original may hold the URL. */
+/**
+ * Builds the sentence with reason and place. The cause is a copy without passwords, because the original may contain
+ * the URL.
+ */
 export function databaseError(what: string, thrown: unknown, location: Location): DatabaseError {
   if (thrown instanceof DatabaseError) return thrown;
   const reason = location.kind === 'sqlite' ? reasonOf(thrown) : withoutSecrets(reasonOf(thrown), location);

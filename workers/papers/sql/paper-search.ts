@@ -1,14 +1,14 @@
 import type { FieldFilter } from '../field-filters.js';
 
-/** All that is given must hold; an empty list is no filter. */
+/** All given filters must match. An empty list means no filter. */
 export interface PaperSearch {
-  /** In the title, abstract, authors or keywords, whatever its case; every character literal. */
+  /** A part of the title, abstract, authors or keywords, ignoring case. Every character is literal. */
   keyword?: string;
   fieldFilters?: readonly FieldFilter[];
-  /** Exact, as are the conferences. */
+  /** Exact names, like `conferences`. */
   sessions?: readonly string[];
   years?: readonly number[];
   conferences?: readonly string[];
-  /** At most so many; all where it is not given. */
+  /** The most papers. All if it is missing. */
   limit?: number;
 }

@@ -1,9 +1,9 @@
-/** What stands in a query of others where it has a "?". */
+/** The value of a "?" in an untrusted query. */
 import { shown } from '../../base/input/shown.js';
 
 export type Parameter = string | number | null;
 
-/** @throws Error for a list with anything else, which SQLite's driver would end its process on */
+/** @throws Error for any other value, because SQLite's driver would crash the process */
 export function checkedParameters(given: readonly Parameter[]): Parameter[] {
   if (!Array.isArray(given)) throw new Error(`its parameters are ${shown(given)}, expected a list`);
   given.forEach((value: unknown, at) => {
@@ -13,7 +13,7 @@ export function checkedParameters(given: readonly Parameter[]): Parameter[] {
   return [...(given as Parameter[])];
 }
 
-/** PostgreSQL numbers them. */
+/** Replaces each "?" by PostgreSQL's numbered placeholder. */
 export function numbered(statement: string, places: readonly number[]): string {
   const ends = [...places, statement.length];
   return ends

@@ -3,15 +3,15 @@ import pg from 'pg';
 import { connectionSettings, openPool } from '../../base/postgres/connect.js';
 import type { CheckedQuery } from './guard.js';
 
-/** Kysely on a pool of connections. */
+/** Returns a Kysely dialect with a connection pool. */
 export function postgresDialect(url: string): Dialect {
   return new PostgresDialect({ pool: openPool(url, { max: 5 }) });
 }
 
 /**
- * Runs one statement that others wrote, on a connection of its own that is given up afterwards with whatever it locked
- * or set: in a read-only transaction, at most `timeoutMs` long.
- * By the extended protocol, which takes one statement only.
+ * Runs one untrusted statement in a read-only transaction, at most `timeoutMs` long. Uses a separate connection and
+ * closes it afterwards, which releases all locks and settings. Uses the extended protocol, which accepts only one
+ * statement.
  */
 export async function readPostgres(
   url: string,

@@ -6,8 +6,8 @@ import { readSqlite } from '../../base/sqlite/read-sqlite.js';
 import type { ReadOptions, QueryOptions } from './results.js';
 
 /**
- * The uids of the papers that a where clause of others selects, in their order; without one, of all.
- * @throws DatabaseError where it is not one expression that reads, or takes too long
+ * Returns the sorted uids of the papers that an untrusted where clause selects; without a clause, of all.
+ * @throws DatabaseError if it is not one read-only expression, or takes too long
  */
 export async function uidsWhere(
   connection: Connection,
@@ -19,14 +19,14 @@ export async function uidsWhere(
     const all = db.selectFrom('papers').select('uid').orderBy('uid');
     return location.kind === 'sqlite' ? manyUids(db, sql`${all}`) : (await all.execute()).map(({ uid }) => uid);
   }
-  // In parentheses, on lines of its own: what is no expression is then no statement either.
+  // In parentheses on separate lines, so that text other than an expression is an invalid statement too.
   const statement = `select uid from papers where (\n${checkedWhere(clause)}\n) order by uid`;
   const read = { statement, parameters: [] };
-  return (await rowsOf('The where clause cannot be taken', connection, read, options)).map(({ uid }) => String(uid));
+  return (await rowsOf('Invalid where clause', connection, read, options)).map(({ uid }) => String(uid));
 }
 
 /**
- * The rows that one reading statement of others answers.
+ * Returns the rows of one untrusted read-only statement.
  * @throws DatabaseError
  */
 export async function queryReadOnly(
@@ -35,7 +35,7 @@ export async function queryReadOnly(
   { parameters = [], ...options }: QueryOptions = {},
 ): Promise<Record<string, unknown>[]> {
   const checked = checkedQuery(statement, parameters, connection.location.kind);
-  return rowsOf('The query cannot be answered', connection, checked, options);
+  return rowsOf('The query failed', connection, checked, options);
 }
 
 async function rowsOf(

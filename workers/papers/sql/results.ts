@@ -1,4 +1,7 @@
-/** Types of what the paper database takes and answers. The public declarations import them, so they name no package. */
+/**
+ * Types of the paper database's arguments and results. The public declarations import them, so they refer to no
+ * package.
+ */
 import type { Paper } from '../types.js';
 import type { Parameter } from './parameters.js';
 import type { PaperSearch } from './paper-search.js';
@@ -23,25 +26,25 @@ export interface PaperStatistics {
   years: { year: number; papers: number }[];
   conferences: { conference: string; papers: number }[];
   sessions: { session: string; papers: number }[];
-  /** Whose vectors belong to this database; null as long as none was noted. */
+  /** The model of the vectors that belong to this database; null if none was noted. */
   embedding_model: string | null;
 }
 
 export interface Claim {
   collection: string;
-  /** Names who claims; one who claims again may get what is still its own. */
+  /** The owner of a claim. A repeated claim may return papers that the owner still holds. */
   owner: string;
 }
 
 export interface EmbeddingBacklog {
   total: number;
-  /** Embedded as they are now. */
+  /** Embedded in their current form. */
   embedded: number;
-  /** To be embedded, now or by someone who is at it; also those that were refused and are due for another try. */
+  /** To be embedded, including claimed papers and rejected ones whose retry time has passed. */
   waiting: number;
-  /** Tried as they are now, refused, and not due yet. */
+  /** Rejected in their current form, with a retry time in the future. */
   failed: number;
-  /** Not embedded here as they are now, but in a vector store that is not this one. */
+  /** Not embedded here in their current form, but in another vector store. */
   elsewhere: number;
 }
 
@@ -53,7 +56,7 @@ export interface EmbeddingFailure {
   retry_at: number;
 }
 
-/** A text that was refused, and when it is to be tried again. */
+/** A rejected text and its retry time. */
 export interface Failure {
   uid: string;
   hash: string;
@@ -66,30 +69,30 @@ export interface SavedPaper {
   note: string;
   /** Milliseconds since 1970-01-01 UTC. */
   savedAt: number;
-  /** Not in the database any more; `paper` is as it was when it was saved. */
+  /** True if the paper was deleted. Then `paper` is the copy made when it was saved. */
   isGone: boolean;
 }
 
-/** `after`: the papers behind this one in the list, whatever comes and goes before it; `from`: by their number. */
+/** `after`: the papers after this one in the list, even if the list changes before it. `from`: by position. */
 export type SavedPlace = { limit: number } & ({ from: number } | { after: { savedAt: number; uid: string } | null });
 
-/** What became of a note; `stored` is what is there where it is another one than the writer has seen. */
+/** The result of setting a note. `stored` is the current note if it differs from the one the writer has seen. */
 export type Noted = { is: 'kept' } | { is: 'unknown' } | { is: 'changed'; stored: string };
 
 export interface ReadOptions {
-  /** Default 30,000. */
+  /** Milliseconds (30,000). */
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
 export interface QueryOptions extends ReadOptions {
-  /** What stands in the place of each "?", in order. */
+  /** The values of each "?", in order. */
   parameters?: readonly Parameter[];
 }
 
-/** All that is given must hold; an empty list is no filter. */
+/** All given filters must match. An empty list means no filter. */
 export interface CountSearch extends Omit<PaperSearch, 'limit'> {
-  /** A paper must have each of these words, in any of their forms; "in a row" and `beginning*` as in a search. */
+  /** A paper must contain each of these words in any form. "in a row" and `beginning*` work as in a search. */
   words?: string;
 }
 
@@ -100,19 +103,19 @@ export interface YearCount {
 
 export interface PaperCounts {
   papers: number;
-  /** Oldest first; years without papers are left out. */
+  /** Oldest first, without years that have no papers. */
   years: YearCount[];
-  /** By name. */
+  /** Sorted by name. */
   conferences: { conference: string; papers: number; years: YearCount[] }[];
-  /** False as long as older papers are still being taken in: then `words` does not find all. */
+  /** False while older papers are being indexed: then `words` does not find all papers. */
   isWhole: boolean;
 }
 
 export type WordSearch = Omit<PaperSearch, 'keyword'>;
 
 export interface WordsFound {
-  /** The best first. */
+  /** Best first. */
   uids: string[];
-  /** False as long as older papers are still being taken in: then these are not all. */
+  /** False while older papers are being indexed: then the list is incomplete. */
   isWhole: boolean;
 }

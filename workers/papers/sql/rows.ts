@@ -19,12 +19,12 @@ export function rowOf(paper: Paper): PaperRow {
   };
   for (const column of [...plainTexts, ...furtherTexts])
     row[column] = paper[column] === undefined || paper[column] === '' ? null : paper[column];
-  // Of the paper as it will be read, so that a claim and its answer agree.
+  // Hashes the paper in the form in which it will be read, so that a claim and its result agree.
   row.record_hash = recordHash(paperOf(row as PaperRow));
   return row as PaperRow;
 }
 
-/** Every column; what is null is left out. */
+/** Converts every column and omits null values. */
 export function paperOf(row: PaperRow): Paper {
   const paper: Paper = {
     uid: row.uid,
@@ -48,7 +48,7 @@ export function foldedOf(row: PaperRow): FoldedRow {
   return { ...folded, ...plainTextsOf(folded as Pick<FoldedRow, (typeof wordColumns)[number]>) } as FoldedRow;
 }
 
-/** Most texts are the same, and are not stored twice. */
+/** Stores null if a text does not change, because most do not. */
 export function plainTextsOf(folded: Pick<FoldedRow, (typeof wordColumns)[number]>): PlainTexts {
   const plain: Partial<PlainTexts> = {};
   for (const column of wordColumns) {
@@ -58,7 +58,7 @@ export function plainTextsOf(folded: Pick<FoldedRow, (typeof wordColumns)[number
   return plain as PlainTexts;
 }
 
-/** Whether two rows say the same in every column. */
+/** Returns true if all columns are equal. */
 export function sameRow(one: PaperRow, other: PaperRow): boolean {
   return tableColumns.every((column) => one[column] === other[column]);
 }

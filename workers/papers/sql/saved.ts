@@ -1,6 +1,6 @@
 /**
- * The list of saved papers. What is taken off it is kept for a while, with its note, so that it can be put back; a
- * paper that is gone from the database stays on the list as it was when it was saved.
+ * The list of saved papers. A removed paper is kept for some time with its note, so that it can be restored. A paper
+ * that is deleted from the database stays saved as a copy made when it was saved.
  */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Paper } from '../types.js';
@@ -9,9 +9,9 @@ import { rowsByUid } from './store-papers.js';
 import type { SavedRow, Tables } from './tables.js';
 import type { Noted, SavedPaper, SavedPlace } from './results.js';
 
-/** Milliseconds for which what was taken off the list can be put back. */
+/** Milliseconds during which a removed paper can be restored. */
 const removedLasts = 30 * 24 * 3_600_000;
-/** Of SQLite's parameters in a statement. */
+/** Parameters per statement in SQLite. */
 const uidsAtOnce = 500;
 
 /** Newest first. */
@@ -42,7 +42,7 @@ export async function countSaved(db: Kysely<Tables>): Promise<number> {
   return saved;
 }
 
-/** What can be put back; what was taken off last comes first. */
+/** Returns papers that can be restored, last removed first. */
 export async function removedPapers(db: Kysely<Tables>, now: number, limit: number): Promise<SavedPaper[]> {
   const rows = await db
     .selectFrom('saved_papers')
@@ -55,7 +55,7 @@ export async function removedPapers(db: Kysely<Tables>, now: number, limit: numb
   return withPapers(db, rows);
 }
 
-/** Of those of them that are on the list the notes. */
+/** Returns the notes of the given papers that are saved. */
 export async function savedAmong(
   db: Kysely<Tables>,
   uids: readonly string[],
@@ -74,14 +74,14 @@ export async function savedAmong(
 }
 
 /**
- * Puts a paper on the list; one that is there stays as it is. The note of one that was taken off is there again.
- * @returns false where there is no such paper
+ * Saves a paper. A saved paper does not change. A removed paper gets its note back.
+ * @returns false if the paper does not exist
  */
 export async function savePaper(db: Kysely<Tables>, uid: string, now: number): Promise<boolean> {
   return db.transaction().execute((transaction) => put(transaction, uid, now));
 }
 
-/** Puts back what was taken off, in its place. @returns false where nothing of the kind is known */
+/** Restores a removed paper at its former position. @returns false if it is unknown */
 export async function restoreSaved(db: Kysely<Tables>, uid: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('saved_papers')
@@ -91,7 +91,7 @@ export async function restoreSaved(db: Kysely<Tables>, uid: string): Promise<boo
   return Number(numUpdatedRows) > 0;
 }
 
-/** @returns false where it is not on the list */
+/** @returns false if the paper is not saved */
 export async function removeSaved(db: Kysely<Tables>, uid: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     await transaction
@@ -109,12 +109,10 @@ export async function removeSaved(db: Kysely<Tables>, uid: string, now: number):
 }
 
 /**
- * Keeps a note, and the paper on the list with it, also where it was not on it or was taken off meanwhile. A note that
- * is refused changes nothing.
- * @param seen the note that the writer has seen: where another one is there by now, it stays; undefined for whoever
- *   wants to write over anything
+ * Sets a note and saves the paper, even if it was not saved or was removed meanwhile. A rejected note changes nothing.
+ * @param seen the note that the writer has seen: if the current note differs, it is kept; undefined overwrites any note
  */
-/** Notes of before have their letters as they were typed. */
+/** Notes of former versions are stored as typed, without composed letters. */
 const isSame = (one: string, other: string): boolean => one.normalize('NFC') === other.normalize('NFC');
 
 export async function noteSaved(
@@ -123,7 +121,7 @@ export async function noteSaved(
 ): Promise<Noted> {
   return db.transaction().execute(async (transaction): Promise<Noted> => {
     const isOther = (stored: string): boolean => seen !== undefined && ![seen, note].some((one) => isSame(stored, one));
-    // A write, so that two who do it at once wait for each other.
+    // Starts with a write, so that concurrent calls wait for each other.
     const before = await transaction
       .updateTable('saved_papers')
       .set({ uid })
@@ -132,7 +130,7 @@ export async function noteSaved(
       .executeTakeFirst();
     if (before !== undefined && isOther(before.note)) return { is: 'changed', stored: before.note };
     if (!(await put(transaction, uid, now))) return { is: 'unknown' };
-    // Another one may have put it on the list since.
+    // Another program may have saved the paper meanwhile.
     const { note: stored } = await transaction
       .selectFrom('saved_papers')
       .select('note')
@@ -144,7 +142,7 @@ export async function noteSaved(
   });
 }
 
-/** Writes first, so that two who do it at once wait for each other. */
+/** Starts with a write, so that concurrent calls wait for each other. */
 async function put(db: Transaction<Tables>, uid: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('saved_papers')

@@ -13,7 +13,7 @@ import type { Tables } from './tables.js';
 type Kind = 'sqlite' | 'postgres';
 const keywordColumns = ['title', 'abstract', 'authors', 'keywords'] as const;
 
-/** Newest year first, then by title, then by uid: the same on both databases. */
+/** Sorted by year (newest first), title and uid: the same order on both databases. */
 export async function searchPapers(db: Kysely<Tables>, kind: Kind, search: PaperSearch): Promise<Paper[]> {
   const { limit } = search;
   if (kind === 'sqlite' && limit !== undefined && answers(search) && (await isWhole(db, sqliteFilters)))
@@ -21,7 +21,7 @@ export async function searchPapers(db: Kysely<Tables>, kind: Kind, search: Paper
   return (await matching(db, kind, search).selectAll('papers').execute()).map(paperOf);
 }
 
-/** As `searchPapers`, without reading the papers, and in no order. */
+/** Like `searchPapers`, but returns uids, unordered. */
 export async function searchUids(
   db: Kysely<Tables>,
   kind: Kind,
@@ -42,7 +42,7 @@ function matching(db: Kysely<Tables>, kind: Kind, search: PaperSearch): Matching
   return search.limit === undefined ? query : query.limit(search.limit);
 }
 
-/** What must hold of a row of `papers` and of its `papers_folded`. */
+/** Returns conditions on a row of `papers` joined with `papers_folded`. */
 export function conditionsOf(
   kind: Kind,
   { keyword = '', fieldFilters = [], sessions = [], years = [], conferences = [] }: PaperSearch,
@@ -63,7 +63,7 @@ export function conditionsOf(
   ];
 }
 
-/** In a search for a part of a text no character is a wildcard. */
+/** Matches a part of a text. No character is a wildcard. */
 function holds(kind: Kind, column: keyof Tables['papers_folded'], text: string): Expression<SqlBool> {
   const where = sql.ref(`papers_folded.${column}`);
   const what = text.replaceAll('\0', '');

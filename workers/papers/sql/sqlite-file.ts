@@ -1,31 +1,33 @@
-/** A file of SQLite that is open, and answers one query after the other, on the thread that asks. */
+/** An open SQLite file. Answers one query after the other, on the caller's thread. */
 import Database from 'libsql';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 
-/** What is opened. */
+/** How to open a file. */
 export interface FileToOpen {
   path: string;
-  /** A statement that would change anything fails. */
+  /** Statements that would change the file fail. */
   isReadOnly: boolean;
-  /** Of this process another one each time; those that read answer it as `tonstift_connection`. */
+  /** Unique in this process. Reading connections return it as `tonstift_connection`. */
   connection: number;
 }
 
-/** Null asks only whether the file is open. */
+/** Null only checks that the file is open. */
 export type FileQuery = { sql: string; parameters: unknown[] } | null;
 
 export type FileAnswer = { rows: unknown[]; changes: number } | { failed: string; code: string | undefined };
 
 type Statement = ReturnType<Database.Database['prepare']>;
 
-/** An import asks the same few a thousand times, each as long as a page. */
+/** The most prepared statements. An import repeats a few statements a thousand times, each as long as a page. */
 const mostPrepared = 20;
 
-/** kB of pages at hand; the system keeps the file at hand, too. */
+/** kB of page cache. The system caches the file too. */
 const readCache = 2000;
-/** A paper is put into six trees at places of no order: of a million papers each is another page. */
+/**
+ * kB. Each paper is inserted into six trees at random places, so with a million papers each insert needs other pages.
+ */
 const writeCache = 32_000;
-/** Pages of 4 kB that are written ahead before they are put into the file: the same ones over and over in an import. */
+/** Pages of 4 kB in the WAL before a checkpoint. An import writes the same pages many times. */
 const pagesAhead = 16000;
 
 function open({ path, isReadOnly, connection }: FileToOpen): Database.Database {
@@ -33,14 +35,15 @@ function open({ path, isReadOnly, connection }: FileToOpen): Database.Database {
   try {
     database.pragma('busy_timeout = 10000');
     if (isReadOnly) {
-      // In memory, and seen by this connection only, which is told by it (`all-uids.ts`).
+      // In memory and visible only to this connection; `all-uids.ts` identifies the connection by it.
       database.pragma('temp_store = memory');
       database.exec(`create temp view tonstift_connection as select ${connection} as connection`);
       database.pragma('query_only = on');
     } else {
       database.pragma('journal_mode = WAL');
-      // What was answered, and what was taken out of the inbox, is to outlive a power cut: in WAL mode NORMAL syncs
-      // nothing before a checkpoint (https://www.sqlite.org/pragma.html#pragma_synchronous).
+      // Confirmed writes must survive a power failure, also because the source may be deleted from the inbox
+      // afterwards. In WAL mode NORMAL does not sync before a checkpoint
+      // (https://www.sqlite.org/pragma.html#pragma_synchronous).
       database.pragma('synchronous = FULL');
       database.pragma(`wal_autocheckpoint = ${pagesAhead}`);
     }
@@ -56,7 +59,7 @@ export class SqliteFile {
   #opened: Database.Database | undefined;
   readonly #prepared = new Map<string, Statement>();
 
-  /** Opens it with the first query. */
+  /** The first query opens the file. */
   constructor(private readonly file: FileToOpen) {}
 
   answer(query: FileQuery): FileAnswer {
@@ -64,9 +67,9 @@ export class SqliteFile {
       const database = (this.#opened ??= open(this.file));
       if (query === null) return { rows: [], changes: 0 };
       const statement = this.#statement(database, query.sql);
-      // In one array: it takes a lone list for all parameters.
+      // Wrapped in an array: the driver would take a single list for all parameters.
       if (!statement.reader) return { rows: [], changes: Number(statement.run([...query.parameters]).changes) };
-      // Without the hidden timings that libsql adds to a row.
+      // Drops the hidden timings that libsql adds to each row.
       return { rows: statement.all([...query.parameters]).map((row) => ({ ...(row as object) })), changes: 0 };
     } catch (thrown) {
       return { failed: messageOf(thrown), code: systemCodeOf(thrown) };
@@ -82,7 +85,7 @@ export class SqliteFile {
   #statement(database: Database.Database, sql: string): Statement {
     const prepared = this.#prepared;
     const statement = prepared.get(sql) ?? database.prepare(sql);
-    // Last in the order of the map is the one used last.
+    // Moves the statement to the end of the map, which is sorted by last use.
     prepared.delete(sql);
     prepared.set(sql, statement);
     for (const oldest of prepared.keys()) {

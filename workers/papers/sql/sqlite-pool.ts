@@ -4,15 +4,15 @@ import { closed, ThreadConnection } from './thread-connection.js';
 
 export interface SqlitePoolOptions {
   path: string;
-  /** A statement that would change anything fails. */
+  /** Statements that would change the file fail. */
   isReadOnly: boolean;
-  /** Connections. */
+  /** The most connections. */
   most: number;
-  /** Milliseconds without a query after which the threads end and give their memory back, until the next one. */
+  /** Milliseconds without a query after which the threads end and free their memory, until the next query. */
   idleMs: number;
 }
 
-/** A connection that nobody else has until it is given back. */
+/** A connection for exclusive use until `giveBack`. */
 export interface Held {
   connection: ThreadConnection;
   giveBack: () => void;
@@ -21,8 +21,8 @@ export interface Held {
 let made = 0;
 
 /**
- * Connections to one file that go from hand to hand, each opened when none is free; who finds all in use waits, first
- * come, first served. Where a thread has ended, another is begun.
+ * A pool of connections to one file. Opens a connection if none is free. If all are in use, callers wait in order of
+ * arrival. Replaces connections whose thread has ended.
  */
 export class SqlitePool {
   readonly #options: SqlitePoolOptions;
@@ -37,12 +37,12 @@ export class SqlitePool {
     this.#places = pLimit(options.most);
   }
 
-  /** Opens the first, which makes the file where there is none. @throws what keeps it from being opened */
+  /** Opens the first connection, which creates a missing file. @throws the reason if the file cannot be opened */
   async begin(): Promise<void> {
     this.#free.push(await this.#connect());
   }
 
-  /** @throws what keeps the file from being opened */
+  /** @throws the reason if the file cannot be opened */
   async take(): Promise<Held> {
     const leave = await this.#place();
     clearTimeout(this.#idle);
@@ -60,14 +60,14 @@ export class SqlitePool {
     }
   }
 
-  /** What is in hand is answered; nothing more is taken. */
+  /** Waits for running queries and rejects new ones. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     this.#isClosed = true;
     await Promise.all([...this.#open].map((connection) => this.#end(connection)));
   }
 
-  /** @returns what leaves it */
+  /** Waits for a place. @returns a function that leaves it */
   #place(): Promise<() => void> {
     return new Promise((entered) => void this.#places(() => new Promise<void>((leave) => entered(leave))));
   }
@@ -88,18 +88,21 @@ export class SqlitePool {
     this.#idle = setTimeout(end, this.#options.idleMs).unref();
   }
 
-  /** Of what was there once: SQLite would make an empty file where it is gone, and nobody tables in that. */
+  /**
+   * Opens a further connection. If the file was deleted, SQLite would create an empty one without tables, so that is an
+   * error.
+   */
   async #connectAnew(): Promise<ThreadConnection> {
     const { path } = this.#options;
     if (!existsSync(path))
-      throw new Error(`${path} is gone; put it back, or start the program again to begin with an empty one`);
+      throw new Error(`${path} was deleted; restore it, or restart the program to create an empty one`);
     const connection = await this.#connect();
     if (!this.#isClosed) return connection;
     await this.#end(connection);
     throw closed();
   }
 
-  /** Leaves no thread behind where it fails: Kysely forgets an init that failed, and would not destroy this. */
+  /** Ends its thread if it fails: Kysely forgets a failed init and would not destroy it. */
   async #connect(): Promise<ThreadConnection> {
     const { path, isReadOnly } = this.#options;
     const connection = new ThreadConnection({ path, isReadOnly, connection: ++made });

@@ -1,4 +1,4 @@
-/** Thread script of `thread-connection.ts`: has a file of its own open. */
+/** Thread script of `thread-connection.ts`: opens one file and answers its queries. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { SqliteFile, type FileQuery, type FileToOpen } from './sqlite-file.js';
 

@@ -10,21 +10,21 @@ import {
 import { messageOf } from '../../base/errors.js';
 import { SqlitePool, type Held } from './sqlite-pool.js';
 
-/** Searches at a time: a quick one gets by where long ones are at work. */
+/** Concurrent searches: a fast one need not wait for slow ones. */
 const readers = 3;
 
 export interface SqliteOptions {
   /**
-   * Milliseconds without a query after which the threads end and give their memory back, until the next one; Infinity
-   * for a file that nobody else keeps.
+   * Milliseconds without a query after which the threads end and free their memory, until the next query; Infinity for
+   * a file that only these threads keep open.
    */
   idleMs?: number;
 }
 
 /**
- * Kysely on a file, by libsql in threads of its own: SQLite stops the thread that asks it, for as long as the disk
- * likes. One writes; what only reads has others, and waits for no writing. Journalled ahead (WAL): a kill at any moment
- * leaves every transaction whole, and other processes read along.
+ * Returns a Kysely dialect for an SQLite file, with libsql in separate threads: a query blocks its thread as long as
+ * the disk takes. One thread writes; others read and do not wait for writes. In WAL mode a crash at any time leaves
+ * every transaction complete, and other processes can read at the same time.
  */
 export function sqliteDialect(path: string, { idleMs = 60_000 }: SqliteOptions = {}): Dialect {
   const dialect = new SqliteDialect({ database: () => Promise.reject(new Error('opened by its own driver')) });
@@ -36,7 +36,7 @@ export function sqliteDialect(path: string, { idleMs = 60_000 }: SqliteOptions =
   };
 }
 
-/** SQLite changes tables in transactions, but Kysely does not use that: a kill would leave half a migration. */
+/** SQLite supports DDL in transactions, but Kysely does not use it by default: a crash would leave half a migration. */
 class OneTransaction extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -68,10 +68,7 @@ class SqliteDriver implements Driver {
     (turn as Turn).end();
   }
 
-  /**
-   * Takes the lock to write at once:
-   * a transaction that reads first and then finds another writer ahead of it cannot wait, it fails.
-   */
+  /** Takes the write lock at once: a transaction that reads first cannot wait for another writer later, but fails. */
   async beginTransaction(turn: DatabaseConnection): Promise<void> {
     await turn.executeQuery(CompiledQuery.raw('begin immediate'));
   }
@@ -80,7 +77,7 @@ class SqliteDriver implements Driver {
     await turn.executeQuery(CompiledQuery.raw('commit'));
   }
 
-  /** On a full disk SQLite has rolled back by itself. That nothing is left to roll back must not hide why. */
+  /** On a full disk SQLite has already rolled back. That error must not hide the original one. */
   async rollbackTransaction(turn: DatabaseConnection): Promise<void> {
     await turn.executeQuery(CompiledQuery.raw('rollback')).catch((thrown: unknown) => {
       if (!messageOf(thrown).includes('no transaction is active')) throw thrown;
@@ -98,8 +95,8 @@ interface Pools {
 }
 
 /**
- * What Kysely takes for a connection. It has the writing one for itself from its first statement that is no select on,
- * as a transaction must; a select before that goes to one that reads, for as long as it takes.
+ * A connection for Kysely. A select before any other statement uses a reading connection for its duration. From the
+ * first other statement on, it holds the writing connection, as a transaction requires.
  */
 class Turn implements DatabaseConnection {
   readonly #pools: Pools;

@@ -10,21 +10,21 @@ import type { Stored } from './results.js';
 
 type Kind = 'sqlite' | 'postgres';
 
-/** SQLite takes 32,766 parameters in a statement. */
+/** SQLite allows 32,766 parameters per statement. */
 const rowsRead = 500;
-/** Of PostgreSQL. Longer inserts of many columns become slower, not faster (measured). */
+/** For PostgreSQL. Longer inserts of many columns are slower (measured). */
 const rowsWritten = 50;
-/** Made ready in some 3 ms, after which others get their turn. */
+/** Preparing this many takes about 3 ms. Then other tasks get their turn. */
 const rowsAtOnce = 50;
 
-/** A paper as it is stored; of SQLite also as the text that its thread gets. */
+/** A paper as a row; for SQLite also as the text that is sent to its thread. */
 interface ReadyRow {
   row: PaperRow;
   paper: string;
   folded: string;
 }
 
-/** Before the database is held for them: who else writes waits for less. */
+/** Prepares rows before the transaction begins, so that other writers wait for less time. */
 export async function rowsReady(papers: readonly Paper[], kind: Kind): Promise<ReadyRow[]> {
   const rows: ReadyRow[] = [];
   for (const paper of papers) {
@@ -44,10 +44,10 @@ function textsOf(row: PaperRow): Omit<ReadyRow, 'row'> {
 }
 
 /**
- * Puts papers in by uid, in one transaction; what is there already in just that form is not touched.
- * A uid that comes twice counts twice, the last rules.
- * @param isDurable whether it is on the disk when this resolves; else `syncDatabase` says so, of SQLite. Either way it
- *   is whole or not there at all
+ * Stores papers by uid in one transaction. Does not write unchanged papers. If a uid occurs twice, both count and the
+ * last one wins.
+ * @param isDurable if false, SQLite's rows are durable only after `syncDatabase`; in both cases a transaction is stored
+ *   completely or not at all
  */
 export async function storeRows(
   db: Kysely<Tables>,
@@ -66,9 +66,9 @@ export async function storeRows(
   });
 }
 
-/** What was stored in a file of SQLite so far outlives a power cut from now on. */
+/** Makes all rows stored in an SQLite file durable. */
 export async function syncDatabase(path: string): Promise<void> {
-  // What is no longer in the file ahead was synced when it was put into the other (sqlite.org/wal.html).
+  // A checkpoint has already synced pages that are no longer in the WAL (sqlite.org/wal.html).
   if (existsSync(`${path}-wal`)) await syncFile(`${path}-wal`);
   await syncFile(path);
 }
@@ -83,7 +83,7 @@ async function storeIn(db: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[
       rows.map(({ uid }) => uid),
     );
     const others = rows.filter(({ uid, record_hash: hash }) => hashes.has(uid) && hashes.get(uid) !== hash);
-    // Hashed by an earlier version they may still say the same.
+    // An earlier version may have computed another hash of the same content.
     const known = await rowsByUid(
       transaction,
       others.map(({ uid }) => uid),
@@ -107,10 +107,9 @@ async function storeIn(db: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[
   return stored;
 }
 
-/** In a transaction of the caller's: in place of what is there by these uids. */
+/** Runs in the caller's transaction. Replaces rows with the same uids. */
 export async function writeRows(transaction: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[]): Promise<void> {
-  // In one order everywhere, so that two who write the same papers at once wait for each other
-  // instead of locking each other out.
+  // All writers use the same order. Otherwise two writers of the same papers could deadlock.
   const sorted = [...ready].sort((one, other) => (one.row.uid < other.row.uid ? -1 : 1));
   if (kind === 'sqlite') return handOver(transaction, sorted);
   return write(
@@ -119,7 +118,7 @@ export async function writeRows(transaction: Kysely<Tables>, kind: Kind, ready: 
   );
 }
 
-/** @returns how many were there */
+/** @returns how many were found */
 export async function deletePapers(db: Kysely<Tables>, uids: readonly string[]): Promise<number> {
   let deleted = 0;
   await db.transaction().execute(async (transaction) => {
@@ -175,8 +174,8 @@ async function write(transaction: Kysely<Tables>, rows: readonly PaperRow[]): Pr
 }
 
 /**
- * All of them in one statement for each table: FTS5 writes what it holds at the beginning of each, and what is written
- * in small parts is merged over and over (a quarter of the time of an import, measured).
+ * One statement per table: FTS5 writes its buffer at the start of each statement, and small parts are merged repeatedly
+ * (a quarter of an import's time, measured).
  */
 async function handOver(transaction: Kysely<Tables>, rows: readonly ReadyRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -190,13 +189,13 @@ async function handOver(transaction: Kysely<Tables>, rows: readonly ReadyRow[]):
 const paperColumns = ['uid', 'record_hash', ...tableColumns] as const;
 const foldedColumns = ['uid', 'uid_folded', ...tableColumns, ...plainColumns] as const;
 
-/** Of JSON: a list of rows, each a list of its columns. */
+/** Inserts from JSON: a list of rows, each a list of its columns. */
 const into = (table: string, columns: readonly string[]): string => `insert into ${table} (${columns.join(', ')})
   select ${columns.map((_, at) => `value ->> ${at}`).join(', ')} from json_each(?) where true
   on conflict (uid) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 const intoPapers = into('papers', paperColumns);
 const intoFolded = into('papers_folded', foldedColumns);
 
-/** Each column of the row that is there becomes that of the row that is put in. */
+/** Sets each column to the value of the inserted row. */
 const asGiven = (columns: readonly string[]): Record<string, RawBuilder<never>> =>
   Object.fromEntries(columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)]));

@@ -1,12 +1,12 @@
 import type { TableColumn } from '../types.js';
 
 /**
- * papers           what a person reads; what is missing is null
- * papers_folded    the same texts case-folded (`foldCase`), "" for null; searches look here; `plain_…` the texts as
- *                  the index of words has them (`foldWords`), null where they are the same
- * embedding_state  which state of a paper (`recordHash`) was last embedded in a collection, and who is at it
- * paper_settings   by name
- * saved_papers     what somebody keeps on a list, with a note; stays where the paper goes
+ * papers           the papers as people read them; a missing value is null
+ * papers_folded    the same texts case-folded (`foldCase`) for searches, "" for null; `plain_…` the texts as
+ *                  the word index has them (`foldWords`), null if they are equal
+ * embedding_state  the version of a paper (`recordHash`) last embedded in a collection, and who claims it
+ * paper_settings   values by name
+ * saved_papers     the list of saved papers with notes; a row stays if its paper is deleted
  */
 export interface Tables {
   papers: PaperRow;
@@ -27,7 +27,7 @@ type RequiredText = 'title' | 'abstract' | 'authors' | 'conference' | 'session' 
 
 export type FoldedRow = Record<TableColumn | 'uid_folded' | 'uid', string> & PlainTexts;
 
-/** The texts whose words are looked for. */
+/** The columns of the word index. */
 export const wordColumns = ['title', 'abstract', 'authors', 'keywords'] as const;
 export type PlainTexts = Record<`plain_${(typeof wordColumns)[number]}`, string | null>;
 export const plainColumns = wordColumns.map((column) => `plain_${column}` as const);
@@ -35,13 +35,13 @@ export const plainColumns = wordColumns.map((column) => `plain_${column}` as con
 interface EmbeddingStateRow {
   collection: string;
   uid: string;
-  /** The state of the paper that the collection holds; null as long as it holds none. */
+  /** The version of the paper in the collection; null if it holds none. */
   hash: string | null;
   claimed_by: string | null;
   /** Milliseconds since 1970-01-01 UTC, as is `retry_at`. */
   claimed_until: number | null;
   failure: string | null;
-  /** The state that failed: a changed one is tried at once. */
+  /** The version that failed. A changed paper is retried at once. */
   failed_hash: string | null;
   retry_at: number | null;
 }
@@ -50,9 +50,9 @@ export interface SavedRow {
   uid: string;
   /** Milliseconds since 1970-01-01 UTC, as is `removed_at`. */
   saved_at: number;
-  /** Taken off the list, and not forgotten yet; null for what is on it. */
+  /** When the paper was removed from the list; null while it is saved. */
   removed_at: number | null;
   note: string;
-  /** JSON of the paper as it was when it was saved: for when it is gone. */
+  /** JSON of the paper when it was saved, used if it is deleted. */
   record: string;
 }

@@ -1,4 +1,4 @@
-/** A database file that is open in a thread of its own. */
+/** A database file that is open in a separate thread. */
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { threadScript } from '../../base/async/threads.js';
@@ -6,18 +6,18 @@ import type { FileAnswer, FileQuery, FileToOpen } from './sqlite-file.js';
 
 type Waiting = { resolve: (answer: QueryResult<never>) => void; reject: (error: Error) => void };
 
-/** The thread answers in the order in which it is asked. A process that waits for no answer may end. */
+/** The thread answers queries in order. Without running queries it does not keep the process alive. */
 export class ThreadConnection {
   private readonly worker: Worker;
   private readonly ended: Promise<void>;
   private readonly waiting: Waiting[] = [];
-  /** Why nothing is answered any more. */
+  /** Why the connection has ended. */
   private over: Error | undefined;
 
   constructor(file: FileToOpen) {
     this.worker = new Worker(threadScript('workers/papers/sql/sqlite-thread'), {
       workerData: file,
-      // Options of the process may be none for a script.
+      // The process's Node.js options may be invalid for a thread.
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     });
@@ -27,12 +27,12 @@ export class ThreadConnection {
     void this.ended.then(() => this.fail(new Error('the thread of the database has ended')));
   }
 
-  /** Nothing is answered any more. */
+  /** True if the connection no longer answers. */
   get isOver(): boolean {
     return this.over !== undefined;
   }
 
-  /** @throws what keeps the file from being opened */
+  /** @throws the reason if the file cannot be opened */
   async opened(): Promise<void> {
     await this.ask(null);
   }
@@ -41,7 +41,7 @@ export class ThreadConnection {
     return this.ask({ sql, parameters: bindable(parameters) });
   }
 
-  /** Takes nothing more from now on. May be called when it is over, and twice. */
+  /** Rejects new queries from now on. May be called after the end, and twice. */
   async close(): Promise<void> {
     this.over ??= closed();
     this.worker.ref();
@@ -60,7 +60,7 @@ export class ThreadConnection {
 
   private take(answer: FileAnswer): void {
     const asked = this.waiting.shift();
-    // Who closes it waits for the thread.
+    // If it is closing, `close` waits for the thread.
     if (this.waiting.length === 0 && this.over === undefined) this.worker.unref();
     try {
       asked?.resolve(resultOf(answer));
@@ -75,16 +75,16 @@ export class ThreadConnection {
   }
 }
 
-/** The error of a query to a database that was closed. */
+/** The error of a query after `close`. */
 export const closed = (): Error => new Error('the database is closed');
 
-/** @throws what went wrong */
+/** @throws the query's error */
 function resultOf<Row>(answer: FileAnswer): QueryResult<Row> {
   if ('failed' in answer) throw Object.assign(new Error(answer.failed), { code: answer.code });
   return { rows: answer.rows as Row[], numAffectedRows: BigInt(answer.changes) };
 }
 
-/** libsql ends the whole process on a parameter that is neither text, number nor null. */
+/** libsql crashes the process on a parameter other than text, number or null. */
 function bindable(parameters: readonly unknown[]): unknown[] {
   for (const value of parameters) {
     if (value !== null && typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value)))

@@ -1,10 +1,10 @@
-/** SQL taken apart just far enough to tell what is a name, what is text, and what is neither. */
+/** Splits SQL into tokens, just enough to distinguish names, texts and other characters. */
 
 export interface Token {
   kind: 'name' | 'quoted name' | 'text' | 'number' | 'sign';
-  /** Names in lower case, without their quotes. */
+  /** Names are in lower case and without quotes. */
   value: string;
-  /** Where it begins in the statement. */
+  /** The offset in the statement. */
   at: number;
 }
 
@@ -15,9 +15,9 @@ const text = /'(?:[^']|'')*'/y;
 const quotedName = /"(?:[^"]|"")*"/y;
 
 /**
- * Both databases must read the statement as this does:
- * whatever only one of them takes for text or for a comment is refused.
- * @throws Error that says what has no place in a statement
+ * Both databases must parse the statement like this function. Syntax that only one of them treats as text or comment is
+ * rejected.
+ * @throws Error that names the invalid part
  */
 export function tokensOf(statement: string): Token[] {
   const tokens: Token[] = [];
@@ -32,17 +32,16 @@ export function tokensOf(statement: string): Token[] {
   };
   while (at < statement.length) {
     if (take(white) !== undefined) continue;
-    if (statement.startsWith('--', at) || statement.startsWith('/*', at))
-      throw new Error('a comment has no place in it');
+    if (statement.startsWith('--', at) || statement.startsWith('/*', at)) throw new Error('a comment is not allowed');
     begin = at;
     let found = take(text);
     if (found !== undefined) add('text', found);
     else if ((found = take(quotedName)) !== undefined)
       add('quoted name', found.slice(1, -1).replaceAll('""', '"').toLowerCase());
     else if ((found = take(name)) !== undefined) {
-      // E'\'' and U&"\0061": quotes that PostgreSQL reads by rules of their own.
+      // E'\'' and U&"\0061": PostgreSQL parses these quotes by special rules.
       if (/^(e|u&?|n)$/i.test(found) && /^(&?["'])/.test(statement.slice(at, at + 2)))
-        throw new Error(`a text that begins with ${found}${statement.slice(at, at + 1)} has no place in it`);
+        throw new Error(`a text that begins with ${found}${statement.slice(at, at + 1)} is not allowed`);
       add('name', found.toLowerCase());
     } else if ((found = take(number)) !== undefined) add('number', found);
     else add('sign', signAt(statement, at++));
@@ -52,21 +51,21 @@ export function tokensOf(statement: string): Token[] {
 
 function signAt(statement: string, at: number): string {
   const sign = statement[at] ?? '';
-  if (sign === "'" || sign === '"') throw new Error(`a ${sign} is opened and never closed`);
-  // Two of them are a cast; one begins the name of a parameter, and parameters have none.
-  if (sign === ':' && statement[at - 1] !== ':' && statement[at + 1] !== ':') throw new Error('a : has no place in it');
-  if (sign === '?' && /[\d?|&]/.test(statement[at + 1] ?? '')) throw new Error('a ? stands alone for each parameter');
-  if (!'(),.<>=!+-*/%|&~:;?'.includes(sign)) throw new Error(`${JSON.stringify(sign)} has no place in it`);
+  if (sign === "'" || sign === '"') throw new Error(`a ${sign} is never closed`);
+  // Two colons are a cast. A single one begins a named parameter, which is not supported.
+  if (sign === ':' && statement[at - 1] !== ':' && statement[at + 1] !== ':') throw new Error('a : is not allowed');
+  if (sign === '?' && /[\d?|&]/.test(statement[at + 1] ?? '')) throw new Error('each parameter must be a single ?');
+  if (!'(),.<>=!+-*/%|&~:;?'.includes(sign)) throw new Error(`${JSON.stringify(sign)} is not allowed`);
   return sign;
 }
 
-/** @throws Error where parentheses do not pair */
+/** @throws Error if parentheses do not match */
 export function checkParentheses(tokens: readonly Token[]): void {
   let depth = 0;
   for (const { kind, value } of tokens) {
     if (kind !== 'sign') continue;
     if (value === '(') depth++;
-    if (value === ')' && --depth < 0) throw new Error('a ")" closes nothing');
+    if (value === ')' && --depth < 0) throw new Error('a ")" has no "("');
   }
-  if (depth > 0) throw new Error('a "(" is opened and never closed');
+  if (depth > 0) throw new Error('a "(" is never closed');
 }

@@ -3,10 +3,13 @@ import type { FoundIds } from '../../vectors/found-ids.js';
 import type { AllUids } from './all-uids.js';
 import type { Tables } from './tables.js';
 
-/** So many are looked up one by one in some 5 ms. */
+/** Looking up this many takes about 5 ms. */
 const atOnce = 5000;
 
-/** Those of which there is no paper, in no order. Hands texts over, not rows: those take the threads far longer. */
+/**
+ * Returns the uids that no paper has, unordered. Transfers text instead of rows, which take much longer between
+ * threads.
+ */
 export async function unknownUids(
   db: Kysely<Tables>,
   kind: 'sqlite' | 'postgres',
@@ -30,7 +33,7 @@ export async function unknownUids(
   return unknown;
 }
 
-/** Of a tenth of all to read all is faster than to look each up. */
+/** From a tenth of all papers on, reading all uids is faster than looking up each. */
 async function isMuchOf(db: Kysely<Tables>, number: number): Promise<boolean> {
   const { rows } = await sql<{ all: number }>`select count(*) as "all" from papers`.execute(db);
   return number * 10 > (rows[0] as { all: number }).all;

@@ -5,7 +5,7 @@ import type { Tables } from './tables.js';
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const undefinedTable = '42P01';
 
-/** What has been done to the tables, in this order (`migrations.ts`). */
+/** The migrations, in this order (`migrations.ts`). */
 export const migrationNames = [
   '0001-papers',
   '0002-further-texts',
@@ -21,7 +21,9 @@ export const migrationNames = [
 
 export const migrationTable = 'paper_migrations';
 
-/** Whether the tables are of this version: what brings them there takes a while to load. */
+/**
+ * Returns true if the tables are current. Loading the migrations takes some time, so they are loaded only if needed.
+ */
 export async function isCurrent(db: Kysely<Tables>): Promise<boolean> {
   try {
     const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTable)} order by name`.execute(
@@ -29,7 +31,7 @@ export async function isCurrent(db: Kysely<Tables>): Promise<boolean> {
     );
     return rows.length === migrationNames.length && rows.every(({ name }, i) => name === migrationNames[i]);
   } catch (thrown) {
-    // There is no such table yet.
+    // The table does not exist yet.
     if (/no such table/i.test(messageOf(thrown)) || systemCodeOf(thrown) === undefinedTable) return false;
     throw thrown;
   }

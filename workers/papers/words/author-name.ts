@@ -1,10 +1,10 @@
-/** Whether a query is the name of an author, and not what a paper is about. */
+/** Decides whether a query is the name of an author or a topic. */
 import { isAbbreviation, isTelling, plainWord, wordsOf } from './plain-word.js';
 
-/** Nobody's name has more words. */
+/** More words are not a name. */
 const mostWords = 7;
 
-/** The words of what may be a name, plain; null where it can be none. */
+/** Returns the plain words of a possible name; null if the text cannot be a name. */
 export function nameWords(text: string): string[] | null {
   if (/[*"“”„«»:]/.test(text)) return null;
   const words = wordsOf(text).map(plainWord);
@@ -12,9 +12,9 @@ export function nameWords(text: string): string[] | null {
 }
 
 /**
- * One word is an author where it is one of the author's names; several are where each is one, or the beginning of one,
- * in order: "hopper", "ada lov", "y. lecun". What is written as an abbreviation ("BERT", "RoBERTa") is one, unless the
- * author is written just so.
+ * A single word matches if it equals one of the author's names. Several words match if each equals or begins a name, in
+ * order: "hopper", "ada lov", "y. lecun". A word written as an abbreviation ("BERT", "RoBERTa") matches only the same
+ * spelling.
  */
 export function isAuthor(author: string, query: string): boolean {
   const asked = wordsOf(query);
@@ -30,6 +30,6 @@ export function isAuthor(author: string, query: string): boolean {
     while (at < plain.length && !plain[at]?.startsWith(word)) at++;
     if (at++ >= plain.length) return false;
   }
-  // Two beginnings of a letter or two are no name: "ai in" is not Ai Inoue.
+  // Only beginnings of one or two letters do not match: "ai in" is not Ai Inoue.
   return asked.map(plainWord).some(isTelling);
 }

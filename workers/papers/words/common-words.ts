@@ -1,6 +1,6 @@
 /**
- * Words that stand in any paper, English and German. They are looked for only in quotes, or where a query has no
- * others: each of them would have the database look at nearly all papers.
+ * Words that occur in any paper, English and German. They are searched only in quotes, or if the query has no other
+ * words, because each of them would match nearly all papers.
  */
 export const commonWords: ReadonlySet<string> = new Set(
   `a about after all also among an and any are as at be been between both but by can could did do does during each for

@@ -1,12 +1,12 @@
-/** Two lists of one search become one: by reciprocal rank, as distances and ranks of words have no common scale. */
+/** Merges two result lists of one search by reciprocal rank, because distances and word ranks have no common scale. */
 
-/** The usual constant: the larger it is, the less the first places count for more than those behind them. */
+/** The usual constant. The larger it is, the smaller the advantage of the first places. */
 const k = 60;
 
 /**
- * @param lists uids, the best first; none twice in one list
- * @param weights of the lists; 1 where there is none
- * @returns all uids, the best first; of equal ones that which is further up in an earlier list
+ * @param lists uids, best first; without duplicates within a list
+ * @param weights of the lists; 1 by default
+ * @returns all uids, best first; ties in the order of the lists
  */
 export function fuse(lists: readonly (readonly string[])[], weights: readonly number[] = []): string[] {
   const scores = new Map<string, number>();

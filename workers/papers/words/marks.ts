@@ -1,16 +1,16 @@
-/** Which words of a paper a search has found, out of the text in which the database has marked them. */
+/** Finds the words of a paper that match a search, from the text that the database has marked. */
 import type { Paper } from '../types.js';
 import { indexWords, plainWord, wordsOf } from './plain-word.js';
 
-/** Text of papers has no control characters. */
+/** The text of papers contains no control characters. */
 export const marks = { begin: '\u0002', end: '\u0003' } as const;
 
 const marked = new RegExp(`${marks.begin}([^${marks.end}]*)${marks.end}`, 'gu');
 
-/** Shown of one paper. */
+/** The most words shown per paper. */
 const mostWords = 12;
 
-/** Each once, as the paper has it written, the title first. */
+/** Returns the words as the paper spells them, without duplicates, words of the title first. */
 export function wordsFound(paper: Paper, texts: readonly string[]): string[] {
   const found = new Set(
     texts.flatMap((text) => [...text.matchAll(marked)].flatMap(([, words = '']) => indexWords(words))),

@@ -1,18 +1,18 @@
 import { foldWord, foldWords, isUnspaced } from '../fold.js';
 
-/** A word as it is compared and shown as a label (`foldWord`). */
+/** A word in the form that is compared and shown as a label (`foldWord`). */
 export const plainWord = foldWord;
 
 const wordPattern = /[\p{L}\p{N}\p{M}](?:(?:\u00ad|\u200c|\u200d)?[\p{L}\p{N}\p{M}])*/gu;
 
-/** The words of the index that a written word becomes: one, or one for each character of a script without blanks. */
+/** Splits a written word into words of the index: one, or one per character of a script without spaces. */
 export const indexWords = (word: string): string[] => foldWords(word).match(wordPattern) ?? [];
 
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * The words of a text as they are written, in order. Where a script puts no blanks between words, the dictionary of the
- * runtime cuts them. The index does not depend on it (`foldWords`), so another dictionary needs no other index.
+ * Returns the words of a text as written, in order. In scripts without spaces, the runtime's dictionary splits words.
+ * The index does not use it (`foldWords`), so another dictionary does not require a new index.
  */
 export const wordsOf = (text: string): string[] =>
   (text.normalize('NFC').match(wordPattern) ?? []).flatMap((word) => (isUnspaced(word) ? cut(word) : [word]));
@@ -22,12 +22,15 @@ function cut(words: string): string[] {
   return [...segmenter.segment(words)].flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : []));
 }
 
-/** BERT, GAN, LoRA: a capital letter that is not the first one. */
+/** BERT, GAN, LoRA: a capital letter after the first letter. */
 export const isAbbreviation = (word: string): boolean => /^.+\p{Lu}/u.test(word);
 
-/** Fewer letters than this say little: they are no topic, no name and the beginning of too many words. */
+/** A word with fewer letters says little: it is not a topic or a name, and begins too many words. */
 const fewestLetters = 3;
 
-/** Whether a plain word says something. A character of Chinese, Japanese or Korean says as much as several letters. */
+/**
+ * Returns true if a plain word is specific enough. Characters of Chinese, Japanese or Korean say as much as several
+ * letters.
+ */
 export const isTelling = (word: string): boolean =>
   word.length >= (/[\p{sc=Hang}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}]/u.test(word) ? 2 : fewestLetters);

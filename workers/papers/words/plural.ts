@@ -1,4 +1,4 @@
-/** English plurals, as far as a rule makes them; the plain word comes first. */
+/** Regular English plurals. The original word comes first. */
 const rules: readonly (readonly [plural: RegExp, singular: string])[] = [
   [/(?<=..)ies$/, 'y'],
   [/(?<=y)ses$/, 'sis'],
@@ -8,7 +8,7 @@ const rules: readonly (readonly [plural: RegExp, singular: string])[] = [
 
 const shortest = 3;
 
-/** The word, and its plural or its singular: "molecules" → "molecules", "molecule"; "gan" → "gan", "gans". */
+/** Returns the word and its plural or singular: "molecules" → "molecules", "molecule"; "gan" → "gan", "gans". */
 export function numbersOf(word: string): string[] {
   if (word.length < shortest || !/^[a-z]+$/.test(word)) return [word];
   const rule = word.length > shortest ? rules.find(([plural]) => plural.test(word)) : undefined;

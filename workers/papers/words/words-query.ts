@@ -1,47 +1,46 @@
 /**
- * What a person types into a search, as words to look for.
+ * Parses the text of a search into terms.
  *
- * term     one of the things looked for: a word, the beginning of words (`word*`), or words in a row ("in quotes")
- * form     one of the ways in which a term may stand in a paper; any of them will do
- * plain    as the index has it (`indexWords`)
+ * term     a word, the beginning of words (`word*`), or a phrase ("in quotes")
+ * form     a spelling of a term; a paper needs only one of them
+ * plain    in the form of the index (`indexWords`)
  */
 import { commonWords } from './common-words.js';
 import { indexWords, isAbbreviation, isTelling, wordsOf } from './plain-word.js';
 import { numbersOf } from './plural.js';
 
 export interface Form {
-  /** Plain, in a row; never empty. */
+  /** Plain words that follow each other; never empty. */
   words: readonly string[];
-  /** The last word is the beginning of one. */
+  /** The last word is the beginning of a word. */
   isBeginning: boolean;
-  /** Written as an abbreviation: "GAN" is nobody's name. */
+  /** Written as an abbreviation: "GAN" is not a name. */
   isNoName?: boolean;
 }
 
 export type Term = readonly Form[];
 
-/** A paper has all that `must` be there, and where nothing must, something of `may`; the more of it, the better. */
+/** A paper contains all of `must`, or if `must` is empty, some of `may`. More matches rank higher. */
 export interface WordsQuery {
   must: readonly Term[];
   may: readonly Term[];
 }
 
-/** A pasted abstract has a hundred words that are not common. */
+/** The most terms. A pasted abstract has a hundred words that are not common. */
 const mostTerms = 64;
-/** Each is a look at all words that begin so. */
+/** Each beginning searches all words that start with it. */
 const mostBeginnings = 8;
-/** Letters. Longer ones are no words but data. */
+/** Letters. A longer word is data. */
 const longestWord = 80;
 
-/** Terms. Who types as many beside quotes has pasted a text, whose quotes are its own. */
+/** Terms. A query with more terms outside its quotes is pasted text, and the quotes belong to that text. */
 const mostBesideQuotes = 12;
 
 const pieces = /["“”„«»]([^"“”„«»]*)["“”„«»]|([^\s"“”„«»]+)/gu;
 
 /**
- * Quotes make a row of words that must be there, a star the beginning of words; two words with a hyphen may also be
- * written as one. Everything else is no word: there are no operators, and no query is wrong. In a text that was pasted
- * quotes ask for nothing.
+ * Quotes make a phrase that must match, a star the beginning of words. Two words with a hyphen may also match as one
+ * word. There are no operators, and every query is valid. In pasted text quotes have no meaning.
  */
 export function parseWords(text: string): WordsQuery {
   const must = new Map<string, Term>();
@@ -71,8 +70,8 @@ export function parseWords(text: string): WordsQuery {
 }
 
 /**
- * The same words as the beginnings of words, for a query that nothing is found with; null where that changes nothing.
- * An abbreviation begins no word: "SAM" is not "samples".
+ * Returns the same words as beginnings, for a query without results; null if that changes nothing. An abbreviation does
+ * not begin a word: "SAM" is not "samples".
  */
 export function asBeginnings({ must, may }: WordsQuery): WordsQuery | null {
   const rows = may.flatMap(([form]) => (form === undefined || form.isNoName === true ? [] : [form.words]));
@@ -82,13 +81,13 @@ export function asBeginnings({ must, may }: WordsQuery): WordsQuery | null {
 
 export const isEmpty = ({ must, may }: WordsQuery): boolean => must.length + may.length === 0;
 
-/** A paper must have each of them. */
+/** A paper must contain all terms. */
 export const allOf = ({ must, may }: WordsQuery): WordsQuery => ({ must: [...must, ...may], may: [] });
 
-/** Words that begin so; in front of the last one whole words. */
+/** A term whose last word is a beginning. The words before it are complete. */
 export const beginning = (words: readonly string[]): Term => [{ words, isBeginning: true }];
 
-/** The same words in the singular and in the plural, but not those in quotes. */
+/** Adds singular and plural of each word, except in quotes. */
 export function inBothNumbers({ must, may }: WordsQuery): WordsQuery {
   const both = (form: Form): Form[] => {
     const before = form.words.slice(0, -1);
@@ -101,7 +100,7 @@ export function inBothNumbers({ must, may }: WordsQuery): WordsQuery {
 
 const written = (words: readonly string[], isNoName: boolean): Term => [{ words, isBeginning: false, isNoName }];
 
-/** Each written word as a row of words of the index. */
+/** Splits each written word into words of the index. */
 const readWords = (text: string): string[][] =>
   wordsOf(text)
     .map((word) => indexWords(word).filter(({ length }) => length <= longestWord))

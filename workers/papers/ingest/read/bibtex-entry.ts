@@ -1,12 +1,12 @@
-/** Of a package without ES modules, which is loaded late: what it exports has names only so. */
+/** Wraps a package without ES modules, so that its exports have types. Loaded on demand. */
 import file from '@citation-js/plugin-bibtex/lib/input/file.js';
 
 export interface BibtexEntry {
   type: string;
   label: string;
-  /** Values as LaTeX, by their keys in lower case. */
+  /** LaTeX values by key in lower case. */
   properties: Record<string, string | number>;
 }
 
-/** The entries in a text, with the definitions before them. @throws Error with the place */
+/** Parses the entries of a text that starts with their definitions. @throws Error with the position */
 export const parseBibtex = (text: string): BibtexEntry[] => file.parse(text);

@@ -1,12 +1,13 @@
 import { say } from '../../../base/language/sentence.js';
 import { longestRecord, type ReadRecord } from '../types.js';
 
-/** Of definitions that the entries use. */
+/** The most characters of definitions that entries use. */
 const mostDefinitions = 256 * 1024;
 
 /**
- * The entries of a .bib file, one after the other: `{"@type", "@key", title, …}`, keys in lower case, values as LaTeX.
- * The file is cut where entries begin, so that a broken one spoils no other, and a hundred megabytes are not held.
+ * Reads the entries of a .bib file: `{"@type", "@key", title, …}`, keys in lower case, values as LaTeX. Splits the file
+ * where entries begin, so that a broken entry does not affect others and a file of a hundred megabytes is not held in
+ * memory.
  */
 export async function* readBibtex(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   const { parseBibtex } = await import('./bibtex-entry.js');
@@ -26,7 +27,7 @@ export async function* readBibtex(text: AsyncIterable<string>): AsyncGenerator<R
   }
 }
 
-/** The names of an entry may be of any signs, and be missing: the package wants some. */
+/** The key may contain any characters or be missing. The package requires a key. */
 const head = /^@\s*([a-z]+)\s*([{(])\s*([^,={}"]*?)\s*,/i;
 
 function recordOf(
@@ -50,11 +51,11 @@ function recordOf(
 interface Entry {
   line: number;
   entry: string;
-  /** Its last bracket is there. */
+  /** True if the closing bracket was found. */
   isWhole: boolean;
 }
 
-/** From an `@` at the beginning of a line, or behind an entry, to the bracket that closes it. */
+/** Yields entries from an `@` at the start of a line, or after an entry, to its closing bracket. */
 async function* entriesOf(text: AsyncIterable<string>): AsyncGenerator<Entry> {
   const cutter = new Cutter();
   for await (const chunk of text) yield* cutter.take(chunk);
@@ -67,9 +68,9 @@ class Cutter {
   private startedAt = 0;
   private depth = 0;
   private escaped = false;
-  /** Nothing but blanks since the last line break or entry. */
+  /** True if only blanks follow the last line break or entry. */
   private isFree = true;
-  /** `@word{` at the beginning of a line within an entry: the one before was never closed. */
+  /** `@word{` at the start of a line within an entry means that the previous entry was never closed. */
   private begins = '';
   private found: Entry[] = [];
 

@@ -1,29 +1,32 @@
 /**
- * The rows of a table in text, as it comes in pieces; cells by the rules of RFC 4180, milder: a quote within a cell
- * that does not begin with one is a sign like any other, and one that closes nothing is, too. Empty lines are no rows.
- * Looks for the next quote instead of at each sign: csv-parse, which does that on bytes, takes ten times as long.
+ * Parses rows from text that arrives in parts. Cells follow RFC 4180 less strictly: a quote within an unquoted cell,
+ * and a quote that closes no cell, are ordinary characters. Skips empty lines. Searches for the next quote instead of
+ * checking each character: csv-parse, which checks each byte, takes ten times as long.
  */
 import { say, type Sentence } from '../../../base/language/sentence.js';
 import { longestRecord } from '../types.js';
 
 export interface CsvRow {
-  /** On which it begins, counted from 1. */
+  /** The line where the row begins, from 1. */
   line: number;
   cells: string[];
 }
 
-/** Where the rows begin and end cannot be told from there on. */
+/** The rest of the table cannot be split into rows. */
 export interface CsvEnd {
   line: number;
   reason: Sentence;
 }
 
-/** Where in a row the next sign stands; `quote` is behind one that may close its cell. */
+/** The state of the parser. `quote`: the last character was a quote that may close the cell. */
 type Place = 'beginning of a cell' | 'cell' | 'quotes' | 'quote';
 
 const lineEnd = '\n'.charCodeAt(0);
 
-/** Lines end with \n. Takes nothing more after it has answered an end. */
+/**
+ * Expects lines that end with
+ * . Do not call `take` after it has returned a CsvEnd.
+ */
 export class CsvRows {
   private readonly delimiter: number;
   private place: Place = 'beginning of a cell';
@@ -33,7 +36,7 @@ export class CsvRows {
   private line = 1;
   private begins = 1;
 
-  /** @param delimiter one sign */
+  /** @param delimiter one character */
   constructor(delimiter: string) {
     this.delimiter = delimiter.charCodeAt(0);
   }
@@ -55,13 +58,13 @@ export class CsvRows {
     return rows;
   }
 
-  /** What is left when the text has ended. */
+  /** Returns the remaining rows at the end of the text. */
   finish(): (CsvRow | CsvEnd)[] {
     if (this.place === 'quotes') return [{ line: this.begins, reason: say('paper.quote_open') }];
     return this.isEmpty() ? [] : [this.row()];
   }
 
-  /** As far as the next quote. */
+  /** Reads up to the next quote. */
   private takeQuoted(text: string, at: number): number {
     const quote = text.indexOf('"', at);
     const end = quote === -1 ? text.length : quote;
@@ -85,7 +88,7 @@ export class CsvRows {
     return at;
   }
 
-  /** As far as the cell goes, and past the sign that ends it. */
+  /** Reads to the end of the cell, including the character that ends it. */
   private takePlain(text: string, at: number, rows: (CsvRow | CsvEnd)[]): number {
     let end = at;
     let sign = text.charCodeAt(end);

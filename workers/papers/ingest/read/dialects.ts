@@ -1,17 +1,17 @@
-/** How reference programs and databases write a record in lines, each with a tag. */
+/** Tagged formats: how reference managers and databases write a record as lines with tags. */
 
 export interface Dialect {
-  /** A line that begins a field; its groups are the tag and the text. */
+  /** Matches a line that begins a field. Its groups are the tag and the text. */
   field: RegExp;
-  /** The tag that each record begins with. */
+  /** The first tag of each record. */
   first: string;
-  /** The one that it ends with, where there is one. */
+  /** The last tag of each record, if the format has one. */
   last?: string;
-  /** Tags of which each further line is another value; of all others it is more of the text. */
+  /** Tags whose further lines are separate values. For other tags a further line continues the text. */
   listed: ReadonlySet<string>;
 }
 
-/** RIS: `TY  - CONF`; some publishers leave blanks out. */
+/** RIS: `TY  - CONF`. Some publishers omit blanks. */
 const ris: Dialect = {
   field: /^\s*([A-Z][A-Z\d])\s{0,3}-(?:\s(.*))?$/s,
   first: 'TY',
@@ -22,7 +22,7 @@ const ris: Dialect = {
 /** PubMed (.nbib): `FAU - Lovelace, Ada` (https://www.nlm.nih.gov/bsd/mms/medlineelements.html). */
 const pubmed: Dialect = { field: /^([A-Z]{2,4})\s{0,2}-(?: (.*))?$/s, first: 'PMID', listed: new Set() };
 
-/** Web of Science (.txt, .ciw): `AF Lovelace, Ada`, the next author in the next line. */
+/** Web of Science (.txt, .ciw): `AF Lovelace, Ada`, one further author per line. */
 const webOfScience: Dialect = {
   field: /^([A-Z][A-Z\d])(?: (.*))?$/s,
   first: 'PT',
@@ -30,10 +30,10 @@ const webOfScience: Dialect = {
   listed: new Set(['AU', 'AF', 'BA', 'BE', 'BF', 'ED', 'C1', 'CR']),
 };
 
-/** EndNote's export (.enw), which Google Scholar and the ACL Anthology have, too: `%A Lovelace, Ada`. */
+/** EndNote's export (.enw), also used by Google Scholar and the ACL Anthology: `%A Lovelace, Ada`. */
 const endNote: Dialect = { field: /^(%\S)(?:\s(.*))?$/s, first: '%0', listed: new Set(['%K']) };
 
-/** By the first lines, without blanks before them; undefined where they have no tags. */
+/** Detects the format by the first lines, without leading blanks. Returns undefined if they have no tags. */
 export function dialectOf(text: string): Dialect | undefined {
   if (/^TY\s{0,3}-/.test(text)) return ris;
   if (/^PMID\s{0,2}- /.test(text)) return pubmed;
@@ -41,5 +41,5 @@ export function dialectOf(text: string): Dialect | undefined {
   return /^%0\s/.test(text) ? endNote : undefined;
 }
 
-/** As which a file is read whose first lines tell nothing: a RIS file may begin with words of its publisher. */
+/** The format of a file whose first lines do not show it: a RIS file may begin with a publisher's text. */
 export const usualDialect = ris;

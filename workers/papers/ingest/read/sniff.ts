@@ -5,12 +5,12 @@ import { dialectOf } from './dialects.js';
 
 type Bytes = AsyncIterable<Uint8Array | string>;
 
-/** What is looked at to tell a format. */
+/** Bytes that are checked to detect the format. */
 const enough = 4096;
 
 /**
- * What a source is by its first bytes, and all of it, unpacked where gzip has packed it. Where they do not tell, it is
- * what it is called.
+ * Detects the format of a source by its first bytes, and returns the whole source, decompressed if it is gzip. If the
+ * bytes are ambiguous, the format by name applies.
  */
 export async function sniffed(source: Bytes, called: PaperFormat): Promise<{ format: PaperFormat; bytes: Bytes }> {
   const { beginning, all } = await peek(source);
@@ -36,9 +36,9 @@ function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
   if (/^(%[^\n]*\n\s*)*@\s*[a-z]+\s*[{(]/i.test(text)) return 'bibtex';
   if (/^[[{]/.test(text) && called !== 'jsonl') return 'json';
   if (/^\[\s*[{\]]/.test(text)) return 'json';
-  // A table that is called .txt.
+  // A table with the extension .txt.
   if (called === 'tagged' && /^[^\n]*\btitle\b[^\n]*[,;\t]|^[^\n]*[,;\t][^\n]*\btitle\b/i.test(text)) return 'csv';
-  // What is called so, and is none, is most likely a table.
+  // A file with a wrong extension is most likely a table.
   return called === 'sqlite' || called === 'zip' ? 'csv' : called;
 }
 

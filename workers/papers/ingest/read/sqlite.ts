@@ -8,14 +8,14 @@ import { say } from '../../../base/language/sentence.js';
 import { readSqlite } from '../../../base/sqlite/read-sqlite.js';
 import type { ReadRecord } from '../types.js';
 
-/** Of what is held at once: a row is a few kilobytes. */
+/** Rows held in memory at once. A row is a few kilobytes. */
 const rowsAtOnce = 5000;
 const timeoutMs = 60_000;
 
 /**
- * The rows of the table `papers` of an SQLite database, as abstracts-explorer has it. What is read is a copy, in a
- * process of its own that may not write: SQLite may put files beside the database that it has open, and theirs is left
- * as it is. The line is the number of the row.
+ * Reads the rows of the table `papers` of an SQLite database, as abstracts-explorer writes it. Reads a copy in a
+ * process without write permission, because SQLite may create files next to an open database and the original must not
+ * change. The line is the row number.
  */
 export async function* readSqlitePapers(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<ReadRecord> {
   const folder = await mkdtemp(join(tmpdir(), 'tonstift-papers-'));

@@ -2,14 +2,14 @@ import { say } from '../../../base/language/sentence.js';
 import { longestRecord, type ReadRecord } from '../types.js';
 import { dialectOf, usualDialect, type Dialect } from './dialects.js';
 
-/** Characters by which a dialect is told. */
+/** Characters that are checked to detect the format. */
 const enough = 4096;
-/** … with blanks before them. */
+/** The same, including leading blanks. */
 const mostLooked = 65_536;
 
 /**
- * The entries of a .ris file and of its relatives: tags with their texts, a tag that comes more than once as a list.
- * Read here, line by line: packages that read RIS hold the whole file, and lose what follows a second "  - " in a line.
+ * Reads the entries of .ris files and related formats as tags with texts. A repeated tag becomes a list. Parses line by
+ * line without a package: packages for RIS hold the whole file, and lose the text after a second " - " in a line.
  */
 export async function* readTagged(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   const { dialect, all } = await told(text);
@@ -48,18 +48,18 @@ export async function* readTagged(text: AsyncIterable<string>): AsyncGenerator<R
 }
 
 interface Entry {
-  /** Of each value the lines. */
+  /** The lines of each value. */
   fields: Record<string, string[][]>;
-  /** The tag of the field that was last. */
+  /** The tag of the last field. */
   last: string;
-  /** A line; 0 where nothing has begun. */
+  /** A line number; 0 before the entry begins. */
   startedAt: number;
   length: number;
 }
 
 const emptyEntry = (): Entry => ({ fields: {}, last: '', startedAt: 0, length: 0 });
 
-/** Whether a field belongs to a record: some RIS files lack the tag that records begin with. */
+/** Returns true if a field belongs to a record. Some RIS files lack the first tag. */
 const begins = (tag: string, { startedAt }: Entry, dialect: Dialect): boolean =>
   startedAt > 0 || tag === dialect.first || dialect === usualDialect;
 
@@ -96,7 +96,7 @@ async function told(text: AsyncIterable<string>): Promise<{ dialect: Dialect; al
   return { dialect: dialectOf(held.replace(/^[\ufeff\s]+/, '')) ?? usualDialect, all: all() };
 }
 
-/** What is longer than a record may be is its last line, and not whole. */
+/** A line longer than the limit of a record is returned incomplete and ends the text. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let held: string[] = [];
   let length = 0;

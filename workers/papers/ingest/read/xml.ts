@@ -4,30 +4,30 @@ import { say } from '../../../base/language/sentence.js';
 import { inScript } from '../text/html.js';
 import { longestRecord, type ReadRecord } from '../types.js';
 
-/** Elements that are a paper each, with parts in parts: of PubMed, of EndNote. */
+/** Elements that are a paper with nested parts: of PubMed and EndNote. */
 const deepTags = new Set(['PubmedArticle', 'PubmedBookArticle', 'record']);
-/** … and without: of Atom, of the ACL Anthology, of DBLP. */
+/** Also elements without nested parts: of Atom, the ACL Anthology and DBLP. */
 const recordTags = new Set(['entry', 'paper', 'article', 'inproceedings', 'incollection', 'info', ...deepTags]);
-/** Elements in elements, of a record: PubMed's have ten. */
+/** The deepest nesting of a record. PubMed has ten levels. */
 const deepest = 64;
-/** What an element takes beside its text, in letters. */
+/** What an element costs in memory in addition to its text, in characters. */
 const elementLength = 100;
-/** Around them, and told to each: of the ACL Anthology. */
+/** Elements around papers whose data each paper gets: of the ACL Anthology. */
 const around = new Set(['collection', 'volume']);
 
 interface Element {
   name: string;
   attributes: Record<string, string>;
   text: string;
-  /** Text of its own, between its children. */
+  /** True if it has text between its children. */
   says: boolean;
   children: Element[];
 }
 
 /**
- * Papers in XML, one after the other: an element's attributes as `@name`, its children by their names, several of one
- * name as a list; `@tag` is its own. What encloses it (`meta` of a volume) is in `@volume`. Text within text (`<b>`)
- * is text.
+ * Reads papers in XML. An element's attributes become `@name`, its children keys, and several children of one name a
+ * list. `@tag` is the element's own name. `@volume` holds the data of the enclosing volume (`meta`). Markup within text
+ * (`<b>`) becomes plain text.
  */
 export async function* readXml(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   const reader = new XmlReader();
@@ -54,7 +54,7 @@ class XmlReader {
   line = 1;
   startedAt = 0;
   hasPapers = false;
-  /** Of the first elements, for who wonders what this is. */
+  /** Names of the first elements, for the error message. */
   names: string[] = [];
   isTooDeep = false;
   private isEnding = false;
@@ -83,7 +83,7 @@ class XmlReader {
     return this.open.length > 0 || this.outer.length > 0;
   }
 
-  /** Line by line, so that it is known where a record begins. */
+  /** Line by line, to know where a record begins. */
   write(chunk: string): void {
     for (const part of chunk.split(/(?<=\n)/)) {
       if (this.isTooDeep) return;
@@ -93,7 +93,7 @@ class XmlReader {
   }
 
   end(): void {
-    // The parser closes what is open then.
+    // The parser then closes all open elements.
     this.isEnding = true;
     this.parser.end();
   }
@@ -107,7 +107,7 @@ class XmlReader {
       return;
     }
     if (isFirst) [this.startedAt, this.length] = [this.line, 0];
-    // Text is text of all that are around it.
+    // Each element's text is added to all elements around it, so deep nesting is costly.
     if (this.open.length >= deepest) this.isTooDeep = true;
     if (this.isTooDeep) return;
     this.length += elementLength;
@@ -129,7 +129,7 @@ class XmlReader {
     if (innermost !== undefined && /\S/.test(data)) innermost.says = true;
   }
 
-  /** Of what is around it, too: 10⁵ is not 105. */
+  /** Also raises the digits in the text of outer elements: 10⁵ is not 105. */
   private raise(element: Element): void {
     const kind = scriptOf(element);
     if (kind === undefined) return;
@@ -174,7 +174,7 @@ function childrenOf({ children }: Element, valueOfChild: (child: Element) => unk
   );
 }
 
-/** People have parts; a link has only attributes; all else is its text. */
+/** Returns parts for a person, attributes for a link, and text for all else. */
 function valueOf(element: Element): unknown {
   if (/^(author|editor|contributor)$/.test(element.name) && element.children.length > 0)
     return childrenOf(element, valueOf);
@@ -188,10 +188,10 @@ const scriptOf = ({ name, attributes }: Element): 'sup' | 'sub' | undefined => {
   return kind === 'sub' || kind === 'subscript' ? 'sub' : undefined;
 };
 
-/** How letters look, within text. */
+/** Elements that only format text. */
 const looks = new Set(['style', 'i', 'b', 'u', 'sub', 'sup']);
 
-/** An element that says nothing between its children is its children; all else is its text. */
+/** Returns the children of an element without text between them, and the text of all others. */
 function partsOf(element: Element): unknown {
   const { children, says } = element;
   const isText = says || children.length === 0 || children.some(({ name }) => looks.has(name));

@@ -1,4 +1,4 @@
-/** Files of papers in a ZIP: one after the other, as if each had come by itself. */
+/** Reads the paper files in a ZIP one by one, as if each were a separate source. */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,29 +12,29 @@ import { say } from '../../../base/language/sentence.js';
 import { formatOf, isPaperFile, type PaperFormat, type ReadRecord } from '../types.js';
 
 const mostEntries = 10_000;
-/** Of what else is in it so many are named. */
+/** The most names of other files in a message. */
 const named = 10;
 
 interface PaperEntry {
   entry: yauzl.Entry;
-  /** With its folders, `/` between them. */
+  /** The path in the ZIP, with `/` between folders. */
   name: string;
   format: PaperFormat;
 }
 
 interface Listed {
   papers: PaperEntry[];
-  /** Names of all else. */
+  /** Names of all other files. */
   others: string[];
 }
 
-/** With their folders, `/` between them. */
+/** Paths in the ZIP, with `/` between folders. */
 export interface NamesInZip {
   papers: string[];
   others: string[];
 }
 
-/** @param file descriptor of one that is open, and stays so @throws Error for what is no ZIP */
+/** @param file descriptor of an open file; stays open @throws Error if it is not a ZIP */
 export async function namesInZip(file: number): Promise<NamesInZip> {
   const zip = await yauzl.fromFdPromise(file, { decodeStrings: false, lazyEntries: true, autoClose: false });
   const { papers, others } = await listOf(zip);
@@ -42,8 +42,8 @@ export async function namesInZip(file: number): Promise<NamesInZip> {
 }
 
 /**
- * Its records, each with the file that it is of. It is copied first: the list of what is in it stands at its end.
- * @param readFile the records of one of its files
+ * Yields the records, each with the name of its file. Copies the ZIP first, because its directory is at its end.
+ * @param readFile reads the records of one file
  */
 export async function* readZip(
   bytes: AsyncIterable<Uint8Array | string>,
@@ -59,7 +59,7 @@ export async function* readZip(
   }
 }
 
-/** Not of the ZIP: what it unpacks with has codes of its own. */
+/** Errors of the system, not of the ZIP: the decompressor has its own error codes. */
 const isOfSystem = (thrown: unknown): boolean => systemCodeOf(thrown)?.startsWith('E') === true;
 
 async function* filesIn(path: string, readFile: Parameters<typeof readZip>[1]): AsyncGenerator<ReadRecord> {
@@ -82,7 +82,7 @@ async function* filesIn(path: string, readFile: Parameters<typeof readZip>[1]): 
   }
 }
 
-/** One that is broken or encrypted takes no other along. */
+/** A broken or encrypted file does not affect the others. */
 async function* recordsOf(
   zip: yauzl.ZipFile,
   { entry, name, format }: PaperEntry,
@@ -101,7 +101,7 @@ async function* recordsOf(
   }
 }
 
-/** yauzl leaves the checksum to its caller. */
+/** yauzl does not verify checksums. */
 async function* checked(bytes: AsyncIterable<Uint8Array>, expected: number): AsyncGenerator<Uint8Array> {
   let sum = 0;
   for await (const piece of bytes) {
@@ -112,7 +112,7 @@ async function* checked(bytes: AsyncIterable<Uint8Array>, expected: number): Asy
 }
 
 async function listOf(zip: yauzl.ZipFile): Promise<Listed> {
-  if (zip.entryCount > mostEntries) throw new Error(`it has ${zip.entryCount} files, at most ${mostEntries} are read`);
+  if (zip.entryCount > mostEntries) throw new Error(`it has ${zip.entryCount} files; the limit is ${mostEntries}`);
   const listed: Listed = { papers: [], others: [] };
   for await (const entry of zip.eachEntry()) {
     const path = entry.fileNameRaw.toString('utf8');

@@ -16,7 +16,7 @@ import {
 
 const site = 'https://aclanthology.org';
 
-/** The ACL Anthology: its XML (a `paper` with what its volume says), and the JSON of its pages. */
+/** The ACL Anthology: its XML (a `paper` with the data of its volume) and the JSON of its pages. */
 export const aclAnthology: Shape = {
   name: 'ACL Anthology',
   fits: (record) =>
@@ -56,7 +56,7 @@ export const aclAnthology: Shape = {
   },
 };
 
-/** `2020.emnlp-main.1`, or of the older kind `P19-1001`. */
+/** `2020.emnlp-main.1`, or `P19-1001` in the older form. */
 function idOf(take: Taker, volume: Raw): string | undefined {
   const given = take.text('anthology_id', 'acl_id') ?? /^[\w.]+-[\w.]+$/.exec(take.text('url') ?? '')?.[0];
   if (given !== undefined) return given;

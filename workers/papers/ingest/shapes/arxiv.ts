@@ -28,7 +28,7 @@ export const arxivSnapshot: Shape = {
     const first = Array.isArray(versions) && isRecord(versions[0]) ? yearIn(versions[0]['created']) : undefined;
     const written = inOneLine(take.readable('authors')) ?? '';
     const parsed = namesIn(take.raw('authors_parsed'));
-    // In brackets stand affiliations.
+    // Affiliations are in parentheses.
     const authors = written === '' || (/[()]/.test(written) && parsed.length > 0) ? parsed : namesIn(written);
     const year = firstOf(['versions', first], ['id', yearOfId(id)], ['update_date', yearIn(take.raw('update_date'))]);
     const draft = draftOf({
@@ -52,14 +52,14 @@ export const arxivSnapshot: Shape = {
   },
 };
 
-/** 0704.0001 is of April 2007, hep-ph/9901001 of January 1999. */
+/** 0704.0001 is from April 2007, hep-ph/9901001 from January 1999. */
 function yearOfId(id: string | undefined): number | undefined {
   const [, two] = /^(?:[a-z-]+(?:\.[A-Z]{2})?\/)?(\d\d)(?:0[1-9]|1[0-2])[\d.]/.exec(id ?? '') ?? [];
   if (two === undefined) return undefined;
   return Number(two) > 90 ? 1900 + Number(two) : 2000 + Number(two);
 }
 
-/** Entries of an Atom feed, as arXiv's API answers. */
+/** Entries of an Atom feed, as arXiv's API returns them. */
 export const atomEntry: Shape = {
   name: 'arXiv API',
   fits: (record) => record['@tag'] === 'entry',

@@ -14,7 +14,7 @@ import {
   type Shape,
 } from './shape.js';
 
-/** Entries of a .bib file, also those of the ACL Anthology, DBLP, Zotero and JabRef. */
+/** Entries of a .bib file, including those of the ACL Anthology, DBLP, Zotero and JabRef. */
 export const bibtex: Shape = {
   name: 'BibTeX',
   fits: (record) => '@type' in record,
@@ -75,7 +75,7 @@ export const bibtex: Shape = {
   },
 };
 
-/** `\url{https://…}`, and signs that LaTeX would take for its own. */
+/** Unwraps `\url{https://…}` and removes LaTeX escapes. */
 const addressText = (text: string | undefined): string | undefined =>
   text
     ?.replace(/^\\url\{(.*)\}$/s, '$1')
@@ -83,8 +83,8 @@ const addressText = (text: string | undefined): string | undefined =>
     .trim();
 
 /**
- * " and " parts people, a comma a name from what goes before it; {Barnes and Noble} is one. Accents are read at the
- * end, for their braces hold names together until then.
+ * " and " separates people, and a comma the parts of a name. {Barnes and Noble} is one name. Accents are converted at
+ * the end, because their braces protect names until then.
  */
 function authorsIn(text: string): string[] {
   const joined = text.replace(/\{([^{}]*)\}/g, (group) =>

@@ -14,7 +14,7 @@ import {
   type Shape,
 } from './shape.js';
 
-/** Works of Crossref (`message.items`), and the like of them that Zotero and others write as CSL-JSON. */
+/** Works of Crossref (`message.items`), and similar CSL-JSON of Zotero and others. */
 export const crossref: Shape = {
   name: 'Crossref',
   fits: (record) =>

@@ -16,7 +16,7 @@ import {
   type Shape,
 } from './shape.js';
 
-/** EndNote's tagged export (.enw), which Google Scholar, the ACL Anthology and publishers have, too. */
+/** EndNote's tagged export (.enw), also used by Google Scholar, the ACL Anthology and publishers. */
 export const endNote: Shape = {
   name: 'EndNote',
   fits: (record) => '%0' in record && '%T' in record,
@@ -99,6 +99,6 @@ export const endNoteXml: Shape = {
   },
 };
 
-/** One each, or all in one. */
+/** One keyword per value, or all in one value. */
 const keywordsIn = (given: unknown): string[] =>
   [given].flat().length > 1 ? [given].flat().map((one) => textIn(one) ?? '') : wordsIn(given);

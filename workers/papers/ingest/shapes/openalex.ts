@@ -16,7 +16,7 @@ import {
   type Shape,
 } from './shape.js';
 
-/** Works of OpenAlex: answers of its API (`results`), and lines of its snapshot. */
+/** Works of OpenAlex: results of its API (`results`), and lines of its snapshot. */
 export const openAlex: Shape = {
   name: 'OpenAlex',
   fits: (record) =>
@@ -56,7 +56,7 @@ export const openAlex: Shape = {
   },
 };
 
-/** Where it is, the main place first; `host_venue` in older answers. */
+/** Returns the locations, the primary one first; `host_venue` in older records. */
 function placesOf(take: Taker): Raw[] {
   const places = [
     take.raw('primary_location'),
@@ -76,10 +76,10 @@ function nameOfPlace(place: Raw): string | undefined {
   );
 }
 
-/** Longer ones are no abstracts: a position of a thousand millions must not fill the memory. */
+/** The most words of an abstract. A position of a thousand million must not fill the memory. */
 const mostWords = 20_000;
 
-/** The words of an inverted index in their order, or the abstract where it is one. */
+/** Rebuilds the abstract from an inverted index, or returns a plain abstract. */
 function abstractOf(take: Taker): string | undefined {
   const index = take.raw('abstract_inverted_index');
   if (!isRecord(index)) return take.readable('abstract');

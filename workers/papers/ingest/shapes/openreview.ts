@@ -19,7 +19,7 @@ import {
 
 const host = 'https://openreview.net';
 
-/** Notes of OpenReview: v1 with values in `content`, v2 with `{"value": …}` there. Mini-Conf's JSON is like v1. */
+/** Notes of OpenReview: v1 has plain values in `content`, v2 has `{"value": …}`. Mini-Conf's JSON is like v1. */
 export const openReview: Shape = {
   name: 'OpenReview',
   fits: ({ content }) => isRecord(content) && 'title' in content,
@@ -57,13 +57,13 @@ export const openReview: Shape = {
   },
 };
 
-/** Other programs' notes have ids too, and no forum. */
+/** Notes of other programs have ids too, but no forum. */
 const isNoteId = (record: Raw): boolean =>
   'forum' in record || 'invitation' in record || 'invitations' in record || 'cdate' in record || 'signatures' in record;
 
 const isNothingOf = (value: unknown): boolean => textIn(value) === undefined;
 
-/** v2 as v1 has it. */
+/** Converts v2 to v1. */
 function plainContent(content: Raw): Raw {
   return Object.fromEntries(
     Object.entries(content).map(([key, value]) => [key, isRecord(value) && 'value' in value ? value['value'] : value]),
@@ -92,7 +92,7 @@ interface Place {
   from?: string;
 }
 
-/** By `venue` ("ICLR 2024 poster"), `venueid` ("ICLR.cc/2024/Conference"), or what the note was sent in answer to. */
+/** Reads `venue` ("ICLR 2024 poster"), `venueid` ("ICLR.cc/2024/Conference"), or the invitation of the note. */
 function placeOf(take: Taker, note: Taker): Place {
   const venue = take.text('venue');
   const group = take.text('venueid');
@@ -107,7 +107,7 @@ function placeOf(take: Taker, note: Taker): Place {
     [note.key('invitation', 'invitations') ?? 'invitation', byGroup],
   ].find(([, one]) => one !== undefined && Object.keys(one).length > 0)?.[0] as string | undefined;
   const { session = byGroup.session } = byVenue;
-  // "Submitted to …" says less than the group of those that were rejected.
+  // The group of rejected papers is more specific than "Submitted to …".
   const decision =
     byVenue.decision === 'Submitted' ? (byGroup.decision ?? 'Submitted') : (byVenue.decision ?? byGroup.decision);
   return {
@@ -119,7 +119,7 @@ function placeOf(take: Taker, note: Taker): Place {
   };
 }
 
-/** What stands at the end of a venue: "notable top 5%", "invite oral", "Spotlight Poster". */
+/** Decisions at the end of a venue: "notable top 5%", "invite oral", "Spotlight Poster". */
 const decisions = new RegExp(
   String.raw`\b(?:(?:accept|accepted|notable|top)\b.*|(?:(?:invited?|spotlight|long|short)[ ,-]+)*` +
     String.raw`(?:poster|oral|spotlight|talk|highlight)s?(?:\s*\(.*\))?)$`,
@@ -152,7 +152,7 @@ const stateOf = (sent: string | undefined): string | undefined =>
 const outcomeOf = (word: string): string =>
   /^w/i.test(word) ? 'Withdrawn' : /^d/i.test(word) ? 'Desk rejected' : 'Rejected';
 
-/** "NeurIPS.cc/2023/Workshop/XAIA", also with "/-/Blind_Submission" behind it. */
+/** "NeurIPS.cc/2023/Workshop/XAIA", also followed by "/-/Blind_Submission". */
 function ofGroup(group: string | undefined): Place | undefined {
   const [, name, year, path = ''] = /^([A-Za-z][\w-]*)(?:\.[A-Za-z]+)*\/(?:(\d{4})\/)?([^]*)$/.exec(group ?? '') ?? [];
   if (name === undefined || year === undefined) return undefined;
@@ -169,7 +169,7 @@ function ofGroup(group: string | undefined): Place | undefined {
   };
 }
 
-/** Of the note itself, or of the reply that decided. */
+/** Returns the decision in the note, or in the reply with the decision. */
 function decisionOf({ details }: Raw, take: Taker): string | undefined {
   const own = take.text('decision', 'Decision');
   if (own !== undefined) return own;

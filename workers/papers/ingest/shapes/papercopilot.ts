@@ -15,7 +15,7 @@ import {
   type Shape,
 } from './shape.js';
 
-/** The paperlists of papercopilot: lists of one conference and year, which only the name of the file says. */
+/** The paper lists of papercopilot: each covers one conference and year, which only the file name contains. */
 export const papercopilot: Shape = {
   name: 'papercopilot',
   fits: (record) =>
@@ -72,7 +72,7 @@ function linksIn(take: Taker): Raw {
 
 const hostOf = ({ oa }: Raw): string => /^https?:\/\/[^/]+/.exec(textIn(oa) ?? '')?.[0] ?? '';
 
-/** By the citation that comes along, and by the addresses. */
+/** Guesses from the attached citation and from the addresses. */
 function guessIn(record: Raw): ReturnType<typeof guessOf> {
   const bibtex = textIn(record['bibtex']) ?? '';
   const [, key = '', citedYear] = /^\s*@\w+\{([A-Za-z]+)[^]*?year\s*=\s*[{"]?(\d{4})/.exec(bibtex) ?? [];

@@ -18,7 +18,7 @@ import {
 
 const own = new Set<string>([...paperColumns, 'uid', 'doi', 'links']);
 
-/** Our own: what `docs/papers.md` describes. It is taken word for word. */
+/** The project's own format, described in `docs/papers.md`. Values are used literally. */
 export const ours: Shape = {
   name: 'Tonstift',
   fits: (record) =>
@@ -57,7 +57,7 @@ const dates = [
   'update_date',
 ];
 
-/** A title, and around it the words that most lists use. */
+/** A record with a title and the keys that most lists use. */
 export const plain: Shape = {
   name: 'list',
   fits: (record) => 'title' in record || 'Title' in record || 'paper_title' in record,

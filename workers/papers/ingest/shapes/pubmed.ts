@@ -116,7 +116,7 @@ export const pubmedTable: Shape = {
 /** `2019 Nov-Dec`, `20191101`. */
 const yearOf = (date: unknown): number | undefined => yearIn(date) ?? yearIn(textIn(date)?.slice(0, 4));
 
-/** Titles end with a full stop there. */
+/** PubMed's titles end with a full stop. */
 const titleIn = (title: string | undefined): string | undefined =>
   inOneLine(title === undefined ? undefined : readable(title))?.replace(/(?<!\.)\.$/, '');
 
@@ -127,7 +127,7 @@ const addressOfPmc = (id: string | undefined): string | undefined =>
 /** `10.1016/j.media.2019.01.001 [doi]`. */
 const doiTagged = (value: unknown): string | undefined => /^(10\.\S+) \[doi\]/.exec(textIn(value) ?? '')?.[1];
 
-/** "Liu SF" is SF Liu. */
+/** "Liu SF" becomes SF Liu. */
 const initialsFirst = (name: string): string => name.trim().replace(/^(.+) (\p{Lu}{1,4})$/u, '$2 $1');
 const shortNames = (names: unknown): string[] => listOf(names).map((name) => initialsFirst(textIn(name) ?? ''));
 /** "The Cancer Study Group" is one name. */
@@ -136,7 +136,7 @@ const groupsIn = (names: unknown): string[] =>
     .map(textIn)
     .filter((name) => name !== undefined);
 
-/** The main ones are marked by a star. `Carcinoma, Small Cell` is turned round: a comma parts keywords. */
+/** Major terms are marked with a star. `Carcinoma, Small Cell` is reversed, because a comma separates keywords. */
 const wordsOf = (terms: unknown): string[] =>
   listOf(terms)
     .map((term) =>

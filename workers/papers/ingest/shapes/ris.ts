@@ -14,7 +14,7 @@ import {
   type Shape,
 } from './shape.js';
 
-/** Entries of a .ris file: each publisher puts the conference into another tag. */
+/** Entries of a .ris file. Each publisher uses another tag for the conference. */
 export const ris: Shape = {
   name: 'RIS',
   fits: (record) => 'TY' in record,
@@ -56,7 +56,7 @@ export const ris: Shape = {
   },
 };
 
-/** As our own exports have further addresses: "code https://…; video https://…". */
+/** Further addresses as the project's own exports write them: "code https://…; video https://…". */
 function linksIn(record: Raw): string | undefined {
   const text = textIn(record['U2']);
   return text !== undefined && /^[\w -]+ https?:\/\/\S/.test(text) ? text : undefined;

@@ -17,7 +17,7 @@ import {
   type Shape,
 } from './shape.js';
 
-/** Answers of Semantic Scholar's graph API (`data`), and its data sets, whose keys are in lower case. */
+/** Results of Semantic Scholar's graph API (`data`), and its data sets, whose keys are in lower case. */
 export const semanticScholar: Shape = {
   name: 'Semantic Scholar',
   fits: (record) => 'title' in record && ('paperId' in record || 'corpusId' in record || 'corpusid' in record),

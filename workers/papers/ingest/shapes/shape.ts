@@ -1,9 +1,9 @@
 /**
  * Glossary
  *
- * shape  the form in which one source has its papers, told by the keys of a record, never by the name of a file
- * draft  a record in our own words, before what is missing is given and `mendPaper` looks at it
- * guess  what a record says of its conference or year only in passing: used where nobody says otherwise
+ * shape  the form of one source's records, detected by their keys, never by a file name
+ * draft  a record with the project's own keys, before missing values are added and `mendPaper` checks it
+ * guess  a hint in a record at its conference or year; used only if there is no better source
  */
 import { isRecord } from '../../../base/input/record.js';
 import type { Sentence } from '../../../base/language/sentence.js';
@@ -36,47 +36,47 @@ export interface Draft {
   links?: unknown;
 }
 
-/** What a record says, and of what of it, where its key is not just `year` or `conference`. */
+/** The draft of a record, and the keys of its year and conference if they are not `year` and `conference`. */
 export interface Reading {
   draft: Draft;
   yearFrom?: string;
   conferenceFrom?: string;
   guess?: { year?: Found<number>; conference?: Found<string> };
-  /** Keys that were taken; the others are named as not kept. */
+  /** Keys that were read. The others are reported as unknown. */
   used: ReadonlySet<string>;
 }
 
 export interface Found<Value> {
   value: Value;
-  /** The key. */
+  /** The key it was found in. */
   from: string;
 }
 
 export interface Shape {
-  /** As people call it. */
+  /** The usual name of the source. */
   name: string;
   fits(record: Raw): boolean;
-  /** A sentence where the record is no paper. */
+  /** Returns a sentence if the record is not a paper. */
   read(record: Raw): Reading | { reason: Sentence };
 }
 
-/** Takes keys of a record, and notes which. */
+/** Reads keys of a record, and tracks which were read. */
 export class Taker {
   readonly used = new Set<string>();
 
   constructor(
     private readonly record: Raw,
-    /** Braces and the like are of LaTeX in this source. */
+    /** The source uses LaTeX, such as braces. */
     private readonly isLatex = false,
   ) {}
 
-  /** The first of these keys that holds something. */
+  /** Returns the first non-empty value of these keys. */
   raw(...keys: string[]): unknown {
     for (const key of keys) if (Object.hasOwn(this.record, key)) this.used.add(key);
     return keys.map((key) => this.record[key]).find((value) => !isNothing(value));
   }
 
-  /** The key of these that `raw` takes. */
+  /** Returns the first of these keys with a non-empty value. */
   key(...keys: string[]): string | undefined {
     return keys.find((key) => !isNothing(this.record[key]));
   }
@@ -85,7 +85,7 @@ export class Taker {
     return textIn(this.raw(...keys));
   }
 
-  /** As text that people read. */
+  /** Returns the value as plain text. */
   readable(...keys: string[]): string | undefined {
     const text = this.text(...keys);
     return text === undefined ? undefined : readable(text, this.isLatex);
@@ -102,7 +102,7 @@ export const isNothing = (value: unknown): boolean =>
   (typeof value === 'string' && (value.trim() === '' || /^(nan|none|null|n\/a)$/i.test(value.trim()))) ||
   (Array.isArray(value) && value.every(isNothing));
 
-/** One text: of a list the first, of an object its value. */
+/** Returns one text: the first of a list, the value of an object. */
 export function textIn(value: unknown): string | undefined {
   if (isNothing(value)) return undefined;
   if (typeof value === 'string') return value;
@@ -112,15 +112,15 @@ export function textIn(value: unknown): string | undefined {
   return textIn(value['value'] ?? value['text'] ?? value['#text'] ?? value['display_name'] ?? value['name']);
 }
 
-/** Title and abstract: without HTML and LaTeX, in one paragraph where only lines were broken. */
+/** Converts a title or abstract to plain text, without HTML and LaTeX. */
 export function readable(text: string, isLatex = false): string {
   return withoutLatex(withoutHtml(text), isLatex).trim();
 }
 
-/** Lines that were broken for their length are one. */
+/** Joins lines that were wrapped. */
 export const inOneLine = (text: string | undefined): string | undefined => text?.replace(/\s+/g, ' ').trim();
 
-/** A list of words: of texts, of objects with a name, or of one text with ";", "|" or commas. */
+/** Returns a list of words from texts, from objects with a name, or from one text separated by ";", "|" or commas. */
 export function wordsIn(value: unknown): string[] {
   if (isNothing(value)) return [];
   if (Array.isArray(value)) {
@@ -137,7 +137,7 @@ export function wordsIn(value: unknown): string[] {
 
 const web = /^https?:\/\/\S+$/i;
 
-/** An address of the web; one that begins with `/` is below a host. */
+/** Returns a web address. An address that begins with `/` is relative to the host. */
 export function addressIn(value: unknown, host = ''): string | undefined {
   const text = textIn(value)?.trim();
   if (text === undefined) return undefined;
@@ -146,7 +146,7 @@ export function addressIn(value: unknown, host = ''): string | undefined {
   return host !== '' && /^\/[^/\s]\S*$/.test(text) ? `${host}${text}` : undefined;
 }
 
-/** Without the address of the resolver. */
+/** Returns the DOI without the resolver's address. */
 export function doiIn(value: unknown): string | undefined {
   const text = textIn(value)
     ?.trim()
@@ -158,7 +158,7 @@ export function doiIn(value: unknown): string | undefined {
 export const addressOfDoi = (doi: string | undefined): string | undefined =>
   doi !== undefined && /^10\.\d{4,}/.test(doi) ? `https://doi.org/${doi}` : undefined;
 
-/** Addresses beside the main two, each with what it leads to, and each once. */
+/** Returns further addresses with their labels, without duplicates and without `others`. */
 export function linksOf(links: Readonly<Record<string, unknown>>, others: readonly unknown[] = []): string | undefined {
   const seen = new Set(others);
   const told = Object.entries(links).flatMap(([name, value]) => {
@@ -170,7 +170,7 @@ export function linksOf(links: Readonly<Record<string, unknown>>, others: readon
   return told.length === 0 ? undefined : told.join('; ');
 }
 
-/** A year in a date, a text, or lists of `date-parts`. */
+/** Finds a year in a date, a text, or lists of `date-parts`. */
 export function yearIn(value: unknown): number | undefined {
   if (typeof value === 'number') {
     if (value >= 1900 && value <= 2100) return Math.trunc(value);
@@ -186,18 +186,18 @@ export function yearIn(value: unknown): number | undefined {
   return yearIn(value['date-parts'] ?? value['value'] ?? value['year'] ?? value['date-time'] ?? value['raw']);
 }
 
-/** What is found first, with its key. */
+/** Returns the first value that was found, with its key. */
 export function firstOf<Value>(...found: [string, Value | undefined][]): Found<Value> | undefined {
   const [from, value] = found.find(([, one]) => one !== undefined) ?? [];
   return value === undefined || from === undefined ? undefined : { value, from };
 }
 
-/** For a reading: nothing where nothing is guessed. */
+/** Builds the `guess` of a reading and omits missing parts. */
 export function guessOf(year?: Found<number>, conference?: Found<string>): NonNullable<Reading['guess']> {
   return { ...(year === undefined ? {} : { year }), ...(conference === undefined ? {} : { conference }) };
 }
 
-/** Without what is not there. */
+/** Drops empty values. */
 export function draftOf(draft: Draft): Draft {
   return Object.fromEntries(Object.entries(draft).filter(([, value]) => !isNothing(value)));
 }

@@ -17,14 +17,14 @@ import { pubmed, pubmedTable, pubmedXml } from './pubmed.js';
 import { virtualSite } from './virtual-site.js';
 import { webOfScience } from './web-of-science.js';
 
-/** Asked in this order; the first that fits reads the record. */
+/** Tried in this order. The first shape that fits reads the record. */
 const shapes: readonly Shape[] = [
   ...[pubmed, pubmedXml, pubmedTable, webOfScience, endNote, endNoteXml],
   ...[bibtex, ris, atomEntry, aclAnthology, openReview, dblp, zotero, ieee, openAlex, semanticScholar],
   ...[arxivSnapshot, papercopilot, scopus, miniConf, ours, crossref, virtualSite, plain],
 ];
 
-/** The shape that a record has; undefined where it is none that is known. */
+/** Returns the shape of a record; undefined if none fits. */
 export function shapeOf(record: unknown): { shape: Shape; record: Raw } | undefined {
   if (!isRecord(record)) return undefined;
   const shape = shapes.find((one) => one.fits(record));

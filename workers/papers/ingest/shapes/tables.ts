@@ -1,4 +1,4 @@
-/** Tables that programs and publishers export: columns in lower case, blanks as `_`. */
+/** CSV exports of programs and publishers: columns in lower case, blanks as `_`. */
 import { namesIn } from '../authors.js';
 import {
   addressIn,
@@ -86,7 +86,7 @@ export const ieee: Shape = {
   },
 };
 
-/** The CSV of Scopus; names are "Smith J." there, and in full in a column of their own, with a number behind each. */
+/** The CSV of Scopus. Names are "Smith J."; a separate column has full names, each followed by a number. */
 export const scopus: Shape = {
   name: 'Scopus',
   fits: (record) => 'source_title' in record && ('title' in record || 'document_title' in record),
@@ -119,7 +119,7 @@ export const scopus: Shape = {
   },
 };
 
-/** "Smith J.A." is J.A. Smith. */
+/** "Smith J.A." becomes J.A. Smith. */
 const initialsFirst = (name: string): string => name.replace(/^(.+?) ((?:\p{Lu}\.[ -]?)+)$/u, '$2 $1').trim();
 
 /** `papers.csv` of Mini-Conf, and its JSON. */

@@ -15,7 +15,7 @@ import {
   type Shape,
 } from './shape.js';
 
-/** The virtual sites of NeurIPS, ICML, ICLR and their like: `{"results": [{"name", "authors": [{"fullname"}]}]}`. */
+/** The virtual sites of NeurIPS, ICML, ICLR and others: `{"results": [{"name", "authors": [{"fullname"}]}]}`. */
 export const virtualSite: Shape = {
   name: 'virtual site',
   fits: (record) => 'name' in record && !('title' in record) && Array.isArray(record['authors']),
@@ -75,7 +75,7 @@ export const virtualSite: Shape = {
   },
 };
 
-/** Of the site, by an address that has one: those of its authors, or the way to its own files. */
+/** Finds the site's host in an address: of the authors, or of the site's own files. */
 function hostOf(record: Raw): string {
   const authors = record['authors'] as unknown[];
   const addresses = authors.map((author) => (isRecord(author) ? textIn(author['url']) : undefined));
@@ -85,7 +85,7 @@ function hostOf(record: Raw): string {
   return found === undefined ? '' : `https://${found}`;
 }
 
-/** PDF, poster, slides and the like, by what they are called. */
+/** Returns PDF, poster, slides and other media by name. */
 function mediaOf(media: unknown, host: string): Record<string, string> {
   if (!Array.isArray(media)) return {};
   const found: Record<string, string> = {};

@@ -13,7 +13,7 @@ import {
   type Shape,
 } from './shape.js';
 
-/** Exports of the Web of Science: lines with tags, and tables whose columns are the same tags. */
+/** Exports of the Web of Science: tagged lines, and tables with the tags as columns. */
 export const webOfScience: Shape = {
   name: 'Web of Science',
   fits: (record) => ('PT' in record && 'SO' in record) || ('pt' in record && 'so' in record && 'ti' in record),

@@ -5,16 +5,19 @@ const tagNames =
   'p|br|em|i|b|strong|sub|sup|span|div|a|ul|ol|li|dl|dt|dd|h[1-6]|code|pre|tt|u|s|small|font|scp|sc|q|cite|table|' +
   'tr|td|th|tbody|thead|blockquote|section|title|abstract|math|semantics|annotation|m(?:row|i|n|o|sup|sub|text|frac|' +
   'sqrt|over|under|subsup|space|style)|inline-formula|tex-math|(?:jats|mml|ns\\d|html|xhtml):[\\w-]+|fixed-case|url';
-/** Of a tag that there is: "a<b and c>d" has none. */
+/** Matches only known tags: "a<b and c>d" has none. */
 const tag = `</?(?:${tagNames})(?:\\s+[\\w:-]+\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'>]+))*\\s*/?>`;
 const markup = new RegExp(`${tag}|<!--|<!\\[CDATA\\[|&(?:#\\d{1,7}|#x[\\da-f]{1,6}|[a-z][a-z\\d]{1,30});`, 'i');
 const noTag = new RegExp(`<(?!${tag.slice(1)}|!--|!\\[CDATA\\[)`, 'gi');
 
 const blocks = /^(p|br|div|li|tr|h\d|dt|dd|blockquote|section|pre|jats:(p|title|sec|list-item))$/;
-/** What is in them is not for who reads. */
+/** Elements whose content is not visible text. */
 const hidden = /^(script|style|annotation|tex-math|mml:annotation|jats:tex-math)$/;
 
-/** HTML, and the JATS of publishers, as text: paragraphs as lines, entities as characters. Other text stays. */
+/**
+ * Converts HTML, and the JATS of publishers, to text: paragraphs become lines, entities characters. Other text does not
+ * change.
+ */
 export function withoutHtml(text: string): string {
   if (!/[<&]/.test(text) || !markup.test(text)) return text;
   let out = '';
@@ -53,7 +56,7 @@ function scripted(out: string, script: { table: ReadonlyMap<string, string>; fro
   return out.slice(0, script.from) + signs.map((sign) => script.table.get(sign)).join('');
 }
 
-/** With the signs that Unicode has for it, where it has all of them. */
+/** Replaces a text by Unicode's superscript or subscript characters, if all exist. */
 export function inScript(text: string, kind: 'sup' | 'sub'): string {
   return scripted(text, { table: kind === 'sup' ? raised : lowered, from: 0 });
 }

@@ -1,6 +1,6 @@
-/** What commands of LaTeX stand for, beyond the letters and accents that a package lists (`latex-letters.ts`). */
+/** Characters for LaTeX commands that the package in `latex-letters.ts` lacks. */
 
-/** In formulas, and where they stand by themselves. */
+/** Commands in formulas and in text. */
 export const mathSigns: Readonly<Record<string, string>> = {
   ...{ ell: 'ℓ', infty: '∞', partial: '∂', nabla: '∇', forall: '∀', exists: '∃', emptyset: '∅', varnothing: '∅' },
   ...{ le: '≤', leq: '≤', leqslant: '≤', ge: '≥', geq: '≥', geqslant: '≥', ne: '≠', neq: '≠', ll: '≪', gg: '≫' },
@@ -24,13 +24,13 @@ export const mathSigns: Readonly<Record<string, string>> = {
   ...{ aa: 'å', AA: 'Å', textemdash: '—', textendash: '–', slash: '/', lbrack: '[', rbrack: ']' },
 };
 
-/** What they are given is not for who reads. The number of arguments in braces. */
+/** Commands whose arguments are not visible text, with their number of arguments in braces. */
 export const droppedCommands: Readonly<Record<string, number>> = {
   ...{ cite: 1, citep: 1, citet: 1, citealp: 1, citeauthor: 1, parencite: 1, autocite: 1, textcite: 1, nocite: 1 },
   ...{ ref: 1, eqref: 1, autoref: 1, cref: 1, Cref: 1, label: 1, begin: 1, end: 1, vspace: 1, hspace: 1, color: 1 },
 };
 
-/** Of two arguments the second is what is read. */
+/** Commands with two arguments, of which the second is the visible text. */
 export const secondArgument: ReadonlySet<string> = new Set([
   'href',
   'textcolor',

@@ -5,9 +5,9 @@ const hasLatex = /\\[a-zA-Z'"`^~=.&%$#_{}()[\]\\, ;:!-]|\$/;
 const hasBraces = /[{}~]|``|''|--/;
 
 /**
- * LaTeX as text that people read: accents and signs as characters, `$x^2$` as x², `\emph{so}` as its words. What is no
- * LaTeX stays: `$5 and $10`, a command that nobody knows, half a formula.
- * @param isSource braces, `~` and `--` are of LaTeX, too: in a .bib file, at arXiv
+ * Converts LaTeX to plain text: accents and signs become characters, `$x^2$` becomes x², and `\emph{so}` its words.
+ * Anything else does not change: `$5 and $10`, an unknown command, half a formula.
+ * @param isSource treats braces, `~` and `--` as LaTeX too: in a .bib file, at arXiv
  */
 export function withoutLatex(text: string, isSource = false): string {
   if (!hasLatex.test(text) && !(isSource && hasBraces.test(text))) return text;
@@ -15,7 +15,7 @@ export function withoutLatex(text: string, isSource = false): string {
   return read.replace(/[ \t]{2,}/g, ' ').replace(/ +([.,;:!?)])/g, (_, sign: string) => sign);
 }
 
-/** Groups within groups: deeper is no text of a person. */
+/** The deepest nesting of groups. */
 const deepest = 40;
 
 class Reader {
@@ -33,7 +33,7 @@ class Reader {
     return out;
   }
 
-  /** What one sign, command, group or formula says. */
+  /** Returns the text of the next character, command, group or formula. */
   private next(inMath: boolean): string {
     const sign = this.text.charAt(this.at);
     if (sign === '\\') return this.command(inMath);
@@ -57,7 +57,7 @@ class Reader {
     return sign;
   }
 
-  /** From a brace to its other one; what is not closed goes to the end. */
+  /** Reads to the closing brace, or to the end if it is missing. */
   private group(inMath: boolean): string {
     this.at++;
     if (++this.depth > deepest) return (this.depth--, '{');
@@ -68,7 +68,7 @@ class Reader {
     return out;
   }
 
-  /** What an argument of a command says: a group, a command, or one sign. */
+  /** Returns the text of a command's argument: a group, a command, or one character. */
   private argument(inMath: boolean): string {
     while (this.text.charAt(this.at) === ' ') this.at++;
     if (this.text.charAt(this.at) === '{') return this.group(inMath);
@@ -114,7 +114,7 @@ class Reader {
     return this.withArguments(name.replace('*', ''), began, inMath);
   }
 
-  /** After a command of letters its blank is no blank, where text follows as in LaTeX. */
+  /** Skips blanks after a command of letters, if text follows, as LaTeX does. */
   private sign(said: string, isWord: boolean, inMath: boolean): string {
     if (this.text.startsWith('{}', this.at)) this.at += 2;
     else if (isWord && this.isSource && !inMath && /\p{L}/u.test(said) && said.length === 1)
@@ -124,7 +124,7 @@ class Reader {
 
   private accented(name: string, accent: string, inMath: boolean): string {
     const from = this.at;
-    // `\'s` at the end of a word of a table is no accent on a blank.
+    // `\'s` at the end of a word in a table is not an accent on a blank.
     if (
       !/^ *[{\\\p{L}]/u.test(this.text.slice(from, from + 8)) ||
       (/[a-z]/i.test(name) && !/^[ {\\]/.test(this.text.slice(from)))
@@ -152,7 +152,7 @@ class Reader {
     if (name === 'sqrt') return `√${whole(this.argument(true))}`;
     if (name === 'mathbb' || name === 'mathds')
       return [...this.argument(true)].map((sign) => doubled.get(sign) ?? sign).join('');
-    // A choice in brackets, as in \cite[p. 5]{key}.
+    // An optional argument in brackets, as in \cite[p. 5]{key}.
     if (isNext('[') && this.text.indexOf(']', this.at) !== -1 && Object.hasOwn(droppedCommands, name))
       this.at = this.text.indexOf(']', this.at) + 1;
     if (!isNext('{')) return inMath ? name : this.text.slice(began, this.at);
@@ -172,18 +172,18 @@ const lettersOf = (name: string): string | undefined => {
 
 const whole = (text: string): string => ([...text].length > 1 && /[^\p{L}\p{N}]/u.test(text) ? `(${text})` : text);
 
-/** What is between the dollars. */
+/** Converts the text between the dollars. */
 function formulaOf(inside: string, depth: number): string {
   return depth > deepest ? inside : new Reader(inside, true).all(true).replace(/\s+/g, ' ').trim();
 }
 
 /**
- * Where a formula ends, or -1 where the dollar begins none. As pandoc tells formulas from money: no blank after the
- * first dollar nor before the last, and no digit behind it.
+ * Returns where a formula ends, or -1 if the dollar does not begin one. Uses pandoc's rule to distinguish formulas from
+ * money: no blank after the first dollar or before the last, and no digit after the last.
  */
 function endOfFormula(text: string, start: number, mark: string): number {
   if (mark === '$' && /^\s|^$/.test(text.charAt(start))) {
-    // "$ x $" is one all the same where there is a command or a script in it.
+    // "$ x $" is a formula too if it contains a command or a script.
     const loose = text.indexOf('$', start);
     return loose !== -1 && loose - start < 300 && /[\\^_]/.test(text.slice(start, loose)) ? loose : -1;
   }

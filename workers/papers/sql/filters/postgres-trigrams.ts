@@ -1,20 +1,20 @@
 /**
- * Parts of texts in PostgreSQL: indexes of all three letters in a row, by its own module `pg_trgm`. `like` uses them by
- * itself, and finds the same where there are none.
+ * Substring search in PostgreSQL: trigram indexes of its own module `pg_trgm`. `like` uses them automatically, and
+ * gives the same result without them.
  */
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../tables.js';
 
-/** Not the abstracts: their index would be larger than all the rest. */
+/** Abstracts are not indexed: their index would be larger than all the rest. */
 const columns = ['title', 'authors', 'keywords'] as const;
 
 /**
- * What is missing where a server has no such module (0A000, 58P01), lets this account make none (42501), or has it in a
- * schema that is not searched (42704). https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * Errors if the server lacks the module (0A000, 58P01), the account may not create it (42501), or its schema is not in
+ * the search path (42704). https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const withoutModule = new Set(['0A000', '58P01', '42501', '42704']);
 
-/** In the transaction of a migration. Where there is no module, searches look through all papers. */
+/** Runs in the transaction of a migration. Without the module, searches scan all papers. */
 export async function createPostgresTrigrams(db: Kysely<Tables>): Promise<void> {
   await sql`savepoint trigrams`.execute(db);
   try {
@@ -28,5 +28,5 @@ export async function createPostgresTrigrams(db: Kysely<Tables>): Promise<void> 
   }
 }
 
-/** For `like`: texts with this part, none of whose characters is a wildcard. */
+/** Returns a pattern for `like` that matches texts with this part. Escapes wildcards. */
 export const likePart = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,11 +1,11 @@
 /**
- * What searches filter on, in SQLite: a narrow table, for to look through the papers themselves is to read their
- * abstracts past, and an index of all three letters in a row of its texts.
+ * Filters of searches in SQLite: a narrow table, because a scan of the papers would read their abstracts too, and a
+ * trigram index of its texts.
  *
- * paper_filters   `session` and `conference` as they are, the other texts case-folded; the number of a row stays
- * paper_trigrams  by that number; where three letters in a row are, not in which order: what it finds is looked at
+ * paper_filters   `session` and `conference` unchanged, the other texts case-folded; a row keeps its number
+ * paper_trigrams  by that number; without positions, so that each result must be checked
  *
- * 43 MB and 2.4 s for 100,000 papers; with the abstracts it would be 300 MB and 27 s.
+ * For 100,000 papers: 43 MB and 2.4 s. With the abstracts it would be 300 MB and 27 s.
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { FieldFilter } from '../../field-filters.js';
@@ -46,7 +46,7 @@ const statements = [
   sql`create trigger paper_trigrams_out after delete on paper_filters begin
     insert into paper_trigrams (paper_trigrams, rowid, ${listed()}) values ('delete', old.id, ${listed('old.')});
   end`,
-  // A paper is there before its folded texts are.
+  // The paper is inserted before its folded texts.
   sql`create trigger paper_filters_new after insert on papers_folded begin
     insert or ignore into paper_filters (${columns}) ${rows} where papers.uid = new.uid;
   end`,
@@ -72,32 +72,32 @@ export const sqliteFilters = {
   },
 } satisfies Filled & Record<string, unknown>;
 
-/** What there is to choose from is then found without a look at each paper. */
+/** Lists the sessions without a scan of all papers. */
 export async function indexSessions(db: Kysely<Tables>): Promise<void> {
   await sql`create index paper_filters_by_session on paper_filters (session)`.execute(db);
 }
 
-/** Whether the narrow table has all that a search asks for. */
+/** Returns true if the narrow table covers all fields of a search. */
 export const answers = ({ keyword, fieldFilters = [] }: PaperSearch): boolean =>
   (keyword ?? '').trim() === '' && fieldFilters.every(({ field }) => columnOf.has(field));
 
 type Filters = Omit<PaperSearch, 'keyword' | 'limit'>;
 
-/** In no order. */
+/** Unordered. */
 export const filteredUids = (db: Kysely<Tables>, search: Filters): Promise<string[]> =>
   manyUids(db, sql`select uid from paper_filters where ${conditionsOf(search)}`);
 
-/** In the order of `searchPapers`. */
+/** Sorted like `searchPapers`. */
 export async function firstUids(db: Kysely<Tables>, search: Filters, limit: number): Promise<string[]> {
   const { rows: found } = await sql<{ uid: string }>`select uid from paper_filters where ${conditionsOf(search)}
     order by year desc, title, uid limit ${limit}`.execute(db);
   return found.map(({ uid }) => uid);
 }
 
-/** Of the index of words the numbers of the papers for which all holds. */
+/** Selects the word index's numbers of the papers that match all filters. */
 export function wordIdsOf(search: Filters): RawBuilder<unknown> {
   const { fieldFilters = [], sessions = [] } = search;
-  // An index has years and conferences; else the narrow table is looked through.
+  // Years and conferences have an index in `papers`. Other filters scan the narrow table.
   const table = sql.ref(fieldFilters.length + sessions.length === 0 ? 'papers' : 'paper_filters');
   return sql`select paper_ids.id from ${table} cross join paper_ids on paper_ids.uid = ${table}.uid
     where ${conditionsOf(search)}`;
@@ -120,7 +120,7 @@ function conditionsOf({
   return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 }
 
-/** Of what the trigrams find not all holds: they may be anywhere in the text. */
+/** Trigrams may match anywhere in the text, so each match is checked. */
 function holds({ field, value }: FieldFilter): RawBuilder<unknown>[] {
   const text = foldCase(value).replaceAll('\0', '');
   const column = columnOf.get(field) as string;

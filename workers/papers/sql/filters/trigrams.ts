@@ -1,7 +1,7 @@
 /**
- * What FTS5 looks for in a column whose texts may hold a text; null for one of fewer than three characters, of which it
- * knows nothing. Side by side, with the last three: all that overlap would find little less and take three times as
- * long.
+ * Returns the FTS5 query for a column that may contain a text; null for fewer than three characters, which the trigram
+ * index cannot find. Uses adjacent trigrams and the last one: all overlapping ones would exclude few more rows and take
+ * three times as long.
  */
 export function matchOf(column: string, text: string): string | null {
   const characters = [...text];

@@ -2,7 +2,7 @@ import { postgresWords } from './postgres-words.js';
 import { sqliteWords } from './sqlite-words.js';
 import type { WordIndex } from './word-index.js';
 
-/** By the kind of database. */
+/** The word index of each kind of database. */
 export const wordIndexes: Readonly<Record<'sqlite' | 'postgres', WordIndex>> = {
   sqlite: sqliteWords,
   postgres: postgresWords,

@@ -1,9 +1,9 @@
-/** The texts of papers as the index of words has them, of papers that were stored before the index had them so. */
+/** Adds the texts of the word index to papers that were stored before the index used them. */
 import type { Kysely } from 'kysely';
 import { plainTextsOf } from '../rows.js';
 import { plainColumns, wordColumns, type Tables } from '../tables.js';
 
-/** Writes only what is not there yet. The triggers of the index take it in. */
+/** Writes only missing texts. The index's triggers then add them. */
 export async function addPlainTexts(db: Kysely<Tables>, uids: readonly string[]): Promise<void> {
   const stored = await db
     .selectFrom('papers_folded')

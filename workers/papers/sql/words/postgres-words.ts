@@ -1,6 +1,6 @@
 /**
- * The words of papers in PostgreSQL: a `tsvector` for each in a table of its own, so that a database that has papers
- * already is not written anew. `foldWords` has folded the texts: `unaccent` is not on every server.
+ * The word index in PostgreSQL: one `tsvector` per paper in a separate table, so that the papers of an existing
+ * database are not rewritten. `foldWords` has folded the texts, because `unaccent` is not on every server.
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../tables.js';
@@ -11,12 +11,12 @@ import { beginning, type Form, type Term, type WordsQuery } from '../../words/wo
 import { addPlainTexts } from './plain-texts.js';
 import type { WordIndex } from './word-index.js';
 
-/** PostgreSQL would make one word of `and/or`, of `x.y` and of an address; a blank in place of each of these. */
+/** Replaced by blanks: PostgreSQL would make a single word of `and/or`, of `x.y` and of an address. */
 const signs = `-_/\\.,:;@#&+=~'"()[]{}<>|*%$!?^\`–—‐‑’“”„«»`;
 
 const config = sql.raw(`'pg_catalog.english'`);
 
-/** Characters of a field that are looked into: a `tsvector` has at most a megabyte. */
+/** The most indexed characters of a field: a `tsvector` has at most a megabyte. */
 const longest = 50_000;
 
 const fields = [
@@ -26,7 +26,7 @@ const fields = [
   ['authors', 'C'],
 ] as const;
 
-/** D, C, B, A: a word in the title or among the keywords says twice as much, as in SQLite. */
+/** Weights of D, C, B, A: a word in the title or the keywords counts twice, as in SQLite. */
 const weights = sql.raw(`'{0.5, 0.5, 1.0, 1.0}'::float4[]`);
 
 const plainOf = (row: string, field: string): string =>
@@ -112,7 +112,7 @@ export const postgresWords: WordIndex = {
   },
 };
 
-/** As the weight of words in BM25: what few papers have says more. Beyond so many it is no matter how many have it. */
+/** For the weights of words, as in BM25: rare words count more. The exact count does not matter above this limit. */
 const mostCounted = 20_000;
 
 async function scoreOf(db: Kysely<Tables>, { must, may }: WordsQuery): Promise<RawBuilder<unknown>> {
@@ -132,31 +132,31 @@ async function scoreOf(db: Kysely<Tables>, { must, may }: WordsQuery): Promise<R
   return sql.join(parts, sql` + `);
 }
 
-/** What a paper must have. */
+/** The condition on a paper. */
 const matchOf = ({ must, may }: WordsQuery): RawBuilder<unknown> =>
   must.length > 0 ? joined(must, ' & ') : joined(may, ' | ');
 
-/** All that is looked for. */
+/** Matches any of the terms. */
 const anyOf = ({ must, may }: WordsQuery): RawBuilder<unknown> => joined([...must, ...may], ' | ');
 
 const joined = (terms: readonly Term[], by: string): RawBuilder<unknown> =>
   sql`to_tsquery(${config}, ${terms.map((term) => termOf(term)).join(by)})`;
 
-/** @param label the weight of the field in which it must be */
+/** @param label the weight of the field that must contain the term */
 const termOf = (forms: Term, label = ''): string =>
   `(${forms
     .flatMap(beforeStems)
     .map((form) => formOf(form, label))
     .join(' | ')})`;
 
-/** The index has stems, which may be shorter than what a word is to begin with. */
+/** The index has stems, which may be shorter than the beginning that is searched. */
 function beforeStems(form: Form): Form[] {
   if (!form.isBeginning) return [form];
   const whole = wordsBeginningWith(form.words.at(-1) ?? '');
   return [form, ...whole.map((word) => ({ words: [...form.words.slice(0, -1), word], isBeginning: false }))];
 }
 
-/** Words hold no quotes, and nothing in quotes is an operator. */
+/** Words contain no quotes, and quoted text contains no operators. */
 function formOf({ words, isBeginning, isNoName }: Form, given: string): string {
   const label = given === '' && isNoName === true ? 'ABD' : given;
   const parts = words.map((word, at) => {

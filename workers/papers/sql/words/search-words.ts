@@ -1,4 +1,4 @@
-/** Searches in the index of words. */
+/** Searches in the word index. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { isAuthor, nameWords } from '../../words/author-name.js';
@@ -17,10 +17,10 @@ import { wordIndexes } from './indexes.js';
 import type { AskedWords } from './word-index.js';
 import type { WordSearch, WordsFound } from '../results.js';
 
-/** A search waits so long for older papers, in milliseconds: some ten thousand are taken in in that. */
+/** Milliseconds that a search waits for the indexing of older papers: about ten thousand are indexed in that time. */
 const patience = 3000;
 const mostUids = 500;
-/** Papers that may be an author's; of most names the first are enough. To look at so many takes some 10 ms. */
+/** Papers checked for an author in one step; for most names the first step is enough. It takes about 10 ms. */
 const firstRead = 1000;
 const laterRead = 5000;
 
@@ -36,14 +36,14 @@ export async function searchWords(connection: Connection, text: string, search: 
   const find = (asked: WordsQuery): Promise<string[]> =>
     index.search(db, { query: asked, conditions, ids, limit: Math.max(limit, depth) });
   let uids = await find(index.hasStems ? query : inBothNumbers(query));
-  // What has the very words is better than what has other forms of them, but both are found.
+  // Papers with the exact words rank above papers with other forms, but both are found.
   if (!index.hasStems && uids.length > 0) uids = fuse([await find(query), uids], [1, weightOf(query)]);
   const begun = asBeginnings(query);
   if (uids.length === 0 && begun !== null) uids = await find(begun);
   return { uids: uids.slice(0, limit), isWhole: whole || (await isWhole(db, index)) };
 }
 
-/** Of SQLite the numbers of the papers for which all holds; looked for when they are asked for, and once. */
+/** Returns the index numbers of the papers that match the filters, in SQLite only. Runs on demand and only once. */
 function idsOf(
   { db, location }: Connection,
   filters: WordSearch,
@@ -52,7 +52,7 @@ function idsOf(
   if (location.kind !== 'sqlite') return undefined;
   const look = async (): Promise<RawBuilder<unknown>> => {
     if (answers(filters) && (await isWhole(db, sqliteFilters))) return wordIdsOf(filters);
-    // In the order in which they lie there, the abstracts are looked through in a fiftieth of the time.
+    // In storage order, the scan of the abstracts is fifty times as fast.
     const { rows } = await sql<{ ids: string }>`select json_group_array(paper_ids.id) as ids
       from papers_folded cross join papers on papers.uid = papers_folded.uid
       cross join paper_ids on paper_ids.uid = papers.uid where ${sql.join(conditions, sql` and `)}`.execute(db);
@@ -62,12 +62,12 @@ function idsOf(
   return () => (found ??= look());
 }
 
-/** Of the list of papers with other forms of the words. In a long text the words themselves say enough (measured). */
+/** The weight of papers with other forms of the words. In a long text the exact words are enough (measured). */
 const weightOf = ({ may }: WordsQuery): number => (may.length <= 12 ? 0.5 : 0.01);
-/** What is farther down in both lists is not far up in one of both. */
+/** A paper below this depth in both lists cannot rank high in either. */
 const depth = 100;
 
-/** By uid; those without any are left out. */
+/** Returns words by uid, without papers that have none. */
 export async function wordsIn(
   { db, location }: Connection,
   text: string,
@@ -93,7 +93,7 @@ export async function wordsIn(
   return found;
 }
 
-/** Newest year first, then by title, then by uid. */
+/** Sorted by year (newest first), title and uid. */
 export async function searchAuthors(connection: Connection, name: string, search: PaperSearch): Promise<Paper[]> {
   const words = nameWords(name);
   if (words === null) return [];
@@ -101,7 +101,7 @@ export async function searchAuthors(connection: Connection, name: string, search
   const { db, location } = connection;
   const { limit = Infinity, ...filters } = search;
   const conditions = conditionsOf(location.kind, filters);
-  // Among the papers that are not taken in yet may be some, too: all are looked through.
+  // Papers not indexed yet may match too, so without a complete index all papers are scanned.
   if (whole || (await isWhole(db, wordIndexes[location.kind])))
     conditions.push(wordIndexes[location.kind].authors(words));
   const uids: string[] = [];
@@ -117,7 +117,7 @@ export async function searchAuthors(connection: Connection, name: string, search
   return papersOf(db, uids.slice(0, limit));
 }
 
-/** Resolves when all papers are taken in, which it answers, or patience ends. */
+/** Resolves after `patience` at the latest. Returns true if the index was complete from the start. */
 export const untilFilled = async ({ db, location, filled }: Connection): Promise<boolean> => {
   if (await isWhole(db, wordIndexes[location.kind])) return true;
   await Promise.race([filled, wait(patience, undefined, { ref: false })]);

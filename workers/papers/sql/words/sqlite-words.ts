@@ -1,11 +1,11 @@
 /**
- * The words of papers in SQLite: FTS5 over `papers_folded`, whose texts it does not keep again. It only cuts them into
- * words: `foldWords` has folded them.
+ * The word index in SQLite: FTS5 over `papers_folded`, without a copy of the texts. It only splits them into words:
+ * `foldWords` has folded them.
  *
- * paper_ids    the papers that are in the index, each with a number that stays: FTS5 names rows by numbers, and those
- *              that SQLite gives the rows of a table with a key of text may change when the file is written anew
- * paper_texts  the texts by that number
- * paper_words  the index; a change takes the former words out by the former text, so it must have been in
+ * paper_ids    the indexed papers, each with a permanent number: FTS5 identifies rows by number, and SQLite may change
+ *              the row numbers of a table with a text key when the file is rewritten (VACUUM)
+ * paper_texts  the texts by number
+ * paper_words  the index; an update removes the former words by the former text, which must have been indexed
  */
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { beginning, type Form, type Term, type WordsQuery } from '../../words/words-query.js';
@@ -20,13 +20,13 @@ const listed = sql.raw(columns.join(', '));
 const named = sql.raw(columns.map((column) => `${plain(column)} as ${column}`).join(', '));
 const plainOf = (of: string): RawBuilder<unknown> => sql.raw(columns.map((column) => plain(column, of)).join(', '));
 
-/** A word in the title or among the keywords says twice as much (measured, docs/papers.md). */
+/** A word in the title or the keywords counts twice (measured, docs/papers.md). */
 const rank = sql`bm25(paper_words, 2.0, 1.0, 1.0, 2.0)`;
 
 const takeOut = sql`insert into paper_words (paper_words, rowid, ${listed})
     select 'delete', id, ${plainOf('old.')} from paper_ids where uid = old.uid;`;
 
-/** Bytes that FTS5 holds before it writes them: what is written in small parts is merged over and over. */
+/** Bytes that FTS5 buffers before it writes: small parts are merged repeatedly. */
 const held = 4_000_000;
 
 const former = [
@@ -40,11 +40,11 @@ const statements = [
   sql`create table paper_ids (id integer primary key not null, uid text not null unique)`,
   sql`create view paper_texts as select id, ${named} from paper_ids
     join papers_folded on papers_folded.uid = paper_ids.uid`,
-  // As they are written, but for accents: with stems instead of words the best were not as good (docs/papers.md).
-  // Marks are parts of words: without them Hindi has no vowels.
+  // Words are indexed as written, without accents: with stems the ranking was worse (docs/papers.md). Marks are parts
+  // of words: without them Hindi has no vowels.
   sql`create virtual table paper_words using fts5(${listed}, content = 'paper_texts', content_rowid = 'id',
     tokenize = 'unicode61 remove_diacritics 0 categories ''L* N* Co M*''')`,
-  // The merging of what transactions write apart takes as long as the words themselves, with SQLite's own choice.
+  // With SQLite's default, merging the parts of transactions takes as long as indexing the words.
   sql`insert into paper_words (paper_words, rank) values ('automerge', 16)`,
   sql`insert into paper_words (paper_words, rank) values ('crisismerge', 32)`,
   sql`insert into paper_words (paper_words, rank) values ('hashsize', ${sql.lit(held)})`,
@@ -65,7 +65,7 @@ const statements = [
   end`,
 ];
 
-/** Of the index of trigrams, which was made without. */
+/** Sets the same buffer for the trigram index, which was created without it. */
 export async function holdMoreTrigrams(db: Kysely<Tables>): Promise<void> {
   await sql`insert into paper_trigrams (paper_trigrams, rank) values ('hashsize', ${sql.lit(held)})`.execute(db);
 }
@@ -117,7 +117,7 @@ async function queryOf(db: Kysely<Tables>, { ids, ...asked }: AskedWords): Promi
   return ids !== undefined && (await areMany(db, asked.query)) ? inAll(asked, await ids()) : inSome(asked);
 }
 
-/** More than are looked at one by one in some 20 ms. */
+/** More than can be checked one by one in about 20 ms. */
 const many = 5000;
 
 async function areMany(db: Kysely<Tables>, query: WordsQuery): Promise<boolean> {
@@ -126,18 +126,18 @@ async function areMany(db: Kysely<Tables>, query: WordsQuery): Promise<boolean> 
   return (rows[0] as { found: number }).found === many;
 }
 
-/** Only the best are looked up; the others are no more than their rank. */
+/** Looks up only the best papers. The others are ranked only. */
 const inAll = ({ query, limit }: Pick<AskedWords, 'query' | 'limit'>, ids?: RawBuilder<unknown>): Uids => sql`
   select papers.uid from (select rowid as id, ${rank} as rank from paper_words
     where paper_words match ${matchOf(query)} ${amongIds(ids)} order by 2, 1 limit ${limit}) as best
   cross join paper_ids on paper_ids.id = best.id cross join papers on papers.uid = paper_ids.uid
   order by best.rank, best.id`;
 
-/** With the sign SQLite makes a list of them and looks there; without, FTS5 would search for each by itself. */
+/** The "+" makes SQLite build a list and look up ids in it. Without it, FTS5 would search for each id separately. */
 const amongIds = (ids?: RawBuilder<unknown>): RawBuilder<unknown> =>
   ids === undefined ? sql`` : sql`and +rowid in (${ids})`;
 
-/** The order of the joins is the one that is written: the index first. */
+/** `cross join` keeps the order of the joins: the index first. */
 const inSome = ({ query, conditions, limit }: Omit<AskedWords, 'ids'>): Uids => sql`
   select papers.uid from (select rowid as id, ${rank} as rank from paper_words
     where paper_words match ${matchOf(query)}) as best
@@ -145,7 +145,7 @@ const inSome = ({ query, conditions, limit }: Omit<AskedWords, 'ids'>): Uids => 
   cross join papers_folded on papers_folded.uid = papers.uid
   where ${sql.join(conditions, sql` and `)} order by best.rank, best.id limit ${limit}`;
 
-/** In quotes nothing is an operator; words hold no quotes. */
+/** Quoted text contains no operators, and words contain no quotes. */
 function matchOf({ must, may }: WordsQuery): string {
   const all = must.map(termOf).join(' AND ');
   const any = may.map(termOf).join(' OR ');
