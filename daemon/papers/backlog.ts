@@ -1,22 +1,22 @@
 /**
- * What is said of all papers on each page: counted anew where it may be another, and where that takes long, not more
- * often than a twentieth of the time goes into it. Of few papers it is counted each time.
+ * The counts of all papers that each page shows. They are cached if counting is slow: at most a twentieth of the time
+ * is spent on counting. With few papers they are counted for each page.
  */
 import type { EmbeddingBacklog } from '../../workers/papers/sql/results.js';
 
 const share = 20;
-/** Milliseconds of counting that is done each time. */
+/** Milliseconds. A faster count is not cached. */
 const quick = 20;
 
 export class KeptBacklog {
   private kept: { at: number; took: number; what: Promise<EmbeddingBacklog> } | null = null;
 
-  /** Something was done of which is known that it changes the counts. */
+  /** Call it after a change that affects the counts. */
   forget(): void {
     this.kept = null;
   }
 
-  /** @param now milliseconds of a clock that does not go back */
+  /** @param now milliseconds of a monotonic clock */
   async of(
     count: () => Promise<EmbeddingBacklog>,
     now: () => number = () => performance.now(),

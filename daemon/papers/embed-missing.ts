@@ -1,6 +1,7 @@
 /**
- * papers → embeddings. Desired: each paper's text is embedded with the current model. Actual: what the paper database
- * notes as embedded, and what the vectors hold. Difference: embed it, in batches; several daemons may share the work.
+ * Reconciles papers → embeddings. Desired: each paper's text is embedded with the current model. Actual: the papers
+ * that the database notes as embedded, and the vectors. Embeds the difference in batches. Several daemons may share the
+ * work.
  */
 import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
 import { dropGone } from '../../workers/embeddings/embed/drop-gone.js';
@@ -20,31 +21,35 @@ export interface EmbeddingParts {
   manager: EmbeddingsManager;
   database: DatabaseManager;
   batchSize: number;
-  /** Names who holds papers. The same after a crash, so that what was held then is free again; no two run at once. */
+  /**
+   * The owner of claims. The same after a crash, so that the former claims are free again. Two running daemons must
+   * differ.
+   */
   owner: string;
   clock: Clock;
   log: Log;
-  /** The API asks to wait: its answer as a sentence. */
+  /** Called when the API asks to wait, with its answer as a sentence. */
   onWait?: (words: Words) => void;
-  /** What was refused is sent once more before its time. */
+  /** Retries rejected texts before their retry time. */
   retryRefused?: boolean;
 }
 
 export interface EmbeddingReport {
   embedded: number;
   failed: number;
-  /** Papers that others hold, or that came meanwhile. */
+  /** Papers that others have claimed, or that were added meanwhile. */
   left: number;
 }
 
-/** Milliseconds for which a paper is held; whoever ends in the middle blocks it no longer than that. */
+/** Milliseconds of a claim. A daemon that crashes blocks its papers no longer than this. */
 const lease = 120_000;
-/** Refused papers that are tried again at once. */
+/** The most rejected papers that are retried at once. */
 const mostRetried = 10_000;
 
 /**
- * Embeds what is missing, and resolves when nothing is. What was done is kept, however it ends.
- * @throws OtherModel; EmbeddingsError where the API or the vector database is away; DatabaseError; the signal's reason
+ * Embeds missing papers, and resolves when none is left. Finished work is kept, however it ends.
+ * @throws OtherModel; EmbeddingsError if the API or the vector database is unreachable; DatabaseError; the signal's
+ *   reason
  */
 export async function embedMissing(
   parts: EmbeddingParts,
@@ -61,7 +66,7 @@ export async function embedMissing(
   const report: EmbeddingReport = { embedded: 0, failed: 0, left: 0 };
   let outcomes = new Map<string, PaperOutcome>();
   let done = 0;
-  /** Once for each run: a store that keeps losing what it acknowledged must not be filled for ever. */
+  /** Once per run: a store that keeps losing acknowledged records must not be filled forever. */
   let looksLeft = 1;
   const embedder = createPaperEmbedder({
     api: manager.apiClient,
@@ -90,7 +95,7 @@ export async function embedMissing(
       now: clock.now(),
     });
     if (papers.length === 0) {
-      // Others may have emptied or replaced vectors that were noted as embedded only after that.
+      // Another program may have deleted or replaced vectors after they were noted as embedded.
       if (done > 0 && looksLeft-- > 0 && (await noticeLosses(parts, collection, notes)) > 0) continue;
       return { ...report, left: await waiting() };
     }
@@ -104,7 +109,7 @@ export async function embedMissing(
       letGo();
       await note(parts, notes, papers, outcomes);
     }
-    // More came meanwhile.
+    // More papers were added meanwhile.
     if (done >= total) total = done + (await waiting());
   }
 }
@@ -117,18 +122,18 @@ async function prepare(parts: EmbeddingParts, collection: VectorCollection, note
   await dropGone({ collection, notes, log }, database);
 }
 
-/** Where another daemon has changed the model of the vectors meanwhile. */
+/** Detects that another daemon has changed the vectors' model meanwhile. */
 const otherModelIn = (thrown: unknown): OtherModel | undefined => {
   const cause = thrown instanceof EmbeddingsError ? thrown.cause : undefined;
   return cause instanceof OtherModelError ? new OtherModel(cause.stored, cause.given) : undefined;
 };
 
-/** Holds the claims for as long as it takes. The function that comes back ends it. */
+/** Extends the claims until the returned function is called. */
 function hold({ database, owner, clock, log }: EmbeddingParts, collection: string): () => void {
   return clock.every(lease / 4, () => {
     database
       .extendClaims({ collection, owner, leaseMs: lease, now: clock.now() })
-      .catch((error: unknown) => log.debug(`Papers cannot be held longer: ${String(error)}`));
+      .catch((error: unknown) => log.debug(`Cannot extend the claims on papers: ${String(error)}`));
   });
 }
 
@@ -163,9 +168,9 @@ async function forgetRefusals({ database }: EmbeddingParts, collection: string):
 }
 
 /**
- * Vectors that were deleted, or a collection that is another one now, are made again. By their ids: as many others may
- * have come.
- * @returns how many papers are embedded again
+ * Marks papers as missing if the collection has lost their vectors or was replaced. Compares ids, because as many other
+ * vectors may have been added.
+ * @returns how many papers will be embedded again
  */
 async function noticeLosses(
   { database, log }: EmbeddingParts,
@@ -177,8 +182,6 @@ async function noticeLosses(
   for await (const uid of database.embeddedUids(notes)) if (!there.has(uid)) lost.push(uid);
   if (lost.length === 0) return 0;
   await database.forgetEmbedded({ collection: notes, uids: lost });
-  log.info(
-    `${lost.length} papers are embedded again: the collection "${collection.name}" does not hold them any more.`,
-  );
+  log.info(`Embedding ${lost.length} papers again: the collection "${collection.name}" no longer has their vectors.`);
   return lost.length;
 }

@@ -1,4 +1,4 @@
-/** The map of all papers, in a file. */
+/** The file of the map of all papers. */
 import * as z from 'zod';
 import type { JsonFile } from '../../workers/base/files/json-store.js';
 import { rounded, type KeptMap } from './map-views.js';
@@ -12,7 +12,7 @@ const storedSchema = z
     total: z.int(),
     words: z.array(z.array(z.string())),
     ids: z.array(z.string()),
-    /** x and y in turn. */
+    /** x and y alternate. */
     places: z.array(z.number()),
     topic: z.array(z.int()),
   })
@@ -36,5 +36,5 @@ const keptSchema = z.codec(storedSchema, z.custom<KeptMap>(), {
   }),
 });
 
-/** A file that cannot be read, or of another version, is as good as none: the map is made again. */
+/** If the file cannot be read or has another version, the map is drawn again. */
 export const keptMapFile = (path: string): JsonFile<KeptMap | null> => ({ path, schema: keptSchema, fallback: null });

@@ -1,4 +1,4 @@
-/** More like one paper: by its own vector, or by its words where it has none, which is part of the answer. */
+/** Finds papers similar to one: by its vector, or by its words if it has no vector. The result names the reason. */
 import type { LikeQuery, PaperFound, PapersLike } from '../../http/resources/papers/service.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { FoundPaper } from '../../workers/embeddings/search/search-papers.js';
@@ -10,7 +10,7 @@ import { withoutVectors, whyNot } from './search.js';
 import type { PaperStores } from './stores.js';
 
 /**
- * @param problem what is in the way of embedding, for an answer without any vectors
+ * @param problem why embedding fails, for the answer if there are no vectors
  * @throws TonstiftError `not_found`
  */
 export async function papersLike(
@@ -46,7 +46,7 @@ async function byVector(
   }
 }
 
-/** What is written in a search, as a query would have it: quotes would ask for words in a row. */
+/** Characters that are special in a query: quotes would make phrases. */
 const signs = /["“”„«»*]/gu;
 
 async function byWords(

@@ -1,4 +1,4 @@
-/** A map as pages get it: with what the papers are called now. */
+/** Prepares a map for the pages, with the papers' current data. */
 import { isUrl } from '../../config/url.js';
 import type { MapPoint, MapTopic, PaperMap } from '../../http/resources/paper-map/service.js';
 import type { DrawnMap } from '../../workers/embeddings/map/draw-map.js';
@@ -6,7 +6,7 @@ import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { Paper } from '../../workers/papers/types.js';
 
 export interface KeptMap {
-  /** What it was made of. */
+  /** Identifies the vectors of the map. */
   key: string;
   /** Milliseconds since 1970-01-01 UTC. */
   madeAt: number;
@@ -14,10 +14,10 @@ export interface KeptMap {
   drawn: DrawnMap;
 }
 
-/** A pixel of a large screen is less than this. */
+/** Less than a pixel of a large screen. */
 export const rounded = (place: number): number => Math.round(place * 1e4) / 1e4;
 
-/** Papers that are gone are on it no more. */
+/** Omits deleted papers. */
 export async function mapView(database: DatabaseManager, { madeAt, model, drawn }: KeptMap): Promise<PaperMap> {
   const papers = new Map((await database.getPapersByUids(drawn.ids)).map((paper) => [paper.uid, paper]));
   const points = drawn.ids.flatMap((uid, n) => {

@@ -1,6 +1,6 @@
 /**
- * Maps of papers: of all, kept as a file in the data folder for as long as the vectors are the same, and of what a
- * search finds, made when asked for. The PaperMapService of the HTTP room.
+ * Maps of papers. The map of all papers is cached in a file in the data folder until the vectors change. The map of a
+ * search is drawn on demand. Implements the PaperMapService of the HTTP room.
  */
 import { join } from 'node:path';
 import type { MapAnswer, PaperMapService } from '../../http/resources/paper-map/service.js';
@@ -20,18 +20,18 @@ import type { PaperStores, StoresInUse } from './stores.js';
 export interface MapParts {
   stores: Pick<StoresInUse, 'use'>;
   isUsed: () => boolean;
-  /** What is in the way of embedding. */
+  /** Why embedding fails. */
   problem: () => PaperStatus['problem'];
   search: (query: PaperQuery) => Promise<PapersFound>;
-  /** The map is another one now. */
+  /** Called when the map has changed. */
   changed: () => void;
-  /** Folder of this daemon. */
+  /** The daemon's data folder. */
   data: string;
   clock: Clock;
   log: Log;
 }
 
-/** Milliseconds for which a page waits for a map: a small one is there by then. */
+/** Milliseconds that a page waits for a map. A small map is ready by then. */
 const patience = 1500;
 
 export class PaperMaps implements PaperMapService {
@@ -39,7 +39,7 @@ export class PaperMaps implements PaperMapService {
   private kept: KeptMap | null = null;
   private making: Promise<void> | null = null;
   private failed: Words | null = null;
-  /** Vectors have changed since, though there may be as many. */
+  /** Vectors have changed since, although their number may be the same. */
   private isStale = false;
   private ending = new AbortController();
 
@@ -57,17 +57,17 @@ export class PaperMaps implements PaperMapService {
     });
   }
 
-  /** Vectors came, or are others. */
+  /** Call it after vectors were added or changed. */
   vectorsChanged(): void {
     if (this.isStale) return;
     this.isStale = true;
-    // The next start would take it for one of these vectors where there are as many.
+    // If the number of vectors is the same, the next start would consider the file current.
     this.store.set(null).catch((thrown: unknown) => this.parts.log.debug(messageOf(thrown)));
   }
 
-  /** What is being made ends; the next is made of other stores. */
+  /** Stops drawing. The next map uses the new stores. */
   reopen(): void {
-    this.ending.abort(new Error('the settings are others now'));
+    this.ending.abort(new Error('the settings have changed'));
     this.ending = new AbortController();
     this.kept = null;
     this.failed = null;
@@ -101,13 +101,13 @@ export class PaperMaps implements PaperMapService {
     return { state: making === null ? 'ready' : 'making', why: null, map };
   }
 
-  /** One at a time; never rejects. */
+  /** Draws one map at a time. Never rejects. */
   private make(): Promise<void> {
     this.making ??= this.makeNow()
       .catch((thrown: unknown) => {
         if (this.ending.signal.aborted) return;
         this.failed = messageOf(thrown);
-        this.parts.log.warn(`No map of the papers could be made: ${messageOf(thrown)}`);
+        this.parts.log.warn(`Cannot draw the map of the papers: ${messageOf(thrown)}`);
       })
       .finally(() => {
         this.making = null;
@@ -129,7 +129,7 @@ export class PaperMaps implements PaperMapService {
       this.kept = { key, madeAt: clock.now(), model, drawn };
       this.failed = null;
       if (!this.isStale) await this.store.set(this.kept);
-      log.info(`A map of ${drawn.ids.length} papers was made in ${Math.round((clock.now() - since) / 1000)} s.`);
+      log.info(`Drew the map of ${drawn.ids.length} papers in ${Math.round((clock.now() - since) / 1000)} s.`);
     });
   }
 
@@ -141,7 +141,7 @@ export class PaperMaps implements PaperMapService {
   }
 }
 
-/** Another one where the vectors are others, as far as their collection tells. */
+/** Changes if the vectors change, as far as the collection's facts show it. */
 async function keyOf(collection: VectorCollection): Promise<string> {
   const { count, dimension, model } = await collection.facts();
   return JSON.stringify([collection.name, model, dimension, count]);
@@ -153,7 +153,7 @@ async function draw(stores: PaperStores, uids: readonly string[], signal: AbortS
   const { drawMap } = await import('../../workers/embeddings/map/draw-map.js');
   const textsOf = async (ids: readonly string[]): Promise<(string | undefined)[]> => {
     const papers = new Map((await stores.database.getPapersByUids(ids)).map((paper) => [paper.uid, paper]));
-    // Abstracts have the same words everywhere.
+    // Abstracts use the same words everywhere.
     return ids.map((id) => {
       const paper = papers.get(id);
       return paper && [paper.title, ...(paper.keywords ?? [])].join(' ');

@@ -5,7 +5,7 @@ import { TonstiftError } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { CollectionFacts } from '../../workers/vectors/types.js';
 
-/** Only a person can decide what to do. */
+/** The user must decide what to do. */
 export class OtherModel extends TonstiftError {
   constructor(
     readonly stored: string,
@@ -17,15 +17,15 @@ export class OtherModel extends TonstiftError {
 
 /**
  * @param facts of the vectors
- * @returns these
- * @throws OtherModel where the paper database or the vectors themselves say so
+ * @returns the facts
+ * @throws OtherModel if the paper database or the vectors have another model
  */
 export async function checkModel(
   database: DatabaseManager,
   current: string,
   facts: () => Promise<CollectionFacts>,
 ): Promise<CollectionFacts> {
-  // In this order: who empties the vectors for another model notes that in the database first.
+  // Keep this order: a program that empties the vectors for another model notes that in the database first.
   const found = await facts();
   const noted = await database.getEmbeddingModel();
   if (noted !== null && !sameModel(noted, current)) throw new OtherModel(noted, current);

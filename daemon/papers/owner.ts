@@ -1,11 +1,11 @@
-/** By which other daemons on one paper database tell this one. */
+/** The name by which daemons that share a paper database distinguish each other. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../workers/base/files/durable.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 
-/** Made once: after a crash the papers that it held are its own again. */
+/** Created once, so that after a crash the daemon still owns its former claims. */
 export async function ownName(data: string): Promise<string> {
   const path = join(data, 'papers-owner');
   const known = (await readFile(path, 'utf8').catch(unlessGone(''))).trim();

@@ -1,4 +1,4 @@
-/** The papers: imported, embedded when it is time, found again. The PaperService of the HTTP room. */
+/** Imports, embeds and searches papers. Implements the PaperService of the HTTP room. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Config, FieldName } from '../../config/fields.js';
@@ -37,7 +37,7 @@ import { say } from '../../workers/base/language/sentence.js';
 
 export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'>;
 
-/** What makes it necessary to open everything anew. */
+/** Settings that require opening the stores again. */
 export const paperFields = [
   'paper_db',
   'embedding_db',
@@ -49,7 +49,7 @@ export const paperFields = [
   'embed_batch_size',
 ] as const satisfies readonly FieldName[];
 
-/** Other machines may have put papers in, in milliseconds. */
+/** Milliseconds. Other machines may have added papers. */
 const choicesLast = 60_000;
 
 export class Papers implements PaperService {
@@ -61,7 +61,7 @@ export class Papers implements PaperService {
   readonly saved: SavedPapers;
   readonly maps: PaperMaps;
   private readonly ending = new AbortController();
-  /** What can be chosen in a search: to look through all papers for it takes longer than all else on the page. */
+  /** The filter values of a search, cached because a scan of all papers takes longer than the rest of the page. */
   private choices: { at: number; what: Pick<PaperStatus, 'conferences' | 'years' | 'sessions'> } | null = null;
 
   private readonly backlog = new KeptBacklog();
@@ -89,13 +89,13 @@ export class Papers implements PaperService {
     });
   }
 
-  /** False where nobody has imported papers yet: then no database is made. */
+  /** False before the first import: then no database is created. */
   private readonly isUsed = (): boolean => {
     const { paper_db: path } = this.parts.settings();
     return isUrl(path) || existsSync(path);
   };
 
-  /** Embeds what was left undone, and from now on by the schedule. */
+  /** Embeds missing papers now, and from then on by the schedule. */
   start(): void {
     this.runs.start();
   }
@@ -104,7 +104,7 @@ export class Papers implements PaperService {
     this.runs.followSchedule();
   }
 
-  /** The settings of the papers are others now; what is under way ends with the former ones. */
+  /** Call it after the settings of the papers have changed. Running work ends with the former settings. */
   reopen(): void {
     this.choices = null;
     this.maps.reopen();
@@ -205,8 +205,8 @@ export class Papers implements PaperService {
   }
 
   /**
-   * For who is a job already: one that waits for another of its kind could wait for ever.
-   * Embeds what came right afterwards.
+   * For callers that are a job already: a job that waits for another of its kind could wait forever. Embeds the new
+   * papers right afterwards.
    */
   async importWithin(source: PaperSource, title: string, { signal, progress }: JobContext): Promise<PaperImport> {
     const { importPapers } = await import('../../workers/papers/ingest/import-papers.js');
@@ -217,15 +217,15 @@ export class Papers implements PaperService {
         this.stores.use(({ database }) => importPapers(database, source, { signal: ends, progress })),
       );
       const { added, updated, unchanged, rejected_count: rejected } = report;
-      const notTaken = rejected > 0 ? `, ${rejected} not taken` : '';
-      this.parts.log.info(`${title}: ${added} new, ${updated} changed, ${unchanged} known already${notTaken}.`);
+      const notTaken = rejected > 0 ? `, ${rejected} rejected` : '';
+      this.parts.log.info(`${title}: ${added} new, ${updated} changed, ${unchanged} unchanged${notTaken}.`);
       came = added + updated > 0;
       return report;
     } finally {
       unlink();
       this.choices = null;
       this.backlog.forget();
-      // Also what was stored before a failure.
+      // Also papers stored before a failure.
       if (came && this.parts.byHand !== true) this.runs.wake();
       this.runs.changed();
     }
@@ -240,7 +240,7 @@ export class Papers implements PaperService {
     return this.status();
   }
 
-  /** Resolves when nothing is left to do; for a command. Throws what stood in the way. */
+  /** For a command: resolves when no paper is left to embed, and throws what prevented it. */
   async embedNow(all: boolean): Promise<PaperStatus> {
     if (all) await this.runs.startAnew();
     await this.runs.runNow();
@@ -262,7 +262,7 @@ export class Papers implements PaperService {
     ).finally(() => {
       this.maps.vectorsChanged();
       this.backlog.forget();
-      // What came is looked at, and what it took away is embedded again.
+      // Checks the imported vectors, and embeds papers whose vector the import has removed.
       if (this.parts.byHand !== true) this.runs.wake();
     });
   }

@@ -1,4 +1,4 @@
-/** Failures of the papers as the daemon's own. */
+/** Converts errors of the papers to the daemon's own. */
 import { Sentence, type Words } from '../../workers/base/language/sentence.js';
 import { EmbeddingApiError, EmbeddingsError, ValueError } from '../../workers/embedding-api/errors.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
@@ -6,8 +6,8 @@ import { DatabaseError } from '../../workers/papers/database-error.js';
 import { VectorStoreError } from '../../workers/vectors/types.js';
 
 /**
- * @throws TonstiftError `papers_unavailable` where a server or a database is away, `no_space`,
- *   `bad_field` for what they do not take
+ * @throws TonstiftError `papers_unavailable` if a server or database is unreachable, `no_space`, `bad_field` for an
+ *   invalid value
  */
 export async function paperProblem<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -23,7 +23,7 @@ export async function paperProblem<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** What is said of it: in whichever language it is read, where that is known of it or of its reason. */
+/** Returns the error's sentence, in a translatable form if it or its cause has one. */
 export function papersWordsOf(thrown: unknown): Words {
   for (let error: unknown = thrown; error instanceof Error; error = error.cause)
     if ('words' in error && error.words instanceof Sentence) return error.words;

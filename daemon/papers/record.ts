@@ -1,4 +1,4 @@
-/** One paper of the database. */
+/** Reads one paper of the database. */
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';

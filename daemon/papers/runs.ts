@@ -1,10 +1,10 @@
 /**
- * When papers are embedded: right after an import, by the clock, after a failure, and never twice at once.
+ * Schedules the embedding of papers: after an import, by the clock, after a failure. Only one run at a time.
  *
  * backlog   papers whose text is not embedded with the current model
- * refused   papers that the embedding API does not take; retried after a long time, or when asked
- * anew      every vector goes first; the only way to another model
- * thorough  the vectors are counted too, though the backlog is empty
+ * refused   papers that the embedding API rejects; retried after a long time, or on request
+ * anew      deletes every vector first; the only way to change the model
+ * thorough  compares the vectors too, even if the backlog is empty
  */
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import { randomUUID } from 'node:crypto';
@@ -27,31 +27,31 @@ import { notesOf, type PaperStores, type StoresInUse } from './stores.js';
 export interface PaperRunsParts {
   settings: () => Readonly<Config>;
   stores: StoresInUse;
-  /** False where there is no paper database yet. */
+  /** False if there is no paper database yet. */
   isUsed: () => boolean;
-  /** What was counted is no more so. */
+  /** Called when cached counts are out of date. */
   changed: () => void;
   jobs: Jobs;
   events: EventBus;
   clock: MonotonicClock;
   log: Log;
-  /** Folder of this daemon, of which no two daemons run at once. */
+  /** The daemon's data folder. Only one daemon at a time uses it. */
   data: string;
-  /** Embeds only when asked. */
+  /** Embeds only on request. */
   byHand?: boolean;
 }
 
-/** What another daemon holds is looked at when it has lost it. */
+/** Milliseconds after which other daemons' claims have expired. */
 const othersPause = 150_000;
 const reportEvery = 60_000;
 const key = 'papers';
 
 interface Order {
-  /** The vector database is compared too, though no paper seems to wait. */
+  /** Compares the vector database too, even if no paper is waiting. */
   thorough?: boolean;
-  /** What was refused is tried again before its time. */
+  /** Retries rejected papers before their retry time. */
   refused?: boolean;
-  /** Every vector goes, and the model may be another. */
+  /** Deletes every vector. The model may change. */
   anew?: boolean;
 }
 
@@ -66,7 +66,7 @@ export class PaperRuns {
   private stopping = false;
   private published: Published = idle;
   private otherModel: string | null = null;
-  /** What the embedding API has answered, while it is waited for as it asks. */
+  /** The embedding API's answer while it asks to wait. */
   private asksToWait: Words | null = null;
 
   constructor(private readonly parts: PaperRunsParts) {
@@ -89,7 +89,7 @@ export class PaperRuns {
     return { ...this.published, other_model: this.otherModel, next_run: this.cron?.nextRun()?.toISOString() ?? null };
   }
 
-  /** Embeds what was left undone, and from now on by the schedule. */
+  /** Embeds missing papers now, and from then on by the schedule. */
   start(): void {
     this.followSchedule();
     if (this.parts.isUsed()) this.queue.add(key, { thorough: true });
@@ -103,32 +103,32 @@ export class PaperRuns {
     this.changed();
   }
 
-  /** There are new papers: in spite of a pause. */
+  /** Call it after papers were added. Ignores a pause. */
   wake(): void {
     if (this.parts.isUsed()) this.queue.hurry(key);
   }
 
-  /** All that was put off too. */
+  /** Also retries postponed papers. */
   retryNow(): void {
     if (this.parts.isUsed()) this.queue.hurry(key, everything);
   }
 
-  /** As `retryNow`; resolves when nothing is left to do. Throws what stood in the way. */
+  /** Like `retryNow`, but resolves when no paper is left, and throws what prevented it. */
   async runNow(): Promise<void> {
     if (this.parts.isUsed()) await paperProblem(() => this.queue.run(key, everything));
   }
 
-  /** The settings are others now. */
+  /** Call it after the settings have changed. */
   reopened(): void {
     this.queue.interrupt(key, new TonstiftError('aborted', 'The settings have changed.'));
     this.queue.resume();
     if (this.parts.isUsed()) this.queue.hurry(key, { thorough: true });
   }
 
-  /** Every vector goes, and the model may be another; first it must answer. Resolves when they are gone. */
+  /** Deletes every vector; the model may change. Tests the new model first. Resolves after the deletion. */
   async startAnew(): Promise<void> {
     if (!this.parts.isUsed()) return;
-    this.queue.interrupt(key, new TonstiftError('aborted', 'All papers are embedded anew.'));
+    this.queue.interrupt(key, new TonstiftError('aborted', 'All papers are embedded again.'));
     await this.queue.run(key, { anew: true });
   }
 
@@ -158,7 +158,7 @@ export class PaperRuns {
     }
   }
 
-  /** @returns papers that others hold, or that came meanwhile */
+  /** @returns the number of papers that others have claimed, or that were added meanwhile */
   private async embed(
     { database, config, ...stores }: PaperStores,
     order: Order,
@@ -192,15 +192,15 @@ export class PaperRuns {
         quiet();
       }
     });
-    if (embedded > 0) log.info(`${counted(embedded)} ${embedded === 1 ? 'paper is' : 'papers are'} embedded.`);
+    if (embedded > 0) log.info(`Embedded ${counted(embedded)} ${embedded === 1 ? 'paper' : 'papers'}.`);
     if (failed > 0)
       log.warn(
-        `${counted(failed)} ${failed === 1 ? 'paper' : 'papers'} could not be embedded; the page Papers says why.`,
+        `${counted(failed)} ${failed === 1 ? 'paper' : 'papers'} could not be embedded; the page Papers shows why.`,
       );
     return left;
   }
 
-  /** A line a minute, on the page too where nothing moves; what comes back ends that. */
+  /** Logs the progress once a minute, and shows on the page if there is none. Returns a function that stops it. */
   private reportProgress(): () => void {
     const { clock, log } = this.parts;
     let logged = 0;
@@ -215,7 +215,7 @@ export class PaperRuns {
       const minutes = Math.round((clock.now() - movedAt) / 60_000);
       const silent = say('api.silent', { minutes: String(minutes) });
       log.info(String(silent));
-      // The answer of the API says more.
+      // The API's own answer is more precise.
       this.publish({ ...this.published, problem: this.asksToWait ?? silent });
     });
   }
@@ -223,11 +223,11 @@ export class PaperRuns {
   private ended(outcome: Outcome): void {
     if (outcome.kind === 'done') return this.once.clear(key);
     const { error } = outcome;
-    // A command reports what is thrown.
+    // A command reports the error itself.
     if (this.parts.byHand === true || (error instanceof TonstiftError && error.code === 'aborted')) return;
     const sentence = sentenceOf(error);
     if (!this.once.isNews(key, sentence)) return;
-    const next = outcome.kind === 'not now' ? ` Tried again in ${Math.ceil(outcome.pause / 1000)} s.` : '';
+    const next = outcome.kind === 'not now' ? ` The next try is in ${Math.ceil(outcome.pause / 1000)} s.` : '';
     this.parts.log.warn(`${sentence}${next}`);
   }
 
@@ -236,7 +236,7 @@ export class PaperRuns {
     this.changed();
   }
 
-  /** For whoever subscribes: the papers are others now. */
+  /** Notifies subscribers that the papers have changed. */
   changed(): void {
     this.parts.changed();
     if (!this.stopping) this.parts.events.emit('papers.changed', this.published);
@@ -245,7 +245,7 @@ export class PaperRuns {
 
 const everything: Order = { thorough: true, refused: true };
 
-/** Only a person can decide what becomes of vectors of another model; what was aborted is begun by whoever did that. */
+/** The user must decide about vectors of another model. An aborted run is started again by whatever aborted it. */
 function verdictOf(error: unknown): Verdict {
   if (error instanceof OtherModel || (error instanceof TonstiftError && error.code === 'aborted')) return 'failed';
   return { notNow: true, atLeast: restAskedFor(error) };
@@ -254,13 +254,13 @@ function verdictOf(error: unknown): Verdict {
 const clearAll = ({ database, manager }: PaperStores): Promise<void> =>
   paperProblem(async () => {
     await manager.generateEmbedding('A paper.');
-    // Before the vectors go: a daemon that begins with the former model after that does not begin.
+    // Before the vectors are deleted, so that a daemon that starts with the former model afterwards stops at once.
     await database.setEmbeddingModel(manager.modelName);
     await (await manager.collection).clear({ model: manager.modelName });
     await database.forgetEmbedded({ collection: await manager.embeddingNotes() });
   });
 
-/** The system's own messages have no full stop. */
+/** Messages of the system have no full stop. */
 const wordsToShow = (thrown: unknown): Words => {
   const words = papersWordsOf(thrown);
   return typeof words === 'string' ? sentenceOf(thrown) : words;

@@ -1,4 +1,4 @@
-/** The list of saved papers, in the paper database. The SavedService of the HTTP room. */
+/** The list of saved papers in the paper database. Implements the SavedService of the HTTP room. */
 import {
   NoteChanged,
   type ExportFormat,
@@ -17,12 +17,12 @@ import type { SavedPaper } from '../../workers/papers/sql/results.js';
 import { paperProblem } from './problem.js';
 import type { StoresInUse } from './stores.js';
 
-/** Papers of a file. */
+/** Papers per read for a file. */
 const readAtOnce = 200;
 
 export interface SavedParts {
   stores: Pick<StoresInUse, 'use'>;
-  /** Those who have only albums get no database. */
+  /** False if there is no paper database. Users with albums only get none. */
   isUsed: () => boolean;
   clock: Clock;
 }
@@ -84,7 +84,7 @@ export class SavedPapers implements SavedService {
     );
   }
 
-  /** Newest first; also those that stay on the list while others come and go. */
+  /** Newest first. Complete even if papers are saved or removed meanwhile. */
   async *all(): AsyncGenerator<SavedPaperView> {
     for (let after: { savedAt: number; uid: string } | null = null; ;) {
       const place = { after, limit: readAtOnce };

@@ -1,6 +1,6 @@
 /**
- * A search for papers: by words always, by meaning where there are vectors and a server. What keeps it from searching
- * by meaning is part of the answer, not a failure.
+ * Searches papers: always by words, and by meaning if there are vectors and a server. A failed search by meaning does
+ * not fail the search; the answer contains the reason.
  */
 import type { PaperFound, PaperQuery, PapersFound } from '../../http/resources/papers/service.js';
 import { linkedSignal, orAborted } from '../../workers/base/async/linked-signal.js';
@@ -15,10 +15,10 @@ import { paperProblem } from './problem.js';
 import type { PaperStores } from './stores.js';
 import { vectorFacts } from './vectors.js';
 
-/** For an answer of the server, which may have to wait for its place within the rate limit; in milliseconds. */
+/** Milliseconds for the server's answer, including the wait for the rate limit. */
 const meaningTime = 20_000;
 
-/** What is far down in both lists is far down in one of both. */
+/** A paper below this depth in both lists cannot rank high in either. */
 const deepest = 100;
 
 interface Search extends PaperQuery {
@@ -27,8 +27,8 @@ interface Search extends PaperQuery {
 }
 
 /**
- * @param problem what is in the way of embedding, for an answer without any vectors
- * @param signal nobody waits for the answer any more
+ * @param problem why embedding fails, for the answer if there are no vectors
+ * @param signal aborted if the client no longer waits
  */
 export async function searchPapers(
   stores: PaperStores,
@@ -52,7 +52,7 @@ async function byFields({ database }: PaperStores, { limit, ...search }: Search)
 }
 
 interface ByWords {
-  /** Of an author who is named. */
+  /** Papers of a named author. */
   authors: FoundPaper[];
   uids: string[];
   isWhole: boolean;
@@ -69,13 +69,13 @@ async function byWords({ database }: PaperStores, search: Search): Promise<ByWor
 }
 
 interface ByMeaning {
-  /** Those of a named author first, however far they are. */
+  /** Papers of a named author first, at any distance. */
   papers: FoundPaper[];
-  /** Null where meaning was searched for. */
+  /** Null if the search by meaning succeeded. */
   why: Words | null;
 }
 
-/** Whatever else goes wrong is no reason to leave the words unsaid; that it is over is one. */
+/** These codes end the search. After any other error the words are still searched. */
 const over: readonly ErrorCode[] = ['aborted', 'not_now'];
 
 async function byMeaning(
@@ -97,13 +97,13 @@ async function byMeaning(
   }
 }
 
-/** Why meaning cannot be searched for. @throws what is no reason for that */
+/** Returns why the search by meaning failed. @throws errors that must end the search */
 export function whyNot(thrown: unknown): Words {
   if (!(thrown instanceof TonstiftError) || over.includes(thrown.code)) throw thrown;
   return thrown.words;
 }
 
-/** Why nothing is known of what papers mean; null where there are vectors of the current model. */
+/** Returns why there are no usable vectors; null if there are vectors of the current model. */
 export async function withoutVectors(stores: PaperStores, problem: Words | null): Promise<Words | null> {
   const { database } = stores;
   const { collection_name: collection, embedding_model: model, llm_backend_url: server } = stores.config;
@@ -119,7 +119,7 @@ interface Lists extends ByWords {
   near: FoundPaper[];
 }
 
-/** Those of a named author first, then what both lists have in common at their upper ends. */
+/** Papers of a named author first, then both lists fused. */
 async function together({ database }: PaperStores, search: Search, lists: Lists): Promise<PaperFound[]> {
   const authors = new Set(lists.authors.map(({ uid }) => uid));
   const near = new Map(lists.near.map((paper) => [paper.uid, paper]));
@@ -152,7 +152,7 @@ const filtersOf = ({ filters, sessions, years, conferences }: Omit<Search, 'limi
 
 const depthOf = ({ limit }: Search): number => Math.max(deepest, 2 * limit);
 
-/** Whoever searches is not kept waiting for a server that is gone; the search is given up then. */
+/** Stops waiting for a server that does not answer, and cancels the search by meaning. */
 async function inTime<Result>(
   ms: number,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** What the log must never show of the settings: the token, and passwords and keys in addresses. */
+/** The secrets in the settings that the log must not contain: the token, and passwords and keys in addresses. */
 import type { Config } from '../../config/fields.js';
 import { urlSecrets } from '../../workers/base/text/url-secrets.js';
 

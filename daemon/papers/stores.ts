@@ -1,4 +1,4 @@
-/** The paper database and the vectors, opened with their first use: who has only albums loads nothing of them. */
+/** The paper database and the vectors, opened at the first use. Users with albums only load neither. */
 import type { Config } from '../../config/fields.js';
 import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
 import type { EmbeddingsManagerOptions } from '../../workers/embeddings/settings.js';
@@ -9,22 +9,25 @@ import type { Clock, Log } from '../../workers/base/ports.js';
 
 export interface PaperStores {
   database: DatabaseManager;
-  /** What both were opened by. */
+  /** The settings used to open both. */
   config: Readonly<Config>;
-  /** Connects to the vectors and to the embedding API on first use. */
+  /** Connects to the vectors and the embedding API at the first use. */
   manager: EmbeddingsManager;
 }
 
 export interface StoresInUse {
-  /** Opens them where nobody has. */
+  /** Opens the stores if they are closed. */
   use<Result>(work: (stores: PaperStores) => Promise<Result>): Promise<Result>;
-  /** The next use opens them anew, with the settings of then. Resolves when those who use them now have ended. */
+  /**
+   * Closes the stores. The next use opens them with the settings of that time. Resolves when all current uses have
+   * ended.
+   */
   close(): Promise<void>;
-  /** As `close`, and the rate limit that is shared with other machines. */
+  /** Like `close`, and also ends the rate limit that is shared with other machines. */
   end(): Promise<void>;
 }
 
-/** Under which name the paper database notes what the configured vectors hold; opens no vectors. */
+/** Returns the name under which the paper database notes the configured vectors. Does not open the vectors. */
 export async function notesOf({ database, config }: Pick<PaperStores, 'database' | 'config'>): Promise<string> {
   const { storeIdentity } = await import('../../workers/embeddings/store-identity.js');
   const store = await storeIdentity(config.embedding_db, { make: false });
@@ -53,7 +56,7 @@ export interface StoresParts {
 }
 
 export function createPaperStores({ settings, clock, log }: StoresParts): StoresInUse {
-  /** The rate limit of this process, which may be shared with other machines; a change needs a restart. */
+  /** The rate limit of this process, which may be shared with other machines. A change needs a restart. */
   let limiter: typeof Cluster | undefined;
   let opened: Opened | null = null;
   let closing: Promise<unknown> = Promise.resolve();
@@ -81,8 +84,8 @@ export function createPaperStores({ settings, clock, log }: StoresParts): Stores
     const { database, manager } = await stores;
     const closed = (ending: Promise<void>): Promise<void> =>
       ending.catch((error: unknown) => log.warn(messageOf(error)));
-    // Ends its requests, so that those who wait for them end;
-    // each of both opens itself again where it is used after that.
+    // Aborts requests, so that running uses end. A use after that reopens the manager and the database, so both are
+    // closed again below.
     await closed(manager.close());
     await Promise.all(uses);
     await closed(manager.close());

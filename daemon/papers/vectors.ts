@@ -1,4 +1,4 @@
-/** What is known of the vectors of papers. */
+/** Reads facts about the vectors. */
 import { isUrl } from '../../config/url.js';
 import { isUnused } from '../../workers/vectors/local/collection-folders.js';
 import type { CollectionFacts } from '../../workers/vectors/types.js';
@@ -6,7 +6,7 @@ import type { PaperStores } from './stores.js';
 
 const none: CollectionFacts = { count: 0, dimension: null, model: null };
 
-/** Opens no collection where there is none yet, because that would make its folder. */
+/** Does not open a missing collection, because that would create its folder. */
 export async function vectorFacts({ manager, config }: PaperStores): Promise<CollectionFacts> {
   const { embedding_db: folder, collection_name: name } = config;
   if (!isUrl(folder) && (await isUnused(folder, name).catch(() => false))) return none;

@@ -112,7 +112,7 @@ describe('several machines', () => {
     // The batch that was under way at the kill is sent again.
     expect(texts.length).toBeLessThanOrEqual(papers + 5);
     expect(new Set(texts).size).toBe(papers);
-    const share = daemons.map((daemon) => /(\d+) papers are embedded\./.exec(daemon.output())?.[1] ?? '0');
+    const share = daemons.map((daemon) => /Embedded (\d+) papers\./.exec(daemon.output())?.[1] ?? '0');
     process.stdout.write(
       `    ${requests.length} requests; papers by machine: ${share.join(', ')} and what the killed one did.\n`,
     );

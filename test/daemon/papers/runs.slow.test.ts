@@ -67,7 +67,7 @@ it('leave a server alone for as long as it asks, and go on by themselves', async
   api.next({ status: 429, headers: { 'retry-after': '3600' } });
   await put(0, 5);
   expect(String((await status(({ state }) => state === 'waiting')).problem)).toMatch(/429/);
-  expect(logged).toContainEqual(expect.stringMatching(/Tried again in 3600 s\.$/));
+  expect(logged).toContainEqual(expect.stringMatching(/The next try is in 3600 s\.$/));
   clock.advance(59 * minute);
   expect(await papers.status()).toMatchObject({ state: 'waiting', embedded: 0 });
   expect(api.embeddings().length).toBe(1);
