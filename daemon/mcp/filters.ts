@@ -1,4 +1,4 @@
-/** What a question may be kept to, and what is said of a filter that keeps nothing. */
+/** Filters of the tools, and errors for filters that match nothing. */
 import * as z from 'zod';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { filterFields, unknownFilters } from '../../workers/papers/field-filters.js';
@@ -11,7 +11,7 @@ const year = z
   .min(1900, 'must be a year from 1900 on')
   .max(2100, 'must be a year up to 2100');
 
-export const uid = name.describe('The uid of a paper, as the other tools answer it.');
+export const uid = name.describe('The uid of a paper, from the answers of the other tools.');
 
 export const limit = (most: number) =>
   z
@@ -19,15 +19,15 @@ export const limit = (most: number) =>
     .min(1, 'must be 1 or more')
     .max(most, `must be ${most} or less`)
     .default(10)
-    .describe(`At most so many papers, 1 to ${most}.`);
+    .describe(`The most papers to return, 1 to ${most}.`);
 
 export const lists = {
   years: z.array(year).default([]).describe('Only papers of these years.'),
   conferences: z
     .array(name)
     .default([])
-    .describe('Only papers of these conferences, by the very names that list_conferences answers.'),
-  sessions: z.array(name).default([]).describe('Only papers of these sessions or tracks, by their very names.'),
+    .describe('Only papers of these conferences. Use the exact names of list_conferences.'),
+  sessions: z.array(name).default([]).describe('Only papers of these sessions or tracks. Use their exact names.'),
 };
 
 export interface Lists {
@@ -41,19 +41,19 @@ const longestQuery = 20_000;
 
 export const query = z.string().max(longestQuery, `must have at most ${longestQuery} characters`);
 
-/** @throws TonstiftError `bad_field` for `autor:"…"`, a field that there is none of */
+/** @throws TonstiftError `bad_field` for an unknown field such as `autor:"…"` */
 export function checkFields(text: string): void {
   const problem = unknownFields({ fields: filterFields, unknownFields: unknownFilters }, { query: text });
   if (problem !== null) throw new TonstiftError('bad_field', problem);
 }
 
-/** Names in a sentence. */
+/** The most names in a sentence. */
 const mostNames = 40;
 
 /**
- * To be asked where nothing was found.
- * @returns whether there are papers at all
- * @throws TonstiftError `bad_field` that names what there is, where a filter is of something that there is none of
+ * Call it if a search found no papers.
+ * @returns false if there are no papers at all
+ * @throws TonstiftError `bad_field` if a filter's value does not exist; names the existing values
  */
 export async function checkLists(access: PaperAccess, asked: Lists): Promise<boolean> {
   const { papers, ...known } = await access.status();
@@ -70,7 +70,7 @@ export async function checkLists(access: PaperAccess, asked: Lists): Promise<boo
     const names = unknown.map((one) => JSON.stringify(one)).join(', ');
     throw new TonstiftError(
       'bad_field',
-      `No paper is of the ${what} ${names}; there are: ${there.slice(0, mostNames).join(', ')}${more}.`,
+      `No paper has the ${what} ${names}. Use one of these: ${there.slice(0, mostNames).join(', ')}${more}.`,
     );
   }
   return true;

@@ -1,4 +1,4 @@
-/** Papers that were found, as tools answer them. */
+/** Formats found papers for the tools. */
 import * as z from 'zod';
 import { closenessAt } from '../../http/resources/papers/closeness.js';
 import type { PaperFound, PapersFound, PapersLike } from '../../http/resources/papers/service.js';
@@ -16,16 +16,16 @@ const foundPaper = z.object({
   session: z.string(),
   url: z.string().nullable(),
   doi: z.string().nullable(),
-  closeness: z.number().nullable().describe('By meaning: 1 is the same, 0 has nothing in common; null where unknown.'),
-  words: z.array(z.string()).describe('Of what was asked, those that the paper has.'),
-  found_by: z.array(z.enum(['author', 'words', 'meaning', 'fields'])).describe('What brought it.'),
-  snippet: z.string().describe('Some of the abstract.'),
+  closeness: z.number().nullable().describe('Similarity of meaning: 1 is identical, 0 is unrelated; null if unknown.'),
+  words: z.array(z.string()).describe('The words of the query that the paper contains.'),
+  found_by: z.array(z.enum(['author', 'words', 'meaning', 'fields'])).describe('Why the paper was found.'),
+  snippet: z.string().describe('A part of the abstract.'),
 });
 
 export const foundFacts = {
-  papers: z.array(foundPaper).describe('The best first.'),
-  why: z.string().nullable().describe('Why by words only, and not by meaning; null otherwise.'),
-  is_whole: z.boolean().describe('False as long as older papers are still being taken in: there may be more.'),
+  papers: z.array(foundPaper).describe('Best first.'),
+  why: z.string().nullable().describe('Why the search used words only and not meaning; null otherwise.'),
+  is_whole: z.boolean().describe('False while older papers are being indexed: there may be more.'),
 };
 
 type FoundFacts = { [Name in keyof typeof foundFacts]: z.input<(typeof foundFacts)[Name]> };
@@ -44,7 +44,7 @@ function factsOfPaper(paper: PaperFound): z.input<typeof foundPaper> {
   return { ...facts, found_by, snippet: snippetOf(paper.abstract, words) };
 }
 
-/** @throws TonstiftError `bad_field` where nothing was found for a filter of something that there is none of */
+/** @throws TonstiftError `bad_field` if no paper was found and a filter's value does not exist */
 export async function textOf(
   access: PaperAccess,
   { papers, why, is_whole }: FoundFacts,
@@ -52,14 +52,14 @@ export async function textOf(
 ): Promise<string> {
   const notes = [
     ...(why === null ? [] : [`Found by words only. ${why}`]),
-    ...(is_whole ? [] : ['Older papers are still being taken in; there may be more.']),
+    ...(is_whole ? [] : ['Older papers are still being indexed; there may be more.']),
   ];
   if (papers.length > 0) return [...notes, ...papers.map(paragraph)].join('\n\n');
   const isAny = await checkLists(access, asked);
   return [...notes, isAny ? 'No paper was found.' : noPapers].join('\n\n');
 }
 
-export const noPapers = 'There are no papers yet. They are put in with: tonstift papers import FILE';
+export const noPapers = 'There are no papers yet. Add some with: tonstift papers import FILE';
 
 function paragraph(paper: z.input<typeof foundPaper>, at: number): string {
   const { uid, title, authors, year, conference, session, url, closeness, words, found_by: by, snippet } = paper;

@@ -1,11 +1,11 @@
-/** A paper by its address, `tonstift://paper/UID`, for assistants whose user picks what they are to read. */
+/** Offers each paper as a resource `tonstift://paper/UID`, for assistants whose users choose what to read. */
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { WithPapers } from './tool.js';
 import { textOfPaper, wholePaper } from './whole-paper.js';
 
 export function offerPapers(server: McpServer, papers: WithPapers): void {
   const template = new ResourceTemplate('tonstift://paper/{uid}', { list: undefined });
-  const told = { title: 'A paper', description: 'All that is known of a paper, by its uid.', mimeType: 'text/plain' };
+  const told = { title: 'A paper', description: 'All data of a paper, by its uid.', mimeType: 'text/plain' };
   server.registerResource('paper', template, told, async (uri, { uid = '' }) => {
     const asked = decodeURIComponent(String(uid));
     const text = textOfPaper(wholePaper(await papers((access) => access.record(asked))));

@@ -6,19 +6,19 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What was asked before the input ended is answered, within so many milliseconds. */
+/** Milliseconds to answer requests that arrived before the end of the input. */
 const patience = 5000;
 
 /**
- * Resolves when the assistant has closed the input and has its answers; the library itself would wait for ever.
- * @param complain is told of what comes and is none of the protocol
+ * Resolves when the assistant has closed the input and received its answers. The library itself would wait forever.
+ * @param complain reports input that violates the protocol
  */
 export async function serve(server: McpServer, input: Readable, complain: (line: string) => void): Promise<void> {
   const transport = new StdioServerTransport(input);
   const asked = new AskedTransport(transport);
   const closed = new Promise<void>((resolve) => (server.server.onclose = resolve));
-  // A schema's errors are a page of JSON.
-  server.server.onerror = (error) => complain('issues' in error ? 'What came is none of the protocol.' : error.message);
+  // A schema error is a page of JSON.
+  server.server.onerror = (error) => complain('issues' in error ? 'The input is not valid MCP.' : error.message);
   const ended = Promise.race([once(input, 'end'), once(input, 'close'), closed]);
   await server.connect(transport);
   asked.follow();
@@ -27,14 +27,14 @@ export async function serve(server: McpServer, input: Readable, complain: (line:
   await server.close();
 }
 
-/** Which requests are under way. */
+/** Tracks the running requests. */
 class AskedTransport {
   private readonly open = new Set<RequestId>();
   private done: (() => void) | undefined;
 
   constructor(private readonly transport: StdioServerTransport) {}
 
-  /** From now on; to be called when the server has connected. */
+  /** Starts tracking. Call it after the server has connected. */
   follow(): void {
     const { transport } = this;
     const [take, send] = [transport.onmessage, transport.send.bind(transport)];

@@ -1,4 +1,4 @@
-/** What an assistant may ask of the papers, by the Model Context Protocol. */
+/** The tools that assistants can use on the papers, by the Model Context Protocol. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
@@ -14,13 +14,13 @@ const tools: readonly Tool[] = [searchPapers, fetchPaper, moreLikeThis, listConf
 
 const instructions =
   "The user's own collection of scientific papers (titles, abstracts, authors, links), on this machine. Search it " +
-  'first, look at the best papers with fetch_paper, follow one that fits with more_like_this, and cite by what ' +
-  'fetch_paper answers. Nothing here changes anything.';
+  'first, read the best papers with fetch_paper, find similar ones with more_like_this, and use the citation of ' +
+  'fetch_paper. All tools are read-only.';
 
-/** All of them look, and nothing else. */
+/** All tools are read-only. */
 const annotations = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false };
 
-/** @param complain is told of what nobody foresaw */
+/** @param complain reports unexpected errors */
 export function assistantServer(papers: WithPapers, version: string, complain: (line: string) => void): McpServer {
   const server = new McpServer({ name: 'tonstift', title: 'Tonstift papers', version }, { instructions });
   for (const { name, told, call } of tools)

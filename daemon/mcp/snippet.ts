@@ -1,4 +1,4 @@
-/** A few lines of an abstract: those with the words that brought it, else its beginning. Pure. */
+/** Returns a few lines of an abstract: those with the found words, or its beginning. Pure. */
 
 /** Characters. */
 const longest = 300;
@@ -13,7 +13,7 @@ export function snippetOf(abstract: string, words: readonly string[]): string {
   return before + cut(sentences.slice(best).join(''), longest - before.length);
 }
 
-/** Up to the end of a word, and of a character. */
+/** Cuts at the end of a word, or at least not within a character. */
 function cut(text: string, length: number): string {
   if (text.trimEnd().length <= length) return text.trimEnd();
   const part = text.slice(0, length - 2);

@@ -1,17 +1,17 @@
 /**
  * Glossary
  *
- * assistant  the program at the other end: it has a language model choose and fill in the tools
- * tool       a question that an assistant may ask; all of them only read
+ * assistant  the client program: its language model chooses tools and their arguments
+ * tool       a read-only query that an assistant can call
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type * as z from 'zod';
 import type { PaperAccess } from '../cli/commands/paper-access.js';
 
-/** Opens the papers, or asks the daemon, for as long as the work takes. */
+/** Opens the papers, or connects to the daemon, while `work` runs. */
 export type WithPapers = <Result>(work: (access: PaperAccess) => Promise<Result>) => Promise<Result>;
 
-/** The same answer as data, and as text for who reads only that. */
+/** The answer as data, and as text for assistants that read only text. */
 export interface Answer<Facts> {
   facts: Facts;
   text: string;
@@ -32,7 +32,7 @@ export interface Tool {
   call: (papers: WithPapers, input: unknown) => Promise<CallToolResult>;
 }
 
-/** @param told `ask` throws what is said to the assistant, as a sentence */
+/** @param told `ask` throws errors whose message the assistant gets as a sentence */
 export const tool = <Input extends z.ZodObject, Facts extends z.ZodObject>({
   name,
   title,
@@ -44,7 +44,7 @@ export const tool = <Input extends z.ZodObject, Facts extends z.ZodObject>({
   name,
   told: { title, description, inputSchema: input, outputSchema: answer },
   async call(papers, given) {
-    // Read by the protocol's library before, for what it tells of is this very schema.
+    // The protocol's library has already validated the input with this schema.
     const { facts, text } = await papers((access) => ask(access, given as z.output<Input>));
     return { content: [{ type: 'text', text }], structuredContent: facts };
   },

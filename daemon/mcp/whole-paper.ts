@@ -1,4 +1,4 @@
-/** All of one paper, with a reference to it. */
+/** One paper with its citation. */
 import { citationOf, linkOf } from '../../workers/papers/reference.js';
 import type { Paper } from '../../workers/papers/types.js';
 
@@ -11,7 +11,7 @@ export interface WholePaper {
 
 export const wholePaper = (paper: Paper): WholePaper => ({ paper, citation: citationOf(paper), url: linkOf(paper) });
 
-/** Of the record, what stands in the citation or has a place of its own. */
+/** Fields that the citation or another part of the text already contains. */
 const told = new Set(['title', 'authors', 'year', 'conference', 'abstract', 'keywords']);
 
 export function textOfPaper({ paper, citation }: WholePaper): string {

@@ -9,11 +9,11 @@ const years = z
   .array(
     z.object({
       year: z.int(),
-      papers: z.int().describe('That have all words of the query.'),
-      of: z.int().describe('Papers of that year, whatever they are about.'),
+      papers: z.int().describe('Papers with all words of the query.'),
+      of: z.int().describe('All papers of that year.'),
     }),
   )
-  .describe('Oldest first; years without any papers are left out.');
+  .describe('Oldest first, without years that have no papers.');
 
 type Years = z.input<typeof years>;
 
@@ -21,20 +21,20 @@ export const countsOverTime = tool({
   name: 'counts_over_time',
   title: 'Count papers over time',
   description:
-    'How many papers of the collection there are in each year; with a query, how many have all of its words (in any ' +
-    'of their forms), beside how many there are at all. By words, not by meaning. Good for how a topic has grown.',
+    'Counts the papers of the collection by year; with a query, those with all of its words (in any of their forms) ' +
+    'and all papers. Uses words, not meaning. Good for showing how a topic has grown.',
   input: z.strictObject({
     query: query
       .default('')
       .describe('Each word must be in the paper; "in a row", word* and field:"value" as in search_papers.'),
-    by_conference: z.boolean('must be true or false').default(false).describe('For each conference by itself, too.'),
+    by_conference: z.boolean('must be true or false').default(false).describe('Also count for each conference.'),
     ...lists,
   }),
   facts: z.object({
     papers: z.int(),
     years,
     conferences: z.array(z.object({ conference: z.string(), years })).describe('Empty unless by_conference.'),
-    is_whole: z.boolean().describe('False as long as older papers are still being taken in: there may be more.'),
+    is_whole: z.boolean().describe('False while older papers are being indexed: there may be more.'),
   }),
   async ask(access, { query: given, by_conference: isParted, ...kept }) {
     const asked = given.trim();
@@ -73,7 +73,7 @@ function textOf({ papers, years: sums, conferences, is_whole }: Facts, asked: st
     asked === '' ? `${year}: ${some}` : `${year}: ${some} of ${of} (${percent(some / of)})`;
   return [
     `${papers} papers${asked === '' ? '' : ` have all words of: ${asked}`}`,
-    ...(is_whole ? [] : ['Older papers are still being taken in; there may be more.']),
+    ...(is_whole ? [] : ['Older papers are still being indexed; there may be more.']),
     ...sums.map(line),
     ...conferences.flatMap(({ conference, years: own }) => ['', conference, ...own.map(line)]),
   ].join('\n');

@@ -5,7 +5,7 @@ import { textOfPaper, wholePaper } from '../whole-paper.js';
 
 const text = z.string().optional();
 
-/** Columns of a paper; further ones may come with a newer daemon. */
+/** Columns of a paper. A newer daemon may send further ones. */
 const record = z.looseObject({
   uid: z.string(),
   title: z.string(),
@@ -27,8 +27,8 @@ export const fetchPaper = tool({
   name: 'fetch_paper',
   title: 'Fetch a paper',
   description:
-    'All that is known of one paper: its abstract, keywords, decision, award and links, and a reference to cite it ' +
-    'by. The text of the paper itself is not there; `url` leads to it.',
+    'Returns one paper: its abstract, keywords, decision, award and links, and a citation. ' +
+    'The full text is not included; `url` links to it.',
   input: z.strictObject({ uid }),
   facts: z.object({
     paper: record,

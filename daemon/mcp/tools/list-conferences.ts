@@ -6,11 +6,11 @@ export const listConferences = tool({
   name: 'list_conferences',
   title: 'List conferences',
   description:
-    'The conferences and journals that the papers of the collection are of, with how many papers each has in which ' +
-    'year. Other tools take them by these names.',
+    'Lists the conferences and journals of the collection, with the number of papers per ' +
+    'year. The other tools accept these names.',
   input: z.strictObject({}),
   facts: z.object({
-    papers: z.int().describe('Of all of them.'),
+    papers: z.int().describe('The total.'),
     conferences: z.array(
       z.object({
         conference: z.string(),

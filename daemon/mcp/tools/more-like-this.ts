@@ -7,12 +7,12 @@ export const moreLikeThis = tool({
   name: 'more_like_this',
   title: 'More like this paper',
   description:
-    'The papers of the collection that are most like one of them, by its meaning, without the paper itself; the ' +
-    'nearest come first. Where its meaning is not known, papers with its words are answered, and `why` says so.',
+    'Finds the papers of the collection that are most similar to one of them in meaning, nearest first, without ' +
+    'that paper. If the paper has no vector, finds papers with the same words, and `why` gives the reason.',
   input: z.strictObject({ uid, limit: limit(100), ...lists }),
   facts: z.object({
-    paper: z.object({ uid: z.string(), title: z.string() }).describe('The one that the others are like.'),
-    by: z.enum(['meaning', 'words']).describe('How was searched.'),
+    paper: z.object({ uid: z.string(), title: z.string() }).describe('The paper that the others are similar to.'),
+    by: z.enum(['meaning', 'words']).describe('How the search was done.'),
     ...foundFacts,
   }),
   async ask(access, { uid: asked, limit: most, ...kept }) {

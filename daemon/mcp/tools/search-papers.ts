@@ -3,7 +3,7 @@ import { checkFields, limit, lists, query } from '../filters.js';
 import { factsOf, foundFacts, textOf } from '../found.js';
 import { tool } from '../tool.js';
 
-/** As far as the page looks, where nobody has moved its bar. */
+/** The default distance of the page. */
 const usualDistance = 1.1;
 
 export const searchPapers = tool({
@@ -11,17 +11,17 @@ export const searchPapers = tool({
   title: 'Search papers',
   description:
     "Searches the user's own collection of scientific papers, by meaning and by words together; the best come " +
-    'first. Describe the topic in a sentence or in key words, or name an author. Words in double quotes must stand ' +
-    'in a row, word* is the beginning of a word, and field:"value" (title, authors, keywords, session, decision, ' +
-    'award, …) must be in that field. Each paper says how near it is and which of the words it has. Where meaning ' +
-    'cannot be searched for, words are, and `why` says so.',
+    'first. Describe the topic in a sentence or in key words, or name an author. Words in double quotes are a ' +
+    'phrase, word* is the beginning of a word, and field:"value" (title, authors, keywords, session, decision, ' +
+    'award, …) must be in that field. Each paper shows its closeness and which of the words it has. If meaning ' +
+    'cannot be searched, only words are, and `why` gives the reason.',
   input: z.strictObject({
     query: query.trim().min(1, 'must not be empty').describe('What the papers are about, or who wrote them.'),
     limit: limit(100),
     ...lists,
   }),
   facts: z.object({
-    by: z.enum(['words and meaning', 'words', 'fields']).describe('How was searched.'),
+    by: z.enum(['words and meaning', 'words', 'fields']).describe('How the search was done.'),
     ...foundFacts,
   }),
   async ask(access, { query: text, limit: most, ...asked }) {
