@@ -1,7 +1,7 @@
 /**
- * The command line, by hand over what Node.js has. A library such as commander would want every option and command in
- * words of its own, beside the tables of fields and commands from which help, documentation and configuration come; it
- * would say what is wrong in sentences of its own, and be loaded before `--version`.
+ * Parses the command line with node:util only. A library such as commander would need every option and command a second
+ * time, in addition to the tables from which help, documentation and configuration are generated. It would also use its
+ * own error sentences, and load before `--version`.
  */
 import { parseArgs } from 'node:util';
 import { fieldNames, fieldOf, flagOf, type FieldName } from '../../config/fields.js';
@@ -14,10 +14,10 @@ export interface Arguments {
   operands: string[];
   flags: Partial<Record<FieldName, string | string[]>>;
   home: string | undefined;
-  /** Of `--password-file`. */
+  /** The value of `--password-file`. */
   passwordFile: string | undefined;
   options: OptionValues;
-  /** Commands to print the help of: all, if none is named. */
+  /** Commands whose help is printed: all if no command is named. */
   help: readonly CommandInfo[] | undefined;
   version: boolean;
 }
@@ -41,7 +41,8 @@ const parsed = {
 
 /** @throws UsageError */
 export function parseArguments(words: readonly string[]): Arguments {
-  // Not strict: node:util knows neither --open-browser=false nor --no-open-browser then, and its sentences are long.
+  // Not strict: otherwise node:util rejects --open-browser=false and --no-open-browser, and its error sentences are
+  // long.
   const { tokens } = parseArgs({
     args: [...words],
     options: parsed,
@@ -68,7 +69,7 @@ export function parseArguments(words: readonly string[]): Arguments {
 
   const [home, passwordFile] = ['home', 'password-file'].map((name) => given.get(name) as string | undefined);
   if (passwordFile !== undefined && flags.password !== undefined)
-    throw new UsageError('--password and --password-file say the same thing twice.');
+    throw new UsageError('--password and --password-file exclude each other.');
   const common = { flags, home, passwordFile, version: given.has('version') };
   if (given.has('help') || positionals[0] === 'help')
     return { ...common, command: commands[0], operands: [], options: {}, help: commandsNamed(positionals) };
@@ -76,7 +77,7 @@ export function parseArguments(words: readonly string[]): Arguments {
   return { ...common, command, operands, options: optionsOf(command, given), help: undefined };
 }
 
-/** An option of `parseArgs`, as it was typed. */
+/** An option of `parseArgs`, as typed. */
 interface Token {
   name: string;
   rawName: string;
@@ -98,11 +99,11 @@ function optionsOf(command: CommandInfo, given: ReadonlyMap<string, string | tru
   const options = [...given].filter(([name]) => Object.hasOwn(commandOptions, name));
   for (const [name] of options)
     if (!command.options?.some((one) => one === name))
-      throw new UsageError(`"tonstift ${command.words}" has no --${name}.`);
+      throw new UsageError(`"tonstift ${command.words}" has no option --${name}.`);
   return Object.fromEntries(options);
 }
 
-/** The command that the words begin with, or all that begin with the words. */
+/** Returns the command that the words begin with, or all commands that begin with the words. */
 function commandsNamed(positionals: readonly string[]): CommandInfo[] {
   const words = (positionals[0] === 'help' ? positionals.slice(1) : positionals).join(' ');
   const exact = commands.filter((command) => `${words} `.startsWith(`${command.words} `));
@@ -125,7 +126,7 @@ function fieldValue(token: Token): [FieldName, string] {
   const denied = name.startsWith('no-') ? fieldOfFlag.get(name.slice(3)) : undefined;
   if (denied === undefined || fieldOf(denied).type !== 'boolean') {
     const near = rawName.startsWith('--') ? nearest(name, Object.keys(parsed)) : undefined;
-    throw new UsageError(`There is no option ${rawName}.`, near && `Did you mean --${near}?`);
+    throw new UsageError(`Unknown option ${rawName}.`, near && `Did you mean --${near}?`);
   }
   if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
   return [denied, 'false'];
@@ -144,7 +145,7 @@ function commandOf(positionals: readonly string[]): { command: CommandInfo; oper
       commands.map(({ words }) => words.split(' ')[0] ?? ''),
     );
     if (longer.length === 0)
-      throw new UsageError(`There is no command ${JSON.stringify(first)}.`, near && `Did you mean ${near}?`);
+      throw new UsageError(`Unknown command ${JSON.stringify(first)}.`, near && `Did you mean ${near}?`);
     const instead = positionals.length > 1 ? `, not ${JSON.stringify(positionals[1])}` : '';
     throw new UsageError(`"tonstift ${first}" needs one of ${longer.join(', ')}${instead}.`);
   }
@@ -154,13 +155,13 @@ function commandOf(positionals: readonly string[]): { command: CommandInfo; oper
     throw new UsageError(`"tonstift ${command.words}" needs ${command.operands.replace('...', '')}.`, usage);
   if (operands.length > command.most)
     throw new UsageError(
-      `"tonstift ${command.words}" has no use for ${JSON.stringify(operands[command.most])}.`,
+      `"tonstift ${command.words}" does not accept ${JSON.stringify(operands[command.most])}.`,
       usage,
     );
   return { command, operands };
 }
 
-/** The known word that is at most two changes of a letter away. */
+/** Returns the known word within two edits. */
 function nearest(word: string, known: readonly string[]): string | undefined {
   return known
     .map((name) => ({ name, away: distance(word, name) }))
@@ -168,7 +169,7 @@ function nearest(word: string, known: readonly string[]): string | undefined {
     .sort((a, b) => a.away - b.away)[0]?.name;
 }
 
-/** Levenshtein's, by rows. */
+/** Levenshtein distance, row by row. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

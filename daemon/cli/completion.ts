@@ -1,11 +1,11 @@
-/** What shells complete, from the tables of fields and commands. Pure. */
+/** Generates completion scripts for shells from the tables of fields and commands. Pure. */
 import { fieldNames, fieldOf, flagOf } from '../../config/fields.js';
 import { commandOptions, generalOptions, type Option, type OptionName } from './options.js';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** A command as `service install`, and what it does. */
+/** A command, such as `service install`, and its summary. */
 export interface Words {
   words: string;
   summary: string;
@@ -18,7 +18,7 @@ const optionNames = (): string[] => [
   ...fieldNames.map((name) => (fieldOf(name).type === 'boolean' ? flagOf(name) : `${flagOf(name)}=`)),
 ];
 
-/** By what was typed before: the words that may follow. */
+/** Maps the words typed so far to the words that may follow. */
 function nextWords(commands: readonly Words[]): Map<string, string[]> {
   const next = new Map<string, string[]>();
   const add = (before: string, word: string): void => {
@@ -32,14 +32,14 @@ function nextWords(commands: readonly Words[]): Map<string, string[]> {
   return next;
 }
 
-/** Of which options the values are known: `--pen-language=` and its languages. */
+/** Options with known values: `--pen-language=` and its languages. */
 const choices = (): [string, readonly string[]][] =>
   fieldNames.flatMap((name) => {
     const { choices: known } = fieldOf(name);
     return known === undefined ? [] : [[flagOf(name), known.filter((word) => word !== '')]];
   });
 
-/** A script that the shell reads. Files are completed where no word is known. */
+/** Returns a completion script. It completes files if no word is known. */
 export function completionFor(shell: Shell, commands: readonly Words[]): string {
   return shell === 'fish' ? forFish(commands) : forBash(commands, shell === 'zsh');
 }
@@ -60,7 +60,7 @@ function forBash(commands: readonly Words[], isZsh: boolean): string {
   return `${head.join('\n')}, made by "tonstift completion".
 _tonstift() {
   local current="\${COMP_WORDS[COMP_CWORD]}" before='' words='' word last='' at
-  # bash cuts a word at its equals sign.
+  # bash splits words at an equals sign.
   if [ "$current" = '=' ]; then current=''; at=1; elif [ "\${COMP_WORDS[COMP_CWORD-1]}" = '=' ]; then at=2; fi
   if [ -n "\${at:-}" ]; then
     case "\${COMP_WORDS[COMP_CWORD-at]}" in
@@ -68,7 +68,7 @@ ${values.join('\n')}
     esac
   else
     for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-      # What stands behind an equals sign is the value of an option.
+      # The word after an equals sign is the value of an option.
       case "$last$word" in =* | -* | *=) ;; *) before="\${before:+$before }$word" ;; esac
       if [ "$word" = '=' ]; then last='='; else last=''; fi
     done
@@ -96,7 +96,7 @@ complete -o filenames -F _tonstift tonstift
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** @param when a condition, as words of the shell */
+/** @param when a condition in the shell's syntax */
 const fishOption = (name: string, { value, short, help }: Option, when = ''): string =>
   `complete -c tonstift${when}${short === undefined ? '' : ` -s ${short}`} -l ${name}` +
   `${value === undefined ? '' : ' -r'} -d ${quoted(help)}`;

@@ -1,4 +1,4 @@
-/** A daemon that runs, asked as a browser would. */
+/** A client of a running daemon. It uses the same HTTP interface as a browser. */
 import type { Readable } from 'node:stream';
 import { TonstiftError } from '../../workers/base/errors.js';
 
@@ -11,17 +11,15 @@ export interface DaemonRequest {
 
 export interface DaemonClient {
   /**
-   * The JSON that a path answers.
-   * @param time milliseconds for which it may say nothing; 0 is as long as it takes
-   * @throws Unreachable where nobody is there to be asked
-   * @throws TonstiftError with what the daemon says; `not_now` where it breaks off
+   * Returns the JSON response of a path.
+   * @param time milliseconds without data before a timeout; 0 means no timeout
+   * @throws Unreachable if no connection can be made
+   * @throws TonstiftError with the daemon's error; `not_now` if the connection breaks
    */
   ask: <Answer>(path: string, init?: DaemonRequest, time?: number) => Promise<Answer>;
-  /**
-   * Hands on the bytes that a path answers, as they come. Throws as `ask`, what `use` throws too.
-   */
+  /** Passes the bytes of a response to `use` as they arrive. Throws as `ask`, and whatever `use` throws. */
   receive: (path: string, use: (bytes: Readable) => Promise<void>) => Promise<void>;
 }
 
-/** No connection could be made: nothing of what was asked has been done. */
+/** No connection could be made, so the request had no effect. */
 export class Unreachable extends TonstiftError {}

@@ -1,4 +1,4 @@
-/** Requests to a daemon that runs on this machine, by `node:http`. */
+/** Requests to a daemon on this machine, with `node:http`. */
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
@@ -18,7 +18,8 @@ export function daemonClient(
   authorization: string | undefined,
   connectsWithin = connectTime,
 ): DaemonClient {
-  // A server that is told of another request to come reads on behind a refusal, so that it is seen.
+  // With keep-alive the server reads the rest of the request after it has rejected it. Otherwise the connection could
+  // break before the client sees the rejection.
   const own = { accept: 'application/json', connection: 'keep-alive' };
   const mine = authorization === undefined ? own : { ...own, authorization };
   const asked = async <Result>(
@@ -54,7 +55,7 @@ export function daemonClient(
   };
 }
 
-/** What is sent, and the headers that say what it is, where they are not given. */
+/** Returns the body to send, and its headers if the caller gives none. */
 function contentOf(body: DaemonRequest['body']): { type?: Record<string, string>; bytes?: Readable } {
   if (body === undefined) return {};
   if (typeof body !== 'string' && !(body instanceof URLSearchParams)) return { bytes: Readable.from(body) };
@@ -64,10 +65,10 @@ function contentOf(body: DaemonRequest['body']): { type?: Record<string, string>
   return { type, bytes: Readable.from([bytes]) };
 }
 
-/** A request on its way: a failure of its own says only that it has ended. */
+/** A request in progress. The request's own error may only say that it was aborted. */
 interface Way {
   send(bytes: Readable): void;
-  /** What ended it on this side, where something did. */
+  /** The reason if this side aborted the request. */
   reason: unknown;
   isConnected: boolean;
 }
@@ -85,9 +86,9 @@ function watched(sent: ClientRequest, { time, connectsWithin }: { time: number; 
     way.reason ??= new Error(reason);
     sent.destroy(new Error(reason));
   };
-  // What fails after the answer has come is the answer's to tell: it may refuse what is still being sent.
+  // After the response has started, an error is part of it: the daemon may reject a request that is still being sent.
   sent.on('error', () => undefined);
-  if (time > 0) sent.setTimeout(time, () => giveUp(`it said nothing for ${time / 1000} seconds`));
+  if (time > 0) sent.setTimeout(time, () => giveUp(`no data for ${time / 1000} seconds`));
   sent.once('socket', (socket) => {
     const late = setTimeout(() => giveUp(`no connection within ${connectsWithin / 1000} seconds`), connectsWithin);
     socket.once('connect', () => {
@@ -101,7 +102,7 @@ function watched(sent: ClientRequest, { time, connectsWithin }: { time: number; 
 
 function failureOf(thrown: unknown, address: string, { reason, isConnected }: Way): unknown {
   const why = thrown instanceof TonstiftError ? thrown : (reason ?? thrown);
-  // Those of files are the caller's own.
+  // Errors of the caller's files.
   if (why instanceof TonstiftError || ofFiles.has(systemCodeOf(why) ?? '')) return why;
   const Failure = isConnected ? TonstiftError : Unreachable;
   return new Failure('not_now', `The daemon at ${address} does not answer: ${messageOf(why)}`, {}, { cause: why });
@@ -109,7 +110,7 @@ function failureOf(thrown: unknown, address: string, { reason, isConnected }: Wa
 
 const ofFiles = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES']);
 
-/** For codes that only HTTP knows. */
+/** For responses whose code is unknown here. */
 const codeOfStatus = (status: number): ErrorCode => (status === 429 || status >= 500 ? 'not_now' : 'conflict');
 
 function factsOf(json: string): { error?: { code: string; message: string } } {

@@ -1,16 +1,13 @@
-/**
- * What the program ends with:
- * sysexits(3) where it has a word for it, so that a supervisor knows what is worth another try.
- */
+/** Exit codes of the program. Those of sysexits(3) show a supervisor whether a retry is useful. */
 import { ConfigError } from '../../config/problems.js';
 import { NewerDataError, systemCodeOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
 import { UsageError } from './usage-error.js';
 
 export const exitCodes = {
   done: 0,
-  /** Anything that another try does not mend. */
+  /** Any error that a retry does not fix. */
   failed: 1,
-  /** The command line cannot be understood. */
+  /** The command line is invalid. */
   usage: 2,
   /** EX_TEMPFAIL: try again later. */
   temporary: 75,
@@ -50,7 +47,7 @@ export const exitCodeOfError: Readonly<Record<ErrorCode, ExitCode>> = {
   not_now: temporary,
 };
 
-/** The port is taken, the address is not there yet, the disk is full. */
+/** The port is in use, the address does not exist yet, or the disk is full. */
 const temporarySystemCodes = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'ENOSPC', 'EDQUOT']);
 
 export function exitCodeOf(thrown: unknown): ExitCode {

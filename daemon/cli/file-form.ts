@@ -1,11 +1,11 @@
-/** A file as the only field of a form (multipart/form-data), of which the length is known before it is sent. */
+/** A form (multipart/form-data) with one file, whose length is known before it is sent. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { DaemonRequest } from './daemon-client.js';
 
-/** It is read while it is sent. @throws the system's error */
+/** Reads the file while it is sent. @throws the system's error */
 export async function fileForm(field: string, path: string): Promise<Pick<DaemonRequest, 'headers' | 'body'>> {
   const { size } = await stat(path);
   const boundary = `tonstift-${randomUUID()}`;
@@ -22,7 +22,7 @@ export async function fileForm(field: string, path: string): Promise<Pick<Daemon
         left -= piece.length;
         yield piece;
       }
-    if (left > 0) throw new Error(`${path} has become shorter meanwhile`);
+    if (left > 0) throw new Error(`${path} has shrunk meanwhile`);
     yield tail;
   };
   const length = head.length + size + tail.length;
@@ -32,6 +32,6 @@ export async function fileForm(field: string, path: string): Promise<Pick<Daemon
   };
 }
 
-/** As browsers write it (HTML, "Multipart form data"). */
+/** Escapes a name like browsers do (HTML, "Multipart form data"). */
 const quoted = (name: string): string =>
   name.replace(/[\r\n"]/g, (letter) => ({ '\r': '%0D', '\n': '%0A', '"': '%22' })[letter] ?? letter);

@@ -1,4 +1,4 @@
-/** The text of `--help`, from the tables of fields and commands. */
+/** Generates the text of `--help` from the tables of fields and commands. */
 import { homedir } from 'node:os';
 import { groupTitles, type FieldGroup, type FieldType } from '../../config/field.js';
 import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldName } from '../../config/fields.js';
@@ -35,15 +35,15 @@ export const rowsOfCommand = ({ options = [] }: CommandInfo): Row[] =>
 export const exitCodeRows: readonly Row[] = [
   ['0', 'Done.'],
   ['1', 'Failed.'],
-  ['2', 'The command line cannot be understood.'],
-  ['75', 'Not now: try again later.'],
+  ['2', 'The command line is invalid.'],
+  ['75', 'A temporary error: try again later.'],
   ['78', 'The configuration is wrong.'],
 ];
 
 export const rulesOfFields =
   'Each of these may also be set by an environment variable and in the configuration file: ' +
   `${flagOf('inbox_path')} is ${environmentOf('inbox_path')} and "inbox_path". ` +
-  'Flags rule over the environment, that over the file, and that over the defaults.';
+  'Flags take precedence over the environment, then the file, then the defaults.';
 
 export function helpText(version: string, places: Places): string {
   const groups = Object.keys(groupTitles) as FieldGroup[];
@@ -70,7 +70,7 @@ export function helpText(version: string, places: Places): string {
   ].join('\n');
 }
 
-/** What one command takes, or each of several. */
+/** Returns the help of one command or several. */
 export function commandHelp(named: readonly CommandInfo[]): string {
   return [
     ...named.flatMap((command, at) => [
@@ -97,7 +97,7 @@ export function defaultText(name: FieldName, places: Places): string {
   return typeof value === 'string' ? tilde(value) : String(value);
 }
 
-/** The user's folder as `~`. */
+/** Replaces the user's home folder by `~`. */
 function tilde(path: string): string {
   const home = homedir();
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;

@@ -1,4 +1,4 @@
-/** What a command is given, and what it gives back. */
+/** The input and output of a command. */
 import type { FieldName } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
 import type { ExitCode } from './exit-codes.js';
@@ -7,21 +7,21 @@ import type { OptionValues } from './options.js';
 export interface Invocation {
   operands: readonly string[];
   flags: Partial<Record<FieldName, string | string[]>>;
-  /** Of `--home` or TONSTIFT_HOME, absolute; undefined where the XDG folders rule. */
+  /** The absolute path of `--home` or TONSTIFT_HOME; undefined if the XDG folders apply. */
   home: string | undefined;
-  /** Where `flags.password` was read from. */
+  /** The file that `flags.password` was read from. */
   passwordFile: string | undefined;
   options: OptionValues;
-  /** Every command that there is, with what it does. */
+  /** All commands with their summaries. */
   commands: readonly { words: string; summary: string }[];
   environment: NodeJS.ProcessEnv;
   places: Places;
   version: string;
-  /** A line to standard output. */
+  /** Prints a line to standard output. */
   print: (line: string) => void;
-  /** A line to standard error. */
+  /** Prints a line to standard error. */
   complain: (line: string) => void;
-  /** Ends the process at once; only for a daemon that does not end by itself. */
+  /** Ends the process at once; only for a daemon that does not stop. */
   exit: (code: number) => never;
 }
 

@@ -19,7 +19,7 @@ export async function loadSettings(invocation: Invocation): Promise<Settings> {
 }
 
 /**
- * What flags, environment and configuration file say now.
+ * Reads the current flags, environment and configuration file.
  * @throws ConfigError with every problem
  */
 export async function readSettings({ flags, environment, places }: Invocation): Promise<Loaded> {

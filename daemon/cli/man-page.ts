@@ -1,11 +1,11 @@
-/** The page for man(1), from the tables of fields and commands. Pure; the notation is that of man(7). */
+/** Generates the page for man(1) from the tables of fields and commands, in the notation of man(7). Pure. */
 import { groupTitles, type FieldGroup } from '../../config/field.js';
 import { environmentOf, fieldNames, fieldOf, flagOf } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
 import { defaultText, exitCodeRows, generalRows, placeholders, purpose, rowsOfCommand, rulesOfFields } from './help.js';
 import { commands } from './table.js';
 
-/** @param places as they are where nothing is set, with `~` */
+/** @param places the default places, with `~` */
 export function manPage(version: string, places: Places): string {
   const groups = Object.keys(groupTitles) as FieldGroup[];
   return [
@@ -37,11 +37,11 @@ export function manPage(version: string, places: Places): string {
     ]),
     '.SH ENVIRONMENT',
     roff(rulesOfFields),
-    ...fieldNames.flatMap((name) => entry(environmentOf(name), '', `As ${flagOf(name)}.`)),
-    ...entry('TONSTIFT_HOME', '', 'As --home.'),
+    ...fieldNames.flatMap((name) => entry(environmentOf(name), '', `Like ${flagOf(name)}.`)),
+    ...entry('TONSTIFT_HOME', '', 'Like --home.'),
     '.SH FILES',
     ...entry(places.configFile, '', 'The configuration.'),
-    ...entry(places.data, '', 'The library, and what the program keeps beside it.'),
+    ...entry(places.data, '', 'The library and other data of the program.'),
     ...entry(places.logs, '', 'The log.'),
     ...entry(places.inbox, '', 'The inbox.'),
     '.SH EXIT STATUS',
@@ -56,11 +56,11 @@ const entry = (name: string, operands: string, text: string): string[] => [
   roff(text),
 ];
 
-/** Entries that belong to the one before. */
+/** Entries nested under the previous one. */
 const nested = (rows: readonly (readonly [string, string])[]): string[] =>
   rows.length === 0 ? [] : ['.RS', ...rows.flatMap(([name, text]) => entry(name, '', text)), '.RE'];
 
-/** Text as it is: no request, no escape, and hyphens that can be copied. */
+/** Escapes text: requests, escapes, and hyphens that can be copied. */
 const roff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

@@ -1,4 +1,4 @@
-/** A large file that a command makes: it takes its name when it is whole, and takes it from no other file. */
+/** Writes a large new file. The file gets its name once it is complete, and never replaces another file. */
 import { createWriteStream } from 'node:fs';
 import { link, lstat, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -6,15 +6,15 @@ import type { Writable } from 'node:stream';
 import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { syncFile, syncFolder } from '../../workers/base/files/durable.js';
 
-/** Milliseconds after which nobody writes a file any more that has not grown since. */
+/** Milliseconds without growth after which a partial file counts as abandoned. */
 const abandoned = 10 * 60_000;
 
 /**
- * Writes beside it, as `NAME.part`, has that looked at, and renames. What a crash has left there is replaced, once
- * nothing has been written to it for ten minutes.
- * @param write gets a stream that it ends
- * @param check of the path of what was written; what it answers comes back
- * @throws TonstiftError `conflict` where a file has that name; what `write` and `check` throw
+ * Writes to `NAME.part`, checks that file, and renames it. Replaces a partial file of a crash once it is ten minutes
+ * old.
+ * @param write gets a stream and must end it
+ * @param check gets the path of the written file; its result is returned
+ * @throws TonstiftError `conflict` if the name is in use; what `write` and `check` throw
  */
 export async function writeNew<Result>(
   target: string,
@@ -46,7 +46,7 @@ async function refuseExisting(target: string): Promise<void> {
 }
 
 const taken = (target: string): TonstiftError =>
-  new TonstiftError('conflict', `${target} is there already, and stays as it is. Name another file.`);
+  new TonstiftError('conflict', `${target} already exists and was not changed. Use another name.`);
 
 async function openNew(part: string): ReturnType<typeof open> {
   const age = await stat(part).then(
@@ -58,12 +58,12 @@ async function openNew(part: string): ReturnType<typeof open> {
     if (systemCodeOf(error) !== 'EEXIST') throw error;
     throw new TonstiftError(
       'conflict',
-      `${part} is there: another backup is being written, or one was cut off. Remove it, or wait ten minutes.`,
+      `${part} exists: another backup is running, or one was interrupted. Delete it, or wait ten minutes.`,
     );
   });
 }
 
-/** Not all file systems know second names. */
+/** Some file systems do not support hard links. */
 async function takeName(part: string, target: string): Promise<void> {
   try {
     await link(part, target);

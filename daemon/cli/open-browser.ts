@@ -7,10 +7,10 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, [string, ...string[]]>>>
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** Does not wait; a machine without a browser is an entry of the log. */
+/** Does not wait. If there is no browser, logs the address. */
 export function openInBrowser(address: string, log: Log): void {
   const [command, ...first] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(command, [...first, address], { detached: true, stdio: 'ignore' });
-  child.once('error', () => log.info(`No browser could be opened here. The address is ${address}`));
+  child.once('error', () => log.info(`Cannot open a browser. The address is ${address}`));
   child.unref();
 }

@@ -2,6 +2,6 @@ import type * as z from 'zod';
 import { readOr } from '../../workers/base/input/read.js';
 import { UsageError } from './usage-error.js';
 
-/** One operand by its schema. @throws UsageError: the name, and what the schema says */
+/** Parses one operand by its schema. @throws UsageError with the name and the schema's message */
 export const readOperand = <Schema extends z.ZodType>(name: string, schema: Schema, given?: string): z.output<Schema> =>
   readOr(schema, given, (problem) => new UsageError(`${name} ${String(problem)}`));

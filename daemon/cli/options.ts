@@ -1,14 +1,14 @@
-/** Options that are no settings. Parser, help, manual page and completion read them here. Pure. */
+/** Options that are not settings. The parser, help, manual page and completion use this table. Pure. */
 
 export interface Option {
-  /** Stands for its value in the help. An option without a value is a switch. */
+  /** The placeholder of its value in the help. An option without a value is a switch. */
   value?: string;
-  /** One letter. */
+  /** A single letter. */
   short?: string;
   help: string;
 }
 
-/** Every command takes these. */
+/** Options of every command. */
 export const generalOptions = {
   home: {
     value: 'DIR',
@@ -22,7 +22,7 @@ export const generalOptions = {
   version: { short: 'v', help: 'Prints the version.' },
 } as const satisfies Record<string, Option>;
 
-/** A command takes those that its row of the table names. */
+/** Options of single commands; the table of commands names them. */
 export const commandOptions = {
   json: { help: 'Prints JSON.' },
   system: { help: 'Acts on the service of the whole system (Linux, as root), not of this user.' },
@@ -35,7 +35,7 @@ export const commandOptions = {
 
 export type OptionName = keyof typeof commandOptions;
 
-/** Those that were given: the text of a value as it was typed, true for a switch. */
+/** The given options: the text of a value as typed, true for a switch. */
 export type OptionValues = {
   [Name in OptionName]?: (typeof commandOptions)[Name] extends { value: string } ? string : true;
 };

@@ -1,4 +1,4 @@
-/** The daemon that runs in a home, where one does. */
+/** Finds the running daemon of a home. */
 import { join } from 'node:path';
 import type { Settings } from '../../config/settings.js';
 import { holderAddress } from '../../workers/base/files/lock.js';
@@ -6,7 +6,7 @@ import { commandToken } from '../command-token.js';
 import type { DaemonClient } from './daemon-client.js';
 import { daemonClient } from './daemon-requests.js';
 
-/** Undefined where none runs in this home. */
+/** Returns undefined if no daemon runs in this home. */
 export async function runningDaemon(settings: Settings): Promise<DaemonClient | undefined> {
   const address = await holderAddress(join(settings.places.data, 'daemon.lock'));
   if (address === undefined) return undefined;

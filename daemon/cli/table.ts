@@ -1,15 +1,15 @@
-/** Every command; each is loaded when it is asked for, so that `--version` does not wait for a web server. */
+/** All commands. Each is loaded on demand, so that `--version` does not load a web server. */
 import type { Command } from './invocation.js';
 import type { OptionName } from './options.js';
 
 export interface CommandInfo {
   words: string;
-  /** As the usage line shows them. */
+  /** As in the usage line. */
   operands: string;
   least: number;
   most: number;
   summary: string;
-  /** Of `commandOptions`. */
+  /** Names of `commandOptions`. */
   options?: readonly OptionName[];
   load: () => Promise<Command>;
 }
@@ -23,7 +23,7 @@ const run: CommandInfo = {
   load: async () => (await import('./commands/run.js')).runDaemon,
 };
 
-/** The first is the default. */
+/** The first one is the default. */
 export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
   run,
   {

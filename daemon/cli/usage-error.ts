@@ -1,12 +1,12 @@
-/** What is wrong with a command line. */
+/** An invalid command line. */
 
-/** `message` is one line; the hint is another. */
+/** `message` is one line, the hint another. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 
   constructor(
     message: string,
-    readonly hint = 'Type "tonstift --help" for what there is.',
+    readonly hint = 'Type "tonstift --help" for help.',
   ) {
     super(message);
   }

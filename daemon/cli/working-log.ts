@@ -3,7 +3,8 @@ import { createLog, type DaemonLog } from '../log/log.js';
 import { createLogWriter } from '../log/log-writer.js';
 
 /**
- * For a command that works on the library without a daemon: what it prints is its result, so the log goes beside it.
+ * For a command that works on the library without a daemon. The log is written to a file and to standard error, because
+ * standard output is for the result.
  */
 export async function withLog<Result>(settings: Settings, work: (log: DaemonLog) => Promise<Result>): Promise<Result> {
   const places = { folder: settings.places.logs, console: process.stderr };

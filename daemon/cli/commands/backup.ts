@@ -10,7 +10,7 @@ import { exitCodes } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
 
-/** Through the daemon where it runs; else the library is read as it lies there, and nothing is locked. */
+/** Backs up through the daemon if it runs. Otherwise reads the library directly, without a lock. */
 export const backUpLibrary: Command = async (invocation) => {
   const [given = ''] = invocation.operands;
   const target = await targetOf(resolve(given));
@@ -26,7 +26,7 @@ export const backUpLibrary: Command = async (invocation) => {
       ? writeOurselves(settings, output)
       : daemon.receive('/backup/download', (bytes) => pipeline(bytes, output));
   const manifest = await writeNew(target, write, async (part) => {
-    // What can be read here can be restored; what was cut off cannot.
+    // A backup that can be read can be restored; a truncated one cannot be read.
     const backup = await openBackup(part);
     backup.close();
     return backup.manifest;
@@ -34,7 +34,7 @@ export const backUpLibrary: Command = async (invocation) => {
   return report(manifest, target, invocation);
 };
 
-/** A folder is one in which the file of the day shall be. */
+/** If the path is a folder, the backup is a file in it, named by the date. */
 async function targetOf(path: string): Promise<string> {
   const facts = await stat(path).catch(() => undefined);
   return facts?.isDirectory() === true ? join(path, backupFileName(new Date())) : path;
@@ -62,9 +62,9 @@ function report(
   print(oneLine(`${target}: ${counted(counts.albums, 'album')} with ${counted(counts.tracks, 'track')}, ${size}.`));
   print(`Not in it: ${leftOut.join('; ')}.`);
   for (const { oid, album_title: title, missing, files } of albums) {
-    for (const name of missing) complain(oneLine(`${oid}  ${title}: ${name} is gone, and not in the backup.`));
+    for (const name of missing) complain(oneLine(`${oid}  ${title}: ${name} is missing, so the backup lacks it.`));
     for (const { name, differs } of files)
-      if (differs === true) complain(oneLine(`${oid}  ${title}: ${name} has other bytes than it had when it came.`));
+      if (differs === true) complain(oneLine(`${oid}  ${title}: ${name} has changed since it was imported.`));
   }
   const isWhole = albums.every(
     ({ missing, files }) => missing.length === 0 && files.every(({ differs }) => differs !== true),

@@ -5,9 +5,9 @@ import { UsageError } from '../usage-error.js';
 
 const isShell = (word: string | undefined): word is Shell => shells.some((shell) => shell === word);
 
-/** Prints what a shell reads to complete commands and options. */
+/** Prints the completion script of a shell. */
 export const printCompletion: Command = async ({ operands: [shell], commands, print }) => {
-  if (!isShell(shell)) throw new UsageError(`There is completion for ${shells.join(', ')}, not for ${shell}.`);
+  if (!isShell(shell)) throw new UsageError(`Completion supports ${shells.join(', ')}, not ${shell}.`);
   print(completionFor(shell, commands).trimEnd());
   return exitCodes.done;
 };

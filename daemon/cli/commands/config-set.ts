@@ -8,13 +8,13 @@ import type { Command, Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
 import { UsageError } from '../usage-error.js';
 
-/** Changes one field: by the daemon where one runs, so that it goes by it at once, else in the file. */
+/** Changes one setting: through a running daemon, which applies it at once, otherwise in the file. */
 export const setConfig: Command = async (invocation) => {
   const [name = '', value = ''] = invocation.operands;
-  if (!isFieldName(name)) throw new UsageError(`There is no setting ${JSON.stringify(name)}.`);
+  if (!isFieldName(name)) throw new UsageError(`Unknown setting ${JSON.stringify(name)}.`);
   if (fieldOf(name).type === 'secret' && value !== '')
     throw new UsageError(
-      `What stands on a command line can be seen by everyone on this machine, so ${name} is not set there.`,
+      `Everyone on this machine can see a command line, so ${name} cannot be set there.`,
       name === 'password' ? 'Type "tonstift password".' : `Put "${name}" into ${invocation.places.configFile}.`,
     );
   const settings = await loadSettings(invocation);
@@ -23,7 +23,7 @@ export const setConfig: Command = async (invocation) => {
     addStartChecks(settings);
     await settings.update({ [name]: value });
     if (name === 'library_path')
-      invocation.complain('The library itself is not moved; the page Settings would do that.');
+      invocation.complain('This does not move the library. To move it, use the page Settings.');
   }
   const shown = JSON.stringify((byDaemon ?? settings.masked())[name]);
   invocation.print(`${name} is ${shown} in ${settings.places.configFile}.`);
@@ -31,9 +31,9 @@ export const setConfig: Command = async (invocation) => {
 };
 
 /**
- * Has a daemon that runs change its settings, which writes the file too.
- * @returns what is saved now; undefined where no daemon can be asked
- * @throws TonstiftError with what the daemon says against it
+ * Changes settings through a running daemon, which also writes the file.
+ * @returns the saved settings; undefined if no daemon can be reached
+ * @throws TonstiftError with the daemon's objection
  */
 export async function changeByDaemon(
   { complain }: Invocation,
@@ -47,11 +47,11 @@ export async function changeByDaemon(
   try {
     const answer = await daemon.ask<{ config: Record<string, unknown>; needs_restart: string[] }>('/config', order);
     if (answer.needs_restart.length > 0)
-      complain(`A daemon runs. It goes by ${answer.needs_restart.join(', ')} from its next start on.`);
+      complain(`The running daemon applies ${answer.needs_restart.join(', ')} at its next start.`);
     return answer.config;
   } catch (thrown) {
     if (!(thrown instanceof Unreachable)) throw thrown;
-    complain(`${thrown.message} It goes by the change from its next start on.`);
+    complain(`${thrown.message} It applies the change at its next start.`);
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { exitCodes } from '../exit-codes.js';
 import type { Command } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
 
-/** Effective values with their source, secrets masked: a table, or JSON. */
+/** Prints the effective values with their source, as a table or as JSON. Masks secrets. */
 export const printConfig: Command = async (invocation) => {
   const settings = await loadSettings(invocation);
   const { configFile } = settings.places;
@@ -22,7 +22,7 @@ export const printConfig: Command = async (invocation) => {
     invocation.print(`${name.padEnd(nameWidth)}  ${text.padEnd(textWidth)}  ${settings.sources[name]}`);
   }
   const isThere = (await readConfigFile(configFile)) !== null;
-  invocation.print(`\nThe file is ${configFile}${isThere ? '' : ', which is not there yet'}.`);
+  invocation.print(`\nThe file is ${configFile}${isThere ? '' : ', which does not exist yet'}.`);
   settings.warnings.forEach(invocation.complain);
   return exitCodes.done;
 };

@@ -1,4 +1,4 @@
-/** `tonstift gme export`: an album as a project, without the daemon. */
+/** `tonstift gme export`: writes an album as a project, without the daemon. */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '../../../config/fields.js';
@@ -9,7 +9,7 @@ import { exportProject } from '../../../workers/build/export-project.js';
 import { mediaOf } from '../../../workers/build/media.js';
 import { Library } from '../../../workers/library/library.js';
 
-/** Writes an album as a project for the public assembler, beside a running daemon too; answers the project file. */
+/** Writes an album as a project for tttool. Works while the daemon runs. Returns the path of the project file. */
 export async function exportAlbum(oid: number, directory: string, config: Readonly<Config>, log: Log): Promise<string> {
   const { library_path, pen_language, audio_format, ffmpeg_path } = config;
   const library = await Library.peek(library_path, log.area('library'));

@@ -4,7 +4,7 @@ import { checksumOf, readGme } from '../../../workers/gme/read.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command } from '../invocation.js';
 
-/** Ends with 1 where the checksum is wrong. */
+/** Exits with 1 if the checksum is wrong. */
 export const printGmeInfo: Command = async ({ operands: [path = ''], print }) => {
   const file = readGmeFile(path);
   try {

@@ -11,7 +11,7 @@ import { Tapping, type Answer } from '../play/tapping.js';
 import { readWord, wordsIn, type Word } from '../play/words.js';
 import { UsageError } from '../usage-error.js';
 
-/** Taps the start field, and the codes that are given or come from standard input. */
+/** Taps the start field, then the codes from the arguments or standard input. */
 export const playGme: Command = async (invocation) => {
   const { operands, print } = invocation;
   const { out, json } = invocation.options;
@@ -46,9 +46,9 @@ function readOperandWord(word: string): Word {
   }
 }
 
-/** As they come, so that each is answered before the next is typed. */
+/** Yields each word as it arrives, so that it is answered before the next one is typed. */
 async function* wordsFromInput({ complain }: Invocation): AsyncGenerator<Word, void, void> {
-  if (process.stdin.isTTY) complain('Codes, one a line; Ctrl+D ends.');
+  if (process.stdin.isTTY) complain('Type one code per line. Ctrl+D ends.');
   const lines = createInterface({ input: process.stdin });
   try {
     let number = 0;

@@ -1,4 +1,4 @@
-/** `tonstift import`: the daemon's work, once, without the daemon. */
+/** `tonstift import`: does the daemon's import once, without the daemon. */
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Settings } from '../../../config/settings.js';
@@ -21,8 +21,8 @@ export interface ImportReport {
 }
 
 /**
- * Imports folders, ZIPs and audio files as the inbox would, but copies them: what is given stays where it is.
- * Builds the files for the pen too. Throws TonstiftError `locked` while the daemon runs.
+ * Imports folders, ZIPs and audio files like the inbox, but copies them: the sources do not change. Builds the files
+ * for the pen too. Throws TonstiftError `locked` while the daemon runs.
  */
 export async function importPaths(paths: readonly string[], settings: Settings, log: DaemonLog): Promise<ImportReport> {
   const rejected: Rejected[] = [];
@@ -42,7 +42,7 @@ export async function importPaths(paths: readonly string[], settings: Settings, 
         for (const { of, name } of outcome.duplicates)
           rejected.push({
             filename: partName(batch.name, name),
-            reason: `the same tracks are album ${of.oid}, "${of.album_title}", already`,
+            reason: `album ${of.oid}, "${of.album_title}", already has the same tracks`,
           });
       } catch (error) {
         if (!(error instanceof TonstiftError) || error.code !== 'unreadable_audio') throw error;
@@ -52,7 +52,7 @@ export async function importPaths(paths: readonly string[], settings: Settings, 
     for (const folder of folders) {
       await builds
         .build(folder)
-        .catch((error: unknown) => log.warn(`The file for the pen could not be built: ${messageOf(error)}`));
+        .catch((error: unknown) => log.warn(`Cannot build the file for the pen: ${messageOf(error)}`));
     }
     const imported = folders.flatMap((folder) => library.inFolder(folder) ?? []).map((album) => albums.view(album));
     return { imported, rejected };
@@ -102,10 +102,10 @@ async function batchesOf(paths: readonly string[], rejected: Rejected[]): Promis
   for (const unit of units.filter(isLooseAudio)) tags.set(unit.key, await tagOf(unit.files));
   const { groups, others, pictures, unreadable } = groupLoose(units, tags);
   for (const group of groups) batches.push(batch(group.tag ?? '', group.files));
-  // The import says why.
+  // The import reports the reason.
   for (const unit of unreadable) batches.push(batch(unit.name, unit.files));
   for (const unit of [...others, ...pictures])
-    rejected.push({ filename: unit.name, reason: 'is no audio, and no picture of an album given with it' });
+    rejected.push({ filename: unit.name, reason: 'is neither audio nor a picture of an imported album' });
   return batches;
 }
 

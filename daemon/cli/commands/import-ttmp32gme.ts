@@ -11,11 +11,11 @@ import { UsageError } from '../usage-error.js';
 import { withLog } from '../working-log.js';
 import type { TakenOver } from './take-over-library.js';
 
-/** Says all that would be done and what cannot be kept, before anything is done; ends with 1 where something stays. */
+/** Prints the whole plan and what cannot be kept, before it changes anything. Exits with 1 if an album is left out. */
 export const importTheirs: Command = async (invocation) => {
   const [given = '', how] = invocation.operands;
   if (how !== undefined && how !== 'now')
-    throw new UsageError(`"tonstift import-ttmp32gme" needs "now" or nothing behind the folder, not ${quoted(how)}.`);
+    throw new UsageError(`"tonstift import-ttmp32gme" accepts only "now" after the folder, not ${quoted(how)}.`);
   const root = resolve(given);
   const settings = await loadSettings(invocation);
   const { plannedTakeover, takeOverLibrary } = await import('./take-over-library.js');
@@ -25,7 +25,9 @@ export const importTheirs: Command = async (invocation) => {
     tell(plan, { root, chosen, settings, print: invocation.print });
     const command = `tonstift import-ttmp32gme ${JSON.stringify(given)} now`;
     const isDone = plan.taking.length + Object.keys(chosen.changes).length === 0;
-    invocation.print(isDone ? 'There is nothing to do.' : `Nothing was done yet. This does it: ${oneLine(command)}`);
+    invocation.print(
+      isDone ? 'There is nothing to do.' : `This was a preview. To run the import, type: ${oneLine(command)}`,
+    );
     return exitCodes.done;
   }
   return withLog(settings, async (log) => {
@@ -33,7 +35,7 @@ export const importTheirs: Command = async (invocation) => {
     const told = async (plan: Plan): Promise<void> => {
       const chosen = theirSettings(plan.config, settings);
       tell(plan, { root, chosen, settings, print: invocation.print });
-      // The files for the pen are made by them.
+      // The files for the pen depend on these settings.
       isKept = await keep(chosen, settings, invocation);
     };
     const done = await takeOverLibrary({ root, settings, log, told });
@@ -53,7 +55,7 @@ interface Told {
   print: Invocation['print'];
 }
 
-/** The plan, for a person: what is taken over, what of it is not kept, what is left, settings. */
+/** Prints the plan: albums to import, what is lost of them, albums left out, settings. */
 function tell(plan: Plan, { root, chosen, print, settings }: Told): void {
   const say = (line: string): void => print(oneLine(line));
   const list = (title: string, lines: readonly string[]): void => {
@@ -66,7 +68,7 @@ function tell(plan: Plan, { root, chosen, print, settings }: Told): void {
   const number = taking.length + leaving.length + here.length;
   say(`${root}: ${counted(number, 'album')} of ttmp32gme${version === '' ? '' : ` ${version}`}.`);
   list(
-    'To be taken over:',
+    'To import:',
     taking.map(({ given }) => `${given.oid}  ${given.album_title}  (${counted(given.tracks.length, 'track')})`),
   );
   list('Cannot be kept:', [
@@ -76,8 +78,8 @@ function tell(plan: Plan, { root, chosen, print, settings }: Told): void {
     ...plan.notes,
     ...chosen.notes,
   ]);
-  list('Cannot be taken over:', leaving.map(lineOf));
-  list('Here already:', here.map(lineOf));
+  list('Cannot be imported:', leaving.map(lineOf));
+  list('Already imported:', here.map(lineOf));
   list(
     'Settings:',
     Object.entries(chosen.changes).map(
@@ -90,22 +92,22 @@ function tell(plan: Plan, { root, chosen, print, settings }: Told): void {
 
 const lineOf = ({ number, title, reason }: Plan['leaving'][number]): string => `${number}  ${title}: ${reason}`;
 
-/** @returns whether they could be kept */
+/** @returns true if the settings were saved */
 async function keep({ changes }: TheirSettings, settings: Settings, { complain }: Invocation): Promise<boolean> {
   try {
     await settings.update(changes);
     return true;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    complain(oneLine(`The settings stay as they are: ${error.message}`));
+    complain(oneLine(`Cannot change the settings: ${error.message}`));
     return false;
   }
 }
 
 function report({ albums, leaving, rejected, unbuilt }: TakenOver, { print, complain }: Invocation): void {
   for (const { filename, reason } of rejected) complain(oneLine(`No cover: ${filename}: ${String(reason)}`));
-  for (const one of leaving) complain(oneLine(`Not taken over: ${lineOf(one)}`));
+  for (const one of leaving) complain(oneLine(`Not imported: ${lineOf(one)}`));
   for (const line of unbuilt) complain(oneLine(line));
   const tracks = albums.reduce((sum, { num_tracks }) => sum + num_tracks, 0);
-  print(`Taken over: ${counted(albums.length, 'album')} with ${counted(tracks, 'track')}.`);
+  print(`Imported: ${counted(albums.length, 'album')} with ${counted(tracks, 'track')}.`);
 }

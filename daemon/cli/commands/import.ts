@@ -7,13 +7,13 @@ import type { Command } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
 import { withLog } from '../working-log.js';
 
-/** Prints each album, and what was not taken with its reason; ends with 1 where something was not. */
+/** Prints each album, and each rejected source with its reason. Exits with 1 if a source was rejected. */
 export const importSources: Command = async (invocation) => {
   const paths = invocation.operands.map((path) => resolve(path));
   await Promise.all(
     paths.map(async (path) => {
       await stat(path).catch((error: unknown) => {
-        throw new TonstiftError('not_found', `${path} cannot be imported: ${messageOf(error)}.`);
+        throw new TonstiftError('not_found', `Cannot import ${path}: ${messageOf(error)}.`);
       });
     }),
   );

@@ -1,4 +1,4 @@
-/** `tonstift library …`: what a person says and asks about the library; without a daemon. */
+/** `tonstift library …`: checks, accepts and rebuilds the library, without a daemon. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../../config/settings.js';
@@ -18,18 +18,21 @@ import { loadSettings } from '../load-settings.js';
 import { UsageError } from '../usage-error.js';
 import { withLog } from '../working-log.js';
 
-/** What is in the library's folder is the library from now on: another one, or a new one where it is empty. */
+/**
+ * Accepts the contents of the library's folder as the library: another library, or a new one if the folder is empty.
+ */
 export const acceptLibrary: Command = (invocation) =>
   alone(invocation, async ({ path, known, log }) => {
     const library = Library.closed(path, log.area('library'), known);
-    // Whether it can be one at all, whatever is known: nothing is put into another's folder, not even a lock.
+    // Check first, without the known libraries, whether the folder can be a library: a foreign folder must not get any
+    // file, not even a lock.
     if (existsSync(path)) await Library.closed(path, log.area('library')).check();
     const enter = (): Promise<void> => known.forget(path).then(() => library.enter());
     await whileLocked({ path, known, log }, enter, () => library.close());
     invocation.print(oneLine(`${path} is the library now (${library.albums.length} albums).`));
   });
 
-/** Makes the records anew of what is left, and albums of folders that belong to none. */
+/** Rebuilds the records from the remaining files, and creates albums for folders without a record. */
 export const rebuildLibrary: Command = (invocation) =>
   alone(invocation, async ({ path, known, log }) => {
     const library = Library.closed(path, log.area('library'), known);
@@ -46,7 +49,7 @@ export const rebuildLibrary: Command = (invocation) =>
     });
   });
 
-/** Says whether the records and all that they name are whole. */
+/** Checks whether the records and all files that they name are complete. */
 export const checkTheLibrary: Command = async (invocation) => {
   const [how] = invocation.operands;
   if (how !== undefined && how !== 'all') throw new UsageError('"tonstift library check" needs "all" or nothing.');
@@ -64,7 +67,7 @@ export const checkTheLibrary: Command = async (invocation) => {
   }
   for (const problem of problems) invocation.print(oneLine(`- ${problem}`));
   if (problems.length > 0) return exitCodes.failed;
-  invocation.print('Nothing is wrong.');
+  invocation.print('No problems found.');
   return exitCodes.done;
 };
 
@@ -75,7 +78,7 @@ interface Alone {
   log: DaemonLog;
 }
 
-/** Nothing else may have the library open either. Where it cannot be entered, what was known of the folder is kept. */
+/** Locks the library for exclusive use. If `enter` fails, restores what was known of the folder. */
 async function whileLocked(
   { path, known, log }: Omit<Alone, 'settings'>,
   enter: () => Promise<void>,
@@ -94,7 +97,7 @@ async function whileLocked(
   }
 }
 
-/** Nothing else may have this home open meanwhile. */
+/** Locks this home for exclusive use. */
 async function alone(invocation: Invocation, work: (parts: Alone) => Promise<void>): ReturnType<Command> {
   const settings = await loadSettings(invocation);
   const { data } = settings.places;

@@ -1,4 +1,4 @@
-/** `tonstift mcp`: assistants ask for papers, through the daemon where it runs, else without it. */
+/** `tonstift mcp`: answers assistants' queries, through the daemon if it runs. */
 import { assistantServer } from '../../mcp/server.js';
 import { serve } from '../../mcp/serve.js';
 import { oneLine } from '../../log/log-text.js';
@@ -9,9 +9,9 @@ import { withPapers } from './paper-access.js';
 
 export const serveAssistants: Command = async (invocation) => {
   const complain = (line: string): void => invocation.complain(oneLine(`tonstift mcp: ${line}`));
-  // What is wrong in them is better said now than in answer to a question.
+  // Reports wrong settings now instead of in an answer.
   await loadSettings(invocation);
-  // Opened anew for each question: meanwhile a daemon may start, which must find nothing locked.
+  // Connects again for each query: a daemon may start meanwhile and must not find the files locked.
   const server = assistantServer((work) => withPapers(invocation, work), invocation.version, complain);
   await serve(server, process.stdin, complain);
   return exitCodes.done;

@@ -7,8 +7,8 @@ import { jsonOf, textOf } from '../scan/report.js';
 import { UsageError } from '../usage-error.js';
 
 /**
- * One picture after the other; one that cannot be read stops no other. Ends with 1 where a picture has no code, or
- * cannot be read.
+ * Reads one picture after the other. An unreadable picture does not stop the rest. Exits with 1 if a picture has no
+ * code or cannot be read.
  */
 export const readPictures: Command = async ({ operands, options, print, complain }) => {
   const dpi = options.dpi === undefined ? undefined : readDpi(options.dpi);

@@ -1,4 +1,4 @@
-/** The papers: through the daemon where it runs, else by ourselves. */
+/** Access to the papers: through the daemon if it runs, otherwise directly. */
 import type {
   CountQuery,
   LikeQuery,
@@ -24,7 +24,7 @@ import { withLog } from '../working-log.js';
 type Found = Awaited<ReturnType<PaperService['search']>>;
 export type Embeddings = Awaited<ReturnType<PaperService['exportEmbeddings']>>;
 
-/** A source as a command has it. */
+/** A source of papers that a command imports. */
 export interface CommandSource {
   bytes: AsyncIterable<Uint8Array>;
   format: PaperFormat;
@@ -34,23 +34,23 @@ export interface CommandSource {
   given: Told;
 }
 
-/** What a daemon and we ourselves can do. */
+/** The operations that both the daemon and this process can do. */
 export interface PaperAccess {
   status(): Promise<PaperStatus>;
   search(query: PaperQuery): Promise<Found>;
   like(query: LikeQuery): Promise<PapersLike>;
   record(uid: string): Promise<Paper>;
   counts(query: CountQuery): Promise<PaperCounts>;
-  /** All that are on the list, newest first. */
+  /** All saved papers, newest first. */
   saved(): AsyncIterable<SavedPaperView>;
   import(source: CommandSource): Promise<PaperImport>;
-  /** Resolves when all is embedded that can be. */
+  /** Resolves when every paper that can be embedded is embedded. */
   embed(all: boolean): Promise<PaperStatus>;
   exportEmbeddings(conference: string, year: number): Promise<Embeddings>;
   importEmbeddings(data: Embeddings, conference: string, year: number): Promise<number>;
 }
 
-/** As a daemon takes them. */
+/** The content types that the daemon expects. */
 const typesOf: Readonly<Record<PaperFormat, string>> = {
   ...{ json: 'application/json', jsonl: 'application/x-ndjson', csv: 'text/csv', bibtex: 'application/x-bibtex' },
   ...{
@@ -61,7 +61,7 @@ const typesOf: Readonly<Record<PaperFormat, string>> = {
   },
 };
 
-/** How often a daemon is asked how far it is, in milliseconds. */
+/** Milliseconds between two progress requests to the daemon. */
 const askEvery = 1000;
 
 function overHttp({ ask }: DaemonClient): PaperAccess {
@@ -122,7 +122,7 @@ function overHttp({ ask }: DaemonClient): PaperAccess {
 
 type Lists = Pick<PaperQuery, 'conferences' | 'years' | 'sessions'>;
 
-/** As an address has it. */
+/** Builds the query string of a request. */
 function askedOf(given: Record<string, string>, { conferences, years, sessions }: Partial<Lists> = {}): string {
   const asked = new URLSearchParams(given);
   for (const one of conferences ?? []) asked.append('conference', one);

@@ -1,4 +1,4 @@
-/** Where `tonstift papers import` takes papers from: files, and addresses, which only a command line may name. */
+/** The sources of `tonstift papers import`: files and web addresses. Only the command line accepts addresses. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
@@ -6,26 +6,26 @@ import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { formatOf, type PaperFormat } from '../../../workers/papers/ingest/types.js';
 
 export interface NamedSource {
-  /** For people: the path, or the address without what is secret in it. */
+  /** For messages: the path, or the address without secrets. */
   shown: string;
-  /** The last part of it. */
+  /** The last part of the path. */
   filename: string;
-  /** The two folders around it, for what their names tell; '' where there are none. */
+  /** The two innermost folders, because their names may contain conference and year; '' if there are none. */
   folder: string;
-  /** Begins to read. */
+  /** Starts reading. */
   open(): Promise<{ bytes: AsyncIterable<Uint8Array>; format: PaperFormat; size?: number }>;
 }
 
 const isAddress = (operand: string): boolean => /^https?:\/\//i.test(operand);
 
-/** Throws what is wrong with a file before anything is read. */
+/** Throws if a file is unusable, before anything is read. */
 export const sourceOf = (operand: string): Promise<NamedSource> =>
   isAddress(operand) ? Promise.resolve(fromAddress(operand)) : fromFile(operand);
 
 async function fromFile(operand: string): Promise<NamedSource> {
   const path = resolve(operand);
   const facts = await stat(path).catch((error: unknown) => {
-    throw new TonstiftError('not_found', `${path} cannot be read: ${messageOf(error)}.`);
+    throw new TonstiftError('not_found', `Cannot read ${path}: ${messageOf(error)}.`);
   });
   if (!facts.isFile()) throw new TonstiftError('bad_field', `${path} must be a file.`);
   const format = formatOf(path);
@@ -48,8 +48,8 @@ function fromAddress(operand: string): NamedSource {
     const dispatcher = new EnvHttpProxyAgent({ connect: { timeout: 30_000 } });
     const answer = await fetch(url, { dispatcher }).catch((error: unknown) => {
       const reason = error instanceof Error && error.cause !== undefined ? error.cause : error;
-      // fetch refuses an address with a password in it, and says the whole address.
-      throw new TonstiftError('not_now', `${shown} cannot be reached: ${messageOf(reason).replace(url.href, shown)}.`);
+      // fetch rejects an address with a password and repeats the whole address in its error.
+      throw new TonstiftError('not_now', `Cannot reach ${shown}: ${messageOf(reason).replace(url.href, shown)}.`);
     });
     if (!answer.ok || answer.body === null) {
       await answer.body?.cancel();
@@ -65,7 +65,7 @@ function fromAddress(operand: string): NamedSource {
   return { shown, filename: basename(path), folder: foldersOf(path), open };
 }
 
-/** What an address without an ending says of itself; what it is is told by its beginning. */
+/** Uses the content type for an address without an extension. The first bytes take precedence later. */
 const formatOfType = (type: string): PaperFormat =>
   /ndjson|jsonl|json-lines/.test(type)
     ? 'jsonl'

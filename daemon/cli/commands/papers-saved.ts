@@ -12,11 +12,11 @@ import { withPapers } from './paper-access.js';
 export const printSaved: Command = async (invocation) => {
   const { print } = invocation;
   const { export: given, json } = invocation.options;
-  if (given !== undefined && json) throw new UsageError('--json and --export cannot be had both.');
+  if (given !== undefined && json) throw new UsageError('--json and --export exclude each other.');
   const format = given === undefined ? undefined : readOperand('--export', choice(exportFormats), given);
   return withPapers(invocation, async (access) => {
     if (format !== undefined) {
-      // Each piece ends with a line break, and so does what is printed.
+      // Each piece ends with a line break, and `print` adds one.
       for await (const piece of exportPapers(format, access.saved())) print(piece.replace(/\n$/, ''));
       return exitCodes.done;
     }
@@ -29,10 +29,10 @@ export const printSaved: Command = async (invocation) => {
       }
       print(oneLine(paper.title));
       print(oneLine(`  ${paper.authors.join(', ')} · ${paper.conference} ${paper.year} · ${paper.uid}`));
-      if (isGone) print('  not in the database any more');
+      if (isGone) print('  deleted from the database');
       for (const line of note.trim() === '' ? [] : note.trim().split('\n')) print(`  | ${oneLine(line)}`);
     }
-    if (count === 0 && !json) print('No paper is saved.');
+    if (count === 0 && !json) print('There are no saved papers.');
     return exitCodes.done;
   });
 };

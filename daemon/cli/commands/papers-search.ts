@@ -1,4 +1,4 @@
-/** `tonstift papers search`, and how all commands print the papers that they found. */
+/** `tonstift papers search`. Also prints the results of the other searches. */
 import type { PapersFound, PapersLike } from '../../../http/resources/papers/service.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../exit-codes.js';
@@ -8,7 +8,7 @@ import { withPapers } from './paper-access.js';
 
 export const searchPapers: Command = async (invocation) => {
   const query = invocation.operands.join(' ').trim();
-  if (query === '') throw new UsageError('There is nothing to search for: give some words.');
+  if (query === '') throw new UsageError('The query is empty: add some words.');
   return withPapers(invocation, async (access) => {
     const found = await access.search({
       query,
@@ -25,17 +25,17 @@ export const searchPapers: Command = async (invocation) => {
 };
 
 const nothingFound = {
-  'words and meaning': 'No paper has these words, and none is near enough.',
+  'words and meaning': 'No paper has these words, and none is similar enough.',
   words: 'No paper has these words.',
   fields: 'No paper has this in that field.',
-  meaning: 'There is no other paper.',
+  meaning: 'There are no other papers.',
 } as const satisfies Record<Reported['by'], string>;
 
 type Reported = Pick<PapersFound | PapersLike, 'papers' | 'by' | 'why' | 'is_whole'>;
 
 export function reportFound({ print }: Invocation, { papers, by, why, is_whole: isWhole }: Reported): void {
   if (by === 'words') print(oneLine(`Found by words only. ${why === null ? '' : String(why)}`.trim()));
-  if (!isWhole) print('The words of papers that were here before are still being taken in.');
+  if (!isWhole) print('Older papers are still being indexed; there may be more.');
   if (papers.length === 0) print(nothingFound[by]);
   for (const { title, authors, conference, year, distance, words, uid } of papers) {
     print(oneLine(`${typeof distance === 'number' ? distance.toFixed(3) : '     '}  ${title}`));

@@ -49,10 +49,10 @@ export const importFiles: Command = async (invocation) => {
   });
 };
 
-/** Milliseconds between two lines of how far a long import is. */
+/** Milliseconds between two progress lines of a long import. */
 const toldEvery = 5000;
 
-/** The same bytes, and now and then how many of them have been taken. */
+/** Yields the same bytes, and reports the progress from time to time. */
 async function* watched(
   bytes: AsyncIterable<Uint8Array>,
   size: number | undefined,
@@ -76,14 +76,12 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 function reportImport({ print, complain }: Invocation, path: string, report: PaperImport): void {
   const { read, added, updated, unchanged, rejected_count: notTaken, shapes } = report;
   print(
-    oneLine(
-      `${path}: ${read} read, ${added} new, ${updated} changed, ${unchanged} known already, ${notTaken} not taken.`,
-    ),
+    oneLine(`${path}: ${read} read, ${added} new, ${updated} changed, ${unchanged} unchanged, ${notTaken} rejected.`),
   );
   const known = Object.entries(shapes).map(([name, count]) => `${name} (${count})`);
   if (known.length > 0) print(oneLine(`  in the shape of ${known.join(', ')}`));
   for (const taken of report.taken) print(oneLine(`  ${takenFrom(taken)}`));
-  for (const [what, count] of Object.entries(report.mended_counts)) print(oneLine(`  mended in ${count}: ${what}`));
+  for (const [what, count] of Object.entries(report.mended_counts)) print(oneLine(`  corrected in ${count}: ${what}`));
   if (report.unknown_keys.length > 0) print(oneLine(`  not kept: ${report.unknown_keys.join(', ')}`));
   for (const { reason, count, lines } of report.rejected_kinds) {
     const where = count === 1 ? `line ${lines[0]}` : `${count} records, the first in lines ${lines.join(', ')}`;
@@ -91,7 +89,8 @@ function reportImport({ print, complain }: Invocation, path: string, report: Pap
   }
   const told = report.rejected_kinds.reduce((sum, { count }) => sum + count, 0);
   if (notTaken > told) complain(`… and ${notTaken - told} more.`);
-  if (isIncomplete(report)) complain('What a file does not say is given with --conference=NAME and --year=YEAR.');
+  if (isIncomplete(report))
+    complain('If a file lacks the conference or the year, use --conference=NAME and --year=YEAR.');
 }
 
 function takenFrom({ field, by, from, value, count }: PaperImport['taken'][number]): string {
@@ -132,7 +131,7 @@ function reportStatus({ print, options }: Invocation, status: PaperStatus): void
   if (problem !== null) print(oneLine(String(problem)));
   if (elsewhere > 0) print(oneLine(String(say('papers.elsewhere', { count: elsewhere }))));
   for (const { title, reason } of status.failures) print(oneLine(`  refused: ${title}: ${reason}`));
-  if (next !== null) print(`Looked at again at ${next}.`);
+  if (next !== null) print(`The next run is at ${next}.`);
 }
 
 const allOrNothing = refusedAs(z.literal('all').optional(), (raw) => `takes all or nothing, not ${shown(raw)}.`);
@@ -155,9 +154,9 @@ export const exportEmbeddings: Command = async (invocation) => {
   return withPapers(invocation, async (access) => {
     const data = await access.exportEmbeddings(conference, year);
     await writeFile(resolve(file), JSON.stringify(data), { flag: 'wx' }).catch((error: unknown) => {
-      throw new TonstiftError('conflict', `${resolve(file)} cannot be written: ${messageOf(error)}.`);
+      throw new TonstiftError('conflict', `Cannot write ${resolve(file)}: ${messageOf(error)}.`);
     });
-    invocation.print(oneLine(`${data.ids.length} embeddings are in ${resolve(file)}.`));
+    invocation.print(oneLine(`Wrote ${data.ids.length} embeddings to ${resolve(file)}.`));
     return exitCodes.done;
   });
 };
@@ -169,11 +168,11 @@ export const importEmbeddings: Command = async (invocation) => {
   try {
     data = JSON.parse(await readFile(resolve(file), 'utf8'));
   } catch (error) {
-    throw new TonstiftError('bad_field', `${resolve(file)} cannot be read: ${messageOf(error)}.`);
+    throw new TonstiftError('bad_field', `Cannot read ${resolve(file)}: ${messageOf(error)}.`);
   }
   return withPapers(invocation, async (access) => {
     const count = await access.importEmbeddings(data as Embeddings, conference, year);
-    invocation.print(`${count} embeddings of ${conference} ${year} took the place of what was stored.`);
+    invocation.print(`Replaced the stored embeddings of ${conference} ${year} by ${count} others.`);
     return exitCodes.done;
   });
 };

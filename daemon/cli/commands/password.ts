@@ -7,14 +7,14 @@ import type { Command } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
 import { changeByDaemon } from './config-set.js';
 
-/** From the terminal, twice and unseen, or the first line of standard input. */
+/** Asks twice on the terminal without echo, or reads the first line of standard input. */
 export const setPassword: Command = async (invocation) => {
   const settings = await loadSettings(invocation);
   const password = process.stdin.isTTY ? await askedTwice() : await firstLine();
   if (isShortPassword(password))
     throw new TonstiftError('bad_field', `A password must be at least ${shortestPassword} characters long.`);
   if ((await changeByDaemon(invocation, settings, { password })) === undefined) await settings.update({ password });
-  invocation.print(`The hash of the password is kept in ${settings.places.configFile}.`);
+  invocation.print(`Saved the hash of the password in ${settings.places.configFile}.`);
   return exitCodes.done;
 };
 
@@ -29,8 +29,8 @@ async function firstLine(): Promise<string> {
 }
 
 async function askedTwice(): Promise<string> {
-  const [first, second] = [await unseen('New password: '), await unseen('Once more: ')];
-  if (first !== second) throw new TonstiftError('bad_field', 'These two differ. Nothing was changed.');
+  const [first, second] = [await unseen('New password: '), await unseen('Repeat: ')];
+  if (first !== second) throw new TonstiftError('bad_field', 'The two passwords differ. The password was not changed.');
   return first;
 }
 

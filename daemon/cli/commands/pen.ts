@@ -1,4 +1,4 @@
-/** `tonstift pen …`: through the daemon where it runs, else by ourselves. */
+/** `tonstift pen …`: works through the daemon if it runs, otherwise directly. */
 import { resolve } from 'node:path';
 import type { PenView } from '../../../http/resources/pens/service.js';
 import { simulatePen } from '../../../workers/pen/simulate.js';
@@ -10,20 +10,20 @@ import type { Command, Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
 import { withLog } from '../working-log.js';
 
-/** What a daemon and we ourselves can do. */
+/** The operations that both the daemon and this process can do. */
 interface PenAccess {
   list(): Promise<PenView[]>;
   sync(pen?: string): Promise<PenView[]>;
   eject(pen?: string): Promise<PenView[]>;
 }
 
-/** Milliseconds; a daemon that takes longer to tell what it knows hangs. */
+/** Milliseconds. A daemon that needs longer for the list hangs. */
 const listTime = 10_000;
 
 function overHttp({ ask }: DaemonClient): PenAccess {
   const act = async (action: string, pen: string | undefined): Promise<PenView[]> => {
     const body = new URLSearchParams({ action, ...(pen === undefined ? {} : { pen }) });
-    // Files may take an hour to make, and a pen one to fill, and only then the daemon answers.
+    // No timeout: building files and filling a pen can take an hour, and the daemon answers only then.
     return (await ask<{ pens: PenView[] }>('/pens', { method: 'POST', body })).pens;
   };
   return {
@@ -77,7 +77,7 @@ function describe(pen: PenView): string[] {
 export const printPens: Command = async (invocation) => {
   const pens = await withPens(invocation, (access) => access.list());
   if (invocation.options.json) invocation.print(JSON.stringify({ pens }, null, 2));
-  else if (pens.length === 0) invocation.print('No pen is plugged in, and none was before.');
+  else if (pens.length === 0) invocation.print('No pen is plugged in, and no pen is known.');
   else for (const line of pens.flatMap(describe)) invocation.print(line);
   return exitCodes.done;
 };
@@ -85,7 +85,7 @@ export const printPens: Command = async (invocation) => {
 export const syncPens: Command = async (invocation) => {
   const pens = await withPens(invocation, (access) => access.sync(invocation.operands[0]));
   for (const line of pens.flatMap(describe)) invocation.print(line);
-  // A change that came after may be on its way already.
+  // A later change may already be copying.
   return pens.every(({ state }) => state === 'ready' || state === 'copying') ? exitCodes.done : exitCodes.failed;
 };
 

@@ -13,7 +13,7 @@ import type { Command } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
 import { withLog } from '../working-log.js';
 
-/** Through the daemon where it runs, else without one; files for the pen are made by the daemon. */
+/** Restores through the daemon if it runs, otherwise directly. The daemon builds the files for the pen. */
 export const restoreLibrary: Command = async (invocation) => {
   const path = resolve(invocation.operands[0] ?? '');
   await checkFile(path);
@@ -36,9 +36,9 @@ export const restoreLibrary: Command = async (invocation) => {
 
 async function checkFile(path: string): Promise<void> {
   const facts = await stat(path).catch((error: unknown) => {
-    throw new TonstiftError('not_found', `${path} cannot be restored: ${messageOf(error)}.`);
+    throw new TonstiftError('not_found', `Cannot restore ${path}: ${messageOf(error)}.`);
   });
-  if (!facts.isFile()) throw new TonstiftError('not_found', `${path} cannot be restored: it is no file.`);
+  if (!facts.isFile()) throw new TonstiftError('not_found', `Cannot restore ${path}: it is not a file.`);
 }
 
 async function restoreThrough(daemon: DaemonClient, path: string): Promise<RestoreReport> {
@@ -55,7 +55,7 @@ async function restoreOurselves(path: string, settings: Settings, log: DaemonLog
   try {
     const backups = new Backups({
       ...opened,
-      // Its files for the pen are made when the daemon runs.
+      // The daemon builds the files for the pen when it runs.
       albums: { arrived: () => undefined },
       ...{ clock: systemClock, log: log.area('library'), version: readVersion() },
     });

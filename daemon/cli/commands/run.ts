@@ -11,7 +11,7 @@ import { systemdOf, type ServiceManager } from '../../supervisor/systemd.js';
 import type { Command, Invocation } from '../invocation.js';
 import { loadSettings, readSettings } from '../load-settings.js';
 
-/** Runs until it is asked to end. */
+/** Runs until it is stopped. */
 export const runDaemon: Command = async (invocation) => {
   const signals = hearSignals(invocation.exit);
   const settings = await loadSettings(invocation);
@@ -20,8 +20,7 @@ export const runDaemon: Command = async (invocation) => {
   const log = createLog(settings.current.log_level, (trouble) =>
     createLogWriter({ folder: settings.places.logs }, trouble),
   );
-  signals.beforeForcedEnd = () =>
-    log.warn('Not everything has stopped in time; the next start goes on where this one ends.');
+  signals.beforeForcedEnd = () => log.warn('Some jobs did not stop in time. They continue at the next start.');
   endOnUncaught(log, invocation);
   const code = await liveAndStop(log, settings, invocation, signals);
   await log.close();
@@ -36,7 +35,7 @@ async function liveAndStop(
 ): Promise<ExitCode> {
   try {
     const { version, environment } = invocation;
-    log.debug(`Tonstift ${version} starts, on Node.js ${process.versions.node}.`);
+    log.debug(`Starting Tonstift ${version} on Node.js ${process.versions.node}.`);
     settings.warnings.forEach((warning) => log.warn(warning));
     const [{ startDaemon }, { addStartChecks }] = await Promise.all([
       import('../../daemon.js'),
@@ -45,8 +44,7 @@ async function liveAndStop(
     addStartChecks(settings);
     const manager = systemdOf(environment);
     const stoodStill = manager?.endedLastRun() ?? false;
-    if (stoodStill)
-      log.warn('The last run stood still, and systemd ended it. What it was taking in is not tried again.');
+    if (stoodStill) log.warn('The last run stalled and systemd stopped it. Its unfinished import is not tried again.');
     const restart = restartBy(environment, signals);
     const daemon = await startDaemon({ settings, log, version, restart, stoodStill });
     const heartbeat = manager && (await startHeartbeat(manager, daemon, log));
@@ -76,17 +74,17 @@ interface ReloadParts {
   heartbeat: Heartbeat | undefined;
 }
 
-/** A configuration that is wrong changes nothing; the log says why. */
+/** A wrong configuration changes nothing. The log contains the reason. */
 function reloader({ settings, log, invocation, heartbeat }: ReloadParts): () => void {
   const reload = async (): Promise<void> => {
     try {
       const read = await readSettings(invocation);
       read.warnings.forEach((warning) => log.warn(warning));
       const { changed, needs_restart: waiting } = await settings.reload(read);
-      const later = waiting.length === 0 ? '' : ` From the next start on: ${waiting.join(', ')}.`;
-      log.info(`The configuration is read again, by SIGHUP. Changed: ${changed.join(', ') || 'nothing'}.${later}`);
+      const later = waiting.length === 0 ? '' : ` After a restart: ${waiting.join(', ')}.`;
+      log.info(`Reloaded the configuration (SIGHUP). Changed: ${changed.join(', ') || 'nothing'}.${later}`);
     } catch (error) {
-      log.error(`The configuration is read again, by SIGHUP, and is wrong; nothing changes. ${messageOf(error)}`);
+      log.error(`Cannot reload the configuration (SIGHUP), so nothing changes. ${messageOf(error)}`);
     }
   };
   const one = createMutex();
@@ -94,18 +92,19 @@ function reloader({ settings, log, invocation, heartbeat }: ReloadParts): () => 
 }
 
 /**
- * Null where nothing starts the program again. Only what has started it knows, and says so by TONSTIFT_RESTARTED_BY:
- * that systemd is about (INVOCATION_ID) is true of every terminal of a desktop, too, and of units with `Restart=no`.
+ * Returns null if no supervisor restarts the program. Only the supervisor's configuration knows this and sets
+ * TONSTIFT_RESTARTED_BY. INVOCATION_ID of systemd is not enough: every terminal of a desktop and units with
+ * `Restart=no` have it too.
  */
 function restartBy({ TONSTIFT_RESTARTED_BY: manager }: NodeJS.ProcessEnv, signals: Signals): (() => void) | null {
   return manager ? () => signals.restart(`the page Settings, to be started again by ${manager}`) : null;
 }
 
-/** What nobody caught leaves an unknown state behind: log it, end, and let the supervisor start again. */
+/** After an uncaught exception the state is unknown: log it, exit, and let the supervisor restart the program. */
 function endOnUncaught(log: DaemonLog, { exit }: Invocation): void {
   process.on('uncaughtException', (error: unknown) => {
     log.error(
-      `Unexpected, the daemon ends: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
+      `Unexpected error, exiting: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`,
     );
     void log.close().finally(() => exit(exitCodes.failed));
   });

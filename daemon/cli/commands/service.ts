@@ -13,7 +13,7 @@ import type { Command, Invocation } from '../invocation.js';
 
 type ServiceCommand = (invocation: Invocation, manager: ServiceManager) => Promise<ExitCode>;
 
-/** A command that needs a manager, and the rights that it wants. */
+/** Wraps a command that needs a service manager, and sometimes root. */
 const withManager =
   (needsRights: boolean, command: ServiceCommand): Command =>
   async (invocation) => {
@@ -28,13 +28,16 @@ const withManager =
       return exitCodes.failed;
     }
     if (needsRights && manager.needsRoot && process.getuid?.() !== 0) {
-      complain('A service of the system is a matter of root: type "sudo" before this command.');
+      complain('A service of the system needs root: type "sudo" before this command.');
       return exitCodes.failed;
     }
     return command(invocation, manager);
   };
 
-/** Writes the unit, enables and starts it. The configuration must be right, or it would fail at every start. */
+/**
+ * Writes the unit, enables and starts it. Checks the configuration first, because the service would fail at every start
+ * otherwise.
+ */
 export const installService = withManager(true, async (invocation, manager) => {
   const { command, folders, warnings } = await plannedService(invocation);
   warnings.forEach(invocation.complain);
@@ -45,7 +48,7 @@ export const installService = withManager(true, async (invocation, manager) => {
   const problem = await runSteps(manager.start);
   if (problem !== undefined)
     return explain(invocation, manager, problem, {
-      outcome: `The unit is written to ${manager.unitPath}, but could not be started: `,
+      outcome: `Wrote the unit to ${manager.unitPath}, but cannot start it: `,
       steps: manager.start,
     });
   invocation.print(`The service is installed and started: ${manager.unitPath}`);
@@ -53,14 +56,14 @@ export const installService = withManager(true, async (invocation, manager) => {
   return exitCodes.done;
 });
 
-/** Stops it, and removes the unit; the library and everything else stay. */
+/** Stops the service and removes the unit. The library and all other files remain. */
 export const uninstallService = withManager(true, async (invocation, manager) => {
   if (!isInstalled(invocation, manager)) return exitCodes.done;
   const problem = await runSteps(manager.stop);
   for (const path of [manager.unitPath, ...manager.beside.keys(), ...manager.traces]) await rm(path, { force: true });
   if (problem !== undefined)
     return explain(invocation, manager, problem, {
-      outcome: `The unit ${manager.unitPath} is removed, but it may still run: `,
+      outcome: `Removed the unit ${manager.unitPath}, but the service may still run: `,
       steps: manager.stop,
     });
   await runSteps(manager.afterRemoval);
@@ -69,14 +72,14 @@ export const uninstallService = withManager(true, async (invocation, manager) =>
   return exitCodes.done;
 });
 
-/** Ends with 0 where it runs, 1 where it does not, 75 where that cannot be told. */
+/** Exits with 0 if the service runs, 1 if not, 75 if that is unknown. */
 export const printServiceStatus = withManager(false, async (invocation, manager) => {
   if (!isInstalled(invocation, manager)) return exitCodes.failed;
   invocation.print(`The service is installed: ${manager.unitPath}`);
   const answer = await runStep(manager.query);
   const state = manager.stateIn(answer);
   if (state === undefined) {
-    invocation.complain(`Whether it runs cannot be told: ${stepText(manager.query)} says: ${answer.output.trim()}`);
+    invocation.complain(`Cannot tell whether it runs: ${stepText(manager.query)} says: ${answer.output.trim()}`);
     return exitCodes.temporary;
   }
   invocation.print(state.words);
@@ -85,40 +88,40 @@ export const printServiceStatus = withManager(false, async (invocation, manager)
   return exitCodes.failed;
 });
 
-/** Ends it, and starts it again. */
+/** Stops and starts the service. */
 export const restartService = withManager(true, async (invocation, manager) => {
   if (!isInstalled(invocation, manager)) return exitCodes.failed;
   const problem = await runSteps(manager.restart);
   if (problem !== undefined)
     return explain(invocation, manager, problem, {
-      outcome: 'The service could not be started again: ',
+      outcome: 'Cannot restart the service: ',
       steps: manager.restart,
     });
-  invocation.print('The service is started again.');
+  invocation.print('Restarted the service.');
   return exitCodes.done;
 });
 
-/** What it has said last; with `follow` also what it says from now on. */
+/** Prints the last lines of the log; with `follow` also new ones. */
 export const printServiceLogs = withManager(false, async (invocation, manager) => {
   const [word] = invocation.operands;
   if (word !== undefined && word !== 'follow')
-    throw new UsageError(`"tonstift service logs" knows "follow", not ${JSON.stringify(word)}.`);
+    throw new UsageError(`"tonstift service logs" accepts only "follow", not ${JSON.stringify(word)}.`);
   const step = manager.logs(word === 'follow');
   const code = await showStep(step);
   if (code === 0) return exitCodes.done;
   invocation.complain(
-    `The log cannot be shown: ${stepText(step)} ${code === undefined ? 'is not there' : `ended with ${code}`}.`,
+    `Cannot show the log: ${stepText(step)} ${code === undefined ? 'does not exist' : `ended with ${code}`}.`,
   );
   return exitCodes.failed;
 });
 
 function isInstalled({ print }: Invocation, { unitPath }: ServiceManager): boolean {
   const is = existsSync(unitPath);
-  if (!is) print(`The service is not installed: there is no ${unitPath}`);
+  if (!is) print(`The service is not installed: ${unitPath} does not exist`);
   return is;
 }
 
-/** Where the manager can be asked it has said why; where not, a person may do it by hand. */
+/** Prints the reason if the manager has one, otherwise the commands to run by hand. */
 async function explain(
   { complain }: Invocation,
   manager: ServiceManager,
@@ -135,7 +138,7 @@ async function explain(
   }
   complain(
     manager.needsRoot
-      ? 'Where systemd runs, type:'
+      ? 'If systemd runs on this machine, type:'
       : 'Once you are logged in to the desktop (or by ssh with a session of your own), type:',
   );
   for (const each of steps) complain(`  ${stepText(each)}`);

@@ -1,4 +1,4 @@
-/** `tonstift import-ttmp32gme`: the work of it, without a daemon. */
+/** The work of `tonstift import-ttmp32gme`, without a daemon. */
 import { existsSync, readdirSync } from 'node:fs';
 import type { Settings } from '../../../config/settings.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
@@ -14,18 +14,18 @@ import { openLibrary } from '../../open-library.js';
 
 export interface TakenOver extends Pick<Takeover, 'rejected'> {
   albums: AlbumView[];
-  /** What was not taken over: by the plan, and after all. */
+  /** Albums that were left out, by the plan or by an error. */
   leaving: Plan['leaving'];
-  /** Sentences about files for the pen that could not be made. */
+  /** Sentences about files for the pen that could not be built. */
   unbuilt: string[];
 }
 
-/** Of a library that is not there yet: every number is free. */
+/** Stands in for a library that does not exist yet: every number is free. */
 const noLibrary: OurLibrary = { albums: [], freeOid: (used) => nextOid(new Set(used), []) };
 
 /**
- * What would be done. It may be asked beside a daemon, and changes nothing.
- * @throws as `planTakeover`; `library_unavailable` where our library is away
+ * Plans the import without changing anything. Works while the daemon runs.
+ * @throws as `planTakeover`; `library_unavailable` if the library is missing
  */
 export async function plannedTakeover(root: string, settings: Settings): Promise<Plan> {
   const path = settings.current.library_path;
@@ -52,11 +52,11 @@ export interface TakeoverOrder {
   root: string;
   settings: Settings;
   log: DaemonLog;
-  /** Is told the plan before anything is done, and waited for. */
+  /** Called with the plan and awaited before anything is changed. */
   told: (plan: Plan) => Promise<void>;
 }
 
-/** Does it, and makes the files for the pen. Throws as `planTakeover`, and `locked` while the daemon runs. */
+/** Runs the import and builds the files for the pen. Throws as `planTakeover`, and `locked` while the daemon runs. */
 export async function takeOverLibrary({ root, settings, log, told }: TakeoverOrder): Promise<TakenOver> {
   const opened = await openLibrary({ settings, log, purpose: 'tonstift import-ttmp32gme' });
   const { importing, albums, builds, library, releases } = opened;
@@ -65,13 +65,13 @@ export async function takeOverLibrary({ root, settings, log, told }: TakeoverOrd
     await told(plan);
     const done = await takeOver(plan, importing);
     const unbuilt: string[] = [];
-    // An earlier run may have been cut off before it came to that.
+    // An earlier run may have been interrupted before it built these files.
     const unmade = plan.here.flatMap(({ folder }) => library.inFolder(folder) ?? []).filter(isUnmade);
     for (const { folder, oid, album_title } of [...unmade, ...done.albums])
       await builds
         .build(folder)
         .catch((error: unknown) =>
-          unbuilt.push(`The file for the pen of ${oid} ${album_title} could not be built: ${messageOf(error)}`),
+          unbuilt.push(`Cannot build the file for the pen of ${oid} ${album_title}: ${messageOf(error)}`),
         );
     const views = done.albums
       .flatMap(({ folder }) => library.inFolder(folder) ?? [])

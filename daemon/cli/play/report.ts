@@ -1,4 +1,4 @@
-/** An answer of the virtual pen as text: for a person, and for a program. */
+/** Formats an answer of the virtual pen as text for people or as JSON. */
 import { printable } from '../../../workers/gme/describe.js';
 import { lineText } from '../../../workers/gme/notation.js';
 import type { Gme } from '../../../workers/gme/read.js';
@@ -6,7 +6,7 @@ import type { Place } from '../../../workers/virtual-pen/steps.js';
 import { endWords, unknownWords } from '../../../workers/virtual-pen/words.js';
 import type { Answer } from './tapping.js';
 
-/** One object, as docs/virtual-pen.md, "On the command line" says. */
+/** Returns one object as documented in docs/virtual-pen.md, "On the command line". */
 export function jsonOf({ code, heard }: Answer): string {
   const { lines, plays, registers, unknown, isEndless } = heard;
   return JSON.stringify({
@@ -19,11 +19,11 @@ export function jsonOf({ code, heard }: Answer): string {
   });
 }
 
-/** Lines of an answer that are spelled out; an album that plays on has one for each track. */
+/** The most script lines printed per answer. An album that plays on has one line per track. */
 const mostLines = 3;
 const margin = 7;
 
-/** The code in front, and what it does behind it, a line each. */
+/** Yields the code, followed by its effects, one per line. */
 export function* textOf({ code, heard }: Answer, gme: Gme): Generator<string, void, void> {
   let front = String(code ?? 'timer');
   for (const fact of factsOf(heard, gme)) {
@@ -50,14 +50,14 @@ function startText({ productId, language, media, scripts }: Gme): string {
   return `starts product ${productId}, ${spoken}, with ${media.length} media and ${scripts.size} codes`;
 }
 
-/** The script's line as the public assembler writes it. */
+/** Formats a script line like tttool does. */
 function placeText({ code, line }: Place, gme: Gme): string {
   const script = code === null ? gme.timerScript : gme.scripts.get(code);
   const written = script?.[line];
   return `line ${line + 1} of ${code ?? 'the timer'}: ${written === undefined ? '' : lineText(written)}`;
 }
 
-/** Stretches of media; more of them than fit a line are cut short. */
+/** The most ranges of media on a line. */
 const mostStretches = 12;
 
 /** `0–2, 7, 7` */

@@ -1,4 +1,4 @@
-/** The sounds that were heard, as files. */
+/** Writes played sounds to files. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
@@ -6,17 +6,17 @@ import { extractMedia } from '../../../workers/build/read-gme.js';
 import type { Gme } from '../../../workers/gme/read.js';
 
 export interface Sounds {
-  /** Writes those that are not yet there. @returns their paths */
+  /** Writes media that were not written yet. @returns their paths */
   write(media: readonly number[]): Promise<string[]>;
 }
 
 /**
  * @param path of the GME file
- * @throws TonstiftError `build_failed` where the folder cannot be made; of `extractMedia` when they are written
+ * @throws TonstiftError `build_failed` if the folder cannot be created; as `extractMedia` when media are written
  */
 export async function soundsInto(folder: string, path: string, { media: all }: Gme): Promise<Sounds> {
   await mkdir(folder, { recursive: true }).catch((thrown: unknown) => {
-    throw new TonstiftError('build_failed', `${folder} cannot be made: ${messageOf(thrown)}`, {}, { cause: thrown });
+    throw new TonstiftError('build_failed', `Cannot create ${folder}: ${messageOf(thrown)}`, {}, { cause: thrown });
   });
   const written = new Set<number>();
   const digits = Math.max(2, String(all.length - 1).length);

@@ -1,30 +1,30 @@
-/** Taps and pauses, one after the other, on one pen. */
+/** Runs taps and pauses on one virtual pen. */
 import { hear, type Heard } from '../../../workers/virtual-pen/hearing.js';
 import type { VirtualPen } from '../../../workers/virtual-pen/pen.js';
 import { tap } from '../../../workers/virtual-pen/tap.js';
 import { firings } from '../../../workers/virtual-pen/timer.js';
 import type { Word } from './words.js';
 
-/** One tap, or one firing of the timer (null), with what was heard until it was silent. */
+/** The result of one tap, or of one firing of the timer (null): all sounds until silence. */
 export interface Answer {
   readonly code: number | null;
   readonly heard: Heard;
 }
 
-/** Answers each word at once, and the start field before the first where it is not that. */
+/** Answers each word at once. Taps the start field first if the first word is not the start field. */
 export class Tapping {
   private hasBegun = false;
-  /** Something sounds for ever; the timer waits for its end. */
+  /** An endless sound plays, so the timer does not fire. */
   private isBusy = false;
 
   constructor(private readonly pen: VirtualPen) {}
 
-  /** The start field, if nothing was tapped yet. */
+  /** Taps the start field if nothing was tapped yet. */
   *begin(): Generator<Answer, void, void> {
     if (!this.hasBegun) yield this.tap(this.pen.gme.productId);
   }
 
-  /** @throws TonstiftError `bad_field` where the file cannot be meant */
+  /** @throws TonstiftError `bad_field` if the file plays something it lacks, or loops without a sound */
   *answer(word: Word): Generator<Answer, void, void> {
     if (word.kind === 'pause' || word.code !== this.pen.gme.productId) yield* this.begin();
     if (word.kind === 'tap') yield this.tap(word.code);

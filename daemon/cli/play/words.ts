@@ -1,16 +1,16 @@
-/** What `tonstift gme play` is given: codes, and pauses between them. */
+/** Parses the input of `tonstift gme play`: codes and pauses. */
 import { TonstiftError } from '../../../workers/base/errors.js';
 
 export type Word =
   | { readonly kind: 'tap'; readonly code: number }
   | { readonly kind: 'pause'; readonly milliseconds: number };
 
-/** What a field on paper can have. */
+/** The highest code that can be printed. */
 const highestCode = 65_535;
 const longestPause = 600_000;
 
 /**
- * `2664`, `2s`, `1.5s`, `300ms`.
+ * Parses `2664`, `2s`, `1.5s` or `300ms`.
  * @throws TonstiftError `bad_field`
  */
 export function readWord(word: string): Word {
@@ -28,7 +28,7 @@ export function readWord(word: string): Word {
   );
 }
 
-/** The words of a stretch of text; commas part them, too, and what is behind # is a remark. */
+/** Splits text at blanks and commas. Text after # is a comment. */
 export const wordsIn = (line: string): string[] =>
   line
     .replace(/#.*/, '')

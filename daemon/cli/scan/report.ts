@@ -1,10 +1,10 @@
-/** What was found in a picture, as text: for a person, and for a program. */
+/** Formats the findings in a picture as text for people or as JSON. */
 import type { Area } from '../../../workers/oid/read/regions.js';
 import { scanFacts } from '../../../workers/scan/facts.js';
 import type { Findings } from '../../../workers/scan/findings.js';
 import { oneLine } from '../../log/log-text.js';
 
-/** One object, as docs/oid-read.md, "On the command line" says. */
+/** Returns one object as documented in docs/oid-read.md, "On the command line". */
 export function jsonOf(file: string, findings: Findings): string {
   const { codes, problems, ...facts } = scanFacts(findings);
   return JSON.stringify({
@@ -17,7 +17,7 @@ export function jsonOf(file: string, findings: Findings): string {
 
 const dpiWords = { given: 'as given', file: 'as the file says', dots: 'as its dots show' } as const;
 
-/** @param isNext another picture was before: a line is left blank */
+/** @param isNext true after another picture: prints a blank line first */
 export function* textOf(file: string, findings: Findings, isNext: boolean): Generator<string, void, void> {
   const { width, height, dpi, dpiFrom, codes, unread, problems } = findings;
   if (isNext) yield '';
@@ -35,7 +35,7 @@ const placeText = ({ x, y, width, height }: Area): string => {
   return `${x.toFixed(1).padStart(9)} mm${y.toFixed(1).padStart(9)} mm${size.padStart(16)}`;
 };
 
-/** What a person sees at once, and would like to know that it does no harm. */
+/** Tells that the picture is rotated or scaled, which does no harm. */
 function lyingOf({ angle, scale }: Findings): string {
   const lying = angle === undefined || Math.abs(angle) < 0.1 ? '' : `, turned by ${angle.toFixed(1)}°`;
   return scale === undefined ? lying : `${lying}, dots at ${(scale * 100).toFixed(1)} %`;

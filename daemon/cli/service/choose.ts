@@ -1,17 +1,17 @@
-/** Which manager this system has. */
+/** Chooses the service manager of this system. */
 import { launchd } from './launchd.js';
 import type { ServiceManager } from './manager.js';
 import { systemdOfSystem, systemdOfUser } from './systemd.js';
 
 export interface ManagerOptions {
-  /** Of the system, not of this user. */
+  /** A service of the system instead of this user. */
   isSystem?: boolean;
-  /** Folder of the daemon's own log. */
+  /** The folder of the daemon's own log. */
   logs: string;
   platform?: NodeJS.Platform;
 }
 
-/** Undefined on a system that has none. */
+/** Returns undefined on a system without a supported manager. */
 export function serviceManager(
   environment: NodeJS.ProcessEnv,
   { isSystem = false, logs, platform = process.platform }: ManagerOptions,

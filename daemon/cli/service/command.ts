@@ -1,4 +1,4 @@
-/** The command line that a service runs. */
+/** Builds the command line of a service. */
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fieldNames, fieldOf, flagOf, maskedValue, type FieldName } from '../../../config/fields.js';
@@ -6,12 +6,12 @@ import type { Settings } from '../../../config/settings.js';
 import { UsageError } from '../usage-error.js';
 import { packageRoot } from '../../../workers/base/package-root.js';
 
-/** Names of Node.js that survive its updates. */
+/** Paths of Node.js that stay the same after an update. */
 const lastingNodes = ['/usr/bin/node', '/usr/local/bin/node', '/opt/homebrew/bin/node'];
 
 /**
- * Node.js, the entry, `run`, and the options of this call with their paths made absolute.
- * @throws UsageError for a secret: units can be read by everyone
+ * Returns Node.js, the program, `run`, and the options of this call with absolute paths.
+ * @throws UsageError for a secret, because everyone can read units
  */
 export function serviceCommand(settings: Settings, home: string | undefined, passwordFile?: string): string[] {
   const fromFile = passwordFile === undefined ? [] : ['password'];
@@ -20,7 +20,7 @@ export function serviceCommand(settings: Settings, home: string | undefined, pas
   const secret = given.find((name) => fieldOf(name).type === 'secret' || isSecret(name));
   if (secret !== undefined) {
     throw new UsageError(
-      `${flagOf(secret)} does not belong into a service: everyone may read how it is started.`,
+      `${flagOf(secret)} must not be part of a service: everyone can read its command line.`,
       `Put "${secret}" into ${settings.places.configFile}.`,
     );
   }

@@ -1,16 +1,16 @@
-/** The manager of macOS: a launch agent of the user. */
+/** The service manager of macOS: a launch agent of the user. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ServiceManager, Step } from './manager.js';
 import { xmlText } from './quote.js';
 import { shipped } from './shipped.js';
 
-/** @param logs folder of the daemon's own log */
+/** @param logs the folder of the daemon's own log */
 export function launchd(logs: string): ServiceManager {
   const label = 'app.tonstift.daemon';
   const unitPath = join(homedir(), 'Library', 'LaunchAgents', `${label}.plist`);
   const domain = `gui/${process.getuid?.() ?? 0}`;
-  /** What it says before its own log is open. */
+  /** The output before the daemon's own log is open. */
   const complaints = join(homedir(), 'Library', 'Logs', 'tonstift.err');
   const bootout: Step = { words: ['launchctl', 'bootout', `${domain}/${label}`], mayFail: true };
   return {

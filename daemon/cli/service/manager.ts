@@ -1,31 +1,31 @@
-/** A program of the system that starts others at login or at boot, and what to ask of it. */
+/** The service manager: a system program that starts the daemon at login or at boot. */
 export interface ServiceManager {
-  /** Where the unit belongs. */
+  /** The path of the unit. */
   unitPath: string;
-  /** What else belongs somewhere, by its path. */
+  /** Further files, by path. */
   beside: ReadonlyMap<string, string>;
-  /** What is beside it, and goes with it. */
+  /** Files that the manager creates. They are deleted with the unit. */
   traces: readonly string[];
   /**
-   * Text of the unit that runs these words.
-   * @param folders that it writes to, outside of its own
+   * Returns the text of a unit that runs this command.
+   * @param folders that the service writes to, outside its own
    */
   unit(command: readonly string[], folders?: readonly string[]): string;
-  /** In order; a step in `mayFail` has nothing to do at times. */
+  /** Steps in order. A step with `mayFail` may have no effect. */
   start: readonly Step[];
   restart: readonly Step[];
   stop: readonly Step[];
   afterRemoval: readonly Step[];
   query: Step;
-  /** What it is doing; undefined where the answer of `query` says nothing: the manager cannot be asked. */
+  /** Parses the answer of `query`; undefined if the manager cannot be reached. */
   stateIn(answer: Answer): State | undefined;
-  /** Shows what the service has said last; follows it where that is wanted. */
+  /** Prints the last lines of the service's log; with `follow` also new ones. */
   logs(follow: boolean): Step;
-  /** What it has said in this run, in lines. */
+  /** Prints the last lines of this run. */
   lastWords: Step;
-  /** Who may do all this. */
+  /** True if these steps need root. */
   needsRoot: boolean;
-  /** What stays when it is removed. */
+  /** A sentence about what remains after removal. */
   stays: string;
 }
 
@@ -38,12 +38,12 @@ export interface State {
 export interface Step {
   words: readonly [string, ...string[]];
   mayFail?: boolean;
-  /** Whether it waits until the daemon has started. */
+  /** True if the step waits until the daemon has started. */
   starts?: boolean;
 }
 
 export interface Answer {
-  /** Undefined where the program could not be started. */
+  /** Undefined if the program could not be started. */
   code: number | undefined;
   output: string;
 }

@@ -1,4 +1,4 @@
-/** What a service will run, and what a person should know of it before. */
+/** Plans a service, and collects warnings for the user. */
 import { realpathSync } from 'node:fs';
 import { environmentOf, fieldNames } from '../../../config/fields.js';
 import { placesOf } from '../../../config/places.js';
@@ -10,26 +10,26 @@ import { serviceCommand } from './command.js';
 
 export interface PlannedService {
   command: string[];
-  /** What a service of the system writes to outside of its own folders. */
+  /** Folders outside its own that a service of the system writes to. */
   folders: string[];
   warnings: string[];
 }
 
-/** Of the system's service; systemd makes them. */
+/** Folders of the system's service. systemd creates them. */
 const systemFolders = {
   STATE_DIRECTORY: '/var/lib/tonstift',
   CACHE_DIRECTORY: '/var/cache/tonstift',
   LOGS_DIRECTORY: '/var/log/tonstift',
 };
 
-/** @throws UsageError for what a service cannot run, ConfigError where the configuration is wrong */
+/** @throws UsageError if a service cannot run this, ConfigError if the configuration is wrong */
 export async function plannedService(invocation: Invocation): Promise<PlannedService> {
   const { home, passwordFile } = invocation;
   const isSystem = invocation.options.system === true;
   if (isSystem && home !== undefined)
     throw new UsageError(
-      'A service of the system has folders of its own, and takes no --home.',
-      'Name another place for the library with --library-path, for the inbox with --inbox-path.',
+      'A service of the system has its own folders and does not accept --home.',
+      'Use --library-path to move the library and --inbox-path to move the inbox.',
     );
   const places = isSystem ? placesOf(systemFolders) : invocation.places;
   const settings = await loadSettings({ ...invocation, places });
@@ -42,7 +42,7 @@ export async function plannedService(invocation: Invocation): Promise<PlannedSer
     : undefined;
   if (inHome !== undefined)
     throw new UsageError(
-      `A service of the system cannot reach ${inHome}: what is in homes is hidden from it.`,
+      `A service of the system cannot read ${inHome}: home folders are hidden from it.`,
       'Install Node.js and tonstift for all users, below /usr or /opt.',
     );
   return { command, folders: isSystem ? foldersOf(settings) : [], warnings: warningsOf(settings, command) };

@@ -1,8 +1,8 @@
-/** Words of a command line in the notations of systemd and launchd. Pure. */
+/** Quotes the words of a command line for systemd and launchd. Pure. */
 
 /**
- * A word of `ExecStart=:` (systemd.service(5), "Command lines"): quoted, with percent signs doubled. The colon keeps
- * dollar signs as they are.
+ * Quotes a word of `ExecStart=:` (systemd.service(5), "Command lines") and doubles percent signs. The colon disables
+ * dollar signs.
  */
 export function systemdWord(word: string): string {
   const escaped = word
@@ -12,13 +12,13 @@ export function systemdWord(word: string): string {
   return `"${escaped}"`;
 }
 
-/** systemd refuses quotes, backslashes and control characters in the name of the program, but not in its arguments. */
+/** systemd rejects quotes, backslashes and control characters in the program's path, but not in its arguments. */
 export function systemdCommand(words: readonly string[]): string {
   const isPlain = !/["'\\\p{Cc}]/u.test(words[0] ?? '');
   return `ExecStart=:${(isPlain ? words : ['/usr/bin/env', ...words]).map(systemdWord).join(' ')}`;
 }
 
-/** Text of an XML element. Control characters, which XML cannot hold, are refused. */
+/** Escapes text for XML. Rejects control characters, which XML cannot contain. */
 export function xmlText(text: string): string {
   if (/\p{Cc}/u.test(text))
     throw new TypeError(`${JSON.stringify(text)} has a control character, which a property list cannot hold.`);

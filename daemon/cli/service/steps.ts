@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import type { Answer, ServiceManager, Step } from './manager.js';
 
-/** Milliseconds; the restart of a unit waits for the old daemon to end. */
+/** Milliseconds. Restarting a unit waits for the old daemon to stop. */
 const longestStep = 30_000;
-/** A unit is given five minutes to start. */
+/** Milliseconds. A unit has five minutes to start. */
 const longestStart = 330_000;
 
-/** Output is both streams, the error stream last. */
+/** Returns the exit code and both output streams, standard error last. */
 export function runStep({ words: [program, ...words], starts = false }: Step): Promise<Answer> {
   return new Promise((resolve) => {
     const environment = { ...process.env, LC_ALL: 'C' };
@@ -21,7 +21,7 @@ export function runStep({ words: [program, ...words], starts = false }: Step): P
   });
 }
 
-/** With this program's own input and output. Answers its exit code, undefined where it cannot be started. */
+/** Runs a step with this program's input and output. Returns its exit code; undefined if it cannot be started. */
 export function showStep({ words: [program, ...words] }: Step): Promise<number | undefined> {
   return new Promise((resolve) => {
     const child = spawn(program, words, { stdio: 'inherit' });
@@ -38,7 +38,7 @@ export interface StepProblem {
   reason: string;
 }
 
-/** Stops at the first step that fails and must not; answers it with the reason. */
+/** Runs steps until one fails that must not. Returns it with the reason. */
 export async function runSteps(steps: readonly Step[]): Promise<StepProblem | undefined> {
   for (const step of steps) {
     const { code, output } = await runStep(step);
@@ -48,10 +48,10 @@ export async function runSteps(steps: readonly Step[]): Promise<StepProblem | un
   return undefined;
 }
 
-/** What managers say of every failure. */
+/** Lines that managers print at every failure. */
 const ofNoUse = /^(Start(ing|ed)|Stopp(ing|ed)|Scheduled restart|Main process exited|Failed with result|Consumed)\b/;
 
-/** The last of what the service, or the manager about it, has said: why it failed. At most so many lines. */
+/** Returns the last lines, at most `most`, of the service or of the manager about it: they show why it failed. */
 export async function lastWords({ lastWords: step }: ServiceManager, most = 3): Promise<string[]> {
   const { code, output } = await runStep(step);
   if (code !== 0) return [];

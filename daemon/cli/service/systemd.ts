@@ -1,4 +1,4 @@
-/** The manager of Linux, of the user's own services and of the system's. */
+/** The service manager of Linux, for services of the user and of the system. */
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { packageRoot } from '../../../workers/base/package-root.js';
@@ -29,7 +29,7 @@ export function systemdOfUser({ XDG_CONFIG_HOME: configHome }: NodeJS.ProcessEnv
 const penUnit = 'tonstift-pen@.service';
 const sysusers = '/etc/sysusers.d/tonstift.conf';
 
-/** A unit that runs as a user of its own, from boot on; pens are mounted by it, since nobody else does. */
+/** A unit that runs as its own user from boot on. It mounts pens, because no desktop does. */
 export function systemdOfSystem(): ServiceManager {
   const steps = stepsOf([]);
   const mountPen = join(packageRoot, 'service-units', 'pen', 'mount-pen');
@@ -53,7 +53,7 @@ export function systemdOfSystem(): ServiceManager {
     start: [{ words: ['systemd-sysusers', sysusers] }, udev, ...steps.start],
     afterRemoval: [...steps.afterRemoval, udev],
     needsRoot: true,
-    stays: 'Library, inbox and configuration in /var/lib/tonstift stay, and the user tonstift, whose they are.',
+    stays: 'Library, inbox and configuration in /var/lib/tonstift stay, and so does their owner, the user tonstift.',
   };
 }
 
@@ -65,7 +65,7 @@ type Steps = Pick<
   'start' | 'restart' | 'stop' | 'afterRemoval' | 'query' | 'stateIn' | 'logs' | 'lastWords'
 >;
 
-/** @param which manager: `--user`, or nothing for that of the system */
+/** @param which manager: `--user`, or empty for the system's */
 function stepsOf(which: readonly string[]): Steps {
   const systemctl = (...words: string[]): Step => ({ words: ['systemctl', ...which, ...words] });
   const journal = (...words: string[]): Step => ({ words: ['journalctl', ...which, '-u', unitName, ...words] });
@@ -82,20 +82,20 @@ function stepsOf(which: readonly string[]): Steps {
   };
 }
 
-/** Of `systemctl show`, which answers for each unit, also for one that it does not know. */
+/** Parses the output of `systemctl show`, which also answers for unknown units. */
 function stateIn({ output }: Answer): State | undefined {
   const values = new Map([...output.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
   const [active, sub] = [values.get('ActiveState'), values.get('SubState')];
   if (active === undefined) return undefined;
   const restarts = Number(values.get('NRestarts') ?? 0);
   const again =
-    restarts > 0 ? ` It was started again ${restarts === 1 ? 'once' : `${restarts} times`} after a failure.` : '';
+    restarts > 0 ? ` It was restarted ${restarts === 1 ? 'once' : `${restarts} times`} after a failure.` : '';
   const said = values.get('StatusText') ?? '';
   if (active === 'active' || active === 'reloading')
     return { isRunning: true, words: `It runs${said === '' ? '.' : `: ${said}`}${again}` };
   if (active === 'activating')
     return sub === 'auto-restart'
-      ? { isRunning: false, words: `It failed (${values.get('Result')}), and is started again in a moment.${again}` }
+      ? { isRunning: false, words: `It failed (${values.get('Result')}), and will be restarted in a moment.${again}` }
       : { isRunning: true, words: 'It is starting.' };
   const result = values.get('Result') ?? 'success';
   return {

@@ -112,7 +112,7 @@ describe('tonstift config set', () => {
     expect((await ask(`${address}/library`, { headers: { host: 'a.home' } })).status).toBe(200);
     expect(await run(['config', 'set', 'port', '10999'])).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('goes by port from its next start') as unknown,
+      stderr: expect.stringContaining('applies port at its next start') as unknown,
     });
     const refused = await run(['config', 'set', 'host', '0.0.0.0']);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('let everyone in')]);
@@ -179,7 +179,7 @@ describe('--password-file', () => {
     expect((await ask(`${address}/library`, basic('eight letters\nand a second line'))).status).toBe(401);
     if (process.platform === 'linux')
       expect(readFileSync(`/proc/${child.pid}/cmdline`, 'latin1')).not.toContain('eight letters');
-    expect(logged()).not.toMatch(/eight letters|Others may read/);
+    expect(logged()).not.toMatch(/eight letters|Other users can read/);
   });
 
   it('is refused where it cannot be one, and others who may read it are named', async () => {

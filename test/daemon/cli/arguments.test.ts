@@ -50,7 +50,7 @@ describe('parseArguments', () => {
       json: true,
       year: '2024',
     });
-    expect(problem('papers', 'search', 'x', '--year=2024')).toContain('"tonstift papers search" has no --year.');
+    expect(problem('papers', 'search', 'x', '--year=2024')).toContain('"tonstift papers search" has no option --year.');
   });
 
   it('takes what is behind -- for names', () => {
@@ -73,32 +73,32 @@ describe('parseArguments', () => {
   });
 
   it.each([
-    [['--prot=1'], 'There is no option --prot. Did you mean --port?'],
-    [['--nonsense'], 'There is no option --nonsense. Type "tonstift --help" for what there is.'],
-    [['--inbox_path=x'], 'There is no option --inbox_path. Did you mean --inbox-path?'],
-    [['--__proto__'], 'There is no option --__proto__. Type "tonstift --help" for what there is.'],
-    [['-q'], 'There is no option -q. Type "tonstift --help" for what there is.'],
-    [['--no-port'], 'There is no option --no-port. Type "tonstift --help" for what there is.'],
+    [['--prot=1'], 'Unknown option --prot. Did you mean --port?'],
+    [['--nonsense'], 'Unknown option --nonsense. Type "tonstift --help" for help.'],
+    [['--inbox_path=x'], 'Unknown option --inbox_path. Did you mean --inbox-path?'],
+    [['--__proto__'], 'Unknown option --__proto__. Type "tonstift --help" for help.'],
+    [['-q'], 'Unknown option -q. Type "tonstift --help" for help.'],
+    [['--no-port'], 'Unknown option --no-port. Type "tonstift --help" for help.'],
     [['--port'], '--port needs a value. Write --port=VALUE.'],
     [['--port', '--host', 'x'], '--port needs a value. Write --port=VALUE.'],
     [['--port', '-5'], '--port needs a value. Write --port=-5.'],
-    [['--home='], '--home needs a folder. Type "tonstift --help" for what there is.'],
-    [['--open-browser', 'false'], 'There is no command "false". Type "tonstift --help" for what there is.'],
-    [['--no-open-browser=1'], '--no-open-browser takes no value. Type "tonstift --help" for what there is.'],
-    [['--help=1'], '--help takes no value. Type "tonstift --help" for what there is.'],
-    [['confg'], 'There is no command "confg". Did you mean config?'],
-    [['config', 'x'], '"tonstift config" has no use for "x". Usage: tonstift config'],
+    [['--home='], '--home needs a folder. Type "tonstift --help" for help.'],
+    [['--open-browser', 'false'], 'Unknown command "false". Type "tonstift --help" for help.'],
+    [['--no-open-browser=1'], '--no-open-browser takes no value. Type "tonstift --help" for help.'],
+    [['--help=1'], '--help takes no value. Type "tonstift --help" for help.'],
+    [['confg'], 'Unknown command "confg". Did you mean config?'],
+    [['config', 'x'], '"tonstift config" does not accept "x". Usage: tonstift config'],
     [['import'], '"tonstift import" needs PATH. Usage: tonstift import PATH...'],
-    [['gme'], '"tonstift gme" needs one of info, dump, play, export. Type "tonstift --help" for what there is.'],
+    [['gme'], '"tonstift gme" needs one of info, dump, play, export. Type "tonstift --help" for help.'],
     [
       ['gme', 'eat'],
-      '"tonstift gme" needs one of info, dump, play, export, not "eat". Type "tonstift --help" for what there is.',
+      '"tonstift gme" needs one of info, dump, play, export, not "eat". Type "tonstift --help" for help.',
     ],
-    [['run', '--out=x'], '"tonstift run" has no --out. Type "tonstift --help" for what there is.'],
+    [['run', '--out=x'], '"tonstift run" has no option --out. Type "tonstift --help" for help.'],
     [['gme', 'play', 'x', '--out'], '--out needs a value. Write --out=VALUE.'],
-    [['gme', 'play', 'x', '--out='], '--out needs a folder. Type "tonstift --help" for what there is.'],
+    [['gme', 'play', 'x', '--out='], '--out needs a folder. Type "tonstift --help" for help.'],
     [['gme', 'play'], '"tonstift gme play" needs FILE [CODE]. Usage: tonstift gme play FILE [CODE...]'],
-    [['run', '--json'], '"tonstift run" has no --json. Type "tonstift --help" for what there is.'],
+    [['run', '--json'], '"tonstift run" has no option --json. Type "tonstift --help" for help.'],
   ])('refuses %j', (words, sentence) => {
     expect(problem(...words)).toBe(sentence);
   });

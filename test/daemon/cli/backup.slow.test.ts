@@ -47,7 +47,7 @@ it('without a daemon a library goes into a file and comes out of it, once', asyn
 
   const before = await readFile(at('a.zip'));
   const again = await run('one', 'backup', at('a.zip'));
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is there already, and stays as it is')]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already exists and was not changed')]);
   expect((await readFile(at('a.zip'))).equals(before)).toBe(true);
 
   const back = await run('two', 'restore', at('a.zip'));
@@ -61,7 +61,7 @@ it('without a daemon a library goes into a file and comes out of it, once', asyn
     0,
     'No album has come.\n2 albums were here already and stay as they are.\n',
   ]);
-  expect((await run('two', 'library', 'check', 'all')).stdout).toContain('Nothing is wrong.');
+  expect((await run('two', 'library', 'check', 'all')).stdout).toContain('No problems found.');
 });
 
 it('beside a daemon too; the files for the pen are the same, byte for byte', async () => {

@@ -197,13 +197,13 @@ describe('a daemon that does not', () => {
   it('keeps silent, and is waited for no longer than is said', async () => {
     answer = () => undefined;
     const thrown = await failure(client().ask('/pens', {}, 50));
-    expect(thrown).toMatchObject({ code: 'not_now', message: expect.stringContaining('said nothing for 0.05 s') });
+    expect(thrown).toMatchObject({ code: 'not_now', message: expect.stringContaining('no data for 0.05 s') });
   });
 
   it('keeps silent in the middle of its answer', async () => {
     answer = (_, response) => void response.writeHead(200, { 'content-length': 100 }).write('{"a":');
     expect(await failure(client().ask('/pens', {}, 50))).toMatchObject({
-      ...{ code: 'not_now', message: expect.stringContaining('said nothing for 0.05 s') as unknown },
+      ...{ code: 'not_now', message: expect.stringContaining('no data for 0.05 s') as unknown },
     });
   });
 

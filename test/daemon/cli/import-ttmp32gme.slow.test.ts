@@ -60,16 +60,16 @@ describe('tonstift import-ttmp32gme', () => {
     expect(stdout).toMatch(/Cannot be kept:\n {2}555 {2}Veraltet: its GME has the product id 927 and not 555/);
     expect(stdout).toMatch(/ {2}999 {2}Zuletzt: its number 999 is not valid .* gets 919/);
     expect(stdout).toContain('  print_page_size is "A4 landscape" there');
-    expect(stdout).toMatch(/Cannot be taken over:\n {2}925 {2}Kaputt: /);
+    expect(stdout).toMatch(/Cannot be imported:\n {2}925 {2}Kaputt: /);
     expect(stdout).toContain('  print_preset "tiles" instead of "list"');
-    expect(stdout).toContain('Nothing was done yet.');
+    expect(stdout).toContain('This was a preview.');
     expect(existsSync(home)).toBe(false);
   });
 
   it('takes all else over, so that each sheet does what it did, and leaves theirs as it is', async () => {
     const { code, stdout, stderr } = await run('import-ttmp32gme', theirs, 'now');
-    expect(stdout.indexOf('Cannot be kept:')).toBeLessThan(stdout.indexOf('Taken over: 5 albums with 36 tracks.'));
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/\nNot taken over: 925 {2}Kaputt: its folder .*\n$/)]);
+    expect(stdout.indexOf('Cannot be kept:')).toBeLessThan(stdout.indexOf('Imported: 5 albums with 36 tracks.'));
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/\nNot imported: 925 {2}Kaputt: its folder .*\n$/)]);
     const gmes = (await listOf(join(home, 'library', 'gme'))).map((name) => join(home, 'library', 'gme', name));
     const ours = new Map(gmes.map((path) => [tapped(path).productId, tapped(path)]));
     expect([...ours.keys()].sort((a, b) => a - b)).toEqual([111, 555, 919, 924, 926]);
@@ -84,7 +84,7 @@ describe('tonstift import-ttmp32gme', () => {
   it('takes nothing twice', async () => {
     const { code, stdout } = await run('import-ttmp32gme', theirs, 'now');
     expect([code, stdout.match(/here already\./g)?.length]).toEqual([1, 5]);
-    expect(stdout).toContain('Taken over: 0 albums with 0 tracks.');
+    expect(stdout).toContain('Imported: 0 albums with 0 tracks.');
     expect(await readdir(join(home, 'library', 'gme'))).toHaveLength(5);
   });
 
@@ -104,6 +104,6 @@ describe('tonstift import-ttmp32gme', () => {
       `tonstift: ${sandbox.folder} has no config.sqlite, which every library of ttmp32gme has.\n`,
     ]);
     const word = await run('import-ttmp32gme', theirs, 'later');
-    expect([word.code, word.stderr]).toEqual([2, expect.stringContaining('needs "now" or nothing behind the folder')]);
+    expect([word.code, word.stderr]).toEqual([2, expect.stringContaining('accepts only "now" after the folder')]);
   });
 });

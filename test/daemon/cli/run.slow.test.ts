@@ -67,11 +67,11 @@ describe('tonstift run', () => {
     const text = '{ "audio_format": "ogg", "log_level": "debug", "port": 10099 }';
     writeFileSync(file, text);
     child.kill('SIGHUP');
-    await says(/read again, by SIGHUP\. Changed: audio_format\./);
+    await says(/Reloaded the configuration \(SIGHUP\)\. Changed: audio_format\./);
     expect((await saved()).config).toMatchObject({ audio_format: 'ogg', log_level: 'info' });
     writeFileSync(file, '{ "audio_format": "wax" }');
     child.kill('SIGHUP');
-    await says(/is wrong; nothing changes\. .*audio_format/);
+    await says(/so nothing changes\. .*audio_format/);
     expect((await saved()).config).toMatchObject({ audio_format: 'ogg' });
     writeFileSync(file, text);
     child.kill('SIGHUP');
@@ -100,7 +100,7 @@ describe('tonstift run', () => {
 
   it('ends with 0 also when it is told so while it starts', async () => {
     const running = sandbox.start(['--home=h', '--port=0', '--log-level=debug']);
-    await running.says(/starts, on Node\.js/);
+    await running.says(/Starting Tonstift .* on Node\.js/);
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
   });
@@ -226,7 +226,7 @@ describe('tonstift run', () => {
     const { child, ended, logged } = await started([], neverCloses);
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
-    expect(logged()).toContain('Not everything has stopped in time');
+    expect(logged()).toContain('Some jobs did not stop in time');
   });
 
   it('ends at once on a second SIGINT', async () => {
@@ -235,6 +235,6 @@ describe('tonstift run', () => {
     await says(/Stopping, by SIGINT/);
     child.kill('SIGINT');
     expect((await ended).code).toBe(130);
-    expect(logged()).not.toContain('Not everything has stopped in time');
+    expect(logged()).not.toContain('Some jobs did not stop in time');
   });
 });

@@ -33,7 +33,7 @@ describe('tonstift', () => {
     expect(await sandbox.run(['--prot=1'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'tonstift: There is no option --prot.\nDid you mean --port?\n',
+      stderr: 'tonstift: Unknown option --prot.\nDid you mean --port?\n',
     });
     for (const words of [
       ['nonsense'],

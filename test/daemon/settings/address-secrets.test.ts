@@ -60,7 +60,7 @@ it('each setting that may be a URL is looked through for keys', () => {
 
 it('a service is not installed with a key in an address, for everyone may read its unit', () => {
   for (const [name, value] of Object.entries(addresses))
-    expect(() => serviceCommand(start({}, { [name]: value }), undefined)).toThrow(/does not belong into a service/);
+    expect(() => serviceCommand(start({}, { [name]: value }), undefined)).toThrow(/must not be part of a service/);
   const plain = start({}, { llm_backend_url: 'http://localhost:5678' });
   expect(serviceCommand(plain, undefined)).toContain('--llm-backend-url=http://localhost:5678');
 });
@@ -69,7 +69,7 @@ it('an address with a key is taken out of what ps shows', () => {
   const title = process.title;
   try {
     for (const words of [[`--paper-db=${addresses.paper_db}`], ['config', 'set', 'paper_db', addresses.paper_db]])
-      expect(hideSecrets(words)).toMatch(/^A password or key in an address could be seen/);
+      expect(hideSecrets(words)).toMatch(/could see a password or key in an address/);
     expect(hideSecrets(['--llm-backend-url=http://localhost:1234', 'run'])).toBeUndefined();
   } finally {
     process.title = title;

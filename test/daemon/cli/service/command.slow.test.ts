@@ -61,7 +61,7 @@ const asked = (): string[] => readFileSync(join(sandbox.folder, 'asked'), 'utf8'
       const { code, stderr } = await service(['service', 'install'], environment);
       expect(code).toBe(75);
       expect(stderr).toContain(
-        `The unit is written to ${unitPath()}, but could not be started: systemctl --user daemon-reload says: `,
+        `Wrote the unit to ${unitPath()}, but cannot start it: systemctl --user daemon-reload says: `,
       );
       expect(stderr).toContain('\n  systemctl --user enable tonstift.service\n');
       expect(existsSync(unitPath())).toBe(true);
@@ -83,7 +83,7 @@ END`,
     const { code, stderr } = await service(['service', 'install'], fails);
     expect(code).toBe(75);
     expect(stderr).toBe(
-      `The unit is written to ${unitPath()}, but could not be started: ` +
+      `Wrote the unit to ${unitPath()}, but cannot start it: ` +
         'systemctl --user restart tonstift.service says: Job for tonstift.service failed.\n' +
         'It says:\n  Failed at step CAPABILITIES spawning /usr/bin/node: Operation not permitted\n' +
         'More of it: tonstift service logs\n',
@@ -100,7 +100,7 @@ END`,
     await service(['service', 'install'], works);
     expect(await service(['service', 'restart'], works)).toMatchObject({
       code: 0,
-      stdout: 'The service is started again.\n',
+      stdout: 'Restarted the service.\n',
     });
     expect(asked().at(-1)).toBe('--user restart tonstift.service');
     expect(await service(['service', 'logs'], works)).toMatchObject({
@@ -116,7 +116,7 @@ END`,
     const { code, stderr } = await service(['--home=x', 'service', 'install', '--system'], notingSystemctl('exit 0'));
     const isRoot = process.getuid?.() === 0;
     expect([code, stderr]).toEqual(
-      isRoot ? [2, expect.stringContaining('takes no --home')] : [1, expect.stringContaining('type "sudo"')],
+      isRoot ? [2, expect.stringContaining('does not accept --home')] : [1, expect.stringContaining('type "sudo"')],
     );
     expect((await service(['--system', 'gme', 'info', 'x'])).code).toBe(2);
   });
@@ -124,7 +124,7 @@ END`,
   it('refuses a secret, a wrong configuration, and anything it does not know', async () => {
     expect(await service(['service', 'install', '--password=hunter22'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--password does not belong'),
+      stderr: expect.stringContaining('--password must not be part of a service'),
     });
     expect((await service(['service', 'install', '--port=x'])).code).toBe(78);
     expect((await service(['service', 'start'])).code).toBe(2);
@@ -156,7 +156,7 @@ END`,
     });
     expect(await service(['service', 'status'])).toMatchObject({
       code: 75,
-      stderr: expect.stringContaining('cannot be told'),
+      stderr: expect.stringContaining('Cannot tell whether it runs'),
     });
   });
 
@@ -172,7 +172,7 @@ END`,
     await service(['service', 'install']);
     expect(await service(['service', 'uninstall'])).toMatchObject({
       code: 75,
-      stderr: expect.stringContaining('it may still run'),
+      stderr: expect.stringContaining('the service may still run'),
     });
     expect(existsSync(unitPath())).toBe(false);
   });

@@ -205,11 +205,11 @@ describe('serviceManager', () => {
     });
     expect(stateOf(shown({ ...running, StatusText: '', NRestarts: '2' }))).toEqual({
       isRunning: true,
-      words: 'It runs. It was started again 2 times after a failure.',
+      words: 'It runs. It was restarted 2 times after a failure.',
     });
     expect(
       stateOf(shown({ ...running, ActiveState: 'activating', SubState: 'auto-restart', Result: 'watchdog' })),
-    ).toEqual({ isRunning: false, words: 'It failed (watchdog), and is started again in a moment.' });
+    ).toEqual({ isRunning: false, words: 'It failed (watchdog), and will be restarted in a moment.' });
     expect(stateOf(shown({ ...running, ActiveState: 'activating', SubState: 'start' }))?.isRunning).toBe(true);
     expect(stateOf(shown({ ...running, ActiveState: 'failed', Result: 'exit-code' }))).toEqual({
       isRunning: false,
