@@ -71,7 +71,7 @@ it('a bit that has turned over costs nothing, the last edit included', async () 
   await writeFile(path, bytes);
   expect(await tonstift('library', 'check')).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('library.json is not as it was written') as unknown,
+    stdout: expect.stringContaining('library.json was changed after it was written') as unknown,
   });
   daemon = await startProgram(home);
   expect(await facts()).toEqual(before);

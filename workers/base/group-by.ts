@@ -1,4 +1,4 @@
-/** Maps each key to its items, both in the order in which they come. Node.js 20 has no `Map.groupBy`. */
+/** Maps each key to its items, both in order of appearance. Node.js 20 has no `Map.groupBy`. */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

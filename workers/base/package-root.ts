@@ -1,13 +1,13 @@
-/** Where this package lies: sources, their compiled form and the bundle are at different depths below it. */
+/** Finds the folder of this package: sources, compiled files and the bundle are at different depths below it. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The nearest folder with a package.json, from one on and upwards. Throws where there is none. */
+/** Returns the nearest folder with a package.json, from one upwards. Throws if there is none. */
 function rootAbove(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder;
-    if (folder === dirname(folder)) throw new Error(`No package.json lies above ${from}.`);
+    if (folder === dirname(folder)) throw new Error(`There is no package.json above ${from}.`);
   }
 }
 

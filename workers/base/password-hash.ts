@@ -1,6 +1,6 @@
 /**
- * Passwords as they are kept: `scrypt$N$r$p$salt$hash`, salt and hash in base64url. One try takes 32 MiB and some
- * 100 ms of a thread, not of the event loop; RFC 7914 says what N, r and p are.
+ * Stored passwords: `scrypt$N$r$p$salt$hash`, salt and hash in base64url. One check takes 32 MiB and about 100 ms of
+ * a thread, not of the event loop. RFC 7914 defines N, r and p.
  */
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 
@@ -12,17 +12,17 @@ interface Cost {
 
 const usual: Cost = { N: 2 ** 15, r: 8, p: 1 };
 const keyBytes = 32;
-/** What a file may ask for: 128 · N · r bytes. */
+/** Limit for the memory of a stored hash: 128 · N · r bytes. */
 const mostMemory = 512 * 2 ** 20;
 
 export const shortestPassword = 8;
-/** What is longer is none, and is not worth a hash. */
+/** Longer texts are not accepted as passwords, and are rejected without hashing. */
 export const longestPassword = 1024;
 
-/** In characters as a person counts them. */
+/** Counts characters as a person does. */
 export const isShortPassword = (password: string): boolean => [...password].length < shortestPassword;
 
-/** In the same characters; composed, as it is hashed. A long text is not looked through for that. */
+/** Counts the same characters, composed as for the hash. A very long text is rejected before it is composed. */
 export const isLongPassword = (password: string): boolean =>
   password.length > 4 * longestPassword || [...password.normalize('NFC')].length > longestPassword;
 
@@ -37,7 +37,7 @@ function parts(kept: string): (Cost & { salt: Buffer; key: Buffer }) | undefined
 
 export const isPasswordHash = (text: string): boolean => parts(text) !== undefined;
 
-/** The same letters may come composed or not, as the keyboard's system likes it. */
+/** Composes the letters, because keyboards may send them composed or not. */
 const keyOf = (password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const options: ScryptOptions = { N, r, p, maxmem: 2 * 128 * N * r };
@@ -50,10 +50,10 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', usual.N, usual.r, usual.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Of the plain one that is kept now: looking it up must cost a guesser as much as with a hash. */
+/** Hash of the plain password in use: checking it must cost a guesser as much as checking a hash. */
 let hashed: { plain: string; hash: Promise<string> } | undefined;
 
-/** @param kept a hash, or plain text */
+/** @param kept the stored hash, or plain text */
 export async function isPassword(given: string, kept: string): Promise<boolean> {
   if (!isPasswordHash(kept) && hashed?.plain !== kept) hashed = { plain: kept, hash: hashPassword(kept) };
   const wanted = parts(isPasswordHash(kept) ? kept : ((await hashed?.hash) ?? ''));

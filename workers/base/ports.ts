@@ -1,6 +1,6 @@
-/** What the workers need from outside; whoever composes them hands it in. */
+/** Interfaces that the workers need; the caller passes the implementations. */
 
-/** One sentence an entry, in an area (`inbox`, `library`, `gme`, `http` …). */
+/** Writes one sentence per entry, in an area (`inbox`, `library`, `gme`, `http` …). */
 export interface Log {
   error(message: string): void;
   warn(message: string): void;
@@ -14,19 +14,19 @@ export interface Log {
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
-  /** Calls once after `ms`; the function that comes back cancels it. Does not keep the process alive. */
+  /** Calls once after `ms`; the returned function cancels it. Does not keep the process alive. */
   after(ms: number, call: () => void): () => void;
   /** Calls every `ms` until cancelled. Does not keep the process alive. */
   every(ms: number, call: () => void): () => void;
 }
 
-/** A clock that tells how long something has lasted, too: wall time may be set back. */
+/** A clock that also measures durations: wall time may be set back. */
 export interface MonotonicClock extends Clock {
-  /** Milliseconds from any zero, never going back. */
+  /** Milliseconds from an arbitrary start, never decreasing. */
   monotonic(): number;
 }
 
-/** How far a job is: `done` of `total`, in the job's own unit (bytes, tracks). */
+/** Progress of a job: `done` of `total`, in the job's own unit (bytes, tracks). */
 export type Progress = (done: number, total: number) => void;
 
 export const silentLog: Log = {

@@ -1,4 +1,6 @@
-/** The part of the global that is used with shared memory; the types of Node and of the language leave it out. */
+/**
+ * The part of the WebAssembly global that is used with shared memory. The types of Node and of the language lack it.
+ */
 declare const WebAssembly: {
   readonly Module: new (binary: Uint8Array) => object;
   readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => SharedMemory;
@@ -7,7 +9,7 @@ declare const WebAssembly: {
 
 export interface SharedMemory {
   readonly buffer: SharedArrayBuffer;
-  /** @param pages of 64 KiB */
+  /** @param pages number of pages of 64 KiB */
   grow(pages: number): number;
 }
 

@@ -1,4 +1,4 @@
-/** Folders that belong to no album, and become some: by the facts in them, or else by the tags of their tracks. */
+/** Makes an album of a folder that belongs to none: from its fact file, or else from the tags of its tracks. */
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { commonTitle, orderAlbum } from '../audio/album/order.js';
@@ -14,9 +14,9 @@ import { folderState, rescannedTracks } from './rescan.js';
 import type { AlbumRecord, TrackRecord } from './types.js';
 
 /**
- * Facts may be of any library: number, titles and order are those of this one from now on. Tracks are read anew, and
- * count as those of the facts where they have their bytes.
- * @returns the new album; undefined where there is no track in the folder that can be read
+ * The fact file may be from any library. This library takes its number, titles and order. Every track is read again
+ * and keeps its entry in the facts if name and digest match.
+ * @returns the new album; undefined if no track in the folder can be read
  */
 export async function adopt(library: Library, folder: string, now: number): Promise<AlbumRecord | undefined> {
   const blank = { ...substitutes(folder), folder, tracks: [], files: [], failures: [] } as unknown as AlbumRecord;
@@ -46,7 +46,7 @@ export async function adopt(library: Library, folder: string, now: number): Prom
   return added;
 }
 
-/** What no facts know comes last, in the order of its tags. */
+/** Tracks that the facts do not list are appended, in the order of their tags. */
 function byFacts(library: Library, facts: AlbumFacts, tracks: readonly TrackRecord[]): AlbumRecord {
   const left = [...tracks];
   const known = facts.tracks.flatMap((track) => {
@@ -62,7 +62,7 @@ function byFacts(library: Library, facts: AlbumFacts, tracks: readonly TrackReco
   };
 }
 
-/** What is true of the file here and now; its id has never been given in this library. */
+/** Fields that come from the file as it is now. The id is a new one of this library. */
 const pick = ({ id, size, mtime_ms }: TrackRecord): Pick<TrackRecord, 'id' | 'size' | 'mtime_ms'> => ({
   id,
   size,

@@ -17,11 +17,11 @@ export type CoverAnswer = { jpeg: Uint8Array } | { problem: string };
 export interface CoverTask {
   data: Uint8Array;
   header: PictureHeader;
-  /** Pixels that the longer side has at most. */
+  /** Maximum length of the longer side, in pixels. */
   side: number;
-  /** No more pixels are decoded, whatever the picture says inside. */
+  /** Decoding stops beyond this number of pixels, whatever size the header claims. */
   mostPixels: number;
-  /** What decodes and scales the picture. */
+  /** The program that decodes and scales the picture. */
   by: 'jimp' | 'ffmpeg';
 }
 
@@ -35,7 +35,7 @@ const jpegMemory = 256;
 
 const demuxers: Record<PictureKind, string> = { JPEG: 'jpeg_pipe', PNG: 'png_pipe', WebP: 'webp_pipe', GIF: 'gif' };
 
-/** By orientation less 1. */
+/** Indexed by orientation minus 1. */
 const turns = [
   '',
   ',hflip',
@@ -56,8 +56,8 @@ async function readByJimp({ data, side, mostPixels }: CoverTask): Promise<Bitmap
   const image = await Jimp.fromBuffer(Buffer.from(data.buffer, data.byteOffset, data.length), {
     [JimpMime.jpeg]: { maxResolutionInMP: mostPixels / 1e6, maxMemoryUsageInMB: jpegMemory },
   });
-  // jimp has already applied the orientation of the Exif data. It scales colours without regard to their opacity, so
-  // the background is put in first.
+  // jimp has already applied the Exif orientation. It ignores opacity when it scales colours, so the background is
+  // filled first.
   onWhite(image.bitmap.data);
   const { width, height } = scaled(image, side);
   return image.resize({ w: width, h: height }).bitmap;
@@ -75,7 +75,7 @@ async function readByFfmpeg({ data, header, side, mostPixels }: CoverTask): Prom
   const code = core.exec('-hide_banner', '-loglevel', 'error', '-nostats', ...input, ...output);
   if (code !== 0) throw new Error(report.reason());
   const pixels = core.FS.readFile('/target');
-  if (pixels.length !== width * height * 4) throw new Error('there is no whole picture in it');
+  if (pixels.length !== width * height * 4) throw new Error('the picture is incomplete');
   onWhite(pixels);
   const [w, h] = header.orientation > 4 ? [height, width] : [width, height];
   return { data: Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length), width: w, height: h };

@@ -1,4 +1,4 @@
-/** Covers: which picture becomes one, and what is kept of it. */
+/** Covers: checks a picture, scales it and encodes it as a JPEG. */
 import { open } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { messageOf, TonstiftError } from '../base/errors.js';
@@ -12,40 +12,43 @@ export const coverFileName = 'cover.jpg';
 
 /** Pixels on the longer side: sharp on a screen and at 300 dpi on a CD booklet's quarter. */
 export const longestSide = 1200;
-/** Sharp on a wall of covers on a screen of two pixels a point. */
+/** Pixels on the longer side: sharp in the grid of covers on a screen with two pixels per point. */
 const thumbnailSide = 360;
-/** A photograph of 50 megapixels takes 400 MB and 3 s while it is decoded. */
+/** Decoding a photograph of 50 megapixels takes 400 MB and 3 s. */
 const mostPixels = 60_000_000;
-/** jimp takes 1.1 s and 420 MB for 12 megapixels; ffmpeg takes half of either. */
+/** jimp takes 1.1 s and 420 MB for 12 megapixels; ffmpeg takes half as much of both. */
 const jimpPixels = 6_000_000;
-/** Megabytes of heap of the thread: twice what jimp takes for a JPEG of that many pixels. */
+/** Megabytes of the thread's heap: twice what jimp takes for a JPEG of `jimpPixels`. */
 const heap = 192;
 const largestFile = 50 * 1024 * 1024;
 /**
- * Milliseconds that a picture may take once its turn has come; then its thread is ended. A machine with much else to do
- * has needed 20 s for one of every day.
+ * Timeout in milliseconds, counted from the start of the work; then the thread is ended. A busy machine took 20 s for
+ * an ordinary cover.
  */
 const longestWork = 60_000;
 
 /**
- * One large picture at a time, whoever brings it, and one small beside it, so that a cover of every day waits for no
- * poster. Each has a thread of its own: what it took goes with that.
+ * Decodes one large picture at a time, and one small picture in parallel, so that an ordinary cover does not wait for
+ * a poster. Each runs in its own thread, which frees its memory when it ends.
  */
 const largeOnes = pLimit(1);
 const smallOnes = pLimit(1);
 const smallPixels = 4_000_000;
-/** Files that are held as a whole, in turn or waiting for it. */
+/** Limits the files that are held in memory, including those that wait to be decoded. */
 const held = pLimit(4);
 const mostWaiting = 64;
 
 const pictureName = /\.(jpe?g|png|gif|bmp|tiff?|webp|avif|heic)$/i;
 
-/** By its name only. */
+/** Checks the name only. */
 export const isPictureName = (name: string): boolean => pictureName.test(name);
 
 const preferred = [/^(album ?)?cover/i, /^folder/i, /^(album)?front/i, /cover|front/i];
 
-/** Best first: cover, folder, front, then the largest file; a picture nearer to the top folder wins a tie. Pure. */
+/**
+ * Sorts the best candidate first: cover, folder, front, then the largest file. If two match the same name, the one
+ * nearer to the top folder wins. Pure.
+ */
 export function coverCandidates<T extends { relativePath: string; size: number }>(pictures: readonly T[]): T[] {
   const rank = ({ relativePath }: T): number => {
     const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
@@ -63,18 +66,18 @@ export function coverCandidates<T extends { relativePath: string; size: number }
 }
 
 export interface PictureWanted {
-  /** Pixels that the longer side has at most; those of a cover. */
+  /** Maximum length of the longer side, in pixels; by default that of a cover. */
   side?: number;
-  /** The field that is wrong where the picture is refused; `cover`. */
+  /** The field that the error names; by default `cover`. */
   field?: string;
   signal?: AbortSignal;
 }
 
 /**
- * Checks a picture by its content, whatever its name says, and makes the cover of it, or another picture of the
- * library: a JPEG without metadata, at most so many pixels wide and high. The size is read from the header and limited
+ * Checks a picture by its content, not by its name, and makes a cover or another picture of the library: a JPEG
+ * without metadata, with at most `side` pixels on the longer side. The size is read from the header and limited
  * before anything is decoded.
- * Throws TonstiftError `bad_field` with the reason, `not_now` where too many wait.
+ * Throws TonstiftError `bad_field` with the reason, `not_now` if too many pictures wait.
  */
 export async function makeCover(picture: Uint8Array, name: string, wanted: PictureWanted = {}): Promise<Uint8Array> {
   const { side = longestSide, field = 'cover', signal } = wanted;
@@ -92,17 +95,17 @@ export async function makeCover(picture: Uint8Array, name: string, wanted: Pictu
   return answer.jpeg;
 }
 
-/** A small JPEG of a cover that `makeCover` has made. Throws TonstiftError `not_found` for what is none. */
+/** Makes a small JPEG of a cover that `makeCover` made. Throws TonstiftError `not_found` for any other picture. */
 export async function makeThumbnail(cover: Uint8Array): Promise<Uint8Array> {
   const header = pictureHeader(cover);
   const isOurs = header !== undefined && Math.max(header.width, header.height) <= longestSide;
-  const answer = isOurs ? await inTurn(cover, header, { side: thumbnailSide }) : { problem: 'it is none of ours' };
+  const answer = isOurs ? await inTurn(cover, header, { side: thumbnailSide }) : { problem: 'it is not a cover' };
   if ('problem' in answer) throw new TonstiftError('not_found', say('error.cover_unreadable', { why: answer.problem }));
   return answer.jpeg;
 }
 
 interface Wanted {
-  /** Pixels on the longer side, at most. */
+  /** Maximum length of the longer side, in pixels. */
   side: number;
   signal?: AbortSignal;
 }
@@ -116,8 +119,8 @@ function inTurn(picture: Uint8Array, header: PictureHeader, wanted: Wanted): Pro
 }
 
 /**
- * jimp reads what is common and not large. ffmpeg reads the rest, and what jimp refuses. It is compiled only then,
- * because its WebAssembly has 32 MB.
+ * jimp decodes common pictures of up to `jimpPixels`. ffmpeg decodes the rest, and pictures that jimp rejects. ffmpeg
+ * is compiled only when needed, because its WebAssembly has 32 MB.
  */
 async function decoded(data: Uint8Array, header: PictureHeader, { side, signal }: Wanted): Promise<CoverAnswer> {
   signal?.throwIfAborted();
@@ -134,7 +137,7 @@ async function decoded(data: Uint8Array, header: PictureHeader, { side, signal }
       ends.throwIfAborted();
       if ('jpeg' in answer) return answer;
     }
-    // ffmpeg rounds sides up before it compares.
+    // ffmpeg rounds the sides up before it compares.
     return await run('ffmpeg', Math.ceil(mostPixels * 1.05));
   } catch (error) {
     signal?.throwIfAborted();
@@ -145,7 +148,7 @@ async function decoded(data: Uint8Array, header: PictureHeader, { side, signal }
   }
 }
 
-/** The same for a file; one of more than 50 MB is refused unread. */
+/** Does the same for a file. A file of more than 50 MB is rejected without reading it. */
 export async function makeCoverOfFile(path: string, name: string, wanted: PictureWanted = {}): Promise<Uint8Array> {
   if (held.pendingCount >= mostWaiting) throw new TonstiftError('not_now', say('error.pictures_busy'));
   return orAborted(

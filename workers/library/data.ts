@@ -1,4 +1,4 @@
-/** The library's file: its shape, its check, its migrations. Pure. */
+/** The format of the library's file: its fields, checks and migrations. Pure. */
 import { say } from '../base/language/sentence.js';
 import { NewerDataError } from '../base/errors.js';
 import { isRecord } from '../base/input/record.js';
@@ -9,24 +9,26 @@ import { readAlbum } from './records/schema.js';
 import type { AlbumRecord } from './types.js';
 
 const currentVersion = 5;
-/** The first whose file bears a checksum. */
+/** The first version whose file has a checksum. */
 export const checkedVersion = 4;
 
 export interface LibraryData {
   /** Version of the shape; see `migrations`. */
   version: number;
-  /** Of the mark in the library's folder (`place.ts`); empty until a library of an older version got one. */
+  /**
+   * Id in the marker file of the library's folder (`place.ts`); empty until a library of an older version gets one.
+   */
   id: string;
-  /** Counts the writes: of two states the one with the greater number is the later one. */
+  /** Counts the writes. The state with the higher number is the later one. */
   revision: number;
   /** Id that the next track gets. */
   next_track_id: number;
   albums: AlbumRecord[];
-  /** Albums that were deleted, whose folders lie in `trash/`. */
+  /** Deleted albums, whose folders are in `trash/`. */
   trash: TrashedAlbum[];
-  /** Names, below the library folder, of files and folders that are to be removed and may still be there. */
+  /** Names, below the library folder, of files and folders that must be removed and may still exist. */
   leftovers: string[];
-  /** Numbers that albums had and none has now, see `oids.ts`; the one that rests longest comes first. */
+  /** Numbers that albums had and none has now, see `oids.ts`; the one unused the longest is first. */
   resting_oids: readonly number[];
 }
 
@@ -34,7 +36,10 @@ export interface TrashedAlbum {
   album: AlbumFacts;
   /** Milliseconds since 1970. */
   deleted_at: number;
-  /** On how many days it was looked at in the trash, and the last of them, in days since 1970; see `trash.ts`. */
+  /**
+   * The number of days on which the hourly check saw it in the trash, and the last of them in days since 1970; see
+   * `trash.ts`.
+   */
   days?: { number: number; last: number };
 }
 
@@ -53,13 +58,13 @@ export const emptyLibrary = (id: string): LibraryData => ({
 const migrations: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>> = {
   // Version 0 was a bare list of albums in early trials.
   0: (data) => ({ next_track_id: 1, albums: [], trash: [], ...data, version: 1 }),
-  // Version 1 knew one file of an album; those for pens of another kind had notes of their own, see `old-variants.ts`.
+  // Version 1 had one file for each album. Files for other kinds of pens had their own notes, see `old-variants.ts`.
   1: (data) => ({ ...data, version: 2, albums: Array.isArray(data['albums']) ? data['albums'].map(withFiles) : null }),
-  // Version 2 did not know which library it was.
+  // Version 2 had no library id.
   2: (data) => ({ ...data, version: 3, id: '' }),
-  // Version 3 deleted albums at once; `trash` was what was left of them.
+  // Version 3 deleted albums at once; its `trash` listed their leftovers.
   3: (data) => ({ ...data, version: 4, revision: 0, trash: [], leftovers: data['trash'] }),
-  // Version 4 gave a number again at once.
+  // Version 4 assigned a freed number again at once.
   4: (data) => ({ ...data, version: 5, resting_oids: [] }),
 };
 
@@ -71,16 +76,16 @@ function withFiles(record: unknown): unknown {
 
 export interface ReadLibrary {
   data: LibraryData;
-  /** Albums that were mended, with the fields that were wrong. */
+  /** Albums that were repaired, with the fields that were wrong. */
   mended: { folder: string; problems: string[] }[];
-  /** Albums that could not be mended, as they stand in the file. */
+  /** Albums that could not be repaired, as they are in the file. */
   setAside: { record: unknown; problems: string[] }[];
 }
 
 /**
  * Reads a parsed library file of any known version.
- * @param now milliseconds since 1970: stands in for the time of a deletion that cannot be read
- * Throws NewerDataError (`library_unavailable`) for a newer version, Error for anything that is no library.
+ * @param now milliseconds since 1970: replaces a deletion time that cannot be read
+ * Throws NewerDataError (`library_unavailable`) for a newer version, Error for anything that is not a library.
  */
 export function readLibraryData(parsed: unknown, now: number): ReadLibrary {
   if (!isRecord(parsed)) throw new Error('is not a library');
@@ -103,7 +108,7 @@ export function readLibraryData(parsed: unknown, now: number): ReadLibrary {
   const { albums: found, ...read } = readAlbums(albums as unknown[]);
   const deleted = readTrash(trash as unknown[], now);
   const names = (leftovers as unknown[]).filter((name) => isLeftover(name));
-  // A record that is set aside has a number, too.
+  // Rejected records have numbers too, so those are not assigned again.
   const given = [resting_oids, read.setAside.map(({ record }) => (isRecord(record) ? record['oid'] : null))].flat();
   const numbered = withOids(found, restingNow(given, found, deleted.trash));
   return {
@@ -122,7 +127,7 @@ export function readLibraryData(parsed: unknown, now: number): ReadLibrary {
   };
 }
 
-/** Of `gme/` and `trash/` whole entries, of `albums/` single files. */
+/** Accepts whole entries of `gme/` and `trash/`, and single files of `albums/`. */
 const isLeftover = (name: unknown): name is string =>
   isPlainPath(name, { least: 2, most: 3 }) && name.split('/').length === (name.startsWith('albums/') ? 3 : 2);
 
@@ -142,7 +147,10 @@ function readAlbums(records: readonly unknown[]): Omit<ReadLibrary, 'data'> & { 
   return read;
 }
 
-/** What was deleted goes after its time only: one whose time cannot be read has all of it before it. */
+/**
+ * A deleted album expires by its deletion time. If the time cannot be read, `now` replaces it, so the album stays the
+ * full time.
+ */
 function readTrash(
   entries: readonly unknown[],
   now: number,
@@ -167,7 +175,7 @@ function readTrash(
 export const highestTrackId = (albums: readonly { tracks: readonly { id: number }[] }[]): number =>
   albums.reduce((highest, { tracks }) => tracks.reduce((id, track) => Math.max(id, track.id), highest), 0);
 
-/** An album whose number is none, or an earlier one's, gets a free one. Pure. */
+/** Gives a free number to each album whose number is missing or taken by an earlier album. Pure. */
 export function withOids(albums: readonly AlbumRecord[], resting: readonly number[]): AlbumRecord[] {
   const used = new Set(albums.map(({ oid }) => oid));
   const seen = new Set<number>([0]);

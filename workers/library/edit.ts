@@ -1,4 +1,4 @@
-/** Edits of an album: checked as a whole, then applied as a whole. Pure. */
+/** Edits of an album: each is checked completely before it is applied. Pure. */
 import { badFields, TonstiftError } from '../base/errors.js';
 import { highestOid, lowestOid } from './oids.js';
 import type { AlbumEdit, AlbumRecord, TrackRecord } from './types.js';
@@ -6,8 +6,8 @@ import { wholeNumber } from '../base/input/schema.js';
 import { say } from '../base/language/sentence.js';
 
 /**
- * The album after an edit. `now` becomes its time of change where anything changed.
- * Throws TonstiftError: `conflict` for an OID that another album has, `track_not_found`, `bad_field`.
+ * Returns the album after an edit. Its time of change becomes `now` if its content changed.
+ * Throws TonstiftError: `conflict` if another album has the OID, `track_not_found`, `bad_field`.
  */
 export function editAlbum(album: AlbumRecord, edit: AlbumEdit, taken: ReadonlySet<number>, now: number): AlbumRecord {
   const oid = edit.oid ?? album.oid;
@@ -35,7 +35,7 @@ export function editAlbum(album: AlbumRecord, edit: AlbumEdit, taken: ReadonlySe
   return touchIfChanged(album, edited, now);
 }
 
-/** Which pens an album goes to is not part of the album itself; nor is when its files were touched. */
+/** The content of an album. The list of its pens and the times of its files are not part of it. */
 const content = ({ oid, album_title, album_artist, album_year, player_mode, tracks }: AlbumRecord): string =>
   JSON.stringify([
     oid,
@@ -46,7 +46,7 @@ const content = ({ oid, album_title, album_artist, album_year, player_mode, trac
     tracks.map(({ id, track_title, sha256 }) => [id, track_title, sha256]),
   ]);
 
-/** The edited album, with the time of change set where its content differs. */
+/** Returns the edited album, with a new time of change if its content differs. */
 function touchIfChanged(before: AlbumRecord, after: AlbumRecord, now: number): AlbumRecord {
   return content(before) === content(after) ? after : { ...after, changed_at: now };
 }
@@ -77,7 +77,7 @@ function editTracks(album: AlbumRecord, changes: NonNullable<AlbumEdit['tracks']
   return reorder(titled, changes);
 }
 
-/** Tracks with a new number go to that place; the others keep their order in the places that are left. */
+/** Moves tracks with a new number to that position. The others keep their order in the remaining positions. */
 function reorder(tracks: TrackRecord[], changes: NonNullable<AlbumEdit['tracks']>): TrackRecord[] {
   const wanted = new Map(
     changes.flatMap(({ id, track_number }) => (track_number === undefined ? [] : [[id, track_number] as const])),
@@ -97,12 +97,12 @@ function reorder(tracks: TrackRecord[], changes: NonNullable<AlbumEdit['tracks']
   return renumber(tracks.map((track, n) => placed.get(n + 1) ?? rest.next().value ?? track));
 }
 
-/** Numbers 1, 2, 3 … in the order given. */
+/** Numbers the tracks 1, 2, 3 … in the given order. */
 export function renumber(tracks: readonly TrackRecord[]): TrackRecord[] {
   return tracks.map((track, n) => (track.track_number === n + 1 ? track : { ...track, track_number: n + 1 }));
 }
 
-/** The album with other tracks; its content has changed where they differ. */
+/** Replaces the album's tracks. Sets the time of change if they differ. */
 export function editAlbumTracks(album: AlbumRecord, tracks: readonly TrackRecord[], now: number): AlbumRecord {
   return touchIfChanged(album, { ...album, tracks: renumber(tracks) }, now);
 }

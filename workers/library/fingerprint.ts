@@ -1,23 +1,23 @@
-/** What an album's GME is made of, as one short text: the same text, the same bytes. Pure. */
+/** Digest of everything that an album's GME is built from: the same text means the same bytes. Pure. */
 import { createHash } from 'node:crypto';
 import type { AlbumRecord, BuildFailure, BuiltFile } from './types.js';
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 
-/** Counts up when the writer makes other bytes of the same album: every GME is then built anew. */
+/** Increase this when the writer makes different bytes of the same album: every GME is then built again. */
 const writerVersion = 1;
 
-/** What the pens want, from the configuration. */
+/** Language and audio format of a pen, from the configuration. */
 export interface GmeTarget {
   language: string;
   format: AudioFormat;
 }
 
-/** `YYYYMMDD` of a time in milliseconds, UTC: the date in the GME's header. */
+/** Returns a time in milliseconds as `YYYYMMDD`, UTC: the date in the GME's header. */
 export function dateOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-/** Records are replaced, never changed, and asked for often. */
+/** Cache: records are replaced, never changed, and their fingerprint is read often. */
 const known = new WeakMap<AlbumRecord, Map<string, string>>();
 
 export function fingerprintOf(album: AlbumRecord, target: GmeTarget): string {
@@ -47,7 +47,7 @@ function digestOf(album: AlbumRecord, target: GmeTarget): string {
 
 export const sameTarget = (a: GmeTarget, b: GmeTarget): boolean => a.language === b.language && a.format === b.format;
 
-/** The file that was built for a fingerprint. */
+/** Returns the file that was built for a fingerprint. */
 export const builtFile = ({ files }: Pick<AlbumRecord, 'files'>, fingerprint: string): BuiltFile | undefined =>
   files.find((file) => file.fingerprint === fingerprint);
 

@@ -13,18 +13,18 @@ import { checkedBytes } from './records/checked-text.js';
 import { backupName, type Loaded } from './records/load.js';
 
 /**
- * Reads what `loaded` has found. Writes the records by temporary name, fsync and rename, after the file so far has
- * become the backup: at every moment one of the two is whole. Writes nothing if the place is another folder by now.
+ * Returns `loaded` when read. Writes the records by temporary name, fsync and rename, after the current file has
+ * become the backup: one of the two is complete at every moment. Writes nothing if the path is another folder now.
  */
 export function libraryFile(place: Place, loaded: Loaded | null, log: Log, now = Date.now): Adapter<LibraryData> {
-  /** A broken file must not take the place of a good backup. */
+  /** A broken file must not replace a good backup. */
   let mainIsGood = loaded?.isMainGood ?? false;
 
   async function writeAll(folder: HeldFolder, data: LibraryData): Promise<void> {
     const all = await checkedBytes(data);
     if (mainIsGood) await keepAsSecond(folder);
     await replaceMain(folder, all).catch(async (error: unknown) => {
-      // The new file may be there although its folder could not be synced.
+      // The new file may exist although its folder could not be synced.
       if (mainIsGood) await rename(folder.at(backupName), folder.at(libraryFileName)).catch(() => undefined);
       throw error;
     });
@@ -42,8 +42,8 @@ export function libraryFile(place: Place, loaded: Loaded | null, log: Log, now =
 }
 
 /**
- * Moves a file that cannot be used out of the way, with changes that follow none that can, and what of it was set aside
- * beside it. For a person to look at.
+ * Renames a file that cannot be used, and moves its changes file if those changes do not fit the records. Saves
+ * rejected records in `backups/`, so that a person can look at them.
  */
 export async function keepBroken(
   folder: HeldFolder,
@@ -67,7 +67,7 @@ export async function keepBroken(
   const backups = await folder.below(backupsFolder, { make: true });
   const name = `set-aside-${ending}.json`;
   await writeDurably(backups.at(name), `${JSON.stringify(setAside, null, 1)}\n`).finally(() => backups.close());
-  log.error(`What was set aside is kept in ${folder.path}/${backupsFolder}/${name}.`);
+  log.error(`The rejected records are kept in ${folder.path}/${backupsFolder}/${name}.`);
 }
 
 async function replaceMain(folder: HeldFolder, all: Uint8Array): Promise<void> {
@@ -76,8 +76,8 @@ async function replaceMain(folder: HeldFolder, all: Uint8Array): Promise<void> {
 }
 
 /**
- * The file is on the disk as it is, and only gets a second name, or a second copy where the disk knows no links. Its
- * own name stays: what comes after may fail, or be cut off.
+ * The file is already on the disk and gets a second name, or is copied if the disk has no hard links. It keeps its
+ * own name, because the next step may fail or be interrupted.
  */
 async function keepAsSecond(folder: HeldFolder): Promise<void> {
   const [path, backup] = [folder.at(libraryFileName), folder.at(backupName)];
@@ -88,7 +88,7 @@ async function keepAsSecond(folder: HeldFolder): Promise<void> {
   } catch (error) {
     if (systemCodeOf(error) !== 'ENOENT') throw error;
   } finally {
-    // rename(2) leaves it where both are the same file already.
+    // rename(2) keeps the source if both names are the same file already.
     await rm(second, { force: true });
   }
 }

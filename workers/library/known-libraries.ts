@@ -1,18 +1,21 @@
-/** Which library is known to be in which folder, kept in the data folder: an empty folder is not taken for it. */
+/**
+ * Remembers in the data folder which library is in which folder, so that an empty folder is not used as a known
+ * library.
+ */
 import * as z from 'zod';
 import { systemCodeOf } from '../base/errors.js';
 import { JsonStore } from '../base/files/json-store.js';
 
 export interface KnownLibraries {
-  /** Id of the library that was last in a folder; undefined where there never was one. */
+  /** Id of the library that was last in a folder; undefined if there never was one. */
   idIn(path: string): string | undefined;
   /**
-   * Whether it cannot be told if there ever was one, since what was known cannot be read: only what says of itself that
-   * it is a library is taken for one.
+   * True if the file of known libraries cannot be read, so it is unknown whether this folder had a library. Only a
+   * folder with a library's own marker or records is then accepted.
    */
   isInDoubt(path: string): boolean;
   remember(path: string, id: string): Promise<void>;
-  /** A person has said that the library in a folder is gone for good. */
+  /** A person has confirmed that the library in a folder is gone for good. */
   forget(path: string): Promise<void>;
 }
 
@@ -23,7 +26,7 @@ const stored = z.codec(z.record(z.string(), z.unknown()), z.custom<Known>(), {
   encode: (known) => Object.fromEntries(known),
 });
 
-/** For a program that asks once: nothing is kept. */
+/** For a command that checks once: saves nothing. */
 export function noKnownLibraries(): KnownLibraries {
   const store: Store = {
     value: new Map(),
@@ -33,8 +36,8 @@ export function noKnownLibraries(): KnownLibraries {
 }
 
 /**
- * @param file JSON: folder → id. One that is broken is kept beside the next.
- * @throws the system's error but ENOENT
+ * @param file JSON: folder → id. A broken file is kept under another name.
+ * @throws the system's error except ENOENT
  */
 export async function openKnownLibraries(file: string): Promise<KnownLibraries> {
   const store = await JsonStore.open<Known>({
@@ -51,9 +54,9 @@ interface Store {
   update(change: (known: Known) => Known): Promise<void>;
 }
 
-/** @param isBroken whether the file could not be used when it was opened */
+/** @param isBroken true if the file could not be used when it was opened */
 function knownLibraries(store: Readonly<Store>, isBroken: boolean): KnownLibraries {
-  /** Folders of which a person has said that there is none. */
+  /** Folders for which a person has confirmed that they have no library. */
   const free = new Set<string>();
   return {
     idIn: (path) => store.value.get(path),

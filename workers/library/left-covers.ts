@@ -1,14 +1,14 @@
-/** Covers that lie in an album's folder and that its record does not know: a crash came between the two. */
+/** Finds covers in album folders that no record names: a crash came between the writes of the cover and the record. */
 import type { HeldFolder } from '../base/files/held-folder.js';
 import { openItself } from '../base/files/seen-file.js';
 import { coverFileName, longestSide } from './cover.js';
 import { pictureHeader } from './picture-header.js';
 import type { AlbumRecord } from './types.js';
 
-/** Bytes; a cover of ours is smaller. */
+/** Bytes; our covers are smaller. */
 const largest = 4 * 1024 * 1024;
 
-/** The albums, of those without a cover, in whose folder there is one as we make them. */
+/** Returns the albums without a cover whose folder has a cover in our format. */
 export async function withLeftCovers(library: HeldFolder, albums: readonly AlbumRecord[]): Promise<AlbumRecord[]> {
   const found: AlbumRecord[] = [];
   for (const album of albums) if (album.cover === null && (await hasCover(library, album))) found.push(album);
@@ -31,7 +31,7 @@ async function hasCover(library: HeldFolder, { folder }: AlbumRecord): Promise<b
       await home.close();
     }
   } catch {
-    // Nothing there, or nothing that can be read.
+    // The file does not exist or cannot be read.
     return false;
   }
 }

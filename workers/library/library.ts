@@ -21,16 +21,16 @@ import type { AlbumRecord, TrackRecord } from './types.js';
 import { say, type Words } from '../base/language/sentence.js';
 
 /**
- * A library. Records are replaced by `change` only, and on the disk when its promise is kept.
+ * A library. Only `change` replaces records. They are on the disk when its promise resolves.
  *
  * ```
- * library.id           the mark that tells it from others (place.ts)
+ * library.id           marker that identifies the library (place.ts)
  * library.json(.bak)   the records; older states of them in backups/
- * albums/<folder>/     tracks, cover, pictures of tracks, extras/ of one album, and its facts (album.json)
- * trash/<folder>/      the same of one that was deleted
+ * albums/<folder>/     tracks, cover, track pictures, extras/ of one album, and its fact file (album.json)
+ * trash/<folder>/      the same for a deleted album
  * gme/                 files for the pen
  * transcoded/          tracks in the pen's format, by hash
- * staging/             what is on its way in   (all three can be made again, or are sources elsewhere)
+ * staging/             imports in progress   (these three can be made again, or have sources elsewhere)
  * ```
  */
 export class Library {
@@ -45,8 +45,8 @@ export class Library {
   ) {}
 
   /**
-   * Opens the library in a folder, or starts one in an empty or missing folder where none is known to have been, and
-   * finishes what a crash cut off. Throws as `Site.enter`.
+   * Opens the library in a folder and finishes work that a crash interrupted. Creates a library in an empty or
+   * missing folder if none is known to have been there. Throws as `Site.enter`.
    */
   static async open(root: string, log: Log, known = noKnownLibraries()): Promise<Library> {
     const library = Library.closed(root, log, known);
@@ -54,14 +54,14 @@ export class Library {
     return library;
   }
 
-  /** One that is away until `enter`. */
+  /** Returns a library that is unavailable until `enter`. */
   static closed(root: string, log: Log, known = noKnownLibraries()): Library {
     return new Library(new Site(root, log, known), log, known);
   }
 
   /**
-   * Opens the library for reading, beside a daemon that has it open for writing.
-   * Throws TonstiftError `library_unavailable` where there is none.
+   * Opens the library for reading while a daemon may have it open for writing.
+   * Throws TonstiftError `library_unavailable` if there is none.
    */
   static async peek(root: string, log: Log): Promise<Library> {
     const library = Library.closed(root, log);
@@ -69,24 +69,24 @@ export class Library {
     return library;
   }
 
-  /** Why the library is away; null while it is here. */
+  /** Why the library is unavailable; null while it is available. */
   get away(): string | null {
     return this.site.away === null ? null : String(this.site.away);
   }
 
-  /** The same, in whichever language it is read. */
+  /** The same, for any language. */
   get awayWords(): Words | null {
     return this.site.away;
   }
 
-  /** Throws as `enter`; changes nothing. */
+  /** Throws as `enter`, but changes nothing. */
   check(): Promise<void> {
     return this.site.check();
   }
 
-  /** Opens what is in the folder now, and sets right what a crash may have left. Throws as `Site.enter`. */
+  /** Opens the library that is in the folder now, and repairs what a crash left. Throws as `Site.enter`. */
   async enter(how: 'mend' | 'rebuild' = 'mend'): Promise<void> {
-    // A write that was under way when the disk went ends before the records are read anew.
+    // A write that was running when the disk disappeared must end before the records are read again.
     const letGo = await this.hold();
     try {
       const records = await this.site.enter(how);
@@ -98,26 +98,34 @@ export class Library {
     }
   }
 
-  /** Until what comes back is called, every change waits, and the records on the disk are those in memory. */
+  /**
+   * Makes every change wait until the returned function is called. The records on the disk then equal those in
+   * memory.
+   */
   async hold(): Promise<() => void> {
     const letGo = this.changes.close();
     await this.records?.close();
     return letGo;
   }
 
-  /** It cannot be used: away until `enter`. @returns what to throw, `LibraryAway` where one is known to be there */
+  /**
+   * Marks the library unavailable until `enter`.
+   * @returns the error to throw: `LibraryAway` if a library is known there
+   */
   leave(error: unknown): TonstiftError {
     return this.site.leave(error);
   }
 
-  /** @throws TonstiftError `library_unavailable` where the library is away, which it is from then on */
+  /** @throws TonstiftError `library_unavailable` if the library is unavailable, and marks it so */
   verify(): Promise<void> {
     return this.verifyOnce();
   }
 
   private readonly verifyOnce = shared(() => this.site.verify());
 
-  /** @returns whether it is still the library that is open now, in the same place: else what is held is left behind */
+  /**
+   * @returns a check that the same library is still open in the same place; if not, discard work that was based on it
+   */
   sameAsNow(): () => boolean {
     const { site } = this;
     const { id } = this.data;
@@ -143,7 +151,7 @@ export class Library {
     return join(this.albumsFolder, album.folder);
   }
 
-  /** Of its mark; empty before it was ever open. */
+  /** Id of its marker; empty before the library was first opened. */
   get id(): string {
     return this.data.id;
   }
@@ -153,7 +161,7 @@ export class Library {
     return this.data.resting_oids;
   }
 
-  /** Of the records: of two states the one with the greater number is the later one. */
+  /** Revision of the records: the state with the higher number is the later one. */
   get revision(): number {
     return this.data.revision;
   }
@@ -174,12 +182,12 @@ export class Library {
     return album;
   }
 
-  /** The album's record as it is now, undefined once it is removed. A folder name is never used twice. */
+  /** Returns the album's current record, or undefined once it is removed. A folder name is never used twice. */
   inFolder(folder: string): AlbumRecord | undefined {
     return this.data.albums.find((album) => album.folder === folder);
   }
 
-  /** An OID for a new album, see `nextOid`. Throws TonstiftError `no_free_oid`. */
+  /** Returns an OID for a new album, see `nextOid`. Throws TonstiftError `no_free_oid`. */
   freeOid(alsoUsed: readonly number[] = []): number {
     const oid = nextOid(new Set([...this.albums.map((album) => album.oid), ...alsoUsed]), this.data.resting_oids);
     if (oid === undefined) throw new TonstiftError('no_free_oid', say('error.no_free_oid'));
@@ -190,15 +198,15 @@ export class Library {
     return this.open.freeTrackId();
   }
 
-  /** No track gets an id up to this one from now on. @returns the first that no track here ever had until now */
+  /** Reserves all track ids up to this one. @returns the first id that no track of this library ever had */
   passTrackIds(upTo: number): number {
     return this.open.passTrackIds(upTo);
   }
 
   /**
-   * Takes a change over at once, or when nobody holds the library, and resolves when it is on the disk; see
-   * `Records.change`. Throws TonstiftError `library_unavailable` where the library is away, `no_space`, `not_now` where
-   * another library was taken while it waited: what is meant by the change is not in that one, or something else is.
+   * Applies a change at once, or as soon as the library is no longer held, and resolves when it is on the disk; see
+   * `Records.change`. Throws TonstiftError `library_unavailable` if the library is unavailable, `no_space`, `not_now`
+   * if another library was opened while the change waited: the change does not fit that one.
    */
   async change(next: (data: LibraryData) => LibraryData): Promise<void> {
     const before = this.records?.data.id;
@@ -212,7 +220,7 @@ export class Library {
     void this.facts?.follow();
   }
 
-  /** Replaces one album's record by what `next` makes of it; nothing where the album is gone. */
+  /** Replaces one album's record by the result of `next`; does nothing if the album no longer exists. */
   async changeAlbum(folder: string, next: (album: AlbumRecord) => AlbumRecord): Promise<void> {
     return this.change((data) => ({
       ...data,
@@ -220,7 +228,7 @@ export class Library {
     }));
   }
 
-  /** Takes a track out of its album; its file goes, after a crash too. */
+  /** Removes a track from its album, and deletes its file, also after a crash. */
   async removeTrack({ folder }: AlbumRecord, { id, filename }: TrackRecord, now: number): Promise<void> {
     const without = (album: AlbumRecord): AlbumRecord =>
       editAlbumTracks(
@@ -236,19 +244,19 @@ export class Library {
     await this.settleFolders();
   }
 
-  /** Deleted albums that can be had back. */
+  /** Deleted albums that can be restored. */
   get trash(): readonly TrashedAlbum[] {
     return this.data.trash;
   }
 
-  /** Takes an album's record out; its folder goes to the trash, its files for the pen go. */
+  /** Removes an album's record, moves its folder to the trash and deletes its files for the pen. */
   remove(album: AlbumRecord, now: number): Promise<void> {
     this.leaving.push({ album, now });
     return this.removeLeaving();
   }
 
   private readonly leaving: { album: AlbumRecord; now: number }[] = [];
-  /** Those that are deleted at once are one change. */
+  /** Albums that are deleted at the same time share one change. */
   private readonly removeLeaving = shared(async () => {
     const leaving = this.leaving.splice(0);
     const folders = new Set(leaving.map(({ album }) => album.folder));
@@ -263,9 +271,9 @@ export class Library {
   });
 
   /**
-   * Puts a deleted album back, under its number where that is free.
+   * Restores a deleted album, under its number if that is free.
    * @returns its record
-   * @throws TonstiftError `not_found`, also where its files are gone; `no_free_oid`
+   * @throws TonstiftError `not_found`, also if its files are gone; `no_free_oid`
    */
   async restore(folder: string): Promise<AlbumRecord> {
     this.trashed(folder);
@@ -283,12 +291,15 @@ export class Library {
     return this.inFolder(folder) ?? record;
   }
 
-  /** Removes a deleted album for good. @throws TonstiftError `not_found` */
+  /** Deletes a deleted album for good. @throws TonstiftError `not_found` */
   discard(folder: string): Promise<void> {
     return this.discardAll([this.trashed(folder)]);
   }
 
-  /** Removes for good what was deleted thirty days ago, see `expired`; to be asked each hour. @returns what went */
+  /**
+   * Deletes for good the albums that were deleted thirty days ago, see `expired`. Call it every hour.
+   * @returns those albums
+   */
   async discardExpired(now: number): Promise<TrashedAlbum[]> {
     if (withDay(this.trash, now) !== this.trash)
       await this.change((data) => ({ ...data, trash: [...withDay(data.trash, now)] }));
@@ -298,7 +309,7 @@ export class Library {
   }
 
   private async discardAll(gone: readonly TrashedAlbum[]): Promise<void> {
-    // First the record: an album that is half gone must not be offered.
+    // The record is removed first: a half-deleted album must not be offered.
     await this.change((data) => {
       const leaving = data.trash.filter((entry) => gone.includes(entry));
       const leftovers = leaving.map(({ album }) => `${trashFolder}/${album.folder}`);
@@ -319,8 +330,8 @@ export class Library {
   }
 
   /**
-   * Does something in one of the folders whose content can be made again, while it is held; it is made anew where
-   * somebody has removed it. Throws as `verify`, `conflict` where a link stands in its place; what `work` throws.
+   * Runs `work` in one of the folders whose content can be made again, and holds the folder meanwhile. Creates the
+   * folder if someone removed it. Throws as `verify`, `conflict` if a link has its name, and whatever `work` throws.
    */
   within<Result>(
     name: 'gme' | 'transcoded' | 'staging',
@@ -332,19 +343,19 @@ export class Library {
     });
   }
 
-  /** Folders among those of the albums that belong to none. */
+  /** Returns folders in `albums/` that belong to no album. */
   async orphans(): Promise<string[]> {
     const names = await inPlace(this.site.place, (folder) => folderNames(folder, albumsFolder));
     const used = new Set(this.albums.map(({ folder }) => folder));
     return names.filter((name) => !used.has(name) && !this.isGivingAway(name));
   }
 
-  /** Whether files in the folder belong to another album by now, and are not in that one's folder yet. */
+  /** True if files in the folder belong to another album now, and are not yet in that album's folder. */
   isGivingAway(folder: string): boolean {
     return this.albums.some(({ pending }) => pending?.moves?.from === folder);
   }
 
-  /** Has what lies beside the tracks follow the records. Resolves when it does, or cannot. */
+  /** Updates the fact files after the records. Resolves when they are written, or cannot be. */
   async keepFacts(): Promise<void> {
     await this.facts?.follow();
   }
@@ -355,15 +366,15 @@ export class Library {
     await this.facts?.follow();
   }
 
-  /** The library was moved away from a folder: one that is empty there is nobody's from now on. */
+  /** The library was moved out of a folder: an empty folder there counts as free from now on. */
   forget(root: string): Promise<void> {
     return this.known.forget(root);
   }
 
   /**
-   * Goes on from another folder. Throws as `Site.enter`; the library stays where it was then.
-   * @param what `same`: this library was brought there; `known`: the one that is known to be there; `any`: what is
-   *   there, or a new one, as a person wants it
+   * Switches to the library in another folder. Throws as `Site.enter`; the library then stays in its old folder.
+   * @param what `same`: this library was moved there; `known`: the one that is known to be there; `any`: the one that
+   * is there, or a new one, because a person asked for it
    */
   async relocate(root: string, what: 'same' | 'known' | 'any'): Promise<void> {
     const letGo = await this.hold();
@@ -378,7 +389,10 @@ export class Library {
     }
   }
 
-  /** Belongs to another folder, which cannot be entered now: away until `enter`, and what is here stays as it is. */
+  /**
+   * Switches to another folder that cannot be entered now: the library is unavailable until `enter`. The old folder
+   * is not changed.
+   */
   async awaitIn(root: string): Promise<void> {
     await this.close();
     await this.facts?.stop();
@@ -386,7 +400,7 @@ export class Library {
     this.site = new Site(root, this.log, this.known);
   }
 
-  /** Nothing of it is taken where it cannot be set right. */
+  /** If the repair fails, the library keeps its former records. */
   private async take(site: Site, records: Records, isRebuilt = false): Promise<void> {
     await settle({ place: site.place, records, log: this.log }).catch((error: unknown) => {
       site.settled(error);
@@ -396,11 +410,11 @@ export class Library {
     this.site = site;
     this.records = records;
     site.settled();
-    // Compared with the first change, by `keepFacts`, or at the end.
+    // The first comparison is made with the first change, by `keepFacts`, or at the end.
     this.facts = new FactsKeeper(site.place, records, this.log, isRebuilt);
   }
 
-  /** What is asked for by many at once is one look: two of them would move the same folders. */
+  /** Concurrent callers share one run: two would move the same folders. */
   private readonly settleFolders = shared(async () =>
     settleFolders({ place: this.site.place, records: this.open, log: this.log }),
   );
@@ -415,15 +429,15 @@ export class Library {
   }
 
   /**
-   * Has folders and leftovers follow the records. Those count: what an absent disk keeps from following is done when
-   * the library is entered again.
+   * Moves folders and deletes leftovers as the records require. The records are authoritative: work that a missing
+   * disk prevents is done when the library is entered again.
    */
   async followRecords(): Promise<void> {
     try {
-      // The disk may be back by now.
+      // The disk may be back now.
       await this.settleFolders().catch(() => this.verify().then(() => this.settleFolders()));
     } catch (error) {
-      this.log.warn(`The folders of the library do not follow its records yet: ${messageOf(error)}`);
+      this.log.warn(`The folders of the library do not match its records yet: ${messageOf(error)}`);
     }
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Which OIDs albums get (docs/gme.md, "What an album's scripts do"). Pure.
+ * Assigns OIDs to albums (docs/gme.md, "What an album's scripts do"). Pure.
  *
- * resting  an album had the number, and none has it now. Its sheets may still be about, and would start whatever album
- *          got the number: it is given again when no other one is left, or when a person asks for it
+ * resting  an album had the number, and none has it now. Printed sheets may still exist and would start any album that
+ *          gets the number. It is assigned again only if no other number is left, or if a person asks for it
  */
 import type { AlbumRecord } from './types.js';
 
@@ -11,15 +11,15 @@ export const lowestOid = 1;
 export const highestOid = 992;
 const firstOid = 920;
 
-/** From 920 up to 992, then from 919 down to 1. */
+/** 920 to 992, then 919 down to 1. */
 const inOrder: readonly number[] = Array.from({ length: highestOid }, (_, n) =>
   firstOid + n <= highestOid ? firstOid + n : highestOid - n,
 );
 
 /**
- * The number of a new album: the first that no album ever had, else the one that rests longest; undefined where all are
- * in use.
- * @param resting the one that rests longest comes first
+ * Returns the number of a new album: the first that no album ever had, else the one unused the longest; undefined if
+ * all are in use.
+ * @param resting the one unused the longest is first
  */
 export function nextOid(used: ReadonlySet<number>, resting: readonly number[]): number | undefined {
   const isResting = new Set(resting);
@@ -29,7 +29,7 @@ export function nextOid(used: ReadonlySet<number>, resting: readonly number[]): 
 type Numbered = Pick<AlbumRecord, 'oid'>;
 type Printed = Pick<AlbumRecord, 'oid' | 'printed'>;
 
-/** The numbers that rest once albums have changed: those that albums have given up come last. */
+/** Returns the resting numbers after albums have changed. Numbers that albums have just given up are appended. */
 export function restingAfter(
   resting: readonly number[],
   before: readonly Numbered[],
@@ -45,9 +45,9 @@ const isOid = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= lowestOid && Number(value) <= highestOid;
 
 /**
- * The numbers that rest, of a list that may be older than the albums, or wrong, or lost: a deleted album tells its own,
- * and each one those that its sheets have.
- * @param listed as it was read
+ * Returns the resting numbers from a list that may be older than the albums, wrong or lost. Adds the numbers of
+ * deleted albums and of printed sheets.
+ * @param listed the list as it was read
  */
 export function restingNow(
   listed: readonly unknown[],

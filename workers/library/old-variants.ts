@@ -1,6 +1,6 @@
 /**
- * Files for pens of another kind, from the time of library version 1: `variants/<oid>_<fingerprint>.gme`, each with a
- * note beside it. They are taken over once, into the folder and the records of all built files.
+ * Files for other kinds of pens, from library version 1: `variants/<oid>_<fingerprint>.gme`, each with a note in the
+ * same folder. They are moved once, into the folder and the records of all built files.
  */
 import { lstat, readdir, readFile, rename } from 'node:fs/promises';
 import { syncFolder } from '../base/files/durable.js';
@@ -12,8 +12,8 @@ import type { AlbumRecord, BuiltFile } from './types.js';
 const variants = 'variants';
 
 /**
- * Moves what is whole; what stays behind is left for `removeOldVariants`. May be repeated after a crash.
- * @returns what each album has by it
+ * Moves complete files; `removeOldVariants` deletes the rest. May be repeated after a crash.
+ * @returns the moved files of each album
  */
 export async function moveOldVariants(
   library: HeldFolder,
@@ -52,7 +52,7 @@ async function moveAll(
   return found;
 }
 
-/** Once the records are on the disk. */
+/** Call this once the records are on the disk. */
 export const removeOldVariants = (library: HeldFolder): Promise<void> => removeTree(library, variants);
 
 function noteOf(text: string): { size?: number; sha256?: string } {

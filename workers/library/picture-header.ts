@@ -1,6 +1,6 @@
 /**
- * What a picture says of itself before anything of it is decoded: kind, size and how it is to be turned. Own readers of
- * four formats, since a general one takes apart all others too: a TIFF of 130 bytes took 20 s and 1.2 GB.
+ * Reads kind, size and orientation of a picture before anything is decoded. Four formats have their own parsers,
+ * because a general library parses all others too: a TIFF of 130 bytes took 20 s and 1.2 GB.
  */
 import { say, type Sentence, type SentenceKey } from '../base/language/sentence.js';
 
@@ -11,11 +11,11 @@ export interface PictureHeader {
   /** Pixels, as they are stored. */
   width: number;
   height: number;
-  /** 1 to 8, as in Exif (CIPA DC-008, 4.6.4 A): 1 is upright, from 5 on width and height change places. */
+  /** 1 to 8, as in Exif (CIPA DC-008, 4.6.4 A): 1 is upright; from 5 on, width and height are swapped. */
   orientation: number;
   /**
-   * Every decoder reads it alike, and its memory follows from its size: a JPEG of 8 bits in grey or YCbCr, or a PNG
-   * with one header and no interlacing.
+   * Every decoder reads it the same way, and its memory depends on its size only: a JPEG of 8 bits in grey or YCbCr,
+   * or a PNG with one header and no interlacing.
    */
   isCommon: boolean;
 }
@@ -25,7 +25,7 @@ const latin1 = (bytes: Uint8Array, at: number, length: number): string =>
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Undefined for what is none of the four, or broken off in its header. */
+/** Returns undefined for any other format, and if the header is truncated. */
 export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   const view = viewOf(bytes);
   try {
@@ -41,7 +41,7 @@ export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
       return upright('GIF', view.getUint16(6, true), view.getUint16(8, true));
     if (latin1(bytes, 0, 4) === 'RIFF' && latin1(bytes, 8, 4) === 'WEBP') return webpHeader(bytes, view);
   } catch (error) {
-    // Beyond the end of the bytes.
+    // The header ends beyond the last byte.
     if (!(error instanceof RangeError)) throw error;
   }
   return undefined;
@@ -60,7 +60,7 @@ const others: readonly [RegExp, SentenceKey][] = [
   [/^\s*(<\?xml|<svg|<!DOCTYPE svg)/i, 'content.svg'],
 ];
 
-/** What else these bytes are, for a sentence. */
+/** Names the format of a picture that is not supported, for an error sentence. */
 export function otherPicture(bytes: Uint8Array): Sentence {
   const head = latin1(bytes, 0, 64);
   return say(others.find(([pattern]) => pattern.test(head))?.[1] ?? 'content.no_picture');
@@ -78,7 +78,7 @@ const upright = (kind: PictureKind, width: number, height: number): PictureHeade
 function webpHeader(bytes: Uint8Array, view: DataView): PictureHeader | undefined {
   const chunk = latin1(bytes, 12, 4);
   const low24 = (at: number): number => view.getUint16(at, true) + view.getUint8(at + 2) * 65_536;
-  // An animation: ffmpeg 5.1 does not read its frames.
+  // ffmpeg 5.1 does not read the frames of an animation.
   if (chunk === 'VP8X' && (view.getUint8(20) & 2) !== 0) return undefined;
   if (chunk === 'VP8X') return upright('WebP', low24(24) + 1, low24(27) + 1);
   if (chunk === 'VP8 ') return upright('WebP', view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
@@ -87,7 +87,7 @@ function webpHeader(bytes: Uint8Array, view: DataView): PictureHeader | undefine
   return upright('WebP', (packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1);
 }
 
-/** More segments before the picture has no camera. */
+/** No camera writes more segments before the picture. */
 const mostSegments = 10_000;
 
 /** ITU T.81, annex B: segments of a marker and a length, up to the frame header that has the size. */
@@ -98,7 +98,7 @@ function jpegHeader(bytes: Uint8Array, view: DataView): PictureHeader | undefine
   for (let count = 0; count < mostSegments; count++) {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
-    // Filling bytes may stand before a marker.
+    // Fill bytes may precede a marker.
     if (marker === 0xff) {
       at++;
       continue;
@@ -109,7 +109,7 @@ function jpegHeader(bytes: Uint8Array, view: DataView): PictureHeader | undefine
       return { kind: 'JPEG', height: view.getUint16(at + 5), width: view.getUint16(at + 7), orientation, isCommon };
     }
     const length = view.getUint16(at + 2);
-    // Adobe Technical Note 5116, section 18: the last byte of the segment says whether the colours are transformed.
+    // Adobe Technical Note 5116, section 18: the last byte of the segment gives the colour transform.
     if (marker === 0xee && latin1(bytes, at + 4, 5) === 'Adobe') isRgb = view.getUint8(at + 15) === 0;
     if (marker === 0xe1 && latin1(bytes, at + 4, 6) === 'Exif\0\0')
       orientation = exifOrientation(bytes.subarray(at + 10, at + 2 + length)) ?? orientation;
@@ -118,13 +118,16 @@ function jpegHeader(bytes: Uint8Array, view: DataView): PictureHeader | undefine
   return undefined;
 }
 
-/** Grey, or YCbCr: three components that are not named R, G and B. @param at the frame header */
+/**
+ * True for grey, and for YCbCr: three components that are not named R, G and B.
+ * @param at offset of the frame header
+ */
 function hasCommonColours(view: DataView, at: number): boolean {
   const components = view.getUint8(at + 9);
   return components === 1 || (components === 3 && view.getUint8(at + 10) !== 0x52);
 }
 
-/** The field 0x0112 of the first directory; undefined where there is none that can be. */
+/** Returns field 0x0112 of the first directory; undefined if it is missing or invalid. */
 function exifOrientation(tiff: Uint8Array): number | undefined {
   const view = viewOf(tiff);
   const little = latin1(tiff, 0, 2) === 'II';

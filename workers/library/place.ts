@@ -1,7 +1,6 @@
 /**
- * Where a library lies, and how it is told from all other folders: by a mark in it, which the daemon knows too. A disk
- * that is not mounted leaves an empty folder behind, and another disk may be mounted there: writing to either would
- * look like success.
+ * The folder of a library, and the marker that identifies it, which the daemon knows too. A disk that is not mounted
+ * leaves an empty folder, and another disk may be mounted there: a write to either would seem to succeed.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,15 +17,15 @@ export const markFileName = 'library.id';
 /** A library, and the folder in which it was last. */
 export interface Place {
   path: string;
-  /** Of its mark. */
+  /** Id of its marker. */
   id: string;
 }
 
 /**
- * `marked`     a library with a mark
- * `unmarked`   a library of a version that made none
- * `empty`      nothing is in the folder, or it is not there
- * `strange`    other things are in it
+ * `marked`     a library with a marker
+ * `unmarked`   a library of a version that made no marker
+ * `empty`      the folder is empty or missing
+ * `strange`    the folder has other entries
  */
 export type Finding =
   | { kind: 'marked'; id: string }
@@ -46,7 +45,7 @@ const ownNames = new Set([
   'lost+found',
 ]);
 
-/** Looks into a folder. @throws the system's error where it cannot be read */
+/** Reads a folder. @throws the system's error if it cannot be read */
 export async function findingIn(folder: string): Promise<Finding> {
   let names: string[];
   try {
@@ -64,14 +63,14 @@ export async function findingIn(folder: string): Promise<Finding> {
   return name === undefined ? { kind: 'empty', isThere: true } : { kind: 'strange', name };
 }
 
-/** Bytes; a mark of ours is smaller. */
+/** Bytes; our marker is smaller. */
 const largestMark = 4096;
-/** Nothing is there, or no file, or none of ours. What cannot be read now may be a mark. */
+/** These codes mean that there is no marker: no entry, not a file, or not ours. Any other error may hide a marker. */
 const noMark = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EINVAL', 'EFBIG']);
 
 /**
- * The id of the library in a folder; undefined where there is no mark.
- * @throws the system's error where a mark is there and cannot be read
+ * Returns the id of the library in a folder; undefined if there is no marker.
+ * @throws the system's error if a marker exists and cannot be read
  */
 async function markIn(folder: string): Promise<string | undefined> {
   const text = await readText(join(folder, markFileName), largestMark).catch((error: unknown) => {
@@ -94,7 +93,7 @@ function parsed(text: string): unknown {
 export const putMark = (folder: string, id: string): Promise<void> =>
   writeDurably(join(folder, markFileName), `${JSON.stringify({ id, what: 'tells this library from others' })}\n`);
 
-/** Why a folder is not the place of the library that is known to be there. */
+/** Explains why a folder does not have the library that is known to be there. */
 export function awaySentence(path: string, finding: Finding): Sentence {
   const { kind } = finding;
   const name = kind === 'strange' ? JSON.stringify(finding.name) : '';
@@ -104,15 +103,15 @@ export function awaySentence(path: string, finding: Finding): Sentence {
 
 export const away = (sentence: Words): TonstiftError => new TonstiftError('library_unavailable', sentence);
 
-/** Holds a folder while something is done in it. @throws the system's error where the folder cannot be opened */
+/** Runs `work` while a folder is held. @throws the system's error if the folder cannot be opened */
 export async function held<Result>(path: string, work: (folder: HeldFolder) => Promise<Result>): Promise<Result> {
   const folder = await holdFolder(path);
   return work(folder).finally(() => folder.close());
 }
 
 /**
- * Does something in a library's folder while it is held and bears the library's mark.
- * @throws TonstiftError `library_unavailable` where it does not; what `work` throws
+ * Runs `work` in a library's folder while the folder is held and has the library's marker.
+ * @throws TonstiftError `library_unavailable` if it has not; whatever `work` throws
  */
 export async function inPlace<Result>(
   { path, id }: Place,

@@ -1,22 +1,22 @@
-/** The sheets of an album: when it was printed last, under each number that it had. Pure. */
+/** Printed sheets of an album: the time of its last print, for each number that it had. Pure. */
 import type { AlbumRecord, PrintedSheet, PrintedSheetView, SheetView } from './types.js';
 
-/** Numbers of one album; who gives it more has thrown the oldest sheets away. */
+/** Maximum of numbers kept for one album; the oldest sheets are dropped. */
 const mostSheets = 8;
 
-/** With a sheet, in place of the former one under its number. */
+/** Adds a sheet, which replaces the former one with the same number. */
 export const withPrinted = (album: AlbumRecord, sheet: PrintedSheet): AlbumRecord => ({
   ...album,
   printed: [sheet, ...album.printed.filter(({ oid }) => oid !== sheet.oid)].slice(0, mostSheets),
 });
 
-/** The sheets of two albums that have become one; newest first. */
+/** Returns the sheets of two joined albums, newest first. */
 export const printedOfBoth = (album: AlbumRecord, other: AlbumRecord): readonly PrintedSheet[] =>
   [...album.printed, ...other.printed].sort((a, b) => b.at - a.at).slice(0, mostSheets);
 
 type Printed = Pick<AlbumRecord, 'album_title' | 'printed'>;
 
-/** All sheets with one of these numbers, whosever it is now; newest first. */
+/** Returns all sheets with one of these numbers, of any album, newest first. */
 export function sheetsWith(oids: readonly number[], albums: readonly Printed[]): SheetView[] {
   const asked = new Set(oids);
   const sheets = albums.flatMap((album) => printedViews(album).map(withTitle(album)));

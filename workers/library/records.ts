@@ -1,4 +1,4 @@
-/** The records of a library: in memory as they are meant to be, on the disk as the last kept promise says. */
+/** The records of a library: the current state in memory, and the last written state on the disk. */
 import { Low } from 'lowdb';
 import { isDiskFull, messageOf, TonstiftError } from '../base/errors.js';
 import type { Log } from '../base/ports.js';
@@ -10,7 +10,7 @@ import type { Loaded } from './records/load.js';
 import { say } from '../base/language/sentence.js';
 
 export class Records {
-  /** What is on the disk; records are replaced, never changed in place, so going back is keeping this. */
+  /** The state on the disk. Records are replaced, never changed in place, so an undo only restores this reference. */
   private durable: LibraryData;
   private writing: Promise<void> = Promise.resolve();
   private nextWrite: Promise<void> | null = null;
@@ -20,27 +20,27 @@ export class Records {
   private constructor(
     private readonly db: Low<LibraryData>,
     private readonly path: string,
-    /** They are not as the file said, so that what they do not name may yet be somebody's. */
+    /** The records differ from the file, so entries that they do not name may still be needed. */
     readonly isMended: boolean,
   ) {
     this.durable = db.data;
     this.nextTrackId = db.data.next_track_id;
   }
 
-  /** @param loaded what was found in the place; null where nothing is */
+  /** @param loaded the records that were found in the place; null if there are none */
   static async open(place: Place, loaded: Loaded | null, log: Log): Promise<Records> {
     const db = new Low<LibraryData>(libraryFile(place, loaded, log), emptyLibrary(place.id));
-    // lowdb keeps the default where there is no file.
+    // lowdb keeps the default if there is no file.
     await db.read();
     return new Records(db, place.path, loaded?.isMended ?? false);
   }
 
-  /** What is in memory, and soon on the disk. */
+  /** The state in memory, which is written next. */
   get data(): LibraryData {
     return this.db.data;
   }
 
-  /** What is on the disk. */
+  /** The state on the disk. */
   get written(): LibraryData {
     return this.durable;
   }
@@ -57,9 +57,9 @@ export class Records {
   }
 
   /**
-   * Takes a change over at once, with the numbers that rest by it, and resolves when it is on the disk. Changes made
-   * while a write runs share the next one. Where the disk refuses, every change that is not yet on it is undone and its
-   * promise rejects.
+   * Applies a change in memory at once, updates the resting numbers, and resolves when it is on the disk. Changes
+   * that are made during a write share the next one. If the write fails, every change that is not yet on the disk is
+   * undone and its promise rejects.
    */
   async change(next: (data: LibraryData) => LibraryData): Promise<void> {
     const { data } = this.db;
@@ -79,7 +79,7 @@ export class Records {
 
   private async write(failures: number): Promise<void> {
     if (failures !== this.failures) {
-      // Changes that came after the failure share this promise.
+      // Changes that were made after the failure share this promise.
       this.db.data = this.durable;
       throw new TonstiftError('library_unavailable', say('error.undone_too'));
     }

@@ -1,4 +1,4 @@
-/** What someone has changed by hand in an album's folder. */
+/** Finds changes that someone made by hand in an album's folder. */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAudioName, isOfFile, probe, type AudioFacts } from '../audio/probe.js';
@@ -13,14 +13,14 @@ import { renumber } from './edit.js';
 import type { Library } from './library.js';
 import type { AlbumRecord, TrackRecord } from './types.js';
 
-/** The audio files of an album's folder as they are now; null where the folder itself is gone. */
+/** The audio files of an album's folder as they are now; null if the folder itself is missing. */
 export interface FolderState {
   files: { filename: string; size: number; mtime_ms: number }[];
 }
 
 /**
- * Looks, without opening a file. An absent folder is a disk that is not there rather than an empty album.
- * @throws TonstiftError `conflict` where a link stands in the place of the folder; the system's error
+ * Lists the folder without opening a file. A missing folder means a missing disk, not an empty album.
+ * @throws TonstiftError `conflict` if a link has the name of the folder; the system's error
  */
 export async function folderState({ path }: Library, { folder }: AlbumRecord): Promise<FolderState | null> {
   return inFolder(path, `albums/${folder}`, filesIn).catch(unlessGone(null));
@@ -39,7 +39,7 @@ async function filesIn(folder: HeldFolder): Promise<FolderState> {
 const sameFile = (track: TrackRecord, file: FolderState['files'][number]): boolean =>
   track.size === file.size && sameTime(track.mtime_ms, file.mtime_ms);
 
-/** True where the folder holds other files than the record says. Pure. */
+/** True if the folder has other files than the record. Pure. */
 export function differs(album: AlbumRecord, state: FolderState): boolean {
   const files = new Map(state.files.map((file) => [file.filename.normalize('NFC'), file]));
   return (
@@ -51,7 +51,7 @@ export function differs(album: AlbumRecord, state: FolderState): boolean {
   );
 }
 
-/** Whether all files of an album with tracks are gone: a tagger or a sync program may move them away for a moment. */
+/** True if all files of an album with tracks are gone: a tagger or a sync program may move them for a moment. */
 export const isEmptied = (album: AlbumRecord, { files }: FolderState): boolean =>
   files.length === 0 && album.tracks.length > 0;
 
@@ -62,11 +62,11 @@ interface ReadFile {
 }
 
 /**
- * The tracks as the folder has them. A renamed file has the digest of its track and stays that track; a replaced file
- * is read again and keeps the title and place of its name. Missing tracks are left out, new ones are appended in their
- * order. A new file that cannot be read is left out and named in `unreadable`; a replaced one stays, with a codec that
- * no build takes, so that the album says what is wrong.
- * @throws TonstiftError `not_now` where a file has changed since the look; the system's error
+ * Returns the tracks as they are in the folder. A renamed file has the digest of its track and stays that track. A
+ * replaced file is read again and keeps the title and position of its name. Missing tracks are dropped, new ones are
+ * appended in their order. A new file that cannot be read is dropped and listed in `unreadable`. A replaced file that
+ * cannot be read stays, with a codec that no build accepts, so that the album shows the error.
+ * @throws TonstiftError `not_now` if a file has changed since it was listed; the system's error
  */
 export async function rescannedTracks(
   album: AlbumRecord,
@@ -113,7 +113,7 @@ function filesOfTracks(tracks: readonly TrackRecord[], read: readonly ReadFile[]
   };
   const isNamed = (track: TrackRecord, { file }: ReadFile): boolean => nameOf(track) === nameOf(file);
   const hasBytes = (track: TrackRecord, { sha256 }: ReadFile): boolean => track.sha256 === sha256;
-  // Of two tracks with the same bytes, each keeps the file of its name.
+  // If two tracks have the same bytes, each keeps the file with its name.
   match((track, one) => hasBytes(track, one) && isNamed(track, one));
   match(hasBytes);
   match(isNamed);
@@ -141,7 +141,7 @@ function newTracks(read: readonly ReadFile[], library: Library): TrackRecord[] {
   }));
 }
 
-/** What is in a file of an album's folder; no link is followed on the way. */
+/** Reads a file of an album's folder. Follows no links on the way. */
 async function readIn(
   library: Library,
   album: AlbumRecord,

@@ -1,6 +1,6 @@
 /**
- * Has the folders of a library be as its records say, after a crash too. What the system refuses in one place is said
- * and left for the next time: it keeps nobody from all the rest.
+ * Makes the folders of a library match its records, also after a crash. If the system refuses one step, it is logged
+ * and retried at the next start; the other steps still run.
  */
 import { readdir, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path/posix';
@@ -19,7 +19,7 @@ import type { Records } from './records.js';
 import { placeFolders } from './records/trash.js';
 import type { AlbumRecord } from './types.js';
 
-/** Of folders in `staging/` that no settling removes. */
+/** Prefix of folders in `staging/` that this file never removes. */
 export const keptPrefix = 'kept-';
 
 export interface Settled {
@@ -29,13 +29,13 @@ export interface Settled {
 }
 
 /**
- * Sets right what a crash may have left: see `PendingImport`, `LibraryData.leftovers`.
- * @throws TonstiftError `library_unavailable` where the library is away or its records cannot be written
+ * Repairs what a crash left: see `PendingImport`, `LibraryData.leftovers`.
+ * @throws TonstiftError `library_unavailable` if the library is unavailable or its records cannot be written
  */
 export async function settle(library: Settled): Promise<void> {
   const { records } = library;
   await settleFolders(library);
-  // Uploads may be coming in while the library is entered again.
+  // Uploads may be in progress while the library is entered again.
   const wanted = new Set([uploadsFolder, ...records.data.albums.map((album) => album.pending?.staging ?? '')]);
   if (records.isMended) await attempt(library, 'staging', () => keepStaged(library, wanted));
   await removeFrom(library, 'staging', (name) => !wanted.has(name) && !name.startsWith(keptPrefix));
@@ -48,7 +48,7 @@ export async function settle(library: Settled): Promise<void> {
 }
 
 /**
- * Has folders and leftovers be where the records say.
+ * Moves folders and removes leftovers as the records require.
  * @throws as `settle`
  */
 export async function settleFolders(library: Settled): Promise<void> {
@@ -70,7 +70,7 @@ export async function settleFolders(library: Settled): Promise<void> {
   );
 }
 
-/** What could not be removed may have a new owner by the next time. */
+/** A leftover that could not be removed may belong to another album by the next attempt. */
 const isNamed = ({ albums, trash }: LibraryData, leftover: string): boolean =>
   albums.some(({ files }) => files.some(({ filename }) => `gme/${filename}` === leftover)) ||
   albums.some(({ folder, tracks }) => tracks.some(({ filename }) => `albums/${folder}/${filename}` === leftover)) ||
@@ -81,13 +81,11 @@ async function attempt({ log, place }: Settled, what: string, work: () => Promis
     await work();
   } catch (error) {
     if (error instanceof TonstiftError && error.code === 'library_unavailable') throw error;
-    log.error(
-      `${what} in ${place.path} could not be set right; it is tried again at the next start: ${messageOf(error)}`,
-    );
+    log.error(`Cannot repair ${what} in ${place.path}; retrying at the next start: ${messageOf(error)}`);
   }
 }
 
-/** Removes entries of one of the library's folders, each for itself. */
+/** Removes entries of one of the library's folders. If one fails, the others are still removed. */
 function removeFrom(library: Settled, within: string, isUnwanted: (name: string) => boolean): Promise<void> {
   const remove = async (folder: HeldFolder): Promise<void> => {
     for (const name of await readdir(folder.at('')))
@@ -97,21 +95,21 @@ function removeFrom(library: Settled, within: string, isUnwanted: (name: string)
 }
 
 /**
- * Records that were mended may have forgotten an import. What was staged is kept under another name, for a person: an
- * album that was made of it by itself might be the half of one. What ZIPs were unpacked into is in them still.
+ * Repaired records may have lost an import. Its staged files are kept under another name, for a person: an album that
+ * was made of them automatically might be incomplete. Unpacked ZIPs are removed, because the ZIP files still exist.
  */
 function keepStaged({ place, log }: Settled, wanted: ReadonlySet<string>): Promise<void> {
   const keep = async (staging: HeldFolder): Promise<void> => {
     for (const name of await readdir(staging.at(''))) {
       if (wanted.has(name) || name.startsWith(keptPrefix) || name.startsWith('zip-')) continue;
       await rename(staging.at(name), staging.at(keptPrefix + name));
-      log.error(`What was on its way in is kept in ${staging.path}/${keptPrefix}${name}: the records do not know it.`);
+      log.error(`An unfinished import is kept in ${staging.path}/${keptPrefix}${name}: the records do not list it.`);
     }
   };
   return inPlace(place, (root) => inside(root, 'staging', keep));
 }
 
-/** Does something in one of the library's folders, where that is there. */
+/** Runs `work` in one of the library's folders, if it exists. */
 async function inside(root: HeldFolder, within: string, work: (folder: HeldFolder) => Promise<void>): Promise<void> {
   const folder = await root.below(within).catch(unlessGone(null));
   if (folder !== null) await work(folder).finally(() => folder.close());

@@ -1,5 +1,5 @@
 /**
- * The folder of a library as one that comes and goes.
+ * The folder of a library, which may disappear and return.
  *
  * away     the folder is not the library's, or cannot be read: nothing is written until `enter` finds it again
  */
@@ -25,7 +25,7 @@ import { keepBroken } from './json-file.js';
 import { Records } from './records.js';
 import { loadRecords } from './records/load.js';
 
-/** All that a library keeps below its folder, beside its records. */
+/** All folders that a library keeps next to its records. */
 const folders = ['albums', 'gme', 'transcoded', 'staging', 'trash'] as const;
 
 export class Site {
@@ -40,28 +40,28 @@ export class Site {
     this.why = say('away.not_open', { path: root });
   }
 
-  /** Why the library is away; null while it is here. */
+  /** Why the library is unavailable; null while it is available. */
   get away(): Words | null {
     return this.why;
   }
 
-  /** Where it is, and which library it is. */
+  /** The library's path and id. */
   get place(): Place {
     return { path: this.root, id: this.id };
   }
 
-  /** Throws as `enter`; changes nothing. */
+  /** Throws as `enter`, but changes nothing. */
   async check(): Promise<void> {
     this.refuse(await this.find(), this.known.idIn(this.root));
   }
 
   /**
-   * Opens the records of what is in the folder now; starts a library in an empty or missing one where none is known to
-   * have been. It is away until it is `settled`.
-   * @throws TonstiftError `library_unavailable` for another folder than the library's, one with other things in it, and
-   *   records that cannot be read
-   * @param how `mend`: what is wrong is set right where that loses nothing; `rebuild`: a person has said that the
-   *   records may be made anew of the folders; `whole`: nothing may be wrong, for a library that comes from elsewhere
+   * Opens the records of the library that is in the folder now. Creates a library in an empty or missing folder if
+   * none is known to have been there. It stays unavailable until `settled`.
+   * @throws TonstiftError `library_unavailable` for a folder that is not the library's, one with other entries, and
+   * records that cannot be read
+   * @param how `mend`: repair errors if that loses nothing; `rebuild`: a person has confirmed that the records may be
+   * rebuilt from the folders; `whole`: accept no errors, for a library that comes from elsewhere
    */
   async enter(how: 'mend' | 'rebuild' | 'whole' = 'mend'): Promise<Records> {
     const { root } = this;
@@ -73,7 +73,7 @@ export class Site {
     try {
       if (finding.kind === 'empty' && !finding.isThere) makeFolder(root);
       records = await held(root, async (folder) => {
-        // What is held is what counts.
+        // The held folder decides: it may have changed since the first look.
         const now = await findingIn(folder.at(''));
         this.refuse(now, expected);
         return this.open(folder, now, how);
@@ -85,12 +85,15 @@ export class Site {
     return records;
   }
 
-  /** What was opened is set right, and the library is here; or it could not be. */
+  /** The repair after `enter` is done and the library is available; or the repair failed. */
   settled(error?: unknown): void {
     this.why = error === undefined ? null : wordsOf(error);
   }
 
-  /** To read only, beside a daemon that writes. @throws TonstiftError `library_unavailable` where there is none */
+  /**
+   * Opens for reading while a daemon may write.
+   * @throws TonstiftError `library_unavailable` if there is no library
+   */
   async peek(): Promise<Records> {
     const finding = await this.find();
     if (finding.kind === 'empty' || finding.kind === 'strange') throw away(say('away.none', { path: this.root }));
@@ -99,7 +102,7 @@ export class Site {
     return Records.open({ path: this.root, id: '' }, loaded, this.log);
   }
 
-  /** @throws TonstiftError `library_unavailable` where the library is away, which it is from then on */
+  /** @throws TonstiftError `library_unavailable` if the library is unavailable, and marks it so */
   async verify(): Promise<void> {
     if (this.why !== null) throw away(this.why);
     try {
@@ -110,7 +113,7 @@ export class Site {
     }
   }
 
-  /** What was to follow `enter` has failed: away again. @returns what to throw */
+  /** A step after `enter` failed: marks the library unavailable. @returns the error to throw */
   leave(error: unknown): TonstiftError {
     if (!(error instanceof TonstiftError) || error.code === 'conflict') return this.unusable(error);
     this.why = error.words;
@@ -125,7 +128,7 @@ export class Site {
       throw away(say('away.not_whole', { path: this.root, notes: loaded.notes.join(' ') }));
     for (const note of loaded?.notes ?? []) this.log.error(note);
     const id = loaded?.data.id ?? place.id;
-    // Its mark was removed: it is ours where its records say so.
+    // The marker was removed: the library is ours if its records have our id.
     if (finding.kind === 'unmarked' && expected !== undefined && id !== expected) throw this.gone(finding);
     place.id ||= id || randomUUID();
     if (finding.kind !== 'marked') await putMark(folder.at(''), place.id);
@@ -167,7 +170,7 @@ export class Site {
   }
 }
 
-/** The library was here once and may come back: a daemon waits for it. */
+/** The library was here before and may return: a daemon waits for it. */
 export class LibraryAway extends TonstiftError {
   constructor(why: Words, options?: ErrorOptions) {
     super('library_unavailable', why, {}, options);

@@ -1,7 +1,7 @@
 /**
- * Pictures of single tracks, for children who cannot read. Each lies in the album's folder, beside the cover, under a
- * name that is made of its content: the record names it when it is there, and one that no record names goes with the
- * next change of one in that album.
+ * Pictures of single tracks, for children who cannot read. Each is in the album's folder, next to the cover, and is
+ * named after its content. The record names it once it exists. A picture that no record names is deleted when the
+ * next picture of that album changes.
  */
 import { createHash } from 'node:crypto';
 import { readdir, unlink } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { HeldFolder } from '../base/files/held-folder.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { AlbumRecord, TrackRecord } from './types.js';
 
-/** Pixels on the longer side: sharp on paper up to 40 mm, and a hundred of them are no burden for a sheet. */
+/** Pixels on the longer side: sharp on paper up to 40 mm, and small enough for a sheet with a hundred of them. */
 export const trackPictureSide = 480;
 
 const ownName = /^picture-([0-9a-f]{16})\.jpg$/;
@@ -17,16 +17,16 @@ const ownName = /^picture-([0-9a-f]{16})\.jpg$/;
 export const trackPictureName = (jpeg: Uint8Array): string =>
   `picture-${createHash('sha256').update(jpeg).digest('hex').slice(0, 16)}.jpg`;
 
-/** What the name says of the content; null for a name that is none of ours. */
+/** Returns the digest in the name; null if the name is not ours. */
 export const digestOfPicture = (name: string): string | null => ownName.exec(name)?.[1] ?? null;
 
-/** The album with another picture of a track, or without one. Pure. */
+/** Returns the album with another picture for a track, or without one. Pure. */
 export const withTrackPicture = (album: AlbumRecord, id: number, picture: TrackRecord['picture']): AlbumRecord => ({
   ...album,
   tracks: album.tracks.map((track) => (track.id === id ? { ...track, picture } : track)),
 });
 
-/** Removes those that no track has. @param home the album's folder, in which nobody else changes anything */
+/** Removes pictures that no track has. @param home the album's folder; no other task may change it meanwhile */
 export async function tidyTrackPictures(home: HeldFolder, { tracks }: AlbumRecord): Promise<void> {
   const named = new Set(tracks.map(({ picture }) => picture));
   for (const name of await readdir(home.at('')))

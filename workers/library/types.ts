@@ -14,7 +14,7 @@ import type { SentenceData, Words } from '../base/language/words.js';
 
 export const audioFormats: readonly AudioFormat[] = ['mp3', 'ogg'];
 
-/** Pens an album is copied to: every one, none, or those with these serial numbers. */
+/** Pens an album is copied to: all, none, or those with these serial numbers. */
 export type OnPens = 'all' | 'none' | string[];
 
 export interface TrackRecord {
@@ -25,7 +25,7 @@ export interface TrackRecord {
   track_title: string;
   /** Name of the file in the album's folder. */
   filename: string;
-  /** Where the file lay in what was imported (`CD 1/01.mp3`): decides the order when late tracks join. */
+  /** Path of the file in the import (`CD 1/01.mp3`): decides the order when late tracks join. */
   source_path: string;
   /** Milliseconds. */
   duration: number;
@@ -39,22 +39,22 @@ export interface TrackRecord {
   container: string;
   /** SHA-256 of the whole file, hexadecimal. */
   sha256: string;
-  /** Bytes and milliseconds since 1970 of the file when it was hashed: a change means look again. */
+  /** Bytes and milliseconds since 1970 of the file when it was hashed: if they change, the file is read again. */
   size: number;
   mtime_ms: number;
-  /** Name of a picture of its own in the album's folder (`track-pictures.ts`); null without one. */
+  /** Name of the track's own picture in the album's folder (`track-pictures.ts`); null without one. */
   picture: string | null;
 }
 
 /** A GME file of an album, for pens of one kind. */
 export interface BuiltFile {
-  /** What it was built from, and for which pens; see `fingerprint.ts`. */
+  /** Digest of its sources and its kind of pen; see `fingerprint.ts`. */
   fingerprint: string;
   /** Name in the library's `gme` folder. */
   filename: string;
   size: number;
   sha256: string;
-  /** Milliseconds since 1970 of the file when it had this content; another one means look again. */
+  /** Milliseconds since 1970 of the file when it had this content; if it changes, the file is checked again. */
   mtime_ms?: number;
   /** Milliseconds since 1970. */
   built_at: number;
@@ -65,11 +65,11 @@ export interface BuildFailure {
   fingerprint: string;
   /** In English. */
   reason: string;
-  /** The same for other languages, where it is a sentence of ours. */
+  /** The same as data for other languages, if it is a sentence of ours. */
   words?: SentenceData;
 }
 
-/** Opened from the page, or asked for by another program. */
+/** Opened from the page, or requested by another program. */
 export type PrintedBy = 'page' | 'http';
 
 /** A control sheet that was made to be printed. */
@@ -90,7 +90,7 @@ export interface AlbumRecord {
   on_pens: OnPens;
   /** Name of the cover file in the album's folder. */
   cover: string | null;
-  /** A picture of its own, one out of a track, or one that a person has chosen; null without a cover. */
+  /** A picture file of the import, one embedded in a track, or one that a person has chosen; null without a cover. */
   cover_kind: 'picture' | 'embedded' | 'chosen' | null;
   /** Name of the album's folder in the library's `albums` folder; never changes. */
   folder: string;
@@ -99,46 +99,45 @@ export interface AlbumRecord {
   added_at: number;
   /** Milliseconds since 1970 of the last change to what the GME is made of. */
   changed_at: number;
-  /**
-   * What was built and still stands: at most one file for each kind of pen that is known, and stale ones until then.
-   */
+  /** Built files that are kept: at most one for each known kind of pen, and outdated ones until they are replaced. */
   files: BuiltFile[];
   failures: BuildFailure[];
   /**
-   * Fingerprint of the default target, where the generated files were removed on purpose: no build until it changes.
+   * Fingerprint of the default target for which the generated files were removed on purpose: no build until it
+   * changes.
    */
   gme_paused: string | null;
-  /** Someone has put the tracks in order by hand: late tracks go to the end. */
+  /** Someone has ordered the tracks by hand: late tracks are appended. */
   order_edited: boolean;
   origin: AlbumOrigin;
   /** The last sheet under each number that the album had, newest first; see `printed.ts`. */
   printed: readonly PrintedSheet[];
-  /** Work that a crash must not forget; see `import.ts`. */
+  /** Work that must survive a crash; see `import.ts`. */
   pending: PendingImport | null;
 }
 
-/** Where an album came from: late tracks of the same inbox folder join it. */
+/** Source of an album: late tracks of the same inbox folder join it. */
 export interface AlbumOrigin {
   kind: 'inbox' | 'upload' | 'command';
-  /** Name in the inbox: the folder's, the ZIP's; null for loose files. An upload's is what its client calls it. */
+  /** Name of the folder or ZIP in the inbox; null for loose files. For an upload, the name that its client gives. */
   source: string | null;
   /** Digest of the files of an upload that its client may send again; see `UploadKey`. */
   payload?: string;
-  /** `device:inode:birth time` of that folder; the same one is the same copy, going on. */
+  /** `device:inode:birth time` of that folder. If it is the same, the copy is still being continued. */
   folder_identity: string | null;
-  /** Title that the tags gave, before any edit; null where they gave none. */
+  /** Title from the tags, before any edit; null if they had none. */
   album_tag: string | null;
   /** Milliseconds since 1970 of the last import into this album. */
   at: number;
 }
 
-/** Files on their way from the folder of one album to that of another, which an album was split or joined by. */
+/** Files that are being moved from the folder of one album to that of another, after a split or a join. */
 export interface MovedFiles {
-  /** Name of the folder below `albums` in which they lay. */
+  /** Name of their former folder below `albums`. */
   from: string;
-  /** Paths below the two folders, `/` between the parts; those in the new one were free. */
+  /** Paths below the two folders, `/` between the parts; the new paths were free. */
   files: { filename: string; as: string }[];
-  /** `from` is no album's folder any more, and goes when it is empty. */
+  /** `from` is no longer an album's folder, and is removed when it is empty. */
   goes: boolean;
 }
 
@@ -150,13 +149,13 @@ export interface PendingImport {
   /** Name of the folder under the library's `staging` folder; null once moved. */
   staging: string | null;
   /**
-   * Absolute paths of files that are safely in the library, with the size and time they were read with. `sha256` is of
-   * those that are no copies themselves: ZIPs.
+   * Absolute paths of files that are safely in the library, with the size and time at which they were read. `sha256`
+   * is set for files that are not copies themselves: ZIPs.
    */
   sources: { path: string; size: number; mtime_ms: number; identity?: string; sha256?: string }[];
-  /** Without it (an older version's): the tracks of the album. */
+  /** If missing (an older version), the tracks of the album. */
   copies?: CopiedFile[];
-  /** Files of the album that may still lie in the folder of another one. */
+  /** Files of the album that may still be in the folder of another one. */
   moves?: MovedFiles;
 }
 
@@ -184,7 +183,7 @@ export interface TrackView {
   artist: string;
   disc: number;
   genre: string;
-  /** URL path of a picture of its own, or null. */
+  /** URL path of the track's own picture, or null. */
   picture_image: string | null;
 }
 
@@ -194,7 +193,7 @@ export interface PrintedSheetView extends Omit<PrintedSheet, 'at'> {
   at: string;
 }
 
-/** A sheet, and whose it is. */
+/** A sheet, and the title of its album. */
 export interface SheetView extends PrintedSheetView {
   album_title: string;
 }
@@ -209,7 +208,7 @@ export interface AlbumView {
   /** URL path, or null. */
   cover_image: string | null;
   player_mode: PlayerMode;
-  /** File name for a download, or null while there is none. */
+  /** File name for a download, or null if there is none. */
   gme_file: string | null;
   gme_state: GmeState;
   /** Why the build failed, for a person; null otherwise. */
@@ -225,31 +224,31 @@ export interface AlbumView {
   tracks: TrackView[];
 }
 
-/** A file that could not be taken, and why. */
+/** A file that was rejected, and why. */
 export interface Rejected {
   filename: string;
   reason: Words;
 }
 
-/** A part of an album that is to be an album by itself. */
+/** A part of an album that becomes an album of its own. */
 export interface SplitPart {
   album_title: string;
   /** Ids. */
   tracks: number[];
 }
 
-/** A way to cut an album. */
+/** A way to split an album. */
 export interface SplitProposal {
-  /** By the album tags, the discs, the folders that the tracks came in, or after tracks that were named. */
+  /** By album tags, by discs, by the folders of the import, or after given tracks. */
   by: 'album' | 'disc' | 'folder' | 'after';
-  /** The first is that of the first track. */
+  /** The first part contains the first track. */
   parts: SplitPart[];
 }
 
-/** Where the tracks of an album go that joins another one. */
+/** Position of the tracks of an album that joins another one. */
 export type JoinPlace = 'end' | 'front';
 
-/** Fields of an album that an edit may change; only the given ones are. */
+/** Fields of an album that an edit may change; omitted fields stay. */
 export interface AlbumEdit {
   album_title?: string;
   album_artist?: string;

@@ -1,4 +1,4 @@
-/** Records as the interface shows them. Pure. */
+/** Converts records to their HTTP views. Pure. */
 import { revived, type Words } from '../base/language/sentence.js';
 import { builtFile, failureOf } from './fingerprint.js';
 import { printedViews } from './printed.js';
@@ -11,18 +11,21 @@ function trackView(track: TrackRecord, oid: number): TrackView {
   return { ...shown, picture_image: picture === null ? null : imagePath(oid, picture) };
 }
 
-/** What the name of a picture of an album follows in its address. */
+/** The path under which an album's pictures are served. */
 export const imagesOf = (oid: number): string => `/images/${oid}/`;
 
-/** Address of a picture in an album's folder. Of one whose name is its content, a client may keep what it gets. */
+/**
+ * Returns the address of a picture in an album's folder. If the name is a digest, clients may cache the picture
+ * forever.
+ */
 function imagePath(oid: number, name: string): string {
   const digest = digestOfPicture(name);
   return `${imagesOf(oid)}${encodeURIComponent(name)}${digest === null ? '' : `?v=${digest}`}`;
 }
 
 /**
- * @param fingerprint what the album's GME should be made of now
- * @param building a build of it runs or is about to
+ * @param fingerprint of the album's desired GME
+ * @param building whether its build runs or is queued
  */
 export function albumView(album: AlbumRecord, fingerprint: string, building: boolean): AlbumView {
   const state = gmeState(album, fingerprint, building);

@@ -41,7 +41,7 @@ describe('a link in the place of a folder', () => {
     const moved = setAside(join(inbox, 'failed'), { kind: 'loose', name: 'a.xyz' }, [file], ['a.xyz: why.']);
     await expect(moved).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining(`${join(inbox, 'failed')} is a link, or no folder.`) as unknown,
+      message: expect.stringContaining(`${join(inbox, 'failed')} is a link, or not a folder.`) as unknown,
     });
     expect([await names(outside), await names(inbox)]).toEqual([[], ['a.xyz', 'failed']]);
   });

@@ -64,7 +64,7 @@ describe('a link in the place of a folder', () => {
     await albums(1);
     await pass(130_000);
     expect([await readdir(outside), await readdir(inbox)]).toEqual([[], expect.arrayContaining(['notes.xyz'])]);
-    const said = shop.logged.filter((sentence) => sentence.includes('is a link, or no folder'));
+    const said = shop.logged.filter((sentence) => sentence.includes('is a link, or not a folder'));
     expect(said).toHaveLength(1);
     expect(said[0]).toContain('It stays in the inbox');
     const ends = shop.happened.filter(({ type }) => type === 'job.ended').map(({ data }) => data);

@@ -156,7 +156,7 @@ describe('records that have forgotten an import', () => {
     expect(again.albums[0]).toMatchObject({ tracks: [{}, {}], pending: null });
     const [kept = ''] = await readdir(again.stagingFolder);
     expect([kept.startsWith('kept-'), await readdir(join(again.stagingFolder, kept))]).toEqual([true, ['3.mp3']]);
-    expect(logged).toContainEqual(expect.stringContaining(`staging/${kept}: the records do not know it`));
+    expect(logged).toContainEqual(expect.stringContaining(`staging/${kept}: the records do not list it`));
     await again.close();
     expect(await readdir((await Library.open(library.path, silentLog)).stagingFolder)).toEqual([kept]);
   });

@@ -1,4 +1,4 @@
-/** Keeps others waiting for as long as anybody holds it closed. */
+/** Makes others wait while at least one holder keeps it closed. */
 export class Gate {
   private holders = 0;
   private opened = Promise.resolve();
@@ -8,12 +8,12 @@ export class Gate {
     return this.holders > 0;
   }
 
-  /** Resolves when nobody holds it; who waited asks again, since somebody else may by then. */
+  /** Resolves when it opens. Check `isClosed` again afterwards: someone else may have closed it. */
   wait(): Promise<void> {
     return this.opened;
   }
 
-  /** @returns what lets it go; may be called twice */
+  /** @returns a function that releases this hold; it may be called twice */
   close(): () => void {
     if (this.holders === 0) this.opened = new Promise((resolve) => (this.open = resolve));
     this.holders++;

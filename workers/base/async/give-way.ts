@@ -1,14 +1,14 @@
-/** Threads of heavy work, and the one that answers people. */
+/** Lowers the priority of threads with heavy work, below the thread that answers requests. */
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 
-/** Of the nice value, of which 19 is the last. */
+/** Added to the nice value, whose maximum is 19. */
 const steps = 10;
 
 /**
- * This thread runs when no other wants to, so that the event loop goes first where there are few cores. Linux gives
- * each thread a nice value of its own (setpriority(2), "C library/kernel differences"); elsewhere nothing happens.
+ * Lowers the priority of this thread, so that the event loop runs first on a machine with few cores. Linux gives each
+ * thread its own nice value (setpriority(2), "C library/kernel differences"); on other systems this does nothing.
  */
 export function giveWay(): void {
   if (process.platform !== 'linux') return;
@@ -16,6 +16,6 @@ export function giveWay(): void {
     const thread = Number(basename(readlinkSync('/proc/thread-self')));
     setPriority(thread, Math.min(19, getPriority(thread) + steps));
   } catch {
-    // Without /proc it takes its share like any other.
+    // Without /proc the thread keeps its normal priority.
   }
 }

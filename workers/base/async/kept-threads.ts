@@ -1,4 +1,4 @@
-/** Threads that are started when they are needed, keep what they have seen, and end when there is nothing to do. */
+/** Threads that start on demand, keep their caches between tasks, and end when idle. */
 import { parentPort, Worker, type ResourceLimits } from 'node:worker_threads';
 import { messageOf } from '../errors.js';
 import type { Clock } from '../ports.js';
@@ -6,11 +6,11 @@ import type { Clock } from '../ports.js';
 export interface KeptThreads {
   /** @throws TaskError if the task failed or its thread ended */
   run<Answer>(task: object): Promise<Answer>;
-  /** Ends the threads; what runs fails. */
+  /** Ends the threads; running tasks fail. */
   close(): Promise<void>;
 }
 
-/** How a task failed in its thread. */
+/** The error of a task that failed in its thread. */
 export class TaskError extends Error {
   override readonly name = 'TaskError';
 
@@ -26,7 +26,7 @@ export class TaskError extends Error {
 export interface KeptThreadsOptions {
   /** At most this many threads. A task gets the one with the fewest tasks. */
   most: number;
-  /** Threads end after this time without a task, and their memory is free. Starting one takes 25 to 60 ms. */
+  /** A thread ends after this time without a task, which frees its memory. Starting one takes 25 to 60 ms. */
   idleMs: number;
   clock: Clock;
   limits: ResourceLimits;
@@ -82,7 +82,7 @@ export function createKeptThreads(script: URL, { most, idleMs, clock, limits }: 
       try {
         const reply = await new Promise<Reply>((resolve) => {
           jobs.set(id, resolve);
-          // It keeps the process alive only while it has a task.
+          // The thread keeps the process alive only while it has a task.
           worker.ref();
           worker.postMessage({ id, task });
         });
@@ -101,7 +101,7 @@ export function createKeptThreads(script: URL, { most, idleMs, clock, limits }: 
   };
 }
 
-/** In the thread: answers each task that arrives. */
+/** Runs in the thread: answers each task. */
 export function serveTasks<Task>(act: (task: Task) => unknown): void {
   const reply = (id: number, what: Reply): void => parentPort?.postMessage({ id, reply: what });
   const serve = async ({ id, task }: { id: number; task: Task }): Promise<void> => {

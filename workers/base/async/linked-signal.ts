@@ -1,6 +1,6 @@
 /**
- * A signal that follows several, and the function that ends that. `AbortSignal.any` would do, but keeps a memory of
- * every signal made from one that lives as long as the process.
+ * Returns a signal that aborts when one of several does, and a function that unlinks it. `AbortSignal.any` would do,
+ * but a source that lives as long as the process keeps every signal made from it in memory.
  */
 export function linkedSignal(sources: readonly (AbortSignal | null | undefined)[]): {
   signal: AbortSignal;
@@ -20,7 +20,7 @@ export function linkedSignal(sources: readonly (AbortSignal | null | undefined)[
   };
 }
 
-/** What comes of the work, or the signal's reason, whichever is first. The work itself goes on. */
+/** Resolves as the work does, or rejects with the signal's reason if that aborts first. The work itself continues. */
 export function orAborted<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal?.reason as Error);

@@ -1,10 +1,10 @@
-/** One task at a time: p-limit with one place, and a word for the end of what was given to it. */
+/** Runs one task at a time: p-limit with a limit of 1, and a way to wait for all earlier tasks. */
 import pLimit from 'p-limit';
 
 export interface Mutex {
-  /** Runs when all that came before has ended; one that fails does not stop the next. */
+  /** Runs the task when all earlier ones have ended; one that fails does not stop the next. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
-  /** Resolves when all that was given so far has ended. Never rejects. */
+  /** Resolves when all tasks so far have ended. Never rejects. */
   ended(): Promise<void>;
 }
 

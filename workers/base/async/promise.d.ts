@@ -1,4 +1,4 @@
-/** As ECMAScript has it and the compiler's own declaration has not: `finally` waits for the promise of its function. */
+/** As in ECMAScript, but not in the compiler's own declaration: `finally` waits for the promise of its function. */
 interface Promise<T> {
   finally(onfinally?: (() => void | PromiseLike<unknown>) | null): Promise<T>;
 }

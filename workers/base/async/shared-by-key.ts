@@ -5,13 +5,13 @@ interface Entry<Value> {
   closing?: Promise<void>;
 }
 
-/** Values that are opened by their first user, shared with all others, and closed by the last. */
+/** Values that the first user opens, all others share, and the last user closes. */
 export class SharedByKey<Value> {
   private readonly entries = new Map<string, Entry<Value>>();
 
   constructor(private readonly end: (value: Value) => Promise<void>) {}
 
-  /** @throws what `begin` throws; then the caller is no user */
+  /** @throws whatever `begin` throws; the caller must then not call `release` */
   async open(key: string, begin: () => Promise<Value>): Promise<Value> {
     for (;;) {
       const found = this.entries.get(key);
@@ -31,7 +31,7 @@ export class SharedByKey<Value> {
     }
   }
 
-  /** Once for each `open`. */
+  /** Call it once for each `open`. */
   async release(key: string): Promise<void> {
     const entry = this.entries.get(key);
     if (entry === undefined || --entry.users > 0) return;

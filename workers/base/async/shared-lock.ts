@@ -1,11 +1,11 @@
-/** Many may read at the same time, or one may write. Each gets its turn in the order of asking. */
+/** A lock for many readers or one writer. Callers get it in the order in which they asked. */
 export class SharedLock {
-  /** Resolves when the last writer that has asked is done. Never rejects. */
+  /** Resolves when the last queued writer is done. Never rejects. */
   private writer: Promise<unknown> = Promise.resolve();
-  /** Readers that have asked since the last writer. They never reject. */
+  /** Readers queued after the last writer. They never reject. */
   private readonly readers = new Set<Promise<unknown>>();
 
-  /** A reader must not ask for the lock again: a writer may be waiting for it. */
+  /** A reader must not ask for the lock again: a writer may be queued in between, which would deadlock. */
   read<Result>(act: () => Promise<Result>): Promise<Result> {
     const own = this.writer.then(act);
     const ended: Promise<unknown> = own.catch(() => undefined).finally(() => this.readers.delete(ended));

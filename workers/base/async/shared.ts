@@ -1,6 +1,6 @@
 /**
- * One run of a task for all who ask while it waits: it begins after each of them has asked, and while it is at work the
- * next ones wait for a run of their own.
+ * Shares one run of a task between all callers that wait for it. A run begins only after its callers have asked.
+ * Calls during a run share the next one.
  */
 export function shared<Result>(task: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> | undefined;

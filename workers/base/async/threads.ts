@@ -1,21 +1,21 @@
-/** Heavy work away from the event loop. */
+/** Runs heavy work in threads, so that the event loop stays responsive. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../package-root.js';
 
 /**
- * Where a worker thread's compiled script is. Threads load JavaScript only: also from the TypeScript sources (as the
- * tests run) the one in `dist` is taken, which `npm test` builds first.
- * @param path of the source, from the folder of package.json on, without ending; `config/build.mjs` makes a bundle of
- * each file that is named so
+ * Returns the URL of a worker thread's compiled script. Threads load JavaScript only. Even if the program runs from
+ * its TypeScript sources, as in tests, the script in `dist` is used, which `npm test` builds first.
+ * @param path path of the source, from the folder of package.json, without extension; `config/build.mjs` makes a
+ * bundle of each file that is named here
  */
 export const threadScript = (path: string): URL => pathToFileURL(join(packageRoot, 'dist', `${path}.js`));
 
 /**
- * Runs a script once with some data in a thread of its own and answers its one message.
- * An abort, or memory over the limit, ends the thread; nothing else is harmed. No pool: this is for files that nobody
- * can trust, and what one of them did to the thread and its memory must end with it.
+ * Runs a script once with some data in its own thread and returns its one message. An abort, or more memory than the
+ * limit, ends the thread and nothing else. There is no pool: this is for untrusted files, and their effects on the
+ * thread and its memory must end with it.
  * @param memory megabytes of JavaScript heap
  */
 export function runInThread<Result>(

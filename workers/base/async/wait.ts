@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../ports.js';
 
 /**
- * Waits, unless the signal ends it: then it rejects with the signal's reason.
- * Without a clock the timer keeps the process alive: a script that waits for nothing else must not end before its time.
+ * Waits, or rejects with the signal's reason if it aborts.
+ * Without a clock the timer keeps the process alive: a script that waits for nothing else must not end early.
  */
 export async function wait(ms: number, { clock, signal }: { clock?: Clock; signal?: AbortSignal }): Promise<void> {
   signal?.throwIfAborted();

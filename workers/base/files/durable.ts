@@ -1,4 +1,4 @@
-/** Files are replaced, never overwritten, and are on the disk before anyone is told that they are. */
+/** Replaces files instead of overwriting them. Files are on the disk before a call resolves. */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, link, lstat, open, readlink, rename, rm, symlink, utimes } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { HeldFolder } from './held-folder.js';
 import { uniqueName } from './names.js';
 import { openItself } from './seen-file.js';
 
-/** Puts a file's bytes on the disk. */
+/** Flushes a file's bytes to the disk. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
@@ -19,7 +19,7 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Puts a folder's entries on the disk; silent where the system cannot (Windows, some network folders). */
+/** Flushes a folder's entries to the disk; does nothing if the system cannot (Windows, some network folders). */
 export async function syncFolder(path: string): Promise<void> {
   try {
     await syncFile(path);
@@ -28,24 +28,30 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Of this process: six hexadecimal digits are enough for any. */
+/** The process id in hexadecimal: six digits are enough for any. */
 const owner = process.pid.toString(16).padStart(6, '0');
 
-/** Hidden, and not made of the target's name, which may be as long as names can be. It says whose it is. */
+/**
+ * Hidden, and independent of the target's name, which may already have the maximum length. Contains the process id.
+ */
 export const temporaryName = (): string => `.tonstift-${owner}${randomBytes(3).toString('hex')}.tmp`;
 
-/** One of another process, which is gone where this one has the lock; what it has started may still be writing. */
+/**
+ * True for a temporary file of another process. If this process has the lock, that one has ended; but a program that
+ * it started may still be writing.
+ */
 export const isForeignTemporary = (name: string): boolean =>
   isTemporaryName(name) && !name.startsWith(`.tonstift-${owner}`);
 
-/** A temporary file of ours; one that is found when nothing is being made was left by a crash. */
+/** True for a temporary file of ours. If no write is running, a crash left it. */
 export const isTemporaryName = (name: string): boolean => /^\.tonstift-[0-9a-f]{12}\.tmp$/.test(name);
 
 /**
- * Writes under a temporary name beside the target, syncs, renames, syncs the folder. Whatever happens, the target is
- * the old file or the whole new one, and no temporary file stays. A link in its place is replaced, not followed.
- * @returns what `write` answers
- * @throws what `write` throws, or the system's error
+ * Writes a temporary file next to the target, syncs it, renames it, and syncs the folder. In every case the target is
+ * the old file or the complete new one, and no temporary file stays. If the target is a link, the link is replaced,
+ * not followed.
+ * @returns the result of `write`
+ * @throws whatever `write` throws, or the system's error
  */
 export async function replaceFile<T>(
   target: string,
@@ -65,7 +71,7 @@ export async function replaceFile<T>(
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    // Its name is random: the same failure is told in the same words each time.
+    // The temporary name is random. Replace it, so that the same failure has the same message each time.
     if (systemCodeOf(error) === undefined) throw error;
     const { message } = error as Error;
     throw Object.assign(error as Error, { message: message.replaceAll(temporary, target) });
@@ -74,7 +80,7 @@ export async function replaceFile<T>(
   return answer;
 }
 
-/** `replaceFile` with content that is there. */
+/** `replaceFile` for content in memory. */
 export async function writeDurably(path: string, data: string | Uint8Array, mode = 0o644): Promise<void> {
   await replaceFile(path, (file) => file.writeFile(data), mode);
 }
@@ -82,9 +88,8 @@ export async function writeDurably(path: string, data: string | Uint8Array, mode
 const noLinkCodes = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EINVAL']);
 
 /**
- * Gives a file a second name, or a second copy where the file system has no links or is another one;
- * either way its bytes are on the disk when this returns, under the source's time. The target must not exist. A link
- * is not followed.
+ * Gives a file a second name, or copies it if the file system has no links or is another one. Its bytes are then on
+ * the disk, with the time of the source. The target must not exist. A link is not followed.
  */
 export async function linkOrCopy(source: string, target: string): Promise<void> {
   try {
@@ -98,10 +103,10 @@ export async function linkOrCopy(source: string, target: string): Promise<void> 
 }
 
 /**
- * Moves a file or folder to the first free name in another folder: `01.mp3`, `01 (2).mp3` … It never replaces anything,
- * whoever else takes a name meanwhile. A link is moved as a link: its target is not copied.
+ * Moves a file or folder to the first free name in another folder: `01.mp3`, `01 (2).mp3` … It never replaces an
+ * entry, even if another process takes a name meanwhile. A link is moved as a link: its target is not copied.
  * @returns the name
- * @throws the system's error; ENOENT where the source is gone
+ * @throws the system's error; ENOENT if the source does not exist
  */
 export async function moveToFree(source: string, target: Pick<HeldFolder, 'at'>, name: string): Promise<string> {
   const facts = await lstat(source);
@@ -117,7 +122,7 @@ export async function moveToFree(source: string, target: Pick<HeldFolder, 'at'>,
   }
 }
 
-/** rename(2) replaces an empty folder, and refuses a full one. */
+/** rename(2) replaces an empty folder and refuses a full one, so an existing target is checked first. */
 async function moveFolder(source: string, target: string): Promise<void> {
   const isFree = await lstat(target).then(
     () => false,
@@ -127,7 +132,7 @@ async function moveFolder(source: string, target: string): Promise<void> {
   await rename(source, target);
 }
 
-/** By a second name, because rename(2) would replace the target; a copy where the file system has no links. */
+/** Uses link(2), because rename(2) would replace the target; copies if the file system has no links. */
 async function moveFile(source: string, target: string): Promise<void> {
   try {
     await link(source, target);
@@ -140,7 +145,7 @@ async function moveFile(source: string, target: string): Promise<void> {
   await rm(source);
 }
 
-/** Nothing is left of a copy that fails. @throws TonstiftError `not_now` for a file that changes meanwhile */
+/** A failed copy leaves no file. @throws TonstiftError `not_now` if the file changes meanwhile */
 async function copyItself(source: string, target: string, mode: number): Promise<void> {
   const file = await openItself(source);
   try {

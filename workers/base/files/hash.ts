@@ -10,7 +10,7 @@ const highWaterMark = 256 * 1024;
 export const sha256OfFile = (path: string, signal?: AbortSignal): Promise<string> =>
   digest(createReadStream(path, { highWaterMark }), signal);
 
-/** The same of an open file, which stays open. */
+/** The same for an open file, which stays open. */
 export const sha256OfOpen = (file: FileHandle, signal?: AbortSignal): Promise<string> =>
   digest(file.createReadStream({ highWaterMark, start: 0, autoClose: false }), signal);
 

@@ -1,9 +1,10 @@
 /**
- * A hold on a folder. Paths that go through it lead into that folder, whatever stands under its name by then: a link
- * that somebody puts in its place, or in the place of a folder below it, is not followed.
+ * A hold on a folder. Paths through it stay in that folder, even if another folder has its name by then. A link that
+ * replaces it, or a folder below it, is not followed.
  *
- * On Linux the hold is an open descriptor (openat(2) by way of `/proc/self/fd`, since Node has no openat), so there is
- * no moment between looking and writing. Elsewhere it is the path, and the folder's numbers are compared by `check`.
+ * On Linux the hold is an open descriptor (openat(2) by way of `/proc/self/fd`, since Node has no openat), so the
+ * folder cannot change between check and write. On other systems it is the path, and `check` compares the folder's
+ * device and inode.
  */
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, stat, type FileHandle } from 'node:fs/promises';
@@ -13,37 +14,37 @@ import { systemCodeOf, TonstiftError } from '../errors.js';
 export interface HeldFolder {
   /** Absolute, for messages only. */
   readonly path: string;
-  /** Of `stat`: what is mounted below has another one. */
+  /** Device from `stat`: a file system mounted below has another one. */
   readonly device: number;
-  /** Undefined where the hold is a path. */
+  /** Undefined if the hold is a path. */
   readonly descriptor: number | undefined;
   /**
-   * Absolute path of something in the folder, good until `close`. Folders between are followed as the system does it:
-   * where others may write, take one name at a time, by `below`.
+   * Absolute path of an entry in the folder, valid until `close`. The system may follow links in the folders between.
+   * If others may write there, take one name at a time with `below`.
    * @param relative with `/`; empty for the folder itself
-   * @throws TonstiftError `bad_field` where it leads out of the folder
+   * @throws TonstiftError `bad_field` if it leads out of the folder
    */
   at(relative: string): string;
-  /** Whether its name still leads to it. */
+  /** True if its path still leads to this folder. */
   isStill(): Promise<boolean>;
-  /** @throws TonstiftError `conflict` where its name leads elsewhere by now */
+  /** @throws TonstiftError `conflict` if its path leads to another folder now */
   check(): Promise<void>;
   /**
-   * A hold on a folder in it, whose closing is the caller's.
+   * Holds a folder in it. The caller must close it.
    * @param relative with `/`; empty for the folder itself
-   * @throws TonstiftError `conflict` where a link or something else stands there; the system's error
+   * @throws TonstiftError `conflict` if it is a link or not a folder; the system's error
    */
   below(relative: string, options?: { make?: boolean }): Promise<HeldFolder>;
   /** May be called twice. */
   close(): Promise<void>;
 }
 
-/** Windows knows neither. */
+/** Windows has neither flag. */
 const folderOnly: number = constants.O_DIRECTORY ?? 0;
 const noFollow: number = constants.O_NOFOLLOW ?? 0;
 
 /**
- * Links on the way to `root` are followed: whoever has named it may mean them. Those in it are not.
+ * Follows links on the way to `root`, because the caller may intend them. Does not follow links below it.
  * @throws the system's error
  */
 export async function holdFolder(root: string, platform = process.platform): Promise<HeldFolder> {
@@ -51,7 +52,7 @@ export async function holdFolder(root: string, platform = process.platform): Pro
   return platform === 'linux' ? byHandle(root, await open(real, folderOnly), stat) : byPath(real, stat);
 }
 
-/** Holds a folder below a root, has it used, and lets go. @param relative with `/` */
+/** Holds a folder below a root while a task uses it. @param relative with `/` */
 export async function inFolder<Result>(
   root: string,
   relative: string,
@@ -71,7 +72,10 @@ export async function inFolder<Result>(
   }
 }
 
-/** A person needs the path in the system's sentence, not the number of a descriptor, which differs each time. */
+/**
+ * Replaces the descriptor's path in the system's message by the folder's: a person needs it, and the descriptor's
+ * number differs each time.
+ */
 function withPath(error: unknown, { at, path }: Pick<HeldFolder, 'at' | 'path'>): unknown {
   const held = at('');
   if (held === path || systemCodeOf(error) === undefined) return error;
@@ -79,7 +83,7 @@ function withPath(error: unknown, { at, path }: Pick<HeldFolder, 'at' | 'path'>)
   return Object.assign(error as Error, { message: message.replaceAll(held, join(path, '/')) });
 }
 
-/** `lstat` for what must be no link. */
+/** `stat`, or `lstat` for a path that must not be a link. */
 type Look = typeof stat;
 
 async function byHandle(path: string, handle: FileHandle, look: Look): Promise<HeldFolder> {
@@ -96,7 +100,7 @@ async function byHandle(path: string, handle: FileHandle, look: Look): Promise<H
 
 async function byPath(path: string, look: Look): Promise<HeldFolder> {
   const facts = await look(path);
-  if (!facts.isDirectory()) throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
+  if (!facts.isDirectory()) throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR' });
   const at = (relative: string): string => join(path, inside(relative, path));
   const one = (name: string): Promise<HeldFolder> => byPath(at(name), name === '' ? look : lstat);
   const { dev, ino } = facts;
@@ -107,7 +111,7 @@ interface Hold extends Pick<HeldFolder, 'path' | 'at'> {
   dev: number;
   ino: number;
   look: Look;
-  /** A hold on the folder of that name in it. */
+  /** Holds the folder with that name in it. */
   one: (name: string) => Promise<HeldFolder>;
 }
 
@@ -123,7 +127,7 @@ function holdOf({ path, dev, ino, look, at, one }: Hold): Omit<HeldFolder, 'desc
     at,
     isStill,
     async check() {
-      if (!(await isStill())) throw new TonstiftError('conflict', `${path} is another folder by now.`);
+      if (!(await isStill())) throw new TonstiftError('conflict', `${path} was replaced by another folder.`);
     },
     async below(relative, { make = false } = {}) {
       const [name = '', ...rest] = inside(relative, path).split('/');
@@ -143,7 +147,7 @@ function inside(relative: string, path: string): string {
   const parts = relative.split('/');
   const fine =
     relative === '' || parts.every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'));
-  if (!fine) throw new TonstiftError('bad_field', `${JSON.stringify(relative)} is no path below ${path}.`);
+  if (!fine) throw new TonstiftError('bad_field', `${JSON.stringify(relative)} is not a path below ${path}.`);
   return relative;
 }
 
@@ -151,9 +155,9 @@ function unlessThere(error: unknown): void {
   if (systemCodeOf(error) !== 'EEXIST') throw error;
 }
 
-/** open(2) says ELOOP of a link, or ENOTDIR where a folder was asked for. */
+/** open(2) fails with ELOOP for a link, or with ENOTDIR if a folder was requested. */
 const notAFolder = (path: string) => (error: unknown) => {
   if (!['ELOOP', 'ENOTDIR', 'EMLINK'].includes(systemCodeOf(error) ?? '')) throw error;
-  const why = 'Nothing is read or written through it; put a folder in its place.';
-  throw new TonstiftError('conflict', `${path} is a link, or no folder. ${why}`, {}, { cause: error });
+  const why = 'For safety, links are not followed; replace it with a folder.';
+  throw new TonstiftError('conflict', `${path} is a link, or not a folder. ${why}`, {}, { cause: error });
 };

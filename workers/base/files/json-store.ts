@@ -1,6 +1,6 @@
 /**
- * State that the program keeps as one JSON file: lowdb, with a schema, a fallback, and an adapter of our own. The
- * adapters of lowdb replace a file without fsync, and take a broken one for an error.
+ * State in a JSON file: lowdb, with a schema, a fallback, and our own adapter. The adapters of lowdb replace a file
+ * without fsync, and treat a broken file as an error.
  */
 import { readFile, rename, rm } from 'node:fs/promises';
 import { Low } from 'lowdb';
@@ -9,11 +9,11 @@ import { messageOf, systemCodeOf } from '../errors.js';
 import { isRecord } from '../input/record.js';
 import { writeDurably } from './durable.js';
 
-/** A zod schema is one. What is kept in memory as something else than JSON has a codec (`z.codec`). */
+/** A zod schema fits. A value whose type in memory is not JSON needs a codec (`z.codec`). */
 export interface JsonSchema<Value> {
-  /** Throws for another shape. */
+  /** Throws for an invalid value. */
   parse(stored: unknown): Value;
-  /** Answers what `JSON.stringify` takes. */
+  /** Returns a value for `JSON.stringify`. */
   encode(value: Value): unknown;
 }
 
@@ -21,30 +21,30 @@ export interface JsonFile<Value> {
   /** Absolute. */
   path: string;
   schema: JsonSchema<Value>;
-  /** The value where there is no file, or none that can be used. */
+  /** The value if there is no file, or it cannot be used. */
   fallback: Value;
-  /** Is told why a file that is there cannot be used. The fallback is taken unless it throws. */
+  /** Called if an existing file cannot be used. The fallback is used unless this throws. */
   onBroken?: (why: string, error: unknown) => void;
   /** A file that cannot be used is renamed to `<path>.broken-<milliseconds since 1970>` before the first write. */
   keepsBroken?: boolean;
-  /** Text as JSON; `JSON.parse` unless given. */
+  /** Parses the text; by default `JSON.parse`. */
   parse?: (text: string) => unknown;
-  /** Of the file, such as 0o600. */
+  /** Mode of the file, such as 0o600. */
   mode?: number;
-  /** Blanks of indentation, for a file that people read; none unless given. */
+  /** Spaces of indentation, for a file that people read; by default none. */
   indent?: number;
 }
 
 /**
- * One value, in memory and in a file. The file is the old one or the new one at every moment, and writes run one at a
- * time. Values are replaced, never changed in place: the same object again is not written. null stands for no file.
- * One process has a file at a time.
+ * A value, in memory and in a file. At every moment the file is the old one or the new one, and writes run one at a
+ * time. Values are replaced, never changed in place: the same object is not written again. null means no file. Only
+ * one process may use a file.
  */
 export class JsonStore<Value> {
   private readonly low: Low<Value>;
   private readonly turns = createMutex();
   private current: Value;
-  /** What the file says; undefined if it has not been read, is broken, or a write has failed. */
+  /** The value in the file; undefined if it has not been read, is broken, or a write has failed. */
   private onDisk: Value | undefined;
   private broken = false;
 
@@ -53,7 +53,7 @@ export class JsonStore<Value> {
     this.current = file.fallback;
   }
 
-  /** Reads the file. @throws what `onBroken` throws */
+  /** Reads the file. @throws whatever `onBroken` throws */
   static async open<Value>(file: JsonFile<Value>): Promise<JsonStore<Value>> {
     const store = new JsonStore(file);
     await store.read();
@@ -64,12 +64,12 @@ export class JsonStore<Value> {
     return this.current;
   }
 
-  /** Whether the file could not be used. The first write ends that. */
+  /** True if the file could not be used. The first write replaces it. */
   get isBroken(): boolean {
     return this.broken;
   }
 
-  /** Reads the file again. @throws what `onBroken` throws */
+  /** Reads the file again. @throws whatever `onBroken` throws */
   read(): Promise<Value> {
     const before = this.current;
     return this.turns.run(async () => {
@@ -82,8 +82,8 @@ export class JsonStore<Value> {
   }
 
   /**
-   * In force at once, and on the disk when it resolves. Values that are set while a write runs share the next one.
-   * A failed write leaves the value in force; the next write has it.
+   * Takes effect at once, and resolves when it is on the disk. Values that are set during a write share the next one.
+   * After a failed write the value stays in effect; the next write includes it.
    * @throws the system's error
    */
   set(value: Value): Promise<void> {
@@ -92,9 +92,9 @@ export class JsonStore<Value> {
   }
 
   /**
-   * In force once it is on the disk; after a failed write nothing has changed.
-   * @param change gets the value as it is after all earlier changes; nothing is written if it answers the same one
-   * @throws the system's error; what `change` throws
+   * Takes effect once it is on the disk; after a failed write nothing has changed.
+   * @param change gets the value after all earlier changes; nothing is written if it returns the same one
+   * @throws the system's error; whatever `change` throws
    */
   update(change: (value: Value) => Value): Promise<void> {
     return this.turns.run(async () => {
@@ -106,7 +106,7 @@ export class JsonStore<Value> {
     });
   }
 
-  /** Resolves when all that was given so far is written, or has failed. Never rejects. */
+  /** Resolves when all earlier writes have finished or failed. Never rejects. */
   ended(): Promise<void> {
     return this.turns.ended();
   }
@@ -115,12 +115,12 @@ export class JsonStore<Value> {
     if (value === this.onDisk) return;
     this.onDisk = undefined;
     this.low.data = value;
-    // lowdb does not write what is not there.
+    // lowdb does not write null.
     await (value === null ? rm(this.file.path, { force: true }) : this.low.write());
     this.onDisk = value;
   }
 
-  /** For lowdb. */
+  /** Read method of the adapter. */
   private async load(): Promise<Value | null> {
     const { path, schema, parse = JSON.parse, onBroken } = this.file;
     this.broken = false;
@@ -134,7 +134,7 @@ export class JsonStore<Value> {
     }
   }
 
-  /** For lowdb. */
+  /** Write method of the adapter. */
   private async replace(value: Value): Promise<void> {
     const { path, schema, keepsBroken = false, mode, indent } = this.file;
     const text = `${JSON.stringify(schema.encode(value), null, indent)}\n`;
@@ -147,7 +147,7 @@ export class JsonStore<Value> {
   }
 }
 
-/** A zod error's message is many lines of JSON; its first issue is enough, with its place. */
+/** A zod error's message is many lines of JSON; its first issue with its path is enough. */
 function reasonOf(error: unknown): string {
   const issues: unknown = isRecord(error) ? error['issues'] : undefined;
   const [first] = (Array.isArray(issues) ? issues : []) as { path: string[]; message: string }[];

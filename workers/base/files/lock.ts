@@ -1,17 +1,17 @@
 /**
- * One process a folder. The lock is a file that names its holder; it is stale when that process has ended, also by
- * a crash or with the machine.
+ * Allows one process per folder. The lock is a file that names its holder. It is stale when that process has ended,
+ * even by a crash or a power failure.
  *
  * A stale lock is replaced without a gap. The right to replace it is a second file, named after the stale one's
- * content and made by link(2), which only one process can win. Its winner looks once more whether that stale lock
- * is still the lock, and renames its own over it. A winner that died half-way is itself a stale holder: the right
- * to go on is then a file named after *it*, and so on.
+ * content and made by link(2), which only one process can win. The winner checks again that the stale lock is still
+ * the lock, and renames its own over it. A winner that died midway is itself a stale holder: the right to continue is
+ * then a file named after *it*, and so on.
  *
- * Holds among the processes of one machine that see each other's numbers. On a network folder, or between
- * containers, a holder elsewhere looks like one that has ended: give each its own folder.
+ * The lock works among the processes of one machine that see each other's process ids. On a network folder, or
+ * between containers, a holder elsewhere looks as if it had ended: give each its own folder.
  *
- * Node has no flock(2). proper-lockfile believes a file's time, which the holder renews: one that was suspended, or
- * busy for ten seconds, would share the folder with the next.
+ * Node has no flock(2). proper-lockfile relies on a file's time, which the holder renews: a holder that was
+ * suspended, or busy for ten seconds, would share the folder with the next.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { link, open, readdir, realpath, rm, stat } from 'node:fs/promises';
@@ -23,20 +23,20 @@ import { TonstiftError, systemCodeOf } from '../errors.js';
 import { isRunning, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 export interface LockOptions {
-  /** Who holds it, for a sentence: `the daemon`, `tonstift import`. */
+  /** The holder, for a sentence: `the daemon`, `tonstift import`. */
   purpose: string;
-  /** URL under which the holder answers. */
+  /** URL of the holder's HTTP server. */
   address?: string;
-  /** What else a person can do where it is taken: the end of a sentence. */
+  /** An alternative for the user if the folder is locked: the end of a sentence. */
   otherwise?: string;
-  /** False: the folder must be there. */
+  /** False: the folder must exist. */
   make?: boolean;
 }
 
 export interface Lock {
-  /** Notes where the holder answers, once that is known. */
+  /** Writes the holder's URL, once that is known. */
   setAddress(address: string): Promise<void>;
-  /** Removes the file if it is still ours. May be called again: its disk may have been away. */
+  /** Removes the file if it is still ours. May be called again, for example if its disk was missing. */
   release(): Promise<void>;
 }
 
@@ -44,22 +44,22 @@ interface LockRecord extends ProcessIdentity, Omit<LockOptions, 'otherwise' | 'm
   /** ISO 8601, UTC. */
   since: string;
   nonce: string;
-  /** Where it was made; a copy of the folder has it, too. Not in those of former versions. */
+  /** The path at which the lock was made; a copy of the folder contains it too. Former versions did not write it. */
   path?: string;
 }
 
 interface LockFile {
-  /** Undefined where the content is none of ours: a crash before it reached the disk. */
+  /** Undefined if the content is not ours: a crash interrupted the write. */
   record: LockRecord | undefined;
-  /** Names this very lock: of the content and the time it was written. */
+  /** Identifies this lock: a digest of its content and its time. */
   mark: string;
   ageMs: number;
 }
 
-/** Milliseconds that an unreadable file counts as one that is just being written. */
+/** Milliseconds for which an unreadable file counts as a lock that is just being written. */
 const writingMs = 5000;
 
-/** More losses than this in a row mean that the folder behaves like no file system we know. */
+/** If more attempts than this fail, the folder behaves like no file system we know. */
 const mostTries = 50;
 
 /** @throws TonstiftError `locked` while another process holds it */
@@ -78,13 +78,13 @@ export async function acquireLock(
       return heldLock(path, record);
     }
   }
-  throw new TonstiftError('locked', `The lock ${path} changes hands all the time and could not be taken. Try again.`);
+  throw new TonstiftError('locked', `The lock ${path} keeps changing and could not be acquired. Try again.`);
 }
 
 /**
- * Waits for other processes that hold it for a moment.
+ * Waits for other processes that hold the lock for a moment.
  * @param patience milliseconds
- * @throws TonstiftError `locked` where one still holds it then
+ * @throws TonstiftError `locked` if one still holds it then
  */
 export async function acquireLockInTime(path: string, options: LockOptions, patience: number): Promise<Lock> {
   const end = performance.now() + patience;
@@ -93,13 +93,13 @@ export async function acquireLockInTime(path: string, options: LockOptions, pati
       return await acquireLock(path, options);
     } catch (error) {
       if (!(error instanceof TonstiftError) || error.code !== 'locked' || performance.now() >= end) throw error;
-      // Not all at once again.
+      // A random delay, so that waiting processes do not all retry at once.
       await pause(10 + Math.random() * 40);
     }
   }
 }
 
-/** Where the holder of a lock answers; undefined where nobody holds it, or the holder answers nowhere. */
+/** Returns the URL of a lock's holder; undefined if it is not held, or the holder has no server. */
 export async function holderAddress(path: string): Promise<string | undefined> {
   const record = (await readLock(path))?.record;
   return record?.address !== undefined && (await isRunning(record)) ? record.address : undefined;
@@ -120,7 +120,7 @@ function heldLock(path: string, record: LockRecord): Lock {
   };
 }
 
-/** False where another process was faster; throws where the holder runs. */
+/** Returns false if another process was faster; throws if the holder runs. */
 async function takeOver(path: string, stale: LockFile, record: LockRecord, otherwise: string): Promise<boolean> {
   let holder = stale;
   for (;;) {
@@ -143,7 +143,7 @@ async function refuseIfHeld(path: string, { record, ageMs }: LockFile, otherwise
     if (ageMs >= 0 && ageMs < writingMs)
       throw new TonstiftError(
         'locked',
-        `${dirname(path)} is being taken by another process right now. Try again in a few seconds.`,
+        `Another process is locking ${dirname(path)} right now. Try again in a few seconds.`,
       );
     return;
   }
@@ -159,8 +159,8 @@ async function refuseIfHeld(path: string, { record, ageMs }: LockFile, otherwise
 const realPath = async (path: string): Promise<string> => join(await realpath(dirname(path)), basename(path));
 
 /**
- * Whether the lock came along with a copy of a folder, whose holder holds the original. In doubt it did not: one folder
- * may have several paths, and may be moved while it is held.
+ * True if the lock was copied with its folder, and its holder holds the original. If in doubt, false: one folder may
+ * have several paths, and may be moved while it is held.
  */
 async function isCopied(path: string, { path: made, nonce }: LockRecord): Promise<boolean> {
   if (made === undefined || made === (await realPath(path))) return false;
@@ -178,8 +178,8 @@ async function isCopied(path: string, { path: made, nonce }: LockRecord): Promis
 const rightPath = (path: string, { mark }: LockFile): string => `${path}.after-${mark}`;
 
 /**
- * Once the lock is ours, rights about earlier locks are worth nothing:
- * whoever wins one finds that the lock has changed.
+ * Once the lock is ours, rights to replace earlier locks are useless: a process that wins one finds that the lock has
+ * changed.
  */
 async function removeRights(path: string): Promise<void> {
   const prefix = `${basename(path)}.after-`;
@@ -217,7 +217,10 @@ function parseRecord(content: string): LockRecord | undefined {
   }
 }
 
-/** A complete file under a new name, or false where the name is taken: by a link, since a rename would replace it. */
+/**
+ * Makes a complete file under a new name, or returns false if the name is taken. Uses a link, since a rename would
+ * replace it.
+ */
 async function create(path: string, record: LockRecord): Promise<boolean> {
   const whole = join(dirname(path), temporaryName());
   try {
@@ -228,7 +231,7 @@ async function create(path: string, record: LockRecord): Promise<boolean> {
     const code = systemCodeOf(error) ?? '';
     if (code === 'EEXIST') return false;
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error;
-    // A folder without links (exFAT): the name is just as exclusive, only for a moment the file is empty.
+    // On a file system without links (exFAT) the name is just as exclusive, but the file is empty for a moment.
     return await write(path, record).then(
       () => true,
       (failure: unknown) => {

@@ -2,9 +2,9 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it. Answers the topmost that is new, undefined where all were there.
- * Danger: Node's own recursive mkdir goes round for ever, on a thread of its own, where a folder that is there
- * says that it is not (`/proc`, some automounts).
+ * Makes a folder and its parents. Returns the topmost new one, or undefined if all existed.
+ * Danger: Node's own recursive mkdir loops forever, on its own thread, if an existing folder reports ENOENT (`/proc`,
+ * some automounts).
  */
 export function makeFolder(path: string, mode = 0o777): string | undefined {
   try {

@@ -1,4 +1,4 @@
-/** File names in an encoding of the past, which this program could not even open. */
+/** Repairs file names in legacy encodings, which this program could not open. */
 import { isUtf8 } from 'node:buffer';
 import { lstat, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { windows1252 } from '../text/encodings.js';
 import { cutName, nameKey, uniqueName } from './names.js';
 
 /**
- * Renames the entries of a folder whose names are no UTF-8, reading them as Windows-1252 (from old disks and ZIPs).
- * A folder that was written to within `quietMs` is left for the next time: something may be copying into it by name.
- * Returns whether anything was renamed.
+ * Renames the entries of a folder whose names are not UTF-8, decoding them as Windows-1252 (from old disks and ZIPs).
+ * Skips a folder that was changed within `quietMs`: a program may be copying into it by name. Returns true if
+ * anything was renamed.
  */
 export async function mendNames(folder: string, quietMs: number): Promise<boolean> {
   const names = await readdir(folder, { encoding: 'buffer' });

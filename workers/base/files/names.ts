@@ -1,9 +1,9 @@
-/** File names: what is made of a title, and what is not worth looking at. Pure. */
+/** File names: makes valid names of titles, and recognises names to ignore. Pure. */
 
-/** Longest name in UTF-8 bytes: file systems take 255, and names grow by suffixes such as ` (2)`. */
+/** Longest name in UTF-8 bytes: file systems allow 255, and names grow by suffixes such as ` (2)`. */
 const longestName = 200;
 
-/** UTF-8 bytes that file systems take for the name of a file or folder. */
+/** UTF-8 bytes that file systems allow for the name of a file or folder. */
 const longestEntry = 255;
 
 const utf8 = new TextEncoder();
@@ -23,7 +23,7 @@ export function cutToBytes(text: string, bytes: number): string {
 
 const extensionOf = (name: string): string => /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? '';
 
-/** Cuts a name to what a file system takes, together with a suffix; the extension stays. */
+/** Cuts a name to the length that file systems allow, including a suffix; the extension stays. */
 export function cutName(name: string, suffix = ''): string {
   const extension = extensionOf(name);
   const stem = name.slice(0, name.length - extension.length);
@@ -31,12 +31,13 @@ export function cutName(name: string, suffix = ''): string {
   return `${cutToBytes(stem, room)}${suffix}${extension}`;
 }
 
-/** Reserved on FAT and by Windows; a library on such a disk must stay readable. */
+/** Names that FAT and Windows reserve; a library on such a disk must stay readable. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * A name that every file system takes, as close to the given one as can be: any script survives, in
- * composed form (NFC); separators and what FAT refuses become `_`; never empty, never `.` or `..`, never hidden.
+ * Returns a name that every file system accepts, as close to the given one as possible. Any script is kept, in
+ * composed form (NFC). Separators and characters that FAT rejects become `_`. Never empty, never `.` or `..`, never
+ * hidden.
  */
 export function safeName(name: string, fallback = 'unnamed'): string {
   const cleaned = name
@@ -54,15 +55,15 @@ export function safeName(name: string, fallback = 'unnamed'): string {
   return reserved.test(safe) ? `_${safe}` : safe;
 }
 
-/** How file systems that ignore case compare names. */
+/** Returns the key by which file systems that ignore case compare names. */
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** Numbers up to which the names of a set are taken, by name key: to count anew for each name would be a square. */
+/** The last number used for each name key of a set. Counting again for each name would take quadratic time. */
 const counted = new WeakMap<Set<string>, Map<string, number>>();
 
 /**
- * `01.mp3`, `01 (2).mp3` …: the first that is not taken. Adds it to `taken`, which holds name keys and from which
- * nothing is taken away.
+ * Returns the first of `01.mp3`, `01 (2).mp3` … that is not taken. Adds it to `taken`, which contains name keys and
+ * from which no key may be deleted.
  */
 export function uniqueName(name: string, taken: Set<string>): string {
   const key = nameKey(name);
@@ -88,7 +89,9 @@ const spelled: Record<string, string> = {
   œ: 'oe',
 };
 
-/** A short ASCII form for names on the pen: `Grüße & Töne` → `Gruesse-Toene`; empty where nothing is left. */
+/**
+ * Returns a short ASCII form for names on the pen: `Grüße & Töne` → `Gruesse-Toene`; empty if no character remains.
+ */
 export function asciiSlug(text: string, longest = 40): string {
   return text
     .normalize('NFC')
@@ -100,12 +103,12 @@ export function asciiSlug(text: string, longest = 40): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Levels of folders that are looked at. */
+/** Maximum depth of a path. */
 const mostParts = 64;
 
 /**
- * The parts of a path that somebody gave as text, outermost first: what leads nowhere or elsewhere (`.`, `..`, a
- * leading slash) is left out, so that it is a place below whatever it is put in. Empty where nothing is left.
+ * Splits a given path into its parts, outermost first. Drops `.`, `..` and a leading slash, so that the result stays
+ * below the folder that it is joined to. Empty if no part remains.
  */
 export const pathParts = (path: string): string[] =>
   path
@@ -125,11 +128,11 @@ const systemJunk = new Set([
   '.directory',
 ]);
 
-/** Files that operating systems strew about; nobody misses them. */
+/** Files that operating systems create everywhere and users do not need. */
 export const isSystemJunk = (name: string): boolean => systemJunk.has(name.toLowerCase()) || name.startsWith('._');
 
 const unfinished = /\.(part|partial|crdownload|download|tmp|temp|!ut|filepart|opdownload|aria2)$/i;
 
-/** Hidden files, system junk, downloads that have not ended, lock files of offices. */
+/** Hidden files, system junk, unfinished downloads, and lock files of office programs. */
 export const isIgnored = (name: string): boolean =>
   name.startsWith('.') || name.startsWith('~$') || name.endsWith('~') || isSystemJunk(name) || unfinished.test(name);

@@ -1,9 +1,9 @@
-/** Reading and writing a file that is open. */
+/** Reads and writes open files. */
 import type { FileHandle } from 'node:fs/promises';
 
 /**
- * Fills `into` with what is at an offset; the system may give fewer bytes at once than it is asked for.
- * @returns how many there were: fewer than asked for at the end of the file
+ * Fills `into` from an offset of the file; the system may return fewer bytes at once than requested.
+ * @returns the number of bytes read: fewer than requested at the end of the file
  */
 export async function readFully(handle: FileHandle, into: Uint8Array, at: number): Promise<number> {
   let done = 0;
@@ -12,7 +12,7 @@ export async function readFully(handle: FileHandle, into: Uint8Array, at: number
   return done;
 }
 
-/** At an offset; the system may take fewer bytes at once than it was given. */
+/** Writes at an offset; the system may write fewer bytes at once than requested. */
 export async function writeFully(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done);
@@ -22,13 +22,13 @@ export async function writeFully(handle: FileHandle, bytes: Uint8Array, at: numb
 
 export interface EarlySync {
   wrote(bytes: number): void;
-  /** Waits for the sync that runs. Throws the system's error of any that ran. */
+  /** Waits for the running sync. Throws the system's error of any sync so far. */
   settled(): Promise<void>;
 }
 
 /**
- * Asks the disk to write while more is on its way, so that the last sync has little left to do.
- * @param every bytes; 0 never syncs early
+ * Syncs to the disk while more data is written, so that the last sync has little left to do.
+ * @param every bytes between syncs; 0 never syncs early
  */
 export function earlySync(file: FileHandle, every: number): EarlySync {
   let unsynced = 0;
@@ -41,7 +41,7 @@ export function earlySync(file: FileHandle, every: number): EarlySync {
       unsynced = 0;
       running = file
         .datasync()
-        // The disk tells an error once only, to the sync that met it: a later one may succeed.
+        // The disk reports an error only once, to the sync that hits it: a later one may succeed.
         .catch((error: unknown) => (failure = error))
         .then(() => (running = undefined));
     },

@@ -1,11 +1,11 @@
-/** Memory for what is read from files. */
+/** Buffers for reading files. */
 
 /**
- * The C library begins a large block 16 bytes behind the beginning of a page. A copy from a page of a file into memory
- * that lies just behind the same place of another page takes twice as long on some processors (AMD's of 2023), so the
- * beginning of the next page is used.
+ * The C library starts a large block 16 bytes after the start of a page. A copy from a page of a file to memory at
+ * nearly the same offset of another page takes twice as long on some processors (AMD's of 2023). So the buffer starts
+ * at the next page.
  */
 const toPage = 4096 - 16;
 
-/** A buffer with any content, for large pieces of files. @param bytes some hundred thousand */
+/** Returns a buffer with arbitrary content, for large parts of files. @param bytes some hundred thousand */
 export const pageBuffer = (bytes: number): Buffer => Buffer.allocUnsafeSlow(toPage + bytes).subarray(toPage);

@@ -1,12 +1,12 @@
-/** Names of any text for files and folders, which every file system takes and keeps apart from others. */
+/** Encodes any text as a name that every file system accepts and keeps distinct from others. */
 
-/** All but small letters, digits, "_" and "-" become "%" and two hex digits for each byte of their UTF-8. */
+/** Keeps small letters, digits, "_" and "-"; encodes each other byte of the UTF-8 as "%" and two hex digits. */
 export const portableName = (text: string): string =>
   Buffer.from(text)
     .toString('latin1')
     .replace(/[^a-z0-9_-]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** Undefined for a name that `portableName` does not give. */
+/** Returns undefined for a name that `portableName` does not produce. */
 export function textOfPortableName(name: string): string | undefined {
   try {
     const text = decodeURIComponent(name);

@@ -1,6 +1,7 @@
 /**
- * Tells whether a process seen earlier still runs, though its number may belong to another by now. The number alone,
- * which lock packages ask by `process.kill(pid, 0)`, does not tell: in a container the program is 1 at every start.
+ * Checks whether a process seen earlier still runs, although its id may belong to another process now. Lock packages
+ * check the id alone, with `process.kill(pid, 0)`. That is not enough: in a container the program has id 1 at every
+ * start.
  */
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -9,13 +10,13 @@ import { systemCodeOf } from '../errors.js';
 
 export interface ProcessIdentity {
   pid: number;
-  /** When the process started, in the system's own words; empty where they cannot be had. */
+  /** Start time of the process, as the system formats it; empty if unknown. */
   started: string;
-  /** Changes with every start of the machine; empty where it cannot be had. */
+  /** Changes with every boot of the machine; empty if unknown. */
   boot: string;
 }
 
-/** Identity of a process that runs; undefined where it has ended, or has and nobody has collected it (a zombie). */
+/** Returns the identity of a running process; undefined if it has ended or is a zombie. */
 async function runningProcess(pid: number): Promise<ProcessIdentity | undefined> {
   try {
     process.kill(pid, 0);
@@ -30,7 +31,7 @@ export async function thisProcess(): Promise<ProcessIdentity> {
   return (await runningProcess(process.pid)) ?? { pid: process.pid, started: '', boot: '' };
 }
 
-/** In doubt it runs. */
+/** If in doubt, true. */
 export async function isRunning(identity: ProcessIdentity): Promise<boolean> {
   const boot = await bootId();
   if (boot !== '' && identity.boot !== '' && boot !== identity.boot) return false;
@@ -40,19 +41,20 @@ export async function isRunning(identity: ProcessIdentity): Promise<boolean> {
 }
 
 interface State {
-  /** One letter as in ps(1); `?` where it cannot be had. */
+  /** One letter as in ps(1); `?` if unknown. */
   letter: string;
   started: string;
 }
 
 /**
- * proc(5): field 3 is the state, field 22 the start in clock ticks since boot; field 2, the name, may hold anything.
+ * proc(5): field 3 is the state, field 22 the start in clock ticks since boot; field 2, the name, may contain
+ * anything.
  */
 async function procState(pid: number): Promise<State> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // X: the process is on its way out, after a zombie's end.
+    // X: the process is dead, and about to be removed.
     return { letter: (fields[0] ?? '?').replace(/[Xx]/, 'Z'), started: fields[19] ?? '' };
   } catch {
     return { letter: '?', started: '' };
@@ -74,7 +76,7 @@ async function bootId(): Promise<string> {
   return stdout.trim();
 }
 
-/** Empty if the program fails. */
+/** Returns an empty text if the program fails. */
 async function outputOf(program: string, words: string[], options: ExecFileOptions = {}): Promise<string> {
   const { stdout } = await promisify(execFile)(program, words, options).catch(() => ({ stdout: '' }));
   return String(stdout);

@@ -1,13 +1,13 @@
-/** Where a path leads, also when its end is not there yet. */
+/** Resolves a path whose last parts may not exist yet. */
 import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** More links than this in one path is a circle, as in the kernel. */
+/** A path with more links than this is a loop, as in the kernel. */
 const mostLinks = 40;
 
 /**
- * The real path of the deepest part that exists, with the rest appended. A link that points
- * to nothing is followed, so that two names of one future folder compare equal.
+ * Returns the real path of the deepest part that exists, with the rest appended. Follows a link to a missing target,
+ * so that two names of one future folder compare equal.
  */
 export function realpathOfExisting(path: string, links = 0): string {
   try {

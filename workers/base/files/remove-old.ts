@@ -1,13 +1,13 @@
-/** Files that an earlier run has left behind. */
+/** Removes files that an earlier run left. */
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { isForeignTemporary, isTemporaryName } from './durable.js';
 import type { HeldFolder } from './held-folder.js';
 import { unlessGone } from './walk.js';
 
 /**
- * Removes files right in a folder.
- * @param before milliseconds since 1970: what is younger may be in the making
- * @param isForeign whether temporary files of other processes go however young they are: nobody else may write here
+ * Removes files directly in a folder.
+ * @param before milliseconds since 1970: newer files are kept, because a write may be running
+ * @param isForeign also remove newer temporary files of other processes: no other process may write here
  * @returns their names
  */
 export async function removeOld(
@@ -19,7 +19,7 @@ export async function removeOld(
   for (const entry of await readdir(folder.at(''), { withFileTypes: true })) {
     if (!entry.isFile() || !mayGo(entry.name)) continue;
     const facts = await lstat(folder.at(entry.name)).catch(unlessGone(null));
-    // Once more: what was nobody's may be somebody's by now.
+    // Checks again: an unused file may be in use by now.
     if (facts === null || !mayGo(entry.name)) continue;
     if (facts.mtimeMs >= before && !(isForeign && isForeignTemporary(entry.name))) continue;
     await rm(folder.at(entry.name), { force: true });
@@ -28,5 +28,5 @@ export async function removeOld(
   return gone;
 }
 
-/** Removes what was left half written right in a folder, before this process began. */
+/** Removes half-written files directly in a folder that are older than this process. */
 export const removeTemporaries = (folder: HeldFolder): Promise<string[]> => removeOld(folder, isTemporaryName);

@@ -1,15 +1,15 @@
-/** A folder with all that is in it goes, and nothing that a link in it leads to. */
+/** Deletes a folder with its content. Links in it are deleted, not followed. */
 import { readdir, rmdir, unlink } from 'node:fs/promises';
 import { systemCodeOf } from '../errors.js';
 import type { HeldFolder } from './held-folder.js';
 import { unlessGone, unlessNoFolder } from './walk.js';
 
-/** How often a folder is emptied again where something comes into it meanwhile. */
+/** Attempts to empty a folder if new entries appear meanwhile. */
 const tries = 3;
 
 /**
- * Removes what has that name in a folder, whatever it is; nothing where it is gone.
- * @throws the system's error where something may not be removed
+ * Deletes the entry with that name in a folder, whatever its type; does nothing if it does not exist.
+ * @throws the system's error if an entry cannot be deleted
  */
 export async function removeTree(parent: HeldFolder, name: string): Promise<void> {
   for (let left = tries; ; left--) {

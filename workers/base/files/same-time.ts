@@ -1,2 +1,4 @@
-/** Whether two times of a file are the same: a copy on another disk has it to the millisecond. Pure. */
+/**
+ * True if two times of a file are equal to the millisecond, which is the precision of a copy on another disk. Pure.
+ */
 export const sameTime = (a: number | undefined, b: number): boolean => a !== undefined && Math.abs(a - b) < 1;

@@ -1,4 +1,4 @@
-/** Files of others, opened as what they were when they were looked at. */
+/** Opens other programs' files, and checks that they are still the files that were seen before. */
 import { say } from '../language/sentence.js';
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
@@ -7,28 +7,28 @@ import { systemCodeOf, TonstiftError } from '../errors.js';
 import { inFolder, type HeldFolder } from './held-folder.js';
 
 export interface SeenFile {
-  /** A folder, absolute. Links on the way to it are followed; none is from there on. */
+  /** A folder, absolute. Links on the way to it are followed; links below it are not. */
   root: string;
   /** Below the root, absolute. */
   path: string;
-  /** Below the folder that was walked, `/` between the parts; or its name in a ZIP or upload. For messages. */
+  /** Path below the folder that was walked, `/` between the parts; or its name in a ZIP or upload. For messages. */
   relativePath: string;
   /** Bytes. */
   size: number;
-  /** Tells it from another file that comes to its place; undefined where nobody has noted it. */
+  /** Distinguishes it from a file that replaces it; undefined if it was not recorded. */
   identity?: string;
 }
 
-/** A pipe would hang without O_NONBLOCK. Windows knows neither flag. */
+/** Opening a pipe would hang without O_NONBLOCK. Windows has neither flag. */
 const itself: number = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * The same as long as a file is there. It tells two files from each other that are there at once; a system may give it
- * to the next file as soon as one is gone, so size, time or bytes must speak for it too.
+ * Stays the same while a file exists, and differs between two files that exist at the same time. A system may reuse
+ * it as soon as a file is deleted, so size, time or bytes must match too.
  */
 export const fileIdentity = ({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string => `${dev}:${ino}`;
 
-/** Whether the file that was seen still has its name; true where its identity was not noted. */
+/** True if the file that was seen still has its name, or if its identity was not recorded. */
 export async function isSeen({ path, identity }: SeenFile, at = path): Promise<boolean> {
   const facts = await lstat(at).catch((error: unknown) => {
     if (!['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '')) throw error;
@@ -37,18 +37,18 @@ export async function isSeen({ path, identity }: SeenFile, at = path): Promise<b
 }
 
 /**
- * Opens a regular file for reading; a link is not followed.
- * @throws the system's error: ELOOP for a link, EINVAL for what is neither
+ * Opens a regular file for reading; does not follow a link.
+ * @throws the system's error: ELOOP for a link, EINVAL for anything else that is not a file
  */
 export async function openItself(path: string): Promise<FileHandle> {
   const file = await open(path, itself);
   if ((await file.stat()).isFile()) return file;
   await file.close();
-  throw Object.assign(new Error(`${path} is no file`), { code: 'EINVAL' });
+  throw Object.assign(new Error(`${path} is not a file`), { code: 'EINVAL' });
 }
 
 /**
- * The text of a small file that others may have put there.
+ * Reads the text of a small file that others may have written.
  * @param most bytes
  * @throws as `openItself`; EFBIG for a larger one
  */
@@ -64,13 +64,13 @@ export async function readText(path: string, most: number): Promise<string> {
 }
 
 /**
- * Opens a file that was found by `walk`, provided that it is the one that was seen there.
+ * Opens a file that `walk` found, if it is still the same file.
  *
- * A second name (link(2)) of a file that belongs to someone else cannot be told from a file. Linux lets nobody make one
- * of a file that he may not write as well as read (`fs.protected_hardlinks` in proc_sys_fs(5), 1 on all usual systems).
- * Where that is off, its content may be read by it, and no more: what we write replaces names, not content.
- * @throws TonstiftError `not_now` where another file has its name by now, its size has changed, or a link stands on the
- *   way; the system's error
+ * A second name (link(2)) of another user's file cannot be distinguished from a file. Linux lets users link only
+ * files that they may read and write (`fs.protected_hardlinks` in proc_sys_fs(5), 1 on all usual systems). If that is
+ * off, a link exposes the file's content for reading, and no more: our writes replace names, not content.
+ * @throws TonstiftError `not_now` if another file has its name now, its size has changed, or a link is on the way;
+ * the system's error
  */
 export async function openSeen(seen: SeenFile): Promise<FileHandle> {
   const changed = new TonstiftError('not_now', say('error.still_changing', { name: seen.relativePath }));
@@ -84,13 +84,13 @@ export async function openSeen(seen: SeenFile): Promise<FileHandle> {
   throw changed;
 }
 
-/** Codes of the system and `conflict` of a held folder. */
+/** Codes of the system, and `conflict` of a held folder. */
 const moved = new Set(['ELOOP', 'EMLINK', 'EINVAL', 'ENOENT', 'ENOTDIR', 'conflict']);
 
 /**
- * Has a file read by a path that is good until the task ends and leads to that very file, whatever takes its name
- * meanwhile. On Linux it is one of this process: others cannot read it.
- * @throws as `openSeen`; what the task throws
+ * Runs a task with a path to the file that stays valid until the task ends, even if another file takes its name. On
+ * Linux the path is valid in this process only.
+ * @throws as `openSeen`; whatever the task throws
  */
 export async function withSeen<Result>(seen: SeenFile, task: (path: string) => Promise<Result>): Promise<Result> {
   const file = await openSeen(seen);
@@ -104,7 +104,7 @@ export async function withSeen<Result>(seen: SeenFile, task: (path: string) => P
   }
 }
 
-/** Has the folder of a file held while it is used, reached by no link from the root. */
+/** Holds the folder of a file during a task. No link is followed below the root. */
 export async function inFolderOf<Result>(
   { root, path }: Pick<SeenFile, 'root' | 'path'>,
   task: (folder: HeldFolder, name: string) => Promise<Result>,
@@ -113,7 +113,10 @@ export async function inFolderOf<Result>(
   return inFolder(root, below, (folder) => task(folder, basename(path)));
 }
 
-/** The bytes of a file below a root. @throws the system's error; TonstiftError `conflict` for a link on the way */
+/**
+ * Reads the bytes of a file below a root.
+ * @throws the system's error; TonstiftError `conflict` for a link on the way
+ */
 export async function readItself(place: Pick<SeenFile, 'root' | 'path'>): Promise<Buffer> {
   const file = await inFolderOf(place, (folder, name) => openItself(folder.at(name)));
   return file.readFile().finally(() => file.close());

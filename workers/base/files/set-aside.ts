@@ -13,7 +13,7 @@ export async function setAside(path: string): Promise<string | undefined> {
   for (let number = 1; ; number++) {
     const name = `${basename(path)}.broken${number === 1 ? '' : `-${number}`}`;
     try {
-      // Claims the name: a rename alone would replace an earlier file.
+      // Reserves the name: a rename alone would replace an earlier file.
       await (await open(join(folder, name), 'wx')).close();
     } catch (error) {
       if (systemCodeOf(error) === 'EEXIST') continue;

@@ -1,6 +1,6 @@
 /**
- * What lies in a folder, as the inbox and the import see it. The way goes through held folders: a link that somebody
- * puts in the place of a folder meanwhile is not followed.
+ * Lists the files in a folder, for the inbox and the import. Each folder on the way is held: a link that replaces one
+ * meanwhile is not followed.
  */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,41 +13,41 @@ import { fileIdentity, type SeenFile } from './seen-file.js';
 
 export interface FoundFile extends SeenFile {
   mtime_ms: number;
-  /** A symbolic link, a socket, a device: nothing to read. */
+  /** A symbolic link, a socket, a device: not readable as a file. */
   special: boolean;
-  /** It was made for the import, and nobody else writes to it: a second name of it is as good as a copy. */
+  /** It was made for the import, and no other program writes to it: a hard link to it is as good as a copy. */
   own?: boolean;
 }
 
 export interface WalkOptions {
-  /** Entries whose names are no UTF-8 are renamed, since nothing could be done with them; see `mendNames`. */
+  /** Rename entries whose names are not UTF-8, because they cannot be opened; see `mendNames`. */
   mend?: boolean;
-  /** A folder below the one that is given, `/` between the parts: only that is walked, and paths are relative to it. */
+  /** A folder below the given one, `/` between the parts: only that is walked, and paths are relative to it. */
   within?: string;
   /**
-   * Called for each folder below that the system does not let be read, or that is too deep and not empty, with its path
-   * relative to the folder that is walked. Without it, an error ends the walk, and what is too deep is left out.
+   * Called for each folder that the system refuses to read, or that is too deep and not empty, with its path relative
+   * to the walked folder. Without it, an error ends the walk, and folders that are too deep are skipped.
    */
   closed?: (relativePath: string, error: unknown) => void;
 }
 
-/** Milliseconds of quiet before a folder gets another name. */
+/** Milliseconds without changes before a folder is renamed. */
 export const mendAfter = 5000;
 
-/** Levels of folders below one that are looked at. Deeper than any album; a loop of bind mounts ends here. */
+/** Maximum depth of folders. Deeper than any album; a loop of bind mounts ends here. */
 export const deepest = 64;
 
 interface Walk extends WalkOptions {
   root: string;
-  /** Absolute path of the folder that is walked. */
+  /** Absolute path of the walked folder. */
   top: string;
   found: FoundFile[];
 }
 
 /**
- * All files below a folder that are worth a look (see `isIgnored`), in no order. Links are not followed, but on the way
- * to `root`. What disappears meanwhile is left out; a folder that is gone gives an empty list.
- * @throws the system's error where the folder itself cannot be read
+ * Returns all files below a folder that are not ignored (see `isIgnored`), in no order. Follows links only on the way
+ * to `root`. Skips files that disappear meanwhile; returns an empty list if the folder does not exist.
+ * @throws the system's error if the folder itself cannot be read
  */
 export async function walk(root: string, options: WalkOptions = {}): Promise<FoundFile[]> {
   const { within = '' } = options;
@@ -106,12 +106,12 @@ async function entriesOf(folder: HeldFolder, mend: boolean) {
   return isToMend && (await mendNames(folder.at(''), mendAfter).catch(unlessGone(false))) ? read() : entries;
 }
 
-/** Gone, or another thing stands in its place by now: the next look shows what. */
+/** Deleted, or replaced by something else: the next walk finds out. */
 const isMoved = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '') ||
   (error instanceof TonstiftError && error.code === 'conflict');
 
-/** For `catch`: a folder that is gone, or a link or another thing in its place, counts as the fallback. */
+/** For `catch`: returns the fallback if a folder does not exist, or is a link or another type of entry. */
 export function unlessNoFolder<T>(fallback: T): (error: unknown) => T {
   return (error) => {
     if (isMoved(error)) return fallback;
@@ -119,7 +119,7 @@ export function unlessNoFolder<T>(fallback: T): (error: unknown) => T {
   };
 }
 
-/** For `catch`: a file or folder that went away in between counts as the fallback; other errors go on. */
+/** For `catch`: returns the fallback if a file or folder was deleted meanwhile; rethrows other errors. */
 export function unlessGone<T>(fallback: T): (error: unknown) => T {
   return (error) => {
     if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '')) return fallback;

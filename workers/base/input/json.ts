@@ -1,13 +1,16 @@
-/** JSON from anywhere: as deep as data are, and no deeper. */
+/** Parses untrusted JSON with limits of depth and size. */
 import { say, type Sentence } from '../language/sentence.js';
 
-/** Brackets within brackets: `JSON.parse` takes 0.2 s for a megabyte of them, and what recurses runs out of stack. */
+/** Nested brackets: `JSON.parse` takes 0.2 s for a megabyte of them, and recursive code overflows the stack. */
 const deepestLevel = 64;
 
 export interface JsonLimits {
-  /** Brackets that may be open at once. */
+  /** Maximum depth of brackets. */
   deepest?: number;
-  /** Values in lists and objects: a megabyte of empty lists takes 50 ms and a hundred times its memory. */
+  /**
+   * Maximum number of values in lists and objects: a megabyte of empty lists takes 50 ms and a hundred times its
+   * memory.
+   */
   most?: number;
 }
 
@@ -20,7 +23,7 @@ export class NoJson extends Error {
   }
 }
 
-/** @throws NoJson for what is too deep or too much; SyntaxError */
+/** @throws NoJson for text that is too deep or has too many values; SyntaxError */
 export function parseJson(text: string, { deepest = deepestLevel, most = Infinity }: JsonLimits = {}): unknown {
   const problem = problemIn(text, deepest, most);
   if (problem !== undefined) throw new NoJson(problem);
@@ -29,7 +32,7 @@ export function parseJson(text: string, { deepest = deepestLevel, most = Infinit
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 
-/** Counts without parsing, in one pass: what is no JSON is for the parser to say. */
+/** Counts in one pass without parsing; the parser reports invalid JSON. */
 function problemIn(text: string, deepest: number, most: number): Sentence | undefined {
   let depth = 0;
   let values = 1;

@@ -1,12 +1,15 @@
-/** Options that callers hand in as one object: a misspelt one is refused, not passed over. */
+/** Options that callers pass as one object: a misspelt option is rejected, not ignored. */
 import { isRecord } from './record.js';
 import { shown } from './shown.js';
 
-/** Each option of an interface, so that none is forgotten: `const known: Known<Options> = { limit: true, … }`. */
+/**
+ * Lists every option of an interface; the compiler reports a missing one: `const known: Known<Options> = { limit:
+ * true, … }`.
+ */
 export type Known<Options> = Readonly<Record<keyof Options, true>>;
 
 /**
- * What is wrong with them: the end of a sentence that begins with whose they are. Those that are undefined count as not
+ * Returns the error in the options: the end of a sentence that begins with their owner. Undefined values count as not
  * given.
  */
 export function optionsProblem(given: unknown, known: object): string | undefined {

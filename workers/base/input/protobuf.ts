@@ -1,6 +1,6 @@
 /** Reads the wire format of Protocol Buffers, field by field (protobuf.dev/programming-guides/encoding). */
 
-/** The bytes are no such message. The text completes a sentence: `it ends inside a number`. */
+/** The bytes are not a valid message. The text completes a sentence: `it ends inside a number`. */
 export class ProtobufError extends Error {
   override readonly name = 'ProtobufError';
 }
@@ -8,7 +8,7 @@ export class ProtobufError extends Error {
 /** Steps through the fields of a message. */
 export interface Cursor {
   number: number;
-  /** 0 varint, 1 eight bytes, 2 with a length, 5 four bytes. */
+  /** Wire type: 0 varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */
   type: number;
   /** The range of the field's content. */
   start: number;
@@ -23,7 +23,7 @@ export function createCursor(file: Uint8Array, from = 0, to = 0): Cursor {
   let last = to;
 
   function varint(): number {
-    // Nearly all are one byte.
+    // Nearly all have one byte.
     if (at < last && (file[at] as number) < 0x80) return file[at++] as number;
     let value = 0;
     for (let factor = 1; factor < 2 ** 70; factor *= 128) {

@@ -1,10 +1,10 @@
-/** Values read by a schema, with every problem at once. */
+/** Parses values with a schema and reports all problems at once. */
 import type * as z from 'zod';
 import { badFields, TonstiftError } from '../errors.js';
 import { say, type Words } from '../language/sentence.js';
 import { wordsOfIssue } from './schema.js';
 
-/** Field → what is wrong with it; a field of a nested value counts for the outermost one. */
+/** Maps each field to its problem; a field of a nested value counts for the outermost one. */
 export function problemsOf({ issues }: z.ZodError): Record<string, Words> {
   const problems: Record<string, Words> = {};
   for (const issue of issues) problems[String(issue.path[0] ?? '')] ??= wordsOfIssue(issue);
@@ -12,8 +12,8 @@ export function problemsOf({ issues }: z.ZodError): Record<string, Words> {
 }
 
 /**
- * One value by itself.
- * @param refusal what is thrown, made of what the schema says is wrong
+ * Parses a single value.
+ * @param refusal makes the error from the schema's problem
  */
 export function readOr<Schema extends z.ZodType>(
   schema: Schema,
@@ -25,15 +25,15 @@ export function readOr<Schema extends z.ZodType>(
   throw refusal(wordsOfIssue(result.error.issues[0]));
 }
 
-/** One value by itself. @throws TonstiftError `bad_field` */
+/** Parses a single value. @throws TonstiftError `bad_field` */
 export const readValue = <Schema extends z.ZodType>(name: string, schema: Schema, raw: unknown): z.output<Schema> =>
   readOr(schema, raw, (problem) => badFields({ [name]: problem }));
 
 /**
- * The fields of a form, a query or a JSON object.
- * @param what takes them, as a sentence begins: `The search for papers`
- * @param others fields that may be there too, and are not read
- * @throws TonstiftError `bad_field` that names each wrong field, or else each that is not known
+ * Parses the fields of a form, a query or a JSON object.
+ * @param what the receiver, as the start of a sentence: `The search for papers`
+ * @param others fields that are allowed and ignored
+ * @throws TonstiftError `bad_field` that names each unknown field, or else each wrong one
  */
 export function readFields<Shape extends z.ZodRawShape>(
   what: Words,
@@ -47,7 +47,7 @@ export function readFields<Shape extends z.ZodRawShape>(
   throw badFields(problemsOf(result.error));
 }
 
-/** @throws TonstiftError `bad_field` for the names that are not among the known ones */
+/** @throws TonstiftError `bad_field` for names that are not known */
 export function onlyKnown(names: Iterable<string>, known: readonly string[], what: Words): void {
   const unknown = [...names].filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
@@ -56,7 +56,10 @@ export function onlyKnown(names: Iterable<string>, known: readonly string[], wha
   throw badFields(Object.fromEntries(unknown.slice(0, 20).map((name) => [name.slice(0, 60), problem])));
 }
 
-/** What several reads answer, with the problems of all of them at once. @throws TonstiftError `bad_field` */
+/**
+ * Returns the results of several reads; throws the problems of all of them at once.
+ * @throws TonstiftError `bad_field`
+ */
 export function readTogether<Results extends unknown[]>(
   ...reads: { [Index in keyof Results]: () => Results[Index] }
 ): Results {

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 
-/** Whether a text says when, as in a crontab, by five fields, and whether that ever comes. */
+/** True if a text is a schedule of five fields, as in a crontab, that has a next date. */
 export function isSchedule(schedule: string): boolean {
   try {
     return schedule.split(/\s+/).length === 5 && new Cron(schedule, { paused: true }).nextRun() !== null;

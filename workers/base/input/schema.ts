@@ -1,44 +1,44 @@
 /**
- * The vocabulary of input: whatever a form, JSON, a flag or a caller gives, becomes a value of a type, or is refused in
- * one sentence. A schema's message is a predicate with its full stop (`must be one of a, b, not "x".`), to be read
- * after the name of what was given; `wordsOfIssue` has it in other languages.
+ * The building blocks of input schemas: each turns a value from a form, JSON, a flag or a caller into a typed value,
+ * or rejects it with one sentence. A schema's message is a predicate with its full stop (`must be one of a, b, not
+ * "x".`), to be read after the name of the value. `wordsOfIssue` returns it for other languages.
  */
 import * as z from 'zod';
 import { say, Sentence, type Words } from '../language/sentence.js';
 import { parseJson } from './json.js';
 import { shown } from './shown.js';
 
-/** What a refinement says of a value that it does not let pass. */
+/** The error of a refinement, for any language. */
 export const saying = (words: Words) => ({ error: () => String(words), params: { words } });
 
 /**
- * What a schema takes, where JSON Schema cannot see it for a function in between (`http/openapi/json-schema.ts`): it
- * stands where the function does, so that a document says what is checked.
+ * The accepted values of a schema, if a function hides them from JSON Schema (`http/openapi/json-schema.ts`). It
+ * replaces the function in the OpenAPI document, so that the document matches the checks.
  */
 const accepted = new WeakMap<object, z.ZodType>();
 
-/** Undefined where a schema says by itself what it takes. */
+/** Returns undefined if JSON Schema can see the accepted values of the schema. */
 export const acceptedBy = (schema: object): z.ZodType | undefined => accepted.get(schema);
 
 /**
- * @param as says the same without a function. Where text of a value is taken for the value, it says the value, which
- * every notation has; more than it says may be taken, never less.
+ * @param as describes the same values without a function. If text is accepted in place of a value, `as` describes the
+ * value, because every notation has that. The schema may accept more than `as` describes, never less.
  */
 export function takenAs<Schema extends z.ZodType>(as: z.ZodType, schema: Schema): Schema {
   accepted.set(schema, as);
   return schema;
 }
 
-/** For `addIssue`. A schema's message is a text: what it says in other languages goes beside it. */
+/** For `addIssue`. A schema's message is a text, so its words for other languages are passed as a parameter. */
 export const issueOf = (words: Words) => ({ code: 'custom' as const, message: String(words), params: { words } });
 
-/** What an issue says; empty where there is none. */
+/** Returns the sentence of an issue; empty if there is none. */
 export function wordsOfIssue(issue: z.core.$ZodIssue | undefined): Words {
   const words: unknown = issue?.code === 'custom' ? issue.params?.['words'] : undefined;
   return words instanceof Sentence || typeof words === 'string' ? words : (issue?.message ?? '');
 }
 
-/** Any schema, whose refusal is one sentence of the value as it was given, and of what the schema says is wrong. */
+/** Wraps a schema: its error becomes one sentence made of the given value and the schema's problem. */
 export const refusedAs = <Schema extends z.ZodType>(
   schema: Schema,
   sentence: (raw: unknown, problem: Words) => Words,
@@ -53,7 +53,7 @@ export const refusedAs = <Schema extends z.ZodType>(
     }),
   );
 
-/** Refused with `must be ${expected}, not "x".` */
+/** Rejects with `must be ${expected}, not "x".` */
 export const must = <Schema extends z.ZodType>(expected: Words, schema: Schema) =>
   refusedAs(schema, (raw) => notAs(expected, raw));
 
@@ -66,13 +66,13 @@ const digits = z
   .regex(/^(0|[1-9]\d{0,15})$/)
   .transform(Number);
 
-/** A number, or text of one. */
+/** A number, or its text. */
 export function integer(min: number, max: number) {
   const number = z.int().min(min).max(max);
   return must(wholeNumber(min, max), takenAs(number, z.union([digits, z.number()]).pipe(number)));
 }
 
-/** Or text of it, as forms have it. */
+/** A boolean, or its text as in forms. */
 export const boolean = must(
   say('wrong.boolean'),
   takenAs(
@@ -87,26 +87,29 @@ export const wholeNumber = (min: number, max: number): Words =>
 export const choice = <const Choice extends string>(choices: readonly Choice[]) =>
   must(say('wrong.one_of', { choices: choices.join(', ') }), z.enum(choices));
 
-/** Empty and null are null. */
+/** An empty text and null become null. */
 export const emptyIsNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((raw) => (raw === '' ? null : raw), schema.nullable());
 
 /** Characters. */
 const longestLine = 300;
 
-/** What the function below says of control characters, for a document; not every program knows Unicode's categories. */
+/**
+ * The check of control characters below as a regular expression, for the OpenAPI document: not every program knows
+ * Unicode's categories.
+ */
 const lines = {
   'may be empty': /^[^\u0000-\u001f\u007f-\u009f]*$/,
   'not empty': /^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$/,
 };
 
-/** The same letters are the same text, whether a keyboard sends them composed or decomposed. */
+/** Composes letters: keyboards may send the same text composed or decomposed. */
 export const composed = (text: string): string => text.normalize('NFC');
 
 /** One line, trimmed, without control characters, its letters composed. */
 export const line = (empty: 'may be empty' | 'not empty') => lineAs(empty, composed);
 
-/** As `line`, for the name of something that exists: its letters stay as they are. */
+/** As `line`, for the name of an existing thing: its letters are not changed. */
 export const exactLine = (empty: 'may be empty' | 'not empty') => lineAs(empty, (text) => text);
 
 const lineAs = (empty: 'may be empty' | 'not empty', form: (text: string) => string) =>
@@ -128,7 +131,7 @@ function problemOfLine(text: string, empty: 'may be empty' | 'not empty'): Words
   return text === '' && empty === 'not empty' ? say('wrong.empty') : undefined;
 }
 
-/** A list itself, or JSON text of one. */
+/** A list, or its JSON text. */
 export const jsonList = z.union([
   z.array(z.unknown()),
   z.string().transform((text, context) => {

@@ -1,4 +1,4 @@
-/** The sentences of each language, in the notation of ICU (MessageFormat): one file a language beside this one. */
+/** The sentences of each language, in ICU MessageFormat: one JSON file for each language, in this folder. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat, type Formatters } from 'intl-messageformat';
@@ -12,7 +12,7 @@ const formatters = new Map<Language, Formatters>();
 
 const folder = join(packageRoot, 'workers', 'base', 'language');
 
-/** By key. Read when the first sentence is said in the language. */
+/** Returns the sentences by key. Reads the file when the language is first used. */
 export function sentencesIn(language: Language): Readonly<Record<string, string>> {
   const known = files.get(language);
   if (known !== undefined) return known;
@@ -35,9 +35,9 @@ function formatOf(key: string, language: Language): IntlMessageFormat {
 }
 
 /**
- * @param gaps by name
- * @returns a text, or pieces of text with what is no text between them
- * @throws Error for a key that no file has, and for a gap that is not given
+ * @param gaps values by name
+ * @returns a text, or a list of texts and values that are not texts
+ * @throws Error for an unknown key, and for a gap without a value
  */
 export function format(key: string, gaps: Readonly<Record<string, unknown>>, language: Language): unknown {
   return formatOf(key, language).format(gaps);

@@ -1,4 +1,4 @@
-/** The formatters of numbers and dates and the plural rules of a language. Each is made once, because that is slow. */
+/** The number and date formatters and plural rules of a language. Each is made once, because that is slow. */
 import type { Formatters } from 'intl-messageformat';
 import type { Language } from './languages.js';
 

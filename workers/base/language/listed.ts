@@ -1,7 +1,7 @@
-/** Several things in a row: `A`, `A and B`, `A, B and C`. */
+/** Joins items in a sentence: `A`, `A and B`, `A, B and C`. */
 import { say, type Sentence } from './sentence.js';
 
-/** @throws RangeError where there is nothing to list */
+/** @throws RangeError if the list is empty */
 export function listed(items: readonly Sentence[]): Sentence {
   const [first, ...others] = items;
   if (first === undefined) throw new RangeError('There is nothing to list.');

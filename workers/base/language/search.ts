@@ -1,6 +1,6 @@
-/** Words found in texts as people type them: whatever the case and the accents, `ae` for `ä` and `ä` for `ae`. Pure. */
+/** Finds words in texts as people type them: ignores case and accents, and matches `ae` with `ä` both ways. Pure. */
 
-/** What has no accent that could be left out. */
+/** Letters without an accent that Unicode could remove. */
 const bare: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,15 +14,15 @@ const bare: Readonly<Record<string, string>> = {
   ħ: 'h',
   ŧ: 't',
   ŋ: 'n',
-  // At the end of a word, that goes on when it is typed on.
+  // Final sigma: typing on turns it into σ.
   ς: 'σ',
-  // As they are on keyboards.
+  // As on keyboards.
   '’': "'",
   '‘': "'",
   '–': '-',
   '—': '-',
 };
-/** As it is written where the letters are missing. */
+/** Spellings on keyboards without these letters. */
 const spelled: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
 
 const lower = (text: string): string => text.normalize('NFKC').toLowerCase();
@@ -36,7 +36,7 @@ const withoutAccents = (text: string): string =>
 const spelledOut = (text: string): string =>
   withoutAccents(text.replace(/[äöüøå]/g, (letter) => spelled[letter] ?? letter));
 
-/** A text of several lines in the two ways in which it may be looked for: a line is there twice where they differ. */
+/** Returns each line of a text in its two searchable forms; a line appears twice if they differ. */
 export function searchable(text: string): string {
   const lines = lower(text)
     .split('\n')
@@ -44,7 +44,7 @@ export function searchable(text: string): string {
   return lines.join('\n');
 }
 
-/** Whether every word of the query is in what `searchable` made of a text. */
+/** Returns a check whether the result of `searchable` contains every word of the query. */
 export function finder(query: string): (searched: string) => boolean {
   const words = lower(query)
     .split(/\s+/)

@@ -1,6 +1,6 @@
 /**
- * A sentence as data: a key of the catalogue, and what stands in its gaps. Which language it is said in is decided
- * where it is shown; as a string it is English.
+ * A sentence as data: a key of the catalogue, and values for its gaps. The language is chosen when it is shown; as a
+ * string it is English.
  */
 import type en from './en.json';
 import { format, sentencesIn } from './catalogue.js';
@@ -21,13 +21,13 @@ export class Sentence implements Translatable {
     this.key = key;
   }
 
-  /** The text, and between its pieces what is no text, in order. */
+  /** Returns the text in pieces, with values that are not texts between them, in order. */
   pieces(language: Language): readonly unknown[] {
     const said = format(this.key, this.gaps, language);
     return Array.isArray(said) ? said : [said];
   }
 
-  /** For what takes nothing but text. */
+  /** Returns plain text. */
   in(language: Language): string {
     return this.pieces(language)
       .map((piece) => (piece instanceof Sentence ? piece.in(language) : String(piece)))
@@ -38,7 +38,7 @@ export class Sentence implements Translatable {
     return this.in('en');
   }
 
-  /** For a file: `revived` makes it a sentence again. */
+  /** Returns plain data for a file: `revived` turns it into a sentence again. */
   data(): SentenceData {
     const gaps = Object.entries(this.gaps).map(([name, value]) => [
       name,
@@ -47,7 +47,7 @@ export class Sentence implements Translatable {
     return { key: this.key, gaps: Object.fromEntries(gaps) as Gaps };
   }
 
-  /** In English, as programs read it. */
+  /** English, for programs. */
   toJSON(): string {
     return this.in('en');
   }
@@ -55,10 +55,10 @@ export class Sentence implements Translatable {
 
 export const say = (key: SentenceKey, gaps?: Gaps): Sentence => new Sentence(key, gaps);
 
-/** Of a key that was made of parts, whether there is such a sentence. */
+/** True if a key that was made of parts has a sentence. */
 export const isSentenceKey = (key: string): key is SentenceKey => Object.hasOwn(sentencesIn('en'), key);
 
-/** A sentence that came out of a file or another thread as plain data; anything else is a text. */
+/** Restores a sentence from plain data of a file or another thread; converts anything else to text. */
 export function revived(data: unknown): Words {
   if (!isData(data)) return String(data);
   const gaps = Object.entries(data.gaps).map(([name, value]) => [name, isData(value) ? revived(value) : value]);
@@ -68,6 +68,6 @@ export function revived(data: unknown): Words {
 const isData = (value: unknown): value is { key: SentenceKey; gaps: Gaps } =>
   typeof value === 'object' && value !== null && 'key' in value && 'gaps' in value && isSentenceKey(String(value.key));
 
-/** A sentence or a plain text, in a language. */
+/** Returns a sentence or a plain text in a language. */
 export const textIn = (words: Words, language: Language): string =>
   typeof words === 'string' ? words : words.in(language);

@@ -1,9 +1,9 @@
-/** How this program connects to PostgreSQL, for papers and for vectors. */
+/** Connections to PostgreSQL, for papers and for vectors. */
 import pg from 'pg';
 
 const numbers: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
 
-/** Counts and averages come as numbers, as they do from SQLite; a whole number too large for that stays text. */
+/** Parses counts and averages as numbers, as SQLite returns them; an integer too large for a number stays text. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) =>
     numbers.includes(id) && format !== 'binary'
@@ -18,10 +18,10 @@ function numberOf(text: string): number | string {
 
 export const connectionSettings = { types, connectionTimeoutMillis: 10_000, application_name: 'tonstift' };
 
-/** Nothing is connected before the first query. */
+/** Connects at the first query only. */
 export function openPool(url: string, settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...connectionSettings, ...settings, connectionString: url });
-  // An idle connection that breaks would end the process; the next query tells.
+  // A broken idle connection would end the process; the next query reports the error.
   pool.on('error', () => undefined);
   return pool;
 }

@@ -1,18 +1,18 @@
-/** The URL of a PostgreSQL database, and what of it nobody may read. */
+/** The URL of a PostgreSQL database, and its secret parts. */
 import { messageOf } from '../errors.js';
 import { urlSecrets } from '../text/url-secrets.js';
 
 export interface PostgresUrl {
   url: string;
-  /** May go into logs: no user, no password, no parameters. */
+  /** Safe for logs: no user, no password, no parameters. */
   shown: string;
-  /** As they are written in the URL, and decoded. */
+  /** Each as written in the URL, and decoded. */
   secrets: readonly string[];
 }
 
 export const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:/i.test(text);
 
-/** Undefined where it cannot be read. */
+/** Returns undefined if it cannot be parsed. */
 export function readPostgresUrl(given: string): PostgresUrl | undefined {
   if (!URL.canParse(given)) return undefined;
   const url = new URL(given);
@@ -29,8 +29,8 @@ function decoded(text: string): string {
 }
 
 /**
- * A message without the passwords of this database's URL.
- * A short one goes only where it stands as in a URL, for elsewhere it may be part of any word.
+ * Removes the passwords of this database's URL from a message. A short password is removed only in the form that URLs
+ * have, because elsewhere it may be part of any word.
  */
 export function withoutSecrets(message: string, { url, shown, secrets }: PostgresUrl): string {
   return secrets.reduce(
@@ -39,6 +39,6 @@ export function withoutSecrets(message: string, { url, shown, secrets }: Postgre
   );
 }
 
-/** Where all of a host's addresses refuse, the error of the network has no message but a list. */
+/** If all addresses of a host refuse, the network error has a list of errors and no message. */
 export const reasonOf = (thrown: unknown): string =>
   messageOf(thrown) || ((thrown as Partial<AggregateError>).errors ?? []).map(messageOf).join(', ');

@@ -1,7 +1,7 @@
 /**
- * A process that runs one statement that others wrote on a file that it cannot write to. SQLite cannot be interrupted
- * from within: whoever started this ends it where it takes too long. Gets `{path, statement, timeoutMs}`, answers lists
- * of rows, then `{done}` or `{failed}`.
+ * Script of a process that runs one untrusted statement on a file, read-only. SQLite cannot be interrupted from
+ * within: the parent kills the process at the timeout. Receives `{path, statement, timeoutMs}`, sends lists of rows,
+ * then `{done}` or `{failed}`.
  */
 import { Worker } from 'node:worker_threads';
 import Database from 'libsql';
@@ -9,7 +9,7 @@ import type { Answer, Question } from './read-sqlite.js';
 
 const rowsAtOnce = 500;
 
-/** Ends this process from a thread beside the busy one, for the case that its parent was killed. */
+/** Kills this process from a second thread, in case its parent was killed. */
 function watch(timeoutMs: number): void {
   const script = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${timeoutMs + 2_000})`;
   new Worker(script, { eval: true }).unref();
@@ -31,7 +31,7 @@ async function answer({ path, statement, parameters = [], timeoutMs }: Question)
   await send({ done: true });
 }
 
-/** Without the hidden timings that libsql adds to a row. */
+/** Removes the hidden timings that libsql adds to a row. */
 function plain(row: unknown): Record<string, unknown> {
   return { ...(row as Record<string, unknown>) };
 }

@@ -5,15 +5,15 @@ import { threadScript } from '../async/threads.js';
 export interface Question {
   path: string;
   statement: string;
-  /** In the place of each "?"; none where it is not given. */
+  /** Values for each "?"; none if omitted. */
   parameters?: readonly (string | number | null)[];
   timeoutMs: number;
 }
 export type Answer = { rows: unknown[] } | { done: true } | { failed: string };
 
 /**
- * Runs one statement that others wrote in a process of its own, read-only, at most `timeoutMs` long: a query that runs
- * for ever in this one would stop everything, and no signal would reach it.
+ * Runs one untrusted statement in its own process, read-only, for at most `timeoutMs`. In this process an endless
+ * query would block everything, and no signal would reach it.
  */
 export async function readSqlite(question: Question, signal?: AbortSignal): Promise<Record<string, unknown>[]> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,9 @@
-/** Bytes as text, in the encodings of those who do not say. */
+/** Decodes bytes whose encoding is not declared. */
 import { isUtf8 } from 'node:buffer';
 
-/** From 0x80 to 0x9f; all else is Latin-1. Node 20's `TextDecoder('windows-1252')` takes the whole of it for that. */
+/**
+ * Characters 0x80 to 0x9f; the rest is Latin-1. Node 20's `TextDecoder('windows-1252')` decodes all bytes as Latin-1.
+ */
 const typographic = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 export function windows1252(bytes: Uint8Array): string {
@@ -9,6 +11,6 @@ export function windows1252(bytes: Uint8Array): string {
   return latin1.replace(/[\x80-\x9f]/g, (sign) => typographic.charAt(sign.charCodeAt(0) - 0x80));
 }
 
-/** UTF-8 where it is that, else the code page of Western Windows. */
+/** Decodes as UTF-8 if it is valid, else as Windows-1252. */
 export const utf8OrWindows = (bytes: Uint8Array): string =>
   isUtf8(bytes) ? new TextDecoder().decode(bytes) : windows1252(bytes);

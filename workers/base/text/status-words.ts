@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 
 /**
- * `503 (Service Unavailable)`. All that a sentence says of what another server answered: an address of our choice, or
- * of one who should not have chosen it, could else be read by its errors.
+ * Returns `503 (Service Unavailable)`. Errors quote nothing else from another server's response. If they did, someone
+ * could read a chosen address through its error messages.
  */
 export function statusWords(status: number): string {
   const words = STATUS_CODES[status];

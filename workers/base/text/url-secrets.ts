@@ -1,6 +1,6 @@
-/** Addresses without what lets somebody in: user info, and query parameters that name a key. Pure. */
+/** Removes credentials from URLs: user info, and query parameters that name a key. Pure. */
 
-/** Stands for a secret that is set, wherever values are shown. Posted back, it leaves the secret as it is. */
+/** Replaces a secret wherever values are shown. If a form sends it back, the secret stays unchanged. */
 export const secretMask = '********';
 
 /** Indexes into the text, `end` exclusive. */
@@ -11,15 +11,15 @@ interface Span {
 
 const scheme = /^\s*[a-z][a-z0-9+.-]+:\/\//i;
 
-/** `user:password@host`, for whoever forgets the scheme. */
+/** `user:password@host`, in case the scheme is missing. */
 const noScheme = /^\s*(?=[^\s/\\:@]+:[^\s/\\@]+@)/;
 
-/** GitHub and others take a token for the user name, and this for the password. */
+/** GitHub and others accept a token as user name with one of these passwords. */
 const noPassword = /^(|x|x-oauth-basic)$/i;
 
 /**
- * Between scheme and host. A password may hold an @ that nobody escaped: the last one before the host counts, and in a
- * text that is no URL the last one of all.
+ * Finds the part between scheme and host. A password may contain an unescaped @: the last one before the host counts,
+ * or the last one of all if the text is not a valid URL.
  */
 function userInfo(text: string): Span | undefined {
   const start = (scheme.exec(text) ?? noScheme.exec(text))?.[0].length;
@@ -30,7 +30,10 @@ function userInfo(text: string): Span | undefined {
   return at > 0 ? { start, end: start + at } : undefined;
 }
 
-/** The password of PostgreSQL, whose user names are known to all who use it; of other services the whole user info. */
+/**
+ * Finds the secret user info: only the password for PostgreSQL, whose user names all its users know; the whole user
+ * info for other services.
+ */
 function secretUserInfo(text: string): Span | undefined {
   const whole = userInfo(text);
   if (whole === undefined || !/^\s*postgres(ql)?:/i.test(text)) return whole;
@@ -63,7 +66,7 @@ function secretParameters(text: string): Span[] {
   });
 }
 
-/** In their order; none begins within another. */
+/** Sorted by position, without overlaps. */
 function secretSpans(text: string): Span[] {
   const user = secretUserInfo(text);
   const spans: Span[] = [];
@@ -72,7 +75,7 @@ function secretSpans(text: string): Span[] {
   return spans;
 }
 
-/** The text as it may be shown, logged and carried. */
+/** Returns the text with its secrets masked, safe for pages, logs and transfer. */
 export function maskedUrl(text: string): string {
   let end = 0;
   const parts = secretSpans(text).map((span) => {
@@ -83,11 +86,11 @@ export function maskedUrl(text: string): string {
   return parts.join('') + text.slice(end);
 }
 
-/** Whether a secret of the URL is the mask of one: it was shown, and the address around it was changed. */
+/** True if a secret of the URL is the mask: the URL was shown, and the user changed the rest of it. */
 export const holdsMask = (text: string): boolean =>
   secretSpans(text).some(({ start, end }) => text.slice(start, end).includes(secretMask));
 
-/** As they are written there, and decoded: for a log that must not hold them. */
+/** Returns the secrets as written and decoded, so that a log can remove them. */
 export function urlSecrets(text: string): string[] {
   const user = userInfo(text);
   const found = secretSpans(text).map(({ start, end }) =>
@@ -96,7 +99,7 @@ export function urlSecrets(text: string): string[] {
   return [...new Set(found.flatMap((secret) => [secret, decoded(secret)]))].filter((secret) => secret !== '');
 }
 
-/** The password, or the name where that is the key. A name beside a password is a word like any other. */
+/** The password, or the name if that is the key. A name with a password is not secret. */
 function secretOfUser(info: string): string {
   const [, name = info, password = ''] = /^([^:]*):(.*)$/s.exec(info) ?? [];
   return noPassword.test(password) ? name : password;

@@ -1,4 +1,4 @@
-/** The folders of albums, as they lie in `albums/` and `trash/`. */
+/** Album folders in `albums/` and `trash/`. */
 import { readdir } from 'node:fs/promises';
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import { unlessGone, unlessNoFolder } from '../../base/files/walk.js';
@@ -7,13 +7,16 @@ import { readFacts, type FactsFile } from './facts.js';
 export const albumsFolder = 'albums';
 export const trashFolder = 'trash';
 
-/** Names of the folders in one of the two; of hidden ones, links and files none. @throws the system's error */
+/**
+ * Returns the names of the folders in one of the two; skips hidden ones, links and files.
+ * @throws the system's error
+ */
 export async function folderNames(library: HeldFolder, within: string): Promise<string[]> {
   const entries = await readdir(library.at(within), { withFileTypes: true }).catch(unlessGone([]));
   return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
 }
 
-/** The facts in each of them. @throws the system's error */
+/** Reads the fact file of each folder. @throws the system's error */
 export async function factsIn(library: HeldFolder, within: string): Promise<Map<string, FactsFile | undefined>> {
   const found = new Map<string, FactsFile | undefined>();
   for (const name of await folderNames(library, within)) {

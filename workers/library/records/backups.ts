@@ -1,6 +1,6 @@
 /**
- * Older states of the records, below `backups/`: the first of each of the last 24 hours in which something changed, and
- * the first of each of the last 30 such days. They are second names of the file that was, where the disk has those.
+ * Older states of the records, in `backups/`: the first of each of the last 24 hours in which something changed, and
+ * the first of each of the last 30 such days. They are hard links to the former file, if the disk has hard links.
  */
 import { link, readdir, readFile, rm } from 'node:fs/promises';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
@@ -26,17 +26,17 @@ export function backupTime(name: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Newest first. */
+/** Returns the newest first. */
 export async function backupsIn(library: HeldFolder): Promise<string[]> {
   const names = await readdir(library.at(backupsFolder)).catch(unlessGone([]));
   return names.filter((name) => backupTime(name) !== undefined).sort((a, b) => (a < b ? 1 : -1));
 }
 
-/** Whether the hour has none yet. Pure. */
+/** True if this hour has no backup yet. Pure. */
 export const isDue = (names: readonly string[], now: number): boolean =>
   !names.some((name) => hourOf(backupTime(name) ?? 0) === hourOf(now));
 
-/** Those that no hour and no day needs. Pure. */
+/** Returns the backups that no hour and no day needs. Pure. */
 export function superfluous(names: readonly string[]): string[] {
   const kept = new Set([...firstOfEach(names, hourOf, hoursKept), ...firstOfEach(names, dayOf, daysKept)]);
   return names.filter((name) => !kept.has(name));
@@ -51,7 +51,7 @@ function firstOfEach(names: readonly string[], spanOf: (time: number) => number,
     .map(([, name]) => name);
 }
 
-/** Keeps the file as it is now, where it is due. A disk that refuses is no reason not to write the file. */
+/** Keeps the current file as a backup, if one is due. If the disk refuses, the file is written anyway. */
 export async function keepBackup(library: HeldFolder, file: string, now: number, log: Log): Promise<void> {
   try {
     const names = await backupsIn(library);
@@ -69,6 +69,6 @@ export async function keepBackup(library: HeldFolder, file: string, now: number,
       await folder.close();
     }
   } catch (error) {
-    if (systemCodeOf(error) !== 'ENOENT') log.warn(`No backup of ${file} could be kept: ${messageOf(error)}.`);
+    if (systemCodeOf(error) !== 'ENOENT') log.warn(`Cannot keep a backup of ${file}: ${messageOf(error)}.`);
   }
 }

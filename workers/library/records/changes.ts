@@ -1,8 +1,8 @@
 /**
- * Reads the changes that a former version wrote beside the file of records, a line each. Today every change writes the
- * file; the lines are still read, so that no home of that version loses an edit. Pure.
+ * Reads the changes that a former version wrote next to the file of records, one per line. Today every change writes
+ * the file. The lines are still read, so that a library of that version loses no edit. Pure.
  *
- * A line says after which revision it comes, and has a checksum. Lines are applied as long as each follows the state
+ * A line has a checksum and names the revision that it follows. Lines are applied as long as each follows the state
  * before it. An incomplete last line was never confirmed.
  */
 import { isRecord } from '../../base/input/record.js';
@@ -16,17 +16,17 @@ interface Change {
   revision: number;
   /** Changed fields of the library other than its albums. */
   fields: Partial<LibraryData>;
-  /** Albums in the place of those with the same folder, or behind all others. */
+  /** Albums that replace those with the same folder, or are appended. */
   albums: AlbumRecord[];
-  /** Folders of albums that are gone. */
+  /** Folders of removed albums. */
   removed: string[];
 }
 
 /**
- * Takes lines over.
+ * Applies lines of changes.
  * @param value the records as they were read from their file
- * @param text of the lines
- * @returns `value`: to be checked as records from a file; `missed`: lines that follow no state that is here
+ * @param text the lines
+ * @returns `value`: check it as records from a file; `missed`: the number of lines that follow no known state
  */
 export function applyChanges(
   value: Record<string, unknown>,
@@ -36,7 +36,7 @@ export function applyChanges(
   let now = value;
   for (const [n, change] of changes.entries()) {
     const revision = Number(now['revision']);
-    // Those before are in the file by now.
+    // The file already contains earlier changes.
     if (change !== undefined && change.revision <= revision) continue;
     if (change?.after !== revision || !Array.isArray(now['albums'])) return { value: now, missed: changes.length - n };
     now = {
@@ -61,7 +61,7 @@ function readLine(line: string): Change | undefined {
   }
 }
 
-/** A record that could not be read as one has no folder, and stays. */
+/** A record that could not be read has no folder, and is kept. */
 function withChanged(
   before: readonly AlbumRecord[],
   changed: readonly AlbumRecord[],

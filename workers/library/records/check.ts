@@ -1,4 +1,7 @@
-/** Whether a library is whole: its records, and what they name. Reads only, beside a daemon too. */
+/**
+ * Checks whether a library is complete: its records, and the files that they name. Reads only, also while a daemon
+ * runs.
+ */
 import { lstat } from 'node:fs/promises';
 import { sha256OfFile } from '../../base/files/hash.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
@@ -12,16 +15,16 @@ import { factsOf, readFacts, sameFacts } from './facts.js';
 import { backupName, readState, stateNames } from './load.js';
 
 export interface LibraryReport {
-  /** Undefined where no file of records can be used. */
+  /** Undefined if no file of records can be used. */
   data: LibraryData | undefined;
-  /** Older states that are whole. */
+  /** Number of usable older states. */
   backups: number;
   /** Sentences. */
   problems: string[];
 }
 
 /**
- * @param deep every file is read and compared with its digest
+ * @param deep read every file and compare its digest
  * @throws TonstiftError `library_unavailable`; the system's error
  */
 export function checkLibrary(root: string, deep: boolean): Promise<LibraryReport> {
@@ -40,7 +43,7 @@ async function checkFiles(library: HeldFolder): Promise<LibraryReport> {
   for (const name of await stateNames(library)) {
     const state = await readState(library, name);
     if (state.data === undefined) {
-      // A library that was written once only has no backup yet.
+      // A library that was written only once has no backup yet.
       if (name !== backupName || state.isThere) report.problems.push(`${name} ${state.why}.`);
       continue;
     }
@@ -57,7 +60,7 @@ async function checkFiles(library: HeldFolder): Promise<LibraryReport> {
 
 async function albumProblems(library: HeldFolder, album: AlbumRecord, id: string, deep: boolean): Promise<string[]> {
   const name = `Album ${album.oid} "${album.album_title}"`;
-  if (album.pending !== null) return [`${name}: its import has not ended; the daemon ends it when it starts.`];
+  if (album.pending !== null) return [`${name}: its import is not finished; the daemon finishes it when it starts.`];
   const home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessNoFolder(null));
   if (home === null) return [`${name}: its folder ${album.folder} is missing, or a link.`];
   try {
@@ -72,9 +75,9 @@ async function albumProblems(library: HeldFolder, album: AlbumRecord, id: string
       problems.push(`${name}: its cover ${album.cover} is missing.`);
     const facts = await readFacts(home);
     if (facts === undefined || facts.library !== id)
-      problems.push(`${name}: what is known of it does not lie beside its tracks; the daemon writes it when it runs.`);
+      problems.push(`${name}: its folder has no current album.json; the daemon writes it when it runs.`);
     else if (!sameFacts(facts.album, factsOf(album)))
-      problems.push(`${name}: what lies beside its tracks is of another time than its record.`);
+      problems.push(`${name}: the album.json in its folder differs from its record.`);
     for (const file of album.files) {
       const why = await fileProblem(library.at(`gme/${file.filename}`), file, deep);
       if (why !== undefined) problems.push(`${name}: its file for the pen ${file.filename} ${why}.`);
@@ -85,7 +88,7 @@ async function albumProblems(library: HeldFolder, album: AlbumRecord, id: string
   }
 }
 
-/** A predicate without its full stop. */
+/** Returns a predicate without its full stop. */
 async function fileProblem(
   path: string,
   { size, sha256 }: { size?: number; sha256?: string },
@@ -93,9 +96,9 @@ async function fileProblem(
 ): Promise<string | undefined> {
   const facts = await lstat(path).catch(unlessGone(null));
   if (facts === null) return 'is missing';
-  if (!facts.isFile()) return 'is no file';
+  if (!facts.isFile()) return 'is not a file';
   if (size !== undefined && facts.size !== size) return `has ${facts.size} bytes, not ${size}`;
-  if (deep && sha256 !== undefined && (await sha256OfFile(path)) !== sha256) return 'has other bytes than it should';
+  if (deep && sha256 !== undefined && (await sha256OfFile(path)) !== sha256) return 'has a wrong checksum';
   return undefined;
 }
 
@@ -106,8 +109,8 @@ async function folderProblems(library: HeldFolder, { albums, trash }: LibraryDat
   const strangers = (await folderNames(library, trashFolder)).filter((name) => !thrown.has(name));
   const kept = (await folderNames(library, 'staging')).filter((name) => name.startsWith(keptPrefix));
   return [
-    ...kept.map((name) => `staging/${name} was on its way in when the records were lost; look at it, and remove it.`),
-    ...orphans.map((name) => `${albumsFolder}/${name} belongs to no album; tonstift library rebuild makes one of it.`),
+    ...kept.map((name) => `staging/${name} was being imported when the records were lost; check it, then delete it.`),
+    ...orphans.map((name) => `${albumsFolder}/${name} belongs to no album; tonstift library rebuild adds it as one.`),
     ...strangers.map((name) => `${trashFolder}/${name} belongs to no deleted album.`),
   ];
 }

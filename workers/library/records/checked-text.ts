@@ -1,6 +1,6 @@
 /**
- * JSON that tells by itself whether it is as it was written: `{"sha256":"<of all that follows>","version":…`. A disk
- * that turns a bit over, or a hand that slips, is noticed. Pure.
+ * JSON with a checksum of its content: `{"sha256":"<of all that follows>","version":…`. It detects a flipped bit of a
+ * disk and an accidental edit. Pure.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -9,13 +9,13 @@ const head = /^\{"sha256":"([0-9a-f]{64})",\s*/;
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** @param indent spaces a level, where people shall read it */
+/** @param indent spaces per level, for a file that people read */
 export function checkedText(value: object, indent = 0): string {
   const rest = JSON.stringify(value, null, indent).slice(1);
   return `{"sha256":"${digestOf(rest.trimStart())}",${rest}`;
 }
 
-/** Lists hold records, which are replaced and never changed: each is written as JSON once. */
+/** Cache: lists hold records, which are replaced and never changed, so each is encoded once. */
 const known = new WeakMap<object, Buffer>();
 
 function bytesOf(record: object): Buffer {
@@ -24,12 +24,12 @@ function bytesOf(record: object): Buffer {
   return bytes;
 }
 
-/** Records. */
+/** Records per turn of the event loop. */
 const aTurn = 200;
 
 /**
- * `checkedText` of a value with long lists of records, of which few are new: those cost, and the rest is copied. Others
- * get their turn meanwhile. Records must not be changed once they were written.
+ * `checkedText` for a value with long lists of records, few of which are new: new ones are encoded, the rest is
+ * copied. Yields to other work meanwhile. Records must not be changed once they were written.
  */
 export async function checkedBytes(value: object): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -53,7 +53,7 @@ export async function checkedBytes(value: object): Promise<Buffer> {
   const digest = createHash('sha256');
   for (const [n, part] of parts.entries()) {
     digest.update(part);
-    // Of two parts a record.
+    // Each record has two parts.
     if (n % (2 * aTurn) === 0) await nextTurn();
   }
   return Buffer.concat([Buffer.from(`{"sha256":"${digest.digest('hex')}",`), ...parts]);
@@ -62,14 +62,14 @@ export async function checkedBytes(value: object): Promise<Buffer> {
 const comma = Buffer.from(',');
 
 /**
- * What was written, without the digest.
- * @returns `isChecked`: whether it bears one, which is right
- * @throws Error with a predicate: `is broken (…)`, `is not as it was written …`
+ * Returns the written value, without the digest.
+ * @returns `isChecked`: whether it has a correct digest
+ * @throws Error with a predicate: `is broken (…)`, `was changed …`
  */
 export function readCheckedText(text: string): { value: unknown; isChecked: boolean } {
   const [found, digest] = head.exec(text) ?? [];
   if (found !== undefined && digestOf(text.slice(found.length)) !== digest)
-    throw new Error('is not as it was written (its checksum is another one)');
+    throw new Error('was changed after it was written (its checksum does not match)');
   let value: unknown;
   try {
     value = JSON.parse(text);

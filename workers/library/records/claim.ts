@@ -1,10 +1,10 @@
-/** A folder that a person says is a library, though it has lost its mark and its records. */
+/** Marks a folder as a library if a person confirms it, although it has lost its marker and its records. */
 import { factsIn, albumsFolder } from './album-folders.js';
 import { randomUUID } from 'node:crypto';
 import type { KnownLibraries } from '../known-libraries.js';
 import { findingIn, held, putMark } from '../place.js';
 
-/** Marks it as the library that most of its folders say they are of. Does nothing where there is a mark. */
+/** Writes the marker with the library id that most of its fact files name. Does nothing if there is a marker. */
 export async function claim(path: string, known: KnownLibraries): Promise<void> {
   await held(path, async (library) => {
     const finding = await findingIn(library.at(''));

@@ -1,5 +1,6 @@
 /**
- * Has the facts beside the tracks follow the records: desired are the records on the disk, actual is what lies there.
+ * Updates the fact files in the album folders: the desired state is the records on the disk, the actual state is the
+ * files.
  */
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
@@ -14,7 +15,7 @@ import { factsOf, readFacts, sameFacts, writeFacts, type FactsFile } from './fac
 export class FactsKeeper {
   /** Records, by folder, whose facts are on the disk; they are replaced, never changed. */
   private readonly kept = new Map<string, AlbumRecord>();
-  /** What was said of an album, by folder; of all of them under no name. */
+  /** The last log line about an album, by folder; about all of them under the empty name. */
   private readonly said = new Map<string, string>();
   private running: Promise<void> | null = null;
   private again = false;
@@ -24,17 +25,17 @@ export class FactsKeeper {
     private readonly place: Place,
     private readonly records: Records,
     private readonly log: Log,
-    /** The records were made anew of the facts too: none of those is newer. */
+    /** The records were just rebuilt from the fact files too, so none of those is newer. */
     private readonly isRebuilt = false,
   ) {}
 
-  /** Compares, and writes what differs. Resolves when that is done; what cannot be written is tried the next time. */
+  /** Compares, and writes the differences. Resolves when that is done. A failed write is retried at the next call. */
   follow(): Promise<void> {
     this.again = true;
     return (this.running ??= this.run().finally(() => (this.running = null)));
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no write is running. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.running;
@@ -49,7 +50,7 @@ export class FactsKeeper {
         await inPlace(this.place, (library) => this.keepAll(library));
         this.said.delete('');
       } catch (error) {
-        this.sayOnce('', 'What is known of the albums could not be written beside their tracks', error);
+        this.sayOnce('', 'Cannot write the album.json files of the albums', error);
       }
     }
   }
@@ -58,7 +59,7 @@ export class FactsKeeper {
     const { albums, revision } = this.records.written;
     for (const album of albums) {
       if (this.isStopped || this.kept.get(album.folder) === album) continue;
-      // Facts must not name tracks that are on their way in: without the records nobody would know where they are.
+      // Fact files must not list tracks that are still being imported: without the records their place is unknown.
       if (typeof album.pending?.staging === 'string' || album.pending?.moves !== undefined) continue;
       const home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessNoFolder(null));
       if (home === null) continue;
@@ -67,9 +68,9 @@ export class FactsKeeper {
         this.kept.set(album.folder, album);
         this.said.delete(album.folder);
       } catch (error) {
-        // A folder that may not be written is no reason to stop at the others.
+        // If one folder cannot be written, the others still are.
         if (ofAll.has(systemCodeOf(error) ?? '')) throw error;
-        this.sayOnce(album.folder, `What is known of the album could not be written to ${home.path}`, error);
+        this.sayOnce(album.folder, `Cannot write album.json to ${home.path}`, error);
       } finally {
         await home.close();
       }
@@ -93,14 +94,14 @@ export class FactsKeeper {
     return true;
   }
 
-  /** They are kept as they are also when the records have come to a higher revision. */
+  /** The mark keeps the facts safe even after the records reach a higher revision. */
   private async hold(home: HeldFolder, { folder }: AlbumRecord, facts: FactsFile): Promise<void> {
     if (facts.isHeld !== true) await writeFacts(home, { ...facts, isHeld: true });
-    const why = `What lies in ${home.path} is newer than the records of the library, and kept. `;
-    this.sayOnce(folder, `${why}To take it over: tonstift library rebuild.`);
+    const why = `The album.json in ${home.path} is newer than the records of the library, and is kept. `;
+    this.sayOnce(folder, `${why}To use it: tonstift library rebuild.`);
   }
 
-  /** @param error its message may be another one each time */
+  /** @param error its message may differ each time */
   private sayOnce(key: string, what: string, error?: unknown): void {
     const said = `${what} ${systemCodeOf(error)}`;
     if (this.said.get(key) === said) return;
@@ -109,5 +110,5 @@ export class FactsKeeper {
   }
 }
 
-/** The disk's trouble, or none of the system's: not that of one folder. */
+/** The disk is in trouble, or the error is not a system error: the problem is not limited to one folder. */
 const ofAll = new Set(['', 'ENOSPC', 'EDQUOT', 'EROFS']);

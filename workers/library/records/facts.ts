@@ -1,6 +1,6 @@
 /**
- * What the library knows of an album, once more beside its tracks (`albums/<folder>/album.json`): number, titles and
- * order outlive the loss of the records. What can be made again is not in it.
+ * A second copy of an album's record in its folder (`albums/<folder>/album.json`): number, titles and order survive
+ * the loss of the records. Data that can be made again is left out.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { writeDurably } from '../../base/files/durable.js';
@@ -18,9 +18,9 @@ export type AlbumFacts = Omit<AlbumRecord, 'files' | 'failures' | 'pending'>;
 export interface FactsFile {
   /** Id of the library. */
   library: string;
-  /** Of the records when they were written. */
+  /** Revision of the records when this was written. */
   revision: number;
-  /** They were found to be newer than the records: only a rebuild takes them over, or replaces them. */
+  /** The facts are newer than the records: only a rebuild uses or replaces them. */
   isHeld?: boolean;
   album: AlbumFacts;
 }
@@ -31,24 +31,24 @@ export function factsOf({ files: _files, failures: _failures, pending: _pending,
 
 export const recordOf = (facts: AlbumFacts): AlbumRecord => ({ ...facts, files: [], failures: [], pending: null });
 
-/** Whether facts say the same: nearly always they do to the last field, which is soon seen. */
+/** True if facts are equal. They nearly always match exactly, which is the fast check. */
 export const sameFacts = (a: AlbumFacts, b: AlbumFacts): boolean => isDeepStrictEqual(a, b) || textOf(a) === textOf(b);
 
-/** The order of fields is nobody's concern, nor one that says nothing. */
+/** Ignores the order of fields, and fields that are undefined. */
 function textOf(facts: AlbumFacts): string {
   return JSON.stringify(facts, (_, value: unknown) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
   );
 }
 
-/** Durable. @param home the album's folder @throws the system's error */
+/** Writes durably. @param home the album's folder @throws the system's error */
 export function writeFacts(home: HeldFolder, { library, revision, isHeld, album }: FactsFile): Promise<void> {
   const what = 'the facts of this album, for when library.json is lost';
   const held = isHeld === true ? { held: true } : {};
   return writeDurably(home.at(factsFileName), checkedText({ what, library, revision, ...held, album }, 1));
 }
 
-/** Undefined where there are none, or none that can be trusted. @param home the album's folder */
+/** Returns undefined if there is no fact file, or it cannot be trusted. @param home the album's folder */
 export async function readFacts(home: HeldFolder): Promise<FactsFile | undefined> {
   try {
     const file = await openItself(home.at(factsFileName));
@@ -58,7 +58,7 @@ export async function readFacts(home: HeldFolder): Promise<FactsFile | undefined
   }
 }
 
-/** Undefined for a text that can not be trusted. */
+/** Returns undefined for a text that cannot be trusted. */
 export function factsIn(text: string): FactsFile | undefined {
   try {
     const { value, isChecked } = readCheckedText(text);

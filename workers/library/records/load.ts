@@ -1,4 +1,4 @@
-/** The records as they are read at the start: from the file, or from the best of what is left of it. */
+/** Loads the records at the start: from the file, or else from its backups and the fact files. */
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
@@ -16,18 +16,18 @@ import { recovered } from './recover.js';
 
 export const backupName = `${libraryFileName}.bak`;
 
-/** How much of the records stood in the file itself. */
+/** How the file itself was read. */
 interface FromFile {
-  /** The file is as it is written today: of this version, without changes beside it. Else it is written at once. */
+  /** True if the file has the current version and no changes file. If not, it is written at once. */
   isPlain: boolean;
-  /** Lines of changes that follow no state that is here. */
+  /** Number of changes that follow no known state. */
   missed: number;
 }
 
-/** A file of records. `data` is undefined where `why`, a predicate, says that it cannot be used. */
+/** A file of records. If it cannot be used, `data` is undefined and `why` is a predicate with the reason. */
 export type StateFile = { name: string } & (
   | ({ data: LibraryData } & Omit<ReadLibrary, 'data'> & FromFile)
-  // One that the disk or the system does not give may be whole, and be had later.
+  // A file that the disk or the system refuses to read may be complete, and readable later.
   | { data: undefined; why: string; isThere: boolean; isClosed?: boolean }
 );
 
@@ -36,8 +36,8 @@ const rebuildCommand = 'tonstift library rebuild';
 const closed = new Set(['EIO', 'EACCES', 'EPERM', 'ELOOP', 'EMLINK', 'EINVAL']);
 
 /**
- * Reads one of the files, with the changes beside it.
- * @throws TonstiftError `library_unavailable` where it is newer, or cannot be read at all
+ * Reads one of the files, with its changes file.
+ * @throws TonstiftError `library_unavailable` if it is newer, or cannot be read at all
  */
 export async function readState(library: HeldFolder, name: string): Promise<StateFile> {
   let [text, changes]: [string, string | null] = ['', null];
@@ -67,21 +67,21 @@ function readRecords(text: string, changes: string | null): ReadLibrary & FromFi
   const whole = isRecord(value) && changes !== null ? applyChanges(value, changes) : { value, missed: 0 };
   const read = readLibraryData(whole.value, Date.now());
   const version = Number((value as { version?: unknown }).version);
-  if (!isChecked && version >= checkedVersion) throw new Error('is not as it was written (its checksum is missing)');
+  if (!isChecked && version >= checkedVersion) throw new Error('was changed after it was written (no checksum)');
   const isPlain = changes === null && version === read.data.version;
   return { ...read, isPlain, missed: whole.missed };
 }
 
-/** The file, its backup, and the older states from the newest on. */
+/** Returns the file, its backup, and the older states, newest first. */
 export async function stateNames(library: HeldFolder): Promise<string[]> {
   return [libraryFileName, backupName, ...(await backupsIn(library)).map((name) => `${backupsFolder}/${name}`)];
 }
 
 export interface Loaded extends FromFile {
   data: LibraryData;
-  /** The file itself is whole. */
+  /** The file itself is complete. */
   isMainGood: boolean;
-  /** The records are not as the file says: they are to be written. */
+  /** The records differ from the file and must be written. */
   isMended: boolean;
   /** Sentences for a person. */
   notes: string[];
@@ -89,11 +89,10 @@ export interface Loaded extends FromFile {
 }
 
 /**
- * @param id of the mark; empty where there is none
- * @param rebuild what lies beside the tracks is taken over where it is newer; an album that only its tracks tell is no
- *   reason to refuse
- * @returns null where there never were records
- * @throws TonstiftError `library_unavailable` where they cannot be had without a person's word
+ * @param id of the marker; empty if there is none
+ * @param rebuild use fact files where they are newer; do not refuse if an album has only its tracks
+ * @returns null if there never were records
+ * @throws TonstiftError `library_unavailable` if they cannot be loaded unless a person confirms it
  */
 export async function loadRecords(library: HeldFolder, id: string, rebuild = false): Promise<Loaded | null> {
   const broken: StateFile[] = [];
@@ -106,13 +105,13 @@ export async function loadRecords(library: HeldFolder, id: string, rebuild = fal
     }
     if (name === libraryFileName) return ofMain(library, state, rebuild);
     const why = broken[0]?.data === undefined ? broken[0]?.why : '';
-    const note = `${library.path}/${libraryFileName} ${why}; ${name} is used, and what lies beside the tracks.`;
+    const note = `${library.path}/${libraryFileName} ${why}; ${name} and the album.json files are used instead.`;
     return mended(library, state, { isMainGood: false, notes: [note], rebuild });
   }
   return fromFolders(library, id, broken, rebuild);
 }
 
-/** What cannot be read must not be replaced by an older state without a person's word: it may be whole. */
+/** A file that cannot be read may be complete, so an older state replaces it only if a person confirms it. */
 const closedFile = ({ path }: HeldFolder, why: string): TonstiftError =>
   new TonstiftError(
     'library_unavailable',
@@ -130,7 +129,7 @@ async function ofMain(library: HeldFolder, state: GoodState, rebuild: boolean): 
   return { data, isPlain, missed, isMainGood: true, isMended: false, notes, setAside: [] };
 }
 
-/** What is wrong in the file, or newer than it, is as the facts beside the tracks say. */
+/** Repairs the records from the fact files: wrong records, and those with newer facts. */
 async function mended(
   library: HeldFolder,
   { data, mended: wrong, setAside, missed }: GoodState,
@@ -157,7 +156,7 @@ async function mended(
   };
 }
 
-/** No file can be used: all is in the folders, or a person must say so. */
+/** No file of records can be used: the fact files must be complete, or a person must confirm. */
 async function fromFolders(
   library: HeldFolder,
   id: string,
@@ -179,12 +178,12 @@ async function fromFolders(
   return {
     data: recovered(emptyLibrary(id || (ids[0] ?? '')), found, trashed, Date.now()),
     ...{ isMainGood: false, isMended: true, isPlain: false, missed: 0 },
-    notes: [`The records of the library are lost (${why.join('; ')}) and made anew of what lies beside the tracks.`],
+    notes: [`The records of the library are lost (${why.join('; ')}) and were rebuilt from the album.json files.`],
     setAside: [],
   };
 }
 
-/** Facts of another library are none: somebody has copied a folder. */
+/** Facts of another library do not count: someone copied the folder. */
 async function factsOfBoth(library: HeldFolder, id: string): Promise<Both> {
   const own = async (within: string): Promise<Facts> =>
     new Map(
@@ -200,7 +199,7 @@ type Facts = Map<string, FactsFile | undefined>;
 /** In `albums/` and in `trash/`. */
 type Both = [Facts, Facts];
 
-/** Facts that wait for a person's word are newer by it, and older without. */
+/** Facts on hold count as newer in a rebuild, and as older otherwise. */
 function asSaid(facts: Facts, { revision }: LibraryData, rebuild: boolean): Facts {
   const at = (one: FactsFile): number => (rebuild ? Math.max(one.revision, revision + 1) : 0);
   return new Map([...facts].map(([name, one]) => [name, one?.isHeld === true ? { ...one, revision: at(one) } : one]));

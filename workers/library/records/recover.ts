@@ -1,6 +1,5 @@
 /**
- * Records that are lost, or older than they should be, from what is left: the best file there is, and what lies beside
- * the tracks of each album. Pure.
+ * Recovers records that are lost or outdated, from the best file that is left and the fact file of each album. Pure.
  */
 import type { AlbumRecord } from '../types.js';
 import { highestTrackId, withOids, type LibraryData } from '../data.js';
@@ -8,10 +7,10 @@ import { restingAfter, restingNow } from '../oids.js';
 import { recordOf, type FactsFile } from './facts.js';
 
 /**
- * The newer of the two rules, album by album. An album that the file does not know, and that has facts, was added
- * later; one that lies in the trash was deleted later.
- * @param base of an older state, or an empty one
- * @param found the facts in `albums/`, by folder; undefined where there are none that can be trusted
+ * For each album, the newer of record and facts wins. An album that has facts and is not in the file was added later;
+ * one in the trash was deleted later.
+ * @param base an older state, or an empty one
+ * @param found the facts in `albums/`, by folder; undefined if there are none that can be trusted
  * @param trashed the facts in `trash/`
  */
 export function recovered(
@@ -23,7 +22,7 @@ export function recovered(
   const isNewer = (facts: FactsFile | undefined): facts is FactsFile =>
     facts !== undefined && facts.revision > base.revision;
   const known = new Map(base.albums.map((album) => [album.folder, album]));
-  // What its tracks are of by now, another record says.
+  // Another record has the tracks of these folders now.
   const givenUp = new Set(
     base.albums.flatMap(({ pending }) => (pending?.moves?.goes === true ? pending.moves.from : [])),
   );
@@ -44,7 +43,7 @@ export function recovered(
   for (const [folder, facts] of trashed)
     if (facts !== undefined && !known.has(folder) && !inTrash.has(folder))
       gone.push({ album: facts.album, deleted_at: now });
-  // Of two that claim a number, the one that was changed last has it.
+  // If two albums claim a number, the one that was changed last gets it.
   albums.sort((a, b) => b.revision - a.revision);
   const trash = [...base.trash.filter(({ album }) => !found.has(album.folder)), ...gone];
   const claimed = albums.map(({ album }) => album);
@@ -60,14 +59,14 @@ export function recovered(
   };
 }
 
-/** As they were in the file; those that it does not know come after, by their age. */
+/** Keeps the order of the file; albums that it does not have are appended, by age. */
 function inOrder(albums: readonly AlbumRecord[], base: LibraryData): AlbumRecord[] {
   const places = new Map(base.albums.map(({ folder }, at) => [folder, at]));
   const placeOf = ({ folder }: AlbumRecord): number => places.get(folder) ?? base.albums.length;
   return [...albums].sort((a, b) => placeOf(a) - placeOf(b) || a.added_at - b.added_at || a.oid - b.oid);
 }
 
-/** A number that two tracks claim: the second gets another one. */
+/** If two tracks claim an id, the second gets another one. */
 function withTrackIds(albums: readonly AlbumRecord[], { next_track_id }: LibraryData): AlbumRecord[] {
   let next = Math.max(next_track_id, highestTrackId(albums) + 1);
   const seen = new Set<number>();

@@ -1,6 +1,6 @@
 /**
- * The shape of an album's record. One that is not of it is mended field by field; what cannot be mended is set aside
- * alone, so that a single wrong album keeps no other from being read.
+ * The schema of an album's record. An invalid record is repaired field by field. If that fails, only this record is
+ * rejected, so that the other albums can still be read.
  */
 import * as z from 'zod';
 import { isRecord } from '../../base/input/record.js';
@@ -14,7 +14,7 @@ const below = z.string().refine((path) => isPlainPath(path, { least: 1, most: 9 
 const whole = z.int().nonnegative();
 /** Milliseconds since 1970, of the system's clock or a file's. */
 const time = z.number();
-/** One that a clock has said: a date can be made of it. */
+/** A time that a date can be made of. */
 const moment = time.min(0).max(8.64e15);
 
 const track = z.object({
@@ -29,11 +29,11 @@ const track = z.object({
   genre: z.string(),
   codec: z.string(),
   container: z.string(),
-  // Converted sound is kept under the hash of its track.
+  // Converted audio is cached under the hash of its track.
   sha256: plain,
   size: whole,
   mtime_ms: time,
-  // What was written before there were pictures has none, and is whole.
+  // Records from before track pictures have no such field, and are valid.
   picture: plain.nullable().default(null),
 });
 
@@ -98,12 +98,12 @@ const album = z.object({
   gme_paused: z.string().nullable(),
   order_edited: z.boolean(),
   origin,
-  // Facts of an older version say nothing of sheets.
+  // Facts of an older version have no sheets.
   printed: z.array(sheet).default([]),
   pending: pending.nullable(),
 }) satisfies z.ZodType<AlbumRecord>;
 
-/** What stands in for a value that cannot be read. `oid` 0 is none. */
+/** Substitutes for values that cannot be read. `oid` 0 means no number. */
 export const substitutes = (folder: string): Record<string, unknown> => ({
   oid: 0,
   album_title: folder.replace(/ \[[^\]]*\]$/, ''),
@@ -122,7 +122,7 @@ export const substitutes = (folder: string): Record<string, unknown> => ({
   pending: null,
 });
 
-/** Of a track; one without its number, file or hash is left out, and found again in the folder. */
+/** Substitutes for a track. A track without id, file name or hash is dropped, and found again in the folder. */
 const substitutesOfTrack: Record<string, unknown> = {
   track_number: 0,
   track_title: '',
@@ -133,20 +133,20 @@ const substitutesOfTrack: Record<string, unknown> = {
   genre: '',
   codec: '',
   container: '',
-  // Another one than the file's: it is read anew.
+  // This differs from the file's size, so the file is read again.
   size: 0,
   mtime_ms: 0,
   picture: null,
 };
 
 export interface ReadAlbum {
-  /** Undefined where it cannot even be mended. An `oid` of 0 is to be given. */
+  /** Undefined if it cannot be repaired. If `oid` is 0, assign a number. */
   album: AlbumRecord | undefined;
   /** The fields that were wrong: `album_year`, `tracks.3.size`. */
   problems: string[];
 }
 
-/** Fields that are not known are left out. */
+/** Drops unknown fields. */
 export function readAlbum(value: unknown): ReadAlbum {
   const sound = album.safeParse(value);
   if (sound.success) return { album: sound.data, problems: [] };
@@ -158,7 +158,7 @@ export function readAlbum(value: unknown): ReadAlbum {
   return { album: mended.success ? mended.data : undefined, problems };
 }
 
-/** With a substitute for each field that has one and is wrong. */
+/** Replaces each wrong field that has a substitute. */
 function mend(value: Record<string, unknown>, { issues }: z.ZodError, all: Record<string, unknown>): object {
   const wrong = new Set(issues.map(({ path }) => String(path[0])));
   return Object.fromEntries(
@@ -169,7 +169,7 @@ function mend(value: Record<string, unknown>, { issues }: z.ZodError, all: Recor
   );
 }
 
-/** What is right of each list. */
+/** Returns the valid entries of each list. */
 function listsOf(value: Record<string, unknown>): object {
   const entries = (field: string): unknown[] => (Array.isArray(value[field]) ? (value[field] as unknown[]) : []);
   const tracks = entries('tracks').map((entry) => {

@@ -1,6 +1,6 @@
 /**
- * Albums that were deleted: their folders lie in `trash/` for thirty days, and can be had back. Where a folder has to
- * be, the records say; a crash may have left it where it was before.
+ * Deleted albums: their folders stay in `trash/` for thirty days and can be restored. The records define where a
+ * folder belongs; after a crash it may still be in its old place.
  */
 import { rename } from 'node:fs/promises';
 import { messageOf } from '../../base/errors.js';
@@ -11,20 +11,24 @@ import type { Log } from '../../base/ports.js';
 import type { LibraryData, TrashedAlbum } from '../data.js';
 import { albumsFolder, folderNames, trashFolder } from './album-folders.js';
 
-/** Days that an album stays. */
+/** Days that an album stays in the trash. */
 export const trashDays = 30;
 
 const day = 86_400_000;
 
 /**
- * Those whose time is over: thirty days by the clock, on thirty of which they were looked at. A clock may be years
- * ahead (a machine without a battery, a wrong year in its firmware): it costs an album one day, not all of them. Pure.
+ * Returns the albums whose time is over: thirty days by the clock, and seen on thirty days. A clock may be years
+ * ahead (a machine without a battery, a wrong year in its firmware). That costs an album one day, not all of them.
+ * Pure.
  * @param now milliseconds since 1970
  */
 export const expired = (trash: readonly TrashedAlbum[], now: number): TrashedAlbum[] =>
   trash.filter(({ deleted_at, days }) => now - deleted_at >= trashDays * day && (days?.number ?? 0) >= trashDays);
 
-/** With the day of this look; the very list where all have it. Pure. @param now milliseconds since 1970 */
+/**
+ * Records that the albums were seen today. Returns the same list if all were. Pure.
+ * @param now milliseconds since 1970
+ */
 export function withDay(trash: readonly TrashedAlbum[], now: number): readonly TrashedAlbum[] {
   const last = Math.floor(now / day);
   if (trash.every(({ days }) => days?.last === last)) return trash;
@@ -34,7 +38,7 @@ export function withDay(trash: readonly TrashedAlbum[], now: number): readonly T
 }
 
 /**
- * Moves each folder that lies in the wrong one of the two; one that cannot be moved is said, and stays.
+ * Moves each folder that is in the wrong one of the two. Logs and keeps a folder that cannot be moved.
  * @throws the system's error
  */
 export async function placeFolders(library: HeldFolder, { albums, trash }: LibraryData, log: Log): Promise<void> {
@@ -48,7 +52,7 @@ export async function placeFolders(library: HeldFolder, { albums, trash }: Libra
   const back = thrown.filter((name) => wanted.has(name) && !here.has(name));
   const out = inUse.filter((name) => unwanted.has(name) && !wanted.has(name) && !there.has(name));
   const sayStays = (name: string, error: unknown): void =>
-    log.error(`The folder ${JSON.stringify(name)} of the library stays where it is: ${messageOf(error)}`);
+    log.error(`Cannot move the folder ${JSON.stringify(name)} of the library: ${messageOf(error)}`);
   await moveAll(library, { from: trashFolder, to: albumsFolder, names: back }, sayStays);
   await moveAll(library, { from: albumsFolder, to: trashFolder, names: out }, sayStays);
 }
@@ -75,7 +79,7 @@ async function moveAll(
   }
 }
 
-/** Whether the folder of a deleted album lies in one of the two. @throws the system's error */
+/** True if the folder of a deleted album is in one of the two. @throws the system's error */
 export async function isKept(library: HeldFolder, name: string): Promise<boolean> {
   for (const within of [trashFolder, albumsFolder]) {
     const folder = await library.below(`${within}/${name}`).catch(unlessNoFolder(null));

@@ -77,7 +77,7 @@ it('what cannot be written is said once, holds up no other, and is written when 
     await rename(library, 920, `Title ${n}`);
     await library.keepFacts();
   }
-  expect(logged).toEqual([expect.stringContaining('could not be written to')]);
+  expect(logged).toEqual([expect.stringContaining('Cannot write album.json to')]);
   await mkdir(homeOf(921));
   await rm(join(homeOf(920), 'album.json'), { recursive: true });
   await library.keepFacts();
