@@ -21,22 +21,24 @@ export interface DaemonOptions {
   settings: Settings;
   log: DaemonLog;
   version: string;
-  /** Ends the program to be started again; null where nothing does that. */
+  /** Ends the program so that it is started again; null if no service manager would start it. */
   restart: (() => void) | null;
-  /** Whether the last run was ended because its event loop stood still: what it took in then is set aside. */
+  /**
+   * True if the watchdog ended the last run because its event loop was blocked: the import at that time is set aside.
+   */
   stoodStill?: boolean;
 }
 
 export interface Daemon {
   /** URL to open in a browser. */
   address: string;
-  /** What it does now, in one line. */
+  /** Current status, in one line. */
   status(): string;
-  /** Ends all work, keeps what is done; may be called twice. */
+  /** Stops all work and keeps finished results; may be called twice. */
   stop(): Promise<void>;
 }
 
-/** Why the daemon is not, or not now, of use. */
+/** Why the daemon is not ready. */
 const whatIsNotReady = (isStarted: boolean, { library }: DaemonStatus): Words[] => [
   ...(isStarted ? [] : [say('ready.starting')]),
   ...(library.away === null ? [] : [library.away]),
@@ -49,26 +51,26 @@ function followMetrics({ albums, events, releases }: OpenLibrary, services: Know
     albums: () => albums.list(),
     papers: () => papers.status(),
   });
-  releases.push('The counting of jobs', metrics.follow());
-  releases.push('The look at the event loop', () => metrics.stop());
+  releases.push('The job counter', metrics.follow());
+  releases.push('The event loop monitor', () => metrics.stop());
   return metrics;
 }
 
 type Known = Awaited<ReturnType<typeof createServices>>;
 
 /**
- * Starts everything; resolves when the pages answer.
- * Throws TonstiftError `locked` where another daemon has the home or the library, `not_now` where the port is
- * taken, `library_unavailable`.
+ * Starts everything; resolves when the pages respond.
+ * Throws TonstiftError `locked` if another daemon uses the home or the library, `not_now` if the port is taken,
+ * `library_unavailable`.
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { settings, log, version, restart, stoodStill = false } = options;
   const { password, inbox_path: inboxPath, open_browser: opensBrowser } = settings.current;
   if (password !== '') log.redact(password);
   if (password !== '' && !isPasswordHash(password) && isShortPassword(password))
-    log.warn(`The password is shorter than ${shortestPassword} characters, and soon guessed. Choose a longer one.`);
+    log.warn(`The password is shorter than ${shortestPassword} characters and easy to guess. Choose a longer one.`);
   const opening = openLibrary({ settings, log, purpose: 'the daemon', mayBeAway: true });
-  // A thread does that meanwhile.
+  // Hashing the password runs in a thread, in parallel.
   const [opened] = await Promise.all([opening, settings.hidePassword()]);
   const { releases, events, homeLock } = opened;
   try {
@@ -82,7 +84,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const metrics = followMetrics(opened, known, version);
     const services = { ...known, version, notReady, restart, metrics };
 
-    // Before anyone can change a setting: the library is moved by who follows them.
+    // Before anyone can change a setting: a change of the library's folder needs these subscribers.
     const watches = await watchForReconcilers(opened, reconcilers);
     followSettings(opened, reconcilers, watches);
     const address = await startWebServer(services, opened, reconcilers);
@@ -95,7 +97,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     );
 
     await startReconcilers(opened, reconcilers);
-    releases.push('The small pictures', makeThumbnailsAhead({ ...opened, clock: systemClock }));
+    releases.push('The thumbnails', makeThumbnailsAhead({ ...opened, clock: systemClock }));
     isStarted = true;
     if (opensBrowser) openInBrowser(address, log);
     return { address, status: () => statusLine(address, services.status()), stop: () => releases.run() };

@@ -1,9 +1,9 @@
 /**
- * What happens in the daemon, for whoever subscribes.
+ * Events of the daemon, for subscribers.
  *
- * event     a type, its data, and an id that counts up
- * ring      the last events, for a listener that was away for a moment
- * epoch     names this run of the daemon: ids of another one mean nothing
+ * event     a type, its data, and an increasing id
+ * ring      the last events, for a client that was disconnected for a moment
+ * epoch     identifies this run of the daemon: ids of another run are invalid
  */
 import { randomUUID } from 'node:crypto';
 import type { FirstRunState } from '../http/resources/first-run/service.js';
@@ -26,12 +26,12 @@ interface EventData {
   'problems.changed': { count: number };
   'first-run.changed': FirstRunState;
   'library.changed': { away: Words | null };
-  /** What a restore is at, or has come to. */
+  /** Progress of a restore; null when it has ended. */
   'backup.changed': { restoring: { done: number; total: number } | null };
   'inbox.changed': {
-    /** The first hundred. */
+    /** At most one hundred. */
     arriving: { name: string; files: number }[];
-    /** What cannot be looked at. */
+    /** Entries that cannot be read. */
     problems: { name: string; reason: Words }[];
   };
   'job.started': { id: number; kind: string; title: string; oid: number | null };
@@ -51,7 +51,7 @@ export interface EventBus extends EventService {
   emit<Type extends keyof EventData>(type: Type, data: EventData[Type]): void;
 }
 
-/** Events that a reconnecting listener can still get. */
+/** Number of events that a reconnecting client can still get. */
 const ringSize = 1000;
 
 export function createEvents(): EventBus {

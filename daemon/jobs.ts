@@ -1,11 +1,10 @@
 /**
- * Work that takes time: never twice at once on the same thing, at most so many side by side, abortable.
+ * Jobs: never two at once on the same thing, with a limit of parallel jobs, abortable.
  *
- * job    one piece of it; events publish how it begins, gets on and ends
+ * job    one piece of work; events publish its start, progress and end
  * lane   a mutex by name, such as `album:<folder>`: its jobs run one after the other
- * kind   what the number of jobs side by side is limited by
- * gate   closed while the library is moved or opened: jobs wait before they begin, but for those that a running one
- *        waits for
+ * kind   the number of parallel jobs is limited by kind
+ * gate   closed while the library is moved or opened: new jobs wait, except nested ones that a running job waits for
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { linkedSignal } from '../workers/base/async/linked-signal.js';
@@ -27,15 +26,15 @@ export interface JobDescription {
   kind: 'import' | 'build' | 'edit' | 'print' | 'copy' | 'embed' | 'papers' | 'backup' | 'restore';
   title: string;
   oid: number | null;
-  /** Aborts it, also while it waits. */
+  /** Aborts the job, even while it waits. */
   signal?: AbortSignal;
-  /** Changes records and names only: as many as like run side by side, so that they share what they wait for. */
+  /** Changes only records and names: there is no limit of parallel jobs, so that they share one write. */
   brief?: true;
-  /** A running job waits for it: it passes a closed gate and the limit, both of which that job may hold. */
+  /** A running job waits for it: it ignores a closed gate and the limit, both of which that job may hold. */
   nested?: true;
 }
 
-/** An edit of one album, of which there is one at a time. */
+/** An edit of an album; one at a time for each album. */
 export const editOf = ({ folder, album_title, oid }: Pick<AlbumRecord, 'folder' | 'album_title' | 'oid'>) =>
   ({ lane: `album:${folder}`, kind: 'edit', title: album_title, oid }) as const satisfies JobDescription;
 
@@ -46,20 +45,20 @@ interface Job extends JobDescription {
   begun: boolean;
 }
 
-/** What keeps jobs waiting. */
+/** Options for pausing jobs. */
 export interface Pause {
-  /** What is to be done with the library meanwhile, for a sentence. */
+  /** The reason for the pause, for a sentence. */
   to?: 'moved' | 'opened' | 'ended';
-  /** All, where none are named. */
+  /** Kinds to pause; all if omitted. */
   kinds?: readonly JobDescription['kind'][];
-  /** To wait at most. */
+  /** Timeout in milliseconds. */
   ms?: number;
 }
 
-/** Those that change something in the library's folder. */
+/** Kinds that change files in the library's folder. */
 export const libraryKinds = ['import', 'build', 'edit', 'restore'] as const satisfies readonly JobDescription['kind'][];
 
-/** Those that change or read files of the library's folder: all but those of papers. */
+/** Kinds that change or read files in the library's folder: all but those of papers. */
 export const kindsInLibrary = [
   ...libraryKinds,
   ...(['print', 'copy', 'backup'] as const),
@@ -70,17 +69,17 @@ interface Gate {
   opened: Promise<void>;
 }
 
-/** Milliseconds for which a move waits for jobs. */
+/** Milliseconds that a move waits for jobs. */
 const patience = 60_000;
 /** Progress events of one job are at least this many milliseconds apart. */
 const progressPause = 200;
 
 export class Jobs {
   private readonly running = new Map<number, Job>();
-  /** One at a time in each. */
+  /** Each runs one job at a time. */
   private readonly lanes = new Map<string, { limit: LimitFunction; jobs: number }>();
   private readonly limits: Record<JobDescription['kind'], LimitFunction>;
-  /** Null where it is open. */
+  /** Null while it is open. */
   private gate: Gate | null = null;
   private lastId = 0;
   private stopped = false;
@@ -89,8 +88,8 @@ export class Jobs {
     private readonly events: EventBus,
     cores: number,
   ) {
-    // A build keeps a disk busy, an import a core; edits are short and must not wait for either. Papers come as fast as
-    // a client sends them, and one that sends nothing must not hold up the others.
+    // A build keeps a disk busy, an import a core; edits are short and must not wait for either. Papers arrive as
+    // fast as a client sends them, and a client that sends nothing must not delay the others.
     this.limits = {
       import: pLimit(cores),
       build: pLimit(Math.max(2, cores)),
@@ -104,7 +103,7 @@ export class Jobs {
     };
   }
 
-  /** Runs when its lane is free. Rejects with what the work threw, or the reason of an abort. */
+  /** Runs the work when its lane is free. Rejects with the error of the work, or the reason of an abort. */
   run<Result>(description: JobDescription, work: (context: JobContext) => Promise<Result>): Promise<Result> {
     const id = ++this.lastId;
     const controller = new AbortController();
@@ -116,7 +115,7 @@ export class Jobs {
       job.begun = true;
       return this.perform(id, description, signal, work);
     });
-    // Whoever is aborted while it waits need not wait for its turn.
+    // A job that is aborted while it waits rejects at once.
     const ended = new Promise<Result>((resolve, reject) => {
       worked.then(resolve, reject);
       const abort = (): void => void (job.begun || reject(signal.reason as Error));
@@ -133,10 +132,10 @@ export class Jobs {
     return ended;
   }
 
-  /** Waits for the gate, its lane and its kind. At a closed gate it leaves both to those that may pass. */
+  /** Waits for the gate, its lane and its kind. While the gate is closed, it occupies neither lane nor kind. */
   private async inTurn<Result>(job: JobDescription, work: () => Promise<Result>): Promise<Result> {
     const { lane, kind, nested = false, brief = false } = job;
-    // A nested job waiting for a place that its parent holds would wait for ever.
+    // A nested job must not wait for a place that its parent holds: that would be a deadlock.
     const isFree = brief || nested;
     const limited = <Done>(task: () => Promise<Done>): Promise<Done> => (isFree ? task() : this.limits[kind](task));
     const gate = (): Gate | null => (!nested && this.gate?.isMeant(job) === true ? this.gate : null);
@@ -189,9 +188,9 @@ export class Jobs {
   }
 
   /**
-   * Keeps new work from starting, aborts builds and waits for the rest; what comes back lets it start again. One such
-   * pause waits for the end of another.
-   * @throws TonstiftError `not_now` that names what is still under way when the time is over; all goes on
+   * Prevents new jobs, aborts builds and waits for the rest. The returned function ends the pause. Pauses run one
+   * after another.
+   * @throws TonstiftError `not_now` that names a job that is still running after the timeout; all jobs then continue
    */
   async pause({ to = 'moved', kinds, ms = patience }: Pause = {}): Promise<() => void> {
     const isMeant = ({ kind }: JobDescription): boolean => kinds?.includes(kind) ?? true;
@@ -217,7 +216,7 @@ export class Jobs {
     }
   }
 
-  /** @returns what opens the gate again */
+  /** @returns a function that opens the gate again */
   private close(isMeant: Gate['isMeant']): () => void {
     let resolve = (): void => undefined;
     const gate = { isMeant, opened: new Promise<void>((done) => (resolve = done)) };

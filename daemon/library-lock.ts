@@ -1,4 +1,4 @@
-/** The lock in the library's folder, which goes with the library from place to place. */
+/** The lock in the library's folder. It moves with the library. */
 import { join } from 'node:path';
 import { messageOf } from '../workers/base/errors.js';
 import { acquireLock, type Lock } from '../workers/base/files/lock.js';
@@ -8,7 +8,7 @@ export const libraryLockName = 'library.lock';
 
 export class LibraryLock {
   private lock: Lock | null = null;
-  /** By folder: the disk of one that was left may come back with it. */
+  /** By folder: the disk of a former folder may return with our lock on it. */
   private readonly taken = new Map<string, Lock>();
 
   constructor(
@@ -17,12 +17,12 @@ export class LibraryLock {
   ) {}
 
   /**
-   * Takes the lock of a folder, anew where it is held, and releases the one that is held elsewhere. That one may stay
-   * behind: a library that has come to its new place must not go because the disk of the old one fails, which may be
-   * why it was moved.
-   * @param enter done under both; where it throws, the former lock stays
-   * @param make false: the folder must be there; it may be that of a disk
-   * @throws TonstiftError `locked` where another process has it; what `enter` throws; the system's error
+   * Acquires the lock of a folder, even if we hold it already, and releases the lock of the former folder. If that
+   * release fails, the lock file stays: a moved library must stay available if its old disk fails, which may be the
+   * reason for the move.
+   * @param enter runs while both locks are held; if it throws, the former lock is kept
+   * @param make false: the folder must exist; it may be a mount point
+   * @throws TonstiftError `locked` if another process holds it; whatever `enter` throws; the system's error
    */
   async take(folder: string, enter: () => Promise<void>, { make = true } = {}): Promise<void> {
     await this.taken.get(folder)?.release();
@@ -40,10 +40,10 @@ export class LibraryLock {
   }
 
   private async letGo(lock: Lock | null): Promise<void> {
-    await lock?.release().catch((error: unknown) => this.log.warn(`A lock of the library stays: ${messageOf(error)}`));
+    await lock?.release().catch((error: unknown) => this.log.warn(`Cannot remove a library lock: ${messageOf(error)}`));
   }
 
-  /** Where it is another's by now, nothing happens. */
+  /** Does nothing if another process holds the lock now. */
   async release(): Promise<void> {
     const { lock } = this;
     this.lock = null;

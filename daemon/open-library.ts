@@ -1,4 +1,4 @@
-/** What the daemon and the commands share: an open library and all that makes albums and GME files of it. */
+/** Opens the library and the services that make albums and GME files; the daemon and the commands share it. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -33,9 +33,9 @@ import { Releases } from './releases.js';
 export interface OpenOptions {
   settings: Settings;
   log: DaemonLog;
-  /** For the locks: `the daemon`, `tonstift import`. */
+  /** Purpose of the locks: `the daemon`, `tonstift import`. */
   purpose: string;
-  /** Goes on without a library that may come back, where it is away. */
+  /** If the library is unavailable but may return, continue without it. */
   mayBeAway?: boolean;
 }
 
@@ -51,9 +51,9 @@ export interface OpenLibrary extends LockedLibrary {
   jobs: Jobs;
   events: EventBus;
   builds: Builds;
-  /** The pens that were ever plugged in. */
+  /** All pens that were ever plugged in. */
   memory: PenMemory;
-  /** The files that a pen gets. */
+  /** The kind of files for a pen. */
   targetOf: (pen: PenKind) => GmeTarget;
   albums: Albums;
   thumbnails: Thumbnails;
@@ -64,7 +64,7 @@ export interface OpenLibrary extends LockedLibrary {
 }
 
 /**
- * Takes the locks of home and library, opens the library, and finishes imports that a crash cut off.
+ * Locks the home and the library, opens the library, and finishes imports that a crash interrupted.
  * Throws TonstiftError `locked`, `library_unavailable`.
  */
 export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
@@ -78,7 +78,7 @@ export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
   }
 }
 
-/** What works on the library. */
+/** Creates the services that use the library. */
 async function servicesOf(
   library: Library,
   { settings, log }: OpenOptions,
@@ -107,7 +107,7 @@ async function servicesOf(
     targets: () => [own(), ...memory.all().map(targetOfPen)],
     changed: (folder) => albums.announce(folder),
   });
-  releases.push('Work under way', async () => {
+  releases.push('Running jobs', async () => {
     await builds.stop();
     await jobs.stop();
   });
@@ -124,7 +124,7 @@ async function servicesOf(
     ...{ path: join(settings.places.data, 'arrivals.json'), inbox: settings.current.inbox_path },
     ...{ clock, events, log: log.area('inbox') },
   });
-  releases.push('What came in last', () => arrivals.kept());
+  releases.push('The list of arrivals', () => arrivals.kept());
   const ofLibrary = { library, log: log.area('library') };
   const thumbnails = new Thumbnails({ ...ofLibrary, folder });
   const albums = new Albums({ ...ofLibrary, builds, jobs, events, importing, clock, thumbnails, arrivals });
@@ -154,19 +154,19 @@ async function lockLibrary(
   return { library, libraryLock, homeLock };
 }
 
-/** What a crash has left half written in the home and the inbox. */
+/** Removes half-written files of a crash in the home and the inbox. */
 async function tidyHome({ places, current }: Settings, log: DaemonLog): Promise<void> {
   const folders = [places.data, dirname(places.configFile)].map((root) => ({ root, below: '' }));
   const asides = [failedFolder, duplicatesFolder].map((below) => ({ root: current.inbox_path, below }));
   for (const { root, below } of [...folders, ...asides])
     await inFolder(root, below, removeTemporaries)
       .catch(unlessGone([]))
-      .catch((error: unknown) => log.warn(`What a crash has left in ${root} stays there: ${messageOf(error)}`));
+      .catch((error: unknown) => log.warn(`Cannot remove temporary files in ${root}: ${messageOf(error)}`));
 }
 
 /**
- * Where the library is there: locks and opens it, and finishes imports. Throws as `Library.enter`, and `locked`.
- * No job that changes it may be under way.
+ * If the library is available: locks and opens it, and finishes imports. Throws as `Library.enter`, and `locked`. No
+ * job that changes it may be running.
  */
 async function enterLibrary({
   settings,
@@ -174,32 +174,33 @@ async function enterLibrary({
   libraryLock,
   log,
 }: Pick<OpenLibrary, 'settings' | 'library' | 'libraryLock' | 'log'>): Promise<void> {
-  // Nothing may be made where it is not, and a lock is a file; its disk may go at any moment.
+  // A lock is a file: it must not be made where the library is not. The library's disk may disappear at any moment.
   const make = !existsSync(library.path);
   await library.check();
   await libraryLock
     .take(library.path, () => library.enter(), { make })
     .catch(async (error: unknown) => {
       await library.check();
-      // A disk that takes no lock may take it later.
+      // A disk that refuses a lock may accept it later.
       throw error instanceof TonstiftError ? error : library.leave(error);
     });
   await endImports(settings, library, log.area('import'));
 }
 
-/** With nothing under way, as at a start: what lies in staging is cleared, and imports are ended. */
+/** Enters the library while no job runs, as at a start: clears staging and finishes imports. */
 export async function enterAgain(
   opened: Pick<OpenLibrary, 'settings' | 'library' | 'libraryLock' | 'log' | 'jobs'>,
 ): Promise<void> {
-  // Nobody need wait while it is not there. What is under way ends, since nothing of the library can be written.
+  // Fails early if the library is not back, so that no job has to pause. Jobs that are running fail, since the
+  // library cannot be written.
   await opened.library.check();
   const resume = await opened.jobs.pause({ to: 'opened', kinds: libraryKinds });
   await enterLibrary(opened).finally(resume);
 }
 
 /**
- * Tries again what could not be ended, where no import is under way: that one ends its own.
- * @param log which need not be told the same trouble twice
+ * Retries imports that could not be finished. Does nothing while an import runs, which finishes its own files.
+ * @param log should drop repeated messages
  */
 export async function endLateImports(
   { settings, library, jobs }: Pick<OpenLibrary, 'settings' | 'library' | 'jobs'>,
@@ -212,10 +213,10 @@ export async function endLateImports(
 }
 
 /**
- * What a crash has cut off, or a disk that was full or gone; what cannot be ended now is tried again later.
- * Nothing but the inbox gives files away: commands and uploads copy theirs.
+ * Finishes imports that a crash, a full disk or a missing disk interrupted; those that fail are retried later. Only
+ * sources in the inbox are deleted: commands and uploads copy theirs.
  */
 const endImports = (settings: Settings, library: Library, log: Log): Promise<void> =>
   completeImports(library, { log, given: [settings.current.inbox_path] }).catch((error: unknown) =>
-    log.error(`An import could not be ended yet: ${messageOf(error)}`),
+    log.error(`Cannot finish an import yet: ${messageOf(error)}`),
   );

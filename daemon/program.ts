@@ -16,7 +16,7 @@ const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 async function main(words: readonly string[]): Promise<ExitCode> {
   const warning = hideSecrets(words);
   const { command, help, version: asksVersion, home: homeFlag, passwordFile, ...rest } = parseArguments(words);
-  // A reader that went away ends what prints for it, but no daemon.
+  // A closed pipe ends a command that prints, but not the daemon.
   const isDaemon = command === commands[0] && help === undefined && !asksVersion;
   process.stdout.on('error', (error) => {
     if (!isDaemon) exit(systemCodeOf(error) === 'EPIPE' ? exitCodes.done : exitCodes.failed);
@@ -42,7 +42,7 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   return run({ ...rest, commands, home, passwordFile, environment, places, version, print, complain, exit });
 }
 
-/** What a person needs to know of a failure; where it is a fault of the program, where it happened. */
+/** Formats an error for the user; a bug is printed with its stack. */
 function report(error: unknown): string[] {
   if (error instanceof UsageError) return [`tonstift: ${error.message}`, error.hint];
   if (error instanceof ConfigError) {

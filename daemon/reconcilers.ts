@@ -1,10 +1,10 @@
 /**
- * All that keeps the actual state at the desired one, and what wakes it.
+ * All reconcilers, and the events that wake them.
  *
- * presence   the library's folder → an open library, or one that is away
+ * presence   the library's folder → an open or unavailable library
  * inbox      inbox → library
  * handEdits  the library's folder → records
- * builds     library → files for the pen (of the open library, since commands build too)
+ * builds     library → files for the pen (part of the open library, since commands build too)
  * pens       files for the pen → pens
  * papers     papers → embeddings
  */
@@ -32,14 +32,14 @@ export interface Reconcilers {
   pens: Pens;
   papers: Papers;
   unwatched: Unwatched;
-  /** Whether Linux hides which account asks; see `http/security/socket-owner.ts`. */
+  /** True if Linux hides the account of a connection; see `http/security/socket-owner.ts`. */
   accounts: { areHidden: boolean };
-  /** Why nothing can be written into the library. */
+  /** Why the library cannot be written. */
   writing: { unwritable: string | null };
 }
 
 /**
- * None of them does anything before `startReconcilers`.
+ * Creates the reconcilers. They start with `startReconcilers`.
  * @param stoodStill see `DaemonOptions`
  */
 export function createReconcilers(opened: OpenLibrary, stoodStill: boolean): Reconcilers {
@@ -84,15 +84,15 @@ export function createReconcilers(opened: OpenLibrary, stoodStill: boolean): Rec
   return { inbox, handEdits, pens: openPens(opened), papers, unwatched, accounts, writing: { unwritable: null } };
 }
 
-/** Of a minute each. */
+/** A sweep runs every minute, a full one every hour. */
 const sweepsPerWholeOne = 60;
 
 export interface Watches {
-  /** The library is elsewhere now, away, or back. */
+  /** Call this after the library was moved, became unavailable or returned. */
   followLibrary(): Promise<void>;
 }
 
-/** From now on changes of folders, pens and albums wake them. */
+/** Subscribes the reconcilers to changes of folders, pens and albums. */
 export async function watchForReconcilers(opened: OpenLibrary, reconcilers: Reconcilers): Promise<Watches> {
   const { log, events, releases } = opened;
   const { inbox, handEdits, pens, papers } = reconcilers;
@@ -100,7 +100,7 @@ export async function watchForReconcilers(opened: OpenLibrary, reconcilers: Reco
   releases.push('The watchers', () => watches.stop());
   const presence = presenceOf(opened, reconcilers, watches);
   releases.push('The trash', emptyTrashInTime(opened));
-  releases.push('The presence of the library', () => presence.stop());
+  releases.push('The library monitor', () => presence.stop());
   releases.push('The inbox', () => inbox.stop());
   releases.push('The library folder', () => handEdits.stop());
   releases.push('The pens', () => pens.stop());
@@ -115,18 +115,16 @@ export async function watchForReconcilers(opened: OpenLibrary, reconcilers: Reco
   return watches;
 }
 
-/** None of it rejects: one thing that cannot be looked at now must not stop the others. */
+/** Checks the files for the pen. Never rejects: an error here must not stop the other checks. */
 async function lookAtFiles({ builds, log }: Pick<OpenLibrary, 'builds' | 'log'>): Promise<void> {
   await builds
     .look()
-    .catch((error: unknown) =>
-      log.area('gme').warn(`The files for the pen could not be looked at: ${messageOf(error)}`),
-    );
+    .catch((error: unknown) => log.area('gme').warn(`Cannot check the files for the pen: ${messageOf(error)}`));
 }
 
-/** The files for the pen: nothing is watched, since all that changes there is ours. */
+/** Checks the files for the pen regularly. There are no events, since only this program changes them. */
 function surveyFiles(opened: OpenLibrary): Watcher {
-  // The first word comes from the start, which looks by itself.
+  // The first call is skipped: the start does its own check.
   let isFirst = true;
   const look = (): void => {
     if (!isFirst) void lookAtFiles(opened);
@@ -136,13 +134,13 @@ function surveyFiles(opened: OpenLibrary): Watcher {
   return startWatcher(order, { changed: look, failed: look });
 }
 
-/** What is found where nothing has told of it: less often, since all that could be other is looked through. */
+/** Finds changes without events. It runs rarely, since it checks everything. */
 function sweepAll(opened: OpenLibrary, { handEdits }: Reconcilers): void {
   handEdits.wake();
   void lookAtFiles(opened).then(() => tidyLater(opened));
 }
 
-/** What nobody waits for: the facts beside the tracks, and what a crash has left. Never rejects. */
+/** Background work: writes the per-album fact files and removes leftovers of a crash. Never rejects. */
 async function tidyLater({ library, builds }: OpenLibrary): Promise<void> {
   await library.keepFacts();
   await builds.tidy();
@@ -162,7 +160,7 @@ async function watchFolders(opened: OpenLibrary, reconcilers: Reconcilers): Prom
     files?.look(1);
     void builds
       .lookForRoom()
-      .catch((error: unknown) => log.area('gme').warn(`What had no room is not built again: ${messageOf(error)}`));
+      .catch((error: unknown) => log.area('gme').warn(`Cannot retry builds after a full disk: ${messageOf(error)}`));
     if (++sweeps % sweepsPerWholeOne === 0) sweepAll(opened, reconcilers);
   };
   const watchLibrary = (): Promise<FolderWatch> =>
@@ -199,7 +197,7 @@ async function watchFolders(opened: OpenLibrary, reconcilers: Reconcilers): Prom
   return watches;
 }
 
-/** Has all others rest while the library is away, and compare when it is back. */
+/** Pauses the others while the library is unavailable, and lets them compare when it is back. */
 function presenceOf(opened: OpenLibrary, reconcilers: Reconcilers, watches: Watches): Presence {
   const { inbox, pens, writing } = reconcilers;
   const { library, builds, events, log } = opened;
@@ -217,7 +215,7 @@ function presenceOf(opened: OpenLibrary, reconcilers: Reconcilers, watches: Watc
       events.emit('library.changed', { away: library.awayWords });
       pens.follow();
       if (away !== null) return;
-      // What is left over goes best while nothing is built.
+      // Leftovers are removed first, because no build is running now.
       await lookAtFiles(opened);
       builds.resume();
       inbox.resume();
@@ -228,26 +226,26 @@ function presenceOf(opened: OpenLibrary, reconcilers: Reconcilers, watches: Watc
   return presence;
 }
 
-/** Albums that were deleted go for good when their time is over. @returns what ends it */
+/** Deletes albums for good when their time in the trash is over. @returns a function that stops it */
 function emptyTrashInTime({ deleted, log }: OpenLibrary): () => void {
   const look = (): void =>
     void deleted
       .look()
-      .catch((error: unknown) => log.area('library').warn(`The trash could not be emptied: ${messageOf(error)}`));
+      .catch((error: unknown) => log.area('library').warn(`Cannot empty the trash: ${messageOf(error)}`));
   look();
   return systemClock.every(3_600_000, look);
 }
 
-/** Each compares once what should be with what is. */
+/** Starts each reconciler with one comparison. */
 export async function startReconcilers(opened: OpenLibrary, { inbox, pens, papers }: Reconcilers): Promise<void> {
   const { builds, library, log } = opened;
   if (library.away === null) {
-    // Before anything is built: what is being built may have its name, and not yet its record. The disk may go, or the
-    // library be moved, at any moment: it is looked at again when it is back, and every minute.
+    // Before any build: a file that is being built may have its name, and not yet its record. The disk may disappear,
+    // or the library be moved, at any moment: the check is repeated when it is back, and every minute.
     await lookAtFiles(opened);
     await builds
       .retryFailed()
-      .catch((error: unknown) => log.area('gme').warn(`What failed is not built again: ${messageOf(error)}`));
+      .catch((error: unknown) => log.area('gme').warn(`Cannot retry failed builds: ${messageOf(error)}`));
   }
   inbox.wake();
   pens.start();

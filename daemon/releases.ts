@@ -1,4 +1,4 @@
-/** Whoever acquires something pushes its release; they run in reverse, each whatever the others do. */
+/** Releases resources in reverse order; an error of one does not stop the others. */
 import { messageOf } from '../workers/base/errors.js';
 import type { Log } from '../workers/base/ports.js';
 
@@ -19,7 +19,7 @@ export class Releases {
         try {
           await release();
         } catch (error) {
-          this.log.warn(`${what} did not end well: ${messageOf(error)}`);
+          this.log.warn(`${what} could not be stopped properly: ${messageOf(error)}`);
         }
       }
     })();

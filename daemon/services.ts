@@ -1,4 +1,4 @@
-/** What the pages may ask: everything that http describes, by the parts of the daemon that do it. */
+/** Creates the services of the HTTP layer from the parts of the daemon. */
 import { join } from 'node:path';
 import { countsOf } from '../http/resources/problems/service.js';
 import type { DaemonStatus } from '../http/resources/status/service.js';
@@ -25,7 +25,7 @@ import { TestSheetFile } from './tries/test-sheet-file.js';
 import { Tries } from './tries/tries.js';
 import { Parcels } from './uploads/parcels.js';
 
-/** All but what only a start can say. */
+/** Creates all services except those that only the start provides. */
 export async function createServices(
   opened: OpenLibrary,
   reconcilers: Reconcilers,
@@ -44,7 +44,7 @@ export async function createServices(
     clock: systemClock,
     log: log.area('http'),
   });
-  releases.push('The look for old uploads', parcels.start());
+  releases.push('The cleanup of old uploads', parcels.start());
   return {
     albums,
     arrivals,
@@ -82,7 +82,7 @@ export async function createServices(
 function followTries({ settings, log, albums, releases }: OpenLibrary, maxBytes: () => number): Tries {
   const folder = join(settings.places.data, 'tries');
   const kept = new KeptFiles({ folder, maxBytes, clock: systemClock, log: log.area('http') });
-  releases.push('The look for old files to be heard', kept.start());
+  releases.push('The cleanup of old try files', kept.start());
   const testSheet = new TestSheetFile({ folder, kept, language: () => settings.current.pen_language });
   return new Tries({ albums, kept, testSheet, clock: systemClock });
 }
@@ -98,7 +98,7 @@ function followProblems(opened: OpenLibrary, reconcilers: Reconcilers): Problems
   });
   problems.start();
   reconcilers.unwatched.changed = () => problems.wake();
-  releases.push('The look for problems', () => problems.stop());
+  releases.push('The check for problems', () => problems.stop());
   return problems;
 }
 

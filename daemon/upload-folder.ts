@@ -1,21 +1,21 @@
-/** Where uploads lie until they are in the library: beside it, so that nothing has to be copied to another disk. */
+/** The folder for uploads: on the library's disk, so that an import does not copy to another disk. */
 import { holdFolder, type HeldFolder } from '../workers/base/files/held-folder.js';
 import type { Library } from '../workers/library/library.js';
 import { uploadsFolder } from '../workers/library/old-uploads.js';
 
 /**
- * A hold on the folder for uploads.
- * @param make where it is not there
- * @throws TonstiftError `library_unavailable` where the library is away, `conflict` where a link stands in the place of
- * a folder on the way; the system's error
+ * Holds the folder for uploads.
+ * @param make create it if it is missing
+ * @throws TonstiftError `library_unavailable` if the library is unavailable, `conflict` if a link has the name of a
+ * folder on the way; the system's error
  */
 export async function holdUploadFolder(library: Library, make = true): Promise<HeldFolder> {
-  // Before the folder is looked for: where the library is not, its path may be anything.
+  // Before the folder is opened: if the library is unavailable, its path may be any folder.
   await library.verify();
   const root = await holdFolder(library.path);
   try {
     await library.verify();
-    // What was found there must be what is held.
+    // The verified folder must be the held one.
     await root.check();
     return await root.below(`staging/${uploadsFolder}`, { make });
   } finally {

@@ -1,4 +1,4 @@
-/** The web server: listens on the configured port, with a sentence for whatever keeps it from that. */
+/** The web server: listens on the configured port, and explains why if it cannot. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config/fields.js';
@@ -11,7 +11,7 @@ import type { OpenLibrary } from './open-library.js';
 import { accountTrouble } from './problems/machine.js';
 import type { Reconcilers } from './reconcilers.js';
 
-/** @returns URL of the pages. Throws TonstiftError `not_now` where the port cannot be had. */
+/** @returns URL of the pages. Throws TonstiftError `not_now` if the port is not available. */
 export async function startWebServer(
   services: Services,
   { settings, log, releases }: OpenLibrary,
@@ -31,9 +31,9 @@ function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): 
     server.once('error', (error) => {
       const why: Record<string, string> = {
         EADDRINUSE: `Port ${port} of ${host} is in use by another program. Choose another with --port.`,
-        EACCES: `Port ${port} may not be used by this user. Choose one above 1023 with --port.`,
+        EACCES: `This user may not use port ${port}. Choose one above 1023 with --port.`,
         EADDRNOTAVAIL: `This machine has no address ${host}.`,
-        ENOTFOUND: `The host ${host} is not known.`,
+        ENOTFOUND: `The host ${host} is unknown.`,
       };
       reject(
         new TonstiftError(
@@ -51,8 +51,8 @@ function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): 
 }
 
 /**
- * Where exactly this server answers on this machine. Not under `localhost`: where it listens on one family of
- * addresses, another account may have the same port of the other, and would be sent what is meant for us.
+ * Returns the URL of this server on this machine. Not `localhost`: if the server listens on one address family only,
+ * another account may have the same port of the other, and would receive our requests.
  */
 export function urlOf({ address, port, family }: AddressInfo): string {
   const own = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
@@ -62,7 +62,7 @@ export function urlOf({ address, port, family }: AddressInfo): string {
 async function close(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  // Downloads get a moment; streams of events would never end by themselves.
+  // Downloads get a moment; event streams would never end otherwise.
   const timer = setTimeout(() => server.closeAllConnections(), 500);
   await closed;
   clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Files of an album as they are sent: for the pen, pictures, tracks; each with a tag that changes with its content. */
+/** Serves the files of an album: for the pen, pictures, tracks; each with an ETag that changes with its content. */
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export interface AlbumFilesParts {
 export class AlbumFiles {
   constructor(private readonly parts: AlbumFilesParts) {}
 
-  /** The one for the default pens. @throws TonstiftError `gme_missing` */
+  /** Returns the GME of the default target. @throws TonstiftError `gme_missing` */
   async gme(oid: number): Promise<ServedFile> {
     const { library, builds, views } = this.parts;
     const album = library.get(oid);
@@ -36,7 +36,7 @@ export class AlbumFiles {
     const path = join(library.gmeFolder, file?.filename ?? '');
     const facts = file === undefined ? null : await lstat(path).catch(unlessGone(null));
     if (file === undefined || facts?.size !== file.size) {
-      // Someone has removed the file: what is recorded is no longer so.
+      // Someone deleted the file: the record is outdated.
       if (file !== undefined) await builds.sweep();
       throw new TonstiftError('gme_missing', say('error.no_gme', { oid, state, why: gme_error ?? '' }));
     }
@@ -46,14 +46,15 @@ export class AlbumFiles {
       path,
       size,
       identity: fileIdentity(facts),
-      // A new file has its name before its record: the record's digest is of the file with the record's time alone.
+      // A new file gets its name before its record. So the record's digest counts only if the file has the record's
+      // time.
       etag: sameTime(file.mtime_ms, facts.mtimeMs) ? sha256 : tagOf(path, size, facts.mtimeMs),
       type: 'application/octet-stream',
       downloadName: filename,
     };
   }
 
-  /** The cover, or the picture of a track. @throws TonstiftError `not_found` */
+  /** Returns the cover, or the picture of a track. @throws TonstiftError `not_found` */
   async picture(oid: number, filename: string): Promise<ServedFile> {
     const { library } = this.parts;
     const album = library.get(oid);
@@ -72,7 +73,7 @@ export class AlbumFiles {
     };
   }
 
-  /** Of those that have one: what stands for the cover that they have now. */
+  /** Maps each album that has a cover to the tag of its current cover. */
   async covers(oids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const { library, thumbnails } = this.parts;
     const albums = oids.flatMap((oid) => library.find(oid) ?? []);
@@ -85,7 +86,7 @@ export class AlbumFiles {
     return thumbnails.file(library.get(oid));
   }
 
-  /** @throws TonstiftError `track_not_found`, `not_found` where its file is gone */
+  /** @throws TonstiftError `track_not_found`, `not_found` if its file does not exist */
   async track(oid: number, id: number): Promise<ServedFile> {
     const { library } = this.parts;
     const album = library.get(oid);

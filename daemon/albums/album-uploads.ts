@@ -1,4 +1,6 @@
-/** Uploads become albums, each once: one that is sent again by its key is answered with what it has become. */
+/**
+ * Turns uploads into albums, each once: an upload that is sent again with the same key returns its earlier albums.
+ */
 import type { UploadKey, UploadResult } from '../../http/resources/albums/service.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { TonstiftError } from '../../workers/base/errors.js';
@@ -20,10 +22,10 @@ export interface AlbumUploadsParts {
   log: Log;
 }
 
-/** What all albums know. */
+/** The methods of `Albums` that uploads need. */
 interface AllAlbums {
   view(album: AlbumRecord): AlbumView;
-  /** Has files built for them, and announces them. */
+  /** Builds their files, and publishes events. */
   arrived(albums: readonly AlbumRecord[]): void;
   inLibrary<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -34,10 +36,10 @@ export class AlbumUploads {
     private readonly albums: AllAlbums,
   ) {}
 
-  /** What an upload with this key has become; null where there was none. Throws TonstiftError `key_reused`. */
+  /** Returns the result of the upload with this key; null if there was none. Throws TonstiftError `key_reused`. */
   known({ key, payload }: UploadKey): UploadResult | null {
     const albums = this.parts.library.albums.filter(({ origin }) => isUploadOf(origin, key));
-    // Albums of older versions do not know theirs.
+    // Albums of older versions have no payload digest.
     if (albums.some(({ origin }) => origin.payload !== undefined && origin.payload !== payload))
       throw new TonstiftError('key_reused', say('error.key_reused'));
     const views = albums.map((album) => this.albums.view(album));
@@ -45,9 +47,9 @@ export class AlbumUploads {
     return album === undefined ? null : { album, albums: views, rejected: [], duplicate_of: null };
   }
 
-  /** Throws as `importBatch` and `known`, and `library_unavailable`, `not_now` where the disk goes. */
+  /** Throws as `importBatch` and `known`, and `library_unavailable`, `not_now` if the disk disappears. */
   take(files: UploadedFile[], cover: UploadedFile | undefined, key?: UploadKey): Promise<UploadResult> {
-    // A job, so that the library is not moved meanwhile. What comes twice at once is two jobs, one after the other.
+    // A job, so that the library is not moved meanwhile. Two uploads with the same key run one after the other.
     const lane = key === undefined ? {} : { lane: `upload:${key.key}` };
     const job = { ...lane, kind: 'import', title: 'An upload', oid: null } as const;
     return this.parts.jobs.run(job, async ({ signal }) => {
@@ -72,7 +74,7 @@ export class AlbumUploads {
       importBatch(batch, { ...importing, signal }),
     );
     for (const album of albums)
-      log.info(`An upload is album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
+      log.info(`Imported an upload as album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
     this.albums.arrived(albums);
     this.note(batch, albums, rejected);
     const views = albums.map((album) => this.albums.view(album));
@@ -83,7 +85,7 @@ export class AlbumUploads {
 
   private note({ files }: Batch, albums: readonly AlbumRecord[], rejected: UploadResult['rejected']): void {
     const { arrivals } = this.parts;
-    // That of the folder, where there was one.
+    // The name of the folder, if there was one.
     const [top = '', below] = files[0]?.relativePath.split('/') ?? [];
     const name = below === undefined ? (albums[0]?.album_title ?? top) : top;
     arrivals.add({ way: 'upload', end: 'album', name, oids: albums.map(({ oid }) => oid) });

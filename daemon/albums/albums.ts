@@ -1,4 +1,4 @@
-/** What can be done with albums, one operation at a time on each: the AlbumService of the HTTP room. */
+/** Operations on albums, one at a time for each album: the AlbumService of the HTTP layer. */
 import type { AlbumService, SplitResult, UploadKey, UploadResult } from '../../http/resources/albums/service.js';
 import type { ServedFile } from '../../http/response/served-file.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
@@ -68,7 +68,9 @@ export class Albums implements AlbumService {
 
   private readonly rearranging: Rearranging;
 
-  /** Albums whose generated files are to go: which of these others use is looked up once for all of them. */
+  /**
+   * Albums whose generated files are to be deleted. One check for all of them finds the files that other albums use.
+   */
   private readonly cleaned: AlbumRecord[] = [];
   private readonly removeCleaned = shared(async () => {
     const { library } = this.parts;
@@ -104,7 +106,7 @@ export class Albums implements AlbumService {
     return this.views.of(album);
   }
 
-  /** Has the GME follow, and announces the album. */
+  /** Builds its GME if needed, and publishes the album. */
   changed(folder: string): void {
     const { library, builds } = this.parts;
     const album = library.inFolder(folder);
@@ -136,7 +138,7 @@ export class Albums implements AlbumService {
 
   async createGme(oid: number): Promise<AlbumView> {
     const { folder, pending } = this.parts.library.get(oid);
-    // Its tracks may be on their way in.
+    // Its tracks may still be in an import.
     if (pending !== null) await this.editAlone(folder, () => Promise.resolve());
     await this.parts.builds.build(folder);
     return this.view(this.current(folder));
@@ -153,9 +155,9 @@ export class Albums implements AlbumService {
         await builds.forget(folder);
         const album = this.current(folder);
         await library.remove(album, clock.now());
-        // It is deleted by now, whatever becomes of these.
+        // The album is already deleted; an error here does not change that.
         await this.removeGenerated(album).catch((error: unknown) =>
-          log.warn(`The generated files of album ${oid} stay for now: ${messageOf(error)}`),
+          log.warn(`The generated files of album ${oid} are not deleted yet: ${messageOf(error)}`),
         );
       },
       { brief: true },
@@ -171,11 +173,11 @@ export class Albums implements AlbumService {
     const view = await this.editAndShow(oid, async (album) => {
       const apply = (current: AlbumRecord): AlbumRecord =>
         editAlbum(current, edit, this.oidsBeside(album.folder), clock.now());
-      // Checked before anything is changed; applied to the record as it then is.
+      // Checked before anything is changed; applied to the record as it is then.
       apply(album);
       await library.changeAlbum(album.folder, apply);
     });
-    // Nothing is under the old number any more.
+    // The old number has no album any more.
     if (view.oid !== oid) events.emit('album.removed', { oid });
     return view;
   }
@@ -231,7 +233,7 @@ export class Albums implements AlbumService {
       if (album.tracks.length === 1) {
         throw new TonstiftError('conflict', say('error.only_track', { title: JSON.stringify(track.track_title), oid }));
       }
-      // Nothing is taken out where its folder is a link.
+      // `within` throws if the folder is a link, so no track is removed then.
       await this.within(album, () => library.removeTrack(album, track, clock.now()));
       await this.tidyPictures(album);
     });
@@ -270,7 +272,7 @@ export class Albums implements AlbumService {
     return this.rearranging.join(oid, other, place);
   }
 
-  /** What was made for them goes, and what only they use. */
+  /** Deletes an album's generated files, and files that only this album uses. */
   private removeGenerated(album: AlbumRecord): Promise<void> {
     this.cleaned.push(album);
     return this.removeCleaned();
@@ -288,10 +290,10 @@ export class Albums implements AlbumService {
       await library.change((data) => ({ ...data, albums: data.albums.map(note) }));
     } catch (error) {
       const what = folders.length === 1 ? '1 album was' : `${folders.length} albums were`;
-      return log.warn(`It could not be noted that ${what} printed: ${messageOf(error)}`);
+      return log.warn(`Cannot record that ${what} printed: ${messageOf(error)}`);
     }
     for (const [n, folder] of folders.entries()) {
-      // A sheet of a whole library is no reason to keep everybody waiting.
+      // Yields regularly, so that printing a whole library does not block other requests.
       if (n % announcedAtOnce === 0) await new Promise(setImmediate);
       this.announce(folder);
     }
@@ -322,7 +324,7 @@ export class Albums implements AlbumService {
     return this.files.track(oid, id);
   }
 
-  /** @throws TonstiftError `conflict` where a link stands in the place of the album's folder */
+  /** @throws TonstiftError `conflict` if a link has the name of the album's folder */
   private within<Result>({ folder }: AlbumRecord, task: (home: HeldFolder) => Promise<Result>): Promise<Result> {
     return inFolder(this.parts.library.path, `albums/${folder}`, task);
   }
@@ -332,11 +334,11 @@ export class Albums implements AlbumService {
     await this.tidyPictures(album);
   }
 
-  /** What stays is in nobody's way, and goes the next time. */
+  /** Pictures that cannot be deleted do no harm, and are deleted the next time. */
   private async tidyPictures({ folder }: AlbumRecord): Promise<void> {
     const album = this.current(folder);
     await this.within(album, (home) => tidyTrackPictures(home, album)).catch((error: unknown) =>
-      this.parts.log.warn(`Pictures that no track of album ${album.oid} has any more stay: ${messageOf(error)}`),
+      this.parts.log.warn(`Unused track pictures of album ${album.oid} are not deleted yet: ${messageOf(error)}`),
     );
   }
 
@@ -350,7 +352,7 @@ export class Albums implements AlbumService {
     return album;
   }
 
-  /** @param how `nested`: a job that is under way waits for it; `brief`: it is told of only where it waits */
+  /** @param how `nested`: a running job waits for it; `brief`: it is published only if it has to wait */
   async editAlone(
     folder: string,
     work: (album: AlbumRecord) => Promise<void>,
@@ -366,7 +368,7 @@ export class Albums implements AlbumService {
     });
   }
 
-  /** Files on their way into a folder or out of it are there before something becomes of it. */
+  /** Files that are being moved into the folder or out of it must arrive before the album changes. */
   private async endMoves(folder: string): Promise<void> {
     const { library, log } = this.parts;
     for (const album of library.albums)
@@ -375,8 +377,8 @@ export class Albums implements AlbumService {
   }
 
   /**
-   * Does something with files of the library. Its disk may go meanwhile, or go and come back.
-   * @throws TonstiftError `library_unavailable`, `not_now` then; what `work` throws
+   * Runs `work` with files of the library, whose disk may disappear meanwhile, and may return.
+   * @throws TonstiftError `library_unavailable`, `not_now` then; whatever `work` throws
    */
   async inLibrary<Result>(work: () => Promise<Result>): Promise<Result> {
     try {

@@ -1,4 +1,4 @@
-/** Why a build has not come to its end, and whether its album is to blame. */
+/** Classifies the errors of a build, and decides whether the album caused them. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
@@ -8,11 +8,11 @@ import type { AlbumRecord } from '../../workers/library/types.js';
 import { isNotNow } from '../reconcile/outcome.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-/** The system's word for what is not there, whoever has wrapped it. */
+/** True if the system reports a missing file, anywhere in the chain of causes. */
 export function isFileGone(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { syscall = '', cause } = error as { syscall?: string; cause?: unknown };
-  // A program that is not there is no file of the library.
+  // A missing program is not a missing file of the library.
   const isFile = ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '') && !syscall.startsWith('spawn');
   return isFile || isFileGone(cause);
 }

@@ -1,7 +1,7 @@
-/** What builds are told apart by: the album's folder and the target. */
+/** Keys of builds: the album's folder and the target. */
 import type { GmeTarget } from '../../workers/library/fingerprint.js';
 
-// A folder's name holds no slash.
+// A folder's name contains no slash.
 export const keyOf = (folder: string, { language, format }: GmeTarget): string => `${folder}/${language}/${format}`;
 export const folderOf = (key: string): string => key.split('/')[0] ?? '';
 export const targetOf = (key: string): GmeTarget => {
@@ -9,5 +9,5 @@ export const targetOf = (key: string): GmeTarget => {
   return { language, format: format === 'ogg' ? 'ogg' : 'mp3' };
 };
 
-/** For a person, and in the name of a file. */
+/** For messages and file names. */
 export const kindOf = ({ language, format }: GmeTarget): string => [language || 'any language', format].join(', ');

@@ -1,10 +1,10 @@
 /**
- * library → files for the pen. Desired: each album has a file for each kind of pen that asks for one, the default
- * target always. Actual: the files in its record, by fingerprint. Difference: build.
+ * library → files for the pen. Desired: each album has a file for each kind of pen that asks for one, and always for
+ * the default target. Actual: the files in its record, by fingerprint. Difference: build.
  *
- * target       what a file is built for: the language of the pen, and the format of the sound
- * fingerprint  stands for all that a file is made of; another one, and the file is stale
- * paused       its files were removed on purpose: nothing is built until someone asks or edits
+ * target       the pen's language and the audio format that a file is built for
+ * fingerprint  a digest of everything that a file is built from; if it differs, the file is outdated
+ * paused       its files were removed on purpose: no build until someone asks for one or edits the album
  */
 import type { Transcoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { isDiskFull, messageOf, TonstiftError, wordsOf } from '../../workers/base/errors.js';
@@ -26,11 +26,11 @@ export interface BuildParts extends BuiltFilesParts {
   jobs: Jobs;
   clock: MonotonicClock;
   cores: number;
-  /** One of the album's files or its state is another one now. */
+  /** One of the album's files or its state has changed. */
   changed(folder: string): void;
 }
 
-/** Builds in spite of a former failure, and of files that were removed on purpose. */
+/** Builds despite an earlier failure, and although files were removed on purpose. */
 type Order = 'anew';
 
 interface Begun {
@@ -55,7 +55,7 @@ export class Builds {
     });
   }
 
-  /** Of the default target. */
+  /** Fingerprint for the default target. */
   fingerprint(album: AlbumRecord): string {
     return fingerprintOf(album, this.default);
   }
@@ -64,21 +64,24 @@ export class Builds {
     return this.queue.isBusy(keyOf(album.folder, target));
   }
 
-  /** Nothing is built, or about to be. */
+  /** True if no build runs or is queued. */
   get isIdle(): boolean {
     return this.queue.isIdle;
   }
 
-  /** Its generated files were removed on purpose: they come back when someone asks for one, or edits it. */
+  /** True if its generated files were removed on purpose: no build until someone asks for one or edits the album. */
   isPaused(album: AlbumRecord): boolean {
     return album.gme_paused === this.fingerprint(album);
   }
 
-  /** Starts what is missing of the default target, and stops builds of what is other by now; cheap where nothing is. */
+  /**
+   * Queues missing builds of the default target, and aborts builds with an outdated fingerprint; cheap if there are
+   * none.
+   */
   wake(given?: readonly AlbumRecord[]): void {
     const albums = given ?? this.parts.library.albums;
     for (const album of albums) {
-      // What has changed may be what was waited for.
+      // The change may be what a waiting build needs.
       if (given !== undefined && this.canBuild(album, this.default)) {
         this.queue.hurry(keyOf(album.folder, this.default));
         this.parts.changed(album.folder);
@@ -93,7 +96,7 @@ export class Builds {
     }
   }
 
-  /** The file of an album for a target; where there is none, it is built if it can be. */
+  /** Returns the file of an album for a target; if there is none, queues a build if possible. */
   want(album: AlbumRecord, target: GmeTarget): BuiltFile | undefined {
     const key = keyOf(album.folder, target);
     if (this.canBuild(album, target)) {
@@ -103,14 +106,14 @@ export class Builds {
     return builtFile(album, fingerprintOf(album, target));
   }
 
-  /** Builds now, after a failure too, or joins the build that runs; resolves when the file stands. */
+  /** Builds now, even after a failure, or joins the running build; resolves when the file exists. */
   async build(folder: string, target?: GmeTarget): Promise<void> {
     for (;;) {
       const album = this.parts.library.inFolder(folder);
       if (album === undefined) throw deleted();
       const wanted = target ?? this.default;
       const key = keyOf(folder, wanted);
-      // Its record may be on its way to the disk.
+      // Its record may not be on the disk yet.
       if (builtFile(album, fingerprintOf(album, wanted)) !== undefined && !this.queue.isBusy(key)) return;
       const built = this.queue.run(key, 'anew');
       this.parts.changed(folder);
@@ -118,7 +121,7 @@ export class Builds {
     }
   }
 
-  /** Ends what is under way for an album that is deleted, or whose files are to go. */
+  /** Aborts the builds of an album that is being deleted, or whose files are to be deleted. */
   async forget(folder: string, reason: TonstiftError = deleted()): Promise<void> {
     const keys = [
       ...new Set([
@@ -129,15 +132,15 @@ export class Builds {
     await Promise.all(keys.filter((key) => folderOf(key) === folder).map((key) => this.queue.forget(key, reason)));
   }
 
-  /** As `BuiltFiles.sweep`, and starts what is missing. */
+  /** As `BuiltFiles.sweep`; also queues missing builds. */
   async sweep(): Promise<void> {
     await this.look();
     await this.tidy();
   }
 
-  /** As `BuiltFiles.look`, and starts what is missing. */
+  /** As `BuiltFiles.look`; also queues missing builds. */
   async look(): Promise<void> {
-    // All files would seem to be lost.
+    // Otherwise all files would seem to be lost.
     if (this.parts.library.away !== null) return;
     await this.files.look();
     await this.lookForRoom();
@@ -149,15 +152,15 @@ export class Builds {
     return this.files.tidy();
   }
 
-  /** What failed for want of room is tried again where there is some. */
+  /** Retries builds that failed because the disk was full, once there is space. */
   async lookForRoom(): Promise<void> {
     const { library, log } = this.parts;
     const again = await this.full.withRoom(library.albums, library.path).catch((error: unknown) => {
-      log.debug(`How much is free in ${library.path} is not known: ${messageOf(error)}`);
+      log.debug(`Cannot read the free space of ${library.path}: ${messageOf(error)}`);
       return [];
     });
     for (const { folder, oid, album_title: title } of again) {
-      log.info(`There is room again: album ${oid} "${title}" is built once more.`);
+      log.info(`There is free space again: retrying the build of album ${oid} "${title}".`);
       await library.changeAlbum(folder, (album) => ({
         ...album,
         failures: album.failures.filter((failure) => !isOfFullDisk(failure)),
@@ -166,7 +169,7 @@ export class Builds {
     if (again.length > 0) this.wake();
   }
 
-  /** Forgets failures whose reason may be gone (disk space, ffmpeg), so that what failed is tried again. */
+  /** Forgets failures whose cause may be gone (disk space, ffmpeg), so that these builds are retried. */
   async retryFailed(): Promise<void> {
     const { library } = this.parts;
     if (library.albums.some((album) => album.failures.length > 0)) {
@@ -178,13 +181,13 @@ export class Builds {
     this.resume();
   }
 
-  /** Nothing rests any more: the library is elsewhere or back, or what was in the way may be gone. */
+  /** Retries all waiting builds: the library was moved or is back, or a cause of failures may be gone. */
   resume(): void {
     this.queue.resume();
     this.wake();
   }
 
-  /** Ends what is under way; nothing is done in the library any more when this resolves. */
+  /** Aborts running builds; when this resolves, nothing writes to the library any more. */
   async stop(): Promise<void> {
     await this.queue.stop();
     await this.files.settled();
@@ -224,7 +227,7 @@ export class Builds {
     const { library, log } = this.parts;
     const [folder, target] = [folderOf(key), targetOf(key)];
     const album = library.inFolder(folder);
-    // Edited or deleted while it waited.
+    // The album was edited or deleted while the build waited.
     if (album === undefined || fingerprintOf(album, target) !== fingerprint) throw stopped(context.signal.reason);
     if (album.pending !== null)
       throw new TonstiftError('not_now', say('error.coming_in', { title: album.album_title }));
@@ -247,7 +250,7 @@ export class Builds {
       if (now === undefined || context.signal.aborted || fingerprintOf(now, target) !== fingerprint)
         throw stopped(error);
       if (error instanceof TonstiftError && error.code === 'not_now') throw error;
-      // The album is not to blame where its disk is gone, or was for a moment.
+      // The album did not cause the error if its disk is gone, or was gone for a moment.
       await library.verify();
       if (isFileGone(error) && (await hasTracks(library, now)))
         throw new TonstiftError('not_now', say('error.back_again', { why: wordsOf(error) }), {}, { cause: error });
@@ -256,7 +259,8 @@ export class Builds {
   }
 
   /**
-   * Records why, so that nothing is tried again before the album or the settings change. Answers the error to throw.
+   * Records the reason, so that the build is not retried until the album or the settings change. Returns the error to
+   * throw.
    */
   private async failed(album: AlbumRecord, target: GmeTarget, error: unknown): Promise<TonstiftError> {
     const { library, log } = this.parts;

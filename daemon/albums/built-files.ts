@@ -1,6 +1,6 @@
 /**
- * The files for the pen as they lie on the disk, and what the records say of them: kept alike. A file has its name
- * before its record, so what is being built is known here, too.
+ * Keeps the files for the pen and their records in agreement. A file gets its name before its record, so running
+ * builds are tracked here, too.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,19 +20,19 @@ import { folderOf, kindOf } from './build-keys.js';
 export interface BuiltFilesParts {
   library: Library;
   log: Log;
-  /** The default target, then those of the pens that are known. */
+  /** The default target, then those of the known pens. */
   targets(): readonly [GmeTarget, ...GmeTarget[]];
 }
 
-/** Albums: a look waits for the disk more than it works. */
+/** Albums checked in parallel: a check mostly waits for the disk. */
 const lookedAtAtOnce = 16;
 
 export class BuiltFiles {
-  /** What is being built, by key; the name once it is known. */
+  /** Running builds, by key; `filename` is set once it is known. */
   private readonly building = new Map<string, { fingerprint: string; filename?: string }>();
-  /** False where something that no record names may have been left. */
+  /** False if a file without a record may have been left. */
   private isTidy = true;
-  /** What removes that, one after the other. */
+  /** Removes such files, one run at a time. */
   private tidying = Promise.resolve();
   private readonly once: SayOnce;
 
@@ -40,14 +40,14 @@ export class BuiltFiles {
     this.once = new SayOnce(parts.log);
   }
 
-  /** Keys of what is being built, with the fingerprint that it is built for. */
+  /** Keys of running builds, with their fingerprints. */
   underWay(): [key: string, fingerprint: string][] {
     return [...this.building].map(([key, { fingerprint }]) => [key, fingerprint]);
   }
 
   /**
-   * A build, from before it is begun until its file is recorded.
-   * @param work calls back with the name that the file is to have
+   * Tracks a build until its file is recorded.
+   * @param work calls back with the name of the file
    */
   async whileBuilding(
     key: string,
@@ -58,7 +58,7 @@ export class BuiltFiles {
     try {
       await work((filename) => this.building.set(key, { fingerprint, filename }));
     } catch (error) {
-      // It may have had its name already, and not yet its record.
+      // Its file may exist already, without a record.
       this.isTidy = false;
       throw error;
     } finally {
@@ -67,25 +67,25 @@ export class BuiltFiles {
     }
   }
 
-  /** Resolves when nothing of the library's is being removed any more after a build. */
+  /** Resolves when the cleanup after builds has finished. */
   settled(): Promise<void> {
     return this.tidying;
   }
 
-  /** As `look` and `tidy`. @throws TonstiftError `library_unavailable` where the library is away */
+  /** As `look` and `tidy`. @throws TonstiftError `library_unavailable` if the library is unavailable */
   async sweep(): Promise<void> {
     await this.look();
     await this.tidy();
   }
 
   /**
-   * Looks whether the files are still those of the records, and drops what nobody needs.
-   * @throws TonstiftError `library_unavailable` where the library is away
+   * Checks that the files match the records, and drops outdated ones.
+   * @throws TonstiftError `library_unavailable` if the library is unavailable
    */
   async look(): Promise<void> {
     const { library } = this.parts;
     await library.verify();
-    // Files that are not in a place that was left say nothing of those in the next.
+    // If the library moves meanwhile, files missing in the old place do not count.
     const isHere = library.sameAsNow();
     const atOnce = pLimit(lookedAtAtOnce);
     const look = async (album: AlbumRecord, folder: HeldFolder): Promise<void> => {
@@ -102,10 +102,12 @@ export class BuiltFiles {
     if (!isHere()) return;
     await this.parts.library.verify();
     const which = `The files for the pen of album ${album.oid} "${album.album_title}"`;
-    this.once.say(album.folder, 'error', `${which} could not be looked at: ${messageOf(error)}`);
+    this.once.say(album.folder, 'error', `${which} could not be checked: ${messageOf(error)}`);
   }
 
-  /** `920_Title.gme`; the kind of pen comes in where it is not the default one. No file that stays is overwritten. */
+  /**
+   * Returns `920_Title.gme`, with the kind of pen unless it is the default. Never the name of a file that is kept.
+   */
   freeName(album: AlbumRecord, target: GmeTarget): string {
     const wanted = this.fingerprints(album);
     const own = fingerprintOf(album, target);
@@ -118,7 +120,7 @@ export class BuiltFiles {
     return uniqueName(`${name}.gme`, new Set(taken.map(({ filename }) => nameKey(filename))));
   }
 
-  /** Records a file, in place of those that nobody needs any more. */
+  /** Records a file in place of outdated ones. */
   async keep(folder: string, file: BuiltFile): Promise<void> {
     const { library } = this.parts;
     const before = library.inFolder(folder);
@@ -142,7 +144,7 @@ export class BuiltFiles {
       );
   }
 
-  /** All that an album's files may be built for. */
+  /** Returns the fingerprints of all targets for an album. */
   fingerprints(album: AlbumRecord): ReadonlySet<string> {
     return new Set(this.parts.targets().map((target) => fingerprintOf(album, target)));
   }
@@ -162,7 +164,7 @@ export class BuiltFiles {
     if (!isHere()) return;
     const { files } = this.parts.library.inFolder(album.folder) ?? album;
     const stale = files.filter(({ fingerprint }) => !this.fingerprints(album).has(fingerprint));
-    // A file that is new may have its name, and not yet its record.
+    // A new file may have its name already, and not yet its record.
     const coming = this.namesUnderWay(album.folder);
     await this.drop(
       album.folder,
@@ -175,14 +177,13 @@ export class BuiltFiles {
     return new Set(own.flatMap(([, { filename }]) => filename ?? []));
   }
 
-  /**
-   * Removes what a crash has left that no record names, or what was built when the library's disk went. Never rejects.
-   */
+  /** Removes files without a record, which a crash or a missing disk left. Never rejects. */
   async tidy(): Promise<void> {
     const { library, log } = this.parts;
     if (library.away !== null) return;
     this.isTidy = true;
-    // Whatever is made now is being built; an ffmpeg that outlived a crash writes for nobody.
+    // A file that appears now belongs to a running build. An ffmpeg that survived a crash writes files that no build
+    // uses.
     const mayGo = (): boolean => {
       const isQuiet = this.building.size === 0;
       this.isTidy &&= isQuiet;
@@ -190,14 +191,14 @@ export class BuiltFiles {
     };
     try {
       const gone = await removeOrphans(library, Date.now(), mayGo);
-      if (gone.length > 0) log.info(`Removed what belongs to no album (left by a crash): ${gone.join(', ')}.`);
+      if (gone.length > 0) log.info(`Removed files that belong to no album (left by a crash): ${gone.join(', ')}.`);
     } catch (error) {
       this.isTidy = false;
-      this.once.say('', 'warn', `What belongs to no album could not be removed yet: ${messageOf(error)}`);
+      this.once.say('', 'warn', `Files that belong to no album could not be removed yet: ${messageOf(error)}`);
     }
   }
 
-  /** Takes files off the record, then off the disk where no other record names them. */
+  /** Removes files from the record, then from the disk unless another record names them. */
   private async drop(folder: string, files: readonly BuiltFile[]): Promise<void> {
     if (files.length === 0) return;
     const { library } = this.parts;
@@ -208,7 +209,7 @@ export class BuiltFiles {
     }));
     if (!isHere()) return;
     const kept = new Set(library.albums.flatMap((album) => album.files.map(({ filename }) => filename)));
-    // What is built for another target may have its name already, and not yet its record.
+    // A file for another target may have its name already, and not yet its record.
     const coming = this.namesUnderWay(folder);
     for (const { filename } of files)
       if (!kept.has(filename) && !coming.has(filename)) await rm(join(library.gmeFolder, filename), { force: true });

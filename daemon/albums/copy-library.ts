@@ -1,4 +1,4 @@
-/** A library as it lies on the disk, brought to another folder. */
+/** Copies a library to another folder. */
 import { readdir, rename, rmdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { linkOrCopy, syncFolder } from '../../workers/base/files/durable.js';
@@ -8,14 +8,14 @@ import { removeTree } from '../../workers/base/files/remove-tree.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 import { libraryLockName } from '../library-lock.js';
 
-/** What is not moved: it can be made again, or is this process's own. */
+/** Entries that are not copied: they can be made again, or belong to this process. */
 const left = new Set(['staging', libraryLockName]);
 
 /**
- * By second names where the disk can. All goes through a hold on the folder above: where a disk is pulled out, nothing
- * lands beside it.
+ * Uses hard links if the disk has them. All paths go through a hold on the parent folder: if its disk is pulled out,
+ * no file is written to another place.
  * @param to empty or missing
- * @param coming filled first, beside it
+ * @param coming temporary folder next to it, which is filled first
  */
 export async function copyLibrary(from: string, to: string, coming: string): Promise<void> {
   makeFolder(dirname(to));

@@ -1,4 +1,4 @@
-/** Albums that were deleted: what can be had back, and what goes for good. The DeletedService of the HTTP room. */
+/** Deleted albums: restores them, and deletes them for good. The DeletedService of the HTTP layer. */
 import { lstat } from 'node:fs/promises';
 import type { DeletedAlbumView, DeletedService } from '../../http/resources/deleted/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
@@ -26,13 +26,13 @@ interface DeletedParts {
 }
 
 export class DeletedAlbums implements DeletedService {
-  /** As long as neither the folder nor the records are others: every page of the library asks. */
+  /** Cache, valid while folder and records are unchanged, because every page of the library asks. */
   private found: { albums: unknown; folder: string; mtime: number; names: readonly string[] } | null = null;
 
-  /** Orphans that were named. */
+  /** Orphans that were already logged. */
   private readonly known = new Set<string>();
 
-  /** Of the first look. */
+  /** Time of the first look. */
   private begun: number | null = null;
 
   constructor(private readonly parts: DeletedParts) {}
@@ -50,7 +50,7 @@ export class DeletedAlbums implements DeletedService {
     const { found } = this;
     if (found?.albums === albums && found.folder === albumsFolder && found.mtime === mtime) return found.names;
     const names = await library.orphans();
-    // A disk may tell the time in steps of two seconds.
+    // A disk may store times in steps of two seconds.
     this.found = looked - mtime > coarsest ? { albums, folder: albumsFolder, mtime, names } : null;
     return names;
   }
@@ -58,7 +58,7 @@ export class DeletedAlbums implements DeletedService {
   async restore(folder: string): Promise<AlbumView> {
     const { library, albums, log } = this.parts;
     const album = await this.job(folder, () => library.restore(folder));
-    log.info(`Album ${album.oid} "${album.album_title}" is back from the trash.`);
+    log.info(`Album ${album.oid} "${album.album_title}" was restored from the trash.`);
     albums.arrived([album]);
     return albums.view(library.inFolder(folder) ?? album);
   }
@@ -66,10 +66,10 @@ export class DeletedAlbums implements DeletedService {
   async discard(folder: string): Promise<void> {
     const { library, log } = this.parts;
     await this.job(folder, () => library.discard(folder));
-    log.info(`The files of a deleted album are removed for good: ${folder}.`);
+    log.info(`The files of a deleted album were deleted for good: ${folder}.`);
   }
 
-  /** Says which folders belong to no album, and removes for good what has been deleted for its time. */
+  /** Logs folders that belong to no album, and deletes for good the albums whose time in the trash is over. */
   async look(): Promise<void> {
     const { log } = this.parts;
     for (const folder of await this.orphans()) {
@@ -80,7 +80,7 @@ export class DeletedAlbums implements DeletedService {
     await this.expire();
   }
 
-  /** Not in the first hour: a machine that starts may not have its time from the network yet. */
+  /** Waits an hour after the start: the machine may not have its time from the network yet. */
   private async expire(): Promise<void> {
     const { library, jobs, clock, log } = this.parts;
     this.begun ??= clock.monotonic();
@@ -91,7 +91,7 @@ export class DeletedAlbums implements DeletedService {
     await jobs.run({ kind: 'edit', title: 'Albums that were deleted long ago', oid: null } as const, async () => {
       const gone = await library.discardExpired(now);
       for (const { album } of gone)
-        log.info(`"${album.album_title}" was deleted ${trashDays} days ago; its files are removed for good.`);
+        log.info(`"${album.album_title}" was deleted ${trashDays} days ago; its files are now deleted for good.`);
     });
   }
 

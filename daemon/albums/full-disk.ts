@@ -1,30 +1,30 @@
-/** Albums whose files for the pen could not be made for want of room: which of them have it by now. */
+/** Finds albums whose build failed because the disk was full, and that have enough space now. */
 import { statfs } from 'node:fs/promises';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import type { AlbumRecord, BuildFailure } from '../../workers/library/types.js';
 
-/** The reason of such a failure, by which it is known. */
+/** The reason that identifies these failures. */
 export const diskFull = (): Sentence => say('error.disk_full');
 
 const key = diskFull().data().key;
 export const isOfFullDisk = ({ words }: BuildFailure): boolean => words?.key === key;
 
-/** Bytes beside the sounds, and that others may need meanwhile. */
+/** Extra bytes for the rest of the file, and for other programs. */
 const spare = 4 * 1024 * 1024;
 
-/** Bytes that a file for the pen takes at most: of sounds that are converted, it has fewer than they. */
+/** Upper limit for the bytes of a GME: converted tracks are smaller than their sources. */
 const needed = ({ tracks }: AlbumRecord): number => tracks.reduce((sum, { size }) => sum + size, spare);
 
 export class FullDisk {
-  /** Bytes that were free when it was tried last, by folder: the same room is not enough twice. */
+  /** Free bytes at the last attempt, by folder: the same space would not suffice a second time. */
   private readonly tried = new Map<string, number>();
 
-  /** @param free bytes in a folder; throws the system's error */
+  /** @param free returns the free bytes in a folder; throws the system's error */
   constructor(private readonly free = freeIn) {}
 
   /**
-   * To be asked now and then; those that are answered are tried again.
-   * @param folder in which the files are made
+   * Returns the albums whose build should be retried. Call it regularly.
+   * @param folder the folder of the files
    * @throws the system's error
    */
   async withRoom(albums: readonly AlbumRecord[], folder: string): Promise<AlbumRecord[]> {

@@ -1,6 +1,6 @@
 /**
- * Folders of albums → records. Desired: each album has the tracks that lie in its folder. Actual: its record.
- * Difference: someone has changed them by hand; they are read anew once that has settled.
+ * Album folders → records. Desired: each record has the tracks in the album's folder. Actual: the record. Difference:
+ * someone changed the files by hand; they are read again once the folder has settled.
  */
 import pLimit from 'p-limit';
 import { editAlbumTracks } from '../../workers/library/edit.js';
@@ -21,21 +21,23 @@ export interface HandEditParts {
   changed: (folder: string) => void;
 }
 
-/** A hand is slower than a copy; and reading tags of a half-written file would be for nothing. */
+/** Milliseconds. People work slower than copy programs, and tags of half-written files are useless. */
 const shortestSettle = 500;
-/** While something settles, it is looked at this often at least. */
+/** Milliseconds. A folder that is settling is checked at least this often. */
 const longestPause = 1000;
 
 export class HandEdits {
-  /** What a folder was last found to be while it is not what the record says, and since when. */
+  /** State of each folder that differs from its record, and since when. */
   private readonly seen = new Map<string, { signature: string; since: number }>();
-  /** What the record was made of last: files that are no sound stay a difference for ever. */
+  /**
+   * The files that the record was last made from. If some are not audio, the folder always differs from the record.
+   */
   private readonly read = new Map<string, string>();
   private readonly queue: WorkQueue;
   private readonly once: SayOnce;
-  /** Folders of albums that are missing or hold no file of their tracks, although the library is open. */
+  /** Folders of albums that are missing or have none of their tracks, although the library is available. */
   private readonly absent = new Set<string>();
-  /** Folders read side by side. */
+  /** Limits the folders that are read in parallel. */
   private readonly atOnce = pLimit(4);
 
   constructor(private readonly parts: HandEditParts) {
@@ -47,23 +49,23 @@ export class HandEdits {
       judge: () => ({ notNow: true }),
       ended: (folder, outcome) => {
         if (outcome.kind === 'done') this.once.clear(folder);
-        else this.once.say(folder, 'warn', `The folder "${folder}" could not be read: ${messageOf(outcome.error)}`);
+        else this.once.say(folder, 'warn', `Cannot read the folder "${folder}": ${messageOf(outcome.error)}`);
       },
     });
   }
 
-  /** At the albums in these folders, in which something has happened; at all of them without a name. */
+  /** Checks the albums in these folders, after a file event; all albums if none is given. */
   wake(folders: ReadonlySet<string> = new Set()): void {
     for (const folder of folders) this.queue.hurry(folder);
     if (folders.size === 0) for (const { folder } of this.parts.library.albums) this.queue.add(folder);
   }
 
-  /** Names of the folders of albums that were missing or empty at the last look. Their records stay as they are. */
+  /** Names of album folders that were missing or empty at the last check. Their records stay as they are. */
   gone(): ReadonlySet<string> {
     return this.absent;
   }
 
-  /** Resolves when nothing is under way; what settles or rests is not waited for. */
+  /** Resolves when no check runs; does not wait for folders that are settling, or for pauses. */
   idle(): Promise<void> {
     return this.queue.idle();
   }
@@ -90,7 +92,9 @@ export class HandEdits {
     this.seen.delete(folder);
   }
 
-  /** The folder's files where they are not the record's; null where all is well or nothing can be said. */
+  /**
+   * Returns the folder's files if they differ from the record; null if they match, or if that cannot be decided now.
+   */
   private async foreignState(folder: string): Promise<FolderState | null> {
     const { library } = this.parts;
     const album = library.inFolder(folder);
@@ -101,7 +105,7 @@ export class HandEdits {
     const found = await folderState(library, album);
     const state = found === null || isEmptied(album, found) ? null : found;
     this.noteAbsent(folder, state === null && library.away === null);
-    // The record may be another one by now.
+    // The record may have changed meanwhile.
     const current = library.inFolder(folder);
     const isWhole = current?.pending === null && !library.isGivingAway(folder);
     return state !== null && isWhole && differs(current, state) ? state : null;

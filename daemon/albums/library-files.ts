@@ -1,4 +1,4 @@
-/** What a library's folder consists of, to be removed as a whole. */
+/** Deletes all files of a library's folder. */
 import { lstat, readdir, rmdir } from 'node:fs/promises';
 import { isTemporaryName } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
@@ -10,14 +10,14 @@ import { libraryLockName } from '../library-lock.js';
 
 const ownNames = new Set(['albums', 'gme', 'variants', 'transcoded', 'trash', 'backups', libraryLockName]);
 
-/** The records, with their backup and what was once set aside as broken. */
+/** The records, with their backup and broken files that were kept. */
 const isOwn = (name: string): boolean =>
   ownNames.has(name) || name === libraryFileName || name.startsWith(`${libraryFileName}.`) || isTemporaryName(name);
 
 /**
- * Removes what a library is made of, and the folder itself where nothing else is in it. Records and mark go last: what
- * a crash leaves is still known to be this library, and so are uploads that come in, which stay.
- * @returns false where something of it is left
+ * Deletes the files of a library, and the folder itself if it is then empty. Records and marker are deleted last:
+ * after a crash, the rest can still be recognised as this library. Uploads in progress stay.
+ * @returns false if a part of it is left
  */
 export async function removeLibrary(from: string): Promise<boolean> {
   const isGone = await inFolder(from, '', async (old) => {

@@ -20,7 +20,7 @@ import { removeLibrary } from './library-files.js';
 type Parts = Pick<OpenLibrary, 'library' | 'jobs' | 'libraryLock'>;
 
 export interface LibraryMove {
-  /** Returns to the former folder, and removes the copy. The library is away until that folder can be entered. */
+  /** Returns to the former folder, and removes the copy. The library stays unavailable until that folder is entered. */
   undo(): Promise<void>;
   /** Continues work in the new folder. */
   resume(): void;
@@ -29,11 +29,11 @@ export interface LibraryMove {
 const refusal = (why: Sentence): Error => badFields({ library_path: why });
 
 /**
- * Switches the library to another folder. An empty or missing folder gets a copy (hard links where the disk has them);
+ * Switches the library to another folder. An empty or missing folder gets a copy (hard links if the disk has them);
  * another library is used as it is. The former folder stays. Work on the library waits until `undo` or `resume` is
  * called.
  * @throws TonstiftError `bad_field` for any other folder, for an older copy of this library, and if the folder cannot
- *   be written; `library_unavailable` if the library is away. Nothing has changed then.
+ *   be written; `library_unavailable` if the library is unavailable. The library is then unchanged.
  */
 export async function moveLibrary(parts: Parts, to: string, log: Log): Promise<LibraryMove> {
   const { library, jobs } = parts;
@@ -88,20 +88,20 @@ async function isLibrary(to: string): Promise<boolean> {
   throw refusal(say('move.filled', { path: to, found: JSON.stringify(other) }));
 }
 
-/** A former folder, or the copy of a move that crashed: switching to it would lose every change since. */
+/** `to` is a former folder, or the copy of a move that crashed: a switch to it would lose every change since. */
 async function refuseOlderCopy(from: string, to: string): Promise<void> {
   const [here, there] = [await findingIn(from).catch(() => null), await findingIn(to)];
   if (here?.kind !== 'marked' || there.kind !== 'marked' || here.id !== there.id) return;
   throw refusal(say('move.older', { path: to }));
 }
 
-/** A copy would be copied into itself. */
+/** A library inside its own folder would be copied into itself. */
 function refuseWithin(from: string, to: string): void {
   if (!isWithin(realpathOfExisting(to), realpathOfExisting(from))) return;
   throw refusal(say('move.within', { to, from }));
 }
 
-/** The copy is made beside its final name. The parent of a mount point is on another disk. */
+/** The copy is made next to its final name. The parent of a mount point is on another disk. */
 async function refuseDisk(to: string): Promise<void> {
   const own = await stat(to).catch(unlessGone(null));
   if (own === null || own.dev === (await stat(dirname(to))).dev) return;
@@ -110,7 +110,7 @@ async function refuseDisk(to: string): Promise<void> {
 
 const comingName = (to: string): string => `${to}.coming-${randomUUID().slice(0, 8)}`;
 
-/** Removes copies to the same folder that a crash cut off. */
+/** Removes incomplete copies to the same folder, which a crash left. */
 async function removeUnfinished(to: string): Promise<void> {
   const start = `${basename(to)}.coming-`;
   const isUnfinished = (name: string): boolean =>
@@ -138,7 +138,7 @@ async function goBack({ library, libraryLock }: Parts, { from, to, taken }: Move
   try {
     await libraryLock.take(from, () => library.relocate(from, 'known'), { make: false });
   } catch (error) {
-    log.error(`The library could not be brought back to ${from} (${messageOf(error)}).`);
+    log.error(`Cannot move the library back to ${from} (${messageOf(error)}).`);
     // The settings name the former folder: the next start would lose changes made in the new one.
     await library.awaitIn(from);
     await libraryLock.release();

@@ -1,6 +1,6 @@
 /**
- * Whether the library is where it should be, and can be written. Desired: it is open. Actual: its folder, by its mark.
- * Difference: to say that it is away and to write nothing; to open it again when it is back.
+ * Checks that the library is in its folder and writable. Desired: it is open. Actual: its folder, by its marker.
+ * Difference: report it as unavailable and write nothing; open it again when it is back.
  */
 import { constants } from 'node:fs';
 import { access, lstat } from 'node:fs/promises';
@@ -18,17 +18,17 @@ export interface PresenceParts {
   enter(): Promise<void>;
   clock: MonotonicClock;
   log: Log;
-  /** It has gone away, or is back. */
+  /** It became unavailable, or is back. */
   changed(away: string | null): Promise<void>;
-  /** Nothing can be written into it, for the system's reason; null: it can be again. */
+  /** The library cannot be written, for the system's reason; null: it can be written again. */
   unwritable?(why: string | null): void;
-  /** Why a folder cannot be written, in the system's words; null where it can. */
+  /** Returns the system's reason why a folder cannot be written; null if it can. */
   whyUnwritable?: (path: string) => Promise<string | null>;
 }
 
-/** Milliseconds; it costs a look at one file. */
+/** Milliseconds; a check reads the attributes of one file. */
 const lookEvery = 2_000;
-/** One look of so many tries to write, and one of so many reads the mark, though it seems to be the same. */
+/** Checks write access every 2nd time and reads the marker every 15th, even if its attributes are the same. */
 const looksPerWriting = 2;
 const looksPerReading = 15;
 const key = 'library';
@@ -37,10 +37,10 @@ export class Presence {
   private readonly queue: WorkQueue;
   private readonly once: SayOnce;
   private cancel = (): void => undefined;
-  /** As `changed` was told. */
+  /** The value last passed to `changed`. */
   private published: string | null;
   private unwritable: string | null = null;
-  /** Of the mark that was read last. */
+  /** Attributes of the marker when it was last read. */
   private mark = '';
   private looks = 0;
   private place = { library: '', mark: '' };
@@ -65,12 +65,12 @@ export class Presence {
     this.cancel = this.parts.clock.every(lookEvery, () => this.wake());
   }
 
-  /** Looks now. */
+  /** Checks now. */
   wake(): void {
     this.queue.add(key);
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no check runs. */
   idle(): Promise<void> {
     return this.queue.idle();
   }
@@ -100,7 +100,7 @@ export class Presence {
     await this.tryToWrite();
   }
 
-  /** Put together once for each place of the library: what runs all the time must cost nothing. */
+  /** Joined once for each folder of the library, because it is needed every two seconds. */
   private markFile(): string {
     const { path } = this.parts.library;
     if (this.place.library !== path) this.place = { library: path, mark: join(path, markFileName) };
@@ -112,13 +112,13 @@ export class Presence {
     const why = await (this.parts.whyUnwritable ?? whyNoWriting)(library.path);
     if (why === this.unwritable) return;
     this.unwritable = why;
-    if (why === null) log.info(`The library in ${library.path} can be written again.`);
-    else log.error(`The library in ${library.path} cannot be written (${why}); changes are refused until it can.`);
+    if (why === null) log.info(`The library in ${library.path} is writable again.`);
+    else log.error(`The library in ${library.path} cannot be written (${why}); changes are rejected until it can.`);
     this.parts.unwritable?.(why);
   }
 
   private say(why: string): void {
-    const otherwise = 'If what is there now is to be the library, stop the daemon and run: tonstift library accept';
+    const otherwise = 'To use this folder as the library, stop the daemon and run: tonstift library accept';
     this.once.say(key, 'error', `${why} ${otherwise}`);
   }
 
@@ -130,14 +130,14 @@ export class Presence {
   }
 }
 
-/** What is other where another file has its name, or it was written; empty where nothing can be said. */
+/** Attributes that differ after the file was replaced or written; empty if they cannot be read. */
 const factsOf = (path: string): Promise<string> =>
   lstat(path, { bigint: true }).then(
     ({ dev, ino, ctimeNs }) => `${dev} ${ino} ${ctimeNs}`,
     () => '',
   );
 
-/** access(2) tells of a file system that is read-only, to root too. */
+/** access(2) also reports a read-only file system to root. */
 const whyNoWriting = (path: string): Promise<string | null> =>
   access(path, constants.W_OK).then(
     () => null,

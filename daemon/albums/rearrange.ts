@@ -1,4 +1,4 @@
-/** One album becomes several, two become one: with nobody else at them, and told to whoever listens. */
+/** Splits an album and joins two albums: locks them against other edits, and publishes events. */
 import type { SplitResult } from '../../http/resources/albums/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -23,7 +23,7 @@ interface RearrangeParts {
   log: Log;
 }
 
-/** What it needs of the albums; see `Albums`. */
+/** The methods of `Albums` that it needs. */
 interface Editing {
   view(album: AlbumRecord): AlbumView;
   changed(folder: string): void;
@@ -42,7 +42,7 @@ export class Rearranging {
     const { library } = this.parts;
     const album = library.get(oid);
     const cut = after.length === 0 ? [] : [cutAfter(album, after)];
-    // Where the library is away its tracks tell nothing.
+    // If the library is unavailable, its tracks cannot be read.
     await library.verify();
     return [...cut, ...proposalsOf(album, await this.tagsOf(album))];
   }
@@ -55,7 +55,7 @@ export class Rearranging {
       made = await splitAlbum(album, parts, this.context(importing));
     });
     const titles = made.map((one) => `${one.oid} "${one.album_title}"`).join(', ');
-    log.info(`Album ${oid} is split; these have come out of it: ${titles}.`);
+    log.info(`Album ${oid} was split into new albums: ${titles}.`);
     this.albums.changed(folder);
     this.albums.arrived(made);
     const first = library.inFolder(folder);
@@ -81,7 +81,7 @@ export class Rearranging {
     return this.albums.view(library.inFolder(into.folder) ?? into);
   }
 
-  /** Both at once, always in the same order, and two such at a time never: nobody waits for somebody who waits. */
+  /** Locks both albums, always in the same order, and one pair at a time. This avoids a deadlock. */
   private async bothAlone(
     into: AlbumRecord,
     gone: AlbumRecord,
@@ -108,7 +108,7 @@ export class Rearranging {
     return album;
   }
 
-  /** The album is held already: what comes out of it is nobody's yet, and waits for no gate. */
+  /** The album is locked already. A new album from it is not in use yet, so its job is nested and does not wait. */
   private context(importing: RearrangeParts['importing']): RearrangeParts['importing'] {
     const { jobs } = this.parts;
     return { ...importing, alone: (album, work) => jobs.run({ ...editOf(album), nested: true }, work) };

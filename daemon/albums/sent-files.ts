@@ -1,4 +1,4 @@
-/** Files that were sent, as a batch of the import. */
+/** Uploaded files as a batch for the import. */
 import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
@@ -17,12 +17,12 @@ export const fromUpload: Omit<Batch, 'files'> = {
   refuseDuplicates: false,
 };
 
-/** Whether an album came of the upload that its client calls so. */
+/** True if an album came from the upload with this key. */
 export const isUploadOf = ({ kind, source }: AlbumOrigin, key: string): boolean => kind === 'upload' && source === key;
 
 /**
- * Of folders what is hidden, or strewn about by systems, is left out, as the inbox does.
- * @throws TonstiftError `bad_field` where nothing is left, `not_now` where one is gone
+ * Drops hidden files and system junk in folders, as the inbox does.
+ * @throws TonstiftError `bad_field` if no file remains, `not_now` if one was deleted
  */
 export async function foundFiles(files: readonly UploadedFile[]): Promise<FoundFile[]> {
   const kept = files.filter(({ filename }) => {

@@ -1,15 +1,15 @@
 /**
- * The small pictures of the first page, before anybody looks at it: at the start, and when an album has changed and
- * nothing more has come for a moment. Those of other pages are made when they are looked at.
+ * Makes the thumbnails of the first page in advance: at the start, and when no album has changed for a moment after a
+ * change. Thumbnails of other pages are made on demand.
  */
 import type { AlbumRecord } from '../../workers/library/types.js';
 import type { Clock } from '../../workers/base/ports.js';
 import type { EventBus } from '../events.js';
 import type { Thumbnails } from './thumbnails.js';
 
-/** Albums on a page, the newest first. */
+/** Albums on a page, newest first. */
 export const albumsAhead = 60;
-/** Milliseconds without an event of an album: what comes in goes before. */
+/** Milliseconds without an album event: imports have priority. */
 export const quiet = 1000;
 
 export interface AheadParts {
@@ -19,18 +19,18 @@ export interface AheadParts {
   clock: Clock;
 }
 
-/** @returns what ends it, when the picture under way is made */
+/** @returns a function that stops it, and resolves when the current picture is made */
 export function makeThumbnailsAhead({ library, thumbnails, events, clock }: AheadParts): () => Promise<void> {
   let cancel = (): void => undefined;
   let running = Promise.resolve();
-  /** Counts what has come; a round ends where it is no longer the last. */
+  /** Counts the changes; a round ends if a newer one has begun. */
   let last = 0;
 
   const make = async (own: number): Promise<void> => {
     const newest = [...library.albums].sort((a, b) => b.added_at - a.added_at || b.oid - a.oid).slice(0, albumsAhead);
     for (const album of newest) {
       if (own !== last) return;
-      // Who asks for it is told what is wrong with it.
+      // The error is reported when the thumbnail is requested.
       if (album.cover !== null) await thumbnails.file(album).catch(() => undefined);
     }
   };

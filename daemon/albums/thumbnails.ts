@@ -1,6 +1,6 @@
 /**
- * Small pictures of covers, named by the content of the cover. One is made when a page asks for it for the first time,
- * and kept in the home: the library holds nothing that can be made again so easily.
+ * Thumbnails of covers, named by the content of the cover. Each is made when a page first requests it, and cached in
+ * the home: the library keeps no files that are so easy to make again.
  */
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
@@ -17,7 +17,10 @@ import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-/** More than so many are of covers that are gone: all go, and those that are looked at come back. */
+/**
+ * Limit of the cache. It includes covers that no longer exist. All are deleted, and the requested ones are made
+ * again.
+ */
 const mostKept = 4_000;
 
 interface ThumbnailParts {
@@ -25,24 +28,24 @@ interface ThumbnailParts {
   /** Absolute. */
   folder: string;
   log: Log;
-  /** Of the JPEG of a cover. */
+  /** Makes a thumbnail from the JPEG of a cover. */
   make?: (cover: Uint8Array) => Promise<Uint8Array>;
 }
 
 export class Thumbnails {
-  /** The tag that was read last, and what the file looked like before: by its stamp a replaced file is noticed. */
+  /** The tag that was read last, and the file's attributes before that, to detect a replaced file. */
   private readonly tags = new WeakMap<AlbumRecord, { stamp: string; tag: Promise<string | null> }>();
-  /** By tag. Answers the tag of the cover that the picture was made of. */
+  /** By tag. Resolves with the tag of the cover that the picture was made from. */
   private readonly making = new Map<string, Promise<string>>();
 
   constructor(private readonly parts: ThumbnailParts) {}
 
-  /** 32 hexadecimal digits that stand for the content of the cover; null if there is none or it is unreadable. */
+  /** Returns 32 hexadecimal digits of the cover's digest; null if there is no cover or it is unreadable. */
   async tag(album: AlbumRecord): Promise<string | null> {
     if (album.cover === null) return null;
     const stamp = await this.stamp(album);
     const known = this.tags.get(album);
-    // While its disk is away, the last picture is shown.
+    // While its disk is missing, the last picture is shown.
     if (known !== undefined && (stamp === null || known.stamp === stamp)) return known.tag;
     const tag = this.cover(album).then((cover) => cover && tagOf(cover));
     if (stamp === null) return tag;
@@ -52,7 +55,7 @@ export class Thumbnails {
     return tag;
   }
 
-  /** @throws TonstiftError `not_found` where the album has no cover, `not_now` where too many wait */
+  /** @throws TonstiftError `not_found` if the album has no cover, `not_now` if too many wait */
   async file(album: AlbumRecord): Promise<ServedFile> {
     const { folder } = this.parts;
     const seen = await this.tag(album);
@@ -70,7 +73,7 @@ export class Thumbnails {
     return making;
   }
 
-  /** @returns the tag of the cover that it has read, which may be another one than that of the last look */
+  /** @returns the tag of the cover that it read, which may differ from the tag of the last check */
   private async write(album: AlbumRecord): Promise<string> {
     const { folder, make = makeThumbnail } = this.parts;
     const cover = await this.cover(album);
@@ -78,14 +81,14 @@ export class Thumbnails {
     const tag = tagOf(cover);
     const picture = await make(cover);
     await mkdir(folder, { recursive: true });
-    // Others are being written under temporary names.
+    // Temporary names of this process belong to pictures that are being written.
     const names = (await readdir(folder)).filter((name) => !isTemporaryName(name) || isForeignTemporary(name));
     if (names.length >= mostKept) await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
     await writeDurably(join(folder, `${tag}.jpg`), picture);
     return tag;
   }
 
-  /** Null where the file cannot be looked at. */
+  /** Returns null if the file's attributes cannot be read. */
   private stamp(album: AlbumRecord): Promise<string | null> {
     return lstat(join(this.parts.library.folderOf(album), coverFileName)).then(
       ({ ino, size, mtimeMs }) => `${ino} ${size} ${mtimeMs}`,

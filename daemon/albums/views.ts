@@ -1,4 +1,4 @@
-/** Albums as the interface shows them: the same views, and the same list of them, until something is otherwise. */
+/** Caches the views of albums, and their list, until something changes. */
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, AlbumView, GmeState } from '../../workers/library/types.js';
 import { albumView } from '../../workers/library/view.js';
@@ -12,13 +12,13 @@ interface ViewParts {
 interface Listed {
   records: readonly AlbumRecord[];
   views: readonly AlbumView[];
-  /** Of the first, by which a change of what files are built for is seen. */
+  /** Fingerprint of the first album: it differs when the build targets have changed. */
   fingerprint: string;
   wasIdle: boolean;
 }
 
 export class AlbumViews {
-  /** A page of many albums asks for the same views again and again; a record is never changed, but replaced. */
+  /** A page with many albums requests the same views repeatedly; a record is replaced, never changed. */
   private readonly known = new WeakMap<AlbumRecord, { fingerprint: string; isBuilding: boolean; view: AlbumView }>();
   private listed: Listed | null = null;
 
@@ -34,7 +34,7 @@ export class AlbumViews {
     return view;
   }
 
-  /** What is made of the list may be kept as long as it is the same one. */
+  /** Returns the same list while nothing changes, so results made from it may be cached. */
   all(): readonly AlbumView[] {
     const { library, builds } = this.parts;
     const { albums: records } = library;
@@ -56,7 +56,7 @@ const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
 
 const counted = new WeakMap<readonly AlbumView[], ReadonlyMap<GmeState, number>>();
 
-/** How many albums of a list are in each state. */
+/** Counts the albums of a list in each state. */
 export function statesOf(views: readonly AlbumView[]): ReadonlyMap<GmeState, number> {
   const known = counted.get(views);
   if (known !== undefined) return known;

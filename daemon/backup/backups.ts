@@ -1,4 +1,4 @@
-/** Backups of the library that is open here: the BackupService of the HTTP room. */
+/** Backups of the open library: the BackupService of the HTTP layer. */
 import { statfs } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import type { BackupService, BackupStatus, RestoreReport } from '../../http/resources/backup/service.js';
@@ -50,7 +50,7 @@ export class Backups implements BackupService {
     const { library, settings, jobs, importing, clock, log, version } = this.parts;
     await library.verify();
     const bytes = new PassThrough();
-    // Without a listener of its own, a failure before anybody reads would end the process.
+    // Without its own listener, an error before anyone reads would end the process.
     bytes.on('error', () => undefined);
     const order = { source: openSource(library, importing.alone), program: version, now: clock.now() };
     jobs
@@ -60,7 +60,7 @@ export class Backups implements BackupService {
       .then(
         ({ counts }) => log.info(`A backup of ${counts.albums} albums with ${counts.tracks} tracks was made.`),
         (error: unknown) => {
-          log.warn(`A backup was broken off: ${messageOf(error)}`);
+          log.warn(`A backup was aborted: ${messageOf(error)}`);
           bytes.destroy(error as Error);
         },
       );
@@ -102,7 +102,7 @@ export class Backups implements BackupService {
     const backup = await openBackup(path);
     try {
       const { manifest } = backup;
-      // Files for the pen are made by them.
+      // Settings first: files for the pen are built with them.
       const taken = await takeSettings(manifest.settings, settings);
       const done = await restoreBackup(backup, {
         ...{ library, log, signal, alone: importing.alone },
@@ -117,9 +117,7 @@ export class Backups implements BackupService {
       });
       const report = { ...reportOf(done), made_at: manifest.made_at, settings: taken };
       const { came, here, failed } = report;
-      log.info(
-        `Of a backup ${came.length} albums came; ${here.length} were here, ${failed.length} could not be taken.`,
-      );
+      log.info(`Restored ${came.length} albums of a backup; ${here.length} existed already, ${failed.length} failed.`);
       return report;
     } finally {
       backup.close();

@@ -1,10 +1,10 @@
-/** The settings of a backup: those that a person chose and that hold on another machine, too. */
+/** Settings in a backup: those that a person chose and that make sense on another machine. */
 import { fieldNames, fieldOf, isFieldName, type FieldName } from '../../config/fields.js';
 import { ConfigError } from '../../config/problems.js';
 import { sameValue } from '../../config/same-value.js';
 import type { Settings } from '../../config/settings.js';
 
-/** Secrets, places, addresses and all that says who may ask stay where they are, on the way out and on the way in. */
+/** Excludes secrets, paths, addresses and access rules, both when a backup is written and when it is restored. */
 function isPortable(name: FieldName): boolean {
   const { type, guard, group } = fieldOf(name);
   return guard === 'open' && group !== 'network' && !['secret', 'path', 'url', 'place'].includes(type);
@@ -16,8 +16,9 @@ export function chosenSettings({ saved, sources }: Pick<Settings, 'saved' | 'sou
 }
 
 /**
- * Takes over what nobody has chosen here. What cannot be, alone or beside what is chosen here, stays as it is.
- * @returns the names of what was taken
+ * Applies settings that are still at their default here. Settings that are invalid, alone or with the current ones,
+ * are skipped.
+ * @returns the names of the applied settings
  */
 export async function takeSettings(found: Readonly<Record<string, unknown>>, settings: Settings): Promise<FieldName[]> {
   const { saved, sources } = settings;

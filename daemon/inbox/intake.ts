@@ -1,4 +1,4 @@
-/** What becomes of a settled unit of the inbox: an album, more of an album, or something set aside. */
+/** Processes a settled unit of the inbox: makes an album, adds to one, or sets the files aside. */
 import { join } from 'node:path';
 import { isAudioName } from '../../workers/audio/album/names.js';
 import { TonstiftError } from '../../workers/base/errors.js';
@@ -29,13 +29,13 @@ export interface IntakeParts {
   jobs: Jobs;
   events: EventBus;
   log: Log;
-  /** An album is new, or has joined tracks. */
+  /** An album is new, or got more tracks. */
   arrived(albums: readonly AlbumRecord[]): void;
-  /** For people: what came in, and what became of it. */
+  /** Records for the user what arrived and what became of it. */
   note(arrival: NewArrival): void;
 }
 
-/** Files of the inbox as a batch that is given away. */
+/** Makes a batch of inbox files. The import deletes the sources. */
 export function inboxBatch(name: string, files: FoundFile[], source: string | null, identity: string | null): Batch {
   return {
     name,
@@ -46,10 +46,10 @@ export function inboxBatch(name: string, files: FoundFile[], source: string | nu
   };
 }
 
-/** Reasons of one unit that are logged and published; the note has more. */
+/** Maximum of reasons per unit that are logged and published; the note lists more. */
 const mostTold = 20;
 
-/** A name below a ZIP's, with or without its ending, is the ZIP's own. */
+/** A path inside a ZIP, with or without the ZIP's extension in it, stands for the ZIP file itself. */
 function filesByName(files: readonly FoundFile[]): (name: string) => FoundFile[] {
   const byName = new Map(files.map((file) => [file.relativePath, file]));
   const zips = files.filter(({ relativePath }) => isZipName(relativePath));
@@ -66,8 +66,8 @@ export class Intake {
   constructor(private readonly parts: IntakeParts) {}
 
   /**
-   * Imports a batch: all of it into an album where one is given and has room, else each part of it as an album, or
-   * into one that it goes on with.
+   * Imports a batch. If an album is given and has room, all files join it. Otherwise each part becomes an album, or
+   * joins the album that it continues.
    */
   async take(
     units: Unit | readonly Unit[],
@@ -124,7 +124,7 @@ export class Intake {
     const aside = join(this.parts.inbox, duplicatesFolder);
     for (const duplicate of duplicates) {
       const { of, name, left } = duplicate;
-      // Of a unit of which nothing was taken, all goes.
+      // If no file of a unit was imported, all its files are set aside.
       const files = albums.length === 0 ? batch.files : left.flatMap(fileOf);
       const why = `${partName(batch.name, name)}: the same tracks are album ${of.oid}, "${of.album_title}".`;
       const { paths } = await setAside(aside, unit, [...new Set(files)], [why]);
@@ -162,12 +162,12 @@ export class Intake {
   ): void {
     const { log, events } = this.parts;
     const name = partName(batch.name, part);
-    log.warn(`${JSON.stringify(name)} is album ${oid} "${title}" already; it is set aside in "${duplicatesFolder}".`);
+    log.warn(`${JSON.stringify(name)} is already album ${oid} "${title}"; it is set aside in "${duplicatesFolder}".`);
     events.emit('album.duplicate', { name, oid });
     this.note({ end: 'duplicate', name, oids: [oid], aside });
   }
 
-  /** Moves files to `failed/` and says why, there, in the log and as an event. */
+  /** Moves files to `failed/` and reports the reasons there, in the log and as an event. */
   async refuse(unit: SomeUnit, files: readonly FoundFile[], reasons: readonly Words[]): Promise<void> {
     const { inbox, log, events } = this.parts;
     const { where, paths } = await setAside(join(inbox, failedFolder), unit, files, reasons.map(String));
@@ -189,7 +189,7 @@ const oidsOf = (albums: readonly AlbumRecord[]): number[] => albums.map(({ oid }
 
 export const reasonFor = (name: string, reason: Words): Words => say('import.rejected', { filename: name, reason });
 
-/** Loose files share one note, under the names of the first. */
+/** Loose files share one note, named after the first ones. */
 function unitOf(units: Unit | readonly Unit[]): SomeUnit {
   if ('kind' in units) return units;
   return { kind: 'loose', name: nameOf(units) };

@@ -1,4 +1,4 @@
-/** Loose files of the inbox, sorted into what becomes one album each. */
+/** Groups the loose files of the inbox by album. */
 import { isAudioName } from '../../workers/audio/album/names.js';
 import { nameKey } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
@@ -7,7 +7,7 @@ import { stemOf } from './match.js';
 import type { Unit } from './scan.js';
 
 interface LooseGroup {
-  /** Title in the tags; null for a file without, which is an album by itself. */
+  /** Title in the tags; null for a file without one, which becomes an album of its own. */
   tag: string | null;
   files: FoundFile[];
   units: Unit[];
@@ -19,17 +19,17 @@ export interface LooseFiles {
   pictures: Unit[];
   /** Neither audio nor picture. */
   others: Unit[];
-  /** Audio by its name only; they are refused together. */
+  /** Audio by name only; these are rejected together. */
   unreadable: Unit[];
 }
 
-/** It is to be looked into before it can be grouped. */
+/** True if its tags must be read before it can be grouped. */
 export const isLooseAudio = ({ name, files }: Unit): boolean =>
   !isPictureName(name) && isAudioName(name) && !files.some((file) => file.special);
 
 /**
- * Groups by album tag; a picture joins the group of its name, or the only one.
- * @param tags of the audio, by the units' keys; see `tagOf`
+ * Groups by album tag; a picture joins the group with its name, or the only one.
+ * @param tags of the audio files, by unit key; see `tagOf`
  */
 export function groupLoose(units: readonly Unit[], tags: ReadonlyMap<string, string | null | undefined>): LooseFiles {
   const groups = new Map<string, LooseGroup>();
@@ -53,9 +53,9 @@ export function groupLoose(units: readonly Unit[], tags: ReadonlyMap<string, str
   return { groups: all, pictures: lonelyOf(pictures, all), others, unreadable };
 }
 
-/** Puts pictures to the groups that they belong to; answers the others. */
+/** Adds pictures to their groups; returns the others. */
 function lonelyOf(pictures: readonly Unit[], groups: readonly LooseGroup[]): Unit[] {
-  // Once for all pictures: there may be thousands of both.
+  // Built once for all pictures: there may be thousands of pictures and groups.
   const named = new Map<string, LooseGroup>();
   for (const group of groups)
     for (const name of [group.tag ?? '', ...group.units.map((unit) => stemOf(unit.name))])

@@ -1,4 +1,4 @@
-/** Which album of the library a batch of the inbox goes on with. */
+/** Finds the album that a batch of the inbox continues. */
 import { probe } from '../../workers/audio/probe.js';
 import { orderAlbum } from '../../workers/audio/album/order.js';
 import { isAudioName } from '../../workers/audio/album/names.js';
@@ -8,26 +8,26 @@ import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 
 const hour = 3_600_000;
-/** A folder of the same name and tags within so long is the same copy, going on. */
+/** A folder with the same name and tags within this time is the same copy, continued. */
 const folderWindow = 24 * hour;
-/** Loose files have nothing but their tag in common. */
+/** Loose files have only their tag in common. */
 const looseWindow = hour;
 
-/** An album that came in while the clock was ahead is no newer than one that came in as long ago. */
+/** Returns the age of an album. If the clock was ahead when it arrived, the difference counts the same. */
 const ageAt = (now: number, at: number): number => Math.abs(now - at);
 
 export interface Arrival {
   kind: 'folder' | 'zip' | 'loose';
-  /** Name without the ending of a ZIP; null for loose files. */
+  /** Name without the extension of a ZIP; null for loose files. */
   source: string | null;
   identity: string | null;
-  /** Title in the tags; null where they give none, undefined where there is no audio to ask. */
+  /** Title in the tags; null if they have none, undefined if there is no audio. */
   tag: string | null | undefined;
 }
 
 /**
- * The album that an arrival joins: it came from the inbox folder of the same name, and that folder is still the
- * very same one, or its tags name the same title not long ago. Pure.
+ * Returns the album that an arrival joins: it came from the inbox folder of the same name. In addition, it is still the
+ * same folder, or its tags have the same title and it is recent. Pure.
  */
 export function albumToJoin(arrival: Arrival, albums: readonly AlbumRecord[], now: number): AlbumRecord | null {
   return albumsToJoin(arrival, albums, now).reduce<AlbumRecord | null>(
@@ -36,7 +36,7 @@ export function albumToJoin(arrival: Arrival, albums: readonly AlbumRecord[], no
   );
 }
 
-/** All that an arrival may join. Pure. */
+/** Returns all albums that an arrival may join. Pure. */
 export function albumsToJoin(arrival: Arrival, albums: readonly AlbumRecord[], now: number): AlbumRecord[] {
   if (arrival.kind === 'zip') return [];
   return albums.filter((album) => {
@@ -55,7 +55,7 @@ export function albumsToJoin(arrival: Arrival, albums: readonly AlbumRecord[], n
 
 const sameTag = (a: string | null, b: string | null): boolean => a !== null && b !== null && nameKey(a) === nameKey(b);
 
-/** The loose album that a single picture is meant for, by its name. Pure. */
+/** Returns the loose album that a single picture belongs to, by its name. Pure. */
 export function albumOfPicture(stem: string, albums: readonly AlbumRecord[], now: number): AlbumRecord | null {
   const key = nameKey(stem.trim());
   const isMeant = ({ origin, album_title, album_tag, tracks }: AlbumRecord & { album_tag: string | null }): boolean =>
@@ -71,8 +71,8 @@ export function albumOfPicture(stem: string, albums: readonly AlbumRecord[], now
 export const stemOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
 
 /**
- * Title that the tags of the readable audio among the files give; see `Arrival.tag`.
- * @throws the signal's reason, and nothing else
+ * Returns the title in the tags of the readable audio files; see `Arrival.tag`.
+ * @throws the signal's reason only
  */
 export async function tagOf(files: readonly FoundFile[], signal?: AbortSignal): Promise<string | null | undefined> {
   const readable = [];

@@ -1,4 +1,4 @@
-/** inbox → papers: a settled file of papers is in the paper database; the file itself is kept. */
+/** inbox → papers: imports a settled file of papers into the paper database, and keeps the file. */
 import { basename, dirname } from 'node:path';
 import { isIncomplete } from '../../http/resources/papers/report.js';
 import type { PaperImport } from '../../http/resources/papers/service.js';
@@ -15,9 +15,9 @@ import { formatOf, isPaperFile } from '../../workers/papers/ingest/types.js';
 import type { JobContext } from '../jobs.js';
 
 export interface PaperIntakeParts {
-  /** Puts papers in, as part of a job. */
+  /** Imports papers, as part of a job. */
   put(source: PaperSource, title: string, context: JobContext): Promise<PaperImport>;
-  /** Folder for the files that were taken: a record has more in it than the database keeps. */
+  /** Folder for imported files: a record contains more than the database keeps. */
   kept: string;
 }
 
@@ -27,7 +27,7 @@ export interface Taken {
   failure?: unknown;
 }
 
-/** Reasons that a note beside a file set aside lists. */
+/** Maximum of reasons in the note about a file that is set aside. */
 const mostReasons = 200;
 
 export class PaperIntake {
@@ -37,7 +37,7 @@ export class PaperIntake {
     return isPaperFile(name);
   }
 
-  /** What is in a ZIP; undefined where it is none. */
+  /** Lists the files in a ZIP; undefined if it is not a ZIP. */
   async namesInZip(file: FoundFile): Promise<NamesInZip | undefined> {
     const opened = await openSeen(file);
     try {
@@ -51,11 +51,11 @@ export class PaperIntake {
   }
 
   /**
-   * Imports a file and moves it to the kept files if all its records were taken.
-   * @param folder of the inbox in which the file lies: its name may tell conference and year
-   * @returns how many papers are in; one sentence for each record that was not taken; and in `failure` the error that
-   *   concerns this file alone: it cannot be opened or moved, and other files may still be imported
-   * @throws the error that keeps the database from taking papers now
+   * Imports a file and moves it to the kept files if all its records were accepted.
+   * @param folder the file's folder in the inbox: its name may contain conference and year
+   * @returns the number of imported papers; one sentence for each rejected record; and in `failure` an error of this
+   * file alone: it cannot be opened or moved, and other files may still be imported
+   * @throws the error that prevents any import into the database now
    */
   async take(file: FoundFile, context: JobContext, folder?: string): Promise<Taken> {
     const name = folder === undefined ? file.relativePath : `${folder}/${file.relativePath}`;
@@ -82,7 +82,7 @@ export class PaperIntake {
     );
   }
 
-  /** @throws TonstiftError `conflict` where a link stands in the place of the folder */
+  /** @throws TonstiftError `conflict` if a link has the name of the folder */
   private async keep(file: FoundFile): Promise<void> {
     const { kept } = this.parts;
     makeFolder(dirname(kept));

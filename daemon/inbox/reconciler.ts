@@ -1,6 +1,6 @@
 /**
- * inbox → library. Desired: every settled album, loose file or file of papers of the inbox is in the library, or set
- * aside with a reason. Actual: what lies in the inbox. Difference: take it.
+ * inbox → library. Desired: every settled album, loose file or file of papers in the inbox is in the library, or set
+ * aside with a reason. Actual: the files in the inbox. Difference: import them.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,51 +22,53 @@ import { isToSort, Takes, type Take, type TakeParts } from './takes.js';
 export interface InboxParts extends TakeParts {
   settleMs: () => number;
   clock: MonotonicClock;
-  /** File in which is noted what is at work, for the next start; see `Strikes`. */
+  /** File that lists the running imports, for the next start; see `Strikes`. */
   atWork?: string;
-  /** Whether the last run was ended because it stood still. */
+  /** True if the watchdog ended the last run because it hung. */
   stoodStill?: boolean;
-  /** Default: by a look into the files. */
+  /** By default reads the files. */
   tagOf?: typeof tagOf;
 }
 
 type Arriving = { name: string; files: number }[];
 
-/** A folder that was emptied goes after so long: a copy may still be going on. */
+/** Milliseconds until an emptied folder is removed: a copy into it may continue. */
 const emptiedAfter = 60_000;
-/** A lone picture waits so long for its album. */
+/** Milliseconds that a single picture waits for its album. */
 const pictureWaits = 60_000;
-/** What was found changing is tried again after so long. */
+/** Milliseconds until a unit that was still changing is retried. */
 const changingPause = 1_000;
-/** What cannot be imported for another reason (a full disk, a broken one) is tried again after so long. */
+/** Milliseconds until a unit that failed for another reason (a full disk, a broken one) is retried. */
 const failurePause = 60_000;
-/** While something settles, the inbox is read at least this often: a change starts the wait anew. */
+/** Milliseconds. While a unit settles, the inbox is read at least this often: a change restarts the wait. */
 const longestPause = 1_000;
 const inboxKey = 'inbox';
-/** Of what arrives, in an event: it is kept for those who come back, and may be a thousand times. */
+/**
+ * Caps the list in an event, because events are replayed to clients that reconnect, and the inbox may have thousands.
+ */
 const mostPublished = 100;
 
 export class InboxReconciler {
   private readonly settling = new Settling();
   private readonly takes: Takes;
-  /** Units that have settled, until they are out of the inbox or change. */
+  /** Settled units, until they leave the inbox or change. */
   private readonly taken = new Map<string, Take>();
   private readonly running = new Set<Take>();
-  /** Units that are published as arriving, though they have settled: they are still changing. */
+  /** Units that have settled but were still changing: they are published as arriving. */
   private readonly changing = new Set<Take>();
   private readonly sorting: Sorting;
   private readonly scans: WorkQueue;
   private readonly imports: WorkQueue;
   private readonly once: SayOnce;
-  /** Identities of folders that we have taken files out of. */
+  /** Identities of folders from which files were imported. */
   private readonly emptied = new Set<string>();
-  /** Since when a folder is empty, by name. */
+  /** Time since which a folder is empty, by name. */
   private readonly emptySince = new Map<string, number>();
   private readonly strikes: Strikes;
   private arriving: Arriving = [];
   private problems: InboxProblem[] = [];
   private unreadable = false;
-  /** What could not be taken for a reason that lasts, by the key of its take. */
+  /** Units that failed for a lasting reason, by the key of their take. */
   private readonly stuck = new Map<string, InboxProblem>();
   private readonly slow: Slow;
 
@@ -94,7 +96,7 @@ export class InboxReconciler {
       work: (_, run) => this.scan(run),
       judge: () => 'failed',
       ended: (_, outcome) => {
-        if (outcome.kind !== 'done') log.error(`The inbox could not be looked at: ${messageOf(outcome.error)}`);
+        if (outcome.kind !== 'done') log.error(`Cannot read the inbox: ${messageOf(outcome.error)}`);
       },
     });
     this.imports = new WorkQueue({
@@ -110,21 +112,21 @@ export class InboxReconciler {
     return { path: this.parts.inbox, arriving: this.arriving, problems: this.problems };
   }
 
-  /** Scans the inbox now, and once more as long as something there has not settled. */
+  /** Scans the inbox now, and again as long as a unit is settling. */
   wake(): void {
     this.scans.add(inboxKey);
   }
 
-  /** Nothing rests any more: the library is back. */
+  /** Retries all waiting imports: the library is back. */
   resume(): void {
     this.imports.resume();
     this.sorting.resume();
     this.wake();
   }
 
-  /** Resolves when nothing is under way; what settles or rests is not waited for. */
+  /** Resolves when no import runs; does not wait for units that are settling, or for pauses. */
   async idle(): Promise<void> {
-    // The end of an import asks for a scan, which may begin another.
+    // An import ends with a scan, which may start another import.
     const queues = [this.scans, this.sorting, this.imports];
     do for (const queue of queues) await queue.idle();
     while (!queues.every(({ isIdle }) => isIdle));
@@ -138,7 +140,7 @@ export class InboxReconciler {
 
   private async scan({ wakeIn, signal }: Run<never>): Promise<void> {
     const { clock, settleMs } = this.parts;
-    // Nothing can be taken into a library that is away; whatever lies here waits.
+    // While the library is unavailable, files wait in the inbox.
     if (this.parts.importing.library.away !== null) return;
     const scan = await this.read();
     if (scan === null || signal.aborted) return;
@@ -173,7 +175,8 @@ export class InboxReconciler {
       this.unreadable = false;
       return scan;
     } catch (error) {
-      // Made again where only it is gone; a disk that is not mounted must not get a folder in its place.
+      // If only the folder is missing, it is made again. mkdir fails if its parent is missing too, as on a disk that
+      // is not mounted.
       const isGone = systemCodeOf(error) === 'ENOENT';
       const made =
         isGone &&
@@ -181,14 +184,14 @@ export class InboxReconciler {
           .then(() => true)
           .catch(() => false));
       if (!made && !this.unreadable)
-        log.error(`The inbox ${inbox} cannot be read (${messageOf(error)}); it is tried again every minute.`);
+        log.error(`Cannot read the inbox ${inbox} (${messageOf(error)}); retrying every minute.`);
       this.unreadable = !made;
       if (!made) this.tell([], [{ name: inbox, reason: say('inbox.unreadable', { why: messageOf(error) }) }]);
       return null;
     }
   }
 
-  /** What has settled and changed after all settles anew; what runs notices by itself. */
+  /** Units that changed after they settled must settle again. Running imports detect changes themselves. */
   private dropChanged({ units }: InboxScan): void {
     const now = new Map(units.map(({ key, seen }) => [key, seen]));
     this.sorting.keep(({ key, seen }) => now.get(key) === seen);
@@ -242,8 +245,8 @@ export class InboxReconciler {
     } else {
       this.changing.delete(take);
       this.stuck.set(key, { name: take.title, reason: wordsOf(outcome.error) });
-      const why = `${take.title} could not be imported now: ${messageOf(outcome.error)}`;
-      this.once.say(key, 'error', `${why} It stays in the inbox and is tried again every minute.`);
+      const why = `Cannot import ${take.title} now: ${messageOf(outcome.error)}`;
+      this.once.say(key, 'error', `${why} It stays in the inbox and is retried every minute.`);
     }
     this.wake();
   }
@@ -252,7 +255,7 @@ export class InboxReconciler {
     this.once.sayAll(
       inboxKey,
       'warn',
-      closed.map(({ name, reason }) => `${JSON.stringify(name)} in the inbox is passed over: ${String(reason)}`),
+      closed.map(({ name, reason }) => `${JSON.stringify(name)} in the inbox is skipped: ${String(reason)}`),
     );
     this.tell(units, [...closed, ...this.stuck.values(), ...this.slow.among(units)]);
   }
@@ -264,7 +267,7 @@ export class InboxReconciler {
     this.parts.events.emit('inbox.changed', { arriving: arriving.slice(0, mostPublished), problems });
   }
 
-  /** Only folders that we have emptied: one that a person has just made is theirs. */
+  /** Removes only folders that an import emptied. An empty folder that a person made is kept. */
   private async removeEmptied(scan: InboxScan, wakeIn: (ms: number) => void): Promise<void> {
     const { importing, inbox, log, clock } = this.parts;
     const now = clock.monotonic();

@@ -1,11 +1,11 @@
 /**
- * The inbox as units: what belongs together because it lies together.
+ * Divides the inbox into units: files that belong together because they are in one folder.
  *
- * unit       a folder, a ZIP or a loose file right in the inbox
- * loose      a file that lies in no folder: its album is found by its tags
- * settled    nothing in the unit has changed for some seconds
- * take       a piece of work that brings settled units into the library
- * set aside  moved to `failed/` or `duplicates/`, with a text that says why
+ * unit       a folder, a ZIP or a loose file directly in the inbox
+ * loose      a file in no folder: its tags decide its album
+ * settled    no file of the unit has changed for some seconds
+ * take       a job that imports settled units into the library
+ * set aside  moved to `failed/` or `duplicates/`, with a text file that gives the reason
  */
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
@@ -19,44 +19,44 @@ import { mendAfter, unlessGone, walk, type FoundFile } from '../../workers/base/
 import { isZipName } from '../../workers/import/inspect.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 
-/** Folders of the inbox into which things are set aside. */
+/** Folders of the inbox for files that are set aside. */
 export const failedFolder = 'failed';
 export const duplicatesFolder = 'duplicates';
 const ours = [failedFolder, duplicatesFolder];
-/** Those that systems make at the top of a disk, which nobody may read. By their name keys. */
+/** Folders that systems make at the top of a disk, which users cannot read. By their name keys. */
 const passedOver = new Set(['lost+found', 'system volume information', '$recycle.bin', 'recycler']);
 
 export interface Unit {
   /** `folder/CD`, `zip/x.zip`, `loose/a.mp3`. */
   key: string;
   kind: 'folder' | 'zip' | 'loose';
-  /** Of the folder or file in the inbox. */
+  /** Name of the folder or file in the inbox. */
   name: string;
-  /** Paths are relative to the folder; a ZIP and a loose file are their own only file. */
+  /** Paths are relative to the folder; a ZIP or loose file is its own only file. */
   files: FoundFile[];
   /** `device:inode:birth time` of a folder. */
   identity: string | null;
-  /** Another text when anything in the unit has changed. */
+  /** Changes when anything in the unit changes. */
   signature: string;
-  /** Another text, too, when a file has come to the place of one that looks the same. */
+  /** Changes, too, when a file is replaced by one with the same name, size and time. */
   seen: string;
 }
 
 export interface InboxScan {
   units: Unit[];
-  /** Names of folders without a file in them. */
+  /** Folders without a file in them. */
   emptyFolders: { name: string; identity: string }[];
   problems: InboxProblem[];
 }
 
-/** Something in the inbox that cannot be looked at; the others go on. */
+/** An entry of the inbox that cannot be read; the others are processed. */
 export interface InboxProblem {
   /** Below the inbox, `/` between the parts. */
   name: string;
   reason: Words;
 }
 
-/** Throws the system's error where the inbox itself cannot be read. */
+/** Throws the system's error if the inbox itself cannot be read. */
 export function scanInbox(inbox: string): Promise<InboxScan> {
   return inFolder(inbox, '', scanFolder);
 }
@@ -79,7 +79,7 @@ async function scanFolder(inbox: HeldFolder): Promise<InboxScan> {
   return scan;
 }
 
-/** Whether a folder called `Failed` is the folder `failed`, as on disks that ignore case. */
+/** True if a folder called `Failed` is the folder `failed`, as on disks that ignore case. */
 async function isOurs(inbox: HeldFolder, name: string): Promise<boolean> {
   const own = ours.find((one) => one === nameKey(name));
   if (own === undefined) return false;
@@ -95,7 +95,7 @@ function unreadable(error: unknown): Words {
     : say('inbox.unreadable', { why: messageOf(error) });
 }
 
-/** One for all folders in a folder: there may be thousands. */
+/** Merges the problems of one folder into one sentence: there may be thousands. */
 function inOne([first, ...more]: InboxProblem[]): InboxProblem[] {
   if (first === undefined) return [];
   if (more.length === 0) return [first];

@@ -1,6 +1,6 @@
 /**
- * What the inbox cannot take: moved out of the way, with a text beside it that says why. Nothing is deleted. All of it
- * goes through held folders: who may write into the inbox may put a link anywhere in it, at any moment.
+ * Moves files that cannot be imported out of the inbox, with a text file that gives the reason. No file is deleted.
+ * All paths go through held folders: anyone who can write to the inbox can place a link in it at any moment.
  */
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -12,16 +12,16 @@ import { isSeen, openItself } from '../../workers/base/files/seen-file.js';
 import { deepest, unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
 import type { Unit } from './scan.js';
 
-/** Sentences that are added to a note at once, and characters that it has at most before. */
+/** Sentences added to a note at once, and characters of a note after which no more are added. */
 const mostSentences = 1000;
 const longestNote = 200_000;
 
 /**
- * Moves files of a unit to a folder of the inbox, `failed/` or `duplicates/`, under the unit's name; adds to
- * `<name>.why.txt` there. The text comes first, so that a crash in between loses no reason; a sentence that stands
- * there is not repeated. A file that is another one by now stays: it is a unit of its own.
- * @returns where they are now: the folder, and paths below the inbox
- * @throws TonstiftError `conflict` where a link stands in the place of a folder
+ * Moves files of a unit to a folder of the inbox, `failed/` or `duplicates/`, under the unit's name, and adds the
+ * reasons to `<name>.why.txt` there. The text is written first, so that a crash in between loses no reason. A
+ * sentence that the note contains is not repeated. A file that was replaced meanwhile stays: it is a unit of its own.
+ * @returns the new location: the folder, and paths below the inbox
+ * @throws TonstiftError `conflict` if a link has the name of a folder
  */
 export async function setAside(
   folder: string,
@@ -31,7 +31,7 @@ export async function setAside(
 ): Promise<{ where: string; paths: string[] }> {
   const [inbox, name] = [dirname(folder), basename(folder)];
   await inFolder(inbox, name, (aside) => note(aside, unit, sentences), { make: true });
-  // A folder is held, and put on the disk, once for all that comes out of it.
+  // Each folder is held and synced once for all its files.
   const groups = new Map<string, { from: string; to: string; files: FoundFile[] }>();
   for (const file of files) {
     const from = folderOf(relative(inbox, file.path).split(sep).join('/'));
@@ -51,8 +51,8 @@ export async function setAside(
 }
 
 /**
- * Whether files still lie where they were seen, with no link on the way from the inbox.
- * @throws TonstiftError `conflict` where a link stands in the place of a folder
+ * Checks that no link is on the way from the inbox to the files.
+ * @throws TonstiftError `conflict` if a link has the name of a folder
  */
 export async function checkPlaces(inbox: string, files: readonly FoundFile[]): Promise<void> {
   const folders = new Set(files.map(({ path }) => folderOf(relative(inbox, path).split(sep).join('/'))));
@@ -61,13 +61,13 @@ export async function checkPlaces(inbox: string, files: readonly FoundFile[]): P
 
 const folderOf = (path: string): string => (path.includes('/') ? dirname(path) : '');
 
-/** Name of the text that says why something was set aside. */
+/** Name of the text file with the reason. */
 export const noteName = (name: string): string => `${cutToBytes(name, 200)}.why.txt`;
 
 async function note(aside: HeldFolder, { name }: Pick<Unit, 'name'>, sentences: readonly string[]): Promise<void> {
   const path = aside.at(noteName(name));
   const before = await textOf(path);
-  // What cannot be moved is tried every minute; its reason is noted once.
+  // A file that cannot be moved is retried every minute; its reason is written once.
   const known = new Set(before.split('\n'));
   const fresh = sentences.filter((sentence) => !known.has(sentence));
   const listed = fresh.slice(0, mostSentences);
@@ -75,7 +75,7 @@ async function note(aside: HeldFolder, { name }: Pick<Unit, 'name'>, sentences: 
   if (listed.length > 0 && before.length < longestNote) await writeDurably(path, `${before}${listed.join('\n')}\n`);
 }
 
-/** Empty where there is none, and for a link or a second name: what it leads to is not for everyone to read here. */
+/** Returns an empty text if there is no note, or if it is a link or hard link: its target may not be public. */
 async function textOf(path: string): Promise<string> {
   const file = await openItself(path).catch((error: unknown) => {
     if (!['ENOENT', 'ELOOP', 'EMLINK', 'EINVAL'].includes(systemCodeOf(error) ?? '')) throw error;
@@ -88,15 +88,15 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-/** Files that are moved at once: each waits for the disk some times. */
+/** Files that are moved in parallel: each waits for the disk several times. */
 const movedAtOnce = 50;
 
-/** @returns names that the files have there */
+/** @returns the files' names in the target folder */
 async function moveInto(target: HeldFolder, source: HeldFolder, files: readonly FoundFile[]): Promise<string[]> {
   const names: string[] = [];
   for (let at = 0; at < files.length; at += movedAtOnce) {
     const moves = files.slice(at, at + movedAtOnce).map((file) => moveOne(target, source, file));
-    // All of them have ended before the holds are let go of.
+    // All moves must end before the folders are released.
     for (const move of await Promise.allSettled(moves)) {
       if (move.status === 'rejected') throw move.reason;
       names.push(...move.value);
@@ -115,14 +115,14 @@ async function moveOne(target: HeldFolder, source: HeldFolder, file: FoundFile):
 }
 
 /**
- * Removes a folder that holds nothing but empty folders and what systems strew about; keeps it otherwise, and what is
- * nested deeper than `walk` goes.
+ * Removes a folder that contains only empty folders and system junk. Keeps any other folder, and levels deeper than
+ * `walk` reads.
  */
 export async function removeEmptied(folder: string): Promise<boolean> {
   return inFolder(dirname(folder), '', (parent) => removeIn(parent, basename(folder), 0)).catch(() => false);
 }
 
-/** Each level holds a descriptor until those below are done. */
+/** Each level keeps a descriptor open until the levels below are done. */
 async function removeIn(parent: HeldFolder, name: string, depth: number): Promise<boolean> {
   if (depth > deepest) return false;
   const folder = await parent.below(name);

@@ -1,17 +1,22 @@
-/** When a unit of the inbox is complete: nothing in it has changed for so long, whatever a watcher says. Pure. */
+/**
+ * Decides when a unit of the inbox is complete: none of its files has changed for a time, whatever a watcher reports.
+ * Pure.
+ */
 import type { Unit } from './scan.js';
 
-/** Loose files settle together, but one that goes on changing holds up the others no longer than this. */
+/**
+ * Milliseconds. Loose files settle together, but a file that keeps changing delays the others no longer than this.
+ */
 const looseLongest = 60_000;
 
 export class Settling {
-  /** `first`: when it came; `since`: when it last changed. */
+  /** `first`: when it arrived; `since`: when it last changed. */
   private readonly seen = new Map<string, { signature: string; since: number; first: number }>();
 
   /**
-   * Takes in what lies in the inbox now.
-   * @param now milliseconds of a clock that only goes forward
-   * @returns units that have settled, and in how many milliseconds the next one may; null when none is waiting
+   * Compares the units with the former scan.
+   * @param now milliseconds of a monotonic clock
+   * @returns settled units, and the milliseconds until the next one may settle; null if none is waiting
    */
   observe(units: readonly Unit[], now: number, settleMs: number): { settled: Unit[]; nextIn: number | null } {
     const present = new Set(units.map((unit) => unit.key));
@@ -25,7 +30,7 @@ export class Settling {
     const quiet = (unit: Unit): number => now - (this.seen.get(unit.key)?.since ?? now);
     const loose = units.filter((unit) => unit.kind === 'loose');
     const allLooseQuiet = loose.every((unit) => quiet(unit) >= settleMs);
-    // Once for all: for each it would be a square of them, ten seconds of ten thousand.
+    // Computed once for all: a loop for each would take quadratic time, ten seconds for ten thousand units.
     const together = loose.reduce((longest, unit) => Math.max(longest, settleMs - quiet(unit)), 0);
     const waitOf = (unit: Unit): number => {
       if (unit.kind !== 'loose' || allLooseQuiet) return settleMs - quiet(unit);
@@ -36,12 +41,12 @@ export class Settling {
     return { settled, nextIn: next === Infinity ? null : next };
   }
 
-  /** Milliseconds since the unit came, whatever has changed in it. */
+  /** Milliseconds since the unit arrived, whether it has changed or not. */
   lies(unit: Unit, now: number): number {
     return now - (this.seen.get(unit.key)?.first ?? now);
   }
 
-  /** The unit has to settle again before it is taken the next time. */
+  /** The unit must settle again before its next import. */
   forget(unit: Unit): void {
     this.seen.delete(unit.key);
   }

@@ -1,24 +1,24 @@
-/** What has been arriving for so long that a person should know of it. */
+/** Reports units that have been arriving for so long that the user should know. */
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
 import type { InboxProblem, Unit } from './scan.js';
 
-/** Milliseconds. A long copy over a slow network is told too: it may have come to a stop. */
+/** Milliseconds. A long copy over a slow network is reported too: it may have stalled. */
 const slowAfter = 15 * 60_000;
 
 export class Slow {
-  /** By the key of a unit: since when it arrives, by the two clocks, and what it was last said to wait for. */
+  /** By unit key: the start by both clocks, and the last reported reason for waiting. */
   private readonly since = new Map<string, { monotonic: number; at: Date; why?: Words }>();
 
   constructor(private readonly clock: MonotonicClock) {}
 
-  /** It could not be taken yet, for this reason. */
+  /** The unit could not be imported yet, for this reason. */
   waits(key: string, why: Words): void {
     const known = this.since.get(key);
     if (known !== undefined) known.why = why;
   }
 
-  /** Those of all that arrive now. */
+  /** Returns those among the units that arrive now. */
   among(arriving: readonly Unit[]): InboxProblem[] {
     const now = this.clock.monotonic();
     const keys = new Set(arriving.map(({ key }) => key));

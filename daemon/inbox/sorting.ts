@@ -1,6 +1,6 @@
 /**
- * Loose audio and pictures of the inbox that have settled, until it is known what belongs together. That takes a look
- * into each, for seconds where it is damaged; so it has a queue of its own, in which neither scans nor folders wait.
+ * Sorts settled loose audio and pictures of the inbox into albums. That reads each file, which may take seconds for a
+ * damaged one. So it has its own queue, which delays neither scans nor folders.
  */
 import { messageOf } from '../../workers/base/errors.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
@@ -14,13 +14,13 @@ import type { Strikes } from './strikes.js';
 
 export interface SortingParts {
   clock: MonotonicClock;
-  /** Milliseconds after which sorting is tried once more where the system has failed. */
+  /** Milliseconds until a retry after a system error. */
   pause: number;
   judge: (error: unknown) => Verdict;
   strikes: Strikes;
   once: SayOnce;
   tagOf: typeof tagOf;
-  /** @param deadly the program died twice in a row while it looked into them */
+  /** @param deadly units that crashed the program twice in a row while it read them */
   sorted(files: LooseFiles, deadly: readonly Unit[]): void;
 }
 
@@ -49,7 +49,7 @@ export class Sorting {
     if (units.length > 0) this.queue.add(looseKey);
   }
 
-  /** Lets go of what has changed: it settles anew. */
+  /** Drops units that have changed: they must settle again. */
   keep(isSame: (unit: Unit) => boolean): void {
     for (const [key, unit] of this.units) if (!isSame(unit)) this.units.delete(key);
   }
@@ -100,6 +100,6 @@ export class Sorting {
   private ended(outcome: Outcome): void {
     const { once } = this.parts;
     if (outcome.kind === 'done') once.clear(looseKey);
-    else once.say(looseKey, 'error', `Loose files of the inbox could not be sorted: ${messageOf(outcome.error)}`);
+    else once.say(looseKey, 'error', `Cannot sort the loose files of the inbox: ${messageOf(outcome.error)}`);
   }
 }

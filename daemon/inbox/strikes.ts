@@ -1,8 +1,9 @@
 /**
- * What was at work when the program died. A unit of the inbox is noted before it is taken and crossed out at the end;
- * what stands there at a start has a strike. One may be the power's or a person's fault, or another unit's beside it:
- * with a strike a unit is taken again, one at a time. With two in a row it is not taken any more. Where the program
- * stood still with one unit alone at work, that one is to blame and has both.
+ * Finds units of the inbox that crash the program. A unit is noted before its import and removed from the note at the
+ * end. A unit that is in the note at a start gets a strike. A single crash may have another cause: a power failure, a
+ * person, or another unit that was imported in parallel. So a unit with one strike is retried, one at a time. A unit
+ * with two strikes in a row is rejected. If the program hung while only one unit was being imported, that unit caused
+ * it and gets both.
  */
 import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
@@ -16,19 +17,19 @@ const nothing: z.output<typeof noteSchema> = { at_work: [], strikes: {} };
 type Work = (unit: Unit) => Promise<void>;
 
 const mostStrikes = 2;
-/** If the program dies, so many units have a strike, and are taken one at a time. */
+/** If the program crashes, up to this many units get a strike, and are then imported one at a time. */
 const notedAtOnce = 100;
 
 export class Strikes {
-  /** By what the units are. */
+  /** Strikes by unit key. */
   private strikes: Promise<Map<string, number>> | undefined;
   private readonly atWork = new Set<string>();
   private readonly oneAtATime = pLimit(1);
   private readonly note: JsonStore<typeof nothing> | undefined;
 
   /**
-   * @param path of the note; without one nothing is noted
-   * @param stoodStill whether the last run was ended because its event loop was blocked
+   * @param path of the note; without it, no strikes are counted
+   * @param stoodStill true if the last run was ended because its event loop was blocked
    */
   constructor(
     path: string | undefined,
@@ -38,17 +39,17 @@ export class Strikes {
   }
 
   /**
-   * Does the work, noted; `refuse` where the program died of it twice.
-   * Throws what either of them throws, and the system's error where the note cannot be written.
+   * Runs the work while it is noted; runs `refuse` instead if the work crashed the program twice. Throws what either
+   * of them throws, and the system's error if the note cannot be written.
    */
   guard(units: readonly Unit[], work: () => Promise<void>, refuse: () => Promise<void>): Promise<void> {
     return this.guardKey(keyOf(units), work, refuse);
   }
 
   /**
-   * As `guard`, for many units of which each is by itself; one after the other. Those without a strike are noted many
-   * at once, since each note is put on the disk.
-   * @param kind tells this work on a unit from other work on it, whose strikes are its own
+   * As `guard`, for many independent units, one after the other. Units without a strike are noted in batches, since
+   * each note is synced to the disk.
+   * @param kind distinguishes this work on a unit from other work on it, which has its own strikes
    */
   async guardEach(
     units: readonly Unit[],
@@ -108,7 +109,7 @@ export class Strikes {
     return (this.strikes ??= this.read());
   }
 
-  /** Who is at work in the note was so when the last run ended. A note that cannot be read is none. */
+  /** Units in the note were being imported when the last run ended. A note that cannot be read counts as empty. */
   private async read(): Promise<Map<string, number>> {
     const { at_work: atWork, strikes: noted } = (await this.note?.read()) ?? nothing;
     const strikes = new Map(Object.entries(noted));
@@ -123,7 +124,7 @@ export class Strikes {
   }
 }
 
-/** What changes is another one. */
+/** A unit that changes gets a new key. */
 const keyOf = (units: readonly Unit[]): string =>
   `${units[0]?.key} ${createHash('sha256')
     .update(units.map(({ signature }) => signature).join('\0'))

@@ -1,4 +1,4 @@
-/** What settled units of the inbox are to become, each a piece of work by itself. */
+/** Turns settled units of the inbox into jobs. */
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
@@ -16,23 +16,23 @@ import type { Unit } from './scan.js';
 
 export interface TakeParts extends IntakeParts {
   clock: Clock;
-  /** Files of papers are refused without it. */
+  /** Without it, files of papers are rejected. */
   papers?: PaperIntake;
 }
 
 export interface Take {
-  /** Of its first unit. */
+  /** Key of its first unit. */
   key: string;
   title: string;
   units: readonly Unit[];
-  /** May be done again. Throws TonstiftError `not_now` while something changes, or a picture waits for its album. */
+  /** May be repeated. Throws TonstiftError `not_now` while a file changes, or a picture waits for its album. */
   work(context: JobContext): Promise<void>;
 }
 
 export class Takes {
   private readonly intake: Intake;
 
-  /** @param waits whether a picture still waits for its album */
+  /** @param waits returns whether a picture still waits for its album */
   constructor(
     private readonly parts: TakeParts,
     private readonly waits: (unit: Unit) => boolean,
@@ -40,7 +40,7 @@ export class Takes {
     this.intake = new Intake(parts);
   }
 
-  /** Of what has to be compared with nothing else: all but loose audio and pictures. */
+  /** Makes takes of units that need no grouping: all but loose audio and pictures. */
   of(settled: readonly Unit[]): Take[] {
     const loose = settled.filter((unit) => unit.kind === 'loose' && !isToSort(unit));
     const rest = loose.filter((unit) => !this.isPapers(unit));
@@ -61,7 +61,10 @@ export class Takes {
     ];
   }
 
-  /** Of loose audio and pictures. @param deadly the program died twice in a row while it looked into them */
+  /**
+   * Makes takes of loose audio and pictures.
+   * @param deadly units that crashed the program twice in a row while it read them
+   */
   ofLoose({ groups, pictures, unreadable }: LooseFiles, deadly: readonly Unit[]): Take[] {
     return [
       ...groups.map((group) => {
@@ -122,7 +125,7 @@ export class Takes {
     if (reasons.length > 0) await this.intake.refuse(unit, unit.files, reasons);
   }
 
-  /** Files of papers, and nothing that an album is made of. */
+  /** True for a folder with files of papers and no files of an album. */
   private isFolderOfPapers({ kind, files }: Unit): boolean {
     const isPaper = ({ special, relativePath }: FoundFile): boolean =>
       !special && this.parts.papers?.takes(relativePath) === true;
@@ -131,7 +134,7 @@ export class Takes {
     return kind === 'folder' && files.some(isPaper) && !files.some(isOfAlbum);
   }
 
-  /** The same, but for pictures: no album comes without a sound. */
+  /** The same for a ZIP, but pictures are allowed: without audio they are no album. */
   private async isZipOfPapers({ kind, files: [file] }: Unit): Promise<boolean> {
     if (kind !== 'zip' || file === undefined || file.special) return false;
     const names = await this.parts.papers?.namesInZip(file);
@@ -140,7 +143,7 @@ export class Takes {
   }
 
   /**
-   * The name of the folder may tell the conference and the year of its files. A file that cannot be opened or moved
+   * Imports a folder of papers, whose name may contain conference and year. A file that cannot be opened or moved
    * does not stop the others.
    */
   private async importFolder(unit: Unit, context: JobContext): Promise<void> {
@@ -159,14 +162,14 @@ export class Takes {
     if (failures.length > 0) throw failures[0] as Error;
   }
 
-  /** Neither audio nor picture nor ZIP. */
+  /** Rejects files that are neither audio nor picture nor ZIP. */
   private refuseOthers(units: readonly Unit[]): Promise<void> {
     const reasonOf = ({ name, files }: Unit): Words =>
       reasonFor(name, say(files.some((one) => one.special) ? 'inbox.link' : 'inbox.other'));
     return this.refuse(units, units.map(reasonOf));
   }
 
-  /** Sets aside what the program died of twice. */
+  /** Sets aside units that crashed the program twice. */
   refuseDeadly(units: readonly Unit[], title: string): Promise<void> {
     return this.refuse(units, [reasonFor(title, say('inbox.died_twice'))]);
   }
@@ -182,11 +185,11 @@ export class Takes {
   }
 }
 
-/** What belongs together among these is told by what is in them. */
+/** True for loose files whose content decides which ones belong together. */
 export const isToSort = (unit: Unit): boolean =>
   unit.kind === 'loose' && (isPictureName(unit.name) || isLooseAudio(unit));
 
-/** More than a few have one note for so many, not one each. */
+/** More than a few units share notes, in groups of `inOneNote`. */
 const few = 20;
 const inOneNote = 500;
 

@@ -1,4 +1,4 @@
-/** What we know of every pen that was ever plugged in: its kind, and the files that we put on it. */
+/** Remembers every pen that was ever plugged in: its kind, and the files that were copied to it. */
 import * as z from 'zod';
 import { JsonStore } from '../../workers/base/files/json-store.js';
 import type { Pen, PenGeneration, RememberedFile } from '../../workers/pen/types.js';
@@ -26,7 +26,7 @@ const penSchema = z.object({
   serial: text,
   firmware: text,
   language: text,
-  // A later version may know more of them.
+  // A later version may know more generations.
   generation: z.custom<PenGeneration | null>((value) => value === null || typeof value === 'string'),
   last_seen: z.number(),
   files: z.array(fileSchema),
@@ -39,7 +39,7 @@ const stored = z.codec(z.object({ version: z.literal(1), pens: z.array(penSchema
 export class PenMemory {
   private constructor(private readonly store: JsonStore<KnownPens>) {}
 
-  /** A file that cannot be read is kept aside: what is on pens is then found again by its content. */
+  /** A file that cannot be read is kept under another name: albums on pens are then recognised by their content. */
   static async open(path: string, log: Log): Promise<PenMemory> {
     const onBroken = (why: string): void =>
       log.error(
@@ -62,7 +62,7 @@ export class PenMemory {
     return this.get(id)?.files ?? [];
   }
 
-  /** A pen is plugged in. On the disk when the promise is kept. */
+  /** A pen was plugged in. Resolves when this is on the disk. */
   seen({ id, name, serial, firmware, language, generation }: Pen, now: number): Promise<void> {
     return this.put({ id, name, serial, firmware, language, generation, last_seen: now, files: this.files(id) });
   }

@@ -1,4 +1,4 @@
-/** Puts together all that pens need; the daemon and `tonstift pen` share it. */
+/** Composes the parts for pens; the daemon and `tonstift pen` share it. */
 import { createPenFinder } from '../../workers/pen/find/find-pens.js';
 import { systemClock } from '../../workers/base/ports.js';
 import type { OpenLibrary } from '../open-library.js';

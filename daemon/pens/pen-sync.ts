@@ -1,6 +1,6 @@
 /**
- * library → pen. Desired: a pen that is plugged in holds the current file of each album chosen for it, and no stale one
- * of ours. Actual: the files on the pen, and what is remembered of them. Difference: copy, replace, remove.
+ * library → pen. Desired: a plugged-in pen has the current file of each album chosen for it, and no outdated file of
+ * ours. Actual: the files on the pen, and the remembered ones. Difference: copy, replace, remove.
  */
 import { statfs } from 'node:fs/promises';
 import type { PenView } from '../../http/resources/pens/service.js';
@@ -29,24 +29,25 @@ export interface PenSyncParts {
   log: Log;
   library: Library;
   builds: Builds;
-  /** The files that a pen gets. */
+  /** The kind of files for a pen. */
   targetOf: (pen: PenKind) => GmeTarget;
   autoSync(): boolean;
-  /** A plain folder that the configuration names; elsewhere something must be mounted. */
+  /** True for a plain folder from the configuration; elsewhere a volume must be mounted. */
   mayBeFolder(path: string): boolean;
   changed(): void;
-  /** Everything is on it. */
+  /** The pen is up to date. */
   settled(pen: Pen): void;
 }
 
 /**
- * What a person asked for beside what happens by itself. It stands until a run has carried it out, or the pen is gone.
+ * An order by a person, in addition to automatic copying. It is kept until a run has carried it out, or the pen is
+ * gone.
  */
 export interface PenOrder {
   /** OIDs. */
   copy?: readonly number[];
   remove?: readonly number[];
-  /** As if it happened by itself, though that is switched off; carried out by a run with nothing left to build. */
+  /** Copy as if copying were automatic, although that is switched off; done after a run with no builds left. */
   all?: boolean;
 }
 
@@ -56,28 +57,28 @@ export const mergedOrders = (a: PenOrder, b: PenOrder): PenOrder => ({
   all: a.all === true || b.all === true,
 });
 
-/** Milliseconds after which what could not be put on the pen now is tried again. */
+/** Milliseconds until a retry of files that could not be copied. */
 const retryAfter = 10_000;
 
-/** One pen that is plugged in; the work queue of the pens says when. */
+/** One plugged-in pen; the work queue of the pens schedules it. */
 export class PenSync {
   private readonly once: SayOnce;
   private failures = 0;
   private stuck: Stuck | null = null;
   private isCopying = false;
   /**
-   * What is to be on the pen by now, while a copy runs: `keyOf` each. Null where nothing has changed since it began.
+   * During a copy, the files that should be on the pen now: `keyOf` each. Null if nothing has changed since it began.
    */
   private wantedNow: ReadonlySet<string> | null = null;
-  /** Everything that is chosen was ordered, and is not on it yet. */
+  /** True while an order for all chosen albums is not complete. */
   private isOrdered = false;
-  /** What was ordered of single albums and is not done yet, by OID. */
+  /** Unfinished orders for single albums, by OID. */
   private readonly ordered = new Map<number, 'copy' | 'remove'>();
-  /** Files for it that are still being made. */
+  /** Number of its files that are still being built. */
   private coming = 0;
-  /** Why the last look at it ended without a report. */
+  /** Why the last run ended without a report. */
   private failure: { error: unknown } | null = null;
-  /** Those who want to know what becomes of the order. */
+  /** Callers that wait for the result of an order. */
   private readonly waiting = new Set<{ resolve: (report: SyncReport) => void; reject: (error: unknown) => void }>();
 
   state: PenView['state'] = 'looking';
@@ -95,7 +96,9 @@ export class PenSync {
     this.once = new SayOnce(parts.log);
   }
 
-  /** Compares and copies. Throws what keeps the pen from being looked at; what concerns a single album is reported. */
+  /**
+   * Compares and copies. Throws an error that prevents reading the pen; errors of single albums are in the report.
+   */
   async reconcile({ order = {}, signal, wakeIn }: Run<PenOrder>): Promise<SyncReport> {
     const { pen, parts } = this;
     this.isOrdered ||= order.all === true;
@@ -103,7 +106,7 @@ export class PenSync {
     for (const oid of order.copy ?? []) this.ordered.set(oid, 'copy');
     for (const oid of order.remove ?? []) this.ordered.set(oid, 'remove');
     signal.throwIfAborted();
-    // What is meant to be on it is not known.
+    // Without the library, the desired files are unknown.
     const away = parts.library.awayWords;
     if (away !== null) throw new TonstiftError('not_now', away);
     this.checkWritable();
@@ -118,12 +121,12 @@ export class PenSync {
     });
     const all = { ...report, failed: [...report.failed, ...failed] };
     const ended = new Set([...all.kept, ...[...all.copied, ...all.failed].map(({ oid }) => oid)]);
-    // Those albums were edited while they were copied: the change has asked for another run.
+    // The others were edited while they were copied: that change has queued another run.
     const open = coming + wanted.filter(({ oid }) => !ended.has(oid)).length;
     if (open + all.failed.length === 0) this.isOrdered = false;
     this.forgetDone(all);
     await this.publish(all, open, auto);
-    // What is full or in the way stays so until someone acts; the rest may pass.
+    // A full disk or a blocking file needs a person; other errors may pass, so they are retried.
     if (all.failed.some(({ error }) => error.code === 'not_now')) wakeIn(retryAfter);
     return all;
   }
@@ -141,15 +144,15 @@ export class PenSync {
     return this.parts.autoSync() || this.isOrdered;
   }
 
-  /** Answers the report of the run that has nothing left to build. Throws what keeps the pen from being looked at. */
+  /** Returns the report of the run with no builds left. Throws an error that prevents reading the pen. */
   async built(report: SyncReport): Promise<SyncReport> {
-    // The pen may have been pulled out since the report.
+    // The pen may have been removed since the report.
     if (this.failure !== null) throw this.failure.error;
     if (this.coming === 0) return report;
     return await new Promise((resolve, reject) => void this.waiting.add({ resolve, reject }));
   }
 
-  /** It is not looked at any more. */
+  /** The pen is no longer handled. */
   gone(error: unknown): void {
     this.failure = { error };
     for (const { reject } of this.waiting) reject(error);
@@ -174,7 +177,7 @@ export class PenSync {
     return wantedOn(targetOf(this.pen), chosen, builds, library.gmeFolder);
   }
 
-  /** An album may have been edited or deleted while its file is on its way to the pen: that need not arrive. */
+  /** An album may have been edited or deleted while its file is being copied: then the copy is aborted. */
   reconsider(): void {
     if (this.isCopying) this.wantedNow = new Set(this.wanted().files.map(keyOf));
   }
@@ -193,7 +196,7 @@ export class PenSync {
     return plan;
   }
 
-  /** What was taken off the pen by hand is not on it any more. */
+  /** Files that were deleted from the pen by hand are forgotten. */
   private async remember(plan: SyncPlan): Promise<void> {
     const { memory, log } = this.parts;
     const { id, name } = this.pen;
@@ -201,7 +204,7 @@ export class PenSync {
     if (sameFiles(seen, memory.files(id))) return;
     await memory
       .remember(id, seen)
-      .catch((error: unknown) => log.warn(`What is on the pen ${name} cannot be noted: ${messageOf(error)}`));
+      .catch((error: unknown) => log.warn(`Cannot record the files on the pen ${name}: ${messageOf(error)}`));
   }
 
   private async apply(root: VolumeRoot, plan: SyncPlan, order: PenOrder, signal: AbortSignal): Promise<SyncReport> {
@@ -251,14 +254,14 @@ export class PenSync {
       .finally(() => (this.progress = null));
   }
 
-  /** Nothing is done with it until someone asks. */
+  /** Leaves the pen alone until someone asks. */
   async rest(): Promise<void> {
     await this.measure();
     this.state = this.pen.readOnly ? 'problem' : 'ready';
     this.problems = this.pen.readOnly ? [{ oid: null, reason: this.writeProtected }] : [];
   }
 
-  /** How full it is. */
+  /** Measures its free space. */
   async measure(): Promise<void> {
     const space = await statfs(this.pen.path).catch(() => null);
     this.space = space === null ? null : { free: space.bavail * space.bsize, total: space.blocks * space.bsize };
@@ -290,14 +293,14 @@ export class PenSync {
     if (this.state === 'ready') parts.settled(pen);
   }
 
-  /** It could not be looked at. */
+  /** The pen could not be read. */
   failed(error: unknown): void {
     const { pen, parts } = this;
     this.gone(error);
     this.state = 'problem';
     this.problems = [{ oid: null, reason: wordsOf(error) }];
     if (pen.readOnly) void this.measure().then(() => parts.changed());
-    // Most are pens that were just pulled out; that is logged soon enough.
+    // Most of these pens were just removed, which is logged soon.
     if (this.failures++ === 0 && !pen.readOnly) parts.log.debug(`The pen ${pen.name}: ${messageOf(error)}`);
     else this.once.say('state', 'warn', pen.readOnly ? messageOf(error) : `The pen ${pen.name}: ${messageOf(error)}`);
     parts.changed();

@@ -1,4 +1,4 @@
-/** The pens that are plugged in, or were once: the PenService of HTTP. */
+/** The pens that are or were plugged in: the PenService of HTTP. */
 import type { PenService, PenView } from '../../http/resources/pens/service.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
@@ -21,7 +21,7 @@ export interface PensParts extends Omit<PluggedInParts, 'changed' | 'settled' | 
 
 export class Pens implements PenService {
   private readonly plugged: PluggedIn;
-  /** Unmounted by ourselves once, and not plugged in anew since. */
+  /** Pens that the daemon has unmounted, and that were not plugged in again since. */
   private readonly ejected = new Set<string>();
   private readonly unmounted = new Set<string>();
   private published = '';
@@ -38,17 +38,17 @@ export class Pens implements PenService {
     });
   }
 
-  /** Searches now, and whenever something is mounted. */
+  /** Searches now, and whenever a volume is mounted. */
   start(): void {
     this.plugged.start();
   }
 
-  /** For a command that ends again: finds what is there, and copies nothing by itself. */
+  /** For a short command: finds the pens, and copies nothing automatically. */
   searchOnce(): Promise<void> {
     return this.plugged.searchOnce();
   }
 
-  /** A hint that there may be another pen. */
+  /** Searches again: there may be another pen. */
   wake(): void {
     this.plugged.wake();
   }
@@ -75,9 +75,9 @@ export class Pens implements PenService {
     if (!this.parts.ejectWhenDone() || !this.parts.autoSync() || this.ejected.has(pen.id)) return;
     this.ejected.add(pen.id);
     void this.eject(pen.id).catch((error: unknown) => {
-      // A folder that stands for a pen is never unmounted.
+      // A folder that is configured as a pen is never unmounted.
       const isFolder = error instanceof TonstiftError && error.code === 'conflict';
-      this.parts.log[isFolder ? 'debug' : 'warn'](`The pen ${pen.name} is not unmounted: ${messageOf(error)}`);
+      this.parts.log[isFolder ? 'debug' : 'warn'](`Cannot unmount the pen ${pen.name}: ${messageOf(error)}`);
     });
   }
 
@@ -118,7 +118,7 @@ export class Pens implements PenService {
     };
   }
 
-  /** Throws `no_pen` where there is none, or not the one that is named. */
+  /** Throws `no_pen` if there is none, or not the named one. */
   private chosen(pen: string | undefined): PenSync[] {
     const all = this.plugged.all();
     if (pen === undefined) {
@@ -136,7 +136,7 @@ export class Pens implements PenService {
     );
   }
 
-  /** As `chosen`; also throws where none of them can be written, before anything is changed for it. */
+  /** As `chosen`; also throws if none of them can be written, before anything is changed. */
   private chosenToWrite(pen: string | undefined): PenSync[] {
     const syncs = this.chosen(pen);
     if (syncs.every((sync) => sync.pen.readOnly)) syncs[0]?.checkWritable();
@@ -148,7 +148,7 @@ export class Pens implements PenService {
     const { folder } = library.get(oid);
     const syncs = this.chosenToWrite(pen);
     await Promise.all(syncs.map((sync) => builds.build(folder, targetOf(sync.pen))));
-    // What is copied by hand stays there: it would be taken away again otherwise.
+    // An album that is copied by hand is added to the pen's albums: otherwise the next run would remove it.
     await library.changeAlbum(folder, (album) => {
       const missing = syncs.filter((sync) => !isFor(album, sync.pen)).map((sync) => sync.pen.id);
       return missing.length === 0
@@ -160,7 +160,7 @@ export class Pens implements PenService {
     if (shadow !== undefined) throw new TonstiftError('conflict', shadowSentence(shadow));
     const isOn = ({ kept, copied }: SyncReport): boolean => kept.includes(oid) || copied.some((one) => one.oid === oid);
     if (reports.every(isOn)) return this.parts.view(library.get(oid));
-    // It was edited while it was copied.
+    // The album was edited while it was copied.
     if (tries === 1) throw new TonstiftError('not_now', say('error.changes_again', { oid }));
     return this.copy(oid, pen, tries - 1);
   }
@@ -205,7 +205,7 @@ export class Pens implements PenService {
     });
   }
 
-  /** On each of them, whatever becomes of the others. Throws the first that stood in the way of what was asked. */
+  /** Runs the order on each pen, even if one fails. Throws the first error that concerns the order. */
   private async carryOut(syncs: readonly PenSync[], order: PenOrder, waits = false): Promise<SyncReport[]> {
     const outcomes = await Promise.allSettled(
       syncs.map(async (sync) => {
@@ -223,7 +223,7 @@ export class Pens implements PenService {
   }
 }
 
-/** The pens of an album without some of them. A list keeps all others, also those that we do not remember. */
+/** Returns an album's pens without some of them. A list keeps all others, also those that are not remembered. */
 function without(album: AlbumRecord, out: readonly PenSync[], known: readonly KnownPen[]): AlbumRecord['on_pens'] {
   const ids = new Set(out.map(({ pen }) => pen.id));
   const isOut = (name: string): boolean => out.some(({ pen }) => isNamed(name, pen));

@@ -1,11 +1,11 @@
 /**
- * The pens that are plugged in: found, each brought up to date by itself, forgotten when they are gone.
+ * The plugged-in pens: finds them, updates each independently, and drops them when they are removed.
  *
- * mounts   the system's list of volumes; compared at every poll, since it costs little
- * search   looks into each volume for a pen; on a change of the mounts, and as a sweep
+ * mounts   the system's list of volumes; compared at every poll, which is cheap
+ * search   looks for a pen in each volume; after a change of the mounts, and regularly
  * sync     brings one pen to its desired state; see `pen-sync.ts`
- * leaving  we ourselves have ended the work on it, to unmount it
- * epoch    counts the times that we left a pen: a search that began before may have met it while it was still mounted
+ * leaving  work on a pen was ended to unmount it
+ * epoch    counts the unmounted pens: an earlier search may have found a pen that was still mounted
  */
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
@@ -20,19 +20,19 @@ import { say } from '../../workers/base/language/sentence.js';
 export interface PluggedInParts extends PenSyncParts {
   finder: PenFinder;
   clock: MonotonicClock;
-  /** All that are there now, ours or not. */
+  /** All pens that are plugged in now, known or not. */
   searched(ids: ReadonlySet<string>): void;
-  /** One is there anew. */
+  /** A pen was plugged in. */
   found(pen: Pen): void;
 }
 
-/** The list of mounts is compared so often; it costs a read of one small file. */
+/** Milliseconds between comparisons of the mounts; one reads one small file. */
 const pollMs = 1000;
-/** Behind a change every poll looks closely for so long: files may come to a volume just after it. */
+/** Milliseconds after a change during which every poll searches: files may appear on a volume just after it. */
 const burstMs = 6000;
-/** Looked at closely even where nothing was noticed. */
+/** Milliseconds between searches even if the mounts did not change. */
 const sweepMs = 15_000;
-/** So often it is looked at what is on the pens: another program or a person may have changed it. */
+/** Milliseconds between checks of the files on pens: another program or a person may have changed them. */
 const followMs = 60_000;
 /** Key of the search for pens. */
 const search = 'search';
@@ -43,7 +43,7 @@ export class PluggedIn {
   private readonly searches: WorkQueue;
   private readonly once: SayOnce;
   private readonly cancels: (() => void)[] = [];
-  /** Not opened by us until that is over: it could not be unmounted. */
+  /** Pens that must not be opened until the unmount has ended: an open file would prevent it. */
   private readonly leaving = new Set<string>();
   private epoch = 0;
   private lastMounts = '';
@@ -60,7 +60,7 @@ export class PluggedIn {
       judge: () => 'failed',
       ended: (_, outcome) => {
         if (outcome.kind === 'done') this.once.clear(search);
-        else this.once.say(search, 'warn', `Pens could not be looked for: ${messageOf(outcome.error)}`);
+        else this.once.say(search, 'warn', `Cannot search for pens: ${messageOf(outcome.error)}`);
       },
     });
     this.syncs = new WorkQueue({
@@ -68,7 +68,7 @@ export class PluggedIn {
       pauses: [10_000],
       merge: mergedOrders,
       work: async (id, run) => this.get(id).reconcile(run),
-      // A pen that cannot be written stays so until it is plugged in anew.
+      // A pen that cannot be written stays so until it is plugged in again.
       judge: (_, id) => (this.pens.get(id)?.pen.readOnly === false ? { notNow: true } : 'failed'),
       ended: (id, outcome) => {
         if (outcome.kind !== 'done') this.pens.get(id)?.failed(outcome.error);
@@ -76,7 +76,7 @@ export class PluggedIn {
     });
   }
 
-  /** Searches now, and whenever something is mounted. */
+  /** Searches now, and whenever a volume is mounted. */
   start(): void {
     const { clock } = this.parts;
     this.cancels.push(
@@ -87,12 +87,12 @@ export class PluggedIn {
     this.wake();
   }
 
-  /** A hint that there may be another pen. */
+  /** Searches again: there may be another pen. */
   wake(): void {
     this.searches.add(search);
   }
 
-  /** What is to be on the pens may have changed. */
+  /** The desired files of the pens may have changed. */
   follow(): void {
     for (const [id, sync] of this.pens) {
       sync.reconsider();
@@ -108,23 +108,23 @@ export class PluggedIn {
     return this.pens.has(id);
   }
 
-  /** Something that a pen waits for has changed. */
+  /** A change that a pen waits for has happened. */
   look({ pen: { id } }: PenSync): void {
     if (this.pens.has(id)) this.syncs.add(id);
   }
 
-  /** Does now what was asked, after what runs. Throws what keeps the pen from being looked at. */
+  /** Runs an order now, after the current run. Throws an error that prevents reading the pen. */
   carryOut({ pen }: PenSync, order: PenOrder): Promise<SyncReport> {
     return this.syncs.run(pen.id, order);
   }
 
-  /** Finds what is there, and copies nothing by itself: for a command that ends again. */
+  /** Finds the pens, and copies nothing automatically: for a short command. */
   async searchOnce(): Promise<void> {
     await this.search(new AbortController().signal, false);
     await Promise.all(this.all().map((sync) => sync.rest()));
   }
 
-  /** Stops what runs on a pen, does something with it, and searches again. */
+  /** Stops the work on a pen, runs `work`, and searches again. */
   async leave(sync: PenSync, reason: string, work: () => Promise<void>): Promise<void> {
     const { pen } = sync;
     this.leaving.add(pen.id);
@@ -167,12 +167,12 @@ export class PluggedIn {
     await this.note(sync);
   }
 
-  /** Remembers a pen, and when it was seen last. */
+  /** Remembers a pen, and when it was last seen. */
   private async note({ pen, lastSeen }: PenSync): Promise<void> {
     const { memory, log } = this.parts;
     await memory
       .seen(pen, lastSeen)
-      .catch((error: unknown) => log.warn(`The pen ${pen.name} cannot be noted: ${messageOf(error)}`));
+      .catch((error: unknown) => log.warn(`Cannot record the pen ${pen.name}: ${messageOf(error)}`));
   }
 
   private async poll(): Promise<void> {
@@ -180,7 +180,7 @@ export class PluggedIn {
     const mounts = await finder.fingerprint().catch(() => '');
     if (mounts !== this.lastMounts) {
       this.burstUntil = clock.monotonic() + burstMs;
-      // A pen that seems to have stayed may have been out and in again between two polls.
+      // A pen that seems to have stayed may have been removed and plugged in again between two polls.
       this.isOld = true;
     }
     this.lastMounts = mounts;
@@ -191,7 +191,7 @@ export class PluggedIn {
     const { finder, log } = this.parts;
     const { epoch } = this;
     const found = new Map((await finder.find()).map((pen) => [pen.id, pen]));
-    // Leaving a pen has asked for another search.
+    // An unmount has queued another search.
     const isOutdated = (): boolean => signal.aborted || epoch !== this.epoch;
     if (isOutdated()) return;
     for (const [id, sync] of [...this.pens]) {
@@ -214,7 +214,7 @@ export class PluggedIn {
     }
   }
 
-  /** It is still there, and may say more of itself by now: its log has appeared. */
+  /** A pen that is still plugged in may provide more data now: its log has appeared. */
   private async meet(sync: PenSync, now: Pen, follow: boolean): Promise<void> {
     sync.lastSeen = this.parts.clock.now();
     const saysLess = now.serial === null && sync.pen.serial !== null;
@@ -229,7 +229,7 @@ export class PluggedIn {
   private async add(pen: Pen, follow: boolean): Promise<void> {
     const { log, clock } = this.parts;
     const model = [pen.language, pen.generation].filter((part) => part !== null).join(', ');
-    log.info(`A pen is here: ${pen.name} at ${pen.path}${pen.language === null ? '' : ` (${model})`}.`);
+    log.info(`Found a pen: ${pen.name} at ${pen.path}${pen.language === null ? '' : ` (${model})`}.`);
     const sync = new PenSync(pen, clock.now(), this.parts);
     await this.note(sync);
     this.pens.set(pen.id, sync);

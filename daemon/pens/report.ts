@@ -1,4 +1,4 @@
-/** What comparing a pen comes to, and the sentences about it. */
+/** The result of a pen's run, and the sentences about it. */
 import { messageOf } from '../../workers/base/errors.js';
 import type { SyncReport } from '../../workers/pen/transfer/apply.js';
 import type { SyncPlan } from '../../workers/pen/plan/plan.js';
@@ -7,14 +7,14 @@ import type { VolumeRoot } from '../../workers/pen/volume-root.js';
 import { keyOf } from './wanted.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 
-/** A try that came to nothing, and would again. */
+/** A failed attempt that would fail again. */
 export interface Stuck {
-  /** All that it depends on. */
+  /** Everything that the result depends on. */
   reasons: string;
   report: SyncReport;
 }
 
-/** What a try depends on: as long as it stays, so does the outcome. */
+/** Returns everything that an attempt depends on: while it is unchanged, so is the result. */
 export async function reasonsOf(root: VolumeRoot, { copy, remove, leftovers, adopt }: SyncPlan): Promise<string> {
   const { free } = await spaceOn(root);
   return JSON.stringify([free, copy.map(({ wanted, name }) => [keyOf(wanted), name]), remove, leftovers, adopt]);
@@ -32,11 +32,11 @@ export const emptyReport = ({ keep, shadowed, changed }: SyncPlan): SyncReport =
 export const shadowSentence = ({ oid, path }: { oid: number; path: string }): Sentence =>
   say('error.shadow', { oid, path });
 
-/** Sentences about what is not as it should be; empty where all is. */
+/** Returns sentences about all problems; empty if there are none. */
 export const troubleOf = ({ failed, shadowed }: SyncReport): string =>
   [...failed.map(({ error }) => messageOf(error)), ...shadowed.map((one) => String(shadowSentence(one)))].join(' ');
 
-/** `2 copied, 1 removed`, or nothing. */
+/** Returns `2 copied, 1 removed`, or an empty text. */
 export const doneOf = ({ copied, removed }: SyncReport): string =>
   [[copied.length, 'copied'] as const, [removed.length, 'removed'] as const]
     .filter(([count]) => count > 0)

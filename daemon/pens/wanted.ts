@@ -1,4 +1,4 @@
-/** What is to be on a pen: which file of each album that is chosen for it. */
+/** The files that should be on a pen: one for each album chosen for it. */
 import { join } from 'node:path';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { failureOf, fingerprintOf, type GmeTarget } from '../../workers/library/fingerprint.js';
@@ -7,19 +7,19 @@ import { formatOf, type Pen, type WantedFile } from '../../workers/pen/types.js'
 import type { Builds } from '../albums/builds.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-/** What a pen says of itself. */
+/** The kind of a pen, as it reports itself. */
 export type PenKind = Pick<Pen, 'language' | 'generation'>;
 
 export interface Wanted {
   files: WantedFile[];
-  /** Albums whose file is not there: what the pen has of them stays. */
+  /** Albums without a current file: their old files stay on the pen. */
   absent: ReadonlySet<number>;
-  /** Those of them that are being made. */
+  /** Number of those that are being built. */
   coming: number;
   failed: { oid: number; error: TonstiftError }[];
 }
 
-/** Whether an id or a serial number means a pen. A copy, which has more behind the number, is meant by its id alone. */
+/** True if an id or a serial number names a pen. A copied pen, whose id has a suffix, is named by its id only. */
 export const isNamed = (name: string, { id, serial }: Pick<Pen, 'id' | 'serial'>): boolean =>
   name === id || (name === serial && !id.startsWith(`${serial}-`));
 
@@ -27,11 +27,11 @@ export const isNamed = (name: string, { id, serial }: Pick<Pen, 'id' | 'serial'>
 export const isFor = ({ on_pens }: AlbumRecord, pen: Pick<Pen, 'id' | 'serial'>): boolean =>
   on_pens === 'all' || (Array.isArray(on_pens) && on_pens.some((name) => isNamed(name, pen)));
 
-/** The same for the same content of the same album. */
+/** Returns the same key for the same content of the same album. */
 export const keyOf = ({ oid, sha256 }: WantedFile): string => `${oid} ${sha256}`;
 
 /**
- * The files that a pen of this kind plays.
+ * Returns the language and format for a kind of pen.
  * @param follow false: every pen gets the default target
  */
 export function targetOf({ language, generation }: PenKind, own: GmeTarget, follow: boolean): GmeTarget {
@@ -42,7 +42,7 @@ export function targetOf({ language, generation }: PenKind, own: GmeTarget, foll
   };
 }
 
-/** Has missing files built. @param gmeFolder where they lie */
+/** Also queues builds of missing files. @param gmeFolder folder of the files */
 export function wantedOn(target: GmeTarget, albums: readonly AlbumRecord[], builds: Builds, gmeFolder: string): Wanted {
   const absent = new Set<number>();
   const wanted: Wanted = { files: [], absent, coming: 0, failed: [] };

@@ -309,7 +309,7 @@ describe('a sheet that was printed', () => {
     const { oid } = await put('1');
     jest.spyOn(at.library, 'change').mockRejectedValueOnce(new Error('the disk is full'));
     await albums.notePrinted([oid], 'page');
-    expect(at.logged.at(-1)).toMatch(/could not be noted that 1 album.* was printed: the disk is full/);
+    expect(at.logged.at(-1)).toMatch(/Cannot record that 1 album.* was printed: the disk is full/);
   });
 
   it('makes no file for the pen anew', async () => {

@@ -70,11 +70,11 @@ it('says once that nothing can be written, and that it can be again', async () =
   disk.why = 'EROFS: read-only file system';
   await pass(4000);
   expect(logged).toEqual([
-    `The library in ${root} cannot be written (EROFS: read-only file system); changes are refused until it can.`,
+    `The library in ${root} cannot be written (EROFS: read-only file system); changes are rejected until it can.`,
     'unwritable: EROFS: read-only file system',
   ]);
   disk.why = null;
   await pass(4000);
-  expect(logged.slice(2)).toEqual([`The library in ${root} can be written again.`, 'unwritable: null']);
+  expect(logged.slice(2)).toEqual([`The library in ${root} is writable again.`, 'unwritable: null']);
   expect(changes).toEqual([]);
 });

@@ -255,7 +255,7 @@ describe('the inbox', () => {
       reconciler.wake();
       await pass(500);
     }
-    expect(shop.logged.filter((line) => line.includes('cannot be read'))).toHaveLength(1);
+    expect(shop.logged.filter((line) => line.includes('Cannot read the inbox'))).toHaveLength(1);
     await rm(inbox);
     await mkdir(inbox);
     reconciler.wake();

@@ -122,7 +122,7 @@ it('rest where no note can be written of them, which is logged once', async () =
   await mkdir(atWork);
   const reconciler = reconcilerWith(() => Promise.resolve('Sea'));
   await putMp3(join(inbox, 'a.mp3'), { offset: 1 });
-  const said = (): number => shop.logged.filter((line) => line.includes('could not be sorted')).length;
+  const said = (): number => shop.logged.filter((line) => line.includes('Cannot sort the loose files')).length;
   await pass('the sentence', () => said() === 1);
   for (let look = 0; look < 5; look++) {
     reconciler.wake();
