@@ -64,7 +64,7 @@ export const systemUnit = [
     async live(life) {
       life.stick('photos', { label: 'FOTOS' });
       await life.plug('photos');
-      await life.root.until('journalctl -b -o cat --no-pager | grep -q "is no pen"');
+      await life.root.until('journalctl -b -o cat --no-pager | grep -q "is not a pen"');
       check((await life.root.run('ls /media/tonstift')) === '', 'it stays mounted');
       await life.pull('photos');
       life.checkStick('photos');
