@@ -1,6 +1,6 @@
 /**
- * How long a GME of 24 tracks of 2.9 MB takes, against `cp` of the same files and `sync -d` of the copies,
- * and how much more memory than an idle process. Runs on `dist`.
+ * Measures the build of a GME of 24 tracks of 2.9 MB, against `cp` of the same files and `sync -d` of the copies, and
+ * its memory beyond that of an idle process. Runs on `dist`.
  *
  *   node benchmarks/build-gme.mjs [--rounds 9] [--folder DIR] [--variants]
  *
@@ -61,7 +61,7 @@ async function build(sources, target, tuning) {
   return took;
 }
 
-/** Copies and builds by turns, so that both meet the same moods of the disk. */
+/** Alternates copies and builds, so that both run under the same conditions of the disk. */
 async function compare(folder, sources, rounds, tuning) {
   const copies = [];
   const builds = [];
@@ -72,13 +72,13 @@ async function compare(folder, sources, rounds, tuning) {
   return { copied: median(copies), built: median(builds), first: builds[0], ratio: median(builds) / median(copies) };
 }
 
-/** In a process of its own: peak resident megabytes of a build beyond those of the idle process. */
+/** Runs in its own process: peak resident megabytes of a build beyond those of the idle process. */
 async function measureMemory(folder) {
   const status = (name) =>
     Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'latin1'))?.[1]) / 1024;
   await new Promise((resolve) => setTimeout(resolve, 300));
   const idle = status('VmRSS');
-  writeFileSync('/proc/self/clear_refs', '5'); // the peak starts anew
+  writeFileSync('/proc/self/clear_refs', '5'); // resets the peak
   await writeGme(join(folder, '..', 'memory.gme'), album, sourcesIn(folder));
   return status('VmHWM') - idle;
 }

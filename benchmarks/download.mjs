@@ -1,7 +1,7 @@
 /**
- * How long the file for the pen of an album of 70 MB takes to a client that asks as Chromium does, against plain file
- * servers with the same file, by turns in one run: one of Node, as short as it can be, and Python's where there is one.
- * The daemon is the real program, with the environment that the systemd unit sets. Runs on `dist`; needs curl.
+ * Measures the download of a 70 MB GME by a client with Chromium's headers, against plain file servers with the same
+ * file, alternating in one run: a minimal one of Node, and Python's if installed. The daemon is the real program,
+ * with the environment of the systemd unit. Runs on `dist`; needs curl.
  *
  *   node benchmarks/download.mjs [--rounds 25] [--megabytes 69]
  */
@@ -21,12 +21,12 @@ const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '25' },
     megabytes: { type: 'string', default: '69' },
-    // Be the plain server of this file, and nothing else.
+    // Only run the plain server for this file.
     serve: { type: 'string' },
   },
 });
 const tracks = 24;
-/** What Chromium sends to this machine; to others it leaves out the last two. */
+/** The encodings that Chromium sends to this machine; to other machines it omits the last two. */
 const encodings = 'gzip, deflate, br, zstd';
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
@@ -40,7 +40,7 @@ function servePlainly(path) {
   server.listen(0, '127.0.0.1', () => console.log(`port ${Object(server.address()).port}`));
 }
 
-/** A server in a process of its own that prints its port. */
+/** Starts a server in its own process that prints its port. */
 async function startServer(program, words, cwd) {
   const child = spawn(program, words, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
   const [text] = await once(child.stdout, 'data');
@@ -49,7 +49,7 @@ async function startServer(program, words, cwd) {
 
 async function makeGme(daemon) {
   const form = new FormData();
-  // 64 kbit/s: a frame has 209 bytes.
+  // At 64 kbit/s, a frame has 209 bytes.
   const frames = Math.ceil((Number(options.megabytes) * 1e6) / tracks / 209);
   for (let n = 1; n <= tracks; n++) {
     const sound = mp3({ frames, offset: n * 17, title: `Lied ${n}`, album: 'Benchmark', track: n });
@@ -62,11 +62,11 @@ async function makeGme(daemon) {
   return `/download_gme/${uid}`;
 }
 
-/** Milliseconds of one download. */
+/** Downloads once; returns milliseconds. */
 function fetched(url, size) {
   const words = ['-s', '-o', '/dev/null', '-H', `Accept-Encoding: ${encodings}`, '-H', 'Accept: text/html,*/*;q=0.8'];
   const wanted = ['-w', '%{http_code} %{size_download} %{time_total}', url];
-  // A browser comes from a page: who it is that has the connection is known by then, where the server keeps it.
+  // A browser has loaded a page before, so the account of the connection is already known if the server caches it.
   const before = ['-s', '-I', '-o', '/dev/null', url, '--next'];
   const [status, bytes, seconds] = execFileSync('curl', [...before, ...words, ...wanted], { encoding: 'utf8' }).split(
     ' ',

@@ -1,7 +1,7 @@
 /**
- * How long anybody waits while hostile files and expensive requests keep the real program busy: /healthz, asked by a
- * process of its own, against the same on the quiet program; the memory that it takes; and how long it takes to end.
- * Prints each figure with its limit, and ends with 1 where one is missed. Runs on `dist`; Linux only.
+ * Measures how long other requests wait while hostile files and expensive requests keep the real program busy: GET
+ * /healthz, sent by another process, against the same on the idle program. Also measures memory and the time to stop.
+ * Prints each figure with its limit, and exits with 1 if one is missed. Runs on `dist`; Linux only.
  *
  *   node benchmarks/hostile.mjs
  */
@@ -22,7 +22,10 @@ function held(what, value, limit) {
   console.log(`  ${what}: ${value.toFixed(0)} (limit ${limit})${ok ? '' : ' MISSED'}`);
 }
 
-/** The longest wait of one that does nothing but ask, less what the machine kept that one waiting. */
+/**
+ * Returns the longest wait of a process that only sends requests, minus the time for which the machine delayed that
+ * process.
+ */
 async function longestWait(url, work) {
   const end = await watchHealth(url);
   await work();
@@ -69,7 +72,7 @@ try {
   held('memory at most, MB', Number(peak) / 1024, limits.megabytes);
   const begun = performance.now();
   await daemon.end('SIGTERM');
-  held('the end, ms', performance.now() - begun, limits.endMs);
+  held('time to stop, ms', performance.now() - begun, limits.endMs);
 } finally {
   await daemon.end();
   rmSync(home, { recursive: true, force: true });

@@ -1,11 +1,10 @@
 /**
- * Very many papers: how fast a table of them is taken in, by a running daemon and without one; how fast it answers
- * searches then; and how long GET /healthz, which stands for everything else, waits meanwhile. The real program, from
- * outside.
+ * Measures very many papers: the speed of an import from a table, by a running daemon and without one; the speed of
+ * searches; and how long GET /healthz, as an example of other requests, waits meanwhile. Uses the real program.
  *
  *   node benchmarks/million.mjs [--papers 100000] [--rounds 5] [--folder DIR]
  *
- * `--folder` finds again there what an earlier run of as many papers made. Linux only: it reads /proc.
+ * `--folder` reuses the database of an earlier run with the same number of papers. Linux only: it reads /proc.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +30,7 @@ const papers = Number(options.papers);
 const rounds = Number(options.rounds);
 const base = options.folder ?? mkdtempSync(join(tmpdir(), 'tonstift-bench-'));
 const program = fileURLToPath(new URL('../dist/daemon/main.js', import.meta.url));
-/** A server that is away: searches by words, and nothing is embedded. */
+/** The embedding server is unreachable: searches use words, and no paper is embedded. */
 const settings = { 'llm-backend-url': 'http://127.0.0.1:9', 'log-level': 'info', 'max-upload-mb': 100_000 };
 
 const missed = (what) => {
@@ -39,7 +38,7 @@ const missed = (what) => {
   process.exitCode = 1;
 };
 
-/** Seconds of the processor that a process and its threads have had. */
+/** Returns seconds of processor time of a process and its threads. */
 function cpuOf(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -71,7 +70,7 @@ function reportHealth({ longest, idle, asked }) {
   if (longest > limits.healthMs) missed('others wait');
 }
 
-/** `tonstift papers import`. */
+/** Runs `tonstift papers import`. */
 async function command(home, file) {
   const words = [
     'papers',
@@ -97,7 +96,7 @@ async function importAlone(file) {
   const timer = setInterval(() => (cpu = cpuOf(child.pid)), 100);
   const { told } = await ended;
   clearInterval(timer);
-  if (!told.includes(`${papers} new`)) throw new Error(`It said: ${told}`);
+  if (!told.includes(`${papers} new`)) throw new Error(`Unexpected output: ${told}`);
   reportImport('without a daemon', {
     seconds: (performance.now() - begun) / 1000,
     cpu,
@@ -116,13 +115,13 @@ async function importInto(daemon, home, file) {
   const begun = performance.now();
   const { told } = await (await command(home, file)).ended;
   const seconds = (performance.now() - begun) / 1000;
-  if (!told.includes(`${papers} new`)) throw new Error(`It said: ${told}`);
+  if (!told.includes(`${papers} new`)) throw new Error(`Unexpected output: ${told}`);
   reportImport('into a running daemon', { seconds, cpu: cpuOf(pid) - cpu, most: memory(), before });
   reportHealth(await health());
 }
 
 const q = (text, more = '') => `/papers?q=${encodeURIComponent(text)}${more}`;
-/** By name; each round asks for other words. */
+/** Requests by name; each round uses other words. */
 const kinds = {
   'two words that most papers have': (n) => q(`${wordOf(n)} ${wordOf(n + 1)}`),
   'a common and a rare word': (n) => q(`${wordOf(n)} ${wordOf(30_000 + n)}`),

@@ -1,12 +1,12 @@
 /**
- * What each supported version of Node.js makes of the program: the long way of an album and of papers
- * (`nodes/long-way.mjs`), with times and memory. An older version must refuse with one sentence. Ends with 1 if a step
- * fails or a figure is over its limit. Runs on `dist`; npm has the versions as packages.
+ * Runs the program on each supported version of Node.js: a full run with an album and papers (`nodes/long-way.mjs`),
+ * with times and memory. An older version must refuse with one sentence. Exits with 1 if a step fails or a figure is
+ * over its limit. Runs on `dist`; npm has the versions as packages.
  *
  *   node benchmarks/nodes.mjs [--versions 20.19.0,20,22,24,26] [--work MINUTES] [--install] [--no-limits]
  *     [--at-once]
  *
- * `--no-limits` shows the figures only, for a busy machine; `--at-once` runs all versions side by side. `--install`
+ * `--no-limits` only prints the figures, for a busy machine; `--at-once` runs all versions in parallel. `--install`
  * also runs `npm ci` in a clean copy of HEAD with each version, and counts its lines.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -29,12 +29,12 @@ const { values: options } = parseArgs({
   },
 });
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Limits of figures, by their names. */
+/** Limits, by name of the figure. */
 const limits = { 'first answer, ms': 1000, 'at rest, MB': 150, 'most at work, MB': 600, 'at rest after work, MB': 300 };
 const tooOld = '18';
 const faults = 'commands with a fault';
 
-/** Lines that `npm ci` prints in a clean checkout. */
+/** Counts the lines that `npm ci` prints in a clean checkout. */
 function linesOfInstall(node) {
   const folder = mkdtempSync(join(tmpdir(), 'tonstift-install-'));
   try {
@@ -56,7 +56,7 @@ async function refuses(node) {
   return code === 78 && complaints.trim().split('\n').length === 1;
 }
 
-/** Goes the long way, and says why where a step fails. @returns {Promise<import('./nodes/long-way.mjs').Row>} */
+/** Does the full run, and prints the error if a step fails. @returns {Promise<import('./nodes/long-way.mjs').Row>} */
 async function figuresOf(node) {
   try {
     /** @type {import('./nodes/long-way.mjs').Row} */
@@ -71,7 +71,7 @@ async function figuresOf(node) {
 const files = await makeFiles();
 /** @type {[version: string, row: import('./nodes/long-way.mjs').Row][]} */
 const rows = [];
-/** Whether each version did as it should. */
+/** One result per version: true if it passed. */
 const results = /** @type {boolean[]} */ ([]);
 try {
   results.push(await refuses(nodeOfVersion(tooOld)));

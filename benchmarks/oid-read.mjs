@@ -1,8 +1,8 @@
 /**
- * How long a whole page takes to be read, and how much memory a picture takes with its thread: the sheet of an album of
- * 24 tracks with all its fields, A4, at 600 and 1200 dpi, as PNG and JPEG; and how many of its codes are found, in each
- * preset, clean and with 2 % noise, a turn of 1° and 1 % more in size, and at 300 dpi. Photographs, that have none: how
- * many are found. Runs on `dist`; needs poppler.
+ * Measures reading a whole page: time and memory for the sheet of an album of 24 tracks with all its fields, A4, at
+ * 600 and 1200 dpi, as PNG and JPEG. Counts the codes that are found, in each preset, clean, with 2 % noise, rotated
+ * by 1° and enlarged by 1 %, and at 300 dpi. Also counts codes found in photographs, which have none. Runs on `dist`;
+ * needs poppler.
  *
  *   node benchmarks/oid-read.mjs
  */
@@ -21,7 +21,7 @@ const program = fileURLToPath(new URL('../dist/daemon/main.js', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'tonstift-oid-read-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** Numbers from 0 to below 1, the same each time. */
+/** Random numbers from 0 up to, but not including, 1, the same on every run. */
 let state = 7;
 const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 
@@ -82,7 +82,7 @@ function rendered({ path, page }, dpi) {
   return { width: Number(width), height: Number(height), pixels: new Uint8Array(file.subarray(head.length)) };
 }
 
-/** 2 % noise, turned by a degree, 1 % larger. */
+/** Adds 2 % noise, rotates by one degree, enlarges by 1 %. */
 function worse({ width, height, pixels }) {
   const [cos, sin, scale, noise] = [Math.cos(Math.PI / 180), Math.sin(Math.PI / 180), 1.01, 0.02];
   const [columns, rows] = [Math.round(width * scale), Math.round(height * scale)];
@@ -103,7 +103,7 @@ function worse({ width, height, pixels }) {
   return { width: columns, height: rows, pixels: made };
 }
 
-/** Codes that were found, and those that are not there. */
+/** Counts the codes that were found, and found codes that do not exist. */
 function compared(image, dpi, codes) {
   const left = [...codes];
   let wrong = 0;
@@ -135,7 +135,7 @@ for (const [dpi, kind] of [600, 1200].flatMap((each) => kinds.map((one) => /** @
   const command = [process.execPath, program, 'oid', 'read', path];
   const { stdout, stderr } = spawnSync('/usr/bin/time', ['-f', '%M %U %S', ...command], { encoding: 'utf8' });
   const elapsed = (performance.now() - started) / 1000;
-  // Of the processor: what else runs on the machine does not count.
+  // Processor time, so that other programs on the machine do not count.
   const [kilobytes, user, system] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
   const [megabytes, seconds] = [kilobytes / 1000, user + system];
   const rows = stdout.split('\n').filter((line) => / mm /.test(line)).length;

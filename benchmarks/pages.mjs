@@ -1,6 +1,6 @@
 /**
- * The pages of a large library: 992 albums of 20 tracks, against one of 8, in one run and in a real Chromium. Prints
- * each figure with its limit, and ends with 1 where one is missed. Runs on `dist`.
+ * Measures the pages of a large library: 992 albums of 20 tracks, against one of 8, in one run and in a real
+ * Chromium. Prints each figure with its limit, and exits with 1 if one is missed. Runs on `dist`.
  *
  *   node benchmarks/pages.mjs [--albums 992] [--events 1000] [--rounds 21]
  */
@@ -22,12 +22,12 @@ const { values: options } = parseArgs({
 });
 const count = Number(options.albums);
 
-/** An album that stands on the first page of the wall in both. */
+/** An album on the first page of the grid in both libraries. */
 const shown = 3;
 const pages = ['/', '/library', '/library?q=kaefer', `/library/${shown}`, '/deleted', '/print', '/pens', '/papers'];
 const others = ['/config', '/logs', '/help', '/problems', '/api', '/api/albums', '/api/schemas'];
 const [mostFirst, mostNodes, mostRatio] = [100, 5000, 2];
-/** Milliseconds until a page is interactive, by how many times the processor is slowed. */
+/** Limits in milliseconds until a page is interactive, by slowdown of the processor. */
 const mostInteractive = new Map([
   [1, 1000],
   [4, 2000],

@@ -1,6 +1,6 @@
 /**
- * What `tonstift papers search` takes of the processor, from the start of Node.js to its end, among as many papers as a
- * conference has, without an embedding server and without a daemon. Runs on `dist`, on Linux.
+ * Measures the processor time of `tonstift papers search`, from the start of Node.js to its end, with as many papers
+ * as a conference has, without an embedding server and without a daemon. Runs on `dist`, on Linux.
  *
  *   node benchmarks/papers-command.mjs [--papers 2130] [--rounds 25]
  */
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { paperOf, words } from './papers/made.mjs';
 
-/** Milliseconds: an alarm, for a machine that does other things too. */
+/** Milliseconds: an alarm only, with room for a busy machine. */
 const limitMs = 1000;
 const { values: options } = parseArgs({
   options: { papers: { type: 'string', default: '2130' }, rounds: { type: 'string', default: '25' } },
@@ -21,7 +21,7 @@ const rounds = Number(options.rounds);
 const program = fileURLToPath(new URL('../dist/daemon/main.js', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'tonstift-bench-'));
 
-/** proc(5), 16 and 17: ticks of the processor, of which there are a hundred a second, that ended children took. */
+/** proc(5), fields 16 and 17: processor time of ended children in ticks, a hundred per second. */
 function ticksOfChildren() {
   const stat = readFileSync('/proc/self/stat', 'latin1');
   const [user = 0, system = 0] = stat
@@ -40,7 +40,7 @@ function run(given) {
   return stdout;
 }
 
-/** Milliseconds of the processor, on average. */
+/** Returns the average processor time in milliseconds. */
 function taken(given) {
   run(given);
   const before = ticksOfChildren();

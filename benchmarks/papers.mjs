@@ -1,10 +1,10 @@
 /**
- * How fast papers are found among many, with their database and their vectors, and how long anything else waits for it
- * in the same process. Runs on `dist`, with an embedding server of its own in another process.
+ * Measures the speed of searches in many papers, with their database and vectors, and how long other tasks of the
+ * same process wait meanwhile. Runs on `dist`, with its own embedding server in another process.
  *
  *   node benchmarks/papers.mjs [--papers 100000] [--rounds 25] [--folder DIR]
  *
- * `--folder` finds again there what an earlier run made. The limits hold for 100,000.
+ * `--folder` reuses the files of an earlier run. The limits apply to 100,000.
  */
 import { fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 const papers = Number(options.papers);
 const rounds = Number(options.rounds);
 
-/** Texts of one topic lie within 0.8 of its middle, those of others beyond 1.2. */
+/** Texts of one topic are within 0.8 of its centre, those of others beyond 1.2. */
 function vectorOf(input) {
   const topic = random(1_000_000 + Number(/Topic (\d)/.exec(input)?.[1] ?? 0));
   const own = random([...input.slice(0, 200)].reduce((sum, c) => (Math.imul(sum, 31) + c.charCodeAt(0)) | 0, 7));
@@ -63,7 +63,7 @@ async function timed(act) {
   return { ms: performance.now() - started, answer };
 }
 
-/** The longest time that a timer of 1 ms was kept waiting. */
+/** Returns the longest delay of a timer of 1 ms. */
 function watch() {
   let last = performance.now();
   let longest = 0;

@@ -1,11 +1,11 @@
 /**
- * How fast albums go onto a pen, against `cp` of the same file and `sync -f` of the same volume, by turns in one run.
- * Reading back is not counted, but shown. Runs on `dist`.
+ * Measures the speed of copies to a pen, against `cp` of the same file and `sync -f` of the same volume, alternating
+ * in one run. The time for reading back is printed separately. Runs on `dist`.
  *
  *   node benchmarks/pen-copy.mjs [--rounds 9] [--megabytes 70] [--folder DIR]
  *
- * Root gets volumes of its own: in memory, and disks in files (ext4, and FAT where mkfs.vfat and the kernel know it).
- * `--folder` names another place to copy to, say a real pen; without root it is the only one.
+ * Root gets its own volumes: in memory, and disks in files (ext4, and FAT if mkfs.vfat and the kernel support it).
+ * `--folder` names another target, such as a real pen; without root it is the only one.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -38,7 +38,7 @@ async function timed(task) {
   return performance.now() - started;
 }
 
-/** Copies by turns, so that both meet the same moods of the disk. */
+/** Alternates both copies, so that they run under the same conditions of the disk. */
 async function compare(volume, wanted) {
   /** @type {Record<'theirs' | 'ours' | 'verified', number[]>} Milliseconds. */
   const { theirs, ours, verified } = { theirs: [], ours: [], verified: [] };
@@ -63,7 +63,7 @@ async function compare(volume, wanted) {
   return { theirs: median(theirs), ours: median(ours), verified: median(verified), way };
 }
 
-/** Mounts what this machine can, one after the other; `use` runs while it is mounted. */
+/** Mounts each kind of volume that this machine supports; `use` runs while it is mounted. */
 async function onVolumes(folder, use) {
   if (options.folder !== undefined) return use(options.folder, options.folder);
   const point = join(folder, 'pen');
@@ -88,7 +88,7 @@ async function onVolumes(folder, use) {
     writeFileSync(image, '');
     truncateSync(image, size * 2 ** 20);
     if (!make() || !works('mount', ...mount, point)) {
-      console.log(`${what}: left out, this machine cannot make or mount it`);
+      console.log(`${what}: skipped, this machine cannot make or mount it`);
       continue;
     }
     try {

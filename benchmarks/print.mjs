@@ -1,11 +1,11 @@
 /**
- * How long the first preview takes in a process that has printed nothing yet, and printing in a warm one, and how much
- * memory that process holds: the sheet of an album of 24 tracks with all its fields, a single pattern of 24 mm, and 200
- * albums. Runs on `dist`.
+ * Measures the first preview in a fresh process, printing in a warm one, and that process's memory: the sheet of an
+ * album of 24 tracks with all its fields, a single pattern of 24 mm, and 200 albums. Runs on `dist`.
  *
  *   node benchmarks/print.mjs [--rounds 9]
  *
- * What a user has otherwise is the image writer of a general library: jimp's PNG of the same pattern, in the same run.
+ * The alternative for a user is the image writer of a general library: jimp's PNG of the same pattern, in the same
+ * run.
  */
 import { parseArgs } from 'node:util';
 import { drawPattern, patternRows } from '../dist/workers/oid/pattern.js';
@@ -70,7 +70,7 @@ async function patternMs(code) {
   return performance.now() - started;
 }
 
-/** The same picture through a general image library: four bytes a pixel. */
+/** Writes the same picture with a general image library: four bytes a pixel. */
 async function jimpMs(Jimp, code) {
   const started = performance.now();
   const { width, height, stride, rows } = drawPattern(code, { width: 24, height: 24 }, { dpi: 1200, dotSize: 2 });
@@ -103,7 +103,7 @@ console.log(`  first bytes after ${firstMs.toFixed(0)} ms, ${(sheets[0].bytes / 
 limit('memory of the process with its print thread', megabytes(), limits.sheetMegabytes, 'MB');
 console.log(`  ${idle.toFixed(0)} MB before the first sheet`);
 
-// Only now: its code alone takes 40 MB.
+// Imported late: its code alone takes 40 MB.
 const { Jimp } = await import('jimp');
 const pairs = [];
 for (let n = 0; n < rounds; n++) pairs.push([await patternMs(2047 + n), await jimpMs(Jimp, 2047 + n)]);

@@ -1,4 +1,4 @@
-/** Runs every benchmark of this folder, one after the other; ends with 1 where one missed its limits. */
+/** Runs every benchmark in this folder, one after the other; exits with 1 if one missed its limits. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,8 @@
 /**
- * How soon the program is there, and what it takes when nothing happens: with no album, and with 992 of 20 tracks; what
- * an edit writes; and how long anybody waits while all albums are made anew for another language of the pen. Prints
- * each figure with its limit, and ends with 1 where one is missed. Runs on `dist`, set up as the systemd unit does it.
+ * Measures how fast the program starts, and its memory and processor time when idle: with no album, and with 992 of
+ * 20 tracks. Also measures the bytes that an edit writes, and how long requests wait while all albums are built for
+ * another language of the pen. Prints each figure with its limit, and exits with 1 if one is missed. Runs on `dist`,
+ * with the environment of the systemd unit.
  *
  *   node benchmarks/start.mjs [--albums 992] [--idle 60]
  */
@@ -31,7 +32,7 @@ function held(what, value, limit, digits = 1) {
 
 const start = (home) => startDaemon(home, { 'log-level': 'info' }, { ...process.env, ...unitEnvironment() });
 
-/** Milliseconds from the start to the first answer of an address with a status of 200. */
+/** Returns the milliseconds from the start until an address first responds with status 200. */
 async function timeTo(daemon, path, begun) {
   for (;;) {
     const { status } = await daemon.ask(path);
@@ -41,7 +42,7 @@ async function timeTo(daemon, path, begun) {
   }
 }
 
-/** Both times of some starts; the last of them goes on running. */
+/** Measures both times for several starts; the last daemon keeps running. */
 async function starts(home, rounds = 5) {
   const answers = /** @type {number[]} */ ([]);
   const readies = /** @type {number[]} */ ([]);
@@ -55,23 +56,26 @@ async function starts(home, rounds = 5) {
   }
 }
 
-/** Seconds of the processor that it has used. */
+/** Returns the seconds of processor time used so far. */
 function workOf({ pid }) {
   const after = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
   return (Number(after[11]) + Number(after[12])) / ticksPerSecond;
 }
 
-/** Percent of a core, while nothing happens. */
+/** Returns the percentage of a core used while idle. */
 async function shareOf(child) {
   const before = workOf(child);
   await sleep(1000 * idleSeconds);
   return (100 * (workOf(child) - before)) / idleSeconds;
 }
 
-/** What it has handed to the system to write, to files and to others; bytes. */
+/** Returns the bytes that the process has written so far, to files and sockets. */
 const writtenBy = ({ pid }) => Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'latin1'))?.[1]);
 
-/** Kilobytes that an edit of one album writes beside the file for the pen, whose title does not change with it. */
+/**
+ * Returns the most kilobytes that the process writes for an edit of an album's artist, which does not rename its file
+ * for the pen.
+ */
 async function editOf(daemon, rounds = 9) {
   const all = /** @type {number[]} */ ([]);
   for (let n = 0; n < rounds; n++) {
@@ -84,7 +88,7 @@ async function editOf(daemon, rounds = 9) {
   return Math.max(...all);
 }
 
-/** The longest that anybody waits while all files for the pen are made in another language. */
+/** Returns the longest wait of a request while all files for the pen are built in another language. */
 async function waitOf(daemon) {
   const body = new URLSearchParams({ pen_language: 'FRENCH' });
   const { status } = await daemon.ask('/config', { method: 'POST', body });
@@ -132,7 +136,7 @@ try {
   held('at rest, % of a core', await shareOf(running.child), limits.idleShare, 2);
   held('an edit writes, kB', await editOf(running), limits.editKb);
   const { most, asked, seconds } = await waitOf(running);
-  console.log(`  another language: all made anew in ${seconds.toFixed(0)} s, ${asked} requests meanwhile`);
+  console.log(`  another language: all built again in ${seconds.toFixed(0)} s, ${asked} requests meanwhile`);
   held('the longest wait, ms', most, limits.waitMs);
 } finally {
   await running?.end();

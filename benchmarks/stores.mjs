@@ -1,13 +1,13 @@
 /**
- * The stores of vectors side by side: a folder, PostgreSQL with pgvector (exact, and with its HNSW index) and Chroma,
- * with 10,000 and 100,000 vectors of 384 numbers around 200 centres, as texts lie. Adding in batches of 1,000, opening
- * up to the first answer, the ten nearest, those of one conference and year, and how many of the ten nearest are found.
- * Runs on `dist`.
+ * Compares the vector stores: a folder, PostgreSQL with pgvector (exact, and with its HNSW index) and Chroma, with
+ * 10,000 and 100,000 vectors of 384 numbers around 200 centres, distributed like texts. Measures adding in batches of
+ * 1,000, opening until the first result, the ten nearest, those of one conference and year, and how many of the ten
+ * nearest are found. Runs on `dist`.
  *
  *   node benchmarks/stores.mjs [--postgres URL] [--chroma URL] [--rows 10000,100000] [--rounds 25]
  *
- * Where no PostgreSQL is named, PGlite from npm stands for it, which is many times slower, with 10,000; Chroma is left
- * out where it is not named.
+ * Without `--postgres`, PGlite from npm replaces PostgreSQL, with 10,000 vectors; it is many times slower. Chroma is
+ * skipped without `--chroma`.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -28,13 +28,14 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds);
 const sizes = (options.rows ?? (options.postgres === undefined ? '10000' : '10000,100000')).split(',').map(Number);
 const dimension = 384;
-const batch = 1_000; /** Milliseconds for a search, also in PGlite. */
+const batch = 1_000;
+/** Limit of a search in milliseconds, also in PGlite. */
 const most = 2_000;
 
 const base = mkdtempSync(join(tmpdir(), 'tonstift-stores-'));
 const log = { error: console.error, warn: console.error, info() {}, debug() {}, area: () => log };
 
-/** Numbers from -0.5 to 0.5, the same on every run (xorshift). */
+/** Random numbers from -0.5 to 0.5, the same on every run (xorshift). */
 function numbers(seed, spread = 1) {
   let state = Math.imul(seed + 1, 0x9e3779b1) | 1;
   return Float32Array.from({ length: dimension }, () => {
@@ -47,7 +48,7 @@ function numbers(seed, spread = 1) {
 
 const centres = Array.from({ length: 200 }, (_, i) => numbers(1_000_000 + i));
 
-/** Of length 1. */
+/** Returns a vector of length 1. */
 function vectorOf(i) {
   const own = numbers(i, 1.5).map((value, n) => value + centres[Math.abs(i) % centres.length][n]);
   const length = Math.hypot(...own);
@@ -79,7 +80,7 @@ async function timed(act) {
   return performance.now() - started;
 }
 
-/** Milliseconds of each way to search. */
+/** Returns the milliseconds of each kind of search. */
 async function searches(papers, limit = 10) {
   const plain = [];
   const filtered = [];
@@ -125,7 +126,7 @@ async function look(name, open, rows, exact, before) {
   return found;
 }
 
-/** The index is made in the background; it is there when nothing is under way any more. */
+/** Waits for the index, which is built in the background. */
 async function index(open, rows) {
   const { default: pg } = await import('pg');
   const client = new pg.Client(postgres);

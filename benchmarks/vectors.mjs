@@ -1,12 +1,12 @@
 /**
- * How fast the local vector store opens, searches and adds, and how much memory it takes; against reading the matrix of
- * floats once with all cores, and against other exact searches, in the same run. Runs on `dist`; each measurement has a
- * process of its own.
+ * Measures how fast the local vector store opens, searches and adds, and its memory; against reading the matrix of
+ * floats once with all cores, and against other exact searches, in the same run. Runs on `dist`; each measurement has
+ * its own process.
  *
  *   node benchmarks/vectors.mjs [--rounds 25] [--folder DIR] [--keep] [--only 384]
  *
- * `--folder` chooses the disk, and finds again there what an earlier run kept. `npm ci` in this folder installs the
- * others.
+ * `--folder` chooses the disk, and reuses the files that an earlier run kept. `npm ci` in this folder installs the
+ * other libraries.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,9 @@ import { fillStore } from './vectors/fill-store.mjs';
 import { peers } from './vectors/peers.mjs';
 import { createReading } from './vectors/read-matrix.mjs';
 
-/** Memory is in raw floats, at rest and while searching. `peer`: times of the time that usearch takes. */
+/**
+ * `memory`: a multiple of the raw floats, at rest and while searching. `peer`: least ratio of usearch's time to ours.
+ */
 const limits = { memory: 1.4, firstMs: 3000, addMs: 1000, peer: 1 };
 const cases = [
   { name: '10,000 × 384', rows: 10_000, dimension: 384, compares: false },
@@ -40,18 +42,18 @@ const { values: options } = parseArgs({
   },
 });
 const rounds = Number(options.rounds);
-/** Rounds before those that count: the optimizing compilers take so many until they have seen enough. */
+/** Rounds before the measured ones: the optimizing compilers need that many. */
 const warmUp = 40;
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
-/** What the process has for itself: without the pages of Node's own file, which come and go and all processes share. */
+/** Returns the private memory of the process: without the pages of Node's executable, which vary and are shared. */
 function resident() {
   const status = readFileSync('/proc/self/status', 'latin1');
   const bytes = (name) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
   return bytes('RssAnon') + bytes('RssShmem');
 }
 
-/** Numbers from -0.5 to 0.5, the same on every run (xorshift). */
+/** Random numbers from -0.5 to 0.5, the same on every run (xorshift). */
 function vectorOf(dimension, seed) {
   let state = Math.imul(seed + 1, 0x9e3779b1) | 1;
   return Float32Array.from({ length: dimension }, () => {
@@ -95,7 +97,7 @@ async function openStore(folder, options = {}) {
   return openLocalStore(folder, options);
 }
 
-/** Lets threads rest a second after the last search. */
+/** A clock that ends idle threads a second after the last search. */
 const hasty = {
   now: () => Date.now(),
   after(_ms, call) {
@@ -107,7 +109,7 @@ const hasty = {
 
 const query = (dimension, i) => vectorOf(dimension, -i - 2);
 
-/** Each answers with what it measured, as JSON on the standard output. */
+/** Each phase returns its measurements, which are printed as JSON on the standard output. */
 const phases = {
   async fill(folder, { rows, dimension }) {
     await fillStore(folder, { rows, dimension, recordOf: (i) => recordOf(dimension, i) });
@@ -122,13 +124,13 @@ const phases = {
     const openMs = performance.now() - started;
     await papers.nearest(query(dimension, 0), { limit: 10 });
     const firstMs = performance.now() - started;
-    // Threads that have read are gone by then.
+    // The threads that read have ended by then.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     const found = /** @type {number[]} */ ([]);
     for (let i = 0; i < rounds; i++) found.push(await timed(() => papers.nearest(query(dimension, i), { limit: 10 })));
     globalThis.gc?.();
     const searching = resident() - idle;
-    // And those that search.
+    // So have the threads that search.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     globalThis.gc?.();
     const memory = resident() - idle;
@@ -140,7 +142,7 @@ const phases = {
     const papers = await store.collection('papers');
     const reading = await createReading(rows * dimension * 4);
     const [found, read, filtered, counted] = /** @type {number[][]} */ ([[], [], [], []]);
-    // By turns: whatever else the machine does meanwhile, it does to both.
+    // Alternates, so that other work of the machine affects both.
     for (let i = 0; i < rounds + warmUp; i++) {
       read.push(await timed(() => reading.read()));
       found.push(await timed(() => papers.nearest(query(dimension, i), { limit: 10 })));
@@ -151,7 +153,7 @@ const phases = {
     for (let i = 0; i < rounds; i++)
       filtered.push(await timed(() => papers.nearest(query(dimension, i), { limit: 10, where })));
     const radius = Math.sqrt(dimension / 6);
-    // With their ids, as other stores answer them.
+    // Includes the ids, as other stores return them.
     for (let i = 0; i < rounds; i++)
       counted.push(await timed(async () => (await papers.within(query(dimension, i), { radius })).ids()));
     const adding = async (count) => {
@@ -160,7 +162,7 @@ const phases = {
       await papers.delete(fresh.map(({ id }) => id));
       return ms;
     };
-    // The first one starts the thread that writes.
+    // The first call starts the thread that writes.
     const addMs = await adding(100);
     const addManyMs = await adding(1000);
     await store.close();
@@ -193,7 +195,7 @@ const phases = {
 
 function inChild(phase, folder, number, more = []) {
   const script = fileURLToPath(import.meta.url);
-  // Where memory is measured, what is free goes back to the system as it does in the daemon.
+  // For memory measurements: free memory is returned to the system as in the daemon.
   const asUnit = phase === 'open' ? unitEnvironment() : {};
   const answer = execFileSync(
     process.execPath,
@@ -211,7 +213,7 @@ function inChild(phase, folder, number, more = []) {
       String(rounds),
       ...more,
     ],
-    // What a package says of itself is not of interest.
+    // The output of the packages is not needed.
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ...asUnit } },
   );
   return JSON.parse(answer);
@@ -242,7 +244,7 @@ function main() {
       const opened = inChild('open', folder, number);
       say('first answer after the start', opened.firstMs, limits.firstMs, 'ms');
       console.log(`    opened in ${opened.openMs.toFixed(0)} ms`);
-      // Of few vectors what Node keeps at hand is most.
+      // With few vectors, Node's own reserve dominates.
       const few = rows < 20_000;
       sayMemory('memory', opened, raw, few ? Infinity : limits.memory);
       const used = inChild('use', folder, number);

@@ -1,6 +1,6 @@
 /**
- * How many random taps a second the virtual pen takes on a file of 99 tracks in each mode, each tap heard to its end;
- * and how long a file takes to open. Runs on `dist`.
+ * Measures how many random taps per second the virtual pen handles on a file of 99 tracks in each mode, each played
+ * to its end; and how long a file takes to open. Runs on `dist`.
  *
  *   node benchmarks/virtual-pen.mjs [--taps 100000]
  */
@@ -34,7 +34,7 @@ for (const mode of playerModes) {
   const fields = [...Object.values(controlCodes), ...Array.from({ length: tracks }, (_, i) => trackCode(i))];
   hear(tap(pen, 920));
   let sounds = 0;
-  // Of the processor: the pen does not wait, and what else runs on the machine does not count.
+  // Processor time: the pen does not wait, and other programs on the machine do not count.
   const started = process.cpuUsage();
   for (let n = 0; n < taps; n++)
     sounds += hear(tap(pen, fields[Math.floor(Math.random() * fields.length)])).plays.length;

@@ -1,4 +1,4 @@
-/** Compares what is with what was promised. Each fault is a sentence, by its kind. */
+/** Compares the actual state with the promised one. Each fault is a sentence, grouped by kind. */
 import { readFileSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { targetOf } from '../../dist/daemon/pens/wanted.js';
@@ -20,7 +20,10 @@ import { entriesOf, filesIn, namesIn } from './digests.mjs';
 export const kinds = ['lost', 'edits', 'wrong', 'orphans', 'pens', 'unsettled', 'answers'];
 const own = { language: 'GERMAN', format: /** @type {const} */ ('mp3') };
 
-/** At any moment, also right after a kill: no file is lost, none on a pen is torn. @param {World} world */
+/**
+ * Checks that hold at any moment, also right after a kill: no file is lost, none on a pen is truncated.
+ * @param {World} world
+ */
 export function atAnyMoment(world) {
   const places = [...world.places].map((path) => world.real(path));
   const there = world.digests.below([
@@ -35,7 +38,7 @@ const lostOf = ({ promises }, there) =>
     .filter(({ digest, zip, whole, mayGo }) => whole && !mayGo && !there.has(digest) && !there.has(zip))
     .map(({ name, unit, digest }) => `${name} of ${unit} (${digest.slice(0, 12)})`);
 
-/** When all has settled. @param {World} world @returns {Promise<Record<Kind, string[]>>} */
+/** Checks after everything has settled. @param {World} world @returns {Promise<Record<Kind, string[]>>} */
 export async function atRest(world) {
   const { library, promises, digests } = world;
   const records = world.records;
@@ -53,13 +56,13 @@ export async function atRest(world) {
   };
 }
 
-/** What was added to an album at the moment of its deletion lies rightly in the trash. @param {World} world */
+/** Files that were added to an album while it was deleted are allowed in the trash. @param {World} world */
 const wantedTrash = ({ library, trash, promises }) =>
   trash
     .filter(({ album }) => album.tracks.some(({ id }) => promises.toGo.has(id)))
     .map(({ album }) => join(library, 'trash', album.folder));
 
-/** What had no answer has an outcome now. @param {World} world */
+/** Resolves the outcome of requests that had no answer. @param {World} world */
 export function settle(world) {
   const { promises, digests, library } = world;
   const records = world.records;
@@ -68,7 +71,7 @@ export function settle(world) {
   );
   const there = digests.below([world.inbox, join(library, 'albums')]);
   const stays = ({ digest, zip }) => there.has(digest) || there.has(zip);
-  // A deletion that did not come about is over.
+  // A deletion that did not happen no longer counts.
   promises.given = promises.given.filter((file) => !file.mayGo || stays(file));
   for (const file of promises.given) file.mayGo = false;
   world.movedTo = JSON.parse(readFileSync(join(world.home, 'config.json'), 'utf8')).library_path;
@@ -78,10 +81,10 @@ export function settle(world) {
 
 function placeFaults({ movedTo, home }) {
   const { library_path: path } = JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'));
-  return movedTo === null || movedTo === path ? [] : [`the library is to be in ${movedTo}, the settings say ${path}`];
+  return movedTo === null || movedTo === path ? [] : [`the library should be in ${movedTo}, the settings have ${path}`];
 }
 
-/** Files for the pen that are not what their album says. */
+/** Finds files for the pen that do not match their album. */
 async function wrongOf(world, records) {
   const { library: root, digests } = world;
   const wrong = [];
@@ -93,13 +96,13 @@ async function wrongOf(world, records) {
       const digest = digests.of(path);
       if (digest !== file.sha256) wrong.push(`${file.filename} of album ${album.oid} is not the recorded one`);
       else if (!(await isBuiltSo(world, album, file)))
-        wrong.push(`${file.filename} is not what album ${album.oid} says`);
+        wrong.push(`${file.filename} does not match the record of album ${album.oid}`);
     }
   }
   return wrong;
 }
 
-/** Files that were built anew and found the same: fingerprint and digest. */
+/** Files that a second build reproduced: fingerprint and digest. */
 const compared = new Set();
 
 async function isBuiltSo(world, album, { fingerprint, sha256 }) {
@@ -126,7 +129,7 @@ async function isBuiltSo(world, album, { fingerprint, sha256 }) {
   }
 }
 
-/** A track that was converted is as long as it was. */
+/** Checks that a converted track has the length of its source. */
 async function wholeSounds(album, media) {
   for (const [n, { path }] of media.entries()) {
     const { durationMs } = await probe(path);
@@ -223,7 +226,7 @@ function penFaults({ digests }, pen, records) {
   return faults;
 }
 
-/** Pictures without their sound wait for a minute. */
+/** Pictures without their audio wait for a minute. */
 const mayWait = new Set(['.png', '.txt']);
 
 function unsettledOf({ inbox }, records) {

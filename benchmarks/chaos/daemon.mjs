@@ -1,4 +1,4 @@
-/** The real program as a process that is killed, and asked over HTTP. */
+/** Runs the real program as a process that can be killed, and sends it HTTP requests. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -30,22 +30,20 @@ export function startDaemon(home, flags, environment = process.env, node = proce
       });
     void ended.then(([code]) => reject(new Error(`the program ended (${code})`)));
   });
-  // Who kills it in its start does not wait for it.
+  // A caller that kills it during its start does not wait for the URL.
   url.catch(() => undefined);
   return {
     child,
     url,
     output: () => output,
-    /** It has ended, and not by us. */
+    /** True if it ended without being killed by us. */
     isDead: () => !killed && (child.exitCode !== null || child.signalCode !== null),
     end: async (signal = 'SIGKILL') => {
       killed = true;
       if (child.exitCode === null && child.signalCode === null) child.kill(/** @type {NodeJS.Signals} */ (signal));
       await ended;
     },
-    /**
-     * @returns {Promise<{status: number, body: any}>} status 0: no answer, so nobody knows what was done
-     */
+    /** @returns {Promise<{status: number, body: any}>} status 0: no answer, so the outcome is unknown */
     async ask(path, init = {}) {
       try {
         const headers = { accept: 'application/json', ...init.headers };
@@ -64,21 +62,21 @@ export function startDaemon(home, flags, environment = process.env, node = proce
 export const act = (daemon, fields) =>
   daemon.ask('/library', { method: 'POST', body: fields instanceof FormData ? fields : new URLSearchParams(fields) });
 
-/** What the kernel knows of a process; megabytes. */
+/** Reads the kernel's figures of a process; megabytes. */
 export function factsOf(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024;
   const count = (what) => readdirSync(`/proc/${pid}/${what}`).length;
   return {
     resident: megabytes('VmRSS'),
-    // The heaps of all threads, JavaScript's and malloc's, as far as they were touched.
+    // Heaps of all threads, JavaScript's and malloc's, as far as they were used.
     anonymous: megabytes('RssAnon'),
     files: count('fd'),
     threads: count('task'),
   };
 }
 
-/** What the unit of systemd sets, as a Node needs it that cannot set it for itself. */
+/** Returns the environment that the systemd unit sets, for a Node.js that cannot set it itself. */
 export function unitEnvironment() {
   const unit = readFileSync(new URL('../../service-units/systemd/tonstift.service', import.meta.url), 'utf8');
   return Object.fromEntries([...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));

@@ -1,4 +1,4 @@
-/** What lies in folders, with digests; read once as long as nothing changes. */
+/** Caches the digests of files while they do not change. */
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ export class Digests {
   /** @type {Map<string, string>} */
   known = new Map();
 
-  /** Of a file; null where it is not there. @param {string} path */
+  /** Returns the digest of a file; null if it does not exist. @param {string} path */
   of(path) {
     try {
       const { dev, ino, size, mtimeNs, ctimeNs } = lstatSync(path, { bigint: true });
@@ -23,13 +23,13 @@ export class Digests {
     }
   }
 
-  /** All below some folders. @param {readonly string[]} folders */
+  /** Returns the digests of all files below some folders. @param {readonly string[]} folders */
   below(folders) {
     return new Set(folders.flatMap((folder) => filesIn(folder).map((path) => this.of(join(folder, path)))));
   }
 }
 
-/** Paths of all files below a folder, hidden ones too; none where it is not there. */
+/** Returns the paths of all files below a folder, including hidden ones; none if it does not exist. */
 export function filesIn(folder) {
   return entriesOf(folder).flatMap((entry) =>
     entry.isDirectory() ? filesIn(join(folder, entry.name)).map((path) => `${entry.name}/${path}`) : [entry.name],

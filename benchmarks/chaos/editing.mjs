@@ -1,4 +1,4 @@
-/** One who edits albums over HTTP, and deletes some. */
+/** A client that edits albums over HTTP, and deletes some. */
 import { act } from './daemon.mjs';
 import { digestOf } from './promises.mjs';
 
@@ -14,7 +14,7 @@ const ways = {
   addTracks: 2,
   build: 2,
 };
-/** More than so many are deleted. */
+/** If there are more albums, the next edit is a deletion. */
 const mostAlbums = 7;
 
 export class Editor {
@@ -89,7 +89,7 @@ export class Editor {
     body.set('uid', String(album.oid));
     body.set('cover', new Blob([picture]), 'cover.png');
     const answer = await this.act(body);
-    // Which bytes it has become is told by the library itself.
+    // The digest of the converted cover is read from the library itself.
     const path = answer.status === 200 ? answer.body.album.cover_image : null;
     const made = path === null ? null : await this.world.coverBytes(answer.body.album);
     if (answer.status === 200 && made !== null) this.world.promises.edited(album, { cover: digestOf(made) }, answer);
@@ -122,7 +122,7 @@ export class Editor {
   }
 
   async delete(album) {
-    // Before it is asked for: nobody knows when it is done.
+    // Before the request, because its time of execution is unknown.
     this.world.promises.mayGo(album);
     const answer = await this.act({ action: 'delete', uid: String(album.oid) });
     this.world.promises.mayGo(album);

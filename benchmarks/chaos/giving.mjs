@@ -1,11 +1,11 @@
-/** One who gives sounds: into the inbox as people do, and as uploads. */
+/** A client that adds audio: to the inbox as people do, and as uploads. */
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { digestOf } from './promises.mjs';
 import { mp3, png, wav, zip } from './sounds.mjs';
 
-/** How often what is given. */
+/** Weights of the ways. */
 const ways = { folder: 5, moved: 2, late: 3, zip: 2, loose: 2, again: 1, upload: 3 };
 
 /** @typedef {{name: string, bytes: Buffer, number: number | null}} Made */
@@ -13,7 +13,7 @@ const ways = { folder: 5, moved: 2, late: 3, zip: 2, loose: 2, again: 1, upload:
 export class Giver {
   numbers = 0;
   units = 0;
-  /** Folders of the inbox that were given lately. @type {{name: string, tag: string, tracks: Made[]}[]} */
+  /** Folders recently added to the inbox. @type {{name: string, tag: string, tracks: Made[]}[]} */
   recent = [];
 
   /**
@@ -25,7 +25,7 @@ export class Giver {
     this.random = random;
   }
 
-  /** One piece of work. */
+  /** Adds something in a random way. */
   async give() {
     const way = this.random.weighted(ways);
     if ((way === 'late' || way === 'again') && this.recent.length === 0) return this.folder();
@@ -69,7 +69,7 @@ export class Giver {
     for (const file of files) await this.write(join(this.world.inbox, name), file, { unit: name, slow });
   }
 
-  /** Written elsewhere, and put there as a whole. */
+  /** Writes a folder elsewhere and moves it into the inbox as a whole. */
   async moved() {
     const name = `Album ${++this.units}`;
     const { tag, files } = await this.album(name);
@@ -93,7 +93,7 @@ export class Giver {
     await this.write(join(this.world.inbox, name), file, { unit: name, slow: this.random.chance(0.3) });
   }
 
-  /** The same once more, under the same name or another. */
+  /** Adds the same files again, under the same name or another. */
   async again() {
     const { name, tracks } = this.random.pick(this.recent);
     const other = this.random.chance(0.5) ? name : `Again ${++this.units}`;
@@ -143,7 +143,7 @@ export class Giver {
     );
   }
 
-  /** As a copy does it: under its name at once, piece by piece. */
+  /** Writes like a copy program: under the final name, in parts. */
   async write(folder, { name, bytes, number }, { unit, slow }) {
     const given = this.world.promises.give({ digest: digestOf(bytes), name, unit, number });
     const path = join(folder, name);

@@ -1,12 +1,13 @@
 /**
- * SIGKILL at any moment, many times: random work by a seeded generator, and after each start all that was given and
- * acknowledged is there. Runs on `dist`; needs Linux and root, for real mounts.
+ * Kills the program with SIGKILL at random moments, many times, during random work from a seeded generator. After
+ * each start, everything that was added and acknowledged must exist. Runs on `dist`; needs Linux and root, for real
+ * mounts.
  *
  *   node benchmarks/chaos/kills.mjs [--kills 1000] [--seed 7] [--kills-each 40] [--patience 100]
  *     [--kinds lost,edits] [--keep]
  *
- * The kills are dealt out to homes, each with a seed of its own, which is printed with a fault:
- * `--kills 40 --seed <that>` does the same work again. `--keep` leaves the home of a fault, and the daemon's words.
+ * The kills are divided among homes, each with its own seed, which is printed with a fault:
+ * `--kills 40 --seed <seed>` repeats the same work. `--keep` keeps the home of a fault, and the daemon's output.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,19 +24,19 @@ const { values: options } = parseArgs({
     kills: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '7' },
     'kills-each': { type: 'string', default: '40' },
-    // Seconds after which what has not settled never will; some pauses take a minute.
+    // Seconds until unsettled work counts as a fault; some pauses take a minute.
     patience: { type: 'string', default: '100' },
     keep: { type: 'boolean', default: false },
     kinds: { type: 'string', default: kinds.join() },
   },
 });
 
-/** Kinds of faults that count. */
+/** Kinds of faults that fail the run. */
 const asked = kinds.filter((kind) => options.kinds.split(',').includes(kind));
 
 /** @typedef {Partial<Record<import('./check.mjs').Kind, string[]>>} Faults */
 
-/** Kills it once or several times. @param {World} world */
+/** Kills the program once or several times. @param {World} world */
 async function killed(world, most) {
   const { random } = world;
   let kills = 0;
@@ -47,7 +48,7 @@ async function killed(world, most) {
     if (!inStart) await daemon.url.catch(() => undefined);
     const working = world.work(() => over);
     await sleep(ms);
-    if (daemon.isDead()) world.seen.push(`the program ended by itself:\n${daemon.output().slice(-2000)}`);
+    if (daemon.isDead()) world.seen.push(`the program ended unexpectedly:\n${daemon.output().slice(-2000)}`);
     await daemon.end();
     over = true;
     await working;
@@ -56,7 +57,7 @@ async function killed(world, most) {
   return kills;
 }
 
-/** Starts it, with all that can be plugged in sooner or later, and waits until all is as it should be. */
+/** Starts the program, plugs everything in before or after the start, and waits until everything has settled. */
 async function settled(world) {
   const { random } = world;
   const late = [...world.disks, ...world.pens].filter((one) => !one.isPlugged);
@@ -68,7 +69,7 @@ async function settled(world) {
   await daemon.url;
   for (const one of late) world.plug(one);
   for (;;) {
-    if (daemon.isDead()) return { faults: { answers: [`it ended by itself:\n${daemon.output().slice(-2000)}`] } };
+    if (daemon.isDead()) return { faults: { answers: [`it ended unexpectedly:\n${daemon.output().slice(-2000)}`] } };
     /** @type {Faults} */
     const faults = await atRest(world).catch((error) => ({ unsettled: [String(error.stack)] }));
     const ms = performance.now() - started;
@@ -86,7 +87,7 @@ async function settled(world) {
 /** @type {World | null} */
 let atWork = null;
 
-/** One home, until its kills are over or a fault is found. */
+/** Runs one home until its kills are done or a fault is found. */
 async function campaign(seed, kills, tell) {
   const world = new World(seed);
   atWork = world;
@@ -157,7 +158,7 @@ async function main() {
   if (!print(results, started)) process.exitCode = 1;
 }
 
-if (!mayMount()) console.log('Only root on Linux may mount: the kills are left out.');
+if (!mayMount()) console.log('Only root on Linux may mount: the kills are skipped.');
 else if (!(await leftToNamespace())) {
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => void (atWork?.remove() ?? Promise.resolve()).finally(() => process.exit(130)));

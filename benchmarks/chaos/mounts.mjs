@@ -1,4 +1,4 @@
-/** Volumes that are really mounted, in a mount namespace that goes with this process. Linux, and root. */
+/** Really mounted volumes, in a mount namespace that ends with this process. Linux, and root. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
@@ -11,8 +11,8 @@ export const mayMount = () =>
   process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
 
 /**
- * Starts this script again where its mounts are nobody else's, and `/mnt` is its own; answers false in there. What
- * ends this one ends that one.
+ * Starts this script again in its own mount namespace with its own `/mnt`, and returns true; returns false in there.
+ * A signal that ends this process ends that one too.
  */
 export async function leftToNamespace() {
   if (process.env[inside] !== undefined) {
@@ -28,12 +28,12 @@ export async function leftToNamespace() {
   return true;
 }
 
-/** Where systems mount pens; a folder there is none, unless something is mounted on it. */
+/** A folder where systems mount pens. A folder there counts as a pen only if something is mounted on it. */
 export const penPlace = '/mnt';
 
 /**
- * A file system of its own, ext4 in a file where the machine can, else memory; plugged in by a bind mount, pulled out
- * whatever is open.
+ * Makes a file system, ext4 in a file if the machine can, else in memory. It is plugged in by a bind mount, and
+ * pulled out even if files are open.
  * @param {string} folder
  * @param {string} name
  * @param {{megabytes: number, ext4?: boolean, place?: string}} options
@@ -44,9 +44,9 @@ export function volume(folder, name, { megabytes, ext4 = false, place = folder }
   const isExt4 = ext4 && mountedImage(join(folder, `${name}.image`), files, megabytes);
   if (!isExt4) run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', files);
   const here = {
-    /** Where its content lies, mounted or not. */
+    /** Path of its content, mounted or not. */
     files,
-    /** Where it is mounted. */
+    /** Path at which it is mounted. */
     point,
     isPlugged: false,
     plug() {
@@ -59,7 +59,7 @@ export function volume(folder, name, { megabytes, ext4 = false, place = folder }
       here.isPlugged = false;
       run('umount', '-l', point);
     },
-    /** What lies in the bare mount point. */
+    /** Entries in the mount point while nothing is mounted. */
     bare: () => (here.isPlugged ? [] : readdirSync(point)),
     remove() {
       here.pull();

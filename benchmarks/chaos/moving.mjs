@@ -1,4 +1,4 @@
-/** One who moves the library, pulls its disk out, and plugs pens in and out. */
+/** A client that moves the library, pulls its disk out, and plugs pens in and out. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +28,7 @@ export class Mover {
     await sleep(this.random.between(50, 300));
   }
 
-  /** Pulled out, and back in. */
+  /** Pulls a disk out and plugs it in again. */
   async disk() {
     const disk = this.random.pick(this.world.disks);
     this.world.pull(disk);
@@ -48,7 +48,7 @@ export class Mover {
     const { world } = this;
     const name = `library ${++this.places}`;
     const place = this.random.pick([join(world.folder, 'libraries'), ...world.disks.map(({ point }) => point)]);
-    // An absent disk is a folder like any other to who has never seen it.
+    // The program cannot distinguish the mount point of an unknown missing disk from an empty folder.
     for (const disk of world.disks) if (disk.point === place) world.plug(disk);
     const path = join(place, name);
     this.goingTo = path;
@@ -57,19 +57,19 @@ export class Mover {
     const { status, body: answer } = await world.daemon.ask('/config', { method: 'POST', body });
     world.answered('POST /config', status, answer);
     if (status === 200) {
-      // As the page says: the former folder may be deleted by hand.
+      // As the page suggests, the former folder may be deleted by hand.
       if (world.movedTo !== null) rmSync(world.real(world.movedTo), { recursive: true, force: true });
       world.movedTo = path;
       world.promises.counts.moves++;
     } else if (status === 0) world.movedTo = null;
   }
 
-  /** In the midst of a move a disk goes. */
+  /** Pulls a disk out during a move. */
   async pullInMove() {
     const before = new Map(this.world.disks.map(({ point, files }) => [point, namesIn(files).length]));
     const moving = this.move();
     await sleep(this.random.between(0, 120));
-    // One that the library is to go to, and was not seen yet, is an empty folder like any other.
+    // If the target disk is still empty, its mount point looks like any other empty folder.
     const unseen = ({ point, files }) =>
       this.goingTo?.startsWith(`${point}/`) === true && namesIn(files).length === before.get(point);
     const disk = this.random.pick(this.world.disks);

@@ -1,6 +1,6 @@
 /**
- * What was given and acknowledged, so what must be there: files by their digest, albums by the ids of their tracks,
- * which are never used again.
+ * Records what was added and acknowledged, and must therefore exist: files by their digest, albums by the ids of
+ * their tracks, which are never used again.
  */
 import { createHash } from 'node:crypto';
 
@@ -8,22 +8,22 @@ import { createHash } from 'node:crypto';
 export const digestOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * A file that was given. `whole`: it was written to its end, or the upload was acknowledged. `mayGo`: somebody asked
- * for its album or track to be deleted.
+ * An added file. `whole`: it was written completely, or the upload was acknowledged. `mayGo`: a request asked to
+ * delete its album or track.
  * @typedef {{
  *   digest: string, name: string, unit: string, number: number | null,
  *   zip: string | null, whole: boolean, mayGo: boolean,
  * }} Given
  *
- * An album that an edit was acknowledged of. Of each field all the values that it may have: more than one where an
- * edit had no answer.
+ * An album with an acknowledged edit. `fields` has all values that a field may have: more than one if an edit had no
+ * answer.
  * @typedef {{
  *   ids: Set<number>, lost: Set<number>, fields: Map<string, unknown[]>, deleted: 'no' | 'perhaps' | 'yes',
  * }} Promised
  */
 
 const ids = ({ tracks }) => tracks.map(({ id }) => id);
-/** Number of a file of ours, which its name has in the library too. */
+/** Returns the number of a file of ours, which its name in the library contains too. */
 const numberOf = (filename) => Number(/t(\d{6})/.exec(filename)?.[1] ?? Number.NaN);
 
 export class Promises {
@@ -31,7 +31,7 @@ export class Promises {
   given = [];
   /** @type {Promised[]} */
   albums = [];
-  /** Tracks of albums whose deletion was asked for. @type {Set<number>} */
+  /** Tracks of albums that a request asked to delete. @type {Set<number>} */
   toGo = new Set();
   counts = { files: 0, uploads: 0, edits: 0, deletes: 0, moves: 0 };
 
@@ -48,7 +48,7 @@ export class Promises {
     this.counts.files += files.length;
   }
 
-  /** All that was given under the same names goes with the album. */
+  /** Everything that was added under the same names may be deleted with the album. */
   mayGo(view, only = null) {
     if (only === null) for (const id of ids(view)) this.toGo.add(id);
     const numbers = new Set(
@@ -87,7 +87,7 @@ export class Promises {
     for (const one of ids(view)) known?.ids.add(one);
     if (answer.status === 200) known?.lost.add(id);
     if (answer.status === 200) this.counts.edits++;
-    // Its place among the others is nobody's any more.
+    // After a deletion, the order of the tracks is no longer checked.
     known?.fields.delete('order');
   }
 
@@ -108,19 +108,19 @@ export class Promises {
     return album;
   }
 
-  /** Sentences about acknowledged edits that the records do not have. @param {readonly any[]} records */
+  /** Returns sentences about acknowledged edits that are missing in the records. @param {readonly any[]} records */
   broken(records, coverOf) {
     const faults = [];
     for (const promised of this.albums) {
       const found = records.filter((one) => ids(one).some((id) => promised.ids.has(id)));
       const [record] = found;
       if (promised.deleted === 'yes' && record !== undefined)
-        faults.push(`album ${record.oid} "${record.album_title}" was deleted and is there`);
+        faults.push(`album ${record.oid} "${record.album_title}" was deleted and still exists`);
       if (promised.deleted === 'no' && record === undefined)
         faults.push(`the album of the tracks ${[...promised.ids].join(', ')} is gone (${titleOf(promised)})`);
       if (promised.deleted === 'yes' || record === undefined) continue;
       for (const id of promised.lost)
-        if (ids(record).includes(id)) faults.push(`track ${id} of album ${record.oid} was deleted and is there`);
+        if (ids(record).includes(id)) faults.push(`track ${id} of album ${record.oid} was deleted and still exists`);
       for (const [field, allowed] of promised.fields) {
         if (allowed.includes(undefined)) continue;
         const actual = actualOf(record, field, coverOf);
@@ -131,7 +131,7 @@ export class Promises {
     return faults;
   }
 
-  /** What had no answer has an outcome by now. */
+  /** Resolves the outcome of requests that had no answer. */
   settle(records, coverOf) {
     for (const promised of [...this.albums]) {
       const record = records.find((one) => ids(one).some((id) => promised.ids.has(id)));
@@ -142,7 +142,7 @@ export class Promises {
       if (promised.deleted === 'perhaps') promised.deleted = 'no';
       for (const field of promised.fields.keys()) promised.fields.set(field, [actualOf(record, field, coverOf)]);
     }
-    // What was deleted and is gone stays so; the list shall not grow for ever.
+    // Deleted albums stay deleted; keeps the last 50, so that the list does not grow forever.
     const gone = this.albums.filter(({ deleted }) => deleted === 'yes');
     this.albums = this.albums.filter((one) => one.deleted !== 'yes' || gone.indexOf(one) >= gone.length - 50);
   }
@@ -158,7 +158,7 @@ function actualOf(record, field, coverOf) {
   return record[field];
 }
 
-/** Tracks that came later stand wherever they do; one that was deleted is asked for elsewhere. */
+/** Tracks that were added later may be at any position; deleted tracks are checked elsewhere. */
 function same(field, value, actual) {
   if (actual === undefined && field.startsWith('title of ')) return true;
   if (field !== 'order') return JSON.stringify(value) === JSON.stringify(actual);

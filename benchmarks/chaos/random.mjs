@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed, the same choices. */
+/** A repeatable random generator: the same seed gives the same choices. */
 
 /** @typedef {ReturnType<typeof randomOf>} Random */
 
@@ -14,7 +14,7 @@ export function randomOf(seed) {
   };
   const random = {
     next,
-    /** From 0 to `below`, whole. */
+    /** An integer from 0 up to, but not including, `below`. */
     below: (below) => Math.floor(next() * below),
     between: (least, most) => least + next() * (most - least),
     chance: (part) => next() < part,
@@ -24,12 +24,12 @@ export function randomOf(seed) {
         .map((one) => ({ one, at: next() }))
         .sort((a, b) => a.at - b.at)
         .map(({ one }) => one),
-    /** A name out of a table of name → weight. */
+    /** Picks a name from a table of name → weight. */
     weighted(table) {
       let left = next() * Object.values(table).reduce((sum, weight) => sum + weight, 0);
       return Object.keys(table).find((name) => (left -= table[name]) < 0) ?? Object.keys(table)[0];
     },
-    /** Another sequence, that does not depend on how many were drawn elsewhere. */
+    /** Returns another sequence, independent of later draws from this one. */
     fork: () => randomOf(Math.floor(next() * 2 ** 32)),
   };
   return random;

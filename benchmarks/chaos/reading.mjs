@@ -1,11 +1,11 @@
-/** One who looks at pages, prints sheets, searches for papers, and empties the trash. */
+/** A client that reads pages, prints sheets, searches for papers, and empties the trash. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A server of embeddings whose vectors mean nothing. */
+/** An embedding server with random vectors. */
 export async function embeddingServer() {
   const vector = () => Array.from({ length: 512 }, () => Math.random() - 0.5);
   const server = createServer((request, response) => {
@@ -23,9 +23,11 @@ export async function embeddingServer() {
   return server;
 }
 
-/** Papers that there are after an hour; they come again with other abstracts. */
+/** Number of distinct papers after an hour; they are imported again with other abstracts. */
 const mostPapers = 1_000;
-/** Deleted albums that are kept: more in an hour than a family has in years would be growth of the data. */
+/**
+ * Deleted albums to keep. The test deletes more in an hour than a family does in years, which would count as growth.
+ */
 const mostDeleted = 20;
 
 export class Reader {
@@ -91,7 +93,7 @@ export class Reader {
     await this.ask('/papers/embed', { method: 'POST' });
   }
 
-  /** For good, the oldest first. */
+  /** Deletes for good, the oldest first. */
   async discard() {
     const { deleted = [] } = await this.ask('/deleted');
     const oldest = deleted.toSorted((a, b) => a.deleted_at.localeCompare(b.deleted_at)).slice(0, -mostDeleted);

@@ -1,15 +1,15 @@
 /**
- * An hour of steady work, and after each quarter of it two minutes of rest: imports, edits, builds, sheets, searches,
- * uploads, a disk that comes and goes, moves of the library, two pens. Memory, handles and threads are read from /proc
- * every ten seconds. Runs on `dist`; needs Linux and root, for real mounts.
+ * Runs steady work for an hour, with two minutes of rest after each quarter: imports, edits, builds, sheets,
+ * searches, uploads, a disk that is pulled out and plugged in, moves of the library, two pens. Reads memory, handles
+ * and threads from /proc every ten seconds. Runs on `dist`; needs Linux and root, for real mounts.
  *
  *   node benchmarks/chaos/soak.mjs [--minutes 60] [--rest 2] [--rests 4] [--seed 7] [--own-ffmpeg] [--bare]
  *
- * What is resident at work depends on what is being made just then: an hour's line through it is uncertain by some
- * 15 MB. What stays for good shows at rest, to a few.
+ * The memory at work depends on the current task: a linear fit over an hour is uncertain by about 15 MB. Permanent
+ * growth shows at rest, to a few MB.
  *
- * Sound is converted by the built-in ffmpeg, which takes more memory of the process than one that is installed;
- * `--own-ffmpeg` uses that of the machine. `--bare` starts the daemon without the environment of the systemd unit.
+ * The built-in ffmpeg converts audio. It takes more memory of the process than an installed one; `--own-ffmpeg` uses
+ * that of the machine. `--bare` starts the daemon without the environment of the systemd unit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -18,13 +18,13 @@ import { embeddingServer, Reader } from './reading.mjs';
 import { leftToNamespace, mayMount } from './mounts.mjs';
 import { World } from './world.mjs';
 
-/** Megabytes that may be resident at work, and at the end of the rest. */
+/** Limits of resident megabytes at work, and at the end of a rest. */
 const mostAtWork = 600;
 const mostAtRest = 300;
 const sampleMs = 10_000;
-/** Until then it warms up. */
+/** Samples before this time are ignored, because the program warms up. */
 const warmMs = 300_000;
-/** What a flat line may still rise in an hour: megabytes, handles, threads. */
+/** Growth per hour that still counts as flat: megabytes, handles, threads. */
 const flat = { resident: 20, files: 6, threads: 4 };
 
 const { values: options } = parseArgs({
@@ -41,12 +41,12 @@ const { values: options } = parseArgs({
 /** @typedef {{at: number} & ReturnType<typeof factsOf>} Sample */
 
 const hour = 3_600_000;
-/** What is being made lasts shorter: the means of two such times tell little of each other. */
+/** Longer than any single task, so that the means of two blocks are comparable. */
 const blockMs = 300_000;
 const mean = (values) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 /**
- * By least squares: what is gained in an hour, and the standard error of that.
+ * Fits a line by least squares: returns the growth per hour, and its standard error.
  * @param {readonly {at: number}[]} samples
  */
 function slope(samples, name) {
@@ -60,7 +60,7 @@ function slope(samples, name) {
 }
 
 /**
- * Means of some minutes each.
+ * Averages the samples of each block of `blockMs`.
  * @param {readonly Sample[]} samples
  * @returns {Sample[]}
  */
@@ -74,7 +74,7 @@ function blocksOf(samples) {
   });
 }
 
-/** The most of each five minutes. */
+/** Prints the maximum of each five minutes. */
 function printCurve(samples, workMs) {
   const names = ['resident', 'anonymous', 'files', 'threads'];
   console.log(['minute', ...names].map((name) => name.padStart(10)).join(''));
@@ -88,7 +88,7 @@ function printCurve(samples, workMs) {
 
 /**
  * @param {readonly Sample[]} samples at work
- * @param {readonly Sample[]} rests the last of each
+ * @param {readonly Sample[]} rests the last sample of each rest
  * @param {number} workMs
  */
 function judge(samples, rests, workMs) {
@@ -98,7 +98,7 @@ function judge(samples, rests, workMs) {
   let isFine = most <= mostAtWork && rests.every(({ resident }) => resident <= mostAtRest);
   for (const [name, limit] of Object.entries(flat)) {
     const { hourly, error } = slope(warm, name);
-    // A short run has too few samples for an hour's line: what it has gained counts.
+    // A short run has too few samples for a slope per hour: its total growth counts.
     const gained = hourly * Math.min(1, hours);
     const stayed = (rests.at(-1)?.[name] ?? 0) - (rests[0]?.[name] ?? 0);
     const isFlat = (gained <= limit || hourly <= 2 * error) && stayed <= limit;
@@ -153,7 +153,7 @@ async function main() {
       isResting = false;
     }
     clearInterval(sampling);
-    if (daemon.isDead()) world.seen.push(`the program ended by itself:\n${daemon.output().slice(-2000)}`);
+    if (daemon.isDead()) world.seen.push(`the program ended unexpectedly:\n${daemon.output().slice(-2000)}`);
     printCurve(samples, workMs);
     console.log([...world.answers].map(([what, n]) => `${n} × ${what}`).join('; '));
     const isFine = judge(samples, rests, workMs);
@@ -165,5 +165,5 @@ async function main() {
   }
 }
 
-if (!mayMount()) console.log('Only root on Linux may mount: the soak is left out.');
+if (!mayMount()) console.log('Only root on Linux may mount: the soak is skipped.');
 else if (!(await leftToNamespace())) await main();

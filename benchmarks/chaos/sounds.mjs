@@ -1,4 +1,4 @@
-/** Real sounds and pictures, no two the same: frames of one encoded file under a tag of their own; tones. */
+/** Makes real audio and pictures, all different: frames of one encoded file with individual tags; tones. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const encoder = fileURLToPath(new URL('../../test/fixtures/encode.js', import.me
 /** @type {Buffer[]} */
 const frames = [];
 
-/** Encoded once, and kept. */
+/** Encoded once, and cached. */
 function allFrames() {
   if (frames.length > 0) return frames;
   const path = join(cache, 'sweep.mp3');
@@ -50,7 +50,7 @@ export function mp3({ frames: count, offset, title, album, track }) {
   return Buffer.concat([head, ...texts, ...Array.from({ length: count }, (_, n) => all[(offset + n) % all.length])]);
 }
 
-/** A tone, 44.1 kHz, stereo: no pen plays it as it is. */
+/** Makes a tone, 44.1 kHz, stereo: pens cannot play it without conversion. */
 export function wav({ seconds, pitch }) {
   const rate = 44_100;
   const samples = Math.round(rate * seconds);
@@ -69,7 +69,7 @@ export function wav({ seconds, pitch }) {
   return bytes;
 }
 
-/** One colour. @returns {Promise<Buffer>} */
+/** Makes a picture of one colour. @returns {Promise<Buffer>} */
 export const png = (side, [red, green, blue]) =>
   new Jimp({ width: side, height: side, color: rgbaToInt(red, green, blue, 255) }).getBuffer('image/png');
 

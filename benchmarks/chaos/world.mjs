@@ -1,4 +1,4 @@
-/** A home with a daemon, disks and pens, and those who work on them. */
+/** A home with a daemon, disks and pens, and the clients that use them. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { Mover } from './moving.mjs';
 import { Promises } from './promises.mjs';
 import { randomOf } from './random.mjs';
 
-/** Answers that a client must reckon with; whatever else comes is a fault. */
+/** Statuses that a client must expect; any other is a fault. */
 const expected = new Set([0, 200, 201, 404, 409, 503]);
 const foreign = 'Fremd.gme';
 
@@ -21,13 +21,13 @@ export class World {
   promises = new Promises();
   digests = new Digests();
   serials = ['1234567890AB', '2234567890AB'];
-  /** Faults seen while working. @type {string[]} */
+  /** Faults found while working. @type {string[]} */
   seen = [];
-  /** Statuses by request. @type {Map<string, number>} */
+  /** Counts of statuses by request. @type {Map<string, number>} */
   answers = new Map();
-  /** Where the library may lie, or have lain. @type {Set<string>} */
+  /** Paths at which the library may be, or may have been. @type {Set<string>} */
   places = new Set();
-  /** Where an answer has put it last; null where there was none. @type {string | null} */
+  /** The library's folder by the last acknowledged move; null if a move had no answer. @type {string | null} */
   movedTo = null;
   /** @type {import('./daemon.mjs').Daemon} */
   daemon = /** @type {any} */ (null);
@@ -76,7 +76,7 @@ export class World {
     return this.daemon;
   }
 
-  /** @param {() => boolean} isOver @param slower how many times the pauses */
+  /** @param {() => boolean} isOver @param slower factor for the pauses */
   async work(isOver, slower = 1) {
     const { random } = this;
     const loop = async (act, pause) => {
@@ -94,18 +94,18 @@ export class World {
     await Promise.all(all);
   }
 
-  /** @param {string} path as the settings name it */
+  /** @param {string} path as in the settings */
   mayBeIn(path) {
     this.places.add(path);
   }
 
-  /** Where a place really lies, whether its disk is mounted or not. */
+  /** Returns the real path of a folder, whether its disk is mounted or not. */
   real(path) {
     const disk = this.disks.find(({ point }) => path.startsWith(`${point}/`));
     return disk === undefined ? path : join(disk.files, path.slice(disk.point.length));
   }
 
-  /** The library's folder, by the settings. */
+  /** The library's folder, according to the settings. */
   get library() {
     return this.real(JSON.parse(readFileSync(join(this.home, 'config.json'), 'utf8')).library_path);
   }
@@ -114,7 +114,7 @@ export class World {
     return this.state.albums;
   }
 
-  /** Of albums that were deleted. */
+  /** The deleted albums. */
   get trash() {
     return this.state.trash;
   }
@@ -136,7 +136,7 @@ export class World {
   answered(what, status, body) {
     const key = `${what} ${status}`;
     this.answers.set(key, (this.answers.get(key) ?? 0) + 1);
-    // A move that a pulled disk ends is refused by field.
+    // A move that fails because its disk was pulled out is answered with 400.
     if (expected.has(status) || (status === 400 && what === 'POST /config')) return;
     const [reference] = /(?<=reference )\w+/.exec(JSON.stringify(body)) ?? [];
     const details = this.daemon.output().split('\n');

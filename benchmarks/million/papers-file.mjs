@@ -1,8 +1,8 @@
-/** A CSV of as many papers as one likes, the same on every run. */
+/** Writes a CSV with any number of papers, the same on every run. */
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 
-/** Words that papers have; the first are in most of them, the last in few (Zipf). */
+/** Number of words; the first occur in most papers, the last in few (Zipf). */
 const vocabulary = 60_000;
 const places = 1 << 16;
 const wordsOfAbstract = 150;
@@ -14,7 +14,7 @@ const conferences = ['ICLR', 'NeurIPS', 'ICML', 'EMNLP', 'ACL', 'CVPR', 'ECCV', 
 const firstYear = 2001;
 const years = 25;
 
-/** Whole numbers of 32 bits (xorshift). */
+/** Random integers of 32 bits (xorshift). */
 function randomOf(seed) {
   let state = Math.imul(seed + 1, 0x9e3779b1) | 1;
   return () => {
@@ -27,7 +27,7 @@ function randomOf(seed) {
 
 const syllables = [...'bcdfghklmnprstvwz'].flatMap((one) => [...'aeiou'].map((two) => one + two));
 
-/** The same word for the same number. */
+/** Returns the same word for the same number. */
 export function wordOf(number) {
   if (number < beginnings.length) return beginnings[number];
   const next = randomOf(number);
@@ -37,7 +37,7 @@ export function wordOf(number) {
 }
 
 const words = Array.from({ length: vocabulary }, (_, number) => wordOf(number));
-/** By a random number of 16 bits. */
+/** Words by a random number of 16 bits. */
 const zipf = Array.from(
   { length: places },
   (_, at) => words[Math.min(vocabulary - 1, Math.floor(vocabulary ** ((at + 0.5) / places)) - 1)],
@@ -67,7 +67,7 @@ function rowOf(number) {
 
 const head = 'title,abstract,authors,year,conference,session,keywords,url\n';
 
-/** @returns bytes */
+/** @returns the number of bytes */
 export async function writePapers(path, count) {
   const file = createWriteStream(path);
   file.write(head);

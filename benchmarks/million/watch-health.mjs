@@ -1,4 +1,4 @@
-/** How long GET /healthz waits, asked from a process that does nothing else. */
+/** Measures how long GET /healthz waits, from a process that does nothing else. */
 import { fork } from 'node:child_process';
 import { Agent, get } from 'node:http';
 import { once } from 'node:events';
@@ -6,10 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 const pauseMs = 5;
 
-/** @returns {Promise<() => Promise<{longest: number, idle: number, asked: number}>>} ends it; milliseconds */
+/**
+ * @returns {Promise<() => Promise<{longest: number, idle: number, asked: number}>>} a function that ends it;
+ * milliseconds
+ */
 export async function watchHealth(url) {
   const child = fork(fileURLToPath(import.meta.url), [url]);
-  // Its own first requests compile what they need.
+  // The first requests of that process compile its code, so they are not measured.
   await once(child, 'message');
   return async () => {
     const told = once(child, 'message');

@@ -39,7 +39,7 @@ const initialize = {
  */
 
 /**
- * Commands that ask the running daemon, or work beside it.
+ * Commands that send requests to the running daemon, or run next to it.
  * @param {Place} place
  * @returns {[words: string[], expected: RegExp, input?: string][]}
  */
@@ -75,7 +75,7 @@ export function besideDaemon({ home, folder, scan, papers, uid, paperUid }) {
 }
 
 /**
- * Commands that need the library for themselves.
+ * Commands that need exclusive access to the library.
  * @param {Place} place
  * @returns {[words: string[], expected: RegExp, input?: string][]}
  */
@@ -89,14 +89,14 @@ export const withoutDaemon = ({ folder, album }) => [
   [['password'], /./, 'open sesame please\n'],
 ];
 
-/** These end with 1 where there is nothing to do or no such program on the machine, and say so. */
+/** These exit with 1 if there is nothing to do or the machine lacks a program, and print why. */
 const mayFail = [/^service status$/, /^library rebuild$/, /^library accept$/, /^import-ttmp32gme /];
 
 /**
  * @param {string} node
  * @param {NodeJS.ProcessEnv} environment
  * @param {[words: string[], expected: RegExp, input?: string][]} rows
- * @returns {Promise<string[]>} a line for each command that did something else
+ * @returns {Promise<string[]>} a line for each command with another result
  */
 export async function runAll(node, environment, rows) {
   const wrong = /** @type {string[]} */ ([]);

@@ -1,7 +1,7 @@
 /**
- * The long way of an album and of papers, on one version of Node.js. An album with a large cover and a FLAC goes
- * through the built-in ffmpeg to a simulated pen. Its sheet is printed. Papers as JSON and XML are embedded and found.
- * Every command runs once.
+ * A full run with an album and papers, on one version of Node.js. The built-in ffmpeg converts an album with a large
+ * cover and a FLAC for a simulated pen. Its sheet is printed. Papers as JSON and XML are embedded and found. Every
+ * command runs once.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,13 +17,13 @@ import { besideDaemon, run, runAll, withoutDaemon } from './commands.mjs';
 import { work } from './work.mjs';
 
 const encoder = fileURLToPath(new URL('../../test/fixtures/encode.js', import.meta.url));
-/** Milliseconds for any single step: a limit for what hangs. */
+/** Timeout of a single step, in milliseconds. */
 const patience = 600_000;
 
 /** @typedef {Record<string, string | number>} Row */
 
 /**
- * The result of `look` as soon as it is truthy.
+ * Returns the result of `look` as soon as it is truthy.
  * @template Found
  * @param {string} what
  * @param {() => Promise<Found>} look
@@ -37,7 +37,7 @@ async function until(what, look) {
   throw new Error(`${what} did not happen within ${patience / 1000} s.`);
 }
 
-/** A picture that JPEG cannot make small: 3,000 × 3,000 pixels, which no decoder takes for granted. */
+/** A picture that JPEG cannot compress well: 3,000 × 3,000 pixels, which decoders may reject or be slow at. */
 async function coverJpeg() {
   const image = new Jimp({ width: 3000, height: 3000, color: 0x3366ccff });
   image.scan((x, y, at) => image.bitmap.data.writeUInt32BE(((x * y * 2654435761) | 0xff) >>> 0, at));
@@ -60,7 +60,7 @@ function encodeFlac(path, seconds) {
   if (status !== 0) throw new Error(String(stderr));
 }
 
-/** Files that every version gets, made once. */
+/** Makes the files for all versions, once. */
 export async function makeFiles() {
   const folder = mkdtempSync(join(tmpdir(), 'tonstift-nodes-'));
   const album = join(folder, 'Nachtlieder');
@@ -88,7 +88,7 @@ export async function makeFiles() {
   return { folder, album, second, third, json: join(folder, 'list.json'), xml: join(folder, 'dblp.xml') };
 }
 
-/** A folder for PATH that has Node.js, but no ffmpeg: the built-in one converts. */
+/** Makes a folder for PATH with Node.js but no ffmpeg, so that the built-in one converts. */
 function pathWithout(folder, node) {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
@@ -122,7 +122,7 @@ class Way {
 
   albumsOf = async (daemon) => (await daemon.ask('/library')).body.albums ?? [];
 
-  /** Seconds from the drop of a folder until its file for the pen is ready. */
+  /** Returns the seconds from dropping a folder until its GME is ready. */
   async drop(daemon, source, title) {
     const begun = performance.now();
     const target = join(this.inbox, title);
@@ -217,7 +217,7 @@ class Way {
     }
   }
 
-  /** The same with the ffmpeg of the machine, where there is one. */
+  /** Does the same with the ffmpeg of the machine, if it has one. */
   async ownFfmpeg(daemon) {
     if (spawnSync('ffmpeg', ['-version']).status !== 0) {
       this.row["the machine's ffmpeg, s"] = 'none here';
@@ -235,7 +235,7 @@ class Way {
 /**
  * @param {string} node path of the program
  * @param {Awaited<ReturnType<typeof makeFiles>>} files
- * @param {number} minutes of steady work between; 0 for none
- * @returns {Promise<Row>} figures by their names. Throws where a step fails.
+ * @param {number} minutes of steady work in between; 0 for none
+ * @returns {Promise<Row>} figures by name. Throws if a step fails.
  */
 export const goLongWay = (node, files, minutes) => new Way(node, files, minutes).go();

@@ -1,4 +1,4 @@
-/** Other versions of Node.js, which npm has as packages. They are kept under `node_modules/.cache`. */
+/** Downloads other versions of Node.js, which npm has as packages, into `node_modules/.cache`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ const packageName = `node-${process.platform}-${process.arch}`;
 const npm = (...words) => execFileSync('npm', words, { encoding: 'utf8', cwd: cache });
 
 /**
- * Downloads the version, or takes the one in the cache.
- * @param {string} wanted a whole version, or the beginning of one: the newest of it is taken
+ * Downloads the version, or uses the cached one.
+ * @param {string} wanted a full version, or the beginning of one: the newest match is used
  * @returns {string} the path of the program. Throws if npm has no such version.
  */
 export function nodeOfVersion(wanted) {

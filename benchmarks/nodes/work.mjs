@@ -1,4 +1,4 @@
-/** Steady work: albums that are converted and deleted, edits, sheets, searches, pages. */
+/** Steady work: converts and deletes albums, edits, prints sheets, searches, reads pages. */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { mp3, wav } from '../chaos/sounds.mjs';
  * @param {import('../chaos/daemon.mjs').Daemon} daemon
  * @param {{ files: { album: string }, drop: Function, folder: string, inbox: string }} way
  * @param {number} minutes
- * @returns {Promise<number>} the most megabytes that were resident
+ * @returns {Promise<number>} the maximum of resident megabytes
  */
 export async function work(daemon, way, minutes) {
   const end = performance.now() + minutes * 60_000;

@@ -1,20 +1,20 @@
-/** What a page costs in Chromium. */
+/** Measures pages in Chromium. */
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { countNodes, noteLongTasks, timesOfVisit } from './in-page.mjs';
 
 const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'];
 
-/** Without windows it is the same, and draws none of its own. */
+/** The headless shell renders the same, without windows. */
 const headless = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 
 export const openBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? headless ?? '', args });
 
 /**
- * A visit without anything kept.
+ * Visits a page with an empty cache.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
- * @param {number} slower how many times the processor is slowed
+ * @param {number} slower slowdown factor of the processor
  * @returns {Promise<{first: number, interactive: number, nodes: number}>} milliseconds since the visit began
  */
 export async function visit(browser, url, slower) {

@@ -1,17 +1,17 @@
-/** What one event costs an open page and the program, and what a thousand of them leave behind. */
+/** Measures what an event costs an open page and the program, and the memory left after a thousand events. */
 import { act } from '../chaos/daemon.mjs';
 import { forgetRequests, pathsAsked } from './in-page.mjs';
 import { median, timesOf } from './server.mjs';
 
 const settled = 900;
 
-/** Seconds that the page's main thread has worked so far. */
+/** Returns the seconds that the page's main thread has worked so far. */
 async function workOf(client) {
   const { metrics } = await client.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
 }
 
-/** Bytes that are in use behind a collection. */
+/** Returns the bytes in use after garbage collection. */
 async function heapOf(client) {
   for (let n = 0; n < 3; n++) await client.send('HeapProfiler.collectGarbage');
   const { usedSize } = await client.send('Runtime.getHeapUsage');
@@ -19,13 +19,13 @@ async function heapOf(client) {
   return { usedSize, nodes };
 }
 
-/** An album gets another title, which is an event of it. */
+/** Changes an album's title, which causes an event. */
 const rename = (daemon, oid, n) => act(daemon, { action: 'update', uid: String(oid), album_title: `Neuer Titel ${n}` });
 
 /**
  * @param {import('playwright-core').Browser} browser
  * @param {import('../chaos/daemon.mjs').Daemon} daemon
- * @param {string} path the page that is open
+ * @param {string} path of the open page
  * @param {number} oid of an album that it shows
  */
 export async function openPage(browser, daemon, path, oid) {
@@ -38,8 +38,8 @@ export async function openPage(browser, daemon, path, oid) {
 
   return {
     /**
-     * Milliseconds of the page's main thread in the middle of some events, and those that the server needs for what the
-     * page asks at each: asked by themselves, since the event has a file for the pen made at the same time.
+     * Returns the median milliseconds of the page's main thread for an event, and those that the server needs for the
+     * page's requests after it. These are measured separately, since the event also starts a build.
      */
     async cost(rounds = 15) {
       const pages = /** @type {number[]} */ ([]);
@@ -56,9 +56,9 @@ export async function openPage(browser, daemon, path, oid) {
       const server = Object.values(times).reduce((sum, { it }) => sum + it.whole, 0);
       return { page: 1000 * median(pages), server, asked };
     },
-    /** How many times the heap and the nodes are what they were, after so many events. */
+    /** Returns the growth factors of the heap and the nodes after the given number of events. */
     async growth(events) {
-      // As many before: what a browser compiles anew of a page that is used, and keeps of its requests, has an end.
+      // The same number of events before: a browser's compiled code and request log reach their full size first.
       for (let n = 0; n < events; n++) await rename(daemon, oid, n);
       await page.waitForTimeout(settled);
       const before = await heapOf(client);

@@ -1,6 +1,6 @@
 /**
- * Homes with as many albums as are wanted. The program makes some of them from a folder of albums; the others are those
- * again under other names, numbers and titles, in its own records: a thousand imports would take ten minutes.
+ * Makes homes with any number of albums. The program imports some of them. The others are copies of these with other
+ * names, numbers and titles, written directly to its records: a thousand imports would take ten minutes.
  */
 import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ async function makeFolders(folder) {
       const sound = mp3({ frames, offset: n * tracks + track, title, album: titleOf(n), track });
       writeFileSync(join(own, `${String(track).padStart(2, '0')}.mp3`), sound);
     }
-    // One without a cover: the page draws one.
+    // One album has no cover: the page draws one.
     if (n > 0) writeFileSync(join(own, 'cover.png'), await png(300, [n * 31, (n * 91) % 256, (n * 151) % 256]));
   }
 }
@@ -48,7 +48,7 @@ async function allReady(daemon, count) {
   }
 }
 
-/** The n-th album as the one that it is made like, with files of its own. */
+/** Makes the n-th album from an imported one, with its own files. */
 function another(library, like, n, firstId) {
   const folder = `${titleOf(n)} [${n}]`;
   const [from, to] = [join(library, 'albums', like.folder), join(library, 'albums', folder)];
@@ -80,7 +80,7 @@ function multiply(library, count) {
   const path = join(library, 'library.json');
   const data = /** @type {any} */ (readCheckedText(readFileSync(path, 'utf8')).value);
   const like = data.albums;
-  // Their files are built anew then.
+  // Their files are then built again.
   like.forEach((album, n) => (album.oid = n + 1));
   for (let n = made; n < count; n++) {
     data.albums = [...data.albums, another(library, like[n % made], n, data.next_track_id)];
@@ -92,9 +92,9 @@ function multiply(library, count) {
 
 /**
  * @param {string} home
- * @param {number} count albums, 8 or more
+ * @param {number} count number of albums, 8 or more
  * @param {Record<string, unknown>} flags
- * @returns the running daemon, when all albums are there with their files for the pen
+ * @returns the running daemon, once all albums exist with their files for the pen
  */
 export async function startWith(home, count, flags = {}) {
   await makeFolders(join(home, 'inbox', 'Sammlung'));

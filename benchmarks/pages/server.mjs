@@ -1,4 +1,4 @@
-/** How long the program takes for its pages, as a browser asks for them. */
+/** Measures how long the program takes for its pages, with a browser's headers. */
 import { Agent, request } from 'node:http';
 
 export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
@@ -26,7 +26,7 @@ function fetched(url, agent) {
 }
 
 /**
- * All pages of all daemons by turns, so that a slow moment of the machine is one of all.
+ * Requests all pages of all daemons alternately, so that a slow moment of the machine affects all.
  * @param {Record<string, string>} daemons addresses by name
  * @param {readonly string[]} pages
  * @returns {Promise<Record<string, Record<string, {first: number, whole: number}>>>} medians, by page and daemon
@@ -38,7 +38,7 @@ export async function timesOf(daemons, pages, rounds = 21) {
     for (const page of pages)
       for (const [name, url] of Object.entries(daemons)) {
         const one = await fetched(url + page, agent);
-        // The first rounds compile and fill what is kept.
+        // The first rounds compile code and fill caches.
         if (round >= 0) ((all[page] ??= {})[name] ??= []).push(one);
       }
   agent.destroy();

@@ -1,8 +1,8 @@
-/** Papers that are made: the same on every run, each of one of ten topics, with words of which few are frequent. */
+/** Generated papers: the same on every run, each with one of ten topics, and words of which few are frequent. */
 
 const topics = 10;
 
-/** Numbers from 0 to 1, the same on every run (xorshift). */
+/** Random numbers from 0 to 1, the same on every run (xorshift). */
 export function random(seed) {
   let state = Math.imul(seed + 1, 0x9e3779b1) | 1;
   return () => {

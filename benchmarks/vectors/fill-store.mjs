@@ -1,10 +1,10 @@
-/** Makes a collection of the local store by vectra's own codec, in a tenth of the time that adding takes. */
+/** Makes a collection of the local store with vectra's own codec, in a tenth of the time that adding takes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ProtobufCodec } from 'vectra';
 
-/** As the store makes them. */
+/** The same limits as in the store. */
 const shardBytes = 4 * 1024 * 1024;
 const shardRows = 1024;
 

@@ -1,15 +1,15 @@
 /**
- * Other exact searches of the same vectors, for `vectors.mjs`. They are no part of the program: `npm ci` in this folder
- * installs them, and what is not there is said.
+ * Other exact searches of the same vectors, for `vectors.mjs`. They are not part of the program: `npm ci` in this
+ * folder installs them, and missing ones are reported.
  */
 
 /** @typedef {{ dimension: number; count: number; vectorOf: (i: number) => Float32Array }} Vectors */
 /** @typedef {(query: Float32Array) => unknown} Search ten nearest, also as a promise */
 
-/** By a name that is not known here: the types of what may not be installed would be missed. */
+/** The name is a variable, because the compiler would report missing types of packages that are not installed. */
 const load = (name) => import(name);
 
-/** All vectors behind each other. */
+/** Concatenates all vectors. */
 function matrixOf({ dimension, count, vectorOf }) {
   const matrix = new Float32Array(dimension * count);
   for (let i = 0; i < count; i++) matrix.set(vectorOf(i), i * dimension);
@@ -51,7 +51,7 @@ export const peers = {
       return (query) => nearest.all(new Uint8Array(query.buffer));
     },
   },
-  /** Its index in memory: reading 20,000 × 4,096 from its file takes it gigabytes. */
+  /** Keeps its index in memory: reading 20,000 × 4,096 vectors from its file takes gigabytes. */
   vectra: {
     threads: 'one thread',
     async prepare({ count, vectorOf }) {
@@ -62,7 +62,7 @@ export const peers = {
         const vector = Array.from(vectorOf(i));
         return { id: `paper ${i}`, metadata: {}, vector, norm: Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0)) };
       });
-      // What its own loading ends with; its inserting looks through all items for each one.
+      // The result of its own loading; its insert function scans all items for each new one.
       index._data = { version: 1, metadata_config: {}, items };
       return (query) => index.queryItems(Array.from(query), '', 10);
     },

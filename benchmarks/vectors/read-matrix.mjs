@@ -1,9 +1,9 @@
-/** Reading a matrix once with all cores: what no search that looks at each float can be faster than. */
+/** Reads a matrix once with all cores: the lower bound for a search that reads each float. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { compile } from '../../workers/compile-assembly-script.mjs';
 
-/** Four sums, so that none waits for another. */
+/** Four independent sums, so that the processor computes them in parallel. */
 const source = `
 export function read(from: usize, to: usize): i32 {
   let a = i64x2.splat(0), b = i64x2.splat(0), c = i64x2.splat(0), d = i64x2.splat(0);
@@ -29,11 +29,11 @@ const { WebAssembly } = globalThis;
 const flags = ['--runtime', 'stub', '-O3', '--noAssert', '--importMemory', '--enable', 'simd', '--enable', 'threads'];
 const memoryFlags = ['--sharedMemory', '--initialMemory', '1', '--maximumMemory', '65536'];
 
-/** @param bytes of the matrix, a multiple of 64 */
+/** @param bytes size of the matrix, a multiple of 64 */
 export async function createReading(bytes) {
   const pages = Math.ceil(bytes / 65_536) + 1;
   const memory = new WebAssembly.Memory({ initial: pages, maximum: 65_536, shared: true });
-  // What was never written takes no memory, and is read from nowhere.
+  // Pages that were never written take no memory, and reading them would be too fast.
   new Uint8Array(memory.buffer).fill(7);
   const wasm = await compile('read', source, [...flags, ...memoryFlags]);
   const threads = Array.from(
