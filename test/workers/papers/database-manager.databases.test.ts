@@ -154,7 +154,7 @@ describe('the place of the database', () => {
     ['', 'has no name'],
     ['libsql://host/x', 'cannot be at a URL that begins with libsql://'],
     ['/dev/null/papers.db', '/dev/null'],
-    ['postgres://%zz:pw-of-mine@[/x', 'cannot be read'],
+    ['postgres://%zz:pw-of-mine@[/x', 'Cannot parse'],
   ])('%j is refused in words', async (place, words) => {
     await expect(new DatabaseManager(place).connect()).rejects.toMatchObject({
       name: 'DatabaseError',
