@@ -109,7 +109,7 @@ describe('with a password', () => {
 
   (process.platform === 'linux' ? it : it.skip)('is hidden from ps (skipped where there is no /proc)', async () => {
     expect(await readFile(`/proc/${daemon.process.pid}/cmdline`, 'latin1')).not.toContain('eight');
-    expect(daemon.output()).toContain('--password could be seen');
+    expect(daemon.output()).toContain('could see --password');
   });
 
   it('who gets in is changed only with it', async () => {
