@@ -105,7 +105,7 @@ withRedis('one limit for several machines', () => {
     await Promise.all(waiting);
     expect(server.requests).toHaveLength(6);
     expect(logged).toEqual([
-      expect.stringMatching(`^error Redis at ${redis.host}, .*ECONNREFUSED`),
+      expect.stringMatching(`^error Cannot use Redis at ${redis.host}, .*ECONNREFUSED`),
       `info Redis at ${redis.host} is back; requests to the embedding API continue.`,
     ]);
     expect(logged.join()).not.toContain(redisPassword);
@@ -116,7 +116,7 @@ withRedis('one limit for several machines', () => {
     const waits = new AbortController();
     const asked = manager(60).embed(['a'], { signal: waits.signal });
     await until('the log', () => logged.length > 0);
-    expect(logged[0]).toMatch(/^error Redis at .*WRONGPASS/);
+    expect(logged[0]).toMatch(/^error Cannot use Redis at .*WRONGPASS/);
     expect(logged.join()).not.toContain('wrong-secret');
     waits.abort(new Error('enough'));
     await expect(asked).rejects.toThrow('enough');

@@ -119,9 +119,10 @@ function outageLog(host: string, log: Log): { away: (thrown: unknown) => void; b
   return {
     away(thrown) {
       if (forgotten(thrown)) return;
+      const reason = messageOf(thrown).replace(/\.$/, '');
       if (!isAway)
         log.error(
-          `Cannot use Redis at ${host}, which shares the rate limit between machines: ${messageOf(thrown)}. ` +
+          `Cannot use Redis at ${host}, which shares the rate limit between machines: ${reason}. ` +
             'Requests to the embedding API wait for it.',
         );
       isAway = true;
