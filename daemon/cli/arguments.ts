@@ -106,8 +106,8 @@ function optionsOf(command: CommandInfo, given: ReadonlyMap<string, string | tru
 /** Returns the command that the words begin with, or all commands that begin with the words. */
 function commandsNamed(positionals: readonly string[]): CommandInfo[] {
   const words = (positionals[0] === 'help' ? positionals.slice(1) : positionals).join(' ');
-  const exact = commands.filter((command) => `${words} `.startsWith(`${command.words} `));
-  return exact.length > 0 ? exact : commands.filter((command) => command.words.startsWith(`${words} `));
+  const exact = commands.find((command) => `${words} `.startsWith(`${command.words} `));
+  return exact === undefined ? commands.filter((command) => command.words.startsWith(`${words} `)) : [exact];
 }
 
 function valueOf({ rawName, value, inlineValue }: Token): string {

@@ -68,6 +68,7 @@ describe('parseArguments', () => {
     const helped = (...words: string[]): unknown => parseArguments(words).help?.map((command) => command.words);
     expect(helped('--help')).toEqual([]);
     expect(helped('oid', 'read', 'page.png', '-h')).toEqual(['oid read']);
+    expect(helped('config', 'set', '--help')).toEqual(['config set']);
     expect(helped('help', 'pen')).toEqual(['pen status', 'pen sync', 'pen eject', 'pen simulate']);
     expect(parseArguments(['-v']).version).toBe(true);
   });
