@@ -42,7 +42,7 @@ export interface PathBase {
 }
 
 /**
- * What is required to change the field over HTTP. The command line and the file have no limits.
+ * The condition for changing the field over HTTP. The command line and the file have none.
  * open      every client with access may change it
  * folder    the folder must be new, empty or ours (`daemon/settings/folders.ts`)
  * password  it names a program or a database, or decides about access: the current password is required

@@ -13,7 +13,7 @@ import { duplicatesFolder, failedFolder } from '../inbox/scan.js';
 
 export type FolderField = 'inbox_path' | 'library_path' | 'pen_paths';
 
-/** System folders, whoever runs the daemon; top-level folders count too. */
+/** System folders, for every account that runs the daemon. Top-level folders count too. */
 const systemPlaces = ['/etc', '/usr', '/bin', '/sbin', '/lib', '/lib64', '/boot', '/dev', '/proc', '/sys'];
 
 /** File names that show that a folder was ours before. */

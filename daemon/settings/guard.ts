@@ -44,7 +44,7 @@ function unknownAsker(
   { before, after }: PlannedUpdate,
   { isLocal }: ConfigAsker,
 ): Sentence | undefined {
-  // It gives nobody new access.
+  // It opens the daemon to no further account.
   if (field === 'host' && isLoopback(after.host)) return undefined;
   if (before.password !== '') return say('guard.password');
   if (field !== 'password') return say('guard.no_password', { command: `tonstift config set ${field} VALUE` });

@@ -30,7 +30,7 @@ describe('two daemons on one paper database', () => {
   withDatabases(postgres);
 });
 
-/** What the problems page says of the papers. */
+/** Returns the problems of the papers, from the problems page. */
 interface Problem {
   kind: string;
   what: string;
@@ -119,7 +119,7 @@ function withDatabases(papers: Postgres | null): void {
     }
   }
 
-  /** What the shared collection holds, and its model. */
+  /** Reads the records of the shared collection and its model. */
   async function held(): Promise<{ model: string | null; records: VectorRecord[] }> {
     const store = createPostgresStore(vectorDb, { log: silentLog });
     try {

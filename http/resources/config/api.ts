@@ -23,7 +23,7 @@ const field = z
     name: z.string(),
     type: z.string(),
     group: z.string(),
-    guard: z.enum(['open', 'folder', 'password']).describe('What is required to change it over HTTP.'),
+    guard: z.enum(['open', 'folder', 'password']).describe('The condition for changing it over HTTP.'),
     help: z.string(),
     default: z.unknown(),
     choices: z.array(z.string()).nullable(),

@@ -6,7 +6,7 @@ export interface ConfigFieldView {
   name: string;
   type: string;
   group: string;
-  /** What is required to change it over HTTP. */
+  /** The condition for changing it over HTTP. */
   guard: Guard;
   help: string;
   default: unknown;

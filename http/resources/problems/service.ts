@@ -1,7 +1,7 @@
 /** The current problems, with advice and actions. */
 import type { Words } from '../../../workers/base/language/sentence.js';
 
-/** What a problem is about, in the order of the list. */
+/** Subjects of problems, in the order of the list. */
 export const problemKinds = ['machine', 'library', 'inbox', 'album', 'pen', 'papers'] as const;
 
 export type ProblemKind = (typeof problemKinds)[number];

@@ -1,4 +1,4 @@
-/** A search by meaning that nobody waits for any more. */
+/** A search by meaning ends if its client has gone. */
 import { join } from 'node:path';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { searchPapers } from '../../../daemon/papers/search.js';
@@ -14,7 +14,7 @@ afterEach(() => void jest.useRealTimers());
 
 const query = { query: 'pens', limit: 5, conferences: [], years: [], sessions: [], distance_threshold: 1 };
 
-/** A server that answers nothing until it is told to stop. */
+/** A server that never answers, and ends when it is stopped. */
 async function silentServer() {
   const database = new DatabaseManager(join(await folder(), 'papers.db'));
   await database.addPaper(record({ uid: 'a', title: 'Pens' }));

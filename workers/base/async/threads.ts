@@ -7,8 +7,7 @@ import { packageRoot } from '../package-root.js';
 /**
  * Returns the URL of a worker thread's compiled script. Threads load JavaScript only. Even if the program runs from
  * its TypeScript sources, as in tests, the script in `dist` is used, which `npm test` builds first.
- * @param path path of the source, from the folder of package.json, without extension; `config/build.mjs` makes a
- * bundle of each file that is named here
+ * @param path path of the source, from the folder of package.json, without extension
  */
 export const threadScript = (path: string): URL => pathToFileURL(join(packageRoot, 'dist', `${path}.js`));
 
