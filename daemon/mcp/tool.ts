@@ -32,7 +32,7 @@ export interface Tool {
   call: (papers: WithPapers, input: unknown) => Promise<CallToolResult>;
 }
 
-/** @param told if `ask` throws one of these errors, the assistant gets its message */
+/** If `ask` throws an error, the assistant gets its message. */
 export const tool = <Input extends z.ZodObject, Facts extends z.ZodObject>({
   name,
   title,
