@@ -7,7 +7,7 @@ const ofSources = (text) => text.replaceAll('/dist/', '/');
 export default {
   entry: [
     'daemon/main.ts',
-    'workers/index.ts',
+    'workers/papers/index.ts',
     // Started by their file, as threads and processes.
     'workers/**/*-{thread,process}.ts',
     // Steps of the build.

@@ -144,7 +144,7 @@ async function measure(manager, database) {
 }
 
 async function main() {
-  const { EmbeddingsManager, DatabaseManager } = await import('../dist/workers/index.js');
+  const { EmbeddingsManager, DatabaseManager } = await import('../dist/workers/papers/index.js');
   const server = fork(fileURLToPath(import.meta.url), ['--serve']);
   const port = await new Promise((resolve) => server.once('message', resolve));
   const base = options.folder ?? mkdtempSync(join(tmpdir(), 'tonstift-bench-'));

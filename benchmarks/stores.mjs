@@ -172,9 +172,9 @@ async function pglite() {
 
 const withIndex = (url) => `${url}${url.includes('?') ? '&' : '?'}index=hnsw`;
 const postgres = options.postgres ?? (await pglite());
-const { openLocalStore } = await import('../dist/workers/vectors/local/store.js');
-const { createPostgresStore } = await import('../dist/workers/vectors/postgres/store.js');
-const { createChromaStore } = await import('../dist/workers/vectors/chroma/store.js');
+const { openLocalStore } = await import('../dist/workers/papers/vectors/local/store.js');
+const { createPostgresStore } = await import('../dist/workers/papers/vectors/postgres/store.js');
+const { createChromaStore } = await import('../dist/workers/papers/vectors/chroma/store.js');
 
 try {
   for (const rows of sizes) {

@@ -93,7 +93,7 @@ async function timed(act) {
 }
 
 async function openStore(folder, options = {}) {
-  const { openLocalStore } = await import('../dist/workers/vectors/local/store.js');
+  const { openLocalStore } = await import('../dist/workers/papers/vectors/local/store.js');
   return openLocalStore(folder, options);
 }
 

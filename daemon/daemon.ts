@@ -9,7 +9,7 @@ import { makeThumbnailsAhead } from './albums/thumbnails-ahead.js';
 import { openInBrowser } from './cli/open-browser.js';
 import { makeCommandToken } from './command-token.js';
 import type { DaemonLog } from './log/log.js';
-import { Metrics } from './metrics/metrics.js';
+import { Metrics } from './features/metrics/metrics.js';
 import { openLibrary, type OpenLibrary } from './open-library.js';
 import { createReconcilers, startReconcilers, watchForReconcilers } from './reconcilers.js';
 import { createServices } from './services.js';

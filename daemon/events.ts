@@ -6,9 +6,9 @@
  * epoch     identifies this run of the daemon: ids of another run are invalid
  */
 import { randomUUID } from 'node:crypto';
-import type { FirstRunState } from '../http/resources/first-run/service.js';
+import type { FirstRunState } from '../http/features/first-run/service.js';
 import type { EventService, DaemonEvent } from '../http/resources/status/service.js';
-import type { PaperStatus } from '../http/resources/papers/service.js';
+import type { PaperStatus } from '../http/papers/papers/service.js';
 import type { PenView } from '../http/resources/pens/service.js';
 import type { AlbumView } from '../workers/library/types.js';
 import type { Words } from '../workers/base/language/sentence.js';

@@ -8,9 +8,9 @@ import { completeImports } from '../workers/import/complete.js';
 import type { ImportContext } from '../workers/import/types.js';
 import { Library } from '../workers/library/library.js';
 import { systemClock, type Log } from '../workers/base/ports.js';
-import { Arrivals } from './arrivals/arrivals.js';
+import { Arrivals } from './features/arrivals/arrivals.js';
 import { Albums } from './albums/albums.js';
-import { DeletedAlbums } from './albums/deleted.js';
+import { DeletedAlbums } from './features/deleted/deleted.js';
 import { createEvents, type EventBus } from './events.js';
 import { editOf, Jobs, libraryKinds } from './jobs.js';
 import { messageOf, TonstiftError } from '../workers/base/errors.js';
@@ -28,7 +28,7 @@ import { Thumbnails } from './albums/thumbnails.js';
 import { PenMemory } from './pens/memory.js';
 import { targetOf, type PenKind } from './pens/wanted.js';
 import type { GmeTarget } from '../workers/library/fingerprint.js';
-import { Releases } from './releases.js';
+import { Releases } from './disposables.js';
 
 export interface OpenOptions {
   settings: Settings;

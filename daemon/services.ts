@@ -1,29 +1,29 @@
 /** Creates the services of the HTTP layer from the parts of the daemon. */
 import { join } from 'node:path';
-import { countsOf } from '../http/resources/problems/service.js';
+import { countsOf } from '../http/features/problems/service.js';
 import type { DaemonStatus } from '../http/resources/status/service.js';
 import type { Services } from '../http/services.js';
 import { systemClock } from '../workers/base/ports.js';
 import { createPatternImages } from '../workers/print/output/pattern-images.js';
 import { createPrintRenderer } from '../workers/print/renderer.js';
-import { FirstRun } from './first-run/first-run.js';
+import { FirstRun } from './features/first-run/first-run.js';
 import type { OpenLibrary } from './open-library.js';
 import { statesOf } from './albums/views.js';
 import { LastOrder } from './print/last-order.js';
 import { Prints } from './print/prints.js';
-import type { Troubled } from './problems/problem-list.js';
-import { accountTrouble, clockTrouble } from './problems/machine.js';
-import { Problems } from './problems/problems.js';
+import type { Troubled } from './features/problems/problem-list.js';
+import { accountTrouble, clockTrouble } from './features/problems/machine.js';
+import { Problems } from './features/problems/problems.js';
 import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
 import { settingsService } from './settings/service.js';
 import { holdUploadFolder } from './upload-folder.js';
-import { Backups } from './backup/backups.js';
+import { Backups } from './features/backup/backups.js';
 import { readVersion } from './version.js';
-import { KeptFiles } from './tries/kept-files.js';
-import { TestSheetFile } from './tries/test-sheet-file.js';
-import { Tries } from './tries/tries.js';
-import { Parcels } from './uploads/parcels.js';
+import { KeptFiles } from './features/try/kept-files.js';
+import { TestSheetFile } from './features/try/test-sheet-file.js';
+import { Tries } from './features/try/tries.js';
+import { Parcels } from './features/uploads/parcels.js';
 
 /** Creates all services except those that only the start provides. */
 export async function createServices(

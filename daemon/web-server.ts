@@ -8,7 +8,7 @@ import { httpServer } from '../http/server.js';
 import type { Services } from '../http/services.js';
 import { systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import type { OpenLibrary } from './open-library.js';
-import { accountTrouble } from './problems/machine.js';
+import { accountTrouble } from './features/problems/machine.js';
 import type { Reconcilers } from './reconcilers.js';
 
 /** @returns URL of the pages. Throws TonstiftError `not_now` if the port is not available. */

@@ -1,7 +1,7 @@
 // Writes the generated tables of docs/http.md: npm run build && node docs/write-http.js
 import { readFileSync, writeFileSync } from 'node:fs';
-import { withTables } from '../dist/http/openapi/tables.js';
-import { operations } from '../dist/http/resources/api/operations.js';
+import { withTables } from '../dist/http/features/openapi/document/tables.js';
+import { operations } from '../dist/http/features/openapi/operations.js';
 
 const page = new URL('http.md', import.meta.url);
 writeFileSync(page, withTables(readFileSync(page, 'utf8'), operations));

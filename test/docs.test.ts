@@ -3,9 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withTables } from '../http/openapi/tables.js';
+import { withTables } from '../http/features/openapi/document/tables.js';
 import { actions } from '../http/resources/albums/actions.js';
-import { operations } from '../http/resources/api/operations.js';
+import { operations } from '../http/features/openapi/operations.js';
 import { errorCodes } from '../workers/base/errors.js';
 import { penLanguages } from '../workers/pen/find/pen-log.js';
 import { globSync } from './support/glob.js';
@@ -121,7 +121,7 @@ describe('the document of', () => {
   it.each([...errorCodes])('HTTP has the code %s', (code) => expect(http).toContain(`\`${code}\``));
 
   it('programs has every export of the package, and no other', () => {
-    const exported = [...textOf(join(root, 'workers/index.ts')).matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
+    const exported = [...textOf(join(root, 'workers/papers/index.ts')).matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
       .flatMap(([, names = '']) => names.split(','))
       .map((name) => name.trim().replace(/^type /, ''))
       .filter((name) => name !== '');

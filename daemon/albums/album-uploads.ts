@@ -10,7 +10,7 @@ import { importBatch } from '../../workers/import/import.js';
 import type { Batch, ImportContext } from '../../workers/import/types.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
-import type { Arrivals } from '../arrivals/arrivals.js';
+import type { Arrivals } from '../features/arrivals/arrivals.js';
 import type { Jobs } from '../jobs.js';
 import { foundFile, foundFiles, fromUpload, isUploadOf } from './sent-files.js';
 

@@ -34,11 +34,11 @@ import {
 import type { Clock, Log } from '../../workers/base/ports.js';
 import { AlbumFiles } from './album-files.js';
 import { AlbumUploads } from './album-uploads.js';
-import type { Arrivals } from '../arrivals/arrivals.js';
+import type { Arrivals } from '../features/arrivals/arrivals.js';
 import type { EventBus } from '../events.js';
 import { editOf, type JobDescription, type Jobs } from '../jobs.js';
 import type { Builds } from './builds.js';
-import { Rearranging } from './rearrange.js';
+import { Rearranging } from '../features/rearrange/rearrange.js';
 import type { Thumbnails } from './thumbnails.js';
 import { trackOf } from './track-of.js';
 import { AlbumViews } from './views.js';

@@ -43,7 +43,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
       'Preview the import of a ttmp32gme library (1.x or 2.x) from the folder with its config.sqlite; add now to ' +
       'run it. Takes numbers, titles, order, covers, modes and print settings, and leaves that library ' +
       'unchanged.',
-    load: async () => (await import('./commands/import-ttmp32gme.js')).importTheirs,
+    load: async () => (await import('../features/takeover/import-ttmp32gme.js')).importTheirs,
   },
   {
     words: 'backup',
@@ -53,7 +53,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     summary:
       'Write all albums with their numbers and settings into a new file, or into a dated file in a folder. Works ' +
       'while the daemon runs. Exits with 1 if a file of an album is missing.',
-    load: async () => (await import('./commands/backup.js')).backUpLibrary,
+    load: async () => (await import('../features/backup/backup-command.js')).backUpLibrary,
   },
   {
     words: 'restore',
@@ -63,7 +63,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     summary:
       'Add the albums of a backup to the library. Works while the daemon runs. Existing albums do not change. ' +
       'Exits with 1 if an album could not be restored.',
-    load: async () => (await import('./commands/restore.js')).restoreLibrary,
+    load: async () => (await import('../features/backup/restore-command.js')).restoreLibrary,
   },
   {
     words: 'library accept',
@@ -116,7 +116,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     summary:
       'Print what a pen does when these codes, or those on standard input, are tapped; 2s between them is a ' +
       'pause. With --json, print one object a line.',
-    load: async () => (await import('./commands/gme-play.js')).playGme,
+    load: async () => (await import('../features/try/gme-play.js')).playGme,
   },
   {
     words: 'gme export',
@@ -135,7 +135,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     summary:
       'Print which codes are on printed pages, where they are, and what is wrong with the print. Reads PNG and ' +
       'JPEG scans of 300 dpi and more. With --json, print one object a picture.',
-    load: async () => (await import('./commands/oid-read.js')).readPictures,
+    load: async () => (await import('../features/scan/oid-read.js')).readPictures,
   },
   {
     words: 'pen status',
@@ -182,7 +182,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
       'Import papers from files or https addresses: JSON, JSON Lines, CSV, BibTeX, RIS, EndNote, PubMed, Web of ' +
       'Science, XML or SQLite. --conference and --year fill in what a file does not say. Prints what was ' +
       'corrected and what was rejected.',
-    load: async () => (await import('./commands/papers.js')).importFiles,
+    load: async () => (await import('../papers/commands/papers.js')).importFiles,
   },
   {
     words: 'papers search',
@@ -191,7 +191,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     most: Infinity,
     options: ['json'],
     summary: 'Find papers by meaning, by author and by field:"value".',
-    load: async () => (await import('./commands/papers-search.js')).searchPapers,
+    load: async () => (await import('../papers/commands/papers-search.js')).searchPapers,
   },
   {
     words: 'papers like',
@@ -200,7 +200,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     most: 1,
     options: ['json', 'conference', 'year'],
     summary: 'Find papers similar to one, named by its uid in a search. --conference and --year restrict the result.',
-    load: async () => (await import('./commands/papers.js')).findLike,
+    load: async () => (await import('../papers/commands/papers.js')).findLike,
   },
   {
     words: 'papers status',
@@ -209,7 +209,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     most: 0,
     options: ['json'],
     summary: 'Print how many papers there are and how many are embedded.',
-    load: async () => (await import('./commands/papers.js')).printStatus,
+    load: async () => (await import('../papers/commands/papers.js')).printStatus,
   },
   {
     words: 'papers embed',
@@ -218,7 +218,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     most: 1,
     options: ['json'],
     summary: 'Embed missing papers now; with all, embed every paper again with the current model.',
-    load: async () => (await import('./commands/papers.js')).embed,
+    load: async () => (await import('../papers/commands/papers.js')).embed,
   },
   {
     words: 'papers saved',
@@ -227,7 +227,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     most: 0,
     options: ['json', 'export'],
     summary: 'List the saved papers with their notes, newest first.',
-    load: async () => (await import('./commands/papers-saved.js')).printSaved,
+    load: async () => (await import('../papers/commands/papers-saved.js')).printSaved,
   },
   {
     words: 'papers export',
@@ -235,7 +235,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     least: 3,
     most: 3,
     summary: 'Write the embeddings of a conference and year to a new file.',
-    load: async () => (await import('./commands/papers.js')).exportEmbeddings,
+    load: async () => (await import('../papers/commands/papers.js')).exportEmbeddings,
   },
   {
     words: 'papers import-embeddings',
@@ -243,7 +243,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     least: 3,
     most: 3,
     summary: 'Replace the stored embeddings of a conference and year with those of an exported file.',
-    load: async () => (await import('./commands/papers.js')).importEmbeddings,
+    load: async () => (await import('../papers/commands/papers.js')).importEmbeddings,
   },
   {
     words: 'mcp',
@@ -253,7 +253,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     summary:
       'Let an assistant search the papers, by the Model Context Protocol on standard input and output. The ' +
       'assistant starts this command. Works while the daemon runs.',
-    load: async () => (await import('./commands/mcp.js')).serveAssistants,
+    load: async () => (await import('../papers/commands/mcp.js')).serveAssistants,
   },
   {
     words: 'config set',
@@ -299,7 +299,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     summary:
       'Start the daemon at every login, with the options given here. With --system (Linux, as root), start it at ' +
       'boot as its own user, and mount pens automatically.',
-    load: async () => (await import('./commands/service.js')).installService,
+    load: async () => (await import('../features/service/service-commands.js')).installService,
   },
   {
     words: 'service uninstall',
@@ -308,7 +308,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     most: 0,
     options: ['system'],
     summary: 'Remove the service.',
-    load: async () => (await import('./commands/service.js')).uninstallService,
+    load: async () => (await import('../features/service/service-commands.js')).uninstallService,
   },
   {
     words: 'service status',
@@ -317,7 +317,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     most: 0,
     options: ['system'],
     summary: 'Print whether the service is installed and runs, and if not, why.',
-    load: async () => (await import('./commands/service.js')).printServiceStatus,
+    load: async () => (await import('../features/service/service-commands.js')).printServiceStatus,
   },
   {
     words: 'service logs',
@@ -326,7 +326,7 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     most: 1,
     options: ['system'],
     summary: 'Print the last lines of the service log; with follow, keep printing new ones.',
-    load: async () => (await import('./commands/service.js')).printServiceLogs,
+    load: async () => (await import('../features/service/service-commands.js')).printServiceLogs,
   },
   {
     words: 'service restart',
@@ -335,6 +335,6 @@ export const commands: readonly [CommandInfo, ...CommandInfo[]] = [
     most: 0,
     options: ['system'],
     summary: 'Restart the service.',
-    load: async () => (await import('./commands/service.js')).restartService,
+    load: async () => (await import('../features/service/service-commands.js')).restartService,
   },
 ];

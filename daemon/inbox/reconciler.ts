@@ -16,8 +16,8 @@ import { removeEmptied } from './set-aside.js';
 import { Settling } from './settle.js';
 import { Slow } from './slow.js';
 import { Sorting } from './sorting.js';
-import { Strikes } from './strikes.js';
-import { isToSort, Takes, type Take, type TakeParts } from './takes.js';
+import { Strikes } from './crash-suspects.js';
+import { isToSort, Takes, type Take, type TakeParts } from './imports.js';
 
 export interface InboxParts extends TakeParts {
   settleMs: () => number;

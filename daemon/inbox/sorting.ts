@@ -10,7 +10,7 @@ import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 import { groupLoose, isLooseAudio, type LooseFiles } from './loose.js';
 import type { tagOf } from './match.js';
 import type { Unit } from './scan.js';
-import type { Strikes } from './strikes.js';
+import type { Strikes } from './crash-suspects.js';
 
 export interface SortingParts {
   clock: MonotonicClock;

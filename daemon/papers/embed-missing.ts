@@ -3,18 +3,18 @@
  * that the database notes as embedded, and the vectors. Embeds the difference in batches. Several daemons may share the
  * work.
  */
-import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
-import { dropGone } from '../../workers/embeddings/embed/drop-gone.js';
-import { createPaperEmbedder, type PaperOutcome } from '../../workers/embeddings/embed/embed-papers.js';
+import type { EmbeddingsManager } from '../../workers/papers/embeddings/manager.js';
+import { dropGone } from '../../workers/papers/embeddings/embed/drop-gone.js';
+import { createPaperEmbedder, type PaperOutcome } from '../../workers/papers/embeddings/embed/embed-papers.js';
 import { recordHash } from '../../workers/papers/document.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { Paper } from '../../workers/papers/types.js';
-import { EmbeddingsError } from '../../workers/embedding-api/errors.js';
-import { refusedPause } from '../../workers/embedding-api/retry.js';
+import { EmbeddingsError } from '../../workers/papers/embedding-api/errors.js';
+import { refusedPause } from '../../workers/papers/embedding-api/retry.js';
 import type { Words } from '../../workers/base/language/sentence.js';
 import type { Clock, Log, Progress } from '../../workers/base/ports.js';
-import { OtherModelError } from '../../workers/vectors/model.js';
-import type { VectorCollection } from '../../workers/vectors/types.js';
+import { OtherModelError } from '../../workers/papers/vectors/model.js';
+import type { VectorCollection } from '../../workers/papers/vectors/types.js';
 import { checkModel, OtherModel } from './other-model.js';
 
 export interface EmbeddingParts {

@@ -1,7 +1,7 @@
 /** Finds papers similar to one: by its vector, or by its words if it has no vector. The result names the reason. */
-import type { LikeQuery, PaperFound, PapersLike } from '../../http/resources/papers/service.js';
+import type { LikeQuery, PaperFound, PapersLike } from '../../http/papers/papers/service.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
-import type { FoundPaper } from '../../workers/embeddings/search/search-papers.js';
+import type { FoundPaper } from '../../workers/papers/embeddings/search/search-papers.js';
 import { documentOf } from '../../workers/papers/document.js';
 import type { Paper } from '../../workers/papers/types.js';
 import { paperProblem } from './problem.js';

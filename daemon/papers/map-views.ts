@@ -1,7 +1,7 @@
 /** Prepares a map for the pages, with the papers' current data. */
 import { isUrl } from '../../config/url.js';
-import type { MapPoint, MapTopic, PaperMap } from '../../http/resources/paper-map/service.js';
-import type { DrawnMap } from '../../workers/embeddings/map/draw-map.js';
+import type { MapPoint, MapTopic, PaperMap } from '../../http/papers/paper-map/service.js';
+import type { DrawnMap } from '../../workers/papers/embeddings/map/draw-map.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { Paper } from '../../workers/papers/types.js';
 

@@ -3,14 +3,14 @@
  * search is drawn on demand. Implements the PaperMapService of the HTTP room.
  */
 import { join } from 'node:path';
-import type { MapAnswer, PaperMapService } from '../../http/resources/paper-map/service.js';
-import type { PaperQuery, PapersFound, PaperStatus } from '../../http/resources/papers/service.js';
+import type { MapAnswer, PaperMapService } from '../../http/papers/paper-map/service.js';
+import type { PaperQuery, PapersFound, PaperStatus } from '../../http/papers/papers/service.js';
 import { messageOf } from '../../workers/base/errors.js';
 import { JsonStore } from '../../workers/base/files/json-store.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
-import type { DrawnMap } from '../../workers/embeddings/map/draw-map.js';
-import type { VectorCollection } from '../../workers/vectors/types.js';
+import type { DrawnMap } from '../../workers/papers/embeddings/map/draw-map.js';
+import type { VectorCollection } from '../../workers/papers/vectors/types.js';
 import { keptMapFile } from './kept-map.js';
 import { mapView, type KeptMap } from './map-views.js';
 import { paperProblem } from './problem.js';
@@ -150,7 +150,7 @@ async function keyOf(collection: VectorCollection): Promise<string> {
 const collectionOf = ({ manager }: PaperStores): Promise<VectorCollection> => manager.collection;
 
 async function draw(stores: PaperStores, uids: readonly string[], signal: AbortSignal): Promise<DrawnMap> {
-  const { drawMap } = await import('../../workers/embeddings/map/draw-map.js');
+  const { drawMap } = await import('../../workers/papers/embeddings/map/draw-map.js');
   const textsOf = async (ids: readonly string[]): Promise<(string | undefined)[]> => {
     const papers = new Map((await stores.database.getPapersByUids(ids)).map((paper) => [paper.uid, paper]));
     // Abstracts use the same words everywhere.

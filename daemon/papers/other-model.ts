@@ -1,9 +1,9 @@
 /** Vectors of two models cannot be mixed. */
 import { say } from '../../workers/base/language/sentence.js';
-import { sameModel } from '../../workers/vectors/model.js';
+import { sameModel } from '../../workers/papers/vectors/model.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
-import type { CollectionFacts } from '../../workers/vectors/types.js';
+import type { CollectionFacts } from '../../workers/papers/vectors/types.js';
 
 /** The user must decide what to do. */
 export class OtherModel extends TonstiftError {

@@ -13,10 +13,10 @@ import type {
   PapersFound,
   PapersLike,
   PaperStatus,
-} from '../../http/resources/papers/service.js';
+} from '../../http/papers/papers/service.js';
 import { linkedSignal } from '../../workers/base/async/linked-signal.js';
-import type { ImportedEmbeddings } from '../../workers/embeddings/records/slices.js';
-import type { ExportedEmbeddings } from '../../workers/embeddings/records/slices.js';
+import type { ImportedEmbeddings } from '../../workers/papers/embeddings/records/slices.js';
+import type { ExportedEmbeddings } from '../../workers/papers/embeddings/records/slices.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
@@ -252,7 +252,7 @@ export class Papers implements PaperService {
   }
 
   async readEmbeddings(json: AsyncIterable<Uint8Array>): Promise<ImportedEmbeddings> {
-    const { readSlice } = await import('../../workers/embeddings/records/read-slice.js');
+    const { readSlice } = await import('../../workers/papers/embeddings/records/read-slice.js');
     return paperProblem(() => readSlice(json));
   }
 

@@ -1,9 +1,9 @@
 /** Converts errors of the papers to the daemon's own. */
 import { Sentence, type Words } from '../../workers/base/language/sentence.js';
-import { EmbeddingApiError, EmbeddingsError, ValueError } from '../../workers/embedding-api/errors.js';
+import { EmbeddingApiError, EmbeddingsError, ValueError } from '../../workers/papers/embedding-api/errors.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { DatabaseError } from '../../workers/papers/database-error.js';
-import { VectorStoreError } from '../../workers/vectors/types.js';
+import { VectorStoreError } from '../../workers/papers/vectors/types.js';
 
 /**
  * @throws TonstiftError `papers_unavailable` if a server or database is unreachable, `no_space`, `bad_field` for an

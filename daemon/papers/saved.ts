@@ -5,7 +5,7 @@ import {
   type PaperFile,
   type SavedPaperView,
   type SavedService,
-} from '../../http/resources/saved/service.js';
+} from '../../http/papers/saved/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 import type { Clock } from '../../workers/base/ports.js';

@@ -2,12 +2,12 @@
  * Searches papers: always by words, and by meaning if there are vectors and a server. A failed search by meaning does
  * not fail the search; the answer contains the reason.
  */
-import type { PaperFound, PaperQuery, PapersFound } from '../../http/resources/papers/service.js';
+import type { PaperFound, PaperQuery, PapersFound } from '../../http/papers/papers/service.js';
 import { linkedSignal, orAborted } from '../../workers/base/async/linked-signal.js';
 import { TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import { maskedUrl } from '../../workers/base/text/url-secrets.js';
-import type { FoundPaper } from '../../workers/embeddings/search/search-papers.js';
+import type { FoundPaper } from '../../workers/papers/embeddings/search/search-papers.js';
 import { parseFieldFilters } from '../../workers/papers/field-filters.js';
 import { fuse } from '../../workers/papers/words/fuse.js';
 import { checkModel } from './other-model.js';

@@ -1,8 +1,8 @@
 /** The paper database and the vectors, opened at the first use. Users with albums only load neither. */
 import type { Config } from '../../config/fields.js';
-import type { EmbeddingsManager } from '../../workers/embeddings/manager.js';
-import type { EmbeddingsManagerOptions } from '../../workers/embeddings/settings.js';
-import type * as Cluster from '../../workers/embedding-api/rate/cluster.js';
+import type { EmbeddingsManager } from '../../workers/papers/embeddings/manager.js';
+import type { EmbeddingsManagerOptions } from '../../workers/papers/embeddings/settings.js';
+import type * as Cluster from '../../workers/papers/embedding-api/rate/cluster.js';
 import { messageOf } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
@@ -29,7 +29,7 @@ export interface StoresInUse {
 
 /** Returns the name under which the paper database notes the configured vectors. Does not open the vectors. */
 export async function notesOf({ database, config }: Pick<PaperStores, 'database' | 'config'>): Promise<string> {
-  const { storeIdentity } = await import('../../workers/embeddings/store-identity.js');
+  const { storeIdentity } = await import('../../workers/papers/embeddings/store-identity.js');
   const store = await storeIdentity(config.embedding_db, { make: false });
   return database.embeddingNotes({ collection: config.collection_name, store });
 }
@@ -65,8 +65,8 @@ export function createPaperStores({ settings, clock, log }: StoresParts): Stores
     const config = settings();
     const [{ DatabaseManager: Database }, { EmbeddingsManager: Manager }, cluster] = await Promise.all([
       import('../../workers/papers/database-manager.js'),
-      import('../../workers/embeddings/manager.js'),
-      import('../../workers/embedding-api/rate/cluster.js'),
+      import('../../workers/papers/embeddings/manager.js'),
+      import('../../workers/papers/embedding-api/rate/cluster.js'),
     ]);
     if (limiter === undefined) cluster.configureLimiter({ redisUrl: config.limiter_redis_url, log });
     limiter = cluster;

@@ -1,7 +1,7 @@
 /** Reads facts about the vectors. */
 import { isUrl } from '../../config/url.js';
-import { isUnused } from '../../workers/vectors/local/collection-folders.js';
-import type { CollectionFacts } from '../../workers/vectors/types.js';
+import { isUnused } from '../../workers/papers/vectors/local/collection-folders.js';
+import type { CollectionFacts } from '../../workers/papers/vectors/types.js';
 import type { PaperStores } from './stores.js';
 
 const none: CollectionFacts = { count: 0, dimension: null, model: null };

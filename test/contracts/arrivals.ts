@@ -1,6 +1,6 @@
 /** What http relies on of the arrivals. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Arrival, ArrivalService } from '../../http/resources/arrivals/service.js';
+import type { Arrival, ArrivalService } from '../../http/features/arrivals/service.js';
 
 export interface OpenedArrivals {
   /** Empty. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { BackupService } from '../../http/resources/backup/service.js';
+import type { BackupService } from '../../http/features/backup/service.js';
 import { refuses } from './kit.js';
 
 export interface OpenedBackups {

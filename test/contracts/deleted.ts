@@ -1,7 +1,7 @@
 /** What http relies on of deleted albums. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AlbumService } from '../../http/resources/albums/service.js';
-import type { DeletedService } from '../../http/resources/deleted/service.js';
+import type { DeletedService } from '../../http/features/deleted/service.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { refuses, sound, type Told } from './kit.js';
 

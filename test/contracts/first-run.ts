@@ -1,6 +1,6 @@
 /** What http relies on of the first run. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { FirstRunService } from '../../http/resources/first-run/service.js';
+import type { FirstRunService } from '../../http/features/first-run/service.js';
 import type { Told } from './kit.js';
 
 export interface OpenedFirstRun {

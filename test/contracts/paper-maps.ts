@@ -1,7 +1,7 @@
 /** What http relies on of maps of papers. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { PaperMapService } from '../../http/resources/paper-map/service.js';
-import type { PaperService } from '../../http/resources/papers/service.js';
+import type { PaperMapService } from '../../http/papers/paper-map/service.js';
+import type { PaperService } from '../../http/papers/papers/service.js';
 
 export interface OpenedMaps {
   maps: PaperMapService;

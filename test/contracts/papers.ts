@@ -1,12 +1,6 @@
 /** What http relies on of papers. Two texts are the nearer, the more words they share. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type {
-  LikeQuery,
-  PaperImport,
-  PaperQuery,
-  PaperService,
-  PapersLike,
-} from '../../http/resources/papers/service.js';
+import type { LikeQuery, PaperImport, PaperQuery, PaperService, PapersLike } from '../../http/papers/papers/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { PaperFormat } from '../../workers/papers/ingest/types.js';
 import { refuses, type Told } from './kit.js';

@@ -1,7 +1,7 @@
 /** What http relies on of saved papers. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { PaperService } from '../../http/resources/papers/service.js';
-import { NoteChanged, type PaperFile, type SavedService } from '../../http/resources/saved/service.js';
+import type { PaperService } from '../../http/papers/papers/service.js';
+import { NoteChanged, type PaperFile, type SavedService } from '../../http/papers/saved/service.js';
 import { refuses } from './kit.js';
 
 const given = { year: 2020, conference: 'ACL', authors: ['Ada L'] };

@@ -1,12 +1,12 @@
 /** The document of the HTTP interface, and a service in which each of its examples can be done. */
 import { Readable } from 'node:stream';
 import { writeFile } from 'node:fs/promises';
-import { openApi } from '../../http/openapi/document.js';
-import { operations as told } from '../../http/resources/api/operations.js';
-import { heardExample } from '../../http/resources/try/api.js';
-import type { TryService } from '../../http/resources/try/service.js';
-import type { Problem } from '../../http/resources/problems/service.js';
-import { begunExample, wholeExample } from '../../http/resources/upload/tus-api.js';
+import { openApi } from '../../http/features/openapi/document/document.js';
+import { operations as told } from '../../http/features/openapi/operations.js';
+import { heardExample } from '../../http/features/try/api.js';
+import type { TryService } from '../../http/features/try/service.js';
+import type { Problem } from '../../http/features/problems/service.js';
+import { begunExample, wholeExample } from '../../http/features/uploads/tus-api.js';
 import {
   Checker,
   operationsOf,
@@ -16,7 +16,7 @@ import {
   type Request,
 } from '../support/openapi.js';
 import { scannedPage } from '../support/scanned-page.js';
-import { assembled } from '../workers/virtual-pen/assembled.js';
+import { assembled } from '../workers/features/virtual-pen/assembled.js';
 import { png, start, track, type Answer, type Running } from './client.js';
 
 export const document = JSON.parse(JSON.stringify(openApi(told, '0.0.1-test'))) as Document;

@@ -1,9 +1,9 @@
 /** The real virtual pen behind the services in memory: of each album that has a file there is one that sounds. */
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { KeptFiles } from '../../daemon/tries/kept-files.js';
-import { TestSheetFile } from '../../daemon/tries/test-sheet-file.js';
-import { Tries } from '../../daemon/tries/tries.js';
+import { KeptFiles } from '../../daemon/features/try/kept-files.js';
+import { TestSheetFile } from '../../daemon/features/try/test-sheet-file.js';
+import { Tries } from '../../daemon/features/try/tries.js';
 import type { AlbumService } from '../../http/resources/albums/service.js';
 import { silentLog, type MonotonicClock } from '../../workers/base/ports.js';
 import { writeGme, type MediaSource } from '../../workers/build/write-gme.js';

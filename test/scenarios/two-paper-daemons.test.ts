@@ -9,12 +9,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PaperStatus } from '../../http/resources/papers/service.js';
+import type { PaperStatus } from '../../http/papers/papers/service.js';
 import { silentLog } from '../../workers/base/ports.js';
-import type { ExportedEmbeddings } from '../../workers/embeddings/records/slices.js';
+import type { ExportedEmbeddings } from '../../workers/papers/embeddings/records/slices.js';
 import { DatabaseManager } from '../../workers/papers/database-manager.js';
-import type { VectorRecord } from '../../workers/vectors/types.js';
-import { createPostgresStore } from '../../workers/vectors/postgres/store.js';
+import type { VectorRecord } from '../../workers/papers/vectors/types.js';
+import { createPostgresStore } from '../../workers/papers/vectors/postgres/store.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { leaveOut } from '../support/leave-out.js';
 import { until } from '../support/patience.js';

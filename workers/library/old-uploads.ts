@@ -5,7 +5,7 @@ import { removeTree } from '../base/files/remove-tree.js';
 import { unlessGone, unlessNoFolder } from '../base/files/walk.js';
 
 export const uploadsFolder = 'uploads';
-/** Prefix of uploads that are kept until their client continues; `daemon/uploads/parcels.ts` defines for how long. */
+/** Prefix of uploads that are kept for a while, until their client continues. */
 export const parcelPrefix = 'parcel-';
 
 /**

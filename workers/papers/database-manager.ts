@@ -59,7 +59,7 @@ import { statisticsOf } from './sql/statistics.js';
 import { unknownUids } from './sql/unknown-uids.js';
 import { searchAuthors, searchWords, wordsIn } from './sql/words/search-words.js';
 import { deletePapers, rowsReady, storeRows, syncDatabase } from './sql/store-papers.js';
-import type { FoundIds } from '../vectors/found-ids.js';
+import type { FoundIds } from './vectors/found-ids.js';
 import type { Paper, PaperLike } from './types.js';
 
 export interface AddedPapers extends Stored {

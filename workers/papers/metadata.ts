@@ -1,4 +1,4 @@
-import type { Metadata } from '../vectors/types.js';
+import type { Metadata } from './vectors/types.js';
 import { plainTexts, type PaperInput } from './types.js';
 import { idOf, splitList, yearOf } from './values.js';
 

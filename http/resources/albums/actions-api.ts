@@ -1,15 +1,15 @@
 /** Describes POST /library, with the words of each action. */
 import * as z from 'zod';
-import { outcome, success } from '../../openapi/answers.js';
-import { failure } from '../../openapi/failure.js';
-import { post, type Form } from '../../openapi/operation.js';
+import { outcome, success } from '../../operations/answers.js';
+import { failure } from '../../operations/failure.js';
+import { post, type Form } from '../../operations/operation.js';
 import { pensAnswer } from '../pens/answers.js';
 import { actions } from './actions.js';
 import { albumAnswer, albumsAnswer, concernsAnswer, rejectedAnswer } from './answers.js';
 import { albumUid, formTrack } from './input.js';
 import { manySchema } from './many.js';
 import { penFields } from '../pens/input.js';
-import { formPart, formParts } from './rearrange-input.js';
+import { formPart, formParts } from '../../features/rearrange/rearrange-input.js';
 
 /** By name: a summary of the action, and example fields in addition to the album. */
 const told: Readonly<Record<string, { summary: string; example?: Readonly<Record<string, unknown>> }>> = {

@@ -9,7 +9,7 @@ import type { Services } from '../../services.js';
 import { penFields } from '../pens/input.js';
 import { concernsOf, type Concerns } from './concerns.js';
 import { albumUid, coverFile, editOf, editSchema, pictureFile, sentEdit, trackFiles, trackId } from './input.js';
-import { joinFields, sentParts, splitFields } from './rearrange-input.js';
+import { joinFields, sentParts, splitFields } from '../../features/rearrange/rearrange-input.js';
 
 interface Outcome {
   album: AlbumView;

@@ -8,11 +8,11 @@ import type {
   SplitProposal,
   TrackView,
 } from '../../../workers/library/types.js';
-import { time } from '../../openapi/answers.js';
+import { time } from '../../operations/answers.js';
 import { playerModes } from '../../response/words.js';
 import { penAnswer } from '../pens/answers.js';
 import type { Concerns } from './concerns.js';
-import { ways } from './rearrange-input.js';
+import { ways } from '../../features/rearrange/rearrange-input.js';
 
 const track = z
   .object({

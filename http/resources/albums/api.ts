@@ -1,14 +1,14 @@
 /** Describes the routes of the library, except POST /library, which is in `actions-api.ts`. */
 import * as z from 'zod';
-import { file, fileCodes, page, part, success } from '../../openapi/answers.js';
-import { get } from '../../openapi/operation.js';
+import { file, fileCodes, page, part, success } from '../../operations/answers.js';
+import { get } from '../../operations/operation.js';
 import { pensAnswer } from '../pens/answers.js';
 import { actOnAlbum, listing } from './actions-api.js';
 import { albumAnswer, albumsAnswer, proposalsAnswer } from './answers.js';
 import { albumUid, trackId } from './input.js';
 import { manySchema } from './many.js';
 import { librarySchema } from './query.js';
-import { joinQuerySchema, splitQuerySchema } from './rearrange-input.js';
+import { joinQuerySchema, splitQuerySchema } from '../../features/rearrange/rearrange-input.js';
 
 const oid = z.object({ oid: albumUid });
 const ofAlbum = { params: oid, example: { oid: 920 }, tag: 'Albums' } as const;

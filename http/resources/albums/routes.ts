@@ -23,7 +23,7 @@ import { actOnMany, manyRoutes } from './many-routes.js';
 import { manyBar } from './many-view.js';
 import { libraryQuery, type LibraryQuery } from './query.js';
 import type { AlbumService } from './service.js';
-import { rearrangeRoutes } from './rearrange-routes.js';
+import { rearrangeRoutes } from '../../features/rearrange/rearrange-routes.js';
 import { libraryView, pageOf, wallOf, type Beside } from './view.js';
 
 export function albumRoutes(router: Router, kit: Kit): void {

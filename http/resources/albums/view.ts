@@ -8,7 +8,7 @@ import { filterChoice } from './filter-view.js';
 import { choosing, manyBar } from './many-view.js';
 import { queryText, sorts, withQuery, type LibraryQuery } from './query.js';
 import { html, link, option, path, type Html } from '../../response/html.js';
-import { deletedLink, orphanNote } from '../deleted/view.js';
+import { deletedLink, orphanNote } from '../../features/deleted/view.js';
 
 /** Albums per page. */
 const pageSize = 60;

@@ -1,8 +1,8 @@
 /** Describes the routes of the settings; config/fields.ts describes each setting. */
 import * as z from 'zod';
 import { fieldNames, fieldOf } from '../../../config/fields.js';
-import { outcome, page, success } from '../../openapi/answers.js';
-import { get, post } from '../../openapi/operation.js';
+import { outcome, page, success } from '../../operations/answers.js';
+import { get, post } from '../../operations/operation.js';
 import { passwordField } from './asker.js';
 import { shownPrefix } from './input.js';
 import type { ConfigFieldView } from './service.js';

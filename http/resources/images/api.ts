@@ -1,6 +1,6 @@
 /** Describes the route of pattern images. */
 import * as z from 'zod';
-import { get } from '../../openapi/operation.js';
+import { get } from '../../operations/operation.js';
 import { wellFormed } from './input.js';
 
 export const operations = [

@@ -1,7 +1,7 @@
 /** Describes the routes for logging in and out. */
 import * as z from 'zod';
-import { outcome, success } from '../../openapi/answers.js';
-import { form, get, post } from '../../openapi/operation.js';
+import { outcome, success } from '../../operations/answers.js';
+import { form, get, post } from '../../operations/operation.js';
 import { login } from './input.js';
 
 export const operations = [

@@ -1,7 +1,7 @@
 /** Describes the routes of the log. */
 import * as z from 'zod';
-import { outcome, page, success, time } from '../../openapi/answers.js';
-import { form, get, post } from '../../openapi/operation.js';
+import { outcome, page, success, time } from '../../operations/answers.js';
+import { form, get, post } from '../../operations/operation.js';
 import { levelChange, logQuery } from './input.js';
 import { logLevels, type LogEntry } from './service.js';
 

@@ -1,6 +1,6 @@
 /** The schemas of pens in responses, for the OpenAPI document and tests. */
 import * as z from 'zod';
-import { time } from '../../openapi/answers.js';
+import { time } from '../../operations/answers.js';
 import type { PenView } from './service.js';
 
 export const penAnswer = z

@@ -1,7 +1,7 @@
 /** Describes the routes of pens. */
 import * as z from 'zod';
-import { outcome, page, success } from '../../openapi/answers.js';
-import { get, post, type Form } from '../../openapi/operation.js';
+import { outcome, page, success } from '../../operations/answers.js';
+import { get, post, type Form } from '../../operations/operation.js';
 import { pensAnswer } from './answers.js';
 import { penFields } from './input.js';
 

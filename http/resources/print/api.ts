@@ -1,7 +1,7 @@
 /** Describes the routes for printing. */
 import * as z from 'zod';
-import { outcome, page, made, success } from '../../openapi/answers.js';
-import { get, post } from '../../openapi/operation.js';
+import { outcome, page, made, success } from '../../operations/answers.js';
+import { get, post } from '../../operations/operation.js';
 import { albumsAnswer } from '../albums/answers.js';
 import { albumUid } from '../albums/input.js';
 import { layoutAnswer, layoutFields } from './answers.js';

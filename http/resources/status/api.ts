@@ -1,7 +1,7 @@
 /** Describes the routes of help, liveness and the event stream. */
 import * as z from 'zod';
-import { page, success } from '../../openapi/answers.js';
-import { get } from '../../openapi/operation.js';
+import { page, success } from '../../operations/answers.js';
+import { get } from '../../operations/operation.js';
 import { statusAnswer } from './answers.js';
 
 const json = (description: string, schema: z.ZodType) => ({ description, content: { 'application/json': schema } });

@@ -1,13 +1,13 @@
 /** Describes the start page and its upload; `tus-api.ts` describes uploads in chunks. */
 import * as z from 'zod';
-import { outcome, page, part, success } from '../../openapi/answers.js';
-import { get, post } from '../../openapi/operation.js';
+import { outcome, page, part, success } from '../../operations/answers.js';
+import { get, post } from '../../operations/operation.js';
 import { albumAnswer, albumsAnswer, rejectedAnswer } from '../albums/answers.js';
 import { uploadFiles } from '../albums/input.js';
 import { statusAnswer } from '../status/answers.js';
 import { cardSchema } from './card.js';
 import { parcelsSchema, uploadKey } from './input.js';
-import { wholeExample } from './tus-api.js';
+import { wholeExample } from '../../features/uploads/tus-api.js';
 
 const uploaded = z.object({
   success,

@@ -9,14 +9,14 @@ import { queryFields } from '../../request/fields.js';
 import type { Flash } from '../../response/flash.js';
 import { HttpError } from '../../response/errors.js';
 import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
-import { arrivalsOf } from '../arrivals/routes.js';
-import { firstRunOnStart } from '../first-run/routes.js';
-import { problemsPart } from '../problems/view.js';
+import { arrivalsOf } from '../../features/arrivals/routes.js';
+import { firstRunOnStart } from '../../features/first-run/routes.js';
+import { problemsPart } from '../../features/problems/view.js';
 import type { UploadResult } from '../albums/service.js';
 import { addedCard } from './card.js';
 import { keyOfFiles, keyOfParcels, sentParcels } from './input.js';
-import { filenameIn } from './tus.js';
-import { tusRoutes } from './tus-routes.js';
+import { filenameIn } from '../../features/uploads/tus.js';
+import { tusRoutes } from '../../features/uploads/tus-routes.js';
 import { uploadView } from './view.js';
 
 /** The number of titles listed; a folder may have many albums. */

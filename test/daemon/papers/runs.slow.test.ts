@@ -6,7 +6,7 @@ import { placesOf } from '../../../config/places.js';
 import { createEvents } from '../../../daemon/events.js';
 import { Jobs } from '../../../daemon/jobs.js';
 import { Papers } from '../../../daemon/papers/papers.js';
-import type { PaperStatus } from '../../../http/resources/papers/service.js';
+import type { PaperStatus } from '../../../http/papers/papers/service.js';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { manualClock, type ManualClock } from '../../support/manual-clock.js';

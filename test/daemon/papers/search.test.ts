@@ -4,7 +4,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { searchPapers } from '../../../daemon/papers/search.js';
 import type { PaperStores } from '../../../daemon/papers/stores.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
-import type { SearchPapersOptions } from '../../../workers/embeddings/search/search-papers.js';
+import type { SearchPapersOptions } from '../../../workers/papers/embeddings/search/search-papers.js';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { record } from '../../workers/papers/databases.js';

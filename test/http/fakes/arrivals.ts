@@ -1,6 +1,6 @@
 /** Arrivals in memory; see `test/contracts/arrivals.ts`. */
 import { say } from '../../../workers/base/language/sentence.js';
-import type { Arrival, ArrivalService } from '../../../http/resources/arrivals/service.js';
+import type { Arrival, ArrivalService } from '../../../http/features/arrivals/service.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 
 export interface FakeArrivals extends ArrivalService {

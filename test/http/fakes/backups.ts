@@ -1,7 +1,7 @@
 /** Backups in memory: any file that begins like a ZIP is one. */
 import { readFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
-import type { BackupService, BackupStatus, RestoreReport } from '../../../http/resources/backup/service.js';
+import type { BackupService, BackupStatus, RestoreReport } from '../../../http/features/backup/service.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 

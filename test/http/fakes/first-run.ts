@@ -1,5 +1,5 @@
 /** A first run in memory; see `test/contracts/first-run.ts`. */
-import { stepAfter, steps, type FirstRunService, type Step } from '../../../http/resources/first-run/service.js';
+import { stepAfter, steps, type FirstRunService, type Step } from '../../../http/features/first-run/service.js';
 import type { Publish } from './events.js';
 
 export function fakeFirstRun(isEmpty: () => boolean, publish: Publish = () => undefined): FirstRunService {

@@ -1,5 +1,5 @@
 /** Figures in memory. */
-import type { Answered, MetricsService } from '../../../http/resources/metrics/service.js';
+import type { Answered, MetricsService } from '../../../http/features/metrics/service.js';
 
 export interface FakeMetrics extends MetricsService {
   seen: Answered[];

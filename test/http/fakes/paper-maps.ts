@@ -1,6 +1,6 @@
 /** Maps without vectors: papers stand in a row. */
-import type { MapAnswer, PaperMap, PaperMapService } from '../../../http/resources/paper-map/service.js';
-import type { PaperService } from '../../../http/resources/papers/service.js';
+import type { MapAnswer, PaperMap, PaperMapService } from '../../../http/papers/paper-map/service.js';
+import type { PaperService } from '../../../http/papers/papers/service.js';
 import type { Paper } from '../../../workers/papers/types.js';
 
 export interface FakePaperMaps extends PaperMapService {

@@ -1,15 +1,15 @@
 /** Papers in memory with the real reader of files: two texts are the nearer, the more words they share. */
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import { EmbeddingsError } from '../../../workers/embedding-api/errors.js';
-import { importSlice } from '../../../workers/embeddings/records/import-slice.js';
-import { readSlice } from '../../../workers/embeddings/records/read-slice.js';
-import { exportSlice, sliceOf } from '../../../workers/embeddings/records/slices.js';
+import { EmbeddingsError } from '../../../workers/papers/embedding-api/errors.js';
+import { importSlice } from '../../../workers/papers/embeddings/records/import-slice.js';
+import { readSlice } from '../../../workers/papers/embeddings/records/read-slice.js';
+import { exportSlice, sliceOf } from '../../../workers/papers/embeddings/records/slices.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { filterFields, unknownFilters } from '../../../workers/papers/field-filters.js';
 import { formatOf } from '../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../workers/papers/types.js';
-import { createMemoryStore } from '../../../workers/vectors/memory-store.js';
+import { createMemoryStore } from '../../../workers/papers/vectors/memory-store.js';
 import { metadataOf } from '../../../workers/papers/metadata.js';
 import type {
   CountQuery,
@@ -20,7 +20,7 @@ import type {
   PapersLike,
   PaperService,
   PaperStatus,
-} from '../../../http/resources/papers/service.js';
+} from '../../../http/papers/papers/service.js';
 import type { Publish } from './events.js';
 
 export interface FakePapers extends PaperService {

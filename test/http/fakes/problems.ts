@@ -1,5 +1,5 @@
 /** Problems in memory; see `test/contracts/problems.ts`. */
-import type { Problem, ProblemService } from '../../../http/resources/problems/service.js';
+import type { Problem, ProblemService } from '../../../http/features/problems/service.js';
 import type { Publish } from './events.js';
 
 export interface FakeProblems extends ProblemService {

@@ -1,5 +1,5 @@
 /** Saved papers in memory: papers are those that the fake has been given. */
-import { NoteChanged, type SavedPaperView, type SavedService } from '../../../http/resources/saved/service.js';
+import { NoteChanged, type SavedPaperView, type SavedService } from '../../../http/papers/saved/service.js';
 import { fileOf } from '../../../daemon/papers/saved.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { Paper } from '../../../workers/papers/types.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
-import type { KnownIds } from '../../../workers/vectors/found-ids.js';
+import type { KnownIds } from '../../../workers/papers/vectors/found-ids.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { record } from './databases.js';
 

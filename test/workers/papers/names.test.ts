@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { namesIn } from '../../../workers/papers/ingest/authors.js';
-import { toldByName } from '../../../workers/papers/ingest/told-by-name.js';
+import { toldByName } from '../../../workers/papers/ingest/guess-from-name.js';
 
 it.each<[unknown, string[]]>([
   ['Ada One and Bo Two', ['Ada One', 'Bo Two']],

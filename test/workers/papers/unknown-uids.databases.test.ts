@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { foundIds } from '../../../workers/vectors/found-ids.js';
+import { foundIds } from '../../../workers/papers/vectors/found-ids.js';
 import { onBothDatabases, record } from './databases.js';
 
 await onBothDatabases((ground) => {

@@ -12,8 +12,8 @@ import { shown } from './shown.js';
 export const saying = (words: Words) => ({ error: () => String(words), params: { words } });
 
 /**
- * The accepted values of a schema, if a function hides them from JSON Schema (`http/openapi/json-schema.ts`). It
- * replaces the function in the OpenAPI document, so that the document matches the checks.
+ * The accepted values of a schema, if a function hides them from JSON Schema. It replaces the function in the OpenAPI
+ * document, so that the document matches the checks.
  */
 const accepted = new WeakMap<object, z.ZodType>();
 

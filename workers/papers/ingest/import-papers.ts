@@ -6,7 +6,7 @@ import { Tally, type ImportReport } from './import-report.js';
 import { readPapers } from './read-papers.js';
 import { readRecord } from './read-record.js';
 import { sniffed } from './read/sniff.js';
-import { toldByName, type Told } from './told-by-name.js';
+import { toldByName, type Told } from './guess-from-name.js';
 import type { PaperFormat, ReadRecord } from './types.js';
 import { unwrapped } from './unwrap.js';
 

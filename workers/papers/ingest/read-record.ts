@@ -5,7 +5,7 @@ import { mendPaper } from './mend-paper.js';
 import { isNothing, type Draft, type Reading } from './shapes/shape.js';
 import { shapeOf } from './shapes/table.js';
 import type { Paper } from '../types.js';
-import type { Told, ToldByName } from './told-by-name.js';
+import type { Told, ToldByName } from './guess-from-name.js';
 
 /** The source of a conference or year, if the record has no key of that name. */
 export interface Taken {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
-import type { KnownIds } from '../../vectors/found-ids.js';
+import type { KnownIds } from '../vectors/found-ids.js';
 import type { Tables } from './tables.js';
 
 /** Uids per query: sorted reading takes about 2 ms. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseError } from '../database-error.js';
-import { isPostgresUrl, readPostgresUrl, type PostgresUrl } from '../../base/postgres/url.js';
+import { isPostgresUrl, readPostgresUrl, type PostgresUrl } from '../postgres/url.js';
 
 /** The address of the paper database. `shown` has no password and may be logged. */
 export type Location =

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { DatabaseError } from '../database-error.js';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
-import { reasonOf, withoutSecrets } from '../../base/postgres/url.js';
+import { reasonOf, withoutSecrets } from '../postgres/url.js';
 import { composedPapers } from './composed-papers.js';
 import type { Location } from './location.js';
 import { fill, type Filled } from './fill.js';

@@ -1,6 +1,6 @@
 import { PostgresDialect, type Dialect } from 'kysely';
 import pg from 'pg';
-import { connectionSettings, openPool } from '../../base/postgres/connect.js';
+import { connectionSettings, openPool } from '../postgres/connect.js';
 import type { CheckedQuery } from './guard.js';
 
 /** Returns a Kysely dialect with a connection pool. */

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { FoundIds } from '../../vectors/found-ids.js';
+import type { FoundIds } from '../vectors/found-ids.js';
 import type { AllUids } from './all-uids.js';
 import type { Tables } from './tables.js';
 

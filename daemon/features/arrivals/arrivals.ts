@@ -1,0 +1,98 @@
+/** The list of the last arrivals and their results. */
+import type { Arrival, ArrivalService } from '../../../http/features/arrivals/service.js';
+import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import type { JsonStore } from '../../../workers/base/files/json-store.js';
+import type { Clock, Log } from '../../../workers/base/ports.js';
+import type { EventBus } from '../../events.js';
+import { openArrivals, type ArrivalData } from './kept-arrivals.js';
+import { putBack } from './put-back.js';
+
+/** Older arrivals are only in the log. */
+const mostKept = 100;
+/** Per arrival; the note next to the files that were set aside has all reasons. */
+const mostReasons = 20;
+
+export interface ArrivalParts {
+  /** Absolute path of the file. */
+  path: string;
+  inbox: string;
+  clock: Pick<Clock, 'now'>;
+  events: EventBus;
+  log: Log;
+}
+
+export type NewArrival = Pick<Arrival, 'way' | 'end' | 'name'> &
+  Partial<Pick<Arrival, 'oids' | 'papers' | 'reasons' | 'aside'>>;
+
+export class Arrivals implements ArrivalService {
+  private constructor(
+    private readonly parts: ArrivalParts,
+    private readonly store: JsonStore<ArrivalData>,
+  ) {}
+
+  static async open(parts: ArrivalParts): Promise<Arrivals> {
+    return new Arrivals(parts, await openArrivals(parts.path, parts.log));
+  }
+
+  private get data(): ArrivalData {
+    return this.store.value;
+  }
+
+  add(arrival: NewArrival): void {
+    const id = this.data.last + 1;
+    const at = new Date(this.parts.clock.now()).toISOString();
+    const blank = { oids: [], papers: 0, aside: [] };
+    const reasons = (arrival.reasons ?? []).slice(0, mostReasons);
+    const arrivals = [{ ...blank, ...arrival, id, at, reasons }, ...this.data.arrivals].slice(0, mostKept);
+    this.change({ ...this.data, last: id, arrivals });
+  }
+
+  /** Resolves when everything is on the disk. */
+  kept(): Promise<void> {
+    return this.store.ended();
+  }
+
+  list(): Arrival[] {
+    return [...this.data.arrivals];
+  }
+
+  unseen(): number {
+    return this.data.arrivals.filter(({ id }) => id > this.data.seen).length;
+  }
+
+  see(upTo = this.data.last): void {
+    const seen = Math.min(upTo, this.data.last);
+    if (this.data.seen < seen) this.change({ ...this.data, seen });
+  }
+
+  async dismiss(id: number): Promise<void> {
+    this.take(this.find(id));
+    await this.kept();
+  }
+
+  async again(id: number): Promise<void> {
+    const arrival = this.find(id);
+    if (arrival.aside.length === 0 || !(await putBack(this.parts.inbox, arrival.aside)))
+      throw new TonstiftError('not_found', say('error.aside_gone', { name: arrival.name }));
+    this.take(arrival);
+    await this.kept();
+  }
+
+  private find(id: number): Arrival {
+    const found = this.data.arrivals.find((arrival) => arrival.id === id);
+    if (found === undefined) throw new TonstiftError('not_found', say('error.no_arrival', { id: String(id) }));
+    return found;
+  }
+
+  private take({ id }: Arrival): void {
+    this.change({ ...this.data, arrivals: this.data.arrivals.filter((arrival) => arrival.id !== id) });
+  }
+
+  /** Saved with a delay, because the list is only for display. */
+  private change(data: ArrivalData): void {
+    const { events, log } = this.parts;
+    this.store.set(data).catch((error: unknown) => log.warn(`Cannot save the last arrivals: ${messageOf(error)}`));
+    events.emit('arrivals.changed', { unseen: this.unseen() });
+  }
+}

@@ -1,0 +1,47 @@
+/** Stores the last arrivals in a file next to the settings, so that a restart does not lose them. */
+import * as z from 'zod';
+import { ends, ways, type Arrival } from '../../../http/features/arrivals/service.js';
+import { JsonStore } from '../../../workers/base/files/json-store.js';
+import { revived, Sentence, type Words } from '../../../workers/base/language/sentence.js';
+import type { Log } from '../../../workers/base/ports.js';
+
+export interface ArrivalData {
+  /** Id of the newest arrival ever. */
+  last: number;
+  /** Id of the newest arrival that was seen. */
+  seen: number;
+  /** Newest first. */
+  arrivals: readonly Arrival[];
+}
+
+const sentence = z.codec(z.unknown(), z.custom<Words>(), {
+  decode: revived,
+  encode: (words) => (words instanceof Sentence ? words.data() : words),
+});
+
+const stored = z.object({
+  last: z.int().min(0),
+  seen: z.int().min(0),
+  arrivals: z.array(
+    z.object({
+      id: z.int().min(1),
+      at: z.iso.datetime(),
+      way: z.enum(ways),
+      end: z.enum(ends),
+      name: z.string(),
+      oids: z.array(z.int()),
+      papers: z.int().min(0),
+      reasons: z.array(sentence),
+      aside: z.array(z.string()),
+    }),
+  ),
+});
+
+const nothing: ArrivalData = { last: 0, seen: 0, arrivals: [] };
+
+/** An unreadable file is replaced at the next arrival, because the list is only for display. */
+export const openArrivals = (path: string, log: Log): Promise<JsonStore<ArrivalData>> =>
+  JsonStore.open<ArrivalData>({
+    ...{ path, schema: stored, fallback: nothing },
+    onBroken: (why) => log.warn(`Cannot read the last arrivals from ${path}: ${why}`),
+  });

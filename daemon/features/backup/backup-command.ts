@@ -1,0 +1,73 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Settings } from '../../../config/settings.js';
+import { backupFileName, leftOut, type Manifest } from '../../../workers/features/backup/format.js';
+import { oneLine } from '../../log/log-text.js';
+import { readVersion } from '../../version.js';
+import { exitCodes } from '../../cli/exit-codes.js';
+import type { Command, Invocation } from '../../cli/invocation.js';
+import { loadSettings } from '../../cli/load-settings.js';
+
+/** Backs up through the daemon if it runs. Otherwise reads the library directly, without a lock. */
+export const backUpLibrary: Command = async (invocation) => {
+  const [given = ''] = invocation.operands;
+  const target = await targetOf(resolve(given));
+  const settings = await loadSettings(invocation);
+  const [{ runningDaemon }, { writeNew }, { openBackup }] = await Promise.all([
+    import('../../cli/running-daemon.js'),
+    import('../../cli/new-file.js'),
+    import('../../../workers/features/backup/read.js'),
+  ]);
+  const daemon = await runningDaemon(settings);
+  const write = (output: Writable): Promise<void> =>
+    daemon === undefined
+      ? writeOurselves(settings, output)
+      : daemon.receive('/backup/download', (bytes) => pipeline(bytes, output));
+  const manifest = await writeNew(target, write, async (part) => {
+    // A backup that can be read can be restored; a truncated one cannot be read.
+    const backup = await openBackup(part);
+    backup.close();
+    return backup.manifest;
+  });
+  return report(manifest, target, invocation);
+};
+
+/** If the path is a folder, the backup is a file in it, named by the date. */
+async function targetOf(path: string): Promise<string> {
+  const facts = await stat(path).catch(() => undefined);
+  return facts?.isDirectory() === true ? join(path, backupFileName(new Date())) : path;
+}
+
+async function writeOurselves(settings: Settings, output: Writable): Promise<void> {
+  const [{ writeBackup }, { peekedSource }, { chosenSettings }] = await Promise.all([
+    import('../../../workers/features/backup/write.js'),
+    import('../../../workers/features/backup/source.js'),
+    import('./settings.js'),
+  ]);
+  const source = peekedSource(settings.current.library_path);
+  const order = { source, program: readVersion(), now: Date.now(), settings: chosenSettings(settings) };
+  await writeBackup(order, output);
+}
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+function report(
+  { albums, counts }: Manifest,
+  target: string,
+  { print, complain }: Invocation,
+): typeof exitCodes.done | typeof exitCodes.failed {
+  const size = `${(counts.bytes / 1e6).toFixed(1)} MB`;
+  print(oneLine(`${target}: ${counted(counts.albums, 'album')} with ${counted(counts.tracks, 'track')}, ${size}.`));
+  print(`Not in it: ${leftOut.join('; ')}.`);
+  for (const { oid, album_title: title, missing, files } of albums) {
+    for (const name of missing) complain(oneLine(`${oid}  ${title}: ${name} is missing, so the backup lacks it.`));
+    for (const { name, differs } of files)
+      if (differs === true) complain(oneLine(`${oid}  ${title}: ${name} has changed since it was imported.`));
+  }
+  const isWhole = albums.every(
+    ({ missing, files }) => missing.length === 0 && files.every(({ differs }) => differs !== true),
+  );
+  return isWhole ? exitCodes.done : exitCodes.failed;
+}

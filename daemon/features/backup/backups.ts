@@ -1,0 +1,134 @@
+/** Backups of the open library: the BackupService of the HTTP layer. */
+import { statfs } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
+import type { BackupService, BackupStatus, RestoreReport } from '../../../http/features/backup/service.js';
+import type { Settings } from '../../../config/settings.js';
+import { backupFileName } from '../../../workers/features/backup/format.js';
+import { openBackup } from '../../../workers/features/backup/read.js';
+import { restoreBackup } from '../../../workers/features/backup/restore.js';
+import type { Restored } from '../../../workers/features/backup/restored.js';
+import { openSource } from '../../../workers/features/backup/source.js';
+import { writeBackup } from '../../../workers/features/backup/write.js';
+import { messageOf, wordsOf } from '../../../workers/base/errors.js';
+import type { Clock, Log } from '../../../workers/base/ports.js';
+import type { ImportContext } from '../../../workers/import/types.js';
+import type { Library } from '../../../workers/library/library.js';
+import type { Albums } from '../../albums/albums.js';
+import type { EventBus } from '../../events.js';
+import type { JobContext, Jobs } from '../../jobs.js';
+import { chosenSettings, takeSettings } from './settings.js';
+
+export interface BackupParts {
+  library: Library;
+  settings: Settings;
+  jobs: Jobs;
+  events: EventBus;
+  albums: Pick<Albums, 'arrived'>;
+  importing: Pick<ImportContext, 'alone' | 'log'>;
+  clock: Clock;
+  log: Log;
+  version: string;
+}
+
+export class Backups implements BackupService {
+  private restoring: BackupStatus['restoring'] = null;
+  private last: BackupStatus['last'] = null;
+
+  constructor(private readonly parts: BackupParts) {}
+
+  status(): BackupStatus {
+    const { albums } = this.parts.library;
+    const bytes = albums.reduce((sum, { tracks }) => sum + tracks.reduce((all, { size }) => all + size, 0), 0);
+    return { albums: albums.length, bytes, restoring: this.restoring, last: this.last };
+  }
+
+  filename(): string {
+    return backupFileName(new Date(this.parts.clock.now()));
+  }
+
+  async write(left: AbortSignal): Promise<PassThrough> {
+    const { library, settings, jobs, importing, clock, log, version } = this.parts;
+    await library.verify();
+    const bytes = new PassThrough();
+    // Without its own listener, an error before anyone reads would end the process.
+    bytes.on('error', () => undefined);
+    const order = { source: openSource(library, importing.alone), program: version, now: clock.now() };
+    jobs
+      .run({ kind: 'backup', title: 'A backup', oid: null, signal: left }, ({ signal, progress }) =>
+        writeBackup({ ...order, settings: chosenSettings(settings), signal, progress }, bytes),
+      )
+      .then(
+        ({ counts }) => log.info(`A backup of ${counts.albums} albums with ${counts.tracks} tracks was made.`),
+        (error: unknown) => {
+          log.warn(`A backup was aborted: ${messageOf(error)}`);
+          bytes.destroy(error as Error);
+        },
+      );
+    return bytes;
+  }
+
+  async restore(path: string): Promise<RestoreReport> {
+    const { jobs } = this.parts;
+    const job = { lane: 'restore', kind: 'restore', title: 'A backup', oid: null } as const;
+    try {
+      const report = await jobs.run(job, (context) => {
+        this.restoring = { done: 0, total: 0 };
+        this.changed();
+        return this.bring(path, context);
+      });
+      this.last = { report };
+      return report;
+    } catch (error) {
+      this.last = { error: wordsOf(error) };
+      throw error;
+    } finally {
+      this.restoring = null;
+      this.changed();
+    }
+  }
+
+  private changed(): void {
+    this.parts.events.emit('backup.changed', { restoring: this.restoring });
+  }
+
+  async room(): Promise<number> {
+    const { bavail, bsize } = await this.parts.library.within('staging', (staging) => statfs(staging.at('')));
+    return bavail * bsize;
+  }
+
+  private async bring(path: string, { signal, progress }: JobContext): Promise<RestoreReport> {
+    const { library, settings, importing, albums, log } = this.parts;
+    await library.verify();
+    const backup = await openBackup(path);
+    try {
+      const { manifest } = backup;
+      // Settings first: files for the pen are built with them.
+      const taken = await takeSettings(manifest.settings, settings);
+      const done = await restoreBackup(backup, {
+        ...{ library, log, signal, alone: importing.alone },
+        arrived: (album) => {
+          albums.arrived([album]);
+          this.changed();
+        },
+        progress: (moved, total) => {
+          this.restoring = { done: moved, total };
+          progress(moved, total);
+        },
+      });
+      const report = { ...reportOf(done), made_at: manifest.made_at, settings: taken };
+      const { came, here, failed } = report;
+      log.info(`Restored ${came.length} albums of a backup; ${here.length} existed already, ${failed.length} failed.`);
+      return report;
+    } finally {
+      backup.close();
+    }
+  }
+}
+
+const reportOf = ({ came, here, failed }: Restored): Pick<RestoreReport, 'came' | 'here' | 'failed'> => ({
+  came: came.map(({ album: { oid, album_title }, formerly, missing }) => ({
+    ...{ oid, album_title, formerly, missing: [...missing] },
+  })),
+  here: here.map(({ album: { oid, album_title }, isEdited }) => ({ oid, album_title, edited: isEdited })),
+  failed: failed.map(({ oid, album_title, error }) => ({ oid, album_title, reason: error.words })),
+});

@@ -1,0 +1,63 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Settings } from '../../../config/settings.js';
+import type { RestoreReport } from '../../../http/features/backup/service.js';
+import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
+import { systemClock } from '../../../workers/base/ports.js';
+import type { DaemonLog } from '../../log/log.js';
+import { oneLine } from '../../log/log-text.js';
+import { readVersion } from '../../version.js';
+import type { DaemonClient } from '../../cli/daemon-client.js';
+import { exitCodes } from '../../cli/exit-codes.js';
+import type { Command } from '../../cli/invocation.js';
+import { loadSettings } from '../../cli/load-settings.js';
+import { withLog } from '../../cli/working-log.js';
+
+/** Restores through the daemon if it runs, otherwise directly. The daemon builds the files for the pen. */
+export const restoreLibrary: Command = async (invocation) => {
+  const path = resolve(invocation.operands[0] ?? '');
+  await checkFile(path);
+  const settings = await loadSettings(invocation);
+  const [{ runningDaemon }, { reportSentences }] = await Promise.all([
+    import('../../cli/running-daemon.js'),
+    import('../../../http/features/backup/words.js'),
+  ]);
+  const daemon = await runningDaemon(settings);
+  const report =
+    daemon === undefined
+      ? await withLog(settings, (log) => restoreOurselves(path, settings, log))
+      : await restoreThrough(daemon, path);
+  for (const { oid, album_title: title, formerly } of report.came)
+    invocation.print(oneLine(`${oid}  ${title}${formerly === null ? '' : `  (was ${formerly})`}`));
+  const [first, ...others] = reportSentences(report);
+  for (const sentence of [first, ...others]) invocation.print(oneLine(String(sentence)));
+  return report.failed.length === 0 ? exitCodes.done : exitCodes.failed;
+};
+
+async function checkFile(path: string): Promise<void> {
+  const facts = await stat(path).catch((error: unknown) => {
+    throw new TonstiftError('not_found', `Cannot restore ${path}: ${messageOf(error)}.`);
+  });
+  if (!facts.isFile()) throw new TonstiftError('not_found', `Cannot restore ${path}: it is not a file.`);
+}
+
+async function restoreThrough(daemon: DaemonClient, path: string): Promise<RestoreReport> {
+  const { fileForm } = await import('../../cli/file-form.js');
+  return daemon.ask<RestoreReport>('/backup', { method: 'POST', ...(await fileForm('backup', path)) });
+}
+
+async function restoreOurselves(path: string, settings: Settings, log: DaemonLog): Promise<RestoreReport> {
+  const [{ openLibrary }, { Backups }] = await Promise.all([import('../../open-library.js'), import('./backups.js')]);
+  const opened = await openLibrary({ settings, log, purpose: 'tonstift restore' });
+  try {
+    const backups = new Backups({
+      ...opened,
+      // The daemon builds the files for the pen when it runs.
+      albums: { arrived: () => undefined },
+      ...{ clock: systemClock, log: log.area('library'), version: readVersion() },
+    });
+    return await backups.restore(path);
+  } finally {
+    await opened.releases.run();
+  }
+}

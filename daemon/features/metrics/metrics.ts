@@ -1,0 +1,160 @@
+/** The metrics of `GET /metrics`, made with Prometheus' client library. Values are computed on request. */
+import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { DaemonStatus } from '../../../http/resources/status/service.js';
+import type { Answered, MetricsService } from '../../../http/features/metrics/service.js';
+import type { PaperStatus } from '../../../http/papers/papers/service.js';
+import type { AlbumView } from '../../../workers/library/types.js';
+import type { EventBus } from '../../events.js';
+
+export interface MetricsParts {
+  version: string;
+  albums: () => readonly AlbumView[];
+  status: () => DaemonStatus;
+  papers: () => Promise<PaperStatus>;
+  events: EventBus;
+}
+
+/** Milliseconds between two samples of the event loop delay; ten per second do not noticeably load an idle program. */
+const resolution = 100;
+/** Seconds. */
+const ofRequests = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const ofJobs = [0.1, 0.5, 1, 5, 15, 60, 300, 1800];
+
+export class Metrics implements MetricsService {
+  private readonly registry = new Registry();
+  private readonly requests = new Counter({
+    ...{ name: 'tonstift_http_requests_total', help: 'Responses by method, route and status.' },
+    ...{ labelNames: ['method', 'route', 'status'] as const, registers: [this.registry] },
+  });
+  private readonly requestSeconds = new Histogram({
+    ...{ name: 'tonstift_http_request_seconds', help: 'Time from a request to the end of its response.' },
+    ...{ labelNames: ['route'] as const, buckets: ofRequests, registers: [this.registry] },
+  });
+  private readonly jobs = new Counter({
+    ...{ name: 'tonstift_jobs_total', help: 'Imports, builds, copies and other jobs by outcome.' },
+    ...{ labelNames: ['kind', 'outcome'] as const, registers: [this.registry] },
+  });
+  private readonly jobSeconds = new Histogram({
+    ...{ name: 'tonstift_job_seconds', help: 'Duration of a job.' },
+    ...{ labelNames: ['kind'] as const, buckets: ofJobs, registers: [this.registry] },
+  });
+  private delay: IntervalHistogram | undefined;
+
+  constructor(private readonly parts: MetricsParts) {
+    const { version } = parts;
+    this.gauge('info', 'The running version.', ['version'], (gauge) => gauge.set({ version }, 1));
+    this.addAlbums();
+    this.addPapers();
+    this.addProcess();
+  }
+
+  /** Counts jobs as they end. Returns a function that unsubscribes. */
+  follow(): () => void {
+    const begun = new Map<number, number>();
+    return this.parts.events.subscribe(({ type, data }) => {
+      if (type === 'job.started') begun.set((data as { id: number }).id, performance.now());
+      if (type !== 'job.ended') return;
+      const { id, kind, outcome } = data as { id: number; kind: string; outcome: string };
+      this.jobs.inc({ kind, outcome });
+      const start = begun.get(id);
+      if (start !== undefined) this.jobSeconds.observe({ kind }, (performance.now() - start) / 1000);
+      begun.delete(id);
+    });
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  answered({ method, route, status, seconds }: Answered): void {
+    this.requests.inc({ method, route, status: String(status) });
+    this.requestSeconds.observe({ route }, seconds);
+  }
+
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  /** Stops sampling the event loop delay. */
+  stop(): void {
+    this.delay?.disable();
+  }
+
+  private gauge(
+    name: string,
+    help: string,
+    labelNames: string[],
+    collect: (gauge: Gauge) => void | Promise<void>,
+  ): void {
+    const registers = [this.registry];
+    new Gauge({
+      ...{ name: `tonstift_${name}`, help, labelNames, registers },
+      async collect() {
+        this.reset();
+        await collect(this);
+      },
+    });
+  }
+
+  private addAlbums(): void {
+    const { albums, status } = this.parts;
+    this.gauge('albums', 'Albums by the state of their file for the pen.', ['state'], (gauge) => {
+      const counts = new Map<string, number>(['ready', 'building', 'failed', 'missing'].map((state) => [state, 0]));
+      for (const { gme_state: state } of albums()) counts.set(state, (counts.get(state) ?? 0) + 1);
+      for (const [state, count] of counts) gauge.set({ state }, count);
+    });
+    this.gauge('library_available', 'Whether the library folder is available.', [], (gauge) =>
+      gauge.set(status().library.away === null ? 1 : 0),
+    );
+    this.gauge('inbox_arriving', 'Entries in the inbox that are still changing.', [], (gauge) =>
+      gauge.set(status().inbox.arriving.length),
+    );
+    this.gauge('pens_plugged_in', 'Connected pens.', [], (gauge) => gauge.set(status().pens.length));
+    this.gauge('problems', 'Problems by kind.', ['kind'], (gauge) => {
+      for (const [kind, count] of Object.entries(status().problems)) gauge.set({ kind }, count);
+    });
+  }
+
+  private addPapers(): void {
+    this.gauge('papers', 'Papers by embedding state.', ['state'], async (gauge) => {
+      const { embedded, waiting, failed } = await this.parts.papers();
+      for (const [state, count] of Object.entries({ embedded, waiting, failed })) gauge.set({ state }, count);
+    });
+  }
+
+  /** Uses the standard names, which Prometheus dashboards know. */
+  private addProcess(): void {
+    const registers = [this.registry];
+    const own = (name: string, help: string, value: () => number): void => {
+      new Gauge({
+        ...{ name, help, registers },
+        collect() {
+          this.set(value());
+        },
+      });
+    };
+    own('process_resident_memory_bytes', 'Resident memory in bytes.', () => process.memoryUsage.rss());
+    own('nodejs_heap_size_used_bytes', 'Heap size of the main thread in bytes.', () => process.memoryUsage().heapUsed);
+    own('process_start_time_seconds', 'Start time in seconds since 1970.', () => {
+      return Math.round(Date.now() / 1000 - process.uptime());
+    });
+    own('process_cpu_seconds_total', 'CPU time of all threads in seconds.', () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1e6;
+    });
+    this.gauge('event_loop_delay_seconds', 'Event loop delay since the last request for it.', ['quantile'], (gauge) => {
+      if (this.delay === undefined) {
+        this.delay = monitorEventLoopDelay({ resolution });
+        this.delay.enable();
+        return;
+      }
+      // The histogram contains the whole pauses; only the time beyond the resolution is delay.
+      const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - resolution / 1000);
+      for (const quantile of [0.5, 0.9, 0.99])
+        gauge.set({ quantile: String(quantile) }, late(this.delay.percentile(100 * quantile)));
+      gauge.set({ quantile: '1' }, late(this.delay.max));
+      this.delay.reset();
+    });
+  }
+}

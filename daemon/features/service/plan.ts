@@ -1,0 +1,78 @@
+/** Plans a service, and collects warnings for the user. */
+import { realpathSync } from 'node:fs';
+import { environmentOf, fieldNames } from '../../../config/fields.js';
+import { placesOf } from '../../../config/places.js';
+import type { Settings } from '../../../config/settings.js';
+import type { Invocation } from '../../cli/invocation.js';
+import { loadSettings } from '../../cli/load-settings.js';
+import { UsageError } from '../../cli/usage-error.js';
+import { serviceCommand } from './command.js';
+
+export interface PlannedService {
+  command: string[];
+  /** Folders outside its own that a service of the system writes to. */
+  folders: string[];
+  warnings: string[];
+}
+
+/** Folders of the system's service. systemd creates them. */
+const systemFolders = {
+  STATE_DIRECTORY: '/var/lib/tonstift',
+  CACHE_DIRECTORY: '/var/cache/tonstift',
+  LOGS_DIRECTORY: '/var/log/tonstift',
+};
+
+/** @throws UsageError if a service cannot run this, ConfigError if the configuration is wrong */
+export async function plannedService(invocation: Invocation): Promise<PlannedService> {
+  const { home, passwordFile } = invocation;
+  const isSystem = invocation.options.system === true;
+  if (isSystem && home !== undefined)
+    throw new UsageError(
+      'A service of the system has its own folders and does not accept --home.',
+      'Use --library-path to move the library and --inbox-path to move the inbox.',
+    );
+  const places = isSystem ? placesOf(systemFolders) : invocation.places;
+  const settings = await loadSettings({ ...invocation, places });
+  const command = serviceCommand(settings, home, passwordFile);
+  const inHome = isSystem
+    ? command
+        .slice(0, 2)
+        .map(real)
+        .find((path) => /^\/(home|root)\//.test(path))
+    : undefined;
+  if (inHome !== undefined)
+    throw new UsageError(
+      `A service of the system cannot read ${inHome}: home folders are hidden from it.`,
+      'Install Node.js and tonstift for all users, below /usr or /opt.',
+    );
+  return { command, folders: isSystem ? foldersOf(settings) : [], warnings: warningsOf(settings, command) };
+}
+
+function warningsOf(settings: Settings, command: readonly string[]): string[] {
+  const unseen = fieldNames.filter((field) => settings.sources[field] === 'environment');
+  const warnings = unseen.map(
+    (name) =>
+      `The service does not see ${environmentOf(name)}, which is set here only. ` +
+      `Give the option instead, or put it into ${settings.places.configFile}.`,
+  );
+  if (/[/\\]_npx[/\\]/.test(command[1] ?? ''))
+    warnings.push(
+      'This copy of the program is a temporary one of npx. ' +
+        'Install it with "npm install -g tonstift" first, or the service ends when npx tidies up.',
+    );
+  return warnings;
+}
+
+function foldersOf({ current }: Settings): string[] {
+  const own = Object.values(systemFolders);
+  const { library_path: library, inbox_path: inbox, pen_paths: pens } = current;
+  return [...new Set([library, inbox, ...pens])].filter((path) => !own.some((folder) => path.startsWith(`${folder}/`)));
+}
+
+const real = (path: string): string => {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+};

@@ -1,0 +1,176 @@
+/** Access to the papers: through the daemon if it runs, otherwise directly. */
+import type {
+  CountQuery,
+  LikeQuery,
+  PaperCounts,
+  PaperImport,
+  PaperQuery,
+  PaperService,
+  PapersLike,
+  PaperStatus,
+} from '../../../http/papers/papers/service.js';
+import type { SavedPaperView } from '../../../http/papers/saved/service.js';
+import { systemClock } from '../../../workers/base/ports.js';
+import type { Told } from '../../../workers/papers/ingest/guess-from-name.js';
+import type { Paper } from '../../../workers/papers/types.js';
+import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
+import { settingSecrets } from '../secrets.js';
+import type { DaemonClient } from '../../cli/daemon-client.js';
+import { runningDaemon } from '../../cli/running-daemon.js';
+import type { Invocation } from '../../cli/invocation.js';
+import { loadSettings } from '../../cli/load-settings.js';
+import { withLog } from '../../cli/working-log.js';
+
+type Found = Awaited<ReturnType<PaperService['search']>>;
+export type Embeddings = Awaited<ReturnType<PaperService['exportEmbeddings']>>;
+
+/** A source of papers that a command imports. */
+export interface CommandSource {
+  bytes: AsyncIterable<Uint8Array>;
+  format: PaperFormat;
+  size?: number;
+  filename: string;
+  folder: string;
+  given: Told;
+}
+
+/** The operations that both the daemon and this process can do. */
+export interface PaperAccess {
+  status(): Promise<PaperStatus>;
+  search(query: PaperQuery): Promise<Found>;
+  like(query: LikeQuery): Promise<PapersLike>;
+  record(uid: string): Promise<Paper>;
+  counts(query: CountQuery): Promise<PaperCounts>;
+  /** All saved papers, newest first. */
+  saved(): AsyncIterable<SavedPaperView>;
+  import(source: CommandSource): Promise<PaperImport>;
+  /** Resolves when every paper that can be embedded is embedded. */
+  embed(all: boolean): Promise<PaperStatus>;
+  exportEmbeddings(conference: string, year: number): Promise<Embeddings>;
+  importEmbeddings(data: Embeddings, conference: string, year: number): Promise<number>;
+}
+
+/** The content types that the daemon expects. */
+const typesOf: Readonly<Record<PaperFormat, string>> = {
+  ...{ json: 'application/json', jsonl: 'application/x-ndjson', csv: 'text/csv', bibtex: 'application/x-bibtex' },
+  ...{
+    tagged: 'application/x-research-info-systems',
+    xml: 'application/xml',
+    sqlite: 'application/vnd.sqlite3',
+    zip: 'application/zip',
+  },
+};
+
+/** Milliseconds between two progress requests to the daemon. */
+const askEvery = 1000;
+
+function overHttp({ ask }: DaemonClient): PaperAccess {
+  const status = async (): Promise<PaperStatus> => (await ask<{ status: PaperStatus }>('/papers')).status;
+  const slice = (conference: string, year: number): string =>
+    `/papers/embeddings?${new URLSearchParams({ conference, year: String(year) }).toString()}`;
+  return {
+    status,
+    search: async ({ query: q, limit, distance_threshold: distance, ...lists }) => {
+      const asked = askedOf({ q, limit: String(limit), distance: String(distance) }, lists);
+      const { papers, by, why, is_whole } = await ask<Found>(`/papers?${asked}`);
+      return { papers, by, why, is_whole };
+    },
+    like: async ({ uid, limit, ...lists }) => {
+      const asked = askedOf({ uid, limit: String(limit) }, lists);
+      const { paper, papers, by, why, is_whole } = await ask<PapersLike>(`/papers/like?${asked}`);
+      return { paper, papers, by, why, is_whole };
+    },
+    record: async (uid) => (await ask<{ paper: Paper }>(`/papers/record?${askedOf({ uid })}`)).paper,
+    counts: async ({ query: q, ...lists }) => {
+      const { papers, years, conferences, is_whole } = await ask<PaperCounts>(
+        `/papers/counts?${askedOf({ q }, lists)}`,
+      );
+      return { papers, years, conferences, is_whole };
+    },
+    async *saved() {
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const found = await ask<{ saved: SavedPaperView[]; pages: number }>(`/papers/saved?page=${page}`);
+        yield* found.saved;
+        pages = found.pages;
+      }
+    },
+    import({ bytes, format, filename, folder, given }) {
+      const asked = new URLSearchParams({ filename: filename.slice(-200), folder: folder.slice(-200) });
+      for (const [name, value] of Object.entries(given)) asked.set(name, String(value));
+      const headers = { 'content-type': typesOf[format] };
+      return ask<PaperImport>(`/papers?${asked.toString()}`, { method: 'POST', headers, body: bytes });
+    },
+    async embed(all) {
+      await ask('/papers/embed', { method: 'POST', body: new URLSearchParams({ all: String(all) }) });
+      for (;;) {
+        await new Promise((done) => setTimeout(done, askEvery));
+        const now = await status();
+        if (now.state !== 'embedding') return now;
+      }
+    },
+    exportEmbeddings: (conference, year) => ask<Embeddings>(slice(conference, year)),
+    importEmbeddings: async (data, conference, year) =>
+      (
+        await ask<{ imported: number }>(slice(conference, year), {
+          method: 'POST',
+          body: JSON.stringify(data),
+          headers: { 'content-type': 'application/json' },
+        })
+      ).imported,
+  };
+}
+
+type Lists = Pick<PaperQuery, 'conferences' | 'years' | 'sessions'>;
+
+/** Builds the query string of a request. */
+function askedOf(given: Record<string, string>, { conferences, years, sessions }: Partial<Lists> = {}): string {
+  const asked = new URLSearchParams(given);
+  for (const one of conferences ?? []) asked.append('conference', one);
+  for (const one of years ?? []) asked.append('year', String(one));
+  for (const one of sessions ?? []) asked.append('session', one);
+  return asked.toString();
+}
+
+export async function withPapers<Result>(
+  invocation: Invocation,
+  work: (access: PaperAccess) => Promise<Result>,
+): Promise<Result> {
+  const settings = await loadSettings(invocation);
+  const daemon = await runningDaemon(settings);
+  if (daemon !== undefined) return work(overHttp(daemon));
+  return withLog(settings, async (log) => {
+    for (const secret of settingSecrets(settings.current)) log.redact(secret);
+    const [{ Papers }, { Jobs }, { createEvents }] = await Promise.all([
+      import('../papers.js'),
+      import('../../jobs.js'),
+      import('../../events.js'),
+    ]);
+    const events = createEvents();
+    const papers = new Papers({
+      settings: () => settings.current,
+      data: settings.places.data,
+      jobs: new Jobs(events, 1),
+      events,
+      clock: systemClock,
+      log: log.area('papers'),
+      byHand: true,
+    });
+    try {
+      return await work({
+        status: () => papers.status(),
+        search: (query) => papers.search(query),
+        like: (query) => papers.like(query),
+        record: (uid) => papers.record(uid),
+        counts: (query) => papers.counts(query),
+        saved: () => papers.saved.all(),
+        import: ({ filename, folder, ...source }) =>
+          papers.import({ ...source, name: [folder, filename].filter((part) => part !== '').join('/') }, filename),
+        embed: (all) => papers.embedNow(all),
+        exportEmbeddings: (conference, year) => papers.exportEmbeddings(conference, year),
+        importEmbeddings: (data, conference, year) => papers.importEmbeddings(data, conference, year),
+      });
+    } finally {
+      await papers.stop();
+    }
+  });
+}

@@ -1,0 +1,178 @@
+/** `tonstift papers …` */
+import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import type { PaperImport, PaperStatus } from '../../../http/papers/papers/service.js';
+import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
+import { integer, must, refusedAs } from '../../../workers/base/input/schema.js';
+import { shown } from '../../../workers/base/input/shown.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import type { Told } from '../../../workers/papers/ingest/guess-from-name.js';
+import { isIncomplete } from '../../../http/papers/papers/report.js';
+import { oneLine } from '../../log/log-text.js';
+import { exitCodes } from '../../cli/exit-codes.js';
+import type { Command, Invocation } from '../../cli/invocation.js';
+import { readOperand } from '../../cli/operand.js';
+import { withPapers, type Embeddings } from './paper-access.js';
+import { sourceOf } from './paper-sources.js';
+import { reportFound } from './papers-search.js';
+
+const givenFields = {
+  conference: must('a name that is not empty', z.string().trim().min(1).max(300)),
+  year: must('a year from 1900 to 2100', integer(1900, 2100)),
+};
+
+const givenBy = ({ options: { conference, year } }: Invocation): Told => ({
+  ...(conference === undefined ? {} : { conference: readOperand('--conference', givenFields.conference, conference) }),
+  ...(year === undefined ? {} : { year: readOperand('--year', givenFields.year, year) }),
+});
+
+export const importFiles: Command = async (invocation) => {
+  const given = givenBy(invocation);
+  const sources = await Promise.all(invocation.operands.map(sourceOf));
+  return withPapers(invocation, async (access) => {
+    let rejected = 0;
+    for (const source of sources) {
+      const { bytes, ...more } = await source.open();
+      const report = await access.import({
+        ...more,
+        bytes: watched(bytes, more.size, (line) => invocation.complain(oneLine(`${source.shown}: ${line}`))),
+        filename: source.filename,
+        folder: source.folder,
+        given,
+      });
+      rejected += report.rejected_count;
+      if (invocation.options.json) invocation.print(JSON.stringify({ file: source.shown, ...report }));
+      else reportImport(invocation, source.shown, report);
+    }
+    return rejected > 0 ? exitCodes.failed : exitCodes.done;
+  });
+};
+
+/** Milliseconds between two progress lines of a long import. */
+const toldEvery = 5000;
+
+/** Yields the same bytes, and reports the progress from time to time. */
+async function* watched(
+  bytes: AsyncIterable<Uint8Array>,
+  size: number | undefined,
+  tell: (line: string) => void,
+): AsyncGenerator<Uint8Array> {
+  let done = 0;
+  let since = performance.now();
+  for await (const chunk of bytes) {
+    yield chunk;
+    done += chunk.length;
+    if (performance.now() - since < toldEvery) continue;
+    since = performance.now();
+    const part =
+      size === undefined || size === 0 ? '' : ` of ${megabytes(size)} (${Math.floor((done / size) * 100)} %)`;
+    tell(`${megabytes(done)}${part} read …`);
+  }
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+function reportImport({ print, complain }: Invocation, path: string, report: PaperImport): void {
+  const { read, added, updated, unchanged, rejected_count: notTaken, shapes } = report;
+  print(
+    oneLine(`${path}: ${read} read, ${added} new, ${updated} changed, ${unchanged} unchanged, ${notTaken} rejected.`),
+  );
+  const known = Object.entries(shapes).map(([name, count]) => `${name} (${count})`);
+  if (known.length > 0) print(oneLine(`  in the shape of ${known.join(', ')}`));
+  for (const taken of report.taken) print(oneLine(`  ${takenFrom(taken)}`));
+  for (const [what, count] of Object.entries(report.mended_counts)) print(oneLine(`  corrected in ${count}: ${what}`));
+  if (report.unknown_keys.length > 0) print(oneLine(`  not kept: ${report.unknown_keys.join(', ')}`));
+  for (const { reason, count, lines } of report.rejected_kinds) {
+    const where = count === 1 ? `line ${lines[0]}` : `${count} records, the first in lines ${lines.join(', ')}`;
+    complain(oneLine(`${path}, ${where}: ${String(reason)}`));
+  }
+  const told = report.rejected_kinds.reduce((sum, { count }) => sum + count, 0);
+  if (notTaken > told) complain(`… and ${notTaken - told} more.`);
+  if (isIncomplete(report))
+    complain('If a file lacks the conference or the year, use --conference=NAME and --year=YEAR.');
+}
+
+function takenFrom({ field, by, from, value, count }: PaperImport['taken'][number]): string {
+  if (by === 'given') return `${field} ${value} in ${count}: as given`;
+  return by === 'name' ? `${field} ${value} in ${count}: by the name "${from}"` : `${field} in ${count}: from ${from}`;
+}
+
+export const findLike: Command = async (invocation) => {
+  const [uid = ''] = invocation.operands;
+  const { conference, year } = givenBy(invocation);
+  return withPapers(invocation, async (access) => {
+    const found = await access.like({
+      ...{ uid, limit: 10, sessions: [] },
+      conferences: conference === undefined ? [] : [conference],
+      years: year === undefined ? [] : [year],
+    });
+    if (invocation.options.json) invocation.print(JSON.stringify(found, null, 2));
+    else reportFound(invocation, found);
+    return exitCodes.done;
+  });
+};
+
+export const printStatus: Command = (invocation) =>
+  withPapers(invocation, async (access) => {
+    reportStatus(invocation, await access.status());
+    return exitCodes.done;
+  });
+
+function reportStatus({ print, options }: Invocation, status: PaperStatus): void {
+  if (options.json) return print(JSON.stringify(status, null, 2));
+  const { papers, embedded, waiting, failed, elsewhere, model, collection, problem, next_run: next } = status;
+  print(
+    oneLine(
+      `${papers} papers, ${embedded} embedded, ${waiting} waiting, ${failed} refused; ` +
+        `model ${model}, collection ${collection}.`,
+    ),
+  );
+  if (problem !== null) print(oneLine(String(problem)));
+  if (elsewhere > 0) print(oneLine(String(say('papers.elsewhere', { count: elsewhere }))));
+  for (const { title, reason } of status.failures) print(oneLine(`  refused: ${title}: ${reason}`));
+  if (next !== null) print(`The next run is at ${next}.`);
+}
+
+const allOrNothing = refusedAs(z.literal('all').optional(), (raw) => `takes all or nothing, not ${shown(raw)}.`);
+
+export const embed: Command = async (invocation) => {
+  const word = readOperand('"tonstift papers embed"', allOrNothing, invocation.operands[0]);
+  return withPapers(invocation, async (access) => {
+    const status = await access.embed(word === 'all');
+    reportStatus(invocation, status);
+    return status.waiting + status.failed > 0 ? exitCodes.failed : exitCodes.done;
+  });
+};
+
+const readYear = (given: string | undefined): number =>
+  readOperand('The year', must('a number such as 2020', integer(1900, 2100)), given);
+
+export const exportEmbeddings: Command = async (invocation) => {
+  const [conference = '', givenYear, file = ''] = invocation.operands;
+  const year = readYear(givenYear);
+  return withPapers(invocation, async (access) => {
+    const data = await access.exportEmbeddings(conference, year);
+    await writeFile(resolve(file), JSON.stringify(data), { flag: 'wx' }).catch((error: unknown) => {
+      throw new TonstiftError('conflict', `Cannot write ${resolve(file)}: ${messageOf(error)}.`);
+    });
+    invocation.print(oneLine(`Wrote ${data.ids.length} embeddings to ${resolve(file)}.`));
+    return exitCodes.done;
+  });
+};
+
+export const importEmbeddings: Command = async (invocation) => {
+  const [file = '', conference = '', givenYear] = invocation.operands;
+  const year = readYear(givenYear);
+  let data: unknown;
+  try {
+    data = JSON.parse(await readFile(resolve(file), 'utf8'));
+  } catch (error) {
+    throw new TonstiftError('bad_field', `Cannot read ${resolve(file)}: ${messageOf(error)}.`);
+  }
+  return withPapers(invocation, async (access) => {
+    const count = await access.importEmbeddings(data as Embeddings, conference, year);
+    invocation.print(`Replaced the stored embeddings of ${conference} ${year} by ${count} others.`);
+    return exitCodes.done;
+  });
+};

@@ -1,0 +1,66 @@
+/** Describes the routes of arrivals. */
+import * as z from 'zod';
+import { outcome, page, success, time } from '../../operations/answers.js';
+import { get, post } from '../../operations/operation.js';
+import { seen, which } from './routes.js';
+import { ends, ways, type Arrival } from './service.js';
+
+const arrival = z
+  .object({
+    id: z.int(),
+    at: time,
+    way: z.enum(ways),
+    end: z.enum(ends),
+    name: z.string().describe('Name of the folder or the file.'),
+    oids: z.array(z.int()).describe('The albums that it became, was added to, or duplicates.'),
+    papers: z.int().describe('Number of imported papers.'),
+    reasons: z.array(z.string()).describe('The first reasons.'),
+    aside: z.array(z.string()).describe('Files that were set aside, as paths below the inbox.'),
+  } satisfies { [Name in keyof Arrival]-?: z.ZodType<Arrival[Name]> })
+  .meta({ id: 'Arrival' });
+
+const actionOf = <Name extends string>(name: Name) => z.object({ action: z.enum([name]) });
+
+export const operations = [
+  get('/arrivals', {
+    id: 'listArrivals',
+    tag: 'Arrivals',
+    summary: 'The last arrivals, newest first, at most 100',
+    about: 'As HTML, it is a part of the start page.',
+    answers: page(z.object({ success, unseen: z.int(), arrivals: z.array(arrival) })),
+  }),
+  get('/arrivals/seen', {
+    id: 'seeArrivals',
+    tag: 'Arrivals',
+    summary: 'The same as the action `see`, requested as an image by browsers without scripts',
+    query: seen,
+    answers: { 204: { description: 'Done.' } },
+    example: { id: 1 },
+  }),
+  post('/arrivals', {
+    id: 'actOnArrival',
+    tag: 'Arrivals',
+    summary: 'Retry an arrival, dismiss it, or mark arrivals as seen',
+    body: {
+      forms: {
+        again: {
+          summary: 'Move the files that were set aside back to the inbox, and dismiss the arrival.',
+          fields: actionOf('again').extend(which.shape),
+          example: { action: 'again', id: 1 },
+        },
+        dismiss: {
+          summary: 'Remove it from the list. Files that were set aside stay there.',
+          fields: actionOf('dismiss').extend(which.shape),
+          example: { action: 'dismiss', id: 1 },
+        },
+        see: {
+          summary: 'Mark this and all older arrivals as seen; without `id`, all.',
+          fields: actionOf('see').extend(seen.shape),
+          example: { action: 'see', id: 1 },
+        },
+      },
+    },
+    answers: outcome(z.object({ success, action: z.enum(['again', 'dismiss', 'see']) })),
+    codes: ['unknown_action', 'not_found', 'conflict'],
+  }),
+];

@@ -1,0 +1,80 @@
+/** Describes the routes of backups. */
+import * as z from 'zod';
+import { made, outcome, page, part, success, time } from '../../operations/answers.js';
+import { get, post } from '../../operations/operation.js';
+import { backupFiles } from './input.js';
+import type { RestoreReport } from './service.js';
+
+const album = { oid: z.int(), album_title: z.string() };
+
+const report = z
+  .object({
+    made_at: time.describe('When the backup was made.'),
+    came: z.array(
+      z.object({
+        ...album,
+        formerly: z
+          .int()
+          .nullable()
+          .describe('The number in the backup, if it was taken: its printed sheet starts another album.'),
+        missing: z.array(z.string()).describe('Names of files that are missing in the backup.'),
+      }),
+    ),
+    here: z
+      .array(z.object({ ...album, edited: z.boolean().describe('It differs from the backup and is kept.') }))
+      .describe('Albums that exist already.'),
+    failed: z
+      .array(z.object({ ...album, reason: z.string() }))
+      .describe('Albums that could not be restored, with their number in the backup.'),
+    settings: z.array(z.string()).describe('Names of restored settings, which had their default value.'),
+  } satisfies { [Name in keyof RestoreReport]-?: z.ZodType })
+  .meta({ id: 'RestoreReport' });
+
+const status = z.object({
+  albums: z.int(),
+  bytes: z.int().describe('Size of all tracks.'),
+  restoring: z
+    .object({ done: z.int(), total: z.int() })
+    .nullable()
+    .describe('The progress of a running restore, in bytes.'),
+  last: z
+    .union([z.object({ report }), z.object({ error: z.string() })])
+    .nullable()
+    .describe('The result of the last restore since the start of the daemon.'),
+});
+
+export const operations = [
+  get('/backup', {
+    id: 'backupStatus',
+    tag: 'Albums',
+    summary: 'The size of a backup, and the state of a restore',
+    answers: page(z.object({ success, backup: status })),
+  }),
+  get('/backup/part', {
+    id: 'backupPart',
+    tag: 'Albums',
+    summary: 'The state of a restore, as a part of the page',
+    answers: part,
+  }),
+  get('/backup/download', {
+    id: 'downloadBackup',
+    tag: 'Albums',
+    summary: 'All albums as one ZIP: tracks, covers, pictures, numbers, titles, order, and settings',
+    about:
+      'Generated while it is sent; the library stays in use. A restore rejects an incomplete file. ' +
+      'It has no deleted albums, files for the pen, papers, secrets or paths.',
+    answers: made('application/zip'),
+    codes: ['library_unavailable'],
+  }),
+  post('/backup', {
+    id: 'restoreBackup',
+    tag: 'Albums',
+    summary: 'Add the albums of a backup',
+    about:
+      'Existing albums are not changed, so the same backup may be sent again. The size is limited by the free space ' +
+      'on the disk of the library.',
+    body: { forms: { backup: { files: backupFiles, example: { backup: 'backup.zip' } } } },
+    answers: outcome(report.extend({ success })),
+    codes: ['unreadable_backup', 'no_space', 'library_unavailable', 'not_now', 'aborted'],
+  }),
+];

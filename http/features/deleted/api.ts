@@ -1,0 +1,61 @@
+/** Describes the routes of deleted albums. */
+import * as z from 'zod';
+import { outcome, page, success, time } from '../../operations/answers.js';
+import { get, post, type Form } from '../../operations/operation.js';
+import { albumAnswer, concernsAnswer } from '../../resources/albums/answers.js';
+import { which } from './routes.js';
+import type { DeletedAlbumView } from './service.js';
+
+const deleted = z
+  .object({
+    folder: z.string().describe('Identifies the album.'),
+    oid: z.int().describe('The former number of the album.'),
+    album_title: z.string(),
+    album_artist: z.string(),
+    num_tracks: z.int(),
+    deleted_at: time,
+    kept_until: time,
+  } satisfies { [Name in keyof DeletedAlbumView]-?: z.ZodType<DeletedAlbumView[Name]> })
+  .meta({ id: 'DeletedAlbum' });
+
+const action = <Name extends string>(name: Name, summary: string): Form => ({
+  summary,
+  fields: z.object({ action: z.enum([name]) }).extend(which.shape),
+  example: { action: name, folder: '920 Title' },
+});
+
+export const operations = [
+  get('/deleted', {
+    id: 'listDeletedAlbums',
+    tag: 'Albums',
+    summary: 'Albums that were deleted in the last 30 days',
+    answers: page(
+      z.object({
+        success,
+        deleted: z.array(deleted),
+        orphans: z.array(z.string()).describe('Folders in the library that belong to no album.'),
+      }),
+    ),
+  }),
+  post('/deleted', {
+    id: 'actOnDeletedAlbum',
+    tag: 'Albums',
+    summary: 'Restore a deleted album, or remove its files permanently',
+    body: {
+      forms: {
+        restore: action('restore', 'Restore the album, under its number if that is free.'),
+        discard: action('discard', 'Remove its files permanently.'),
+      },
+    },
+    answers: outcome(
+      z.object({
+        success,
+        action: z.enum(['restore', 'discard']),
+        folder: z.string(),
+        album: albumAnswer.optional(),
+        concerns: concernsAnswer.optional().describe('Present if it was restored under another number.'),
+      }),
+    ),
+    codes: ['unknown_action', 'not_found', 'no_free_oid', 'library_unavailable'],
+  }),
+];

@@ -1,0 +1,70 @@
+/** The OpenAPI document, and its pages. Both are created at the first request. */
+import { createHash } from 'node:crypto';
+import type { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import type { OpenApi } from './document/document.js';
+import { pageAsJson } from '../../request/negotiate.js';
+import { isFresh } from '../../response/fresh.js';
+import { sendPage, type Kit } from '../../response/kit.js';
+import { groups } from './groups.js';
+
+interface Made {
+  document: OpenApi;
+  /** The document as it is sent. */
+  bytes: Buffer;
+  /** Weak, because it covers every compression. */
+  tag: string;
+}
+
+export function apiRoutes(router: Router, kit: Kit): void {
+  let made: Promise<Made> | undefined;
+  const document = (): Promise<Made> => (made ??= make(kit.services.version));
+
+  router.get('/openapi.json', async (ctx) => {
+    const { bytes, tag } = await document();
+    ctx.set('Cache-Control', 'private, no-cache');
+    ctx.type = 'json';
+    // A 304 has no type, so Vary must be set here.
+    ctx.vary('Accept-Encoding');
+    if (!isFresh(ctx, tag)) ctx.body = bytes;
+  });
+
+  router.get('/api', async (ctx) => {
+    const told = await document();
+    if (isJson(ctx, told)) return;
+    const { apiView } = await import('./view.js');
+    sendPage(ctx, kit, apiView(told.document));
+  });
+
+  router.get('/api/:group', async (ctx) => {
+    const group = ctx.params['group'] ?? '';
+    if (!groups.includes(group)) throw new TonstiftError('not_found', say('error.nothing_here'));
+    const told = await document();
+    if (isJson(ctx, told)) return;
+    const { apiGroupView } = await import('./view.js');
+    const hasPassword = kit.services.access.password() !== undefined;
+    sendPage(ctx, kit, apiGroupView(told.document, group, { origin: `${ctx.protocol}://${ctx.host}`, hasPassword }));
+  });
+}
+
+/** Sends JSON if the client asks for it, and returns whether it did. */
+function isJson(ctx: Context, { bytes }: Made): boolean {
+  ctx.vary('Accept');
+  if (!pageAsJson(ctx)) return false;
+  ctx.type = 'json';
+  ctx.body = bytes;
+  return true;
+}
+
+/** Imported on demand, so that it does not delay the start of the daemon. */
+async function make(version: string): Promise<Made> {
+  const [{ openApi }, { operations }] = await Promise.all([
+    import('./document/document.js'),
+    import('./operations.js'),
+  ]);
+  const document = openApi(operations, version);
+  const bytes = Buffer.from(JSON.stringify(document));
+  return { document, bytes, tag: `W/"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"` };
+}

@@ -1,0 +1,40 @@
+/** Describes the routes of problems. */
+import * as z from 'zod';
+import { page, part, success } from '../../operations/answers.js';
+import { get } from '../../operations/operation.js';
+import { problemKinds, type Problem, type ProblemAction } from './service.js';
+
+const action = z.object({
+  name: z.enum(['create_gme', 'delete_from_pen', 'sync', 'embed']),
+  path: z.string().describe('The path for the POST request.'),
+  fields: z.record(z.string(), z.string()),
+} satisfies { [Name in keyof ProblemAction]: z.ZodType<ProblemAction[Name]> });
+
+const problem = z
+  .object({
+    kind: z.enum(problemKinds),
+    what: z.string().describe('The affected thing: a title, a file below the inbox, a pen.'),
+    reason: z.string().describe("What is wrong, in the reader's language."),
+    advice: z.string().describe('What a person can do about it.'),
+    path: z.string().describe('Path of the page that shows the thing.'),
+    oid: z.int().nullable().describe('The affected album.'),
+    pen: z.string().nullable().describe('Id of the affected pen.'),
+    actions: z.array(action).describe('Actions that may help.'),
+  } satisfies { [Name in keyof Problem]-?: z.ZodType })
+  .meta({ id: 'Problem' });
+
+export const operations = [
+  get('/problems', {
+    id: 'listProblems',
+    tag: 'Service',
+    summary: 'The current problems, with advice and actions',
+    about: 'JSON has all problems, the page 100. The event `problems.changed` reports that the list has changed.',
+    answers: page(z.object({ success, problems: z.array(problem) })),
+  }),
+  get('/problems/short', {
+    id: 'showProblems',
+    tag: 'Service',
+    summary: 'The first problems, as a part of the start page',
+    answers: part,
+  }),
+];

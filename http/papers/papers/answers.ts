@@ -1,0 +1,117 @@
+/** The schemas of papers in responses, for the OpenAPI document and tests. */
+import * as z from 'zod';
+import { time } from '../../operations/answers.js';
+import type { Paper } from '../../../workers/papers/types.js';
+import type { PaperCounts, PaperFound, PaperImport, PapersFound, PapersLike, PaperStatus } from './service.js';
+
+const text = z.string().optional();
+
+/** The fields of a single paper. */
+export const paperFields = {
+  uid: z.string(),
+  title: z.string(),
+  authors: z.array(z.string()),
+  abstract: z.string(),
+  session: z.string(),
+  poster_position: z.string(),
+  year: z.int(),
+  conference: z.string(),
+  original_id: z.union([z.number(), z.string()]).optional(),
+  keywords: z.array(z.string()).optional(),
+  decision: text,
+  award: text,
+  paper_pdf_url: text,
+  poster_image_url: text,
+  url: text,
+  room_name: text,
+  starttime: text,
+  endtime: text,
+  doi: text,
+  links: text.describe('Further addresses, each with a label: `code https://…; video https://…`.'),
+} satisfies { [Name in keyof Paper]-?: z.ZodType<Paper[Name]> };
+
+const paperAnswer = z
+  .object({
+    ...paperFields,
+    distance: z.number().nullish().describe('Euclidean distance; null if the paper is not among the nearest.'),
+    similarity: z.number().nullish().describe('max(0, 1 − distance).'),
+    found_by: z.array(z.enum(['author', 'words', 'meaning', 'fields'])).describe('Why the paper was found.'),
+    words: z.array(z.string()).describe('The words of the query that the paper contains, in its own spelling.'),
+  } satisfies { [Name in keyof PaperFound]-?: z.ZodType<PaperFound[Name]> })
+  .meta({ id: 'Paper' });
+
+export const searchAnswer = {
+  papers: z.array(paperAnswer),
+  by: z.enum(['words and meaning', 'words', 'fields']),
+  why: z.string().nullable().describe('Why the search used words only.'),
+  is_whole: z.boolean().describe('False while the word index of older papers is being built.'),
+} satisfies { [Name in keyof PapersFound]-?: z.ZodType<PapersFound[Name]> };
+
+export const recordAnswer = paperAnswer
+  .omit({ distance: true, similarity: true, found_by: true, words: true })
+  .meta({ id: 'PaperRecord' });
+
+export const likeAnswer = {
+  paper: recordAnswer.describe('The paper that was asked about; `papers` does not include it.'),
+  papers: z.array(paperAnswer),
+  by: z.enum(['meaning', 'words']),
+  why: z.string().nullable().describe('Why the search used words.'),
+  is_whole: searchAnswer.is_whole,
+} satisfies { [Name in keyof PapersLike]-?: z.ZodType<PapersLike[Name]> };
+
+const yearCounts = z.array(z.object({ year: z.int(), papers: z.int() })).describe('Oldest first.');
+
+export const countsAnswer = {
+  papers: z.int(),
+  years: yearCounts,
+  conferences: z.array(z.object({ conference: z.string(), papers: z.int(), years: yearCounts })),
+  is_whole: searchAnswer.is_whole,
+} satisfies { [Name in keyof PaperCounts]-?: z.ZodType<PaperCounts[Name]> };
+
+export const paperStatusAnswer = z
+  .object({
+    state: z.enum(['idle', 'embedding', 'waiting']).describe('`waiting`: a service is not available and is retried.'),
+    problem: z.string().nullable(),
+    progress: z.object({ done: z.number(), total: z.number() }).nullable(),
+    model: z.string(),
+    other_model: z.string().nullable().describe('The model of the existing vectors, if it differs.'),
+    collection: z.string(),
+    next_run: time.nullable(),
+    papers: z.int(),
+    embedded: z.int(),
+    waiting: z.int(),
+    failed: z.int(),
+    elsewhere: z.int().describe('Embedded in another vector database, but not in this one.'),
+    failures: z.array(z.object({ uid: z.string(), title: z.string(), reason: z.string() })),
+    conferences: z.array(z.string()),
+    years: z.array(z.int()),
+    sessions: z.array(z.string()),
+  } satisfies { [Name in keyof PaperStatus]-?: z.ZodType<PaperStatus[Name]> })
+  .meta({ id: 'PaperStatus' });
+
+export const importReport = z.object({
+  read: z.int(),
+  added: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  rejected: z.array(z.object({ line: z.int(), reason: z.string() })),
+  rejected_count: z.int(),
+  rejected_kinds: z
+    .array(z.object({ reason: z.string(), count: z.int(), lines: z.array(z.int()) }))
+    .describe('Grouped by reason, each with its first lines.'),
+  mended: z.array(z.object({ line: z.int(), what: z.string() })),
+  mended_counts: z.record(z.string(), z.int()),
+  shapes: z.record(z.string(), z.int()).describe('Number of records by format.'),
+  taken: z
+    .array(
+      z.object({
+        field: z.enum(['conference', 'year']),
+        by: z.enum(['given', 'name', 'record']),
+        from: z.string(),
+        value: z.string().nullable(),
+        count: z.int(),
+      }),
+    )
+    .describe('The source of conference and year, if the records do not have these fields.'),
+  unknown_keys: z.array(z.string()).describe('Keys that are not stored.'),
+} satisfies { [Name in keyof PaperImport]-?: z.ZodType<PaperImport[Name]> });

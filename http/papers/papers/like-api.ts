@@ -1,0 +1,46 @@
+/** Describes the routes for one paper, similar papers, and the number of papers. */
+import * as z from 'zod';
+import { page, success } from '../../operations/answers.js';
+import { get } from '../../operations/operation.js';
+import { countsAnswer, likeAnswer, recordAnswer } from './answers.js';
+import { countSchema, likeSchema, recordSchema } from './like-input.js';
+
+const lists = { conferences: z.array(z.string()), years: z.array(z.int()), sessions: z.array(z.string()) };
+const saved = z.array(z.string()).describe('The uids of the papers in this response that are saved.');
+const json = (schema: z.ZodType) => ({ 200: { description: 'As JSON.', content: { 'application/json': schema } } });
+
+export const likeOperations = [
+  get('/papers/like', {
+    id: 'papersLike',
+    tag: 'Papers',
+    summary: 'Papers similar to one paper',
+    about:
+      'The nearest papers by its vector, without the paper itself. The embedding API is not used. If it has no ' +
+      'vector, the words of its title and abstract are used, and `why` says so.',
+    query: likeSchema,
+    answers: page(
+      z.object({ success, query: z.object({ uid: z.string(), limit: z.int(), ...lists }), ...likeAnswer, saved }),
+    ),
+    codes: ['not_found', 'papers_unavailable', 'not_now'],
+    example: { uid: 'a', limit: 5 },
+  }),
+  get('/papers/record', {
+    id: 'paperRecord',
+    tag: 'Papers',
+    summary: 'All data of one paper',
+    query: recordSchema,
+    answers: json(z.object({ success, paper: recordAnswer })),
+    codes: ['not_found', 'papers_unavailable'],
+    example: { uid: 'a' },
+  }),
+  get('/papers/counts', {
+    id: 'countPapers',
+    tag: 'Papers',
+    summary: 'The number of papers by conference and year',
+    about: '`q` is as in a search, but only papers with each of its words count. Without it, all papers count.',
+    query: countSchema,
+    answers: json(z.object({ success, query: z.object({ q: z.string(), ...lists }), ...countsAnswer })),
+    codes: ['papers_unavailable', 'not_now'],
+    example: { q: 'ink' },
+  }),
+];

@@ -1,0 +1,118 @@
+import type { ImportedEmbeddings } from '../../../workers/papers/embeddings/records/slices.js';
+import type { ExportedEmbeddings } from '../../../workers/papers/embeddings/records/slices.js';
+import type { FoundPaper } from '../../../workers/papers/embeddings/search/search-papers.js';
+import type { ImportReport, PaperSource } from '../../../workers/papers/ingest/import-papers.js';
+import type { PaperCounts as CountedPapers } from '../../../workers/papers/sql/results.js';
+import type { Paper } from '../../../workers/papers/types.js';
+import type { Words } from '../../../workers/base/language/sentence.js';
+import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
+
+/** The state of the papers. All counts are 0 if there is no paper database yet. */
+export interface PaperStatus {
+  /** `waiting`: a service is not available and is retried. */
+  state: 'idle' | 'embedding' | 'waiting';
+  /** What prevents the embedding, as a sentence. */
+  problem: Words | null;
+  /** The progress of the current run. */
+  progress: { done: number; total: number } | null;
+  model: string;
+  /** The model of the existing vectors, if it differs. Embedding then stops until a person decides. */
+  other_model: string | null;
+  collection: string;
+  /** ISO 8601, UTC; null if there is no schedule. */
+  next_run: string | null;
+  papers: number;
+  embedded: number;
+  waiting: number;
+  /** Rejected by the embedding API and retried later. */
+  failed: number;
+  /** Embedded in another vector database that shares the paper database, but not in this one. */
+  elsewhere: number;
+  /** The first rejected papers. */
+  failures: { uid: string; title: string; reason: string }[];
+  conferences: string[];
+  years: number[];
+  sessions: string[];
+}
+
+export interface PaperQuery {
+  /** Text, `field:"value"` filters, or both. */
+  query: string;
+  limit: number;
+  conferences: string[];
+  years: number[];
+  sessions: string[];
+  /** Euclidean. */
+  distance_threshold: number;
+}
+
+/**
+ * A paper, and why it was found. `distance` is null if it is not among the nearest, and missing for a search by fields
+ * only.
+ */
+export interface PaperFound extends FoundPaper {
+  found_by: ('author' | 'words' | 'meaning' | 'fields')[];
+  /** The words of the query that it contains, in its own spelling. */
+  words: string[];
+}
+
+export interface PapersFound {
+  papers: PaperFound[];
+  by: 'words and meaning' | 'words' | 'fields';
+  /** Why the search used words only, as a sentence. */
+  why: Words | null;
+  /** False while the word index of older papers is being built. */
+  is_whole: boolean;
+}
+
+export interface LikeQuery extends Pick<PaperQuery, 'limit' | 'conferences' | 'years' | 'sessions'> {
+  /** The paper to compare the others with. */
+  uid: string;
+}
+
+export interface PapersLike extends Pick<PapersFound, 'papers' | 'is_whole'> {
+  /** The paper that was asked about; `papers` does not include it. */
+  paper: Paper;
+  by: 'meaning' | 'words';
+  /** Why the search used words, as a sentence. */
+  why: Words | null;
+}
+
+/** Papers with each of the words of the query count. */
+export type CountQuery = Pick<PaperQuery, 'query' | 'conferences' | 'years' | 'sessions'>;
+
+export interface PaperCounts extends Omit<CountedPapers, 'isWhole'> {
+  /** As in `PapersFound`. */
+  is_whole: boolean;
+}
+
+export type PaperImport = ImportReport;
+
+/** Throws `papers_unavailable` if a database is not available, or the embedding API if it is needed. */
+export interface PaperService {
+  status(): Promise<PaperStatus>;
+  /** The fields that a query may name as `field:"value"`. */
+  readonly fields: readonly string[];
+  /** The unknown field names in a query, without duplicates. */
+  unknownFields(query: string): string[];
+  search(query: PaperQuery, signal?: AbortSignal): Promise<PapersFound>;
+  /** The nearest papers by the vector of one paper, or by its words. Throws `not_found`. */
+  like(query: LikeQuery): Promise<PapersLike>;
+  /** Throws `not_found`. */
+  record(uid: string): Promise<Paper>;
+  counts(query: CountQuery): Promise<PaperCounts>;
+  /** The format according to the file name; undefined if it is not a file of papers. */
+  formatOf(filename: string): PaperFormat | undefined;
+  /** The report names each rejected record. */
+  import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport>;
+  /** Starts embedding the missing papers, or all papers again. */
+  embed(all?: boolean): Promise<PaperStatus>;
+  exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings>;
+  /**
+   * Parses the lists of `exportEmbeddings` outside the event loop. Throws SyntaxError with half a sentence if it is not
+   * JSON, `bad_field` if the content is invalid.
+   */
+  readEmbeddings(json: AsyncIterable<Uint8Array>): Promise<ImportedEmbeddings>;
+  /** Replaces the stored vectors of that conference and year. Returns the number of imported vectors. */
+  importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number>;
+}

@@ -1,0 +1,71 @@
+/** Describes the routes of saved papers. */
+import * as z from 'zod';
+import { made, outcome, page, success } from '../../operations/answers.js';
+import { get, post, type Form } from '../../operations/operation.js';
+import { savedAnswer } from './answers.js';
+import { actions, exportFoundSchema, exportSchema, listSchema } from './input.js';
+
+type Action = (typeof actions)[number];
+
+const told: Readonly<Record<Action['name'], string>> = {
+  save: 'Save a paper, with its former note if it was saved before.',
+  remove: 'Remove it from the list. It can be restored for 30 days.',
+  restore: 'Restore it at its former place.',
+  note: 'Store a note of at most 10,000 characters, and save the paper.',
+};
+
+const examples: Readonly<Record<Action['name'], object>> = {
+  save: {},
+  remove: { uid: 'b' },
+  restore: { uid: 'c' },
+  note: { note: 'Read again.' },
+};
+
+const formOf = ({ name, fields }: Action): Form => ({
+  summary: told[name],
+  fields: z.object({ action: z.enum([name]) }).extend(fields.shape),
+  example: { action: name, uid: 'a', ...examples[name] },
+});
+
+const files = made('application/x-bibtex', 'application/x-research-info-systems', 'text/markdown', 'text/csv');
+
+export const operations = [
+  get('/papers/saved', {
+    id: 'listSavedPapers',
+    tag: 'Papers',
+    summary: 'The saved papers, newest first, 50 per page',
+    query: listSchema,
+    others: 'refused',
+    answers: page(savedAnswer),
+    codes: ['papers_unavailable'],
+  }),
+  post('/papers/saved', {
+    id: 'actOnSavedPaper',
+    tag: 'Papers',
+    summary: 'Save or remove a paper, or store a note on it',
+    body: { forms: Object.fromEntries(actions.map((action) => [action.name, formOf(action)])) },
+    answers: outcome(z.object({ success, action: z.enum(actions.map(({ name }) => name)), uid: z.string() })),
+    codes: ['unknown_action', 'not_found', 'conflict', 'papers_unavailable'],
+  }),
+  get('/papers/saved/export', {
+    id: 'exportSavedPapers',
+    tag: 'Papers',
+    summary: 'The saved papers as a file, with their notes',
+    query: exportSchema,
+    others: 'refused',
+    answers: files,
+    codes: ['papers_unavailable', 'not_now'],
+    example: { format: 'bibtex' },
+  }),
+  get('/papers/export', {
+    id: 'exportFoundPapers',
+    tag: 'Papers',
+    summary: 'The results of a search as a file',
+    about: 'Accepts the parameters of `GET /papers`. Without `q`, the file has no papers.',
+    query: exportFoundSchema,
+    others: 'refused',
+    answers: files,
+    codes: ['papers_unavailable', 'not_now'],
+    example: { q: 'ink', format: 'ris' },
+  }),
+];

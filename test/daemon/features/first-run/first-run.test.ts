@@ -1,0 +1,81 @@
+/** How far a first run is survives a restart; the first album is its first step. */
+import { expect, it } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createEvents } from '../../../../daemon/events.js';
+import { FirstRun } from '../../../../daemon/features/first-run/first-run.js';
+import type { AlbumView } from '../../../../workers/library/types.js';
+import { silentLog } from '../../../../workers/base/ports.js';
+import { until } from '../../../support/patience.js';
+import { temporaryFolders } from '../../../support/folder.js';
+
+const folder = temporaryFolders();
+
+async function home() {
+  const path = join(await folder(), 'first-run.json');
+  const events = createEvents();
+  const library = { albums: 0 };
+  const isEmpty = (): boolean => library.albums === 0;
+  const open = (): Promise<FirstRun> => FirstRun.open({ path, isEmpty, events, log: silentLog });
+  const arrive = (): void => {
+    library.albums += 1;
+    events.emit('album.added', { album: {} as AlbumView });
+  };
+  return { path, library, open, arrive };
+}
+
+it('is the same after a restart, done or skipped', async () => {
+  const { path, open, library } = await home();
+  await (await open()).done('music');
+  expect((await open()).state()).toEqual({ due: true, step: 'paper' });
+  library.albums = 3;
+  expect((await open()).state()).toEqual({ due: true, step: 'paper' });
+  await (await open()).end();
+  expect((await open()).state().due).toBe(false);
+  library.albums = 0;
+  expect((await open()).state().due).toBe(false);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ step: 'paper', ended: true });
+});
+
+it('takes the first album of an empty library for the first step, and no other', async () => {
+  const { open, arrive } = await home();
+  const first = await open();
+  first.follow();
+  arrive();
+  arrive();
+  await until('the step', async () => first.state().step === 'paper');
+  expect(first.state()).toEqual({ due: true, step: 'paper' });
+});
+
+it('is not begun by one more album of a library that has some', async () => {
+  const { open, arrive, library } = await home();
+  library.albums = 2;
+  const first = await open();
+  first.follow();
+  arrive();
+  await new Promise(setImmediate);
+  expect(first.state()).toEqual({ due: false, step: 'music' });
+});
+
+it('follows no more once that is ended', async () => {
+  const { open, arrive } = await home();
+  const first = await open();
+  first.follow()();
+  arrive();
+  await new Promise(setImmediate);
+  expect(first.state().step).toBe('music');
+});
+
+it.each(['{', '{"step": "tea", "ended": true}', '[]'])('begins anew with a file that says %s', async (text) => {
+  const { path, open } = await home();
+  await writeFile(path, text);
+  expect((await open()).state()).toEqual({ due: true, step: 'music' });
+});
+
+it('stays as it was where it cannot be written', async () => {
+  const { library } = await home();
+  const parts = { path: '/proc/none/first-run.json', isEmpty: () => library.albums === 0 };
+  const first = await FirstRun.open({ ...parts, events: createEvents(), log: silentLog });
+  await expect(first.end()).rejects.toThrow();
+  expect(first.state().due).toBe(true);
+});

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { createEvents, type EventBus } from '../../../../daemon/events.js';
+import { Metrics } from '../../../../daemon/features/metrics/metrics.js';
+import type { DaemonStatus } from '../../../../http/resources/status/service.js';
+import type { PaperStatus } from '../../../../http/papers/papers/service.js';
+import type { AlbumView } from '../../../../workers/library/types.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../../support/patience.js';
+
+let events: EventBus;
+let metrics: Metrics;
+let away: string | null = null;
+beforeEach(() => {
+  events = createEvents();
+  away = null;
+  metrics = new Metrics({
+    version: '1.2.3',
+    albums: () => ['ready', 'ready', 'failed'].map((state) => ({ gme_state: state })) as AlbumView[],
+    status: () =>
+      ({
+        inbox: { arriving: [{ name: 'x', files: 1 }] },
+        library: { away },
+        problems: { album: 2, pen: 0 },
+        pens: [{}, {}],
+      }) as unknown as DaemonStatus,
+    papers: async () => ({ embedded: 5, waiting: 2, failed: 1 }) as PaperStatus,
+    events,
+  });
+});
+afterEach(() => metrics.stop());
+
+/** Value of a figure, with its labels as the text has them. */
+async function figure(name: string): Promise<number | undefined> {
+  const line = (await metrics.text()).split('\n').find((one) => one.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length + 1));
+}
+
+const job = { id: 7, kind: 'build', title: 'x', oid: 920 };
+
+describe('Metrics', () => {
+  it('tell what there is, as it is when they are asked for', async () => {
+    expect(await figure('tonstift_albums{state="ready"}')).toBe(2);
+    expect(await figure('tonstift_albums{state="building"}')).toBe(0);
+    expect(await figure('tonstift_albums{state="failed"}')).toBe(1);
+    expect(await figure('tonstift_pens_plugged_in')).toBe(2);
+    expect(await figure('tonstift_inbox_arriving')).toBe(1);
+    expect(await figure('tonstift_problems{kind="album"}')).toBe(2);
+    expect(await figure('tonstift_papers{state="waiting"}')).toBe(2);
+    expect(await figure('tonstift_info{version="1.2.3"}')).toBe(1);
+    expect(await figure('tonstift_library_available')).toBe(1);
+    away = 'gone';
+    expect(await figure('tonstift_library_available')).toBe(0);
+  });
+
+  it('count jobs by what became of them, with their time', async () => {
+    const end = metrics.follow();
+    events.emit('job.started', job);
+    events.emit('job.ended', { ...job, outcome: 'done', reason: null });
+    events.emit('job.ended', { ...job, id: 8, outcome: 'failed', reason: 'no' });
+    expect(await figure('tonstift_jobs_total{kind="build",outcome="done"}')).toBe(1);
+    expect(await figure('tonstift_jobs_total{kind="build",outcome="failed"}')).toBe(1);
+    expect(await figure('tonstift_job_seconds_count{kind="build"}')).toBe(1);
+    end();
+    events.emit('job.ended', { ...job, outcome: 'done', reason: null });
+    expect(await figure('tonstift_jobs_total{kind="build",outcome="done"}')).toBe(1);
+  });
+
+  it('count answers', async () => {
+    for (const status of [200, 200, 404])
+      metrics.answered({ method: 'GET', route: '/library/:oid', status, seconds: 0.02 });
+    expect(await figure('tonstift_http_requests_total{method="GET",route="/library/:oid",status="200"}')).toBe(2);
+    expect(await figure('tonstift_http_request_seconds_bucket{le="0.01",route="/library/:oid"}')).toBe(0);
+    expect(await figure('tonstift_http_request_seconds_bucket{le="0.025",route="/library/:oid"}')).toBe(3);
+  });
+
+  it('tell how late the event loop is, from the first look on', async () => {
+    expect(await figure('tonstift_event_loop_delay_seconds{quantile="1"}')).toBeUndefined();
+    await until('a late loop', async () => {
+      // The histogram of Node.js looks ten times a second, by the clock of the system.
+      await pause(250);
+      for (const end = performance.now() + 400; performance.now() < end;);
+      await pause(150);
+      return ((await figure('tonstift_event_loop_delay_seconds{quantile="1"}')) ?? 0) > 0.2;
+    });
+    expect(await figure('process_resident_memory_bytes')).toBeGreaterThan(1e7);
+  });
+
+  it('have all that the dashboard draws', async () => {
+    metrics.follow();
+    await metrics.text();
+    events.emit('job.started', job);
+    events.emit('job.ended', { ...job, outcome: 'done', reason: null });
+    metrics.answered({ method: 'GET', route: '/', status: 200, seconds: 1 });
+    const text = await until('a look at the loop', async () => {
+      const all = await metrics.text();
+      return all.includes('\ntonstift_event_loop_delay_seconds{') && all;
+    });
+    const dashboard = readFileSync(new URL('../../../../docs/grafana.json', import.meta.url), 'utf8');
+    const drawn = new Set(dashboard.match(/\b(?:tonstift|process|nodejs)_\w+/g));
+    expect(drawn.size).toBeGreaterThan(8);
+    for (const name of drawn) expect(text).toMatch(new RegExp(`^${name}[ {]`, 'm'));
+  });
+});

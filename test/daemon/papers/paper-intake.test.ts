@@ -1,0 +1,60 @@
+import { expect, it } from '@jest/globals';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PaperIntake } from '../../../daemon/papers/paper-intake.js';
+import { scanInbox } from '../../../daemon/inbox/scan.js';
+import { Takes, type TakeParts } from '../../../daemon/inbox/imports.js';
+import { walk } from '../../../workers/base/files/walk.js';
+import type { PaperImport } from '../../../http/papers/papers/service.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const folder = temporaryFolders();
+const report = { read: 1, rejected_count: 0, rejected_kinds: [] } as unknown as PaperImport;
+const context = { signal: new AbortController().signal, progress: () => undefined };
+
+it('takes what is papers by its name, and no text, which may belong to an album', () => {
+  const intake = new PaperIntake({ put: () => Promise.reject(new Error('nothing is put')), kept: '/nowhere' });
+  for (const name of ['a.json', 'a.CSV.gz', 'refs.bib', 'a.ris', 'pubmed.nbib', 'a.ciw', 'a.enw', 'a.xml', 'a.db'])
+    expect([name, intake.takes(name)]).toEqual([name, true]);
+  for (const name of ['savedrecs.txt', 'Lyrics.TXT', 'notes.txt.gz', 'a.mp3', 'json', 'a.json.zip'])
+    expect([name, intake.takes(name)]).toEqual([name, false]);
+});
+
+it('imports a file of papers with a very long name once, and leaves it in the inbox no more', async () => {
+  const home = await folder();
+  const inbox = join(home, 'inbox');
+  await mkdir(inbox);
+  await writeFile(join(inbox, `${'ä'.repeat(120)}.json`), '[]');
+  const intake = new PaperIntake({ put: async () => report, kept: join(home, 'kept') });
+  const [file] = await walk(inbox);
+  if (file === undefined) throw new Error('no file');
+  await expect(intake.take(file, context)).resolves.toEqual({ taken: 1, reasons: [] });
+  expect(await readdir(inbox)).toEqual([]);
+  expect(await readdir(join(home, 'kept'))).toEqual([expect.stringMatching(/ä\.json$/)]);
+});
+
+it('one file that cannot be opened does not keep the others of its folder from coming in', async () => {
+  const home = await folder();
+  const inbox = join(home, 'inbox');
+  await mkdir(join(inbox, 'VIS 2024'), { recursive: true });
+  for (const name of ['a', 'b', 'c']) await writeFile(join(inbox, 'VIS 2024', `${name}.json`), '[]');
+  const put: string[] = [];
+  const papers = new PaperIntake({
+    put: async (_, name) => {
+      put.push(name);
+      if (put.length > 1) return report;
+      // The next file is another one by the time it is opened.
+      const next = units[0]?.files[1]?.path ?? '';
+      await rm(next);
+      await symlink('/dev/null', next);
+      return report;
+    },
+    kept: join(home, 'kept'),
+  });
+  const parts = { inbox, papers, note: () => undefined } as unknown as TakeParts;
+  const { units } = await scanInbox(inbox);
+  const [take] = new Takes(parts, () => false).of(units);
+  await expect(take?.work(context)).rejects.toMatchObject({ code: 'not_now' });
+  expect(put).toHaveLength(2);
+  expect(await readdir(join(home, 'kept'))).toHaveLength(2);
+});

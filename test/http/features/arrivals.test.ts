@@ -1,0 +1,98 @@
+/** The arrivals on the start page, in the line across the top, and for programs. */
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { browser, start, track, type Running } from '../client.js';
+
+let running: Running;
+beforeEach(async () => void (running = await start()));
+afterEach(() => running.stop());
+
+const page = async (headers: Record<string, string> = {}): Promise<string> =>
+  (await running.ask('/', { headers: { ...browser, ...headers } })).text;
+const act = (action: string, id?: number, headers: Record<string, string> = {}) =>
+  running.form('/arrivals', { action, ...(id === undefined ? {} : { id: String(id) }) }, headers);
+
+/** What a browser without scripts fetches with the page. */
+const picture = (text: string): string => /<noscript><img src="([^"]+)"/.exec(text)?.[1] ?? '';
+
+it('stand on the start page with end, album and reasons, and are counted until it is looked at', async () => {
+  await running.parts('/', [track('a.mp3')]);
+  const { arrivals, albums } = running.services;
+  await albums.update(920, { album_title: '<Meer>' });
+  arrivals.add({ end: 'album', name: 'Folder & more', oids: [920, 77] });
+  arrivals.add({ end: 'failed', name: 'x.xyz', reasons: ['1', '2', '3', '4', '<5>'], aside: ['failed/x.xyz'] });
+  const before = (await running.ask('/library', { headers: browser })).text;
+  expect(before).toContain('2 new arrivals');
+  const first = await page();
+  expect(first).toContain('in the library, as 2 albums');
+  expect(first).toContain('Folder &amp; more');
+  expect(first).toContain('<a href="/library/920">&lt;Meer&gt;</a>');
+  expect(first).not.toContain('/library/77');
+  expect(first).toContain('<li>3</li>');
+  expect(first).not.toContain('<li>4</li>');
+  expect(first).toContain('And 2 more reasons.');
+  expect(first).toContain('Set aside in the inbox: <code>failed/x.xyz</code>');
+  expect(first.match(/value="again"/g)).toHaveLength(1);
+  // A page in the background is fetched, and not looked at.
+  expect((await running.ask('/library', { headers: browser })).text).toContain('2 new arrivals');
+  arrivals.add({ end: 'papers', name: 'late.csv', papers: 1 });
+  expect((await running.ask(picture(first))).status).toBe(204);
+  expect((await running.ask('/library', { headers: browser })).text).toContain('1 new arrival');
+  await running.ask(picture(await page()));
+  expect((await running.ask('/library', { headers: browser })).text).not.toContain('new arrival');
+  expect(picture(await page())).toBe('');
+  expect(await page({ 'accept-language': 'de' })).toContain('nicht angenommen');
+});
+
+it('are for programs, too, which look at none by it', async () => {
+  running.services.arrivals.add({ end: 'duplicate', name: 'CD', oids: [920], aside: ['duplicates/CD'] });
+  const answer = await running.ask('/arrivals', { headers: { accept: 'application/json' } });
+  expect(answer.json()).toEqual({
+    success: true,
+    unseen: 1,
+    arrivals: [
+      {
+        ...{ id: 1, at: expect.any(String), way: 'inbox', end: 'duplicate', name: 'CD', oids: [920] },
+        ...{ papers: 0, reasons: [], aside: ['duplicates/CD'] },
+      },
+    ],
+  });
+  expect((await running.ask('/', { headers: { accept: 'application/json' } })).json()).toMatchObject({
+    status: { arrivals: 1 },
+  });
+  running.services.arrivals.add({ end: 'album', name: 'later', oids: [920] });
+  expect((await act('see', 1)).json()).toEqual({ success: true, action: 'see' });
+  expect(running.services.arrivals.unseen()).toBe(1);
+  expect((await act('see')).json()).toEqual({ success: true, action: 'see' });
+  expect((await running.ask('/', { headers: { accept: 'application/json' } })).json()).toMatchObject({
+    status: { arrivals: 0 },
+  });
+});
+
+it('are tried again and dismissed', async () => {
+  const { arrivals } = running.services;
+  for (const name of ['a', 'b', 'c']) arrivals.add({ end: 'failed', name, aside: [`failed/${name}`] });
+  const again = await act('again', 1, browser);
+  expect([again.status, again.headers.location]).toEqual([303, '/']);
+  expect((await act('dismiss', 2)).json()).toEqual({ success: true, action: 'dismiss' });
+  expect(arrivals.list().map(({ name }) => name)).toEqual(['c']);
+  arrivals.gone = true;
+  expect((await act('again', 3)).status).toBe(404);
+});
+
+it.each([
+  ['again', undefined, 400],
+  ['again', 0, 400],
+  ['dismiss', 9, 404],
+  ['see', 0, 400],
+  ['burn', 1, 400],
+])('of %s and %p are refused', async (action, id, status) => {
+  expect((await act(action, id)).status).toBe(status);
+});
+
+it('are a part of the page by themselves, for a page that exchanges it', async () => {
+  running.services.arrivals.add({ end: 'papers', name: 'papers.csv', papers: 3 });
+  const { text, headers } = await running.ask('/arrivals', { headers: browser });
+  expect(headers['content-type']).toContain('text/html');
+  expect(text).toMatch(/^<section class="arrivals" id="arrivals" data-live/);
+  expect(text).toContain('3 papers');
+});

@@ -1,0 +1,127 @@
+/** Splitting and joining albums over HTTP: the pages, and what POST /library takes. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AlbumView } from '../../../workers/library/types.js';
+import { browser, start, track, type Running } from '../client.js';
+
+let running: Running;
+beforeEach(async () => {
+  running = await start();
+  await running.parts('/', [track('one.mp3'), track('two.mp3'), track('three.mp3')]);
+  await running.parts('/', [track('four.mp3')]);
+});
+afterEach(() => running.stop());
+
+const json = { accept: 'application/json' };
+const act = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  running.form('/library', fields, headers);
+const get = async (path: string) => running.ask(path, { headers: json });
+const ids = (oid = 920): number[] => running.services.albums.get(oid).tracks.map(({ id }) => id);
+const fieldsOf = (body: Record<string, unknown>): Record<string, string> =>
+  (body['error'] as { fields: Record<string, string> }).fields;
+
+describe('a split', () => {
+  it('takes parts as JSON and as a form, and answers all of them and what it concerns', async () => {
+    const [one, two, three] = ids();
+    await running.services.albums.notePrinted([920], 'page');
+    const parts = [
+      { album_title: 'Eins', tracks: [one] },
+      { album_title: 'Zwei', tracks: [two, three] },
+    ];
+    const body = JSON.stringify({ action: 'split', uid: 920, parts });
+    const answer = (
+      await running.ask('/library', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    ).json();
+    expect(answer).toMatchObject({
+      success: true,
+      action: 'split',
+      uid: 920,
+      album: { oid: 920, album_title: 'Eins' },
+    });
+    expect((answer['albums'] as AlbumView[]).map(({ oid, num_tracks }) => [oid, num_tracks])).toEqual([
+      [920, 1],
+      [922, 2],
+    ]);
+    expect(answer['concerns']).toMatchObject({ oids: [920], sheets: [{ oid: 920 }], pens: [] });
+
+    const form = {
+      ...{ action: 'split', uid: '922', part_1_title: 'Mehr', part_1_tracks: String(three) },
+      ...{ part_2_title: 'Meer', part_2_tracks: String(two) },
+    };
+    const sent = await act(form, browser);
+    expect([sent.status, sent.headers.location]).toEqual([303, '/library/922']);
+    expect(running.services.albums.list().map(({ album_title: title }) => title)).toEqual(
+      expect.arrayContaining(['Eins', 'Mehr', 'Meer']),
+    );
+  });
+
+  it('names what its parts have wrong, and changes nothing', async () => {
+    const before = running.services.albums.list();
+    const wrong: [Record<string, string>, string][] = [
+      [{}, 'parts'],
+      [{ parts: 'no list' }, 'parts'],
+      [{ parts: '[{"album_title": "", "tracks": [1]}]' }, 'parts'],
+      [{ parts: '[{"album_title": "a", "tracks": ["x"]}]' }, 'parts'],
+      [{ parts: '[]', part_1_title: 'a', part_1_tracks: '1' }, 'parts'],
+      [{ part_1_title: '', part_1_tracks: '1', part_2_title: 'b', part_2_tracks: '2,3' }, 'part_1_title'],
+      [{ part_1_title: 'a', part_1_tracks: '1;2', part_2_title: 'b', part_2_tracks: '3' }, 'part_1_tracks'],
+      [{ part_1_title: 'a', part_2_title: 'b', part_2_tracks: '3' }, 'part_1_tracks'],
+      [{ parts: '[]', other: '921' }, 'other'],
+    ];
+    for (const [fields, field] of wrong) {
+      const answer = await act({ action: 'split', uid: '920', ...fields });
+      expect([fields, answer.status, Object.keys(fieldsOf(answer.json()))]).toEqual([fields, 400, [field]]);
+    }
+    expect(running.services.albums.list()).toEqual(before);
+  });
+
+  it('has a page that proposes, and JSON of the same', async () => {
+    const answer = (await get('/library/920/split?after=2&after=1')).json();
+    expect(answer).toMatchObject({ success: true, album: { oid: 920 } });
+    expect((answer['proposals'] as { by: string; parts: unknown[] }[])[0]).toMatchObject({
+      by: 'after',
+      parts: [{ tracks: [ids()[0]] }, { tracks: [ids()[1]] }, { tracks: [ids()[2]] }],
+    });
+    const page = (await running.ask('/library/920/split?after=1,2', { headers: browser })).text;
+    expect(page).toContain('name="part_3_title"');
+    expect((await get('/library/920/split?after=3')).status).toBe(400);
+    expect((await get('/library/920/split?after=x')).status).toBe(400);
+    expect((await get('/library/920/split?by=size')).status).toBe(400);
+    expect((await get('/library/5/split')).status).toBe(404);
+    expect((await running.ask('/library/921/split', { headers: browser })).text).toContain('there is nothing to split');
+  });
+});
+
+describe('a join', () => {
+  it('answers the album, what has gone into it, and what that concerns', async () => {
+    await running.services.albums.notePrinted([921], 'page');
+    const before = running.services.albums.get(921);
+    const answer = (await act({ action: 'join', uid: '920', other: '921', place: 'front' })).json();
+    expect(answer).toMatchObject({ action: 'join', uid: 920, album: { oid: 920, num_tracks: 4 } });
+    expect(answer['joined']).toEqual(before);
+    expect(answer['concerns']).toMatchObject({ oids: [921, 920], sheets: [{ oid: 921 }] });
+    expect((await get('/library/921')).status).toBe(404);
+  });
+
+  it('names what is wrong, and changes nothing', async () => {
+    const before = running.services.albums.list();
+    for (const [fields, status] of [
+      [{}, 400],
+      [{ other: '920' }, 400],
+      [{ other: 'x' }, 400],
+      [{ other: '921', place: 'middle' }, 400],
+      [{ other: '5' }, 404],
+    ] as const)
+      expect([fields, (await act({ action: 'join', uid: '920', ...fields })).status]).toEqual([fields, status]);
+    expect(running.services.albums.list()).toEqual(before);
+  });
+
+  it('has a page that finds the other album, and JSON of the same', async () => {
+    const found = (await get('/library/920/join?q=921')).json();
+    expect((found['albums'] as AlbumView[]).map(({ oid }) => oid)).toEqual([921]);
+    expect((await get('/library/920/join?q=nobody')).json()['albums']).toEqual([]);
+    const page = (await running.ask('/library/920/join', { headers: browser })).text;
+    expect(page).toContain('name="other" value="921"');
+    expect(page).not.toContain('name="other" value="920"');
+    expect((await running.ask('/library/920/join?q=<b>', { headers: browser })).text).toContain('&lt;b&gt;');
+  });
+});

@@ -1,0 +1,271 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '../../support/patience.js';
+import { browser, multipart, multipartType, start, type Running } from '../client.js';
+
+let running: Running;
+beforeAll(async () => {
+  running = await start();
+});
+afterAll(() => running.stop());
+
+const line = (n: number): string =>
+  JSON.stringify({
+    title: `Paper ${n}`,
+    year: 2020,
+    conference: 'EMNLP',
+    authors: ['Ada'],
+    abstract: 'Text.',
+    session: 'S',
+  });
+const error = (answer: {
+  json(): Record<string, unknown>;
+}): { code: string; message: string; fields: Record<string, string> } => answer.json()['error'] as never;
+
+describe('GET /papers', () => {
+  it('answers what was found, as JSON and as a page in which nothing of a paper is markup', async () => {
+    const facts = (
+      await running.ask('/papers?q=pens+ink&year=2020&year=2021&limit=3', { headers: { accept: 'application/json' } })
+    ).json();
+    expect(facts).toMatchObject({
+      success: true,
+      query: { q: 'pens ink', years: [2020, 2021], limit: 3, distance: 1.1, conferences: [] },
+      papers: [{ uid: 'a', distance: expect.closeTo(1) as unknown }],
+      status: { papers: 1 },
+    });
+    const page = await running.ask('/papers?q=pens+ink', { headers: browser });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('On &lt;b&gt;Pens&lt;/b&gt;');
+    expect(page.text).toContain('distance 1.000');
+    expect(page.text).not.toContain('javascript:');
+    expect((await running.ask('/papers?q=nothing', { headers: browser })).text).toContain('none is near enough');
+  });
+
+  it('gives a search up when whoever asked has left', async () => {
+    const { papers } = running.services;
+    const real = papers.search.bind(papers);
+    const begun = new Promise<AbortSignal | undefined>((begin) => {
+      papers.search = (_, signal) => {
+        begin(signal);
+        return new Promise((_done, fail) => signal?.addEventListener('abort', () => fail(signal.reason as Error)));
+      };
+    });
+    const asking = request({ host: '127.0.0.1', port: running.port, path: '/papers?q=pens', agent: false });
+    asking.on('error', () => undefined).end();
+    const signal = await begun;
+    asking.destroy();
+    await until('the search to be given up', () => signal?.aborted);
+    papers.search = real;
+  });
+
+  it('names a field that there is none of, and keeps what was asked', async () => {
+    const path = `/papers?${new URLSearchParams({ q: 'pens autor:"ada" größe:"1"', distance: '0.8' }).toString()}`;
+    const answer = await running.ask(path, { headers: { accept: 'application/json' } });
+    expect([answer.status, error(answer)]).toEqual([
+      400,
+      {
+        code: 'bad_field',
+        message: expect.any(String) as unknown,
+        fields: {
+          q: expect.stringMatching(/^There are no fields autor, größe; fields are .*title.*author/) as unknown,
+        },
+      },
+    ]);
+    const page = await running.ask(path, { headers: { ...browser, 'accept-language': 'de' } });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('role="alert">Felder autor, größe gibt es nicht; Felder sind ');
+    expect(page.text).toContain('value="pens autor:&quot;ada&quot; größe:&quot;1&quot;"');
+    expect(page.text).toMatch(/name="distance"[^>]* value="0\.8"/);
+    expect(page.text).not.toContain('Kein Artikel');
+    const text = await running.ask('/papers?q=autor%3A+%22ada%22', { headers: browser });
+    expect(text.status).toBe(200);
+  });
+
+  it('shows how near a paper is and must be, as a share', async () => {
+    const page = await running.ask('/papers?q=pens+ink&distance=1.25', { headers: browser });
+    expect(page.text).toMatch(/type="range"[^>]* name="distance" min="0" max="2" step="0\.01"\s+value="1\.25"/);
+    expect(page.text).toContain('>at least 22% close</output>');
+    expect(page.text).toMatch(/<meter [^>]*value="0\.500"[^]*50% close/);
+    const all = await running.ask('/papers?q=pens&distance=2', { headers: { ...browser, 'accept-language': 'de' } });
+    expect(all.text).toContain('>alle, auch die fernsten</output>');
+  });
+
+  it('finds by words where the server is away, and says so on the page and to programs', async () => {
+    running.services.papers.away = true;
+    const page = await running.ask('/papers?q=pens', { headers: browser });
+    const none = await running.ask('/papers?q=away', { headers: browser });
+    const answer = await running.ask('/papers?q=pens', { headers: { accept: 'application/json' } });
+    running.services.papers.away = false;
+    expect(page.text).toMatch(
+      /Found by words only\.<\/strong> The embedding API is away\.[^]*Has the word <mark>Pens</,
+    );
+    expect([none.status, none.text.includes('No paper has these words.')]).toEqual([200, true]);
+    expect(none.text).not.toContain('Show the nearest anyway');
+    expect(answer.json()).toMatchObject({
+      by: 'words',
+      why: 'The embedding API is away.',
+      is_whole: true,
+      papers: [{ uid: 'a', found_by: ['words'], words: ['Pens'], distance: null }],
+    });
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=1e3', 'limit'],
+    ['year=20', 'year'],
+    ['distance=-1', 'distance'],
+    ['q=a&q=b', 'q'],
+    ['colour=red', 'colour'],
+    [`q=${'a'.repeat(13_000)}${'b'.repeat(100)}&limit=x`, 'limit'],
+  ])('refuses %s', async (query, field) => {
+    const answer = await running.ask(`/papers?${query}`, { headers: { accept: 'application/json' } });
+    expect([answer.status, Object.keys(error(answer).fields)]).toEqual([400, [field]]);
+  });
+});
+
+describe('POST /papers', () => {
+  it.each([
+    ['application/x-ndjson', `${line(1)}\n\n{"title": \n${line(2)}\n`, 2, 1],
+    ['application/json', `[${line(3)},${line(4)}]`, 2, 0],
+    ['application/json; charset=utf-8', `{"papers": [${line(5)}]}`, 1, 0],
+    ['text/csv', 'title,year,conference\nOne,2020,EMNLP\nTwo,never,EMNLP\n', 1, 1],
+  ])('takes a body of %s as it comes', async (type, body, added, rejected) => {
+    const answer = await running.ask('/papers', { method: 'POST', headers: { 'content-type': type }, body });
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ success: true, added, rejected_count: rejected }),
+    ]);
+  });
+
+  it('takes files, and names what it could not take by file and line', async () => {
+    const body = multipart([
+      { name: 'files', filename: 'a.jsonl', content: line(6) },
+      { name: 'files', filename: 'b.CSV', content: 'title,year,conference\nX,1,EMNLP\n' },
+    ]);
+    const answer = await running.ask('/papers', { method: 'POST', headers: multipartType, body });
+    expect(answer.json()).toMatchObject({
+      success: true,
+      added: 1,
+      rejected_count: 1,
+      files: [
+        { filename: 'a.jsonl', added: 1 },
+        { filename: 'b.CSV', rejected: [{ line: 2 }] },
+      ],
+    });
+    const page = await running.ask('/papers', { method: 'POST', headers: { ...multipartType, ...browser }, body });
+    expect([page.status, page.headers.location]).toEqual([303, '/papers']);
+    expect(await running.leftovers()).toEqual([]);
+  });
+
+  it('takes conference and year from the form, the address, and the names of file and folder', async () => {
+    const open = JSON.stringify([{ title: 'Open', authors: ['Ada'], abstract: 'x', venue: null }]);
+    const file = { name: 'files', filename: 'all.json', content: open };
+    const ask = async (more: { name: string; content: string }[], path = '/papers'): Promise<object> =>
+      (await running.ask(path, { method: 'POST', headers: multipartType, body: multipart([...more, file]) })).json();
+    const field = (name: string, content: string): { name: string; content: string } => ({ name, content });
+    const by = (...ways: string[]): object => ({
+      added: 1,
+      taken: ways.map((way) => expect.objectContaining({ by: way })),
+    });
+    expect(await ask([field('conference', 'A'), field('year', '2001')])).toMatchObject(by('given', 'given'));
+    expect(await ask([field('conference', 'B'), field('year', '')], '/papers?year=2002')).toMatchObject(
+      by('given', 'given'),
+    );
+    expect(await ask([field('folder', 'ICML 2003')])).toMatchObject(by('name', 'name'));
+    expect(await ask([field('year', '20x')])).toMatchObject({
+      error: { fields: { year: expect.any(String) as unknown } },
+    });
+    const alone = await running.ask('/papers?filename=iclr2018.json&year=2004', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: open,
+    });
+    expect(alone.json()).toMatchObject(by('name', 'given'));
+    expect(await ask([])).toMatchObject({
+      rejected_kinds: [{ reason: 'year is missing; conference is missing.', count: 1, lines: [1] }],
+    });
+  });
+
+  it('refuses what is no file of papers, an empty form and other types', async () => {
+    const bad = await running.ask('/papers', {
+      method: 'POST',
+      headers: multipartType,
+      body: multipart([{ name: 'files', filename: 'a.mp3', content: 'x' }]),
+    });
+    expect([bad.status, error(bad).fields['files']]).toEqual([400, expect.stringContaining('.jsonl')]);
+    expect((await running.ask('/papers', { method: 'POST' })).status).toBe(400);
+    expect(
+      (await running.ask('/papers', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' })).status,
+    ).toBe(415);
+    expect(
+      (
+        await running.ask('/papers', {
+          method: 'POST',
+          headers: { 'content-type': 'text/csv', 'content-encoding': 'gzip' },
+          body: 'x',
+        })
+      ).status,
+    ).toBe(415);
+  });
+
+  it('takes no more than an upload may have', async () => {
+    running.services.uploadLimit = 1000;
+    const answer = await running.ask('/papers', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: `${line(1)}\n`.repeat(50),
+    });
+    running.services.uploadLimit = 10e6;
+    expect([answer.status, error(answer).code]).toEqual([413, 'too_large']);
+  });
+});
+
+describe('embeddings', () => {
+  it('are started anew or gone on with', async () => {
+    expect((await running.form('/papers/embed', {})).json()).toMatchObject({
+      success: true,
+      status: { papers: 12, embedded: 12 },
+    });
+    expect((await running.form('/papers/embed', { all: 'perhaps' })).status).toBe(400);
+    expect((await running.form('/papers/embed', { how: 'fast' })).status).toBe(400);
+  });
+
+  it('go out and come in by conference and year', async () => {
+    const answer = await running.ask('/papers/embeddings?conference=EMNLP&year=2020');
+    expect(answer.headers['content-disposition']).toContain('embeddings%20EMNLP%202020.json');
+    const data = answer.json();
+    expect(Object.keys(data)).toEqual(['ids', 'documents', 'metadatas', 'embeddings']);
+    expect(Object.values(data).map((list) => (list as unknown[]).length)).toEqual([8, 8, 8, 8]);
+    expect(data).toMatchObject({
+      ids: expect.arrayContaining(['a']) as unknown,
+      documents: expect.arrayContaining(['On <b>Pens</b>\n\nInk & sound.']) as unknown,
+    });
+    const back = await running.ask('/papers/embeddings?conference=EMNLP&year=2020', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(data),
+    });
+    expect(back.json()).toEqual({ success: true, imported: 8 });
+    expect((await running.ask('/papers/embeddings?conference=EMNLP')).status).toBe(400);
+    expect(
+      (
+        await running.ask('/papers/embeddings?conference=EMNLP&year=2020', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{',
+        })
+      ).status,
+    ).toBe(400);
+  });
+
+  it.each([
+    ['{"ids":[],"documents":[],"metadatas":[]}', 'bad_field'],
+    [`{"ids":${'['.repeat(1e6)}`, 'bad_request'],
+    [`{"ids":[${'[],'.repeat(1e6)}1]}`, 'bad_field'],
+  ])('refuse %.40s', async (body, code) => {
+    const headers = { 'content-type': 'application/json' };
+    const path = '/papers/embeddings?conference=EMNLP&year=2020';
+    const answer = await running.ask(path, { method: 'POST', headers, body });
+    expect([answer.status, error(answer).code]).toEqual([400, code]);
+  });
+});

@@ -1,0 +1,102 @@
+/** Reads an untrusted backup file. */
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import yauzl from 'yauzl';
+import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { say } from '../../base/language/sentence.js';
+import { isPlainPath } from '../../library/records/plain-names.js';
+import { manifestName, readManifest, unreadable, type Manifest } from './format.js';
+
+export interface OpenBackup {
+  manifest: Manifest;
+  /**
+   * Reads a file of the backup.
+   * @param path from `pathInBackup`
+   * @param size bytes, exactly
+   * @throws TonstiftError `unreadable_backup` if there is no such file of that size
+   */
+  read: (path: string, size: number) => Promise<Readable>;
+  close: () => void;
+}
+
+/** Each album has at most 99 tracks and 99 pictures; it may have many extras. */
+const mostEntries = 1_000_000;
+/** In bytes. The manifest of 992 albums with 99 tracks each has 20 MB. */
+const largestManifest = 256 * 1024 ** 2;
+
+/**
+ * @throws TonstiftError `unreadable_backup` if the file is not a backup of ours, truncated, encrypted, of a newer
+ *   version, or contains paths that leave the folder; the system's error if it cannot be read
+ */
+export async function openBackup(path: string): Promise<OpenBackup> {
+  const zip = await yauzl
+    .openPromise(path, { decodeStrings: false, lazyEntries: true, validateEntrySizes: true, autoClose: false })
+    .catch((error: unknown) => {
+      if (systemCodeOf(error) !== undefined) throw error;
+      throw unreadable(say('backup.no_zip', { why: withoutStop(error) }), error);
+    });
+  try {
+    const entries = await entriesOf(zip);
+    const read = (name: string, size: number): Promise<Readable> => open(zip, entries.get(name), { name, size });
+    const list = entries.get(manifestName);
+    if (list === undefined) throw unreadable(say('backup.not_ours'));
+    if (list.uncompressedSize > largestManifest) throw unreadable(say('backup.list_broken'));
+    const manifest = readManifest(await text(await read(manifestName, list.uncompressedSize)).catch(broken));
+    for (const [name, entry] of entries) checkEntry(name, entry);
+    return { manifest, read, close: () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error instanceof TonstiftError ? error : broken(error);
+  }
+}
+
+async function entriesOf(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
+  if (zip.entryCount > mostEntries) throw unreadable(say('backup.list_broken'));
+  const entries = new Map<string, yauzl.Entry>();
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileNameRaw.toString('utf8');
+    if (entries.has(name)) throw unreadable(say('backup.twice', { name: JSON.stringify(name) }));
+    entries.set(name, entry);
+  }
+  return entries;
+}
+
+/** File type bits of the mode, if the entry was created on Unix. */
+const kindOf = ({ externalFileAttributes }: yauzl.Entry): number => (externalFileAttributes >>> 16) & 0o170000;
+const [link, plainFile, folder] = [0o120000, 0o100000, 0o040000];
+
+function checkEntry(name: string, entry: yauzl.Entry): void {
+  const shown = JSON.stringify(name.slice(0, 200));
+  if (entry.isEncrypted()) throw unreadable(say('backup.encrypted', { name: shown }));
+  if (kindOf(entry) === link) throw unreadable(say('backup.no_file', { name: shown }));
+  const isFolder = name.endsWith('/') && entry.uncompressedSize === 0;
+  if (![0, plainFile, folder].includes(kindOf(entry))) throw unreadable(say('backup.no_file', { name: shown }));
+  const path = isFolder ? name.slice(0, -1) : name;
+  if (!isPlainPath(path, { least: 1, most: 12 }) || path.includes('\\'))
+    throw unreadable(say('backup.leads_out', { name: shown }));
+}
+
+async function open(
+  zip: yauzl.ZipFile,
+  entry: yauzl.Entry | undefined,
+  { name, size }: { name: string; size: number },
+): Promise<Readable> {
+  const shown = JSON.stringify(name);
+  if (entry === undefined) throw unreadable(say('backup.lacks', { name: shown }));
+  if (entry.isEncrypted()) throw unreadable(say('backup.encrypted', { name: shown }));
+  if (entry.uncompressedSize !== size)
+    throw unreadable(say('backup.other_size', { name: shown, size: entry.uncompressedSize, wanted: size }));
+  return zip.openReadStreamPromise(entry).catch(broken);
+}
+
+/** Wraps errors of the ZIP reader; the system's errors are thrown unchanged. */
+export function broken(error: unknown): never {
+  if (error instanceof TonstiftError || isOfSystem(error)) throw error;
+  throw unreadable(say('backup.broken', { why: withoutStop(error) }), error);
+}
+
+/** zlib errors have a code too (`Z_DATA_ERROR`). */
+const isOfSystem = (error: unknown): boolean => /^E[A-Z0-9]+$/.test(systemCodeOf(error) ?? '');
+
+/** The surrounding sentence has its own full stop. */
+const withoutStop = (error: unknown): string => messageOf(error).replace(/\.$/, '');

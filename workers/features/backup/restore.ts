@@ -1,0 +1,89 @@
+/**
+ * Restores a backup into a library. It adds albums and overwrites nothing. Each album is restored completely or not at
+ * all. Albums that are already here are skipped, so the next run continues after a crash or a full disk.
+ */
+import { createHash } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { TonstiftError } from '../../base/errors.js';
+import { say } from '../../base/language/sentence.js';
+import { highestOid, lowestOid } from '../../library/oids.js';
+import { factsFileName, factsIn, type AlbumFacts } from '../../library/records/facts.js';
+import { pathInBackup, unreadable, type BackedUpAlbum } from './format.js';
+import { isEdited, matches } from './plan.js';
+import type { OpenBackup } from './read.js';
+import { bytesOf, failureOf, noSpace, type Restored, type RestoreContext, type Told } from './restored.js';
+import { Restoring } from './restoring.js';
+
+/**
+ * @throws TonstiftError `unreadable_backup` if no album can be read; `no_space`, and earlier albums are kept;
+ *   `library_unavailable`; the signal's reason
+ */
+export async function restoreBackup(backup: OpenBackup, context: RestoreContext): Promise<Restored> {
+  const { library } = context;
+  const done: Restored = { came: [], here: [], failed: [] };
+  const told = await readAll(backup, done);
+  const here = matches(
+    told.map(({ facts }) => facts),
+    library.albums,
+  );
+  for (const { facts } of told) {
+    const album = here.get(facts);
+    if (album !== undefined) done.here.push({ album, oid: facts.oid, isEdited: isEdited(facts, album) });
+  }
+  const coming = told.filter(({ facts }) => !here.has(facts));
+  await checkSpace(coming, context);
+  await restNumbers(backup, context);
+  await new Restoring(backup, coming, context).run(done);
+  const [first] = done.failed;
+  if (first !== undefined && done.came.length + done.here.length === 0) throw first.error;
+  return done;
+}
+
+async function readAll(backup: OpenBackup, { failed }: Restored): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const album of backup.manifest.albums)
+    await factsOf(backup, album).then(
+      (facts) => told.push({ album, facts }),
+      (error: unknown) => failed.push(failureOf(album, error)),
+    );
+  return told;
+}
+
+/** In bytes; an album with 99 tracks has about 60,000. */
+const largestFacts = 16 * 1024 ** 2;
+
+async function factsOf(backup: OpenBackup, { folder, facts, missing }: BackedUpAlbum): Promise<AlbumFacts> {
+  const path = pathInBackup(folder, factsFileName);
+  const wrong = (): TonstiftError => unreadable(say('backup.other_bytes', { name: JSON.stringify(path) }));
+  if (facts.size > largestFacts) throw wrong();
+  const written = await text(await backup.read(path, facts.size));
+  if (createHash('sha256').update(written).digest('hex') !== facts.sha256) throw wrong();
+  const read = factsIn(written)?.album;
+  if (read === undefined || read.folder !== folder) throw wrong();
+  if (read.tracks.length > 0 && read.tracks.every(({ filename }) => missing.includes(filename)))
+    throw unreadable(say('backup.no_sounds', { title: read.album_title }));
+  return read;
+}
+
+/** Bytes to keep free for other data. */
+const spare = 32 * 1024 ** 2;
+
+async function checkSpace(coming: readonly Told[], { library }: RestoreContext): Promise<void> {
+  const needed = coming.reduce((sum, { album }) => sum + bytesOf(album), 0);
+  if (needed === 0) return;
+  const { bavail, bsize } = await library.within('staging', (staging) => statfs(staging.at('')));
+  if (bavail * bsize < needed + spare) throw noSpace(needed);
+}
+
+/**
+ * Reserves the numbers first, so that no new album gets one that a sheet of the other library may have, even after a
+ * failure.
+ */
+async function restNumbers({ manifest }: OpenBackup, { library }: RestoreContext): Promise<void> {
+  const used = new Set(library.albums.map(({ oid }) => oid));
+  const isNew = (oid: number): boolean => oid >= lowestOid && oid <= highestOid && !used.has(oid);
+  const resting = manifest.resting_oids.filter((oid) => isNew(oid) && !library.resting.includes(oid));
+  if (resting.length === 0) return;
+  await library.change((data) => ({ ...data, resting_oids: [...data.resting_oids, ...new Set(resting)] }));
+}

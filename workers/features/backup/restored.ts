@@ -1,0 +1,46 @@
+/** Input and result of a restore, and errors that concern a single album. */
+import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { say } from '../../base/language/sentence.js';
+import type { Progress } from '../../base/ports.js';
+import type { ImportContext } from '../../import/types.js';
+import type { AlbumFacts } from '../../library/records/facts.js';
+import type { AlbumRecord } from '../../library/types.js';
+import { unreadable, type BackedUpAlbum } from './format.js';
+
+export interface RestoreContext extends Pick<ImportContext, 'library' | 'log' | 'alone' | 'signal'> {
+  /** In bytes. */
+  progress?: Progress;
+  /** Called with each restored album. */
+  arrived?: (album: AlbumRecord) => void;
+}
+
+export interface Restored {
+  /** `formerly` is the number in the backup, if it differs here. */
+  came: { album: AlbumRecord; formerly: number | null; missing: readonly string[] }[];
+  /** `oid` is the number in the backup. */
+  here: { album: AlbumRecord; oid: number; isEdited: boolean }[];
+  failed: { oid: number; album_title: string; error: TonstiftError }[];
+}
+
+/** An album of the backup with its facts. */
+export interface Told {
+  album: BackedUpAlbum;
+  facts: AlbumFacts;
+}
+
+export const bytesOf = ({ files }: BackedUpAlbum): number => files.reduce((sum, { size }) => sum + size, 0);
+
+/** @param bytes still to be written */
+export const noSpace = (bytes: number, cause?: unknown): TonstiftError =>
+  new TonstiftError('no_space', say('backup.no_space', { size: say('size.MB', { size: bytes / 1e6 }) }), {}, { cause });
+
+/** Error codes that concern a single album. */
+const ofOne = new Set(['unreadable_backup', 'not_now', 'conflict', 'bad_field', 'no_free_oid']);
+const ofDisk = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ENODEV', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']);
+
+export function failureOf({ oid, album_title }: BackedUpAlbum, thrown: unknown): Restored['failed'][number] {
+  const isOurs = thrown instanceof TonstiftError;
+  if (isOurs ? !ofOne.has(thrown.code) : ofDisk.has(systemCodeOf(thrown) ?? '')) throw thrown;
+  const error = isOurs ? thrown : unreadable(say('backup.broken', { why: messageOf(thrown) }), thrown);
+  return { oid, album_title, error };
+}

@@ -1,0 +1,106 @@
+/** Restores the missing albums of a backup, one by one. */
+import { systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { nameKey } from '../../base/files/names.js';
+import { completeImport } from '../../import/complete.js';
+import { folderNameOf } from '../../import/drafts.js';
+import { removeStages } from '../../import/stage.js';
+import { recordOf, type AlbumFacts } from '../../library/records/facts.js';
+import type { AlbumRecord, TrackRecord } from '../../library/types.js';
+import { oidFor } from './plan.js';
+import type { OpenBackup } from './read.js';
+import { bytesOf, failureOf, noSpace, type Restored, type RestoreContext, type Told } from './restored.js';
+import { stageRestored, type Staged } from './stage-restored.js';
+
+export class Restoring {
+  private moved = 0;
+  private readonly total: number;
+  /** No track here has ever had an id from here on. */
+  private readonly firstFree: number;
+  private readonly isSameLibrary: boolean;
+
+  constructor(
+    private readonly backup: OpenBackup,
+    private readonly coming: readonly Told[],
+    private readonly context: RestoreContext,
+  ) {
+    const { library } = context;
+    this.total = coming.reduce((sum, { album }) => sum + bytesOf(album), 0);
+    const ids = coming.flatMap(({ facts }) => facts.tracks.map(({ id }) => id)).filter((id) => id <= largestId);
+    this.firstFree = library.passTrackIds(Math.max(0, ...ids));
+    this.isSameLibrary = backup.manifest.library === library.id;
+  }
+
+  async run(done: Restored): Promise<void> {
+    const { signal } = this.context;
+    for (const one of this.coming) {
+      signal?.throwIfAborted();
+      try {
+        const album = await this.bring(one);
+        const formerly = album.oid === one.facts.oid ? null : one.facts.oid;
+        done.came.push({ album, formerly, missing: one.album.missing });
+      } catch (error) {
+        signal?.throwIfAborted();
+        const code = error instanceof TonstiftError ? '' : systemCodeOf(error);
+        if (code === 'ENOSPC' || code === 'EDQUOT') throw noSpace(this.total - this.moved, error);
+        done.failed.push(failureOf(one.album, error));
+      }
+    }
+  }
+
+  private async bring({ album, facts }: Told): Promise<AlbumRecord> {
+    const { library, log, alone, progress, signal, arrived } = this.context;
+    const moved = (bytes: number): void => progress?.(Math.min((this.moved += bytes), this.total), this.total);
+    const staged = await stageRestored(album, facts, { backup: this.backup, library, moved, signal });
+    let record: AlbumRecord;
+    let completed: Promise<void>;
+    try {
+      const folder = await this.folderFor(facts);
+      // In one step, so that no two albums get the same number.
+      const wanted = this.coming.map((one) => one.facts.oid);
+      record = this.recordFrom({ ...facts, folder, oid: oidFor(library, facts.oid, wanted) }, staged);
+      const recorded = library.change((data) => ({ ...data, albums: [...data.albums, record] }));
+      // Takes the album's turn now, so that no other job accesses the album before it is complete.
+      completed = alone(record, async () => {
+        await recorded;
+        await completeImport(library, record, { log, given: [] });
+      });
+      completed.catch(() => undefined);
+      await recorded;
+    } catch (error) {
+      await removeStages(library, [staged.staging]);
+      throw error;
+    }
+    await completed;
+    const made = library.inFolder(record.folder) ?? record;
+    arrived?.(made);
+    return made;
+  }
+
+  private recordFrom(facts: AlbumFacts, { staging, tracks, cover, copies }: Staged): AlbumRecord {
+    const used = new Set(this.context.library.albums.flatMap((album) => album.tracks.map(({ id }) => id)));
+    const withId = (track: TrackRecord): TrackRecord => {
+      const isFree = !used.has(track.id) && track.id <= largestId;
+      const isKept = isFree && (track.id >= this.firstFree || this.isSameLibrary);
+      const id = isKept ? track.id : this.context.library.freeTrackId();
+      used.add(id);
+      return { ...track, id };
+    };
+    const cover_kind = cover === null ? null : facts.cover_kind;
+    const pending = { staging, sources: [], copies };
+    return { ...recordOf(facts), tracks: tracks.map(withId), cover, cover_kind, pending };
+  }
+
+  /** Keeps the folder's name, which identifies the album here too, unless another album uses it. */
+  private async folderFor({ folder, album_title }: AlbumFacts): Promise<string> {
+    const { library } = this.context;
+    const taken = [
+      ...library.albums.map((album) => album.folder),
+      ...library.trash.map(({ album }) => album.folder),
+      ...(await library.orphans()),
+    ].map(nameKey);
+    return taken.includes(nameKey(folder)) ? folderNameOf(album_title) : folder;
+  }
+}
+
+/** Far above the ids of any real library; a hostile backup must not use them all up. */
+const largestId = 1e9;

@@ -1,0 +1,149 @@
+/**
+ * Reads their database from a copy, because SQLite creates files next to an open database. A corrupt database may crash
+ * SQLite.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { inFolder } from '../../base/files/held-folder.js';
+import { openItself } from '../../base/files/seen-file.js';
+import { readSqlite } from '../../base/sqlite/read-sqlite.js';
+import { decoded } from './texts.js';
+import type { Row } from './types.js';
+
+const databaseName = 'config.sqlite';
+
+/** Columns to read; versions have different ones. */
+const columns = {
+  config: ['param', 'value'],
+  gme_library: [
+    ...['oid', 'album_title', 'album_artist', 'album_year', 'picture_filename', 'gme_file', 'path', 'player_mode'],
+  ],
+  script_codes: ['script', 'code'],
+  tracks: ['id', 'parent_oid', 'artist', 'disc', 'genre', 'title', 'track', 'filename', 'tt_script'],
+} as const satisfies Record<string, readonly string[]>;
+
+type Table = keyof typeof columns;
+
+/** Columns without which no album can be imported. */
+const needed: readonly [Table, string][] = [
+  ['gme_library', 'oid'],
+  ['gme_library', 'path'],
+  ['tracks', 'parent_oid'],
+  ['tracks', 'filename'],
+];
+
+export type TheirDatabase = Record<Table, Row[]>;
+
+/** In bytes. A database with a thousand albums has two megabytes. */
+const largestFile = 256 * 1024 * 1024;
+const mostRows = 200_000;
+const timeoutMs = 30_000;
+
+/**
+ * Reads the database in their folder, without changing it.
+ * @throws TonstiftError `not_found` if there is none, `bad_field` if it belongs to another program or is broken
+ */
+export async function readDatabase(folder: string): Promise<TheirDatabase> {
+  const copies = await mkdtemp(join(tmpdir(), 'tonstift-database-'));
+  try {
+    const path = await copyOf(folder, copies);
+    const known = await columnsIn(path, folder);
+    for (const [table, column] of needed)
+      if (known.get(table)?.has(column) !== true)
+        throw refused(folder, `has no column ${column} in a table ${table}: it is not from ttmp32gme`);
+    return await rowsOf(known, { path, folder });
+  } finally {
+    await rm(copies, { recursive: true, force: true });
+  }
+}
+
+/** Also copies SQLite's journal files, which exist if their program has crashed. */
+async function copyOf(folder: string, copies: string): Promise<string> {
+  for (const ending of ['', '-wal', '-journal']) {
+    const name = `${databaseName}${ending}`;
+    const bytes = await bytesOf(folder, name).catch((error: unknown) => {
+      const isNone = systemCodeOf(error) === 'ENOENT';
+      if (isNone && ending !== '') return null;
+      if (error instanceof TonstiftError) throw error;
+      const why = isNone ? `has no ${databaseName}, which every library of ttmp32gme has` : messageOf(error);
+      throw new TonstiftError(
+        'not_found',
+        isNone ? `${folder} ${why}.` : `${name} in ${folder} cannot be read: ${why}.`,
+      );
+    });
+    if (bytes === null) continue;
+    if (ending === '' && !bytes.subarray(0, 16).equals(sqliteHeader))
+      throw refused(folder, 'is not a SQLite database: it starts with other bytes');
+    await writeFile(join(copies, name), bytes);
+  }
+  return join(copies, databaseName);
+}
+
+const sqliteHeader = Buffer.from('SQLite format 3\0');
+
+const bytesOf = (folder: string, name: string): Promise<Buffer> =>
+  inFolder(folder, '', async (held) => {
+    const file = await openItself(held.at(name));
+    try {
+      const { size } = await file.stat();
+      if (size > largestFile) throw refused(folder, `has ${size} bytes; the limit is ${largestFile}`);
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  });
+
+/** Returns the existing tables with their columns, in lower case. */
+async function columnsIn(path: string, folder: string): Promise<Map<string, Set<string>>> {
+  const statement =
+    'select lower(m.name) as "table", lower(p.name) as "column" ' +
+    "from sqlite_master as m, pragma_table_info(m.name) as p where m.type = 'table'";
+  const found = new Map<string, Set<string>>();
+  for (const { table, column } of await ask(statement, { path, folder })) {
+    const name = String(table);
+    found.set(name, (found.get(name) ?? new Set()).add(String(column)));
+  }
+  return found;
+}
+
+interface Place {
+  /** Path of the copy. */
+  path: string;
+  /** Folder of the original, for messages. */
+  folder: string;
+}
+
+/**
+ * Reads all tables with one query, because each query starts a process. Values are returned as hexadecimal bytes: a
+ * text may not be UTF-8, and a number may be stored as text.
+ */
+async function rowsOf(known: ReadonlyMap<string, ReadonlySet<string>>, place: Place): Promise<TheirDatabase> {
+  const tables = (Object.keys(columns) as Table[]).filter((table) => known.has(table));
+  const parts = tables.map((table) => {
+    const values = columns[table].map((name) =>
+      known.get(table)?.has(name) === true ? `iif("${name}" is null, null, hex("${name}"))` : 'null',
+    );
+    return `select '${table}' as "table", json_array(${values.join(', ')}) as "values" from "${table}"`;
+  });
+  const found = await ask(`${parts.join(' union all ')} limit ${mostRows + 1}`, place);
+  if (found.length > mostRows) throw refused(place.folder, `has more than ${mostRows} rows`);
+  const read: TheirDatabase = { config: [], gme_library: [], script_codes: [], tracks: [] };
+  for (const { table, values } of found) {
+    const texts = (JSON.parse(String(values)) as unknown[]).map(textOf);
+    const names = columns[table as Table];
+    read[table as Table].push(Object.fromEntries(names.map((name, n) => [name, texts[n] ?? null])));
+  }
+  return read;
+}
+
+const textOf = (hex: unknown): string | null => (typeof hex === 'string' ? decoded(Buffer.from(hex, 'hex')) : null);
+
+const ask = (statement: string, { path, folder }: Place): Promise<Record<string, unknown>[]> =>
+  readSqlite({ path, statement, timeoutMs }).catch((error: unknown) => {
+    throw refused(folder, `cannot be read: ${messageOf(error)}`);
+  });
+
+const refused = (folder: string, why: string): TonstiftError =>
+  new TonstiftError('bad_field', `${databaseName} in ${folder} ${why}.`);

@@ -1,0 +1,203 @@
+/**
+ * Glossary
+ *
+ * embedding API  the server that turns texts into vectors, like OpenAI's `/v1/embeddings`
+ * transport      sends one request and returns its response
+ * rate limit     the most requests in any minute, counted over the whole process
+ * try            one of several requests for the same texts (`retry.ts`)
+ * problem        the kind of a failure; it decides which layer retries (`errors.ts`)
+ */
+
+import { say } from '../../base/language/sentence.js';
+import { setMaxListeners } from 'node:events';
+import type { Clock } from '../../base/ports.js';
+import { wait } from '../../base/async/wait.js';
+import { statusWords } from '../../base/text/status-words.js';
+import { errorIn, parseAnswer, readVectors } from './answer.js';
+import { endpointOf, type Endpoint } from './endpoint.js';
+import { EmbeddingApiError } from './errors.js';
+import { createFetchTransport, type ApiTransport } from './fetch-transport.js';
+import { linkedSignal } from '../../base/async/linked-signal.js';
+import { RateLimitedTransport } from './rate/rate-limited-transport.js';
+import { problemOf, requestPause, retryAfter } from './retry.js';
+import { createTimedTransport, type Answered } from './timed-transport.js';
+
+export interface EmbeddingApiOptions {
+  /** `http://host:port`, with or without a final `/` or `/v1`. */
+  apiUrl: string;
+  /** Sent as `Authorization: Bearer …`. No error and no log contains it. */
+  authToken?: string;
+  modelName: string;
+  /** Requests in any 60 seconds. Each try counts; 0 means no limit. */
+  requestsPerMinute: number;
+  /** Replaces plain HTTP. `close` closes it. */
+  transport?: ApiTransport;
+  /** Milliseconds for one response. */
+  timeout?: number;
+  /** For the pauses between tries. Without a clock, timers keep the process running. */
+  clock?: Clock;
+  /** Aborts all requests. */
+  signal?: AbortSignal;
+}
+
+interface EmbedOptions {
+  signal?: AbortSignal;
+  /** The collection's dimension. Vectors of another dimension are rejected. */
+  dimension?: number;
+  /** 0 to 9 in the queue of the rate limit, lower first. A search that a person waits for uses `searchPriority`. */
+  priority?: number;
+}
+
+export interface EmbeddingApi {
+  /**
+   * Returns one vector of 32-bit floats per text, finite and not zero, in the order of the texts. Sends one request.
+   * @throws EmbeddingApiError; the reason of a signal
+   */
+  embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
+  /** Returns true on any 2xx and on 404. Sends one request and never throws. */
+  test(options?: { signal?: AbortSignal }): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export const searchPriority = 3;
+const batchPriority = 5;
+const testTimeout = 10_000;
+/** Bytes: the longest string in Node. A batch of 100 vectors of 4,096 numbers is about 9 MB of JSON. */
+const maxAnswer = 2 ** 29 - 24;
+
+/** @throws ValueError if `requestsPerMinute` is negative or not a finite number */
+export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
+  const { apiUrl, authToken = '', modelName, requestsPerMinute, timeout = 300_000, clock } = options;
+  const direct = createTimedTransport(options.transport ?? createFetchTransport(), { timeout, maxAnswer });
+  const limited = requestsPerMinute === 0 ? undefined : new RateLimitedTransport(direct, requestsPerMinute);
+  const transport = limited ?? direct;
+  const closing = new AbortController();
+  // Each running request adds a listener.
+  setMaxListeners(0, closing.signal);
+
+  async function ask(endpoint: Endpoint, request: Request, priority: number): Promise<unknown> {
+    return contentOf(await transport.handleRequest(request, { priority }), endpoint, clock?.now() ?? Date.now());
+  }
+
+  /** Runs `work` with a signal that aborts on the caller's signal, the creator's, or `close`. */
+  async function abortable<Result>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const { signal: ends, unlink } = linkedSignal([closing.signal, options.signal, signal]);
+    try {
+      ends.throwIfAborted();
+      return await work(ends);
+    } finally {
+      unlink();
+    }
+  }
+
+  return {
+    async embed(texts, { signal, dimension, priority = batchPriority } = {}) {
+      const blank = texts.findIndex((text) => typeof text !== 'string' || text.trim() === '');
+      if (blank >= 0) throw new EmbeddingApiError('text', say('api.empty_text'), { index: blank });
+      if (texts.length === 0) return [];
+      const json = requestBody(modelName, texts);
+      try {
+        const endpoint = endpointOf(apiUrl, 'embeddings', authToken);
+        const answer = await abortable(signal, (ends) =>
+          retrying(() => ask(endpoint, postRequest(endpoint, json, ends), priority), { signal: ends, clock }),
+        );
+        return readVectors(answer, texts.length, dimension);
+      } catch (thrown) {
+        throw withoutToken(thrown, authToken.trim());
+      }
+    },
+    async test({ signal } = {}) {
+      try {
+        const endpoint = endpointOf(apiUrl, 'models', authToken);
+        const request = (ends: AbortSignal) => new Request(endpoint.url, { headers: endpoint.headers, signal: ends });
+        const { status } = await abortable(signal, (ends) =>
+          transport.handleRequest(request(ends), { priority: searchPriority, timeout: testTimeout }),
+        );
+        return status === 404 || (status >= 200 && status < 300);
+      } catch {
+        return false;
+      }
+    },
+    async close() {
+      closing.abort(new EmbeddingApiError('away', say('api.closed')));
+      await (limited ?? direct).close();
+    },
+  };
+}
+
+async function retrying<Result>(
+  request: () => Promise<Result>,
+  { signal, clock }: { signal: AbortSignal; clock?: Clock },
+): Promise<Result> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await request();
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const pause = requestPause(thrown, tried);
+      if (pause === null) throw thrown;
+      await wait(pause, { clock, signal });
+    }
+  }
+}
+
+function requestBody(model: string, texts: readonly string[]): string {
+  // Half of a surrogate pair has no UTF-8 form, and servers reject the whole batch for one.
+  const whole = texts.map((text) => text.toWellFormed());
+  return JSON.stringify({ model, input: whole.length === 1 ? whole[0] : whole, encoding_format: 'float' });
+}
+
+function postRequest({ url, headers }: Endpoint, body: string, signal: AbortSignal): Request {
+  return new Request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+    signal,
+  });
+}
+
+/**
+ * Returns the content of a 2xx response.
+ * @throws EmbeddingApiError for any other response, and for one that contains an error
+ */
+function contentOf({ status, headers, body }: Answered, endpoint: Endpoint, now: number): unknown {
+  const fine = status >= 200 && status < 300;
+  const answer = fine ? parseAnswer(body) : quietly(body);
+  const error = errorIn(answer);
+  if (fine && !error) return answer;
+  const counts = fine ? error?.status : status;
+  const isTooLong = counts === 413 || (error?.isTooLong ?? false);
+  const about = error?.about;
+  if (counts === undefined && isTooLong)
+    throw new EmbeddingApiError('text', say('api.error_about', { about: say('api.too_long') }), { status, isTooLong });
+  if (counts === undefined)
+    throw new EmbeddingApiError(
+      'nonsense',
+      about === undefined ? say('api.error') : say('api.error_about', { about }),
+      { status },
+    );
+  const answered = { address: endpoint.shown, status: statusWords(counts) };
+  throw new EmbeddingApiError(
+    // A server that answers with its own status is not unreachable.
+    isTooLong && counts !== 429 ? 'text' : problemOf(counts).kind,
+    about === undefined ? say('api.status', answered) : say('api.status_about', { ...answered, about }),
+    { status: counts, retryAfterMs: retryAfter(headers.get('retry-after'), now), isTooLong },
+  );
+}
+
+function quietly(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some servers quote the token that they reject. */
+function withoutToken(thrown: unknown, token: string): unknown {
+  if (token === '' || !(thrown instanceof EmbeddingApiError) || !thrown.message.includes(token)) return thrown;
+  return new EmbeddingApiError(thrown.kind, thrown.message.replaceAll(token, '…'), thrown);
+}

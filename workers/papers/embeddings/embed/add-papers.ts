@@ -1,0 +1,34 @@
+import type { PaperLike } from '../../types.js';
+import type { Context } from '../context.js';
+import { embedPapers } from './embed-papers.js';
+import { refusedAs } from '../../../base/input/schema.js';
+import { shown } from '../../../base/input/shown.js';
+import { EmbeddingsError } from '../../embedding-api/errors.js';
+import { checked, list } from '../arguments.js';
+import { embeddingText } from './paper-record.js';
+
+const paperList = refusedAs(list, (raw) => `takes a list of papers, not ${shown(raw)}.`);
+
+/**
+ * Embeds papers and stores them. Replaces records with the same ids.
+ * @returns how many records were stored
+ * @throws EmbeddingsError if a paper has no text (then none is stored), or if the API rejects some papers (then the
+ *   others are stored)
+ */
+export async function addPapers(context: Context, papers: readonly PaperLike[]): Promise<number> {
+  checked('addPapers', paperList, papers);
+  for (const paper of papers) embeddingText(paper);
+  const refused: string[] = [];
+  const { embedded } = await embedPapers(papers, {
+    ...context,
+    force: true,
+    onPaper: (uid, outcome) => {
+      if (outcome.kind === 'failed') refused.push(`"${uid}": ${outcome.reason}`);
+    },
+  });
+  const [first] = refused;
+  if (first === undefined) return embedded;
+  throw new EmbeddingsError(
+    `${refused.length} of ${papers.length} papers were not embedded; the others are stored. ${first}`,
+  );
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import type { Known } from '../../../base/input/options.js';
+import type { DatabaseManager } from '../../database-manager.js';
+import { must } from '../../../base/input/schema.js';
+import { checked, checkedCount, checkOptions } from '../arguments.js';
+import type { Context } from '../context.js';
+import { dropGone } from './drop-gone.js';
+import { createPaperEmbedder } from './embed-papers.js';
+import { createNotes } from './notes.js';
+import { sameModel } from '../../vectors/model.js';
+import { otherModel } from '../model.js';
+
+export interface EmbedFromDatabaseOptions {
+  /** One SQL expression on the columns of the paper table: `decision = 'Accept' AND year >= 2020`. */
+  whereClause?: string | null;
+  /**
+   * Called after every paper, including skipped and failed ones; the last call is `(total, total)`. An exception or
+   * rejection stops the embedding.
+   */
+  progressCallback?: ((current: number, total: number) => unknown) | null;
+  /** Embeds all papers again, including unchanged ones. Without a where clause it also switches to another model. */
+  forceRecreate?: boolean | null;
+}
+
+const known: Known<EmbedFromDatabaseOptions> = { whereClause: true, progressCallback: true, forceRecreate: true };
+
+const callback = must(
+  'a function',
+  z.custom((given) => typeof given === 'function'),
+).nullish();
+
+/**
+ * Papers per step. The metadata of papers that need no vector are written together, because one file of the store holds
+ * hundreds of records.
+ */
+const atOnce = 1_000;
+
+/**
+ * Embeds the papers of the manager's paper database that have no vector or whose text has changed.
+ * @returns how many papers were embedded
+ */
+export async function embedFromDatabase(
+  context: Context,
+  options: EmbedFromDatabaseOptions = {},
+  batchSize = 100,
+): Promise<number> {
+  checkOptions('embedFromDatabase', options, known);
+  const { modelName, signal } = context;
+  const { progressCallback } = options;
+  const force = options.forceRecreate ?? false;
+  const whereClause = options.whereClause ?? undefined;
+  checkedCount('batchSize', batchSize);
+  checked('progressCallback', callback, progressCallback);
+
+  const database = context.database();
+  const { stored, seen, anew } = await modelOf(context, database, force && whereClause === undefined);
+  const notedAs = await context.notes();
+  await dropGone({ ...context, notes: notedAs }, database);
+  const uids = await database.uidsWhere(whereClause, { signal });
+  const total = uids.length;
+  let current = 0;
+  const told = createTold(progressCallback);
+  // Count papers that are deleted meanwhile too, so that the count reaches the total.
+  const step = (): void => {
+    if (current === total) return;
+    current += 1;
+    told.call(current, total);
+  };
+  const notes = createNotes(database, notedAs);
+  const embedder = createPaperEmbedder({
+    ...context,
+    batchSize,
+    ...{ force, anew, seen },
+    onPaper(uid, { kind }) {
+      notes.done(uid, kind !== 'failed');
+      step();
+    },
+    beforeFirstSave: async () => {
+      if (stored === null || !sameModel(stored, modelName)) await database.setEmbeddingModel(modelName);
+    },
+  });
+  try {
+    for (let from = 0; from < total; from += atOnce) {
+      const papers = await database.getPapersByUids(uids.slice(from, from + atOnce));
+      notes.look(papers);
+      await embedder.add(papers);
+      await notes.write();
+      await told.ended();
+    }
+    const { embedded } = await embedder.finish();
+    while (current < total) step();
+    await told.ended();
+    return embedded;
+  } finally {
+    await notes.write();
+  }
+}
+
+/** Calls a callback that may be asynchronous. An unhandled rejection would end the process. */
+function createTold(callback: EmbedFromDatabaseOptions['progressCallback']) {
+  let underWay: Promise<void>[] = [];
+  let failed: { reason: unknown } | undefined;
+  const check = (): void => {
+    if (failed !== undefined) throw failed.reason;
+  };
+  return {
+    call(current: number, total: number): void {
+      check();
+      const call = Promise.resolve(callback?.(current, total));
+      underWay.push(
+        call.then(
+          () => undefined,
+          (reason: unknown) => void (failed ??= { reason }),
+        ),
+      );
+    },
+    /** Resolves when all calls have; rejects with the first reason. */
+    async ended(): Promise<void> {
+      const calls = underWay;
+      underWay = [];
+      await Promise.all(calls);
+      check();
+    },
+  };
+}
+
+/** @throws EmbeddingsError if the vectors come from another model and not all are to be replaced */
+async function modelOf(
+  { collection, modelName }: Context,
+  database: DatabaseManager,
+  isForAll: boolean,
+): Promise<{ stored: string | null; seen: string | null; anew: boolean }> {
+  // Keep this order: a program that empties the collection for another model notes that in the database first.
+  const facts = await collection.facts();
+  const stored = await database.getEmbeddingModel();
+  const other = [stored, facts.count > 0 ? facts.model : null].find(
+    (model) => typeof model === 'string' && !sameModel(model, modelName),
+  );
+  if (typeof other !== 'string') return { stored, seen: facts.model, anew: false };
+  if (isForAll) return { stored, seen: facts.model, anew: true };
+  const whose =
+    other === stored ? 'The paper database says that the collection' : `The collection "${collection.name}"`;
+  throw otherModel(whose, other, modelName);
+}
+
+/** Rejects `null` as a batch size, because it would otherwise be ignored silently. */
+export function batchSizeOf(given: number | { batchSize?: number } | undefined): number {
+  if (typeof given === 'object') checkOptions('createEmbeddingsFromDb', given, { batchSize: true });
+  const size = typeof given === 'object' ? (given as { batchSize?: number } | null)?.batchSize : given;
+  return given === null ? checkedCount('batchSize', given) : (size ?? 100);
+}

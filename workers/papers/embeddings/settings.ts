@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import type { PathBase } from '../../../config/field.js';
+import { defaultOf, environmentOf, fieldOf, type Config } from '../../../config/fields.js';
+import { parseFile } from '../../../config/file.js';
+import { placesOf } from '../../../config/places.js';
+import { parseField } from '../../../config/validate.js';
+import * as z from 'zod';
+import { messageOf, systemCodeOf } from '../../base/errors.js';
+import { optionsProblem } from '../../base/input/options.js';
+import { readOr } from '../../base/input/read.js';
+import { must } from '../../base/input/schema.js';
+import { ValueError } from '../embedding-api/errors.js';
+
+/**
+ * The options of `new EmbeddingsManager`. If an option is undefined, the environment applies, then the daemon's
+ * configuration file, then the default. In the environment the plain name (`EMBEDDING_MODEL`) takes precedence over the
+ * project's own (`TONSTIFT_EMBEDDING_MODEL`); an empty variable counts as unset.
+ */
+export interface EmbeddingsManagerOptions {
+  /** URL of the embedding API, with or without `/v1`. `LLM_BACKEND_URL`, else http://localhost:1234. */
+  apiUrl?: string;
+  /** Sent as `Authorization: Bearer …` and never shown. `LLM_BACKEND_AUTH_TOKEN`, else none. */
+  authToken?: string;
+  /** `EMBEDDING_MODEL`, else text-embedding-qwen3-embedding-4b. */
+  modelName?: string;
+  /** `COLLECTION_NAME`, else papers. */
+  collectionName?: string;
+  /** Requests to the API in any 60 seconds; 0 means no limit. `REQUESTS_PER_MINUTE`, else 60. */
+  requestsPerMinute?: number;
+  /**
+   * The URL of a Chroma server (http or https) or of a PostgreSQL database with pgvector (postgresql; `?index=hnsw`
+   * allows approximate searches), otherwise a folder. `EMBEDDING_DB`, else a folder under the data folder.
+   */
+  embeddingDb?: string;
+  /** A file, or the URL of a PostgreSQL database. `PAPER_DB`, else a file under the data folder. */
+  paperDb?: string;
+}
+
+export type EmbeddingsSettings = Readonly<Required<EmbeddingsManagerOptions>>;
+
+const fieldsOf = {
+  apiUrl: 'llm_backend_url',
+  authToken: 'llm_backend_auth_token',
+  modelName: 'embedding_model',
+  collectionName: 'collection_name',
+  requestsPerMinute: 'requests_per_minute',
+  embeddingDb: 'embedding_db',
+  paperDb: 'paper_db',
+} as const satisfies Record<keyof EmbeddingsManagerOptions, keyof Config>;
+
+/**
+ * @throws ValueError for an unknown option, an invalid number of requests, and an invalid value in the environment or
+ *   the file
+ */
+export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJS.ProcessEnv): EmbeddingsSettings {
+  const problem = optionsProblem(options, fieldsOf);
+  if (problem !== undefined) throw new ValueError(`EmbeddingsManager ${problem}`);
+  const places = placesOf(environment, environment['TONSTIFT_HOME']);
+  let file: Record<string, unknown> | undefined;
+
+  function configured<Name extends keyof Config>(field: Name): Config[Name] {
+    for (const variable of [fieldOf(field).environment, environmentOf(field)]) {
+      const raw = variable === undefined ? undefined : environment[variable];
+      if (variable !== undefined && raw !== undefined && raw !== '')
+        return checked(field, raw, variable, process.cwd());
+    }
+    file ??= fieldsIn(places.configFile);
+    if (Object.hasOwn(file, field))
+      return checked(field, file[field], `${field} in ${places.configFile}`, dirname(places.configFile));
+    return defaultOf(field, places) as Config[Name];
+  }
+  const taken = (option: 'apiUrl' | 'authToken' | 'modelName' | 'collectionName' | 'embeddingDb' | 'paperDb'): string =>
+    options[option] ?? configured(fieldsOf[option]);
+  return {
+    apiUrl: taken('apiUrl'),
+    authToken: taken('authToken'),
+    modelName: taken('modelName'),
+    collectionName: taken('collectionName'),
+    requestsPerMinute: requests(options.requestsPerMinute ?? configured('requests_per_minute')),
+    embeddingDb: taken('embeddingDb'),
+    paperDb: taken('paperDb'),
+  };
+}
+
+function checked<Name extends keyof Config>(field: Name, raw: unknown, source: string, folder: string): Config[Name] {
+  const base: PathBase = { user: homedir(), folder };
+  const parsed = parseField(field, raw, base);
+  if ('problem' in parsed) throw new ValueError(`${source} ${String(parsed.problem)}`);
+  return parsed.value;
+}
+
+function fieldsIn(configFile: string): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(configFile, 'utf8');
+  } catch (thrown) {
+    if (systemCodeOf(thrown) === 'ENOENT' || systemCodeOf(thrown) === 'ENOTDIR') return {};
+    throw new ValueError(`Cannot read the configuration file ${configFile}: ${messageOf(thrown)}`, {
+      cause: thrown,
+    });
+  }
+  const parsed = parseFile(text);
+  if ('problem' in parsed) throw new ValueError(`The configuration file ${configFile} ${parsed.problem}`);
+  return parsed.fields;
+}
+
+const requestLimit = must('a finite number, 0 for no limit or more', z.number().min(0));
+
+const requests = (given: unknown): number =>
+  readOr(requestLimit, given, (problem) => new ValueError(`requestsPerMinute ${String(problem)}`));
