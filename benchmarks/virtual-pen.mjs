@@ -9,9 +9,9 @@ import { controlCodes, trackCode } from '../dist/workers/gme/codes.js';
 import { playerModes } from '../dist/workers/gme/header.js';
 import { bytesSource } from '../dist/workers/gme/source.js';
 import { gmeAround } from '../dist/workers/gme/write.js';
-import { hear } from '../dist/workers/features/virtual-pen/hearing.js';
-import { virtualPen } from '../dist/workers/features/virtual-pen/pen.js';
-import { tap } from '../dist/workers/features/virtual-pen/tap.js';
+import { hear } from '../dist/workers/features/try/virtual-pen/hearing.js';
+import { virtualPen } from '../dist/workers/features/try/virtual-pen/pen.js';
+import { tap } from '../dist/workers/features/try/virtual-pen/tap.js';
 
 const tracks = 99;
 const mediumBytes = 1000;

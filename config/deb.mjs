@@ -72,7 +72,7 @@ function addUnits() {
 
 async function addDocuments() {
   const { completionFor } = await import(join(tree, 'dist/daemon/cli/completion.js'));
-  const { commands } = await import(join(tree, 'dist/daemon/cli/table.js'));
+  const { commands } = await import(join(tree, 'dist/daemon/features.js'));
   const packed = (path) => readFileSync(join(tree, path), 'utf8');
   put('usr/share/man/man1/tonstift.1.gz', gzipSync(packed('dist/tonstift.1'), { level: 9 }));
   put('usr/share/bash-completion/completions/tonstift', completionFor('bash', commands));

@@ -54,6 +54,8 @@ interface Facts<Value> {
   default: Value | ((places: Places) => Value);
   group: FieldGroup;
   guard: Guard;
+  /** For the address of a server: the setting with the token that is sent there. */
+  receives?: string;
   /** A further environment variable. It has priority over `TONSTIFT_…`. */
   environment?: string;
   /** Whether a change takes effect only after a restart. */

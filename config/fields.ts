@@ -268,6 +268,7 @@ const fields = {
     check: like(/^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/, 'wrong.collection'),
   }),
   llm_backend_url: url({
+    receives: 'llm_backend_auth_token',
     default: 'http://localhost:1234',
     group: 'papers',
     guard: 'open',

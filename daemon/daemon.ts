@@ -1,5 +1,6 @@
 /** The composition root: builds every object with a life, starts in order, stops in reverse. */
 import type { Settings } from '../config/settings.js';
+import { createApp } from '../http/app.js';
 import type { DaemonStatus } from '../http/resources/status/service.js';
 import { makeFolder } from '../workers/base/files/make-folder.js';
 import { say, type Words } from '../workers/base/language/sentence.js';
@@ -8,9 +9,9 @@ import { systemClock } from '../workers/base/ports.js';
 import { makeThumbnailsAhead } from './albums/thumbnails-ahead.js';
 import { openInBrowser } from './cli/open-browser.js';
 import { makeCommandToken } from './command-token.js';
+import type { FeatureParts } from './feature-parts.js';
 import type { DaemonLog } from './log/log.js';
-import { Metrics } from './features/metrics/metrics.js';
-import { openLibrary, type OpenLibrary } from './open-library.js';
+import { openLibrary } from './open-library.js';
 import { createReconcilers, startReconcilers, watchForReconcilers } from './reconcilers.js';
 import { createServices } from './services.js';
 import { followSettings } from './settings/follow.js';
@@ -23,6 +24,7 @@ export interface DaemonOptions {
   version: string;
   /** Ends the program so that it is started again; null if no service manager would start it. */
   restart: (() => void) | null;
+  features: readonly FeatureParts[];
   /**
    * True if the watchdog ended the last run because its event loop was blocked: the import at that time is set aside.
    */
@@ -44,27 +46,13 @@ const whatIsNotReady = (isStarted: boolean, { library }: DaemonStatus): Words[] 
   ...(library.away === null ? [] : [library.away]),
 ];
 
-function followMetrics({ albums, events, releases }: OpenLibrary, services: Known, version: string): Metrics {
-  const { papers, status } = services;
-  const metrics = new Metrics({
-    ...{ version, status, events },
-    albums: () => albums.list(),
-    papers: () => papers.status(),
-  });
-  releases.push('The job counter', metrics.follow());
-  releases.push('The event loop monitor', () => metrics.stop());
-  return metrics;
-}
-
-type Known = Awaited<ReturnType<typeof createServices>>;
-
 /**
  * Starts everything; resolves when the pages respond.
  * Throws TonstiftError `locked` if another daemon uses the home or the library, `not_now` if the port is taken,
  * `library_unavailable`.
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  const { settings, log, version, restart, stoodStill = false } = options;
+  const { settings, log, version, restart, features, stoodStill = false } = options;
   const { password, inbox_path: inboxPath, open_browser: opensBrowser } = settings.current;
   if (password !== '') log.redact(password);
   if (password !== '' && !isPasswordHash(password) && isShortPassword(password))
@@ -79,15 +67,15 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     let isStarted = false;
     const { token, remove } = await makeCommandToken(settings.places);
     releases.push('The token of the commands', remove);
-    const known = await createServices(opened, reconcilers, token);
-    const notReady = (): Words[] => whatIsNotReady(isStarted, known.status());
-    const metrics = followMetrics(opened, known, version);
-    const services = { ...known, version, notReady, restart, metrics };
+    const { services, started } = await createServices(opened, reconcilers, {
+      ...{ version, restart, features, commandToken: token },
+      notReady: () => whatIsNotReady(isStarted, services.status()),
+    });
 
     // Before anyone can change a setting: a change of the library's folder needs these subscribers.
     const watches = await watchForReconcilers(opened, reconcilers);
     followSettings(opened, reconcilers, watches);
-    const address = await startWebServer(services, opened, reconcilers);
+    const address = await startWebServer(createApp({ services, features, log: log.area('http') }), opened, reconcilers);
     await homeLock.setAddress(address);
     log.info(`Tonstift ${version} is listening. Open ${address}`);
     log.info(`Drop albums into ${inboxPath}`);
@@ -97,6 +85,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     );
 
     await startReconcilers(opened, reconcilers);
+    started();
     releases.push('The thumbnails', makeThumbnailsAhead({ ...opened, clock: systemClock }));
     isStarted = true;
     if (opensBrowser) openInBrowser(address, log);

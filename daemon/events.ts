@@ -6,28 +6,20 @@
  * epoch     identifies this run of the daemon: ids of another run are invalid
  */
 import { randomUUID } from 'node:crypto';
-import type { FirstRunState } from '../http/features/first-run/service.js';
 import type { EventService, DaemonEvent } from '../http/resources/status/service.js';
-import type { PaperStatus } from '../http/papers/papers/service.js';
 import type { PenView } from '../http/resources/pens/service.js';
 import type { AlbumView } from '../workers/library/types.js';
 import type { Words } from '../workers/base/language/sentence.js';
 
-/** Event type → its data. */
-interface EventData {
+/** Event type → its data. Features add theirs. */
+export interface EventData {
   'album.added': { album: AlbumView };
   'album.changed': { album: AlbumView };
   'album.removed': { oid: number };
   'album.duplicate': { name: string; oid: number };
   'import.rejected': { name: string; rejected: { filename: string; reason: Words }[] };
   'pens.changed': { pens: PenView[] };
-  'papers.changed': Pick<PaperStatus, 'state' | 'problem' | 'progress'>;
-  'arrivals.changed': { unseen: number };
-  'problems.changed': { count: number };
-  'first-run.changed': FirstRunState;
   'library.changed': { away: Words | null };
-  /** Progress of a restore; null when it has ended. */
-  'backup.changed': { restoring: { done: number; total: number } | null };
   'inbox.changed': {
     /** At most one hundred. */
     arriving: { name: string; files: number }[];

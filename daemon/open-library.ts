@@ -8,9 +8,8 @@ import { completeImports } from '../workers/import/complete.js';
 import type { ImportContext } from '../workers/import/types.js';
 import { Library } from '../workers/library/library.js';
 import { systemClock, type Log } from '../workers/base/ports.js';
-import { Arrivals } from './features/arrivals/arrivals.js';
+import { ArrivalNotes } from './arrival-notes.js';
 import { Albums } from './albums/albums.js';
-import { DeletedAlbums } from './features/deleted/deleted.js';
 import { createEvents, type EventBus } from './events.js';
 import { editOf, Jobs, libraryKinds } from './jobs.js';
 import { messageOf, TonstiftError } from '../workers/base/errors.js';
@@ -57,8 +56,8 @@ export interface OpenLibrary extends LockedLibrary {
   targetOf: (pen: PenKind) => GmeTarget;
   albums: Albums;
   thumbnails: Thumbnails;
-  arrivals: Arrivals;
-  deleted: DeletedAlbums;
+  /** Notes what arrives. */
+  arrivals: ArrivalNotes;
   importing: Omit<ImportContext, 'signal'>;
   releases: Releases;
 }
@@ -120,16 +119,11 @@ async function servicesOf(
     alone: (album, work) => jobs.run({ ...editOf(album), nested: true }, work),
   };
   const folder = join(settings.places.cache, 'thumbnails');
-  const arrivals = await Arrivals.open({
-    ...{ path: join(settings.places.data, 'arrivals.json'), inbox: settings.current.inbox_path },
-    ...{ clock, events, log: log.area('inbox') },
-  });
-  releases.push('The list of arrivals', () => arrivals.kept());
+  const arrivals = new ArrivalNotes();
   const ofLibrary = { library, log: log.area('library') };
   const thumbnails = new Thumbnails({ ...ofLibrary, folder });
   const albums = new Albums({ ...ofLibrary, builds, jobs, events, importing, clock, thumbnails, arrivals });
-  const deleted = new DeletedAlbums({ ...ofLibrary, albums, jobs, clock });
-  const shared = { settings, log, releases, jobs, events, memory, builds, albums, deleted, importing };
+  const shared = { settings, log, releases, jobs, events, memory, builds, albums, importing };
   return { ...shared, thumbnails, arrivals, targetOf: targetOfPen };
 }
 

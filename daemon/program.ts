@@ -5,8 +5,8 @@ import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.j
 import { parseArguments } from './cli/arguments.js';
 import { UsageError } from './cli/usage-error.js';
 import { hideSecrets, readPasswordFile } from './cli/password-file.js';
-import { commands } from './cli/table.js';
 import { exitCodeOf, exitCodes, type ExitCode } from './cli/exit-codes.js';
+import { commands, loadFeatures } from './features.js';
 import { readVersion } from './version.js';
 
 const exit = (code: number): never => process.exit(code);
@@ -15,7 +15,14 @@ const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function main(words: readonly string[]): Promise<ExitCode> {
   const warning = hideSecrets(words);
-  const { command, help, version: asksVersion, home: homeFlag, passwordFile, ...rest } = parseArguments(words);
+  const {
+    command,
+    help,
+    version: asksVersion,
+    home: homeFlag,
+    passwordFile,
+    ...rest
+  } = parseArguments(words, commands);
   // A closed pipe ends a command that prints, but not the daemon.
   const isDaemon = command === commands[0] && help === undefined && !asksVersion;
   process.stdout.on('error', (error) => {
@@ -29,7 +36,7 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   const version = readVersion();
   if (help !== undefined) {
     const { commandHelp, helpText } = await import('./cli/help.js');
-    print(help.length > 0 ? commandHelp(help) : helpText(version, places));
+    print(help.length > 0 ? commandHelp(help) : helpText(version, places, commands));
     return exitCodes.done;
   }
   if (asksVersion) {
@@ -39,7 +46,19 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   if (warning !== undefined) complain(warning);
   if (passwordFile !== undefined) rest.flags.password = readPasswordFile(passwordFile, complain);
   const run = await command.load();
-  return run({ ...rest, commands, home, passwordFile, environment, places, version, print, complain, exit });
+  return run({
+    ...rest,
+    commands,
+    loadFeatures,
+    home,
+    passwordFile,
+    environment,
+    places,
+    version,
+    print,
+    complain,
+    exit,
+  });
 }
 
 /** Formats an error for the user; a bug is printed with its stack. */

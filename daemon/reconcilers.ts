@@ -6,7 +6,6 @@
  * handEdits  the library's folder → records
  * builds     library → files for the pen (part of the open library, since commands build too)
  * pens       files for the pen → pens
- * papers     papers → embeddings
  */
 import { join } from 'node:path';
 import { messageOf } from '../workers/base/errors.js';
@@ -14,13 +13,11 @@ import { systemClock } from '../workers/base/ports.js';
 import { watchUsb } from '../workers/pen/find/usb-hints.js';
 import { HandEdits } from './albums/hand-edits.js';
 import { Presence } from './albums/library-availability.js';
-import { PaperIntake } from './papers/paper-intake.js';
 import { InboxReconciler } from './inbox/reconciler.js';
 import { endLateImports, enterAgain, type OpenLibrary } from './open-library.js';
-import { Papers } from './papers/papers.js';
 import { openPens } from './pens/open-pens.js';
 import type { Pens } from './pens/pens.js';
-import { Unwatched } from './features/problems/machine.js';
+import { Unwatched } from './machine-trouble.js';
 import { ReplacedWatch } from './reconcile/replaced-watch.js';
 import { SayOnce } from './reconcile/say-once.js';
 import { watchFolder, type FolderWatch } from './reconcile/watch-folder.js';
@@ -30,7 +27,6 @@ export interface Reconcilers {
   inbox: InboxReconciler;
   handEdits: HandEdits;
   pens: Pens;
-  papers: Papers;
   unwatched: Unwatched;
   /** True if Linux hides the account of a connection; see `http/security/socket-owner.ts`. */
   accounts: { areHidden: boolean };
@@ -47,19 +43,7 @@ export function createReconcilers(opened: OpenLibrary, stoodStill: boolean): Rec
   const clock = systemClock;
   const settleMs = (): number => settings.current.inbox_settle_seconds * 1000;
   const { data } = settings.places;
-  const papers = new Papers({
-    settings: () => settings.current,
-    data,
-    jobs,
-    events,
-    clock,
-    log: log.area('papers'),
-  });
   const inbox = new InboxReconciler({
-    papers: new PaperIntake({
-      put: (source, title, context) => papers.importWithin(source, title, context),
-      kept: join(data, 'imported-papers'),
-    }),
     inbox: settings.current.inbox_path,
     ...{ atWork: join(data, 'inbox-at-work.json'), stoodStill },
     settleMs,
@@ -81,7 +65,7 @@ export function createReconcilers(opened: OpenLibrary, stoodStill: boolean): Rec
   });
   const unwatched = new Unwatched();
   const accounts = { areHidden: false };
-  return { inbox, handEdits, pens: openPens(opened), papers, unwatched, accounts, writing: { unwritable: null } };
+  return { inbox, handEdits, pens: openPens(opened), unwatched, accounts, writing: { unwritable: null } };
 }
 
 /** A sweep runs every minute, a full one every hour. */
@@ -95,16 +79,14 @@ export interface Watches {
 /** Subscribes the reconcilers to changes of folders, pens and albums. */
 export async function watchForReconcilers(opened: OpenLibrary, reconcilers: Reconcilers): Promise<Watches> {
   const { log, events, releases } = opened;
-  const { inbox, handEdits, pens, papers } = reconcilers;
+  const { inbox, handEdits, pens } = reconcilers;
   const watches = await watchFolders(opened, reconcilers);
   releases.push('The watchers', () => watches.stop());
   const presence = presenceOf(opened, reconcilers, watches);
-  releases.push('The trash', emptyTrashInTime(opened));
   releases.push('The library monitor', () => presence.stop());
   releases.push('The inbox', () => inbox.stop());
   releases.push('The library folder', () => handEdits.stop());
   releases.push('The pens', () => pens.stop());
-  releases.push('The papers', () => papers.stop());
   releases.push('The USB bus', await watchUsb(() => pens.wake(), log.area('pen')));
   releases.push(
     'Following the albums',
@@ -226,18 +208,8 @@ function presenceOf(opened: OpenLibrary, reconcilers: Reconcilers, watches: Watc
   return presence;
 }
 
-/** Deletes albums for good when their time in the trash is over. @returns a function that stops it */
-function emptyTrashInTime({ deleted, log }: OpenLibrary): () => void {
-  const look = (): void =>
-    void deleted
-      .look()
-      .catch((error: unknown) => log.area('library').warn(`Cannot empty the trash: ${messageOf(error)}`));
-  look();
-  return systemClock.every(3_600_000, look);
-}
-
 /** Starts each reconciler with one comparison. */
-export async function startReconcilers(opened: OpenLibrary, { inbox, pens, papers }: Reconcilers): Promise<void> {
+export async function startReconcilers(opened: OpenLibrary, { inbox, pens }: Reconcilers): Promise<void> {
   const { builds, library, log } = opened;
   if (library.away === null) {
     // Before any build: a file that is being built may have its name, and not yet its record. The disk may disappear,
@@ -249,6 +221,5 @@ export async function startReconcilers(opened: OpenLibrary, { inbox, pens, paper
   }
   inbox.wake();
   pens.start();
-  papers.start();
   void tidyLater(opened);
 }

@@ -1,23 +1,22 @@
 /** The web server: listens on the configured port, and explains why if it cannot. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
 import type { Config } from '../config/fields.js';
-import { createApp } from '../http/app.js';
 import { showsConnections } from '../http/security/socket-owner.js';
 import { httpServer } from '../http/server.js';
-import type { Services } from '../http/services.js';
 import { systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import type { OpenLibrary } from './open-library.js';
-import { accountTrouble } from './features/problems/machine.js';
+import { accountTrouble } from './machine-trouble.js';
 import type { Reconcilers } from './reconcilers.js';
 
 /** @returns URL of the pages. Throws TonstiftError `not_now` if the port is not available. */
 export async function startWebServer(
-  services: Services,
+  app: Koa,
   { settings, log, releases }: OpenLibrary,
   { accounts }: Pick<Reconcilers, 'accounts'>,
 ): Promise<string> {
-  const server = httpServer(createApp(services, log.area('http')));
+  const server = httpServer(app);
   const address = await listen(server, settings.current);
   releases.push('The web server', () => close(server));
   accounts.areHidden = !(await showsConnections((server.address() as AddressInfo).port));

@@ -21,26 +21,19 @@ import { askFirstView } from './security/ask-first-view.js';
 import { needsAsking } from './security/visit.js';
 import { noteLastEvent, sendPage, type Kit } from './response/kit.js';
 import { createGate } from './security/password.js';
-import { apiRoutes } from './features/openapi/routes.js';
-import { arrivalRoutes } from './features/arrivals/routes.js';
-import { backupRoutes } from './features/backup/routes.js';
 import { albumRoutes } from './resources/albums/routes.js';
-import { firstRunRoutes } from './features/first-run/routes.js';
-import { deletedRoutes } from './features/deleted/routes.js';
+import { coreActions } from './resources/albums/actions.js';
 import { configRoutes } from './resources/config/routes.js';
 import { statusRoutes } from './resources/status/routes.js';
 import { imageRoutes } from './resources/images/routes.js';
 import { logRoutes } from './resources/logs/routes.js';
-import { countAnswers, metricsRoutes } from './features/metrics/routes.js';
-import { paperMapRoutes } from './papers/paper-map/routes.js';
-import { paperRoutes } from './papers/papers/routes.js';
 import { penRoutes } from './resources/pens/routes.js';
 import { printRoutes } from './resources/print/routes.js';
-import { problemRoutes } from './features/problems/routes.js';
-import { savedRoutes } from './papers/saved/routes.js';
-import { tryRoutes } from './features/try/routes.js';
 import { loginRoutes } from './resources/login/routes.js';
 import { uploadRoutes } from './resources/upload/routes.js';
+import type { WebFeature } from './feature.js';
+import { showOf } from './slots.js';
+import { operationsOf } from './operations/all.js';
 import { statusLine } from './resources/status/status-line.js';
 import type { Services } from './services.js';
 import { say } from '../workers/base/language/sentence.js';
@@ -59,49 +52,60 @@ const usualBodies: BodyTimes = { pause: 60_000, whole: 10_000 };
 
 const systemTiming: Timing = { now: () => Date.now(), wait: (ms) => pause(ms, undefined, { ref: false }) };
 
-const allRoutes = [
+const coreRoutes = [
   uploadRoutes,
-  arrivalRoutes,
-  problemRoutes,
-  firstRunRoutes,
   albumRoutes,
   imageRoutes,
   printRoutes,
-  tryRoutes,
-  deletedRoutes,
-  backupRoutes,
   penRoutes,
-  savedRoutes,
-  paperMapRoutes,
-  paperRoutes,
   configRoutes,
   logRoutes,
   statusRoutes,
-  metricsRoutes,
   loginRoutes,
-  apiRoutes,
 ];
 
-export function createApp(services: Services, log: Log, timing: Timing = systemTiming): Koa {
-  const bodies = timing.bodies ?? usualBodies;
+interface AppParts {
+  services: Services;
+  /** In the order of what they show. */
+  features: readonly WebFeature[];
+  log: Log;
+  timing?: Timing;
+}
+
+function kitOf({ services, features, log, timing = systemTiming }: AppParts): Kit {
+  const show = showOf(features);
   const kit: Kit = {
     services,
     log,
     assets: loadAssets(),
     flashes: createFlashes(timing.now),
-    gate: createGate(services.access, { ...timing, bodies }),
-    statusLine: () => statusLine(services.status()),
+    gate: createGate(services.access, { ...timing, bodies: timing.bodies ?? usualBodies }),
+    show,
+    pages: features.flatMap(({ pages = [] }) => pages),
+    actions: [...coreActions, ...features.flatMap(({ actions = [] }) => actions)],
+    operations: () => operationsOf(features),
+    statusLine: () => statusLine(services.status(), show),
+    async upload(ctx) {
+      for (const { upload } of features) if (await upload?.(ctx, kit)) return true;
+      return false;
+    },
   };
+  return kit;
+}
+
+export function createApp(parts: AppParts): Koa {
+  const { services, features, log, timing } = parts;
+  const kit = kitOf(parts);
   const router = new Router({ sensitive: true });
-  for (const add of allRoutes) add(router, kit);
+  for (const add of [...coreRoutes, ...features.flatMap(({ routes = [] }) => routes)]) add(router, kit);
 
   const app = new Koa();
   app.on('error', (thrown: Error) => log.debug(`Sending a response failed: ${thrown.message}`));
-  app.use(countAnswers(services.metrics));
+  for (const { around } of features) if (around !== undefined) app.use(around(services));
   app.use(securityHeaders());
   app.use(compressText());
   app.use(async (ctx, next) => {
-    expectBody(ctx.req, { pause: bodies.pause, whole: Infinity });
+    expectBody(ctx.req, { pause: (timing?.bodies ?? usualBodies).pause, whole: Infinity });
     ctx.set('Cache-Control', 'no-store');
     noteLastEvent(ctx, services.events);
     await next();
@@ -110,7 +114,7 @@ export function createApp(services: Services, log: Log, timing: Timing = systemT
   app.use(async (ctx, next) => {
     checkHost(ctx.req, services.access.allowedHosts());
     checkOrigin(ctx.req);
-    if (needsAsking(ctx.req, ctx.path, ctx.search)) {
+    if (needsAsking(ctx.req, ctx, kit.pages)) {
       if (!prefersHtml(ctx)) throw new TonstiftError('forbidden_origin', say('error.led_here'));
       ctx.status = 403;
       return sendPage(ctx, kit, askFirstView(ctx.originalUrl));

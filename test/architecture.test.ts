@@ -22,16 +22,15 @@ const workerArrows: Record<string, readonly string[]> = {
   base: [],
   gme: [],
   oid: [],
-  'features/virtual-pen': ['gme'],
   audio: [],
   library: ['audio', 'gme'],
   build: ['audio', 'gme', 'library'],
   import: ['audio', 'library'],
   'features/rearrange': ['audio', 'import', 'library'],
   'features/backup': ['import', 'library'],
-  'features/ttmp32gme': ['audio', 'build', 'gme', 'import', 'library'],
+  'features/try': ['audio', 'gme', 'library', 'oid', 'print'],
+  'features/takeover': ['audio', 'build', 'gme', 'import', 'library'],
   print: ['build', 'gme', 'oid'],
-  'features/scan': ['audio', 'gme', 'library', 'oid', 'print'],
   pen: ['audio', 'gme'],
   'papers/postgres': [],
   'papers/vectors': ['papers/postgres'],
@@ -70,7 +69,7 @@ const imports: Import[] = sources.flatMap((file) =>
 );
 
 const roomOf = (path: string): string => path.split('/')[0] ?? '';
-/** `workers/gme/read.ts` → `gme`, `workers/features/scan/scan.ts` → `features/scan`. */
+/** `workers/gme/read.ts` → `gme`, `workers/features/try/scan/scan.ts` → `features/scan`. */
 const workerRoomOf = (path: string): string => {
   const [, room = '', inner = ''] = path.split('/');
   return room === 'features' || `${room}/${inner}` in workerArrows ? `${room}/${inner}` : room;
@@ -78,6 +77,34 @@ const workerRoomOf = (path: string): string => {
 
 /** What stands for a list of arrows that are wrong. */
 const shown = (wrong: readonly Import[]): string[] => wrong.map(({ file, target }) => `${file} → ${target}`);
+
+/** `core`, `papers`, or the name of a feature. */
+function partOf(path: string): string {
+  const [, room, name = ''] = path.split('/');
+  if (room === 'features' && name !== '') return name;
+  return room === 'papers' ? 'papers' : 'core';
+}
+/** It knows all features. */
+const list = 'daemon/features.ts';
+
+describe('features', () => {
+  it('are not imported by the core, but for their list', () => {
+    const wrong = imports.filter(
+      ({ file, target, package: name }) =>
+        name === null && file !== list && partOf(file) === 'core' && partOf(target) !== 'core',
+    );
+    expect(shown(wrong)).toEqual([]);
+    expect(imports.filter(({ file, target }) => file === list && partOf(target) !== 'core').length).toBeGreaterThan(10);
+  });
+
+  it('do not import each other, nor the list', () => {
+    const wrong = imports.filter(({ file, target, package: name }) => {
+      if (name !== null || partOf(file) === 'core') return false;
+      return (partOf(target) !== 'core' && partOf(target) !== partOf(file)) || target === list.replace('.ts', '.js');
+    });
+    expect(shown(wrong)).toEqual([]);
+  });
+});
 
 describe('imports', () => {
   it('are found at all', () => expect(imports.length).toBeGreaterThan(300));
@@ -130,7 +157,7 @@ describe('imports', () => {
   it.each([
     ['workers/gme', []],
     ['workers/oid', []],
-    ['workers/features/virtual-pen', ['workers/gme/']],
+    ['workers/features/try/virtual-pen', ['workers/gme/']],
   ])(
     'of %s are its own, its pure neighbours, errors, sentences and types: it knows no files and no packages',
     (folder, neighbours) => {

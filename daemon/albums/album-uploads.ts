@@ -10,14 +10,14 @@ import { importBatch } from '../../workers/import/import.js';
 import type { Batch, ImportContext } from '../../workers/import/types.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
-import type { Arrivals } from '../features/arrivals/arrivals.js';
+import type { ArrivalList } from '../arrival-notes.js';
 import type { Jobs } from '../jobs.js';
 import { foundFile, foundFiles, fromUpload, isUploadOf } from './sent-files.js';
 
 export interface AlbumUploadsParts {
   library: Library;
   jobs: Jobs;
-  arrivals: Pick<Arrivals, 'add'>;
+  arrivals: Pick<ArrivalList, 'add'>;
   importing: Omit<ImportContext, 'signal'>;
   log: Log;
 }

@@ -1,5 +1,5 @@
 /** Operations on albums, one at a time for each album: the AlbumService of the HTTP layer. */
-import type { AlbumService, SplitResult, UploadKey, UploadResult } from '../../http/resources/albums/service.js';
+import type { AlbumService, UploadKey, UploadResult } from '../../http/resources/albums/service.js';
 import type { ServedFile } from '../../http/response/served-file.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { shared } from '../../workers/base/async/shared.js';
@@ -15,16 +15,7 @@ import { coverFileName } from '../../workers/library/cover.js';
 import { editAlbum } from '../../workers/library/edit.js';
 import type { Library } from '../../workers/library/library.js';
 import { sheetsWith, withPrinted } from '../../workers/library/printed.js';
-import type {
-  AlbumEdit,
-  AlbumRecord,
-  AlbumView,
-  JoinPlace,
-  PrintedBy,
-  SheetView,
-  SplitPart,
-  SplitProposal,
-} from '../../workers/library/types.js';
+import type { AlbumEdit, AlbumRecord, AlbumView, PrintedBy, SheetView } from '../../workers/library/types.js';
 import {
   tidyTrackPictures,
   trackPictureName,
@@ -34,11 +25,10 @@ import {
 import type { Clock, Log } from '../../workers/base/ports.js';
 import { AlbumFiles } from './album-files.js';
 import { AlbumUploads } from './album-uploads.js';
-import type { Arrivals } from '../features/arrivals/arrivals.js';
+import type { ArrivalList } from '../arrival-notes.js';
 import type { EventBus } from '../events.js';
 import { editOf, type JobDescription, type Jobs } from '../jobs.js';
 import type { Builds } from './builds.js';
-import { Rearranging } from '../features/rearrange/rearrange.js';
 import type { Thumbnails } from './thumbnails.js';
 import { trackOf } from './track-of.js';
 import { AlbumViews } from './views.js';
@@ -46,7 +36,7 @@ import { foundFile, foundFiles, fromUpload } from './sent-files.js';
 import { say } from '../../workers/base/language/sentence.js';
 
 export interface AlbumParts {
-  arrivals: Pick<Arrivals, 'add'>;
+  arrivals: Pick<ArrivalList, 'add'>;
   library: Library;
   builds: Builds;
   jobs: Jobs;
@@ -66,8 +56,6 @@ export class Albums implements AlbumService {
 
   private readonly uploads: AlbumUploads;
 
-  private readonly rearranging: Rearranging;
-
   /**
    * Albums whose generated files are to be deleted. One check for all of them finds the files that other albums use.
    */
@@ -86,7 +74,6 @@ export class Albums implements AlbumService {
   constructor(private readonly parts: AlbumParts) {
     this.views = new AlbumViews(parts);
     this.files = new AlbumFiles({ ...parts, views: this.views });
-    this.rearranging = new Rearranging(parts, this);
     this.uploads = new AlbumUploads(parts, this);
   }
 
@@ -258,20 +245,6 @@ export class Albums implements AlbumService {
     );
   }
 
-  splits(oid: number, after: readonly number[] = []): Promise<SplitProposal[]> {
-    return this.rearranging.splits(oid, after);
-  }
-
-  async split(oid: number, parts: readonly SplitPart[]): Promise<SplitResult> {
-    const result = await this.rearranging.split(oid, parts);
-    await this.tidyPictures(this.parts.library.get(oid));
-    return result;
-  }
-
-  join(oid: number, other: number, place: JoinPlace): Promise<AlbumView> {
-    return this.rearranging.join(oid, other, place);
-  }
-
   /** Deletes an album's generated files, and files that only this album uses. */
   private removeGenerated(album: AlbumRecord): Promise<void> {
     this.cleaned.push(album);
@@ -335,7 +308,7 @@ export class Albums implements AlbumService {
   }
 
   /** Pictures that cannot be deleted do no harm, and are deleted the next time. */
-  private async tidyPictures({ folder }: AlbumRecord): Promise<void> {
+  async tidyPictures({ folder }: AlbumRecord): Promise<void> {
     const album = this.current(folder);
     await this.within(album, (home) => tidyTrackPictures(home, album)).catch((error: unknown) =>
       this.parts.log.warn(`Unused track pictures of album ${album.oid} are not deleted yet: ${messageOf(error)}`),

@@ -5,8 +5,8 @@
  */
 import { parseArgs } from 'node:util';
 import { fieldNames, fieldOf, flagOf, type FieldName } from '../../config/fields.js';
-import { commandOptions, generalOptions, type Option, type OptionValues } from './options.js';
-import { commands, type CommandInfo } from './table.js';
+import type { CommandInfo, Commands } from './command-info.js';
+import { generalOptions, type Option, type OptionValues } from './options.js';
 import { UsageError } from './usage-error.js';
 
 export interface Arguments {
@@ -23,9 +23,12 @@ export interface Arguments {
 }
 
 const fieldOfFlag = new Map(fieldNames.map((name) => [flagOf(name).slice(2), name]));
-const known: ReadonlyMap<string, Option> = new Map(Object.entries({ ...generalOptions, ...commandOptions }));
 
-const parsed = {
+/** All options that are not settings. */
+const optionsIn = (commands: Commands): ReadonlyMap<string, Option> =>
+  new Map([...commands.flatMap(({ options = {} }) => Object.entries(options)), ...Object.entries(generalOptions)]);
+
+const forParser = (known: ReadonlyMap<string, Option>) => ({
   ...Object.fromEntries(
     [...known].map(([name, { value, short }]) => [
       name,
@@ -37,15 +40,17 @@ const parsed = {
       ([flag, name]) => [flag, { type: fieldOf(name).type === 'boolean' ? 'boolean' : 'string' }] as const,
     ),
   ),
-};
+});
 
 /** @throws UsageError */
-export function parseArguments(words: readonly string[]): Arguments {
+export function parseArguments(words: readonly string[], commands: Commands): Arguments {
+  const known = optionsIn(commands);
+  const options = forParser(known);
   // Not strict: otherwise node:util rejects --open-browser=false and --no-open-browser, and its error sentences are
   // long.
   const { tokens } = parseArgs({
     args: [...words],
-    options: parsed,
+    options,
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -62,7 +67,7 @@ export function parseArguments(words: readonly string[]): Arguments {
       given.set(token.name, optionValue(option, token));
       continue;
     }
-    const [field, value] = fieldValue(token);
+    const [field, value] = fieldValue(token, Object.keys(options));
     const before = flags[field];
     flags[field] = fieldOf(field).type === 'list' && before !== undefined ? [before, value].flat() : value;
   }
@@ -72,8 +77,8 @@ export function parseArguments(words: readonly string[]): Arguments {
     throw new UsageError('--password and --password-file exclude each other.');
   const common = { flags, home, passwordFile, version: given.has('version') };
   if (given.has('help') || positionals[0] === 'help')
-    return { ...common, command: commands[0], operands: [], options: {}, help: commandsNamed(positionals) };
-  const { command, operands } = commandOf(positionals);
+    return { ...common, command: commands[0], operands: [], options: {}, help: commandsNamed(positionals, commands) };
+  const { command, operands } = commandOf(positionals, commands);
   return { ...common, command, operands, options: optionsOf(command, given), help: undefined };
 }
 
@@ -96,15 +101,15 @@ function optionValue(option: Option, token: Token): string | true {
 }
 
 function optionsOf(command: CommandInfo, given: ReadonlyMap<string, string | true>): OptionValues {
-  const options = [...given].filter(([name]) => Object.hasOwn(commandOptions, name));
+  const options = [...given].filter(([name]) => !Object.hasOwn(generalOptions, name));
   for (const [name] of options)
-    if (!command.options?.some((one) => one === name))
+    if (!Object.hasOwn(command.options ?? {}, name))
       throw new UsageError(`"tonstift ${command.words}" has no option --${name}.`);
   return Object.fromEntries(options);
 }
 
 /** Returns the command that the words begin with, or all commands that begin with the words. */
-function commandsNamed(positionals: readonly string[]): CommandInfo[] {
+function commandsNamed(positionals: readonly string[], commands: Commands): CommandInfo[] {
   const words = (positionals[0] === 'help' ? positionals.slice(1) : positionals).join(' ');
   const exact = commands.find((command) => `${words} `.startsWith(`${command.words} `));
   return exact === undefined ? commands.filter((command) => command.words.startsWith(`${words} `)) : [exact];
@@ -119,20 +124,20 @@ function valueOf({ rawName, value, inlineValue }: Token): string {
   return value;
 }
 
-function fieldValue(token: Token): [FieldName, string] {
+function fieldValue(token: Token, names: readonly string[]): [FieldName, string] {
   const { name, rawName, value } = token;
   const field = fieldOfFlag.get(name);
   if (field !== undefined) return [field, fieldOf(field).type === 'boolean' ? (value ?? 'true') : valueOf(token)];
   const denied = name.startsWith('no-') ? fieldOfFlag.get(name.slice(3)) : undefined;
   if (denied === undefined || fieldOf(denied).type !== 'boolean') {
-    const near = rawName.startsWith('--') ? nearest(name, Object.keys(parsed)) : undefined;
+    const near = rawName.startsWith('--') ? nearest(name, names) : undefined;
     throw new UsageError(`Unknown option ${rawName}.`, near && `Did you mean --${near}?`);
   }
   if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
   return [denied, 'false'];
 }
 
-function commandOf(positionals: readonly string[]): { command: CommandInfo; operands: string[] } {
+function commandOf(positionals: readonly string[], commands: Commands): { command: CommandInfo; operands: string[] } {
   if (positionals.length === 0) return { command: commands[0], operands: [] };
   const command = commands.find(({ words }) => words.split(' ').every((word, at) => positionals[at] === word));
   const [first = ''] = positionals;

@@ -1,6 +1,6 @@
 /** Generates completion scripts for shells from the tables of fields and commands. Pure. */
 import { fieldNames, fieldOf, flagOf } from '../../config/fields.js';
-import { commandOptions, generalOptions, type Option, type OptionName } from './options.js';
+import { generalOptions, type Option } from './options.js';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
@@ -9,7 +9,7 @@ export type Shell = (typeof shells)[number];
 export interface Words {
   words: string;
   summary: string;
-  options?: readonly OptionName[];
+  options?: Readonly<Record<string, Option>>;
 }
 
 const typed = (name: string, { value }: Option): string => `--${name}${value === undefined ? '' : '='}`;
@@ -48,11 +48,10 @@ function forBash(commands: readonly Words[], isZsh: boolean): string {
   const cases = [...nextWords(commands)].map(
     ([before, words]) => `    ${JSON.stringify(before)}) words='${words.join(' ')}' ;;`,
   );
-  const own = commands.flatMap(({ words, options = [] }) =>
-    options.length === 0
-      ? []
-      : [`      "${words} "*) words="$words ${options.map((name) => typed(name, commandOptions[name])).join(' ')}" ;;`],
-  );
+  const own = commands.flatMap(({ words, options }) => {
+    const names = Object.entries(options ?? {}).map(([name, option]) => typed(name, option));
+    return names.length === 0 ? [] : [`      "${words} "*) words="$words ${names.join(' ')}" ;;`];
+  });
   const values = choices().map(([flag, words]) => `    ${flag}) words='${words.join(' ')}' ;;`);
   const head = isZsh
     ? ['#compdef tonstift', 'autoload -U +X bashcompinit && bashcompinit', '# Completion of tonstift for zsh']
@@ -114,8 +113,8 @@ function forFish(commands: readonly Words[]): string {
     const value = type === 'boolean' ? '' : known === undefined ? ' -r' : ` -x -a ${quoted(known.join(' '))}`;
     return `complete -c tonstift -l ${flagOf(name).slice(2)}${value} -d ${quoted(help)}`;
   });
-  const own = commands.flatMap(({ words, options: names = [] }) =>
-    names.map((name) => fishOption(name, commandOptions[name], ` -n ${quoted(`__tonstift_in ${words}`)}`)),
+  const own = commands.flatMap(({ words, options: theirs = {} }) =>
+    Object.entries(theirs).map(([name, option]) => fishOption(name, option, ` -n ${quoted(`__tonstift_in ${words}`)}`)),
   );
   const general = Object.entries(generalOptions).map(([name, option]) => fishOption(name, option));
   return `# Completion of tonstift for fish, made by "tonstift completion".

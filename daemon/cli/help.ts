@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { groupTitles, type FieldGroup, type FieldType } from '../../config/field.js';
 import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldName } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
-import { commandOptions, generalOptions, spelling, type Option } from './options.js';
-import { commands, type CommandInfo } from './table.js';
+import type { CommandInfo } from './command-info.js';
+import { generalOptions, spelling, type Option } from './options.js';
 
 const width = 80;
 const column = 31;
@@ -29,8 +29,7 @@ type Row = readonly [name: string, text: string];
 const optionRows = (options: Readonly<Record<string, Option>>): Row[] =>
   Object.entries(options).map(([name, option]) => [spelling(name, option), option.help]);
 export const generalRows = optionRows(generalOptions);
-export const rowsOfCommand = ({ options = [] }: CommandInfo): Row[] =>
-  options.map((name) => [spelling(name, commandOptions[name]), commandOptions[name].help]);
+export const rowsOfCommand = ({ options = {} }: CommandInfo): Row[] => optionRows(options);
 
 export const exitCodeRows: readonly Row[] = [
   ['0', 'Done.'],
@@ -45,7 +44,7 @@ export const rulesOfFields =
   `${flagOf('inbox_path')} is ${environmentOf('inbox_path')} and "inbox_path". ` +
   'Flags take precedence over the environment, then the file, then the defaults.';
 
-export function helpText(version: string, places: Places): string {
+export function helpText(version: string, places: Places, commands: readonly CommandInfo[]): string {
   const groups = Object.keys(groupTitles) as FieldGroup[];
   return [
     `Tonstift ${version} turns folders of audio into albums for a tiptoi pen,`,

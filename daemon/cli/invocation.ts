@@ -1,6 +1,7 @@
 /** The input and output of a command. */
 import type { FieldName } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
+import type { FeatureParts } from '../feature-parts.js';
 import type { ExitCode } from './exit-codes.js';
 import type { OptionValues } from './options.js';
 
@@ -14,6 +15,8 @@ export interface Invocation {
   options: OptionValues;
   /** All commands with their summaries. */
   commands: readonly { words: string; summary: string }[];
+  /** Loads the features of the daemon. */
+  loadFeatures: () => Promise<readonly FeatureParts[]>;
   environment: NodeJS.ProcessEnv;
   places: Places;
   version: string;

@@ -2,11 +2,11 @@
 import { groupTitles, type FieldGroup } from '../../config/field.js';
 import { environmentOf, fieldNames, fieldOf, flagOf } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
+import type { CommandInfo } from './command-info.js';
 import { defaultText, exitCodeRows, generalRows, placeholders, purpose, rowsOfCommand, rulesOfFields } from './help.js';
-import { commands } from './table.js';
 
 /** @param places the default places, with `~` */
-export function manPage(version: string, places: Places): string {
+export function manPage(version: string, places: Places, commands: readonly CommandInfo[]): string {
   const groups = Object.keys(groupTitles) as FieldGroup[];
   return [
     `.TH TONSTIFT 1 "" "Tonstift ${roff(version)}" "User Commands"`,

@@ -22,23 +22,13 @@ export const generalOptions = {
   version: { short: 'v', help: 'Prints the version.' },
 } as const satisfies Record<string, Option>;
 
-/** Options of single commands; the table of commands names them. */
-export const commandOptions = {
-  json: { help: 'Prints JSON.' },
-  system: { help: 'Acts on the service of the whole system (Linux, as root), not of this user.' },
-  out: { value: 'DIR', help: 'Writes the sounds that are heard into this folder.' },
-  dpi: { value: 'N', help: 'Resolution of the scan, if the picture does not say it.' },
-  export: { value: 'FORMAT', help: 'Prints a file of this format: bibtex, ris, markdown or csv.' },
-  conference: { value: 'NAME', help: 'Conference of the papers.' },
-  year: { value: 'YEAR', help: 'Year of the papers.' },
-} as const satisfies Record<string, Option>;
+/** For commands that can print JSON. */
+export const json = { json: { help: 'Prints JSON.' } } as const satisfies Record<string, Option>;
 
-export type OptionName = keyof typeof commandOptions;
-
-/** The given options: the text of a value as typed, true for a switch. */
-export type OptionValues = {
-  [Name in OptionName]?: (typeof commandOptions)[Name] extends { value: string } ? string : true;
-};
+/** The given options of a command: the text of a value as typed, true for a switch. Features add theirs. */
+export interface OptionValues {
+  json?: true;
+}
 
 /** `-h, --help`, `--home=DIR` */
 export const spelling = (name: string, { value, short }: Option): string =>

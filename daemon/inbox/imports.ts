@@ -11,13 +11,13 @@ import type { JobContext } from '../jobs.js';
 import { inboxBatch, Intake, nameOf, reasonFor, type IntakeParts } from './intake.js';
 import { isLooseAudio, type LooseFiles } from './loose.js';
 import { albumOfPicture, albumsToJoin, albumToJoin, stemOf } from './match.js';
-import type { PaperIntake } from '../papers/paper-intake.js';
+import type { OtherIntake } from './other-intake.js';
 import type { Unit } from './scan.js';
 
 export interface TakeParts extends IntakeParts {
   clock: Clock;
-  /** Without it, files of papers are rejected. */
-  papers?: PaperIntake;
+  /** Takes files of papers. Without it, they are rejected. */
+  papers: () => OtherIntake | undefined;
 }
 
 export interface Take {
@@ -112,12 +112,12 @@ export class Takes {
   }
 
   private isPapers({ name, files }: Unit): boolean {
-    return files[0]?.special === false && this.parts.papers?.takes(name) === true;
+    return files[0]?.special === false && this.parts.papers()?.takes(name) === true;
   }
 
   private async importPapers(unit: Unit, context: JobContext): Promise<void> {
     const [file] = unit.files;
-    const outcome = file === undefined ? undefined : await this.parts.papers?.take(file, context);
+    const outcome = file === undefined ? undefined : await this.parts.papers()?.take(file, context);
     if (outcome === undefined) return;
     const { taken: papers, reasons, failure } = outcome;
     if (failure !== undefined) throw failure as Error;
@@ -128,7 +128,7 @@ export class Takes {
   /** True for a folder with files of papers and no files of an album. */
   private isFolderOfPapers({ kind, files }: Unit): boolean {
     const isPaper = ({ special, relativePath }: FoundFile): boolean =>
-      !special && this.parts.papers?.takes(relativePath) === true;
+      !special && this.parts.papers()?.takes(relativePath) === true;
     const isOfAlbum = ({ relativePath: path }: FoundFile): boolean =>
       isAudioName(path) || isPictureName(path) || isZipName(path);
     return kind === 'folder' && files.some(isPaper) && !files.some(isOfAlbum);
@@ -137,7 +137,7 @@ export class Takes {
   /** The same for a ZIP, but pictures are allowed: without audio they are no album. */
   private async isZipOfPapers({ kind, files: [file] }: Unit): Promise<boolean> {
     if (kind !== 'zip' || file === undefined || file.special) return false;
-    const names = await this.parts.papers?.namesInZip(file);
+    const names = await this.parts.papers()?.namesInZip(file);
     const isOfAlbum = (path: string): boolean => isAudioName(path) || isZipName(path);
     return names !== undefined && names.papers.length > 0 && !names.others.some(isOfAlbum);
   }
@@ -150,13 +150,14 @@ export class Takes {
     const failures: unknown[] = [];
     for (const file of unit.files) {
       const name = `${unit.name}/${file.relativePath}`;
-      if (file.special || this.parts.papers?.takes(file.relativePath) !== true) {
+      const papers = this.parts.papers();
+      if (papers === undefined || file.special || !papers.takes(file.relativePath)) {
         await this.intake.refuse(unit, [file], [reasonFor(name, say(file.special ? 'inbox.link' : 'inbox.other'))]);
         continue;
       }
-      const { taken: papers, reasons, failure } = await this.parts.papers.take(file, context, unit.name);
+      const { taken, reasons, failure } = await papers.take(file, context, unit.name);
       if (failure !== undefined) failures.push(failure);
-      else if (papers > 0) this.parts.note({ way: 'inbox', end: 'papers', name, papers });
+      else if (taken > 0) this.parts.note({ way: 'inbox', end: 'papers', name, papers: taken });
       if (reasons.length > 0) await this.intake.refuse(unit, [file], reasons);
     }
     if (failures.length > 0) throw failures[0] as Error;

@@ -17,7 +17,7 @@ import {
 } from '../../workers/import/types.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import type { Log } from '../../workers/base/ports.js';
-import type { NewArrival } from '../features/arrivals/arrivals.js';
+import type { NewArrival } from '../../http/resources/upload/arrival.js';
 import type { EventBus } from '../events.js';
 import type { Jobs } from '../jobs.js';
 import { duplicatesFolder, failedFolder, type Unit } from './scan.js';

@@ -17,9 +17,10 @@ import { Settling } from './settle.js';
 import { Slow } from './slow.js';
 import { Sorting } from './sorting.js';
 import { Strikes } from './crash-suspects.js';
+import type { OtherIntake } from './other-intake.js';
 import { isToSort, Takes, type Take, type TakeParts } from './imports.js';
 
-export interface InboxParts extends TakeParts {
+export interface InboxParts extends Omit<TakeParts, 'papers'> {
   settleMs: () => number;
   clock: MonotonicClock;
   /** File that lists the running imports, for the next start; see `Strikes`. */
@@ -71,13 +72,17 @@ export class InboxReconciler {
   /** Units that failed for a lasting reason, by the key of their take. */
   private readonly stuck = new Map<string, InboxProblem>();
   private readonly slow: Slow;
+  private other: OtherIntake | undefined;
 
   constructor(private readonly parts: InboxParts) {
     const { clock, log } = parts;
     this.once = new SayOnce(log);
     this.slow = new Slow(clock);
     this.strikes = new Strikes(parts.atWork, parts.stoodStill);
-    this.takes = new Takes(parts, (unit) => this.settling.lies(unit, clock.monotonic()) < pictureWaits);
+    this.takes = new Takes(
+      { ...parts, papers: () => this.other },
+      (unit) => this.settling.lies(unit, clock.monotonic()) < pictureWaits,
+    );
     this.sorting = new Sorting({
       clock,
       pause: failurePause,
@@ -106,6 +111,11 @@ export class InboxReconciler {
       judge: verdictOf,
       ended: (key, outcome) => this.ended(key, outcome),
     });
+  }
+
+  /** Hands files that are no albums to a feature. */
+  accept(other: OtherIntake): void {
+    this.other = other;
   }
 
   status(): { path: string; arriving: Arriving; problems: InboxProblem[] } {

@@ -12,6 +12,7 @@ import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { NamesInZip } from '../../workers/papers/ingest/read/zip.js';
 import { formatOf, isPaperFile } from '../../workers/papers/ingest/types.js';
+import type { OtherIntake, Taken } from '../inbox/other-intake.js';
 import type { JobContext } from '../jobs.js';
 
 export interface PaperIntakeParts {
@@ -21,16 +22,10 @@ export interface PaperIntakeParts {
   kept: string;
 }
 
-export interface Taken {
-  taken: number;
-  reasons: Words[];
-  failure?: unknown;
-}
-
 /** Maximum of reasons in the note about a file that is set aside. */
 const mostReasons = 200;
 
-export class PaperIntake {
+export class PaperIntake implements OtherIntake {
   constructor(private readonly parts: PaperIntakeParts) {}
 
   takes(name: string): boolean {

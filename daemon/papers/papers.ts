@@ -267,3 +267,9 @@ export class Papers implements PaperService {
     });
   }
 }
+
+declare module '../events.js' {
+  interface EventData {
+    'papers.changed': Pick<PaperStatus, 'state' | 'problem' | 'progress'>;
+  }
+}

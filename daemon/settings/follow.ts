@@ -1,16 +1,11 @@
 /** Applies changed settings immediately. */
 import { messageOf } from '../../workers/base/errors.js';
 import { moveLibrary, type LibraryMove } from '../albums/move-library.js';
-import type { DaemonLog } from '../log/log.js';
 import type { OpenLibrary } from '../open-library.js';
-import { paperFields, type Papers } from '../papers/papers.js';
-import { settingSecrets } from '../papers/secrets.js';
 import type { Reconcilers, Watches } from '../reconcilers.js';
-import type { Settings } from '../../config/settings.js';
 
-export function followSettings(opened: OpenLibrary, { papers, pens }: Reconcilers, watches: Watches): void {
+export function followSettings(opened: OpenLibrary, { pens }: Reconcilers, watches: Watches): void {
   const { settings, builds, log } = opened;
-  followPapers(settings, papers, log);
   followLibraryPath(opened, watches);
   settings.onChange('log_level', (level) => log.setLevel(level));
   settings.onChange('password', (password) => {
@@ -47,22 +42,4 @@ function followLibraryPath(opened: OpenLibrary, watches: Watches): void {
       .catch((error: unknown) => log.warn(`Cannot watch the library folder: ${messageOf(error)}`));
     builds.resume();
   });
-}
-
-function followPapers(settings: Settings, papers: Papers, log: DaemonLog): void {
-  const hide = (): void => {
-    for (const secret of settingSecrets(settings.current)) log.redact(secret);
-  };
-  hide();
-  let due: Promise<void> | null = null;
-  // Several changes at once cause one reopening.
-  const reopen = (): void => {
-    hide();
-    due ??= Promise.resolve().then(() => {
-      due = null;
-      papers.reopen();
-    });
-  };
-  for (const name of paperFields) settings.onChange(name, reopen);
-  settings.onChange('embed_schedule', () => papers.followSchedule());
 }

@@ -18,11 +18,14 @@ export function guardOf(asker: ConfigAsker, { overrides }: Pick<Settings, 'overr
     }
     // A token from a flag or the environment would be sent to the new server at the next start, whatever is saved
     // meanwhile.
-    const isHeld = (overrides.llm_backend_auth_token ?? '') !== '';
-    if (isHeld && planned.changed.includes('llm_backend_url')) {
-      const token = 'llm_backend_auth_token';
-      const what = say('guard.token', { flag: flagOf(token), variable: environmentOf(token) });
-      problems.push({ field: 'llm_backend_url', source: 'llm_backend_url', what });
+    for (const field of planned.changed) {
+      const token = fieldOf(field).receives;
+      if (token === undefined || (overrides[token as FieldName] ?? '') === '') continue;
+      const what = say('guard.token', {
+        flag: flagOf(token as FieldName),
+        variable: environmentOf(token as FieldName),
+      });
+      problems.push({ field, source: field, what });
     }
     return problems;
   };

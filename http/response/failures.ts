@@ -6,6 +6,7 @@ import { HttpError, internalProblem, problemBody, problemOf, type Problem } from
 import { sendJson, sendPage, type Kit } from './kit.js';
 import { prefersHtml } from '../request/negotiate.js';
 import { errorView } from './error-view.js';
+import { pageAfterLogin } from '../resources/login/input.js';
 import { loginView } from '../resources/login/view.js';
 import { say } from '../../workers/base/language/sentence.js';
 
@@ -80,7 +81,13 @@ function send(ctx: Context, kit: Kit, problem: Problem): void {
   ctx.status = problem.status;
   if (problem.status === 503 && !ctx.response.get('Retry-After')) ctx.set('Retry-After', '30');
   if (prefersHtml(ctx)) {
-    sendPage(ctx, kit, problem.code === 'unauthorized' ? loginView(ctx.originalUrl, null) : errorView(problem));
+    sendPage(
+      ctx,
+      kit,
+      problem.code === 'unauthorized'
+        ? loginView(pageAfterLogin(ctx.originalUrl, kit.pages), null)
+        : errorView(problem),
+    );
     ctx.status = problem.status;
   } else {
     sendJson(ctx, problemBody(problem));

@@ -8,6 +8,9 @@ import { themeOf } from '../request/theme.js';
 import { pageAsJson, prefersHtml } from '../request/negotiate.js';
 import { cookieOf } from '../security/cookies.js';
 import { isAdmitted, type Gate } from '../security/password.js';
+import type { FeaturePage, Show } from '../slots.js';
+import type { Operation } from '../operations/operation.js';
+import type { Action } from '../resources/albums/actions.js';
 import { uploadWords } from '../resources/upload/words.js';
 import type { EventService } from '../resources/status/service.js';
 import type { Services } from '../services.js';
@@ -15,7 +18,7 @@ import { factsIn } from './facts.js';
 import type { Html } from './html.js';
 import { layout } from './layout.js';
 import { leadTo, localPath } from './location.js';
-import type { PageView } from './page.js';
+import { placesWith, type PageView } from './page.js';
 
 export interface Kit {
   services: Services;
@@ -23,6 +26,16 @@ export interface Kit {
   assets: Assets;
   flashes: Flashes;
   gate: Gate;
+  /** What the features show on pages of the core. */
+  show: Show;
+  /** Their pages. */
+  pages: readonly FeaturePage[];
+  /** Answers POST / with a body that is not multipart, if a feature can. */
+  upload: (ctx: Context) => Promise<boolean>;
+  /** All actions on an album. */
+  actions: readonly Action[];
+  /** The descriptions of all routes. */
+  operations: () => readonly Operation[];
   /** The status of the daemon, at the top of every page. */
   statusLine: () => Html;
 }
@@ -69,6 +82,7 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
     admitted,
     lastEvent: (ctx.state as { lastEvent?: string }).lastEvent,
     statusLine: admitted ? statusLineOf(kit) : null,
+    places: placesWith(kit.pages),
     version: kit.services.version,
     build: buildOf(kit),
     uploadWords: admitted ? uploadWords(kit.services.maxUploadBytes()) : null,

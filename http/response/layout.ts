@@ -4,7 +4,7 @@ import { say, type SentenceKey } from '../../workers/base/language/sentence.js';
 import type { Assets } from './assets.js';
 import type { Flash } from './flash.js';
 import { html, link, path, type Html, type Path } from './html.js';
-import { places, type PageView } from './page.js';
+import type { PageView } from './page.js';
 import { themes, type Theme } from '../request/theme.js';
 
 export interface Frame extends PageView {
@@ -20,6 +20,7 @@ export interface Frame extends PageView {
   signedIn: boolean;
   /** The status of the daemon, at the top. */
   statusLine: Html | null;
+  places: readonly [path: string, name: SentenceKey][];
   version: string;
   /** Identifies this version of the program and its assets. */
   build: string;
@@ -68,14 +69,14 @@ ${admitted && frame.uploadWords}
 `;
 }
 
-function navigation({ place, signedIn }: Frame): Html {
-  const link = ([at, name]: [string, SentenceKey]): Html =>
+function navigation({ place, places, signedIn }: Frame): Html {
+  const link = ([at, name]: Frame['places'][number]): Html =>
     at === place
       ? html`<a href="${path(at)}" aria-current="page">${say(name)}</a>`
       : html`<a href="${path(at)}">${say(name)}</a>`;
   const logout = html`<form method="post" action="${path('/logout')}">
 <button class="link">${say('frame.logout')}</button></form>`;
-  return html`<nav aria-label="${say('frame.pages')}">${Object.entries(places).map(link)}${signedIn && logout}</nav>`;
+  return html`<nav aria-label="${say('frame.pages')}">${places.map(link)}${signedIn && logout}</nav>`;
 }
 
 /**

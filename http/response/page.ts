@@ -1,24 +1,31 @@
 /** The content of a page, without its frame. */
 import type { Sentence, SentenceKey } from '../../workers/base/language/sentence.js';
+import type { FeaturePage } from '../slots.js';
 import type { Html } from './html.js';
 
-/** The pages in the navigation, by path. */
-export const places = {
+/** The pages of the core in the navigation, by path. */
+const places = {
   '/': 'page.upload',
   '/library': 'page.library',
   '/print': 'page.print',
   '/pens': 'page.pens',
-  '/papers': 'page.papers',
   '/config': 'page.config',
   '/logs': 'page.logs',
   '/help': 'page.help',
 } as const satisfies Record<string, SentenceKey>;
 
-export type Place = keyof typeof places;
+/** The same with those of features, before the settings. */
+export function placesWith(pages: readonly FeaturePage[]): readonly [path: string, name: SentenceKey][] {
+  const own = Object.entries(places);
+  const at = own.findIndex(([path]) => path === '/config');
+  const theirs = pages.flatMap(({ path, name }): [string, SentenceKey][] => (name === undefined ? [] : [[path, name]]));
+  return [...own.slice(0, at), ...theirs, ...own.slice(at)];
+}
 
 export interface PageView {
   title: Sentence | string;
-  place: Place | null;
+  /** Its path in the navigation. */
+  place: string | null;
   body: Html;
   /** Scripts in http/public, in addition to `live.js` and `drop.js`. */
   scripts?: readonly string[];

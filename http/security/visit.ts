@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { TonstiftError } from '../../workers/base/errors.js';
+import type { FeaturePage } from '../slots.js';
 import { isOrigin } from './guard.js';
 import { say } from '../../workers/base/language/sentence.js';
 
@@ -31,32 +32,27 @@ function visitOf({ method = '', headers }: IncomingMessage): Visit {
 }
 
 /** Pages that only show what is in memory. All other pages may be expensive, or are downloads. */
-const freePages = new Set([
-  '/',
-  '/library',
-  '/pens',
-  '/papers',
-  '/config',
-  '/backup',
-  '/logs',
-  '/help',
-  '/api',
-  '/login',
-  '/healthz',
-  '/readyz',
-]);
+const freePages = new Set(['/', '/library', '/pens', '/config', '/logs', '/help', '/login', '/healthz', '/readyz']);
 
-/** @param search the query with its question mark */
-const isFree = (path: string, search: string): boolean =>
-  /^\/(library\/\d+|api\/[a-z]+)$/.test(path) || (freePages.has(path) && (path !== '/papers' || search === ''));
+/** A page of a feature is free without a query. */
+const isFree = ({ path, search }: Visited, pages: readonly FeaturePage[]): boolean =>
+  /^\/library\/\d+$/.test(path) ||
+  freePages.has(path) ||
+  (search === '' && pages.some((page) => page.path === path && page.asks !== true));
+
+interface Visited {
+  path: string;
+  /** The query with its question mark. */
+  search: string;
+}
 
 /**
  * Throws `forbidden_origin` if a page of another site requests anything except a visit to one of our pages.
  * @returns whether the person must confirm first
  */
-export function needsAsking(request: IncomingMessage, path: string, search: string): boolean {
+export function needsAsking(request: IncomingMessage, visited: Visited, pages: readonly FeaturePage[]): boolean {
   if (!readingMethods.has(request.method ?? '')) return false;
   const visit = visitOf(request);
   if (visit === 'foreign') throw new TonstiftError('forbidden_origin', say('error.foreign_visit'));
-  return visit === 'link' && !isFree(path, search);
+  return visit === 'link' && !isFree(visited, pages);
 }

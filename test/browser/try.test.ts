@@ -8,7 +8,7 @@ import { beeps, samplesOf, wavOf } from '../../workers/print/test-sheet/sounds.j
 import { audioFixture } from '../fixtures/audio.js';
 import { until } from '../support/patience.js';
 import { scannedPage } from '../support/scanned-page.js';
-import { assembled } from '../workers/features/virtual-pen/assembled.js';
+import { assembled } from '../workers/features/try/virtual-pen/assembled.js';
 import { inBrowser } from './browser.js';
 
 /** Hertz and seconds of the tracks: no two are alike. */

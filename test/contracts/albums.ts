@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RearrangeService } from '../../http/features/rearrange/service.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import type { AlbumService } from '../../http/resources/albums/service.js';
 import type { AlbumView } from '../../workers/library/types.js';
@@ -10,7 +11,7 @@ import { refuses, sound, type Told } from './kit.js';
 
 export interface OpenedAlbums {
   /** Without albums. */
-  service: AlbumService;
+  service: AlbumService & RearrangeService;
   /** For the files of uploads. */
   folder: string;
   /** All that was published so far. */
@@ -26,7 +27,7 @@ const said = ({ filename, reason }: { filename: string; reason: unknown }): stri
 export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>): void {
   describe(`${name} as albums`, () => {
     let opened: OpenedAlbums;
-    let service: AlbumService;
+    let service: AlbumService & RearrangeService;
     beforeEach(async () => {
       opened = await open();
       service = opened.service;

@@ -1,6 +1,6 @@
 /** What http relies on of the problems. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { problemKinds, type ProblemService } from '../../http/features/problems/service.js';
+import { problemKinds, type ProblemService } from '../../http/resources/status/problem.js';
 import { until } from '../support/patience.js';
 import type { Told } from './kit.js';
 

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { FieldName } from '../../config/fields.js';
 import type { Settings } from '../../config/settings.js';
+import { DeletedAlbums } from '../../daemon/features/deleted/deleted.js';
+import { Rearranging } from '../../daemon/features/rearrange/rearrange.js';
+import type { JoinPlace, SplitPart } from '../../workers/library/types.js';
 import { Backups } from '../../daemon/features/backup/backups.js';
 import { Arrivals } from '../../daemon/features/arrivals/arrivals.js';
 import { createEvents } from '../../daemon/events.js';
@@ -79,13 +82,22 @@ async function libraryIn({ settings, log, end }: Home): Promise<OpenLibrary & { 
 
 export async function realAlbums(): Promise<OpenedAlbums> {
   const at = await home();
-  const { albums: service, published } = await libraryIn(at);
+  const opened = await libraryIn(at);
+  const { albums, published } = opened;
+  const rearranging = new Rearranging({ ...opened, log: at.log.area('library') }, albums);
+  const service = Object.assign(albums, {
+    splits: (oid: number, after?: readonly number[]) => rearranging.splits(oid, after),
+    split: (oid: number, parts: readonly SplitPart[]) => rearranging.split(oid, parts),
+    join: (oid: number, other: number, place: JoinPlace) => rearranging.join(oid, other, place),
+  });
   return { service, folder: at.folder, published, close: at.close };
 }
 
 export async function realDeleted(): Promise<OpenedDeleted> {
   const at = await home();
-  const { albums, deleted: service, published } = await libraryIn(at);
+  const opened = await libraryIn(at);
+  const { albums, published } = opened;
+  const service = new DeletedAlbums({ ...opened, log: at.log.area('library'), clock: systemClock });
   return { service, albums, folder: at.folder, published, close: at.close };
 }
 
@@ -239,8 +251,7 @@ export async function realProblems(): Promise<OpenedProblems> {
   const clock = manualClock();
   const library = { path: '/library', away: null, unwritable: null };
   const trouble = () => ({ machine: [], library, inbox, albums: [], gone: new Set<number>(), pens: [] });
-  const papers = () => Promise.reject(new Error('there are none'));
-  const service = new Problems({ trouble, papers, events, clock, log: log.area('http') });
+  const service = new Problems({ trouble, others: () => [], events, clock, log: log.area('http') });
   service.start();
   return {
     service,

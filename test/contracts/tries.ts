@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import type { AlbumService } from '../../http/resources/albums/service.js';
 import { testSheetId, type TryAnswer, type TryPlace, type TryService } from '../../http/features/try/service.js';
 import { openSeen } from '../../workers/base/files/seen-file.js';
-import { assembled } from '../workers/features/virtual-pen/assembled.js';
+import { assembled } from '../workers/features/try/virtual-pen/assembled.js';
 import { refuses, sound } from './kit.js';
 
 export interface OpenedTries {

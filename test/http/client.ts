@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { allParts } from '../support/features.js';
 import { createApp } from '../../http/app.js';
 import type { BodyTimes } from '../../http/request/body-time.js';
 import { httpServer } from '../../http/server.js';
@@ -78,7 +79,8 @@ export async function start(bodies?: BodyTimes): Promise<Running> {
   const waits: number[] = [];
   const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
   const wait = (ms: number): Promise<void> => (waits.push(ms), pause(ms));
-  const app = createApp(services, log, { now: () => Date.now(), wait, ...(bodies && { bodies }) });
+  const timing = { now: () => Date.now(), wait, ...(bodies && { bodies }) };
+  const app = createApp({ services, features: allParts, log, timing });
   const server = httpServer(app);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;

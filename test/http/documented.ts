@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream';
 import { writeFile } from 'node:fs/promises';
 import { openApi } from '../../http/features/openapi/document/document.js';
-import { operations as told } from '../../http/features/openapi/operations.js';
+import { allOperations as told } from '../support/features.js';
 import { heardExample } from '../../http/features/try/api.js';
 import type { TryService } from '../../http/features/try/service.js';
-import type { Problem } from '../../http/features/problems/service.js';
+import type { Problem } from '../../http/resources/status/problem.js';
 import { begunExample, wholeExample } from '../../http/features/uploads/tus-api.js';
 import {
   Checker,
@@ -16,7 +16,7 @@ import {
   type Request,
 } from '../support/openapi.js';
 import { scannedPage } from '../support/scanned-page.js';
-import { assembled } from '../workers/features/virtual-pen/assembled.js';
+import { assembled } from '../workers/features/try/virtual-pen/assembled.js';
 import { png, start, track, type Answer, type Running } from './client.js';
 
 export const document = JSON.parse(JSON.stringify(openApi(told, '0.0.1-test'))) as Document;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AlbumView } from '../../workers/library/types.js';
-import { actions } from '../../http/resources/albums/actions.js';
+import { allActions as actions } from '../support/features.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { browser, png, start, track, type Running } from './client.js';
 

@@ -18,7 +18,7 @@ import { fakePapers, type FakePapers } from './fakes/papers.js';
 import { fakePaperMaps, type FakePaperMaps } from './fakes/paper-maps.js';
 import { fakeSaved } from './fakes/saved.js';
 import { fakePens, type FakePens } from './fakes/pens.js';
-import { countsOf } from '../../http/features/problems/service.js';
+import { countsOf } from '../../http/resources/status/problem.js';
 import { Parcels } from '../../daemon/features/uploads/parcels.js';
 import { silentLog } from '../../workers/base/ports.js';
 import { manualClock, type ManualClock } from '../support/manual-clock.js';
@@ -96,6 +96,7 @@ export async function makeServices(): Promise<FakeServices> {
     isReady: true,
     uploadLimit: 10_000_000,
     albums,
+    rearranging: albums,
     arrivals: fakeArrivals(events.publish),
     deleted: albums.deleted,
     backups: fakeBackups(),

@@ -9,7 +9,7 @@ import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { picturePng, png } from '../fixtures/picture.js';
 import { Checker, operationsOf, requestsOf, type Document, type Instead, type Operation } from '../support/openapi.js';
 import { scannedPage } from '../support/scanned-page.js';
-import { assembled } from '../workers/features/virtual-pen/assembled.js';
+import { assembled } from '../workers/features/try/virtual-pen/assembled.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
 

@@ -1,5 +1,5 @@
 import { scanned } from '../workers/oid/read/pages.js';
-import { pngFile } from '../workers/features/scan/png-file.js';
+import { pngFile } from '../workers/features/try/scan/png-file.js';
 
 /** A picture of a page with the start field of album 920 and a field with 14999, printed at 97 %. */
 export function scannedPage(): Buffer {

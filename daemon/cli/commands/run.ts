@@ -46,7 +46,8 @@ async function liveAndStop(
     const stoodStill = manager?.endedLastRun() ?? false;
     if (stoodStill) log.warn('The last run stalled and systemd stopped it. Its unfinished import is not tried again.');
     const restart = restartBy(environment, signals);
-    const daemon = await startDaemon({ settings, log, version, restart, stoodStill });
+    const features = await invocation.loadFeatures();
+    const daemon = await startDaemon({ settings, log, version, restart, features, stoodStill });
     const heartbeat = manager && (await startHeartbeat(manager, daemon, log));
     signals.onReload(reloader({ settings, log, invocation, heartbeat }));
     log.info(`Stopping, by ${await signals.asked}.`);

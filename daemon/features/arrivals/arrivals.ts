@@ -1,11 +1,12 @@
 /** The list of the last arrivals and their results. */
 import type { Arrival, ArrivalService } from '../../../http/features/arrivals/service.js';
+import type { NewArrival } from '../../../http/resources/upload/arrival.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { JsonStore } from '../../../workers/base/files/json-store.js';
 import type { Clock, Log } from '../../../workers/base/ports.js';
 import type { EventBus } from '../../events.js';
-import { openArrivals, type ArrivalData } from './kept-arrivals.js';
+import { openKept, type ArrivalData } from './kept-arrivals.js';
 import { putBack } from './put-back.js';
 
 /** Older arrivals are only in the log. */
@@ -22,9 +23,6 @@ export interface ArrivalParts {
   log: Log;
 }
 
-export type NewArrival = Pick<Arrival, 'way' | 'end' | 'name'> &
-  Partial<Pick<Arrival, 'oids' | 'papers' | 'reasons' | 'aside'>>;
-
 export class Arrivals implements ArrivalService {
   private constructor(
     private readonly parts: ArrivalParts,
@@ -32,7 +30,7 @@ export class Arrivals implements ArrivalService {
   ) {}
 
   static async open(parts: ArrivalParts): Promise<Arrivals> {
-    return new Arrivals(parts, await openArrivals(parts.path, parts.log));
+    return new Arrivals(parts, await openKept(parts.path, parts.log));
   }
 
   private get data(): ArrivalData {
@@ -94,5 +92,11 @@ export class Arrivals implements ArrivalService {
     const { events, log } = this.parts;
     this.store.set(data).catch((error: unknown) => log.warn(`Cannot save the last arrivals: ${messageOf(error)}`));
     events.emit('arrivals.changed', { unseen: this.unseen() });
+  }
+}
+
+declare module '../../events.js' {
+  interface EventData {
+    'arrivals.changed': { unseen: number };
   }
 }

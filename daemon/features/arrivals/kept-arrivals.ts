@@ -1,6 +1,7 @@
 /** Stores the last arrivals in a file next to the settings, so that a restart does not lose them. */
 import * as z from 'zod';
-import { ends, ways, type Arrival } from '../../../http/features/arrivals/service.js';
+import type { Arrival } from '../../../http/features/arrivals/service.js';
+import { ends, ways } from '../../../http/resources/upload/arrival.js';
 import { JsonStore } from '../../../workers/base/files/json-store.js';
 import { revived, Sentence, type Words } from '../../../workers/base/language/sentence.js';
 import type { Log } from '../../../workers/base/ports.js';
@@ -40,7 +41,7 @@ const stored = z.object({
 const nothing: ArrivalData = { last: 0, seen: 0, arrivals: [] };
 
 /** An unreadable file is replaced at the next arrival, because the list is only for display. */
-export const openArrivals = (path: string, log: Log): Promise<JsonStore<ArrivalData>> =>
+export const openKept = (path: string, log: Log): Promise<JsonStore<ArrivalData>> =>
   JsonStore.open<ArrivalData>({
     ...{ path, schema: stored, fallback: nothing },
     onBroken: (why) => log.warn(`Cannot read the last arrivals from ${path}: ${why}`),

@@ -132,3 +132,10 @@ const reportOf = ({ came, here, failed }: Restored): Pick<RestoreReport, 'came' 
   here: here.map(({ album: { oid, album_title }, isEdited }) => ({ oid, album_title, edited: isEdited })),
   failed: failed.map(({ oid, album_title, error }) => ({ oid, album_title, reason: error.words })),
 });
+
+declare module '../../events.js' {
+  interface EventData {
+    /** Progress of a restore; null when it has ended. */
+    'backup.changed': { restoring: { done: number; total: number } | null };
+  }
+}

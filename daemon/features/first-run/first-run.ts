@@ -83,3 +83,9 @@ export class FirstRun implements FirstRunService {
     this.parts.events.emit('first-run.changed', this.state());
   }
 }
+
+declare module '../../events.js' {
+  interface EventData {
+    'first-run.changed': FirstRunState;
+  }
+}

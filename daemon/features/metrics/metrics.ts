@@ -3,15 +3,14 @@ import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DaemonStatus } from '../../../http/resources/status/service.js';
 import type { Answered, MetricsService } from '../../../http/features/metrics/service.js';
-import type { PaperStatus } from '../../../http/papers/papers/service.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { EventBus } from '../../events.js';
+import type { AddGauge, FeatureMetrics } from '../../feature-parts.js';
 
 export interface MetricsParts {
   version: string;
   albums: () => readonly AlbumView[];
   status: () => DaemonStatus;
-  papers: () => Promise<PaperStatus>;
   events: EventBus;
 }
 
@@ -45,7 +44,6 @@ export class Metrics implements MetricsService {
     const { version } = parts;
     this.gauge('info', 'The running version.', ['version'], (gauge) => gauge.set({ version }, 1));
     this.addAlbums();
-    this.addPapers();
     this.addProcess();
   }
 
@@ -61,6 +59,15 @@ export class Metrics implements MetricsService {
       if (start !== undefined) this.jobSeconds.observe({ kind }, (performance.now() - start) / 1000);
       begun.delete(id);
     });
+  }
+
+  /** Adds the metrics of features. */
+  addAll(others: readonly FeatureMetrics[]): void {
+    const add: AddGauge = (name, help, labels, values) =>
+      this.gauge(name, help, [...labels], async (gauge) => {
+        for (const [of, value] of await values()) gauge.set(of, value);
+      });
+    for (const other of others) other(add);
   }
 
   get contentType(): string {
@@ -113,13 +120,6 @@ export class Metrics implements MetricsService {
     this.gauge('pens_plugged_in', 'Connected pens.', [], (gauge) => gauge.set(status().pens.length));
     this.gauge('problems', 'Problems by kind.', ['kind'], (gauge) => {
       for (const [kind, count] of Object.entries(status().problems)) gauge.set({ kind }, count);
-    });
-  }
-
-  private addPapers(): void {
-    this.gauge('papers', 'Papers by embedding state.', ['state'], async (gauge) => {
-      const { embedded, waiting, failed } = await this.parts.papers();
-      for (const [state, count] of Object.entries({ embedded, waiting, failed })) gauge.set({ state }, count);
     });
   }
 

@@ -1,11 +1,9 @@
 /** Builds the list of problems from the state of the daemon's parts. Pure. */
-import type { PaperStatus } from '../../../http/papers/papers/service.js';
 import type { PenView } from '../../../http/resources/pens/service.js';
-import type { Problem, ProblemAction } from '../../../http/features/problems/service.js';
+import type { Problem, ProblemAction } from '../../../http/resources/status/problem.js';
 import { say, Sentence, type Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
-import type { MachineTrouble } from './machine.js';
-import { paperAdvice } from './paper-advice.js';
+import type { MachineTrouble } from '../../machine-trouble.js';
 
 /** The sources of problems. */
 export interface Troubled {
@@ -16,12 +14,9 @@ export interface Troubled {
   /** OIDs of albums whose folder is missing. */
   gone: ReadonlySet<number>;
   pens: readonly PenView[];
-  papers: PaperTrouble;
 }
 
-export type PaperTrouble = Pick<PaperStatus, 'problem' | 'failed' | 'failures' | 'other_model' | 'elsewhere'>;
-
-export function problemsIn({ machine, library, inbox, albums, gone, pens, papers }: Troubled): Problem[] {
+export function problemsIn({ machine, library, inbox, albums, gone, pens }: Troubled): Problem[] {
   const isThere = (oid: number): boolean => albums.some((album) => album.oid === oid);
   return [
     ...machine.map((one): Problem => ({ ...nobody, kind: 'machine', ...one, path: '/logs' })),
@@ -29,7 +24,6 @@ export function problemsIn({ machine, library, inbox, albums, gone, pens, papers
     ...inbox.map(ofInbox),
     ...albums.filter((album) => album.gme_state === 'failed' || gone.has(album.oid)).map((one) => ofAlbum(one, gone)),
     ...pens.filter((pen) => pen.plugged_in).flatMap((pen) => ofPen(pen, isThere)),
-    ...ofPapers(papers),
   ];
 }
 
@@ -79,39 +73,5 @@ function ofPen(pen: PenView, isThere: (oid: number) => boolean): Problem[] {
       const reason = say('problems.pen.shadowed', { file, oid });
       return { ...about, oid, reason, advice: say('problems.pen.shadowed.advice'), actions: [sync] };
     }),
-  ];
-}
-
-function ofPapers({ problem, failed, failures, other_model: other, elsewhere }: PaperTrouble): Problem[] {
-  const about = { ...nobody, kind: 'papers', path: '/papers' } as const;
-  const again = { name: 'embed', path: '/papers/embed', fields: {} } as const;
-  const [first] = failures;
-  const advice = other === null ? paperAdvice(problem ?? '') : say('problems.papers.model.advice');
-  return [
-    ...(problem === null
-      ? []
-      : [{ ...about, what: say('page.papers'), reason: problem, advice, actions: other === null ? [again] : [] }]),
-    ...(first === undefined
-      ? []
-      : [
-          {
-            ...about,
-            what: say('papers.refused', { count: failed }),
-            reason: say('problems.papers.first', { title: first.title, reason: first.reason }),
-            advice: say('problems.papers.refused.advice'),
-            actions: [again],
-          },
-        ]),
-    ...(elsewhere === 0
-      ? []
-      : [
-          {
-            ...about,
-            what: say('page.papers'),
-            reason: say('papers.elsewhere', { count: elsewhere }),
-            advice: say('problems.papers.elsewhere.advice'),
-            actions: [again],
-          },
-        ]),
   ];
 }

@@ -1,5 +1,5 @@
 /** Splits an album and joins two albums: locks them against other edits, and publishes events. */
-import type { SplitResult } from '../../../http/resources/albums/service.js';
+import type { RearrangeService, SplitResult } from '../../../http/features/rearrange/service.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumRecord, AlbumView, JoinPlace, SplitPart, SplitProposal } from '../../../workers/library/types.js';
@@ -29,16 +29,17 @@ interface Editing {
   changed(folder: string): void;
   arrived(albums: readonly AlbumRecord[]): void;
   editAlone(folder: string, work: (album: AlbumRecord) => Promise<void>, options?: { nested?: true }): Promise<void>;
+  tidyPictures(album: AlbumRecord): Promise<void>;
   inLibrary<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-export class Rearranging {
+export class Rearranging implements RearrangeService {
   constructor(
     private readonly parts: RearrangeParts,
     private readonly albums: Editing,
   ) {}
 
-  async splits(oid: number, after: readonly number[]): Promise<SplitProposal[]> {
+  async splits(oid: number, after: readonly number[] = []): Promise<SplitProposal[]> {
     const { library } = this.parts;
     const album = library.get(oid);
     const cut = after.length === 0 ? [] : [cutAfter(album, after)];
@@ -60,6 +61,7 @@ export class Rearranging {
     this.albums.arrived(made);
     const first = library.inFolder(folder);
     const albums = [...(first === undefined ? [] : [first]), ...made].map((one) => this.albums.view(one));
+    await this.albums.tidyPictures(library.get(oid));
     const [album] = albums;
     if (album === undefined) throw new Error('a split gave no album');
     return { album, albums };

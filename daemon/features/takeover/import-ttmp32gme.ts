@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { ConfigError } from '../../../config/problems.js';
 import type { Settings } from '../../../config/settings.js';
-import { theirSettings, type TheirSettings } from '../../../workers/features/ttmp32gme/settings.js';
-import type { Plan } from '../../../workers/features/ttmp32gme/plan.js';
+import { theirSettings, type TheirSettings } from '../../../workers/features/takeover/settings.js';
+import type { Plan } from '../../../workers/features/takeover/plan.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../../cli/exit-codes.js';
 import type { Command, Invocation } from '../../cli/invocation.js';

@@ -6,9 +6,9 @@ import { silentLog } from '../../../workers/base/ports.js';
 import { Library } from '../../../workers/library/library.js';
 import { nextOid } from '../../../workers/library/oids.js';
 import type { AlbumRecord, AlbumView } from '../../../workers/library/types.js';
-import type { OurLibrary } from '../../../workers/features/ttmp32gme/ours.js';
-import { planTakeover, type Plan } from '../../../workers/features/ttmp32gme/plan.js';
-import { takeOver, type Takeover } from '../../../workers/features/ttmp32gme/take-over.js';
+import type { OurLibrary } from '../../../workers/features/takeover/ours.js';
+import { planTakeover, type Plan } from '../../../workers/features/takeover/plan.js';
+import { takeOver, type Takeover } from '../../../workers/features/takeover/take-over.js';
 import type { DaemonLog } from '../../log/log.js';
 import { openLibrary } from '../../open-library.js';
 

@@ -4,10 +4,10 @@ import { TonstiftError } from '../../../workers/base/errors.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import { lineText } from '../../../workers/gme/notation.js';
 import type { Gme } from '../../../workers/gme/read.js';
-import type { VirtualPen } from '../../../workers/features/virtual-pen/pen.js';
-import type { SeededChance } from '../../../workers/features/virtual-pen/seeded-chance.js';
-import type { Step, Steps } from '../../../workers/features/virtual-pen/steps.js';
-import { endWords, unknownWords } from '../../../workers/features/virtual-pen/words.js';
+import type { VirtualPen } from '../../../workers/features/try/virtual-pen/pen.js';
+import type { SeededChance } from '../../../workers/features/try/virtual-pen/seeded-chance.js';
+import type { Step, Steps } from '../../../workers/features/try/virtual-pen/steps.js';
+import { endWords, unknownWords } from '../../../workers/features/try/virtual-pen/words.js';
 import { stateText } from './state-text.js';
 
 /** Sounds per response; a client requests more after it has played them. */

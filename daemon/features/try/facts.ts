@@ -6,7 +6,7 @@ import { printable } from '../../../workers/gme/describe.js';
 import type { Gme } from '../../../workers/gme/read.js';
 import type { Script } from '../../../workers/gme/script.js';
 import { combinations, settingInWords, soundInWords } from '../../../workers/print/test-sheet/fields.js';
-import { unknownWords } from '../../../workers/features/virtual-pen/words.js';
+import { unknownWords } from '../../../workers/features/try/virtual-pen/words.js';
 import type { OpenedGme } from './opened.js';
 
 export function factsOf({ gme, hasPrograms }: OpenedGme): Omit<TryFacts, 'name' | 'expires'> {

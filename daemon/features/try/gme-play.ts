@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { resolve } from 'node:path';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { readGmeFile } from '../../../workers/build/read-gme.js';
-import { virtualPen } from '../../../workers/features/virtual-pen/pen.js';
+import { virtualPen } from '../../../workers/features/try/virtual-pen/pen.js';
 import { exitCodes } from '../../cli/exit-codes.js';
 import type { Command, Invocation } from '../../cli/invocation.js';
 import { jsonOf, textOf } from './play/report.js';

@@ -4,7 +4,7 @@ import { badFields } from '../../../workers/base/errors.js';
 import { parseJson } from '../../../workers/base/input/json.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Gme } from '../../../workers/gme/read.js';
-import { newState, type PenState } from '../../../workers/features/virtual-pen/pen.js';
+import { newState, type PenState } from '../../../workers/features/try/virtual-pen/pen.js';
 
 const word = z.int().min(0).max(0xffff);
 /** The longest timer: 65,535 × 100. */

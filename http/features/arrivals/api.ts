@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { outcome, page, success, time } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';
 import { seen, which } from './routes.js';
-import { ends, ways, type Arrival } from './service.js';
+import { ends, ways } from '../../resources/upload/arrival.js';
+import type { Arrival } from './service.js';
 
 const arrival = z
   .object({

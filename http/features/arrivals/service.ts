@@ -1,31 +1,10 @@
-import type { Words } from '../../../workers/base/language/sentence.js';
+import type { NewArrival } from '../../resources/upload/arrival.js';
 
-/** How an arrival was received. */
-export const ways = ['inbox', 'upload', 'command'] as const;
-
-/**
- * The result: new albums, tracks added to an album, or papers; or the failure: unreadable (`failed`), or known already
- * (`duplicate`). If only a part of a folder was imported, there are two arrivals.
- */
-export const ends = ['album', 'joined', 'papers', 'failed', 'duplicate'] as const;
-
-export interface Arrival {
+export interface Arrival extends Required<NewArrival> {
   /** Increasing, never reused. */
   id: number;
   /** ISO 8601, UTC. */
   at: string;
-  way: (typeof ways)[number];
-  end: (typeof ends)[number];
-  /** The name of the folder or file; for an upload without a name, the title of its first album. */
-  name: string;
-  /** The albums that it became, was added to, or duplicates. */
-  oids: readonly number[];
-  /** Number of imported papers. */
-  papers: number;
-  /** The first reasons. */
-  reasons: readonly Words[];
-  /** Files and folders that were set aside, as paths below the inbox. */
-  aside: readonly string[];
 }
 
 export interface ArrivalService {
@@ -45,4 +24,10 @@ export interface ArrivalService {
    * @throws TonstiftError `not_found`, also if the files are gone; `conflict` if a symbolic link is in the way
    */
   again(id: number): Promise<void>;
+}
+
+declare module '../../services.js' {
+  interface Services {
+    arrivals: ArrivalService;
+  }
 }

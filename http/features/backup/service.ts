@@ -67,3 +67,9 @@ export interface BackupService {
   /** Free bytes on the disk of the library. */
   room(): Promise<number>;
 }
+
+declare module '../../services.js' {
+  interface Services {
+    backups: BackupService;
+  }
+}

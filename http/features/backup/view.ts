@@ -55,3 +55,6 @@ function reported(report: RestoreReport): Html {
   return html`<p>${say('backup.of', { at: new Date(report.made_at) })} ${first}</p>
 ${others.length > 0 && html`<ul>${others.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}`;
 }
+
+/** For the page of settings. */
+export const backupLink = (): Html => html`<p>${say('backup.link', { backup: link('/backup') })}</p>`;

@@ -28,3 +28,9 @@ export interface DeletedService {
   /** Removes its files permanently. */
   discard(folder: string): Promise<void>;
 }
+
+declare module '../../services.js' {
+  interface Services {
+    deleted: DeletedService;
+  }
+}

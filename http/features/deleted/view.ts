@@ -1,6 +1,7 @@
 /** The page of deleted albums, and the link to it. */
-import { say } from '../../../workers/base/language/sentence.js';
+import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { hidden, html, link, path, type Html } from '../../response/html.js';
+import type { Services } from '../../services.js';
 import type { PageView } from '../../response/page.js';
 import type { DeletedAlbumView } from './service.js';
 
@@ -48,7 +49,7 @@ const action = ({ folder }: DeletedAlbumView, name: string, button: Html): Html 
 ${button}</form>`;
 
 /** They are left after a disk was restored, or were copied there by hand. */
-export function orphanNote(orphans: readonly string[]): Html {
+function orphanNote(orphans: readonly string[]): Html {
   const shown = orphans.slice(0, 20).map((name) => html`<li><code>${name}</code></li>`);
   const more = orphans.length - shown.length;
   const command = html`<code>tonstift library rebuild</code>`;
@@ -56,6 +57,14 @@ export function orphanNote(orphans: readonly string[]): Html {
 <ul>${shown}${more > 0 && html`<li>${say('orphans.more', { count: more })}</li>`}</ul></div>`;
 }
 
-/** For the library's page. */
-export const deletedLink = (count: number): Html =>
+const deletedLink = (count: number): Html =>
   html`<p class="quiet"><a href="${path('/deleted')}">${say('deleted.link', { count })}</a></p>`;
+
+/** For the library's page. */
+export async function belowLibrary({ deleted }: Services): Promise<Html> {
+  const count = deleted.list().length;
+  const orphans = await deleted.orphans();
+  return html`${count > 0 && deletedLink(count)}${orphans.length > 0 && orphanNote(orphans)}`;
+}
+
+export const deletedNote = (count: number): Sentence => say('deleted.note', { count, deleted: link('/deleted') });

@@ -21,3 +21,9 @@ export interface FirstRunService {
 
 /** The following step; null after the last. */
 export const stepAfter = (step: Step): Step | null => steps[steps.indexOf(step) + 1] ?? null;
+
+declare module '../../services.js' {
+  interface Services {
+    firstRun: FirstRunService;
+  }
+}

@@ -124,3 +124,7 @@ ${others > 0 && html`<p class="quiet">${say('first.pen.others', { count: others,
 
 const languageKey = (language: string) =>
   `setting.pen_language.${(language === '' ? 'empty' : language) as 'GERMAN' | 'empty'}` as const;
+
+/** For the help page. */
+export const firstSteps = (): Html => html`<p>${say('help.first', { first: link('/first-run') })}</p>
+`;

@@ -16,3 +16,9 @@ export interface MetricsService {
   /** The media type of `text()`. */
   contentType: string;
 }
+
+declare module '../../services.js' {
+  interface Services {
+    metrics: MetricsService;
+  }
+}

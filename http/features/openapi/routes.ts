@@ -20,7 +20,7 @@ interface Made {
 
 export function apiRoutes(router: Router, kit: Kit): void {
   let made: Promise<Made> | undefined;
-  const document = (): Promise<Made> => (made ??= make(kit.services.version));
+  const document = (): Promise<Made> => (made ??= make(kit));
 
   router.get('/openapi.json', async (ctx) => {
     const { bytes, tag } = await document();
@@ -59,12 +59,9 @@ function isJson(ctx: Context, { bytes }: Made): boolean {
 }
 
 /** Imported on demand, so that it does not delay the start of the daemon. */
-async function make(version: string): Promise<Made> {
-  const [{ openApi }, { operations }] = await Promise.all([
-    import('./document/document.js'),
-    import('./operations.js'),
-  ]);
-  const document = openApi(operations, version);
+async function make({ services, operations }: Kit): Promise<Made> {
+  const { openApi } = await import('./document/document.js');
+  const document = openApi(operations(), services.version);
   const bytes = Buffer.from(JSON.stringify(document));
   return { document, bytes, tag: `W/"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"` };
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { page, part, success } from '../../operations/answers.js';
 import { get } from '../../operations/operation.js';
-import { problemKinds, type Problem, type ProblemAction } from './service.js';
+import { problemKinds, type Problem, type ProblemAction } from '../../resources/status/problem.js';
 
 const action = z.object({
   name: z.enum(['create_gme', 'delete_from_pen', 'sync', 'embed']),

@@ -2,7 +2,7 @@
 import { say } from '../../../workers/base/language/sentence.js';
 import { hidden, html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
-import type { Problem, ProblemAction } from './service.js';
+import type { Problem, ProblemAction } from '../../resources/status/problem.js';
 
 /** More would make the page heavy. Programs get all problems. */
 const mostShown = 100;
@@ -52,3 +52,7 @@ export function problemsPart(problems: readonly Problem[]): Html {
 <p><a href="${path('/problems')}">${say('problems.all', { count })}</a></p>`
   }</section>`;
 }
+
+/** For the help page. */
+export const problemsHelp = (): Html => html`<p>${say('help.problems', { problems: link('/problems') })}</p>
+`;

@@ -8,7 +8,7 @@ import { actionForm } from '../../resources/albums/action-form.js';
 import { concernsBefore } from '../../resources/albums/concerns.js';
 import { cover } from '../../resources/albums/cover.js';
 import type { Candidates } from './join-candidates.js';
-import { joinPlaces } from './rearrange-input.js';
+import { joinPlaces } from './input.js';
 
 interface Shown {
   q: string;

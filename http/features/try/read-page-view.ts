@@ -1,7 +1,7 @@
 /** The codes found on a printed page with their positions, and problems of the print or the image. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Area } from '../../../workers/oid/read/regions.js';
-import type { ScanFacts } from '../../../workers/features/scan/facts.js';
+import type { ScanFacts } from '../../../workers/features/try/scan/facts.js';
 import { html, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import { pictureForm } from './parts.js';

@@ -6,7 +6,7 @@
  */
 import type { HeldFolder } from '../../../workers/base/files/held-folder.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
-import type { ScanFacts } from '../../../workers/features/scan/facts.js';
+import type { ScanFacts } from '../../../workers/features/try/scan/facts.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { ServedFile } from '../../response/served-file.js';
 
@@ -124,4 +124,10 @@ export interface TryService {
    * (`image`) if it is invalid or too large, and `aborted` on the signal.
    */
   read(picture: UploadedFile, signal?: AbortSignal): Promise<ScanFacts>;
+}
+
+declare module '../../services.js' {
+  interface Services {
+    tries: TryService;
+  }
 }

@@ -51,3 +51,9 @@ export interface ParcelService {
    */
   use<Result>(ids: readonly string[], work: (parcels: readonly WholeParcel[]) => Promise<Result>): Promise<Result>;
 }
+
+declare module '../../services.js' {
+  interface Services {
+    parcels: ParcelService;
+  }
+}

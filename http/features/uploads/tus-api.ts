@@ -1,8 +1,8 @@
 /** Describes uploads in chunks. */
 import * as z from 'zod';
 import { takenAs } from '../../../workers/base/input/schema.js';
-import { head, options, patch, post, remove, type Body } from '../../operations/operation.js';
-import { parcelId } from '../../resources/upload/input.js';
+import { head, options, patch, post, remove, type Body, type Form } from '../../operations/operation.js';
+import { parcelId, parcelsSchema } from './input.js';
 import { byteCount, bytesType, mostMetadata, version } from './tus.js';
 
 /** The id of a complete upload, for examples. */
@@ -26,6 +26,18 @@ const abilities = {
   204: {
     description: 'The result is in the headers.',
     headers: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size'],
+  },
+};
+
+/** Forms of operations of the core. */
+export const forms: Readonly<Record<string, Readonly<Record<string, Form>>>> = {
+  uploadAlbum: {
+    uploads: {
+      summary: 'Complete uploads of `POST /uploads`. `path` is used like a file name.',
+      fields: parcelsSchema,
+      only: 'application/json',
+      example: { uploads: [{ id: wholeExample, path: 'Album/01.mp3' }] },
+    },
   },
 };
 

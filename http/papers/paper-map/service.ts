@@ -55,3 +55,9 @@ export interface PaperMapService {
    */
   map(query: PaperQuery | null): Promise<MapAnswer>;
 }
+
+declare module '../../services.js' {
+  interface Services {
+    paperMaps: PaperMapService;
+  }
+}

@@ -116,3 +116,9 @@ export interface PaperService {
   /** Replaces the stored vectors of that conference and year. Returns the number of imported vectors. */
   importEmbeddings(data: ImportedEmbeddings, conference: string, year: number): Promise<number>;
 }
+
+declare module '../../services.js' {
+  interface Services {
+    papers: PaperService;
+  }
+}

@@ -61,3 +61,9 @@ export interface SavedService {
   /** These papers, with the notes of those on the list. */
   fileOf(format: ExportFormat, papers: readonly Paper[]): Promise<PaperFile>;
 }
+
+declare module '../../services.js' {
+  interface Services {
+    saved: SavedService;
+  }
+}

@@ -1,4 +1,4 @@
-/** The table of actions of POST /library. */
+/** The table of actions of POST /library. Features add theirs. */
 import * as z from 'zod';
 import { onlyKnown, readFields, readTogether, readValue } from '../../../workers/base/input/read.js';
 import { say, type SentenceKey, type Words } from '../../../workers/base/language/sentence.js';
@@ -8,8 +8,17 @@ import { readFiles, type Body } from '../../request/body.js';
 import type { Services } from '../../services.js';
 import { penFields } from '../pens/input.js';
 import { concernsOf, type Concerns } from './concerns.js';
-import { albumUid, coverFile, editOf, editSchema, pictureFile, sentEdit, trackFiles, trackId } from './input.js';
-import { joinFields, sentParts, splitFields } from '../../features/rearrange/rearrange-input.js';
+import {
+  albumUid,
+  coverFile,
+  editOf,
+  editSchema,
+  formTrack,
+  pictureFile,
+  sentEdit,
+  trackFiles,
+  trackId,
+} from './input.js';
 
 interface Outcome {
   album: AlbumView;
@@ -31,7 +40,7 @@ interface Answer extends Outcome, Joined {
 }
 
 /** The services that execute the actions. */
-type ActionServices = Pick<Services, 'albums' | 'pens'>;
+type ActionServices = Services;
 
 /** The schemas that validate the fields; `api.ts` describes them. */
 export interface Takes {
@@ -44,19 +53,28 @@ type Reader<Given> = (what: Words, body: Body, others: readonly string[]) => Giv
 
 type Reads<Given> = Reader<Given> & { takes: Takes };
 
+export interface About {
+  summary: string;
+  example?: Readonly<Record<string, unknown>>;
+  /** Further text fields: a pattern of their names, and a description. */
+  patterns?: Readonly<Record<string, string>>;
+}
+
 interface Definition<Given> {
   name: string;
   alias?: string;
   /** Reads the fields other than `action` and `uid`. */
   read: Reads<Given>;
   call: (services: ActionServices, uid: number, given: Given) => Promise<Outcome & Joined>;
+  /** Describes it in the OpenAPI document, with example fields in addition to the album. */
+  about: About;
   /** The message about one album: `title`, `other` for the joined album, and `albums`. */
   done: SentenceKey;
   /** The message about several albums, if the action supports many. */
   many?: SentenceKey;
 }
 
-export interface Action extends Pick<Definition<never>, 'name' | 'alias' | 'done' | 'many'> {
+export interface Action extends Pick<Definition<never>, 'name' | 'alias' | 'about' | 'done' | 'many'> {
   takes: Takes;
   run: (services: ActionServices, body: Body) => Promise<Answer>;
   /** Returns the function that runs for each album. @param beside fields that are read elsewhere */
@@ -68,13 +86,15 @@ export interface Action extends Pick<Definition<never>, 'name' | 'alias' | 'done
 
 const ofOne = ['action', 'uid'];
 
-function noFiles(what: Words, { files }: Body): void {
+export function noFiles(what: Words, { files }: Body): void {
   onlyKnown(files.keys(), [], say('what.files', { what }));
 }
 
-const reading = <Given>(takes: Takes, read: Reader<Given>): Reads<Given> => Object.assign(read, { takes });
+export const reading = <Given>(takes: Takes, read: Reader<Given>): Reads<Given> => Object.assign(read, { takes });
 
-const inFields = <Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>): Reads<z.output<z.ZodObject<Shape>>> =>
+export const inFields = <Shape extends z.ZodRawShape>(
+  fields: z.ZodObject<Shape>,
+): Reads<z.output<z.ZodObject<Shape>>> =>
   reading({ fields }, (what, body, others) => {
     noFiles(what, body);
     return readFields(what, fields, body.fields, others);
@@ -103,19 +123,15 @@ const ofTrack = inFields(trackId);
 const withCover = inFiles(coverFile);
 const ofTrackWithPicture = inBoth(trackId, pictureFile);
 const withTracks = inFiles(trackFiles);
-const withOther = inFields(joinFields);
 const edits = reading({ fields: editSchema }, (what, body, others) => {
   noFiles(what, body);
   return sentEdit(what, body.fields, others);
 });
-const parts = reading({ fields: splitFields }, (what, body, others) => {
-  noFiles(what, body);
-  return sentParts(what, body.fields, others);
-});
 
-const action = <Given>({ name, alias, read, call, done, many }: Definition<Given>): Action => ({
+export const action = <Given>({ name, alias, about, read, call, done, many }: Definition<Given>): Action => ({
   name,
   alias,
+  about,
   done,
   takes: read.takes,
   many,
@@ -132,10 +148,11 @@ const action = <Given>({ name, alias, read, call, done, many }: Definition<Given
   },
 });
 
-export const actions: readonly Action[] = [
+export const coreActions: readonly Action[] = [
   action({
     name: 'create_gme',
     alias: 'make_gme',
+    about: { summary: 'Build the file for the pen, or wait for a running build. Returns when it is ready.' },
     read: nothing,
     call: async ({ albums }, uid) => ({ album: await albums.createGme(uid) }),
     done: 'done.create_gme',
@@ -144,6 +161,7 @@ export const actions: readonly Action[] = [
   action({
     name: 'copy_gme',
     alias: 'copy_to_pen',
+    about: { summary: 'Copy the file to the pen and assign the album to it.' },
     read: ofPen,
     call: async ({ pens }, uid, { pen }) => ({ album: await pens.copy(uid, pen) }),
     done: 'done.copy_gme',
@@ -152,6 +170,7 @@ export const actions: readonly Action[] = [
   action({
     name: 'delete',
     alias: 'delete_album',
+    about: { summary: 'Delete the album and its files. It can be restored for 30 days.' },
     read: nothing,
     call: async (services, uid) => {
       const concerns = concernsOf(services, services.albums.get(uid), [uid], 'rests');
@@ -162,6 +181,11 @@ export const actions: readonly Action[] = [
   }),
   action({
     name: 'update',
+    about: {
+      summary: 'Change the given fields, all or none.',
+      example: { album_title: 'Another title', tracks: [{ id: 1, track_title: 'Another one' }] },
+      patterns: { [formTrack.source]: '`tracks` in form notation: title or number of the track with this id.' },
+    },
     read: edits,
     call: async (services, uid, sent) => {
       const before = services.albums.get(uid);
@@ -174,55 +198,42 @@ export const actions: readonly Action[] = [
   }),
   action({
     name: 'add_cover',
+    about: { summary: 'Replace the cover.', example: { cover: 'cover.jpg' } },
     read: withCover,
     call: async ({ albums }, uid, { cover }) => ({ album: await albums.setCover(uid, cover) }),
     done: 'done.add_cover',
   }),
   action({
     name: 'delete_track',
+    about: { summary: 'Delete a track.', example: { id: 1 } },
     read: ofTrack,
     call: async ({ albums }, uid, { id }) => ({ album: await albums.deleteTrack(uid, id) }),
     done: 'done.delete_track',
   }),
   action({
     name: 'add_track_picture',
+    about: { summary: 'Set the picture of a track.', example: { id: 1, picture: 'picture.jpg' } },
     read: ofTrackWithPicture,
     call: async ({ albums }, uid, { id, picture }) => ({ album: await albums.setTrackPicture(uid, id, picture) }),
     done: 'done.add_track_picture',
   }),
   action({
     name: 'delete_track_picture',
+    about: { summary: 'Delete the picture of a track.', example: { id: 1 } },
     read: ofTrack,
     call: async ({ albums }, uid, { id }) => ({ album: await albums.deleteTrackPicture(uid, id) }),
     done: 'done.delete_track_picture',
   }),
   action({
     name: 'add_tracks',
+    about: { summary: 'Add tracks.', example: { files: ['03.mp3'] } },
     read: withTracks,
     call: ({ albums }, uid, { files }) => albums.addTracks(uid, files),
     done: 'done.add_tracks',
   }),
   action({
-    name: 'split',
-    read: parts,
-    call: async (services, uid, parts) => {
-      const concerns = concernsOf(services, services.albums.get(uid), [uid], 'split');
-      return { ...(await services.albums.split(uid, parts)), concerns };
-    },
-    done: 'done.split',
-  }),
-  action({
-    name: 'join',
-    read: withOther,
-    call: async (services, uid, { other, place }) => {
-      const joined = services.albums.get(other);
-      const concerns = concernsOf(services, joined, [other, uid], 'joined');
-      return { album: await services.albums.join(uid, other, place), joined, concerns };
-    },
-    done: 'done.join',
-  }),
-  action({
     name: 'cleanup',
+    about: { summary: 'Delete generated files.' },
     read: nothing,
     call: async ({ albums }, uid) => ({ album: await albums.cleanup(uid) }),
     done: 'done.cleanup',
@@ -231,6 +242,7 @@ export const actions: readonly Action[] = [
   action({
     name: 'delete_from_pen',
     alias: 'delete_gme_tiptoi',
+    about: { summary: 'Remove the album from the pen and unassign it.' },
     read: ofPen,
     call: async ({ pens }, uid, { pen }) => ({ album: await pens.remove(uid, pen) }),
     done: 'done.delete_from_pen',
@@ -241,7 +253,7 @@ export const actions: readonly Action[] = [
 const list = { name: 'list', run: null };
 
 /** Null for `list`, which has no album. Throws `unknown_action` and `bad_field`. */
-export function actionOf({ fields }: Body): Action | null {
+export function actionOf(actions: readonly Action[], { fields }: Body): Action | null {
   const found = namedAction<Action | typeof list>(fields, [...actions, list]);
   if (found.run !== null) return found;
   onlyKnown(fields.keys(), ['action'], say('what.action', { action: 'list' }));

@@ -4,6 +4,7 @@ import type { AlbumView } from '../../../workers/library/types.js';
 import { hidden, html, link, path, type Html, type Part } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import { fileSize, totalTime } from '../../response/words.js';
+import type { Show } from '../../slots.js';
 import type { PenView } from '../pens/service.js';
 import { actionForm } from './action-form.js';
 import { editForm } from './album-form.js';
@@ -11,21 +12,27 @@ import { albumTasks } from './album-tasks.js';
 import { onPens, stateMark } from './card.js';
 import { coverPlace } from './cover-place.js';
 
-/** @param tag identifies the content of the cover; undefined if there is none */
-export function albumPage(album: AlbumView, pens: readonly PenView[], tag?: string): PageView {
+interface BesideAlbum {
+  pens: readonly PenView[];
+  /** Identifies the content of the cover; undefined if there is none. */
+  tag: string | undefined;
+  show: Show;
+}
+
+export function albumPage(album: AlbumView, beside: BesideAlbum): PageView {
   const { oid } = album;
   const body = html`<article class="album-page" data-uid="${oid}">
 <p class="back"><a href="${path('/library')}">← ${say('album.back')}</a></p>
-${head(album, pens, tag)}
-${editForm(album, pens)}
-${albumTasks(album, pens)}
+${head(album, beside)}
+${editForm(album, beside.pens)}
+${albumTasks(album, beside)}
 <p class="unseen" id="said" role="status"></p>
 ${player()}
 </article>`;
   return { title: album.album_title, place: '/library', body, scripts: ['edit.js', 'cover.js', 'player.js'] };
 }
 
-function head(album: AlbumView, pens: readonly PenView[], tag?: string): Html {
+function head(album: AlbumView, { pens, tag, show }: BesideAlbum): Html {
   const { oid, gme_size: size, gme_error: problem } = album;
   const facts = { tracks: album.num_tracks, time: totalTime(album) };
   const quiet = (inside: readonly Part[]): Html => html`<span class="quiet">${inside}</span>`;
@@ -38,7 +45,7 @@ ${coverPlace(album, tag)}
 <p>${say(`mode.${album.player_mode}_long`)} ${say('album.oid_hint', { oid, quiet })}</p>
 ${problem !== null && trouble(problem)}
 <div class="actions"><a class="button" href="${path(`/print?oids=${oid}`)}">${say('album.print')}</a>
-<a class="button plain" href="${path(`/library/${oid}/try`)}">${say('try.album')}</a>
+${show('album.actions', album)}
 ${fileForPen(album)}
 ${pens.map((pen) => penAction(album, pen))}</div>
 </div>

@@ -1,15 +1,16 @@
 /** Rare actions on an album: cover, adding and deleting tracks, cleanup, deletion. */
 import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
-import { html, option, path, type Html } from '../../response/html.js';
+import { html, option, type Html } from '../../response/html.js';
+import type { Show } from '../../slots.js';
 import type { PenView } from '../pens/service.js';
 import { actionForm } from './action-form.js';
 import { coverTypes } from './cover-place.js';
 import { concernsBefore } from './concerns.js';
 import { trackPictures } from './track-pictures.js';
 
-export function albumTasks(album: AlbumView, pens: readonly PenView[]): Html {
-  const { oid, num_tracks } = album;
+export function albumTasks(album: AlbumView, { pens, show }: { pens: readonly PenView[]; show: Show }): Html {
+  const { oid } = album;
   return html`<div class="album-tasks" id="tasks-${oid}" data-live data-on="album.changed:${oid} pens.changed">
 <details class="more"><summary>${say('album.more')}</summary>
 ${actionForm(oid, 'add_cover', newCover(), 'files')}
@@ -18,18 +19,12 @@ ${actionForm(oid, 'add_tracks', newTracks(), 'files')}
 ${actionForm(oid, 'delete_track', oneTrack(album))}
 ${actionForm(oid, 'cleanup', html`<p>${say('album.cleanup_why')}</p>${button('album.cleanup')}`)}
 </details>
-<details class="more"><summary>${say('album.split_join')}</summary>
-${num_tracks > 1 && html`<p class="ways">${way(`/library/${oid}/split`, 'album.split')} ${say('album.split_why')}</p>`}
-<p class="ways">${way(`/library/${oid}/join`, 'album.join')} ${say('album.join_why')}</p>
-</details>
+${show('album.tasks', album)}
 <details class="more delete"><summary>${say('album.delete')}</summary>
 ${actionForm(oid, 'delete', removal(album, pens))}
 </details>
 </div>`;
 }
-
-const way = (to: string, words: SentenceKey): Html =>
-  html`<a class="button plain" href="${path(to)}">${say(words)}</a>`;
 
 const button = (words: SentenceKey): Html => html`<button class="plain">${say(words)}</button>`;
 

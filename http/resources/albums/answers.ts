@@ -1,18 +1,10 @@
 /** The schemas of albums in responses, for the OpenAPI document and tests. */
 import * as z from 'zod';
-import type {
-  AlbumView,
-  Rejected,
-  SheetView,
-  SplitPart,
-  SplitProposal,
-  TrackView,
-} from '../../../workers/library/types.js';
+import type { AlbumView, Rejected, SheetView, TrackView } from '../../../workers/library/types.js';
 import { time } from '../../operations/answers.js';
 import { playerModes } from '../../response/words.js';
 import { penAnswer } from '../pens/answers.js';
 import type { Concerns } from './concerns.js';
-import { ways } from '../../features/rearrange/rearrange-input.js';
 
 const track = z
   .object({
@@ -61,19 +53,6 @@ export const rejectedAnswer = z
     }),
   )
   .describe('Files that could not be added.');
-
-const part = z.object({ album_title: z.string(), tracks: z.array(z.int()).describe('Ids.') } satisfies {
-  [Name in keyof SplitPart]: z.ZodType<SplitPart[Name]>;
-});
-
-export const proposalsAnswer = z.array(
-  z
-    .object({
-      by: z.enum(ways).describe('Album tags, discs, source folders, or the requested cuts.'),
-      parts: z.array(part),
-    } satisfies { [Name in keyof SplitProposal]: z.ZodType<SplitProposal[Name]> })
-    .meta({ id: 'SplitProposal' }),
-);
 
 export const concernsAnswer = z
   .object({

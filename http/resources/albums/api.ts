@@ -1,14 +1,14 @@
 /** Describes the routes of the library, except POST /library, which is in `actions-api.ts`. */
 import * as z from 'zod';
 import { file, fileCodes, page, part, success } from '../../operations/answers.js';
-import { get } from '../../operations/operation.js';
+import { get, type Operation } from '../../operations/operation.js';
 import { pensAnswer } from '../pens/answers.js';
 import { actOnAlbum, listing } from './actions-api.js';
-import { albumAnswer, albumsAnswer, proposalsAnswer } from './answers.js';
+import type { Action } from './actions.js';
+import { albumAnswer } from './answers.js';
 import { albumUid, trackId } from './input.js';
 import { manySchema } from './many.js';
 import { librarySchema } from './query.js';
-import { joinQuerySchema, splitQuerySchema } from '../../features/rearrange/rearrange-input.js';
 
 const oid = z.object({ oid: albumUid });
 const ofAlbum = { params: oid, example: { oid: 920 }, tag: 'Albums' } as const;
@@ -64,7 +64,9 @@ const pages = [
     codes: ['album_not_found'],
     example: { uids: [920, 921] },
   }),
-  actOnAlbum,
+];
+
+const album = [
   get('/library/:oid', {
     ...ofAlbum,
     id: 'getAlbum',
@@ -78,33 +80,6 @@ const pages = [
     summary: 'The card of an album on the wall, as a part of the page',
     answers: part,
     codes: ['album_not_found'],
-  }),
-];
-
-const rearranging = [
-  get('/library/:oid/split', {
-    ...ofAlbum,
-    id: 'proposeSplit',
-    summary: 'Ways to split an album',
-    about:
-      '`after` has numbers of tracks after which to cut (`2,5`, or repeated). It adds a proposal at the front. ' +
-      '`by` selects the proposal that the page shows. The action `split` splits the album.',
-    query: splitQuerySchema,
-    others: 'ignored',
-    answers: page(z.object({ success, album: albumAnswer, proposals: proposalsAnswer })),
-    codes: ['album_not_found'],
-    example: { oid: 920, after: [1] },
-  }),
-  get('/library/:oid/join', {
-    ...ofAlbum,
-    id: 'proposeJoin',
-    summary: 'Albums that can be joined with an album, at most 24',
-    about: '`q` searches as in the library. Without it, likely albums are listed first. The action `join` joins them.',
-    query: joinQuerySchema,
-    others: 'ignored',
-    answers: page(z.object({ success, album: albumAnswer, albums: albumsAnswer })),
-    codes: ['album_not_found'],
-    example: { oid: 920, q: '922' },
   }),
 ];
 
@@ -144,4 +119,10 @@ const files = [
   }),
 ];
 
-export const operations = [...pages, ...rearranging, ...files];
+/** @param actions all actions on an album */
+export const operations = (actions: readonly Action[]): Operation[] => [
+  ...pages,
+  actOnAlbum(actions),
+  ...album,
+  ...files,
+];

@@ -1,7 +1,7 @@
 /** Asks for confirmation before many albums are deleted; lists the albums, and the affected sheets and pens. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
-import { hidden, html, link, path, type Html } from '../../response/html.js';
+import { hidden, html, path, type Html, type Part } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import type { Concerns } from './concerns.js';
 import { queryText, withQuery, type LibraryQuery } from './query.js';
@@ -10,8 +10,7 @@ const mostNamed = 20;
 
 export function deleteManyView(
   albums: readonly AlbumView[],
-  query: LibraryQuery,
-  concerns: Omit<Concerns, 'oids'>,
+  { query, concerns, notes }: { query: LibraryQuery; concerns: Omit<Concerns, 'oids'>; notes: readonly Part[] },
 ): PageView {
   const count = albums.length;
   const tracks = albums.reduce((sum, { num_tracks: own }) => sum + own, 0);
@@ -19,7 +18,7 @@ export function deleteManyView(
   const more = count - mostNamed;
   const body = html`<section class="narrow">
 <h1>${title}</h1>
-<p>${say('many.delete_why', { count, tracks, deleted: link('/deleted') })}</p>
+<p>${say('many.delete_why', { count, tracks })} ${notes}</p>
 <p>${concerns.message}</p>
 <ul>${albums.slice(0, mostNamed).map(named)}${more > 0 && html`<li>${say('many.more', { count: more })}</li>`}</ul>
 <form method="post" action="${path('/library')}" class="actions">${hidden('action', 'delete')}

@@ -2,15 +2,13 @@
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
-import { say, type Sentence } from '../../../workers/base/language/sentence.js';
+import { say, type Sentence, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import type { Body } from '../../request/body.js';
 import { namedAction } from '../../request/action.js';
 import { queryFields } from '../../request/fields.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import type { Flash } from '../../response/flash.js';
-import { link } from '../../response/html.js';
 import { sendOutcome, sendPage, type Kit } from '../../response/kit.js';
-import { actions } from './actions.js';
 import { concernsOfMany } from './concerns.js';
 import { deleteManyView } from './delete-view.js';
 import { errorOf, onEach, type Outcomes } from './each.js';
@@ -24,7 +22,7 @@ const print = { name: 'print', many: null } as const;
 
 /** Throws `unknown_action`, which lists the actions that support many albums. */
 export async function actOnMany(ctx: Context, kit: Kit, body: Body): Promise<void> {
-  const able = actions.flatMap((one) => (one.many === undefined ? [] : [{ ...one, many: one.many }]));
+  const able = kit.actions.flatMap((one) => (one.many === undefined ? [] : [{ ...one, many: one.many }]));
   const action = namedAction(body.fields, [...able, print]);
   const many = readMany(kit.services, body.fields, ['action', 'pen']);
   if (action.many === null) return sendToPrint(ctx, kit, many);
@@ -42,7 +40,7 @@ export async function actOnMany(ctx: Context, kit: Kit, body: Body): Promise<voi
   sendOutcome(ctx, kit, {
     facts: { success: true, action: name, done: outcomes?.done, failed, ...concerns },
     location: withQuery('/library', many.query),
-    flash: outcomes === null ? begun(many) : flashOf(action.many, outcomes, kit),
+    flash: outcomes === null ? begun(many) : flashOf(action, outcomes, kit),
   });
 }
 
@@ -57,8 +55,13 @@ const begun = ({ uids }: Many): Flash => ({ kind: 'done', sentences: [say('many.
 
 const mostNamed = 5;
 
-function flashOf(words: Parameters<typeof say>[0], { done, failed }: Outcomes<number>, kit: Kit): Flash {
+function flashOf(
+  { name, many: words }: { name: string; many: SentenceKey },
+  { done, failed }: Outcomes<number>,
+  kit: Kit,
+): Flash {
   const { albums } = kit.services;
+  const isDeleted = name === 'delete' && done.length > 0;
   const titles = new Map(albums.list().map(({ oid, album_title: title }) => [oid, title]));
   const named = failed
     .slice(0, mostNamed)
@@ -67,7 +70,8 @@ function flashOf(words: Parameters<typeof say>[0], { done, failed }: Outcomes<nu
     );
   const more = failed.length - named.length;
   const sentences: Sentence[] = [
-    ...(done.length > 0 ? [say(words, { count: done.length, deleted: link('/deleted') })] : []),
+    ...(done.length > 0 ? [say(words, { count: done.length })] : []),
+    ...(isDeleted ? kit.show('deleted.note', done.length) : []),
     ...(failed.length > 0 ? [say('many.failed', { count: failed.length })] : []),
     ...named,
     ...(more > 0 ? [say('many.failed_more', { count: more })] : []),
@@ -101,6 +105,14 @@ export function manyRoutes(router: Router, kit: Kit): void {
     const chosen = albums.list().filter(({ oid }) => meant.has(oid));
     if (chosen.length === 0)
       throw new TonstiftError('album_not_found', say('error.no_album', { oids: uids.slice(0, 5).join(', ') }));
-    sendPage(ctx, kit, deleteManyView(chosen, query, concernsOfMany(kit.services, uids)));
+    sendPage(
+      ctx,
+      kit,
+      deleteManyView(chosen, {
+        query,
+        concerns: concernsOfMany(kit.services, uids),
+        notes: kit.show('deleted.note', chosen.length),
+      }),
+    );
   });
 }

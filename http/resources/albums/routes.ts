@@ -23,18 +23,16 @@ import { actOnMany, manyRoutes } from './many-routes.js';
 import { manyBar } from './many-view.js';
 import { libraryQuery, type LibraryQuery } from './query.js';
 import type { AlbumService } from './service.js';
-import { rearrangeRoutes } from '../../features/rearrange/rearrange-routes.js';
 import { libraryView, pageOf, wallOf, type Beside } from './view.js';
 
 export function albumRoutes(router: Router, kit: Kit): void {
-  const { albums, deleted, pens } = kit.services;
+  const { albums, pens } = kit.services;
   const chosen = (query: LibraryQuery): readonly AlbumView[] => chosenAlbums(albums.list(), query, pens.list());
   const besideAlbums = async (found: readonly AlbumView[], query: LibraryQuery): Promise<Beside> => ({
     total: albums.count(),
-    deleted: deleted.list().length,
-    orphans: await deleted.orphans(),
     pens: pens.list(),
     covers: await albums.covers(pageOf(found, query).shown.map(({ oid }) => oid)),
+    below: await Promise.all(kit.show('library.below', kit.services)),
   });
   const asked = (ctx: Context): LibraryQuery => libraryQuery(queryFields(ctx), pens.list());
   const listing = (query: LibraryQuery): object => ({ success: true, albums: chosen(query), pens: pens.list() });
@@ -68,7 +66,7 @@ export function albumRoutes(router: Router, kit: Kit): void {
   router.post('/library', (ctx) =>
     withBody(ctx, kit.services, async (body) => {
       if (isOfMany(body.fields)) return actOnMany(ctx, kit, body);
-      const action = actionOf(body);
+      const action = actionOf(kit.actions, body);
       if (action === null)
         return sendOutcome(ctx, kit, { facts: listing(libraryQuery(new Map())), location: '/library' });
       const answer = await action.run(kit.services, body);
@@ -87,7 +85,6 @@ export function albumRoutes(router: Router, kit: Kit): void {
 
   manyRoutes(router, kit);
   albumPageRoutes(router, kit);
-  rearrangeRoutes(router, kit);
   fileRoutes(router, albums);
 }
 
@@ -110,7 +107,7 @@ function albumPageRoutes(router: Router, kit: Kit): void {
       ctx,
       kit,
       () => ({ success: true, album, pens: pens.list() }),
-      () => albumPage(album, pens.list(), tag),
+      () => albumPage(album, { pens: pens.list(), tag, show: kit.show }),
     );
   });
 

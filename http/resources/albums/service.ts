@@ -1,13 +1,4 @@
-import type {
-  AlbumEdit,
-  AlbumView,
-  JoinPlace,
-  PrintedBy,
-  Rejected,
-  SheetView,
-  SplitPart,
-  SplitProposal,
-} from '../../../workers/library/types.js';
+import type { AlbumEdit, AlbumView, PrintedBy, Rejected, SheetView } from '../../../workers/library/types.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { ServedFile } from '../../response/served-file.js';
 
@@ -19,13 +10,6 @@ export interface UploadResult {
   rejected: Rejected[];
   /** OID of an album that already has the same tracks as one of these, or null. */
   duplicate_of: number | null;
-}
-
-export interface SplitResult {
-  /** The first part, which keeps the number. */
-  album: AlbumView;
-  /** All parts, including the first. */
-  albums: AlbumView[];
 }
 
 /** Identifies an upload that may be sent again. */
@@ -64,21 +48,6 @@ export interface AlbumService {
   deleteTrack(oid: number, id: number): Promise<AlbumView>;
   /** Deletes generated files. They are built again on demand or after an edit. */
   cleanup(oid: number): Promise<AlbumView>;
-  /**
-   * Proposals for splitting the album, best first; may be empty.
-   * @param after numbers of tracks after which to cut; that proposal is then the first. Throws `bad_field` (`after`)
-   */
-  splits(oid: number, after?: readonly number[]): Promise<SplitProposal[]>;
-  /**
-   * The first part keeps number, cover and all other files. Each other part becomes a new album.
-   * @param parts must contain each track once. Throws `bad_field` (`parts`), `no_free_oid`
-   */
-  split(oid: number, parts: readonly SplitPart[]): Promise<SplitResult>;
-  /**
-   * Adds the tracks of another album as further discs, and its cover if this one has none. The other album is removed
-   * and its number is reserved. Throws `bad_field` (`other`) if both are the same, or have too many tracks together.
-   */
-  join(oid: number, other: number, place: JoinPlace): Promise<AlbumView>;
   /** Records that a sheet of each was made. Never rejects, because the sheet matters more than the record. */
   notePrinted(oids: readonly number[], by: PrintedBy): Promise<void>;
   /** Sheets with one of these numbers, including deleted albums, newest first. */

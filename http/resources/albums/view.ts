@@ -7,8 +7,7 @@ import { albumCard, onPens } from './card.js';
 import { filterChoice } from './filter-view.js';
 import { choosing, manyBar } from './many-view.js';
 import { queryText, sorts, withQuery, type LibraryQuery } from './query.js';
-import { html, link, option, path, type Html } from '../../response/html.js';
-import { deletedLink, orphanNote } from '../../features/deleted/view.js';
+import { html, link, option, path, type Html, type Part } from '../../response/html.js';
 
 /** Albums per page. */
 const pageSize = 60;
@@ -17,11 +16,11 @@ const pageSize = 60;
 export interface Beside {
   /** Number of all albums, shown or not. */
   total: number;
-  deleted: number;
-  orphans: readonly string[];
   pens: readonly PenView[];
   /** The tags of the small covers, by OID. */
   covers: ReadonlyMap<number, string>;
+  /** What features show below the wall. */
+  below: readonly Part[];
 }
 
 /** @param albums the albums that the query finds, in its order */
@@ -53,7 +52,7 @@ const eventsOf = ({ q, filter, pen }: LibraryQuery): string[] => [
 
 /** The part of the page that changes with the albums. The page also requests it separately. */
 export function wallOf(albums: readonly AlbumView[], query: LibraryQuery, beside: Beside): Html {
-  const { total, deleted, orphans, pens, covers } = beside;
+  const { total, pens, covers, below } = beside;
   const { page, pages, shown } = pageOf(albums, query);
   const there = onPens(pens);
   const cards = shown.map((album) => albumCard(album, { isOnPen: there.has(album.oid), cover: covers.get(album.oid) }));
@@ -63,8 +62,7 @@ export function wallOf(albums: readonly AlbumView[], query: LibraryQuery, beside
 ${albums.length > 0 ? choosing({ found: albums.length, shown: shown.length, total }) : nothing(query, total)}
 <div class="wall">${cards}</div>
 ${pages > 1 && pager(query, page, pages)}
-${deleted > 0 && deletedLink(deleted)}
-${orphans.length > 0 && orphanNote(orphans)}</div>`;
+${below}</div>`;
 }
 
 /** The albums of one page. */

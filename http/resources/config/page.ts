@@ -17,6 +17,7 @@ export function configPage(kit: Kit, more: Partial<ConfigPage> = {}): PageView {
     problems: {},
     conflicts: new Set(),
     retype: [],
+    links: kit.show('config.links'),
     ...more,
   });
 }

@@ -1,6 +1,6 @@
 /** The settings, grouped by purpose. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
-import { html, link, path, type Html, type Part } from '../../response/html.js';
+import { html, path, type Html, type Part } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import { fieldRow, type ConfigState } from './field-view.js';
 import { restartForm } from './restart-view.js';
@@ -12,6 +12,8 @@ export interface ConfigPage extends ConfigState {
   canRestart: boolean;
   /** Why the restart was rejected. */
   restartProblem: Words | null;
+  /** What features show below the settings. */
+  links: readonly Part[];
   /** Fields that must be typed again. */
   retype: readonly string[];
 }
@@ -32,7 +34,7 @@ ${page.hasPassword && passwordAgain(page)}
 <p class="actions sticky"><button>${say('settings.save')}</button>
 <output class="quiet" id="unsaved" hidden>${say('settings.unsaved')}</output></p>
 </form>
-<p>${say('backup.link', { backup: link('/backup') })}</p>
+${page.links}
 </section>`;
   return { title: say('page.config'), place: '/config', body, scripts: ['config.js', 'restart.js'] };
 }

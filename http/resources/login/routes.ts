@@ -19,7 +19,7 @@ export function loginRoutes(router: Router, { gate, ...rest }: Kit): void {
   const { access } = kit.services;
 
   router.get('/login', (ctx) => {
-    const wanted = pageAfterLogin(ctx.query['next']);
+    const wanted = pageAfterLogin(ctx.query['next'], kit.pages);
     if (access.password() === undefined) return ctx.redirect(wanted);
     sendPage(ctx, kit, loginView(wanted, null));
   });
@@ -29,7 +29,8 @@ export function loginRoutes(router: Router, { gate, ...rest }: Kit): void {
       ctx,
       async (fields) => {
         const asked = access.password() !== undefined;
-        const { password = '', next: location = '/' } = loginFields(fields, asked);
+        const { password = '', next } = loginFields(fields, asked);
+        const location = pageAfterLogin(next, kit.pages);
         if (asked) {
           if (!(await gate.check(ctx, password))) {
             if (!prefersHtml(ctx)) throw new TonstiftError('unauthorized', say('error.password'));

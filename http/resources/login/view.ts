@@ -2,10 +2,9 @@
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import type { PageView } from '../../response/page.js';
 import { html, path } from '../../response/html.js';
-import { pageAfterLogin } from './input.js';
 
 /**
- * @param wanted the requested address
+ * @param wanted the page after the login
  * @param problem a sentence about the last attempt
  */
 export function loginView(wanted: string, problem: Sentence | null): PageView {
@@ -14,7 +13,7 @@ export function loginView(wanted: string, problem: Sentence | null): PageView {
 <h1>${say('login.title')}</h1>
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
 <form method="post" action="${path('/login')}">
-<input type="hidden" name="next" value="${pageAfterLogin(wanted)}">
+<input type="hidden" name="next" value="${wanted}">
 <label>${say('login.password')}
 <input type="password" name="password" autocomplete="current-password" required autofocus></label>
 <button>${say('login.title')}</button>

@@ -30,7 +30,10 @@ export function penRoutes(router: Router, kit: Kit): void {
       ctx,
       kit,
       () => ({ success: true, pens: pens.list() }),
-      () => pensView(pens.list(), albums.list(), config.values()['pen_auto_sync'] === true),
+      () => {
+        const autoSync = config.values()['pen_auto_sync'] === true;
+        return pensView(pens.list(), albums.list(), { autoSync, hints: kit.show('pens.hints') });
+      },
     ),
   );
 

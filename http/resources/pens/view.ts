@@ -31,13 +31,17 @@ export function penStatus(pens: readonly PenView[]): Html {
   return html`${pens.map((pen) => html`<p>${name} <span class="piece">${pen.name}</span> ${stateOf(pen)}</p>`)}`;
 }
 
-export function pensView(pens: readonly PenView[], albums: readonly AlbumView[], autoSync: boolean): PageView {
+export function pensView(
+  pens: readonly PenView[],
+  albums: readonly AlbumView[],
+  { autoSync, hints }: { autoSync: boolean; hints: readonly Part[] },
+): PageView {
   const settings = link('/config');
   const setting = html`<code>pen_paths</code>`;
   const body = html`<section class="pens">
 <h1>${say('pen.title')}</h1>
 <p class="quiet">${say(autoSync ? 'pen.when_plugged' : 'pen.when_asked', { settings })}</p>
-<p class="quiet">${say('try.pens', { try: link('/try') })}</p>
+${hints}
 <p id="notify" data-insecure="${say('pen.notify.insecure')}" data-denied="${say('pen.notify.denied')}"
   data-on="${say('pen.notify.on')}" hidden><button type="button" class="plain">${say('pen.notify')}</button>
 <small role="status"></small></p>

@@ -44,7 +44,7 @@ export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
       ctx,
       kit,
       () => ({ ...facts, ...order, pages: preview.pages, pages_complete: preview.complete }),
-      () => printView({ albums, ...order, problems: {}, preview, given }),
+      () => printView({ albums, ...order, problems: {}, preview, given, hints: kit.show('print.hints', order.oids) }),
     );
   } catch (thrown) {
     if (!(thrown instanceof TonstiftError)) throw thrown;
@@ -54,7 +54,7 @@ export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
       ctx,
       kit,
       () => facts,
-      () => refusedView(kit.services, given, thrown),
+      () => refusedView(kit, given, thrown),
     );
     if (!isEmpty) ctx.status = statusOf[thrown.code];
   }
@@ -83,20 +83,22 @@ export async function keepLayout(ctx: Context, kit: Kit, given: Fields): Promise
     });
   } catch (thrown) {
     if (!(thrown instanceof TonstiftError) || !isShown(thrown) || !prefersHtml(ctx)) throw thrown;
-    sendPage(ctx, kit, refusedView(services, given, thrown));
+    sendPage(ctx, kit, refusedView(kit, given, thrown));
     ctx.status = statusOf[thrown.code];
   }
 }
 
 /** The form with the sent values and their problems. */
-function refusedView(services: Services, given: Fields, { code, fieldWords, words }: TonstiftError): PageView {
+function refusedView({ services, show }: Kit, given: Fields, { code, fieldWords, words }: TonstiftError): PageView {
+  const oids = typedOids(given);
   return printView({
     albums: services.albums.list(),
     layout: { ...services.print.kept(), ...typedLayout(given, services) },
-    oids: typedOids(given),
+    oids,
     problems: code === 'album_not_found' ? { oids: words } : fieldWords,
     preview: null,
     given,
+    hints: show('print.hints', oids),
   });
 }
 

@@ -4,18 +4,12 @@ import { html, link, path, type Html, type Part } from '../../response/html.js';
 import type { PrintPage } from './print-page.js';
 import { labelOf, text } from './words.js';
 
-export const hints = (page: PrintPage): (Html | false)[] => [
+export const hints = (page: PrintPage): readonly Part[] => [
   whereButtonsAre(page.layout),
   wherePicturesAre(page),
-  beforehand(page.oids),
+  ...page.hints,
   singlePatterns(page.oids, page.layout),
 ];
-
-/** For one album, links to its sheet on the screen; otherwise to the page of the virtual pen. */
-const beforehand = ([only, second]: readonly number[]): Html =>
-  html`<p class="help">${say('try.print_hint', {
-    try: link(only === undefined || second !== undefined ? '/try' : `/library/${only}/try`),
-  })}</p>`;
 
 /** For people who design a page in another program. */
 function singlePatterns([only, second]: readonly number[], { dpi, pixel_size }: PrintPage['layout']): Html {

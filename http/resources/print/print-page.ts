@@ -3,6 +3,7 @@ import type { Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { Preview } from '../../../workers/print/print-protocol.js';
 import type { LayoutField } from '../../../workers/print/sheet/print-layout.js';
+import type { Part } from '../../response/html.js';
 import type { Fields } from '../../request/fields.js';
 
 export interface PrintPage {
@@ -15,4 +16,6 @@ export interface PrintPage {
   /** Null if there is no preview. */
   preview: Preview | null;
   given: Fields;
+  /** What features show below the sheet. */
+  hints: readonly Part[];
 }

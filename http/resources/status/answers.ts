@@ -1,6 +1,6 @@
 /** The schema of the daemon's status in responses, for the OpenAPI document and tests. */
 import * as z from 'zod';
-import { problemKinds, type ProblemKind } from '../../features/problems/service.js';
+import { problemKinds, type ProblemKind } from './problem.js';
 import { pensAnswer } from '../pens/answers.js';
 import type { DaemonStatus } from './service.js';
 

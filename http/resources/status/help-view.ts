@@ -1,6 +1,7 @@
 /** The help page. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, link, path, type Html, type Part } from '../../response/html.js';
+import type { Show } from '../../slots.js';
 import type { PageView } from '../../response/page.js';
 
 /** The tags in the sentences of this page. */
@@ -10,13 +11,8 @@ const tags = {
   print: link('/print'),
   sheet: link('/download_oid_images'),
   pens: link('/pens'),
-  papers: link('/papers'),
   settings: link('/config'),
   logs: link('/logs'),
-  first: link('/first-run'),
-  problems: link('/problems'),
-  api: link('/api'),
-  try: link('/try'),
   em: (inside: readonly Part[]): Html => html`<em>${inside}</em>`,
 };
 
@@ -36,7 +32,7 @@ const troubles = [
   ['device', { setting: settingNamed('host'), value: html`<code>0.0.0.0</code>` }],
 ] as const;
 
-export function helpView(inboxPath: string | null): PageView {
+export function helpView(inboxPath: string | null, show: Show): PageView {
   const where = html`<code class="where">${inboxPath}</code>`;
   const give = inboxPath === null ? say('help.give.how', tags) : say('help.give.where', { ...tags, where });
   const body = html`<section class="help narrow">
@@ -45,19 +41,15 @@ export function helpView(inboxPath: string | null): PageView {
 <li><h2>${say('help.give')}</h2><p>${give}</p></li>
 ${steps.map((step) => html`<li><h2>${say(`help.${step}`)}</h2><p>${say(`help.${step}.how`, tags)}</p></li>`)}
 </ol>
-<p>${say('help.print.try', tags)}</p>
-<p>${say('help.first', tags)}</p>
+${show('help.steps')}
 <p>${say('help.order')}</p>
 <h2>${say('help.printing')}</h2>
 <p>${say('help.printing.first', tags)}</p>
 <ul>${printing.map((advice) => html`<li>${say(`help.printing.${advice}`, tags)}</li>`)}</ul>
 <p>${say('help.printing.lasts')}</p>
-<h2>${say('help.papers')}</h2>
-<p>${say('help.papers.how', tags)}</p>
 <h2>${say('help.access')}</h2>
 <p>${say('help.access.how', { ...tags, ...commands })}</p>
-<h2>${say('help.programs')}</h2>
-<p>${say('help.programs.how', tags)}</p>
+${show('help.sections')}
 <h2>${say('help.words')}</h2>
 <dl>${words.map(
     (word) => html`<dt>${say(`help.word.${word}`)}</dt>

@@ -14,7 +14,7 @@ export function statusRoutes(router: Router, kit: Kit): void {
       ctx,
       kit,
       () => ({ success: true, version: services.version, inbox_path: services.status().inbox.path }),
-      () => helpView(services.status().inbox.path),
+      () => helpView(services.status().inbox.path, kit.show),
     ),
   );
 

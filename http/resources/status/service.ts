@@ -1,6 +1,6 @@
 /** The events and the status of the daemon. */
 import type { PenView } from '../pens/service.js';
-import type { ProblemKind } from '../../features/problems/service.js';
+import type { ProblemKind } from './problem.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
 
 /** One event. Numbers count up from 1 within a run of the daemon. */

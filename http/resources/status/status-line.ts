@@ -1,6 +1,7 @@
 /** The status line at the top of every page. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, path, type Html } from '../../response/html.js';
+import type { Show } from '../../slots.js';
 import { penStatus } from '../pens/view.js';
 import type { DaemonStatus } from './service.js';
 
@@ -12,7 +13,8 @@ const events =
   'album.added album.changed album.removed';
 
 /** Inbox, library and pens, one line each; live. */
-export function statusLine({ inbox, arrivals, library, pens, problems }: DaemonStatus): Html {
+export function statusLine(status: DaemonStatus, show: Show): Html {
+  const { inbox, arrivals, library, pens, problems } = status;
   const all = Object.values(problems).reduce((sum, count) => sum + count, 0);
   return html`<div class="status-line" id="status-line" data-live data-from="${path('/status')}"
   data-on="${events}"${arrivals > 0 && html` data-news="${say('title.news', { count: arrivals })}"`}${
@@ -26,7 +28,7 @@ ${problemCount(problems.inbox)}</p>
 <p><a href="${path('/library')}">${say('page.library')}</a>
 ${libraryState(library, problems)}</p>
 ${penStatus(pens)}
-${problems.papers > 0 && papersProblems(problems.papers)}
+${show('status', status)}
 <p class="as-of">${say('status.as_of', { time: html`<time></time>` })}</p>
 </div>`;
 }
@@ -34,11 +36,8 @@ ${problems.papers > 0 && papersProblems(problems.papers)}
 const newArrivals = (count: number): Html =>
   html`<a class="piece" href="${path('/')}#arrivals">${say('status.arrivals', { count })}</a>`;
 
-const problemCount = (count: number): Html | false =>
+export const problemCount = (count: number): Html | false =>
   count > 0 && html`<a class="piece bad" href="${path('/problems')}">${say('count.problems', { count })}</a>`;
-
-const papersProblems = (count: number): Html =>
-  html`<p><a href="${path('/papers')}">${say('page.papers')}</a> ${problemCount(count)}</p>`;
 
 function arriving({ arriving: units }: DaemonStatus['inbox']): Html {
   if (units.length === 0) return html`<span class="quiet piece">${say('status.nothing')}</span>`;

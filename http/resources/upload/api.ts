@@ -1,4 +1,4 @@
-/** Describes the start page and its upload; `tus-api.ts` describes uploads in chunks. */
+/** Describes the start page and its upload. */
 import * as z from 'zod';
 import { outcome, page, part, success } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';
@@ -6,8 +6,7 @@ import { albumAnswer, albumsAnswer, rejectedAnswer } from '../albums/answers.js'
 import { uploadFiles } from '../albums/input.js';
 import { statusAnswer } from '../status/answers.js';
 import { cardSchema } from './card.js';
-import { parcelsSchema, uploadKey } from './input.js';
-import { wholeExample } from '../../features/uploads/tus-api.js';
+import { uploadKey } from './input.js';
 
 const uploaded = z.object({
   success,
@@ -47,12 +46,6 @@ export const operations = [
           summary: 'The files themselves.',
           files: uploadFiles,
           example: { files: ['01.mp3', '02.mp3'], cover: 'cover.jpg' },
-        },
-        uploads: {
-          summary: 'Complete uploads of `POST /uploads`. `path` is used like a file name.',
-          fields: parcelsSchema,
-          only: 'application/json',
-          example: { uploads: [{ id: wholeExample, path: 'Album/01.mp3' }] },
         },
       },
     },

@@ -6,7 +6,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
 import { html, path, type Html } from '../../response/html.js';
-import type { Services } from '../../services.js';
+import type { Kit } from '../../response/kit.js';
 import { albumUid } from '../albums/input.js';
 import { cover } from '../albums/cover.js';
 import { nextStep } from './next-step.js';
@@ -25,10 +25,9 @@ export const cardSchema = z.object({
   known: albumUid.optional(),
 });
 
-type Parts = Pick<Services, 'albums' | 'pens' | 'config'>;
-
 /** @throws TonstiftError `bad_field` */
-export async function addedCard(query: Fields, { albums, pens, config }: Parts): Promise<Html> {
+export async function addedCard(query: Fields, { services, show }: Pick<Kit, 'services' | 'show'>): Promise<Html> {
+  const { albums, pens, config } = services;
   const { oids, known } = readFields(say('what.added'), cardSchema, query);
   const wanted = new Set(oids);
   const there = albums.list().filter(({ oid }) => wanted.has(oid));
@@ -39,7 +38,7 @@ export async function addedCard(query: Fields, { albums, pens, config }: Parts):
   const content =
     there.length === 0
       ? html`<p class="quiet">${say('added.gone')}</p>`
-      : html`${facts(there, { known, covers })}${nextStep(there, pens.list(), autoSync)}`;
+      : html`${facts(there, { known, covers })}${nextStep(there, pens.list(), { autoSync, show })}`;
   return html`<div class="added" id="added-${oids[0]}-${oids.length}" data-live data-from="${path(at)}"
   data-on="${events.join(' ')} pens.changed">${content}</div>`;
 }

@@ -2,6 +2,7 @@
 import { say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { html, path, type Html } from '../../response/html.js';
+import type { Show } from '../../slots.js';
 import type { PenView } from '../pens/service.js';
 
 interface Step {
@@ -9,7 +10,11 @@ interface Step {
   words: Words;
 }
 
-export function nextStep(albums: readonly AlbumView[], pens: readonly PenView[], autoSync: boolean): Html {
+export function nextStep(
+  albums: readonly AlbumView[],
+  pens: readonly PenView[],
+  { autoSync, show }: { autoSync: boolean; show: Show },
+): Html {
   const step = stepOf(albums, pens, autoSync);
   const ready = albums.filter(({ gme_state: state }) => state === 'ready').length;
   const [first] = albums;
@@ -24,9 +29,7 @@ export function nextStep(albums: readonly AlbumView[], pens: readonly PenView[],
   const isMaking = step.kind === 'busy' && ready < albums.length;
   return html`<div class="next"${isMaking && own}><p class="${step.kind}">${step.words}</p>${isMaking && bar}</div>
 <p class="actions"><a href="${path(`/print?oids=${oids}`)}">${say('added.print', { count: albums.length })}</a>${
-    albums.length === 1 &&
-    first?.gme_state === 'ready' &&
-    html` <a href="${path(`/library/${first.oid}/try`)}">${say('added.try')}</a>`
+    albums.length === 1 && first?.gme_state === 'ready' && show('added.links', first)
   }</p>`;
 }
 

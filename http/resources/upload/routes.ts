@@ -4,19 +4,14 @@ import type { Context } from 'koa';
 import { uploadFiles } from '../albums/input.js';
 import { listed } from '../../../workers/base/language/listed.js';
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
-import { readFiles, withBody, withFields } from '../../request/body.js';
+import { readFiles, withBody } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import type { Flash } from '../../response/flash.js';
 import { HttpError } from '../../response/errors.js';
 import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
-import { arrivalsOf } from '../../features/arrivals/routes.js';
-import { firstRunOnStart } from '../../features/first-run/routes.js';
-import { problemsPart } from '../../features/problems/view.js';
 import type { UploadResult } from '../albums/service.js';
 import { addedCard } from './card.js';
-import { keyOfFiles, keyOfParcels, sentParcels } from './input.js';
-import { filenameIn } from '../../features/uploads/tus.js';
-import { tusRoutes } from '../../features/uploads/tus-routes.js';
+import { keyOfFiles } from './input.js';
 import { uploadView } from './view.js';
 
 /** The number of titles listed; a folder may have many albums. */
@@ -52,20 +47,18 @@ export function uploadRoutes(router: Router, kit: Kit): void {
         max_upload_bytes: services.maxUploadBytes(),
       }),
       () => {
-        const news = {
-          firstRun: firstRunOnStart(services),
-          problems: problemsPart(services.problems.list()),
-          arrivals: arrivalsOf(services),
-        };
-        return uploadView(services.status().inbox, services.maxUploadBytes(), news);
+        const parts = { above: kit.show('start.above', services), below: kit.show('start.below', services) };
+        return uploadView(services.status().inbox, services.maxUploadBytes(), parts);
       },
     ),
   );
 
   router.post('/', async (ctx) => {
     const isMultipart = ctx.is('multipart/form-data') !== false;
-    if (ctx.is('application/json') !== false && ctx.request.length !== 0 && !isMultipart) return addParcels(ctx, kit);
-    if (!isMultipart) throw new HttpError('unsupported_type', say('error.upload_type'));
+    if (!isMultipart) {
+      if (await kit.upload(ctx)) return;
+      throw new HttpError('unsupported_type', say('error.upload_type'));
+    }
     const keyOf = keyOfFiles(ctx);
     await withBody(ctx, services, async (body) => {
       const { files, cover } = readFiles(say('what.upload'), uploadFiles, body);
@@ -75,35 +68,12 @@ export function uploadRoutes(router: Router, kit: Kit): void {
 
   router.get('/uploads/card', async (ctx) => {
     ctx.vary('Accept-Language');
-    sendPart(ctx, await addedCard(queryFields(ctx), services));
+    sendPart(ctx, await addedCard(queryFields(ctx), kit));
   });
-
-  tusRoutes(router, kit);
 }
 
-function sendAdded(ctx: Context, kit: Kit, result: UploadResult): void {
+/** Answers a request that added albums. */
+export function sendAdded(ctx: Context, kit: Kit, result: UploadResult): void {
   const location = `/library/${result.album.oid}`;
   sendOutcome(ctx, kit, { status: 201, facts: { success: true, ...result }, location, flash: flashOf(result) });
-}
-
-/** Bytes: the names of 2,000 files with their folders. */
-const mostNames = 4 * 1024 ** 2;
-
-/** Adds files as if they had been sent in one body. */
-async function addParcels(ctx: Context, kit: Kit): Promise<void> {
-  const { albums, parcels } = kit.services;
-  const sent = await withFields(ctx, (fields) => Promise.resolve(sentParcels(fields)), mostNames);
-  const key = keyOfParcels(ctx, sent);
-  // If the response was lost, the chunked uploads are gone, but the result is still known.
-  const before = albums.uploaded(key);
-  if (before !== null) return sendAdded(ctx, kit, before);
-  const ids = [...sent.uploads.map(({ id }) => id), ...(sent.cover === undefined ? [] : [sent.cover])];
-  const result = await parcels.use(ids, (whole) => {
-    const files = whole.map(({ path, size, metadata }, n) => ({
-      ...{ path, size },
-      filename: sent.uploads[n]?.path ?? filenameIn(metadata) ?? '',
-    }));
-    return albums.upload(files.slice(0, sent.uploads.length), files[sent.uploads.length], key);
-  });
-  sendAdded(ctx, kit, result);
 }

@@ -2,19 +2,19 @@
 import { say } from '../../../workers/base/language/sentence.js';
 import type { PageView } from '../../response/page.js';
 import type { DaemonStatus } from '../status/service.js';
-import { html, path, type Html } from '../../response/html.js';
+import { html, path, type Html, type Part } from '../../response/html.js';
 import { fileSize } from '../../response/words.js';
 
 /** File types for the file dialog and for dropping. */
 export const accepted = 'audio/*,.mp3,.ogg,.oga,.opus,.flac,.m4a,.m4b,.aac,.wav,.wma,.aif,.aiff,.zip';
 
-/** The parts above and below the form. */
-export type StartParts = Record<'firstRun' | 'problems' | 'arrivals', Html>;
+/** What features show above and below the form. */
+export type StartParts = Record<'above' | 'below', readonly Part[]>;
 
 export function uploadView(inbox: DaemonStatus['inbox'] | null, maxBytes: number, parts: StartParts): PageView {
   const body = html`<section class="upload">
 <h1>${say('page.upload')}</h1>
-${parts.firstRun}
+${parts.above}
 <form class="drop" id="upload" method="post" action="${path('/')}" enctype="multipart/form-data">
 <p class="drop-hint"><svg class="drop-mark" viewBox="0 0 48 48"
   aria-hidden="true"><path d="M24 6v24m0 0-9-9m9 9 9-9M8 34v8h32v-8"/></svg>
@@ -40,8 +40,7 @@ ${
   data-copied="${say('frame.copied')}">${inbox.path}</code>`,
   })}</p>`
 }
-${parts.problems}
-${parts.arrivals}
+${parts.below}
 </section>`;
   return { title: say('page.upload'), place: '/', body, scripts: ['upload.js', 'seen.js'] };
 }

@@ -10,7 +10,7 @@ import { until } from '../../support/patience.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';
-import { PaperPen } from '../../workers/features/virtual-pen/paper-pen.js';
+import { PaperPen } from '../../workers/features/try/virtual-pen/paper-pen.js';
 
 const end = endings();
 const folder = temporaryFolders();

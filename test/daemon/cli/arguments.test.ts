@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseArguments } from '../../../daemon/cli/arguments.js';
+import { parseArguments as parseWith, type Arguments } from '../../../daemon/cli/arguments.js';
+import { commands } from '../../../daemon/features.js';
 import { UsageError } from '../../../daemon/cli/usage-error.js';
+
+const parseArguments = (words: readonly string[]): Arguments => parseWith(words, commands);
 
 function problem(...words: string[]): string {
   try {
@@ -90,10 +93,10 @@ describe('parseArguments', () => {
     [['confg'], 'Unknown command "confg". Did you mean config?'],
     [['config', 'x'], '"tonstift config" does not accept "x". Usage: tonstift config'],
     [['import'], '"tonstift import" needs PATH. Usage: tonstift import PATH...'],
-    [['gme'], '"tonstift gme" needs one of info, dump, play, export. Type "tonstift --help" for help.'],
+    [['gme'], '"tonstift gme" needs one of info, dump, export, play. Type "tonstift --help" for help.'],
     [
       ['gme', 'eat'],
-      '"tonstift gme" needs one of info, dump, play, export, not "eat". Type "tonstift --help" for help.',
+      '"tonstift gme" needs one of info, dump, export, play, not "eat". Type "tonstift --help" for help.',
     ],
     [['run', '--out=x'], '"tonstift run" has no option --out. Type "tonstift --help" for help.'],
     [['gme', 'play', 'x', '--out'], '--out needs a value. Write --out=VALUE.'],

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completionFor, shells, type Shell } from '../../../daemon/cli/completion.js';
-import { commandOptions } from '../../../daemon/cli/options.js';
-import { commands } from '../../../daemon/cli/table.js';
+import { commands } from '../../../daemon/features.js';
 import { fieldNames, flagOf } from '../../../config/fields.js';
 
 let folder = '';
@@ -47,7 +46,7 @@ describe('completion', () => {
   it.each(shells)('for %s is read by it, and knows every command and option', (shell) => {
     const text = completionFor(shell, commands);
     for (const { words } of commands) for (const word of words.split(' ')) expect(text).toContain(word);
-    for (const name of Object.keys(commandOptions)) expect(text).toContain(name);
+    for (const name of commands.flatMap(({ options }) => Object.keys(options ?? {}))) expect(text).toContain(name);
     for (const name of fieldNames) expect(text).toContain(flagOf(name).slice(2));
     if (!isThere(shell)) {
       process.stderr.write(`There is no ${shell}, so what it makes of its script is left out.\n`);

@@ -3,17 +3,17 @@ import { spawnSync } from 'node:child_process';
 import { usualPlaces } from '../../../config/document.js';
 import { environmentOf, fieldNames, flagOf } from '../../../config/fields.js';
 import { manPage } from '../../../daemon/cli/man-page.js';
-import { commandOptions } from '../../../daemon/cli/options.js';
-import { commands } from '../../../daemon/cli/table.js';
+import { commands } from '../../../daemon/features.js';
 
-const page = manPage('1.2.3', usualPlaces);
+const page = manPage('1.2.3', usualPlaces, commands);
 const plain = page.replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, '');
 const hasMan = spawnSync('man', ['--version']).status === 0 && spawnSync('groff', ['--version']).status === 0;
 
 describe('the manual page', () => {
   it('has every command, option and variable', () => {
     for (const { words } of commands) expect(plain).toContain(`\n${words}`);
-    for (const name of Object.keys(commandOptions)) expect(plain).toContain(`\n--${name}`);
+    for (const name of commands.flatMap(({ options }) => Object.keys(options ?? {})))
+      expect(plain).toContain(`\n--${name}`);
     for (const name of fieldNames) {
       expect(plain).toContain(`\n${flagOf(name)}`);
       expect(plain).toContain(`\n${environmentOf(name)}\n`);

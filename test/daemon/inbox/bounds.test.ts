@@ -10,7 +10,7 @@ import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import { scanInbox, type Unit } from '../../../daemon/inbox/scan.js';
 import { Strikes } from '../../../daemon/inbox/crash-suspects.js';
 import { problemsIn } from '../../../daemon/features/problems/problem-list.js';
-import { countsOf } from '../../../http/features/problems/service.js';
+import { countsOf } from '../../../http/resources/status/problem.js';
 import { problemsView } from '../../../http/features/problems/view.js';
 import { statusLine } from '../../../http/resources/status/status-line.js';
 import { until } from '../../support/patience.js';
@@ -86,15 +86,13 @@ it('what cannot be read is counted in the status line, and stands on the page of
   const inbox = { path: '/inbox', arriving: [], problems };
   const library = { albums: 0, building: 0, failed: 0, away: null };
   const nobody = { albums: [], gone: new Set<number>(), pens: [] };
-  const papers = { problem: null, failed: 0, failures: [], elsewhere: 0, other_model: null };
   const all = problemsIn({
     machine: [],
     ...nobody,
     library: { path: '/library', away: null, unwritable: null },
     inbox: problems,
-    papers,
   });
-  const line = statusLine({ inbox, arrivals: 0, library, pens: [], problems: countsOf(all) }).in('en');
+  const line = statusLine({ inbox, arrivals: 0, library, pens: [], problems: countsOf(all) }, () => []).in('en');
   expect(line).toContain('<a class="piece bad" href="/problems">2 problems</a>');
   const page = problemsView(all).body.in('en');
   for (const { name, reason } of problems) {

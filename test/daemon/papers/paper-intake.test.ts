@@ -51,9 +51,9 @@ it('one file that cannot be opened does not keep the others of its folder from c
     },
     kept: join(home, 'kept'),
   });
-  const parts = { inbox, papers, note: () => undefined } as unknown as TakeParts;
+  const parts = { inbox, note: () => undefined } as unknown as TakeParts;
   const { units } = await scanInbox(inbox);
-  const [take] = new Takes(parts, () => false).of(units);
+  const [take] = new Takes({ ...parts, papers: () => papers }, () => false).of(units);
   await expect(take?.work(context)).rejects.toMatchObject({ code: 'not_now' });
   expect(put).toHaveLength(2);
   expect(await readdir(join(home, 'kept'))).toHaveLength(2);

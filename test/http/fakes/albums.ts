@@ -6,6 +6,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 import { createHash } from 'node:crypto';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { RearrangeService } from '../../../http/features/rearrange/service.js';
 import type { AlbumService, UploadKey } from '../../../http/resources/albums/service.js';
 import type { DeletedService } from '../../../http/features/deleted/service.js';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
@@ -25,7 +26,7 @@ import { albumView } from '../../../workers/library/view.js';
 import { anAlbum, aTrack } from '../../support/records.js';
 import type { Publish } from './events.js';
 
-export interface FakeAlbums extends AlbumService {
+export interface FakeAlbums extends AlbumService, RearrangeService {
   /** Thrown by the next call of createGme. */
   trouble: Error | undefined;
   deleted: DeletedService;

@@ -1,5 +1,5 @@
 /** Problems in memory; see `test/contracts/problems.ts`. */
-import type { Problem, ProblemService } from '../../../http/features/problems/service.js';
+import type { Problem, ProblemService } from '../../../http/resources/status/problem.js';
 import type { Publish } from './events.js';
 
 export interface FakeProblems extends ProblemService {
@@ -10,6 +10,7 @@ export function fakeProblems(publish: Publish = () => undefined): FakeProblems {
   let problems: readonly Problem[] = [];
   return {
     list: () => problems,
+    wake: () => undefined,
     set(others) {
       if (JSON.stringify(others) === JSON.stringify(problems)) return;
       problems = others;

@@ -6,7 +6,7 @@ import { jsonSchema } from '../../../http/features/openapi/document/json-schema.
 import { codesOf, meanings, statusOfCode } from '../../../http/operations/failure.js';
 import { templateOf } from '../../../http/features/openapi/document/request.js';
 import type { Code } from '../../../http/operations/operation.js';
-import { operations as told } from '../../../http/features/openapi/operations.js';
+import { allOperations as told } from '../../support/features.js';
 import { TonstiftError, type ErrorCode } from '../../../workers/base/errors.js';
 import { addressOf, bodyOf, headersOf, requestsOf, type Json, type Operation } from '../../support/openapi.js';
 import { track, type Answer } from '../client.js';

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Router } from '@koa/router';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { allParts } from '../../support/features.js';
 import { createApp } from '../../../http/app.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { requestsOf, type Operation, type Request } from '../../support/openapi.js';
@@ -51,7 +52,7 @@ describe('the routes', () => {
   let router: Router;
   beforeAll(async () => {
     running = await world();
-    const { middleware } = createApp(running.services, silentLog);
+    const { middleware } = createApp({ services: running.services, features: allParts, log: silentLog });
     router = middleware.flatMap((one) => ('router' in one ? [one.router as Router] : []))[0] as Router;
   });
   afterAll(() => running.stop());

@@ -1,7 +1,8 @@
 /** Problems: on their page, on the start page, in the line across the top, and for programs. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { problemsIn, type Troubled } from '../../../daemon/features/problems/problem-list.js';
-import type { Problem } from '../../../http/features/problems/service.js';
+import { problemsOfPapers, type PaperTrouble } from '../../../daemon/papers/paper-problems.js';
+import type { Problem } from '../../../http/resources/status/problem.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { fakePens } from '../fakes/pens.js';
 import { browser, start, track, type Running } from '../client.js';
@@ -20,7 +21,14 @@ const nothing: Troubled = {
   albums: [],
   gone: new Set(),
   pens: [],
-  papers: { problem: null, failed: 0, failures: [], elsewhere: 0, other_model: null },
+};
+
+const ofPapers: PaperTrouble = {
+  problem: 'The server is away.',
+  failed: 7,
+  failures: [{ uid: 'x', title: 'On Pens', reason: 'too long' }],
+  other_model: null,
+  elsewhere: 3,
 };
 
 /** One of each kind. */
@@ -41,13 +49,6 @@ async function trouble(): Promise<Troubled> {
       { ...pen, state: 'problem', problems: [{ oid: 920, reason: say('pen.says_full') }], shadowed: [] },
       { ...pen, id: 'P2', plugged_in: false, problems: [{ oid: null, reason: 'of one that is away' }] },
     ],
-    papers: {
-      problem: 'The server is away.',
-      failed: 7,
-      failures: [{ uid: 'x', title: 'On Pens', reason: 'too long' }],
-      other_model: null,
-      elsewhere: 3,
-    },
   };
 }
 
@@ -55,7 +56,7 @@ describe('the list', () => {
   it('is empty where all is well', () => expect(problemsIn(nothing)).toEqual([]));
 
   it('names each thing with its reason, its page and what can be done, those of pens that are there', async () => {
-    const all = problemsIn(await trouble());
+    const all = [...problemsIn(await trouble()), ...problemsOfPapers(ofPapers)];
     const short = all.map(({ kind, what, path, oid, pen, actions }) => [
       ...[kind, String(what), path, oid, pen, actions.map(({ name }) => name).join()],
     ]);
@@ -81,14 +82,16 @@ describe('the list', () => {
 
   it('leaves the choice of a model to a person', () => {
     const papers = { problem: 'Another model.', failed: 0, failures: [], elsewhere: 0, other_model: 'old' };
-    const [problem] = problemsIn({ ...nothing, papers });
+    const [problem] = problemsOfPapers(papers);
     expect(problem).toMatchObject({ kind: 'papers', actions: [] });
     expect(String(problem?.advice)).toContain('model');
   });
 });
 
 describe('GET /problems', () => {
-  beforeEach(async () => running.services.problems.set(problemsIn(await trouble())));
+  beforeEach(async () =>
+    running.services.problems.set([...problemsIn(await trouble()), ...problemsOfPapers(ofPapers)]),
+  );
 
   it('is a page with a form for each action, and escapes names', async () => {
     const page = await get('/problems');

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { controlCodes, generalTrackButtons, trackCode } from '../../../workers/gme/codes.js';
 import type { PlayerMode } from '../../../workers/gme/header.js';
 import { assemble, goldenMedia, goldens } from './goldens.js';
-import { PaperPen } from '../features/virtual-pen/paper-pen.js';
+import { PaperPen } from '../features/try/virtual-pen/paper-pen.js';
 
 const { next, prev, play, stop } = controlCodes;
 const counts = [1, 2, 3, 24, 25, 33, 99];

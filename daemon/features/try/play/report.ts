@@ -2,8 +2,8 @@
 import { printable } from '../../../../workers/gme/describe.js';
 import { lineText } from '../../../../workers/gme/notation.js';
 import type { Gme } from '../../../../workers/gme/read.js';
-import type { Place } from '../../../../workers/features/virtual-pen/steps.js';
-import { endWords, unknownWords } from '../../../../workers/features/virtual-pen/words.js';
+import type { Place } from '../../../../workers/features/try/virtual-pen/steps.js';
+import { endWords, unknownWords } from '../../../../workers/features/try/virtual-pen/words.js';
 import type { Answer } from './tapping.js';
 
 /** Returns one object as documented in docs/virtual-pen.md, "On the command line". */

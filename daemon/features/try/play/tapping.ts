@@ -1,8 +1,8 @@
 /** Runs taps and pauses on one virtual pen. */
-import { hear, type Heard } from '../../../../workers/features/virtual-pen/hearing.js';
-import type { VirtualPen } from '../../../../workers/features/virtual-pen/pen.js';
-import { tap } from '../../../../workers/features/virtual-pen/tap.js';
-import { firings } from '../../../../workers/features/virtual-pen/timer.js';
+import { hear, type Heard } from '../../../../workers/features/try/virtual-pen/hearing.js';
+import type { VirtualPen } from '../../../../workers/features/try/virtual-pen/pen.js';
+import { tap } from '../../../../workers/features/try/virtual-pen/tap.js';
+import { firings } from '../../../../workers/features/try/virtual-pen/timer.js';
 import type { Word } from './words.js';
 
 /** The result of one tap, or of one firing of the timer (null): all sounds until silence. */

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { createEvents, type EventBus } from '../../../../daemon/events.js';
 import { Metrics } from '../../../../daemon/features/metrics/metrics.js';
 import type { DaemonStatus } from '../../../../http/resources/status/service.js';
-import type { PaperStatus } from '../../../../http/papers/papers/service.js';
 import type { AlbumView } from '../../../../workers/library/types.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../../support/patience.js';
@@ -24,9 +23,15 @@ beforeEach(() => {
         problems: { album: 2, pen: 0 },
         pens: [{}, {}],
       }) as unknown as DaemonStatus,
-    papers: async () => ({ embedded: 5, waiting: 2, failed: 1 }) as PaperStatus,
     events,
   });
+  metrics.addAll([
+    (add) =>
+      add('papers', 'Papers.', ['state'], async () => [
+        [{ state: 'embedded' }, 5],
+        [{ state: 'waiting' }, 2],
+      ]),
+  ]);
 });
 afterEach(() => metrics.stop());
 

@@ -1,8 +1,7 @@
-/** Problems are looked at after a burst of events once, and those of the papers where a run is over. */
+/** The list is checked once after a burst of events. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createEvents, type EventBus } from '../../../../daemon/events.js';
 import { Problems } from '../../../../daemon/features/problems/problems.js';
-import type { PaperStatus } from '../../../../http/papers/papers/service.js';
 import { silentLog } from '../../../../workers/base/ports.js';
 import { manualClock, type ManualClock } from '../../../support/manual-clock.js';
 
@@ -10,13 +9,11 @@ let clock: ManualClock;
 let events: EventBus;
 let problems: Problems;
 let looks = 0;
-let asked = 0;
-let papers: Partial<PaperStatus>;
 let inbox: { name: string; reason: string }[];
 let told: unknown[];
 
 beforeEach(() => {
-  [clock, events, looks, asked, papers, inbox, told] = [manualClock(), createEvents(), 0, 0, {}, [], []];
+  [clock, events, looks, inbox, told] = [manualClock(), createEvents(), 0, [], []];
   events.subscribe(({ type, data }) => void (type === 'problems.changed' && told.push(data)));
   problems = new Problems({
     trouble: () => {
@@ -24,17 +21,7 @@ beforeEach(() => {
       const library = { path: '/library', away: null, unwritable: null };
       return { machine: [], library, inbox, albums: [], gone: new Set(), pens: [] };
     },
-    papers: async () => {
-      asked += 1;
-      return {
-        problem: null,
-        failed: 0,
-        failures: [],
-        elsewhere: 0,
-        other_model: null,
-        ...papers,
-      } as unknown as PaperStatus;
-    },
+    others: () => [],
     events,
     clock,
     log: silentLog,
@@ -67,23 +54,6 @@ it('what comes by waiting alone is found within a minute', async () => {
   inbox = [{ name: 'a', reason: 'No.' }];
   await pass(60_000);
   expect(told).toEqual([{ count: 1 }]);
-});
-
-it('papers: what is in the way at once, what was refused when a run is over', async () => {
-  await pass(2000);
-  expect(asked).toBe(1);
-  for (let n = 0; n < 50; n++)
-    events.emit('papers.changed', { state: 'embedding', problem: null, progress: { done: n, total: 50 } });
-  await pass(2000);
-  expect(asked).toBe(1);
-  events.emit('papers.changed', { state: 'waiting', problem: 'The server is away.', progress: null });
-  await pass(200);
-  expect(problems.list().map(({ reason }) => reason)).toEqual(['The server is away.']);
-  papers = { failed: 2, failures: [{ uid: 'a', title: 'On Pens', reason: 'too long' }] };
-  for (let n = 0; n < 5; n++) events.emit('papers.changed', { state: 'idle', problem: null, progress: null });
-  await pass(2000);
-  expect(problems.list().map(({ what }) => String(what))).toEqual(['2 papers refused by the server']);
-  expect([asked, told]).toEqual([2, [{ count: 1 }, { count: 0 }, { count: 1 }]]);
 });
 
 it('nothing is told after the end, and no timer stays', async () => {

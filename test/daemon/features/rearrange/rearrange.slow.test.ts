@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HandEdits } from '../../../../daemon/albums/hand-edits.js';
+import { Rearranging } from '../../../../daemon/features/rearrange/rearrange.js';
 import { importBatch } from '../../../../workers/import/import.js';
 import { walk } from '../../../../workers/base/files/walk.js';
 import { checkLibrary } from '../../../../workers/library/records/check.js';
@@ -15,9 +16,11 @@ afterEach(() => void jest.restoreAllMocks());
 const end = endings();
 const folder = temporaryFolders();
 let at: Awaited<ReturnType<typeof testLibrary>>;
+let rearranging: Rearranging;
 let offset = 0;
 beforeEach(async () => {
   at = await testLibrary(await folder(), end);
+  rearranging = new Rearranging(at, at.albums);
 });
 
 /** As out of the inbox, with a cover and a text. */
@@ -59,7 +62,7 @@ const isWhole = async (): Promise<void> => {
 it('a split has the files for the pen made of what each album has now; a join takes the other one away', async () => {
   const oid = await album('Meer', ['a', 'b', 'c']);
   await at.idle();
-  const { albums } = await at.albums.split(oid, halves(oid));
+  const { albums } = await rearranging.split(oid, halves(oid));
   await at.idle();
   expect(albums.map((one) => at.albums.get(one.oid).gme_state)).toEqual(['ready', 'ready']);
   expect(await readdir(at.library.gmeFolder)).toHaveLength(2);
@@ -68,7 +71,7 @@ it('a split has the files for the pen made of what each album has now; a join ta
   expect(await filesOf(oid + 1)).toEqual(['album.json', 'b.mp3', 'c.mp3', 'cover.jpg']);
   await isWhole();
 
-  await at.albums.join(oid, oid + 1, 'end');
+  await rearranging.join(oid, oid + 1, 'end');
   await isWhole();
   expect(await readdir(at.library.gmeFolder)).toHaveLength(1);
   expect(await readdir(at.library.albumsFolder)).toHaveLength(1);
@@ -82,7 +85,7 @@ it('a join loses nothing that lies in the folder of the other album, whatever it
   await writeFile(join(home, 'von Hand', 'notes.txt'), 'other notes');
   await writeFile(join(home, 'Thumbs.db'), 'of no worth');
   await putMp3(join(home, 'd.mp3'), { offset: (offset += 30), frames: 8 });
-  await at.albums.join(one, two, 'end');
+  await rearranging.join(one, two, 'end');
   expect(await filesOf(one)).toEqual([
     ...['a (2).mp3', 'a.mp3', 'album.json', 'b.mp3', 'c.mp3', 'cover.jpg', 'd.mp3'],
     ...['extras/Wald.jpg', 'extras/cover (2).png', 'extras/cover.png'],
@@ -112,7 +115,7 @@ it('what could not move yet is nobody’s edit, and moves before anything become
     blocked = at.library.folderOf(made);
     await mkdir(join(at.library.stagingFolder, made.pending?.staging ?? '', 'b.mp3'));
   });
-  await at.albums.split(oid, parts);
+  await rearranging.split(oid, parts);
   jest.restoreAllMocks();
   const made = at.library.get(oid + 1);
   expect(made.pending?.moves?.from).toBe(at.library.get(oid).folder);
@@ -136,10 +139,10 @@ it('what could not move yet is nobody’s edit, and moves before anything become
 it('splits and joins of the same albums at once end one after the other', async () => {
   const [one, two, three] = [await album('A', ['a', 'b']), await album('B', ['c']), await album('C', ['d'])];
   const ends = await Promise.allSettled([
-    at.albums.join(one, two, 'end'),
-    at.albums.join(two, one, 'end'),
-    at.albums.join(three, two, 'front'),
-    at.albums.split(one, halves(one)),
+    rearranging.join(one, two, 'end'),
+    rearranging.join(two, one, 'end'),
+    rearranging.join(three, two, 'front'),
+    rearranging.split(one, halves(one)),
     at.albums.update(two, { album_title: 'Neu' }),
   ]);
   expect(ends.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
@@ -156,7 +159,7 @@ it('a library that is away refuses, and both albums stay', async () => {
   await at.idle();
   await rename(at.library.path, `${at.library.path} elsewhere`);
   const parts = halves(one);
-  for (const act of [() => at.albums.split(one, parts), () => at.albums.join(one, two, 'end')])
+  for (const act of [() => rearranging.split(one, parts), () => rearranging.join(one, two, 'end')])
     await expect(act()).rejects.toMatchObject({ code: 'library_unavailable' });
   await rename(`${at.library.path} elsewhere`, at.library.path);
   await at.library.enter();

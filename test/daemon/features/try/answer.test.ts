@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { answerOf } from '../../../../daemon/features/try/answer.js';
 import { readState, stateText } from '../../../../daemon/features/try/state-text.js';
 import { bytesSource } from '../../../../workers/gme/source.js';
-import { newState, virtualPen, type VirtualPen } from '../../../../workers/features/virtual-pen/pen.js';
-import { seededChance } from '../../../../workers/features/virtual-pen/seeded-chance.js';
-import { tap } from '../../../../workers/features/virtual-pen/tap.js';
-import { assembled, type Book } from '../../../workers/features/virtual-pen/assembled.js';
+import { newState, virtualPen, type VirtualPen } from '../../../../workers/features/try/virtual-pen/pen.js';
+import { seededChance } from '../../../../workers/features/try/virtual-pen/seeded-chance.js';
+import { tap } from '../../../../workers/features/try/virtual-pen/tap.js';
+import { assembled, type Book } from '../../../workers/features/try/virtual-pen/assembled.js';
 
 function play(book: Book, code: number, { state = '', from = 0, monotonic = (): number => 0 } = {}) {
   const blank = virtualPen(bytesSource(assembled(book)), () => 0);

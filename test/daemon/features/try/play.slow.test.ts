@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { trackCode } from '../../../../workers/gme/codes.js';
 import { assemble, goldenMedia, goldens } from '../../../workers/gme/goldens.js';
-import { assembled } from '../../../workers/features/virtual-pen/assembled.js';
+import { assembled } from '../../../workers/features/try/virtual-pen/assembled.js';
 import { Sandbox, type Ended } from '../../cli/program.js';
 
 const sandbox = new Sandbox();

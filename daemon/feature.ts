@@ -1,0 +1,12 @@
+/**
+ * What a feature is: one value, and a line in the list of `daemon/features.ts`. Without its line, the rest works.
+ * Features know the core; the core knows none of them, and they do not know each other.
+ */
+import type { CommandInfo } from './cli/command-info.js';
+import type { FeatureParts } from './feature-parts.js';
+
+export interface Feature {
+  name: string;
+  commands?: readonly CommandInfo[];
+  parts?: () => Promise<FeatureParts>;
+}

@@ -1,0 +1,48 @@
+/**
+ * The list of features: the only place that knows them all. Without its line, a feature is off, and the rest works. The
+ * order is that of the navigation, and of what they show on a page.
+ */
+import type { Commands } from './cli/command-info.js';
+import { coreCommands } from './cli/table.js';
+import type { FeatureParts } from './feature-parts.js';
+import type { Feature } from './feature.js';
+import { arrivals } from './features/arrivals/feature.js';
+import { backup } from './features/backup/feature.js';
+import { deleted } from './features/deleted/feature.js';
+import { firstRun } from './features/first-run/feature.js';
+import { metrics } from './features/metrics/feature.js';
+import { openapi } from './features/openapi/feature.js';
+import { problems } from './features/problems/feature.js';
+import { rearrange } from './features/rearrange/feature.js';
+import { service } from './features/service/feature.js';
+import { takeover } from './features/takeover/feature.js';
+import { tryFeature } from './features/try/feature.js';
+import { uploads } from './features/uploads/feature.js';
+import { papers } from './papers/feature.js';
+
+const features: readonly Feature[] = [
+  firstRun,
+  problems,
+  arrivals,
+  uploads,
+  tryFeature,
+  rearrange,
+  deleted,
+  backup,
+  takeover,
+  papers,
+  openapi,
+  metrics,
+  service,
+];
+
+/** Loads their parts, for the daemon. */
+export async function loadFeatures(): Promise<readonly FeatureParts[]> {
+  const loaded: FeatureParts[] = [];
+  for (const { parts } of features) if (parts !== undefined) loaded.push(await parts());
+  return loaded;
+}
+
+const commandsOf = ({ commands = [] }: Feature): readonly Commands[number][] => commands;
+
+export const commands: Commands = [...coreCommands, ...features.flatMap(commandsOf)];

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { operations } from '../../../http/features/arrivals/api.js';
+import { arrivalRoutes, arrivalsOf } from '../../../http/features/arrivals/routes.js';
+import { systemClock } from '../../../workers/base/ports.js';
+import type { FeatureParts } from '../../feature-parts.js';
+import { Arrivals } from './arrivals.js';
+
+export const parts: FeatureParts = {
+  routes: arrivalRoutes,
+  operations,
+  shows: { 'start.below': arrivalsOf },
+  async services({ settings, events, log, releases, arrivals: notes }) {
+    const { places, current } = settings;
+    const arrivals = await Arrivals.open({
+      ...{ path: join(places.data, 'arrivals.json'), inbox: current.inbox_path },
+      ...{ clock: systemClock, events, log: log.area('inbox') },
+    });
+    notes.connect(arrivals);
+    releases.push('The list of arrivals', () => arrivals.kept());
+    return { arrivals };
+  },
+};

@@ -1,0 +1,26 @@
+import { operations } from '../../../http/features/deleted/api.js';
+import { deletedRoutes } from '../../../http/features/deleted/routes.js';
+import { belowLibrary, deletedNote } from '../../../http/features/deleted/view.js';
+import { messageOf } from '../../../workers/base/errors.js';
+import { systemClock } from '../../../workers/base/ports.js';
+import type { FeatureParts } from '../../feature-parts.js';
+import { DeletedAlbums } from './deleted.js';
+
+/** Milliseconds. */
+const lookEvery = 3_600_000;
+
+export const parts: FeatureParts = {
+  routes: deletedRoutes,
+  operations,
+  pages: [{ path: '/deleted', asks: true }],
+  shows: { 'library.below': belowLibrary, 'deleted.note': deletedNote },
+  services(core) {
+    const log = core.log.area('library');
+    const deleted = new DeletedAlbums({ ...core, log, clock: systemClock });
+    const emptyTrash = (): void =>
+      void deleted.look().catch((error: unknown) => log.warn(`Cannot empty the trash: ${messageOf(error)}`));
+    core.onStart(emptyTrash);
+    core.releases.push('The trash', systemClock.every(lookEvery, emptyTrash));
+    return { deleted };
+  },
+};

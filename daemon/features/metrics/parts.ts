@@ -1,0 +1,21 @@
+import { operations } from '../../../http/features/metrics/api.js';
+import { countAnswers, metricsRoutes } from '../../../http/features/metrics/routes.js';
+import type { FeatureParts } from '../../feature-parts.js';
+import { Metrics } from './metrics.js';
+
+export const parts: FeatureParts = {
+  routes: metricsRoutes,
+  operations,
+  around: ({ metrics }) => countAnswers(metrics),
+  services({ version, services, albums, events, metrics: others, releases, onStart }) {
+    const metrics = new Metrics({
+      ...{ version, events },
+      status: () => services.status(),
+      albums: () => albums.list(),
+    });
+    onStart(() => metrics.addAll(others()));
+    releases.push('The job counter', metrics.follow());
+    releases.push('The event loop monitor', () => metrics.stop());
+    return { metrics };
+  },
+};

@@ -1,0 +1,7 @@
+/** Lists what is wrong, with advice. */
+import type { Feature } from '../../feature.js';
+
+export const problems: Feature = {
+  name: 'problems',
+  parts: async () => (await import('./parts.js')).parts,
+};

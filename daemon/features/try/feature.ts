@@ -1,0 +1,44 @@
+/** The virtual pen: plays albums on the screen, and reads scans of printed pages. */
+import { json, type Option } from '../../cli/options.js';
+import type { Feature } from '../../feature.js';
+
+const options = {
+  out: { out: { value: 'DIR', help: 'Writes the sounds that are heard into this folder.' } },
+  dpi: { dpi: { value: 'N', help: 'Resolution of the scan, if the picture does not say it.' } },
+} as const satisfies Record<string, Record<string, Option>>;
+
+declare module '../../cli/options.js' {
+  interface OptionValues {
+    out?: string;
+    dpi?: string;
+  }
+}
+
+export const tryFeature: Feature = {
+  name: 'try',
+  commands: [
+    {
+      words: 'gme play',
+      operands: 'FILE [CODE...]',
+      least: 1,
+      most: Infinity,
+      options: { ...json, ...options.out },
+      summary:
+        'Print what a pen does when these codes, or those on standard input, are tapped; 2s between them is a ' +
+        'pause. With --json, print one object a line.',
+      load: async () => (await import('./gme-play.js')).playGme,
+    },
+    {
+      words: 'oid read',
+      operands: 'IMAGE...',
+      least: 1,
+      most: Infinity,
+      options: { ...json, ...options.dpi },
+      summary:
+        'Print which codes are on printed pages, where they are, and what is wrong with the print. Reads PNG and ' +
+        'JPEG scans of 300 dpi and more. With --json, print one object a picture.',
+      load: async () => (await import('./scan/oid-read.js')).readPictures,
+    },
+  ],
+  parts: async () => (await import('./parts.js')).parts,
+};

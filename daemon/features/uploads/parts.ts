@@ -1,0 +1,24 @@
+import { addParcels } from '../../../http/features/uploads/add-parcels.js';
+import { forms, operations } from '../../../http/features/uploads/tus-api.js';
+import { tusRoutes } from '../../../http/features/uploads/tus-routes.js';
+import { systemClock } from '../../../workers/base/ports.js';
+import type { FeatureParts } from '../../feature-parts.js';
+import { holdUploadFolder } from '../../upload-folder.js';
+import { Parcels } from './parcels.js';
+
+export const parts: FeatureParts = {
+  routes: tusRoutes,
+  operations,
+  forms,
+  upload: addParcels,
+  services({ library, settings, log, releases }) {
+    const parcels = new Parcels({
+      hold: (make) => holdUploadFolder(library, make),
+      maxBytes: () => settings.current.max_upload_mb * 1e6,
+      clock: systemClock,
+      log: log.area('http'),
+    });
+    releases.push('The cleanup of old uploads', parcels.start());
+    return { parcels };
+  },
+};

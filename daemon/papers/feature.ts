@@ -1,0 +1,110 @@
+/** The paper database: imports, embeds, searches and saves papers. */
+import { json, type Option } from '../cli/options.js';
+import type { Feature } from '../feature.js';
+
+const where = {
+  conference: { value: 'NAME', help: 'Conference of the papers.' },
+  year: { value: 'YEAR', help: 'Year of the papers.' },
+} as const satisfies Record<string, Option>;
+
+const exporting = {
+  export: { value: 'FORMAT', help: 'Prints a file of this format: bibtex, ris, markdown or csv.' },
+} as const satisfies Record<string, Option>;
+
+declare module '../cli/options.js' {
+  interface OptionValues {
+    conference?: string;
+    year?: string;
+    export?: string;
+  }
+}
+
+export const papers: Feature = {
+  name: 'papers',
+  commands: [
+    {
+      words: 'papers import',
+      operands: 'FILE|URL...',
+      least: 1,
+      most: Infinity,
+      options: { ...json, ...where },
+      summary:
+        'Import papers from files or https addresses: JSON, JSON Lines, CSV, BibTeX, RIS, EndNote, PubMed, Web of ' +
+        'Science, XML or SQLite. --conference and --year fill in what a file does not say. Prints what was ' +
+        'corrected and what was rejected.',
+      load: async () => (await import('./commands/papers.js')).importFiles,
+    },
+    {
+      words: 'papers search',
+      operands: 'QUERY...',
+      least: 1,
+      most: Infinity,
+      options: json,
+      summary: 'Find papers by meaning, by author and by field:"value".',
+      load: async () => (await import('./commands/papers-search.js')).searchPapers,
+    },
+    {
+      words: 'papers like',
+      operands: 'UID',
+      least: 1,
+      most: 1,
+      options: { ...json, ...where },
+      summary: 'Find papers similar to one, named by its uid in a search. --conference and --year restrict the result.',
+      load: async () => (await import('./commands/papers.js')).findLike,
+    },
+    {
+      words: 'papers status',
+      operands: '',
+      least: 0,
+      most: 0,
+      options: json,
+      summary: 'Print how many papers there are and how many are embedded.',
+      load: async () => (await import('./commands/papers.js')).printStatus,
+    },
+    {
+      words: 'papers embed',
+      operands: '[all]',
+      least: 0,
+      most: 1,
+      options: json,
+      summary: 'Embed missing papers now; with all, embed every paper again with the current model.',
+      load: async () => (await import('./commands/papers.js')).embed,
+    },
+    {
+      words: 'papers saved',
+      operands: '',
+      least: 0,
+      most: 0,
+      options: { ...json, ...exporting },
+      summary: 'List the saved papers with their notes, newest first.',
+      load: async () => (await import('./commands/papers-saved.js')).printSaved,
+    },
+    {
+      words: 'papers export',
+      operands: 'CONFERENCE YEAR FILE',
+      least: 3,
+      most: 3,
+      summary: 'Write the embeddings of a conference and year to a new file.',
+      load: async () => (await import('./commands/papers.js')).exportEmbeddings,
+    },
+    {
+      words: 'papers import-embeddings',
+      operands: 'FILE CONFERENCE YEAR',
+      least: 3,
+      most: 3,
+      summary: 'Replace the stored embeddings of a conference and year with those of an exported file.',
+      load: async () => (await import('./commands/papers.js')).importEmbeddings,
+    },
+    {
+      words: 'mcp',
+      operands: '',
+      least: 0,
+      most: 0,
+      summary:
+        'Let an assistant search the papers, by the Model Context Protocol on standard input and output. The ' +
+        'assistant starts this command. Works while the daemon runs.',
+      load: async () => (await import('./commands/mcp.js')).serveAssistants,
+    },
+  ],
+  parts: async () => (await import('./parts.js')).parts,
+};

@@ -1,0 +1,113 @@
+/** The problems of the papers, for the list of problems. */
+import type { PaperStatus } from '../../http/papers/papers/service.js';
+import type { Problem } from '../../http/resources/status/problem.js';
+import { messageOf } from '../../workers/base/errors.js';
+import { say } from '../../workers/base/language/sentence.js';
+import type { Log, MonotonicClock } from '../../workers/base/ports.js';
+import type { EventBus } from '../events.js';
+import { paperAdvice } from './paper-advice.js';
+
+export interface PaperProblemParts {
+  /** Queries the database. */
+  status: () => Promise<PaperStatus>;
+  /** The problems may have changed. */
+  changed: () => void;
+  events: EventBus;
+  clock: MonotonicClock;
+  log: Log;
+}
+
+/** Milliseconds between two queries of the database. */
+const pause = 2_000;
+
+export type PaperTrouble = Pick<PaperStatus, 'problem' | 'failed' | 'failures' | 'other_model' | 'elsewhere'>;
+
+const noTrouble: PaperTrouble = { problem: null, failed: 0, failures: [], other_model: null, elsewhere: 0 };
+
+export class PaperProblems {
+  private trouble = noTrouble;
+  private due: (() => void) | null = null;
+  private end: (() => void) | null = null;
+
+  constructor(private readonly parts: PaperProblemParts) {}
+
+  list(): Problem[] {
+    return problemsOfPapers(this.trouble);
+  }
+
+  /** Starts following the papers. */
+  start(): void {
+    this.end = this.parts.events.subscribe(({ type, data }) => {
+      if (type === 'papers.changed') this.papersChanged(data as Pick<PaperStatus, 'state' | 'problem'>);
+    });
+    this.look();
+  }
+
+  stop(): void {
+    this.end?.();
+    this.due?.();
+  }
+
+  /** The current problem is in the event. Rejected papers are queried when a run has ended. */
+  private papersChanged({ state, problem }: Pick<PaperStatus, 'state' | 'problem'>): void {
+    this.trouble = { ...this.trouble, problem };
+    this.parts.changed();
+    if (state !== 'embedding') this.look();
+  }
+
+  private look(): void {
+    this.due ??= this.parts.clock.after(pause, () => {
+      void this.parts
+        .status()
+        .then(({ problem, failed, failures, other_model, elsewhere }) => {
+          this.trouble = { problem, failed, failures: failures.slice(0, 1), other_model, elsewhere };
+        })
+        .catch((error: unknown) => this.parts.log.debug(`Cannot query the papers: ${messageOf(error)}`))
+        .finally(() => {
+          this.due = null;
+          this.parts.changed();
+        });
+    });
+  }
+}
+
+/** Pure. */
+export function problemsOfPapers({
+  problem,
+  failed,
+  failures,
+  other_model: other,
+  elsewhere,
+}: PaperTrouble): Problem[] {
+  const about = { kind: 'papers', path: '/papers', oid: null, pen: null } as const;
+  const again = { name: 'embed', path: '/papers/embed', fields: {} } as const;
+  const [first] = failures;
+  const advice = other === null ? paperAdvice(problem ?? '') : say('problems.papers.model.advice');
+  return [
+    ...(problem === null
+      ? []
+      : [{ ...about, what: say('page.papers'), reason: problem, advice, actions: other === null ? [again] : [] }]),
+    ...(first === undefined
+      ? []
+      : [
+          {
+            ...about,
+            what: say('papers.refused', { count: failed }),
+            reason: say('problems.papers.first', { title: first.title, reason: first.reason }),
+            advice: say('problems.papers.refused.advice'),
+            actions: [again],
+          },
+        ]),
+    ...(elsewhere === 0
+      ? []
+      : [
+          {
+            ...about,
+            what: say('page.papers'),
+            reason: say('papers.elsewhere', { count: elsewhere }),
+            advice: say('problems.papers.elsewhere.advice'),
+            actions: [again],
+          },
+        ]),
+  ];
+}

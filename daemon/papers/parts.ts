@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { operations as map } from '../../http/papers/paper-map/api.js';
+import { paperMapRoutes } from '../../http/papers/paper-map/routes.js';
+import { operations } from '../../http/papers/papers/api.js';
+import { papersHelp, papersStatus } from '../../http/papers/papers/links.js';
+import { paperRoutes } from '../../http/papers/papers/routes.js';
+import { operations as saved } from '../../http/papers/saved/api.js';
+import { savedRoutes } from '../../http/papers/saved/routes.js';
+import { systemClock } from '../../workers/base/ports.js';
+import type { Core, FeatureParts } from '../feature-parts.js';
+import { followPaperSettings } from './follow-settings.js';
+import { PaperIntake } from './paper-intake.js';
+import { PaperProblems } from './paper-problems.js';
+import { Papers } from './papers.js';
+
+export const parts: FeatureParts = {
+  // A route of the last one would match paths of the others.
+  routes(router, kit) {
+    savedRoutes(router, kit);
+    paperMapRoutes(router, kit);
+    paperRoutes(router, kit);
+  },
+  operations: [...operations, ...saved, ...map],
+  pages: [
+    { path: '/papers', name: 'page.papers' },
+    { path: '/papers/saved', asks: true },
+    { path: '/papers/map', asks: true },
+  ],
+  shows: { status: papersStatus, 'help.sections': papersHelp },
+  services: openPapers,
+};
+
+function openPapers(core: Core): Pick<Core['services'], 'papers' | 'saved' | 'paperMaps'> {
+  const { settings, jobs, events, log, releases, inbox } = core;
+  const { data } = settings.places;
+  const papers = new Papers({
+    settings: () => settings.current,
+    ...{ data, jobs, events },
+    clock: systemClock,
+    log: log.area('papers'),
+  });
+  inbox.accept(
+    new PaperIntake({
+      put: (source, title, context) => papers.importWithin(source, title, context),
+      kept: join(data, 'imported-papers'),
+    }),
+  );
+  followPaperSettings(settings, papers, log);
+  const problems = new PaperProblems({
+    status: () => papers.status(),
+    changed: () => core.services.problems.wake(),
+    events,
+    clock: systemClock,
+    log: log.area('http'),
+  });
+  core.addProblems(() => problems.list());
+  core.addMetrics((add) =>
+    add('papers', 'Papers by embedding state.', ['state'], async () => {
+      const { embedded, waiting, failed } = await papers.status();
+      return Object.entries({ embedded, waiting, failed }).map(([state, count]) => [{ state }, count]);
+    }),
+  );
+  core.onStart(() => {
+    papers.start();
+    problems.start();
+  });
+  releases.push('The papers', () => papers.stop());
+  releases.push('The check for problems of papers', () => problems.stop());
+  return { papers, saved: papers.saved, paperMaps: papers.maps };
+}

@@ -1,0 +1,29 @@
+/**
+ * What a feature adds to the web interface. The core's pages and routes work without any feature, and know none: they
+ * show what the list in `daemon/features.ts` brings.
+ */
+import type { Router } from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import type { Form, Operation } from './operations/operation.js';
+import type { Action } from './resources/albums/actions.js';
+import type { Kit } from './response/kit.js';
+import type { Services } from './services.js';
+import type { FeaturePage, Slots } from './slots.js';
+
+export interface WebFeature {
+  routes?: (router: Router, kit: Kit) => void;
+  /** Descriptions of the routes. */
+  operations?: readonly Operation[];
+  /** Further forms of the bodies of the core's operations, by id. */
+  forms?: Readonly<Record<string, Readonly<Record<string, Form>>>>;
+  /** Actions on an album, for POST /library. */
+  actions?: readonly Action[];
+  pages?: readonly FeaturePage[];
+  shows?: Partial<Slots>;
+  /**
+   * Answers POST / with a body that is not multipart. Returns false if it is no upload of its kind.
+   */
+  upload?: (ctx: Context, kit: Kit) => Promise<boolean>;
+  /** Runs around every request. */
+  around?: (services: Services) => Middleware;
+}

@@ -1,0 +1,14 @@
+/** What the papers show on other pages. */
+import { say } from '../../../workers/base/language/sentence.js';
+import { html, link, path, type Html } from '../../response/html.js';
+import type { DaemonStatus } from '../../resources/status/service.js';
+import { problemCount } from '../../resources/status/status-line.js';
+
+/** A line of the status, if something is wrong. */
+export const papersStatus = ({ problems: { papers: count } }: DaemonStatus): Html | false =>
+  count > 0 && html`<p><a href="${path('/papers')}">${say('page.papers')}</a> ${problemCount(count)}</p>`;
+
+/** A section of the help page. */
+export const papersHelp = (): Html => html`<h2>${say('help.papers')}</h2>
+<p>${say('help.papers.how', { papers: link('/papers'), settings: link('/config') })}</p>
+`;

@@ -1,0 +1,49 @@
+/** The current problems, with advice and actions. */
+import type { Words } from '../../../workers/base/language/sentence.js';
+
+/** Subjects of problems, in the order of the list. */
+export const problemKinds = ['machine', 'library', 'inbox', 'album', 'pen', 'papers'] as const;
+
+export type ProblemKind = (typeof problemKinds)[number];
+
+/** A POST request that may help. The page has a button for it; programs can send it too. */
+export interface ProblemAction {
+  name: 'create_gme' | 'delete_from_pen' | 'sync' | 'embed';
+  /** URL path. */
+  path: string;
+  fields: Readonly<Record<string, string>>;
+}
+
+export interface Problem {
+  kind: ProblemKind;
+  /** The affected thing: a title, a file below the inbox, a pen. */
+  what: Words;
+  /** What is wrong. */
+  reason: Words;
+  /** What a person can do about it. */
+  advice: Words;
+  /** URL path of the page that shows the thing. */
+  path: string;
+  /** The affected album. */
+  oid: number | null;
+  /** Id of the affected pen. */
+  pen: string | null;
+  actions: readonly ProblemAction[];
+}
+
+export interface ProblemService {
+  /** In the order of `problemKinds`; cheap. When the list changes, the event `problems.changed` has its new `count`. */
+  list(): readonly Problem[];
+  /** Looks again soon. */
+  wake(): void;
+}
+
+/** Without the feature that finds them. */
+export const noProblems: ProblemService = { list: () => [], wake: () => undefined };
+
+/** The number of problems of each kind. */
+export function countsOf(problems: readonly Problem[]): Record<ProblemKind, number> {
+  const counts = { machine: 0, library: 0, inbox: 0, album: 0, pen: 0, papers: 0 };
+  for (const { kind } of problems) counts[kind] += 1;
+  return counts;
+}
