@@ -1,6 +1,6 @@
 /** One row of the table of settings. Each helper stores its facts and creates the schema for a raw value. */
 import { isAbsolute, resolve } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { refusedAs, takenAs } from '../workers/base/input/schema.js';
 import { shown } from '../workers/base/input/shown.js';
 import { say, type Words } from '../workers/base/language/sentence.js';

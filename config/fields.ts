@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { isAbsolute, join } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { boolean, choice, integer, list, number, path, place, secret, text, url, type Field } from './field.js';
 import { isLongPassword, isPasswordHash, longestPassword } from '../workers/base/password-hash.js';
 import { isSchedule } from '../workers/base/input/schedule.js';

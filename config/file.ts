@@ -53,7 +53,7 @@ async function changeLocked(path: string, target: string, changes: Fields): Prom
   const store = await JsonStore.open<Fields>({
     path: target,
     // `fields.ts` checks the known fields; unknown fields are kept.
-    schema: { parse: (fields) => fields as Fields, encode: (fields) => fields },
+    schema: { parse: (fields) => fields as Fields },
     fallback: {},
     parse: (text) => {
       const parsed = parseFile(text);

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/v4';
 import { readOr } from '../../workers/base/input/read.js';
 import { UsageError } from './usage-error.js';
 

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { JsonStore } from '../../workers/base/files/json-store.js';
 import type { Unit } from './scan.js';
 

@@ -1,5 +1,5 @@
 /** The file of the map of all papers. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { JsonFile } from '../../workers/base/files/json-store.js';
 import { rounded, type KeptMap } from './map-views.js';
 
@@ -18,23 +18,28 @@ const storedSchema = z
   })
   .refine(({ ids, places, topic }) => places.length === 2 * ids.length && topic.length === ids.length);
 
-const keptSchema = z.codec(storedSchema, z.custom<KeptMap>(), {
-  decode: ({ key, made_at: madeAt, model, ids, total, words, places, topic }) => {
-    const drawn = { ids, total, words, places: Float32Array.from(places), topic: Uint16Array.from(topic) };
-    return { key, madeAt, model, drawn };
-  },
-  encode: ({ key, madeAt, model, drawn }) => ({
-    version: 1 as const,
-    key,
-    made_at: madeAt,
-    model,
-    total: drawn.total,
-    words: drawn.words.map((some) => [...some]),
-    ids: [...drawn.ids],
-    places: Array.from(drawn.places, rounded),
-    topic: [...drawn.topic],
-  }),
+type Stored = z.output<typeof storedSchema>;
+
+function decode({ key, made_at: madeAt, model, ids, total, words, places, topic }: Stored): KeptMap {
+  const drawn = { ids, total, words, places: Float32Array.from(places), topic: Uint16Array.from(topic) };
+  return { key, madeAt, model, drawn };
+}
+
+const encode = ({ key, madeAt, model, drawn }: KeptMap): Stored => ({
+  version: 1,
+  key,
+  made_at: madeAt,
+  model,
+  total: drawn.total,
+  words: drawn.words,
+  ids: drawn.ids,
+  places: Array.from(drawn.places, rounded),
+  topic: [...drawn.topic],
 });
 
 /** If the file cannot be read or has another version, the map is drawn again. */
-export const keptMapFile = (path: string): JsonFile<KeptMap | null> => ({ path, schema: keptSchema, fallback: null });
+export const keptMapFile = (path: string): JsonFile<KeptMap | null> => ({
+  ...{ path, schema: storedSchema.transform(decode), fallback: null },
+  // The store removes the file for null.
+  encode: (kept) => kept && encode(kept),
+});

@@ -1,5 +1,5 @@
 /** Remembers every pen that was ever plugged in: its kind, and the files that were copied to it. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { JsonStore } from '../../workers/base/files/json-store.js';
 import type { Pen, PenGeneration, RememberedFile } from '../../workers/pen/types.js';
 import type { Log } from '../../workers/base/ports.js';
@@ -31,10 +31,9 @@ const penSchema = z.object({
   last_seen: z.number(),
   files: z.array(fileSchema),
 });
-const stored = z.codec(z.object({ version: z.literal(1), pens: z.array(penSchema) }), z.custom<KnownPens>(), {
-  decode: ({ pens }) => new Map(pens.map((pen) => [pen.id, pen])),
-  encode: (pens) => ({ version: 1 as const, pens: [...pens.values()] }),
-});
+const stored = z.object({ version: z.literal(1), pens: z.array(penSchema) });
+const schema = stored.transform(({ pens }): KnownPens => new Map(pens.map((pen) => [pen.id, pen])));
+const encode = (pens: KnownPens): unknown => stored.parse({ version: 1, pens: [...pens.values()] });
 
 export class PenMemory {
   private constructor(private readonly store: JsonStore<KnownPens>) {}
@@ -47,7 +46,7 @@ export class PenMemory {
           'Albums on pens are recognised by their content.',
       );
     const fallback: KnownPens = new Map();
-    return new PenMemory(await JsonStore.open({ path, schema: stored, fallback, onBroken, keepsBroken: true }));
+    return new PenMemory(await JsonStore.open({ path, schema, encode, fallback, onBroken, keepsBroken: true }));
   }
 
   all(): KnownPen[] {

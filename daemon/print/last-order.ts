@@ -1,5 +1,5 @@
 /** Stores the last printed order in a file next to the settings, so that it survives a restart. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { messageOf } from '../../workers/base/errors.js';
 import { JsonStore } from '../../workers/base/files/json-store.js';
 import type { Log } from '../../workers/base/ports.js';

@@ -1,5 +1,5 @@
 /** Responses that many routes share, as the OpenAPI document describes them. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { Answers, Content } from './operation.js';
 
 const html = { 'text/html': 'text' } as const;

@@ -1,5 +1,5 @@
 /** Failures, as the OpenAPI document describes them. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { httpStatusOf, statusOf } from '../response/errors.js';
 import type { Code, Operation } from './operation.js';
 

@@ -1,5 +1,5 @@
 /** The types that describe a route in the OpenAPI document. Each resource describes its routes in `api.ts`. */
-import type * as z from 'zod';
+import type * as z from 'zod/v4';
 import type { ErrorCode } from '../../workers/base/errors.js';
 import type { HttpErrorCode } from '../response/errors.js';
 

@@ -1,6 +1,6 @@
 /** Request bodies. Forms, multipart and JSON produce the same fields. Uploaded files are in a temporary folder. */
 import type { Context } from 'koa';
-import type * as z from 'zod';
+import type * as z from 'zod/v4';
 import { badFields, TonstiftError } from '../../workers/base/errors.js';
 import { onlyKnown, readFields } from '../../workers/base/input/read.js';
 import { mapOf, refuseName, type Fields } from './fields.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { takenAs } from '../../workers/base/input/schema.js';
 
 /** A file of a multipart body, streamed to disk. The receiver moves or removes it. */
@@ -11,4 +11,4 @@ export interface UploadedFile {
 }
 
 /** The receiver checks the content of the file. */
-export const anyFile = takenAs(z.file(), z.custom<UploadedFile>());
+export const anyFile = takenAs(z.file(), z.custom<UploadedFile>(Boolean));

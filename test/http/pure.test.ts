@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type * as z from 'zod';
+import type * as z from 'zod/v4';
 import { errorCodes, TonstiftError } from '../../workers/base/errors.js';
 import { internalProblem, problemOf, statusOf } from '../../http/response/errors.js';
 import { eventNumber, eventText } from '../../http/resources/status/live.js';

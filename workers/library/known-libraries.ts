@@ -2,7 +2,7 @@
  * Remembers in the data folder which library is in which folder, so that an empty folder is not used as a known
  * library.
  */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { systemCodeOf } from '../base/errors.js';
 import { JsonStore } from '../base/files/json-store.js';
 
@@ -21,10 +21,11 @@ export interface KnownLibraries {
 
 type Known = ReadonlyMap<string, string>;
 
-const stored = z.codec(z.record(z.string(), z.unknown()), z.custom<Known>(), {
-  decode: (ids) => new Map(Object.entries(ids).flatMap(([path, id]) => (typeof id === 'string' ? [[path, id]] : []))),
-  encode: (known) => Object.fromEntries(known),
-});
+const stored = z
+  .record(z.string(), z.unknown())
+  .transform(
+    (ids): Known => new Map(Object.entries(ids).flatMap(([path, id]) => (typeof id === 'string' ? [[path, id]] : []))),
+  );
 
 /** For a command that checks once: saves nothing. */
 export function noKnownLibraries(): KnownLibraries {
@@ -42,6 +43,7 @@ export function noKnownLibraries(): KnownLibraries {
 export async function openKnownLibraries(file: string): Promise<KnownLibraries> {
   const store = await JsonStore.open<Known>({
     ...{ path: file, schema: stored, fallback: new Map<string, string>(), keepsBroken: true, indent: 2 },
+    encode: (known) => Object.fromEntries(known),
     onBroken: (_, error) => {
       if (systemCodeOf(error) !== undefined) throw error;
     },

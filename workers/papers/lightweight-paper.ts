@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { problemsOf } from '../base/input/read.js';
 import { isRecord } from '../base/input/record.js';
 import { refusedAs } from '../base/input/schema.js';

@@ -1,5 +1,5 @@
 /** Stores the last arrivals in a file next to the settings, so that a restart does not lose them. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { Arrival } from '../../../http/features/arrivals/service.js';
 import { ends, ways } from '../../../http/resources/upload/arrival.js';
 import { JsonStore } from '../../../workers/base/files/json-store.js';
@@ -15,11 +15,6 @@ export interface ArrivalData {
   arrivals: readonly Arrival[];
 }
 
-const sentence = z.codec(z.unknown(), z.custom<Words>(), {
-  decode: revived,
-  encode: (words) => (words instanceof Sentence ? words.data() : words),
-});
-
 const stored = z.object({
   last: z.int().min(0),
   seen: z.int().min(0),
@@ -32,10 +27,17 @@ const stored = z.object({
       name: z.string(),
       oids: z.array(z.int()),
       papers: z.int().min(0),
-      reasons: z.array(sentence),
+      reasons: z.array(z.unknown().transform(revived)),
       aside: z.array(z.string()),
     }),
   ),
+});
+
+const plain = (words: Words): unknown => (words instanceof Sentence ? words.data() : words);
+
+const encode = ({ arrivals, ...ids }: ArrivalData): unknown => ({
+  ...ids,
+  arrivals: arrivals.map(({ reasons, ...arrival }) => ({ ...arrival, reasons: reasons.map(plain) })),
 });
 
 const nothing: ArrivalData = { last: 0, seen: 0, arrivals: [] };
@@ -43,6 +45,6 @@ const nothing: ArrivalData = { last: 0, seen: 0, arrivals: [] };
 /** An unreadable file is replaced at the next arrival, because the list is only for display. */
 export const openKept = (path: string, log: Log): Promise<JsonStore<ArrivalData>> =>
   JsonStore.open<ArrivalData>({
-    ...{ path, schema: stored, fallback: nothing },
+    ...{ path, schema: stored, encode, fallback: nothing },
     onBroken: (why) => log.warn(`Cannot read the last arrivals from ${path}: ${why}`),
   });

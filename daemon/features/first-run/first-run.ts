@@ -2,7 +2,7 @@
  * Stores the progress of the first run in a file next to the settings. After it is completed or skipped, it is never
  * shown again.
  */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import {
   stepAfter,
   steps,

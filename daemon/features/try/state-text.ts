@@ -1,5 +1,5 @@
 /** Encodes the memory of a virtual pen as text, which the client stores. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { badFields } from '../../../workers/base/errors.js';
 import { parseJson } from '../../../workers/base/input/json.js';
 import { say } from '../../../workers/base/language/sentence.js';

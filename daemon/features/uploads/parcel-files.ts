@@ -5,7 +5,7 @@
  */
 import { constants } from 'node:fs';
 import { lstat, open, readdir, statfs, unlink, utimes, writeFile, type FileHandle } from 'node:fs/promises';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { HeldFolder } from '../../../workers/base/files/held-folder.js';
 import { readText } from '../../../workers/base/files/seen-file.js';
 import { unlessGone } from '../../../workers/base/files/walk.js';

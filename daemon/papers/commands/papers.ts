@@ -1,7 +1,7 @@
 /** `tonstift papers …` */
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { PaperImport, PaperStatus } from '../../../http/papers/papers/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { integer, must, refusedAs } from '../../../workers/base/input/schema.js';

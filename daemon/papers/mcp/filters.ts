@@ -1,5 +1,5 @@
 /** Filters of the tools, and errors for filters that match nothing. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { filterFields, unknownFilters } from '../../../workers/papers/field-filters.js';
 import { unknownFields } from '../../../http/papers/papers/unknown-fields.js';

@@ -1,5 +1,5 @@
 /** Formats found papers for the tools. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { closenessAt } from '../../../http/papers/papers/closeness.js';
 import type { PaperFound, PapersFound, PapersLike } from '../../../http/papers/papers/service.js';
 import { linkOf } from '../../../workers/papers/reference.js';

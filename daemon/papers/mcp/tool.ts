@@ -5,7 +5,7 @@
  * tool       a read-only query that an assistant can call
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type * as z from 'zod';
+import type * as z from 'zod/v4';
 import type { PaperAccess } from '../commands/paper-access.js';
 
 /** Opens the papers, or connects to the daemon, while `work` runs. */

@@ -1,5 +1,5 @@
 /** Describes the routes of arrivals. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { outcome, page, success, time } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';
 import { seen, which } from './routes.js';

@@ -1,6 +1,6 @@
 /** Arrivals: files and folders that were imported or rejected. */
 import type { Router } from '@koa/router';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { readFields } from '../../../workers/base/input/read.js';
 import { integer } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';

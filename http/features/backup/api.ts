@@ -1,5 +1,5 @@
 /** Describes the routes of backups. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { made, outcome, page, part, success, time } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';
 import { backupFiles } from './input.js';

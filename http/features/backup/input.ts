@@ -1,5 +1,5 @@
 /** The upload field of a restore. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { refusedAs, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { anyFile } from '../../request/uploaded-file.js';

@@ -1,5 +1,5 @@
 /** Describes the routes of deleted albums. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { outcome, page, success, time } from '../../operations/answers.js';
 import { get, post, type Form } from '../../operations/operation.js';
 import { albumAnswer, concernsAnswer } from '../../resources/albums/answers.js';

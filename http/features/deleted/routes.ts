@@ -1,7 +1,7 @@
 /** Deleted albums, which can be restored. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { messageOf } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { readFields } from '../../../workers/base/input/read.js';

@@ -1,5 +1,5 @@
 /** Describes the routes of the first-run steps. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { outcome, page, part, success } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';
 import { skipSchema, stepQuery, stepSchema } from './input.js';

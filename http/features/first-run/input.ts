@@ -1,5 +1,5 @@
 /** The fields of the first-run forms. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { readFields } from '../../../workers/base/input/read.js';
 import { choice, integer, must, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';

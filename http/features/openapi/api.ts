@@ -1,5 +1,5 @@
 /** Describes the OpenAPI document itself, and the assets of the pages. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { get } from '../../operations/operation.js';
 import { groups } from './groups.js';
 

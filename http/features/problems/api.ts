@@ -1,5 +1,5 @@
 /** Describes the routes of problems. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { page, part, success } from '../../operations/answers.js';
 import { get } from '../../operations/operation.js';
 import { problemKinds, type Problem, type ProblemAction } from '../../resources/status/problem.js';

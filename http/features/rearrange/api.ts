@@ -1,5 +1,5 @@
 /** Describes the pages and forms for splitting and joining albums. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { page, success } from '../../operations/answers.js';
 import { get, type Form } from '../../operations/operation.js';
 import { albumAnswer, albumsAnswer } from '../../resources/albums/answers.js';

@@ -1,5 +1,5 @@
 /** The fields for splitting and joining albums, in a query, a form or JSON. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { badFields } from '../../../workers/base/errors.js';
 import { readFields, readTogether, readValue } from '../../../workers/base/input/read.js';
 import { choice, integer, jsonList, line, must, takenAs } from '../../../workers/base/input/schema.js';

@@ -1,5 +1,5 @@
 /** The responses to taps, for the scripts and the OpenAPI document. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { say } from '../../../workers/base/language/sentence.js';
 import { success } from '../../operations/answers.js';
 import type { TryAnswer, TryPlace } from './service.js';

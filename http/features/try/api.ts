@@ -1,5 +1,5 @@
 /** Describes the routes of the virtual pen. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { file, fileCodes, outcome, page, success } from '../../operations/answers.js';
 import { form, get, post } from '../../operations/operation.js';
 import { albumUid } from '../../resources/albums/input.js';

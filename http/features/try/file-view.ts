@@ -1,6 +1,6 @@
 /** The page of a GME file outside the library: its header, and a table of its codes with buttons to tap them. */
 import { readFields } from '../../../workers/base/input/read.js';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { integer } from '../../../workers/base/input/schema.js';
 import { isSentenceKey, say, type Words } from '../../../workers/base/language/sentence.js';
 import type { Fields } from '../../request/fields.js';

@@ -1,6 +1,6 @@
 /** The fields of an upload whose files were sent in chunks. */
 import type { Context } from 'koa';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { badFields } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { must } from '../../../workers/base/input/schema.js';

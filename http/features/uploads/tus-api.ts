@@ -1,5 +1,5 @@
 /** Describes uploads in chunks. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { takenAs } from '../../../workers/base/input/schema.js';
 import { head, options, patch, post, remove, type Body, type Form } from '../../operations/operation.js';
 import { parcelId, parcelsSchema } from './input.js';

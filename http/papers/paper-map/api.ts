@@ -1,5 +1,5 @@
 /** Describes the route of the map. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { page, success, time } from '../../operations/answers.js';
 import { get } from '../../operations/operation.js';
 import { searchSchema } from '../papers/input.js';

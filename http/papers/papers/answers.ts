@@ -1,5 +1,5 @@
 /** The schemas of papers in responses, for the OpenAPI document and tests. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { time } from '../../operations/answers.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import type { PaperCounts, PaperFound, PaperImport, PapersFound, PapersLike, PaperStatus } from './service.js';

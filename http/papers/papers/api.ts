@@ -1,5 +1,5 @@
 /** Describes the routes of papers. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { outcome, page, success } from '../../operations/answers.js';
 import { form, get, post, type Other } from '../../operations/operation.js';
 import { importReport, paperStatusAnswer, searchAnswer } from './answers.js';

@@ -1,5 +1,5 @@
 /** The fields of requests about papers, in a query or a form. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { readFields } from '../../../workers/base/input/read.js';
 import { anyFile } from '../../request/uploaded-file.js';
 import { boolean, integer, line, must, refusedAs, saying, takenAs } from '../../../workers/base/input/schema.js';
@@ -64,7 +64,7 @@ export const embedOrder = z.object({ all: boolean.default(false) });
 
 /** A form sends an empty text for a field that was not filled in. */
 const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((raw) => (raw === '' ? undefined : raw), schema.optional());
+  z.preprocess((raw) => (raw === '' ? undefined : raw), schema.optional()).optional();
 
 /** Defaults for papers that lack these fields. */
 export const givenFields = z.object({

@@ -1,5 +1,5 @@
 /** Describes the routes for one paper, similar papers, and the number of papers. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { page, success } from '../../operations/answers.js';
 import { get } from '../../operations/operation.js';
 import { countsAnswer, likeAnswer, recordAnswer } from './answers.js';

@@ -1,5 +1,5 @@
 /** The query parameters for one paper, similar papers, and the number of papers. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { exactLine } from '../../../workers/base/input/schema.js';
 import { searchSchema } from './input.js';
 

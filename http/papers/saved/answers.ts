@@ -1,5 +1,5 @@
 /** The schemas of saved papers in responses, for the OpenAPI document and tests. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { success, time } from '../../operations/answers.js';
 import { paperFields } from '../papers/answers.js';
 import type { SavedPaperView } from './service.js';

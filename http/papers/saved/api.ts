@@ -1,5 +1,5 @@
 /** Describes the routes of saved papers. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { made, outcome, page, success } from '../../operations/answers.js';
 import { get, post, type Form } from '../../operations/operation.js';
 import { savedAnswer } from './answers.js';

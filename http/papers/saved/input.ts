@@ -1,5 +1,5 @@
 /** The fields of requests about saved papers. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { choice, composed, exactLine, integer, must, saying, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { searchSchema } from '../papers/input.js';

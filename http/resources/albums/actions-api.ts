@@ -1,5 +1,6 @@
 /** Describes POST /library. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
+import { integer } from '../../../workers/base/input/schema.js';
 import { outcome, success } from '../../operations/answers.js';
 import { failure } from '../../operations/failure.js';
 import { post, type Form, type Operation } from '../../operations/operation.js';
@@ -52,7 +53,8 @@ const done = (actions: readonly Action[]) =>
   z.object({
     success,
     action: z.enum(actions.map(({ name }) => name)),
-    uid: albumUid.describe('The number in the request.'),
+    // Not `albumUid`: a description would hide its type where the same document uses it without one.
+    uid: integer(1, 999).describe('The number in the request.'),
     album: albumAnswer,
     rejected: rejectedAnswer.optional(),
     albums: albumsAnswer.optional().describe('All resulting albums, if there may be several.'),

@@ -1,5 +1,5 @@
 /** The table of actions of POST /library. Features add theirs. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { onlyKnown, readFields, readTogether, readValue } from '../../../workers/base/input/read.js';
 import { say, type SentenceKey, type Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';

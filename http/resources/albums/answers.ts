@@ -1,5 +1,5 @@
 /** The schemas of albums in responses, for the OpenAPI document and tests. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { AlbumView, Rejected, SheetView, TrackView } from '../../../workers/library/types.js';
 import { time } from '../../operations/answers.js';
 import { playerModes } from '../../response/words.js';

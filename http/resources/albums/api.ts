@@ -1,5 +1,5 @@
 /** Describes the routes of the library, except POST /library, which is in `actions-api.ts`. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { file, fileCodes, page, part, success } from '../../operations/answers.js';
 import { get, type Operation } from '../../operations/operation.js';
 import { pensAnswer } from '../pens/answers.js';

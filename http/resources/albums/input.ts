@@ -1,5 +1,5 @@
 /** The fields of requests about albums, in a query, a form or JSON. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { badFields } from '../../../workers/base/errors.js';
 import { readFields, readTogether } from '../../../workers/base/input/read.js';
 import {

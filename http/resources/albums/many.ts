@@ -1,5 +1,5 @@
 /** One action on many albums, each separately. A failure does not affect the others. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { boolean, must, refusedAs, takenAs } from '../../../workers/base/input/schema.js';

@@ -1,6 +1,6 @@
 /** Parses and writes the query of a library page: which albums it shows, and in which order. */
 import { parse } from 'node:querystring';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { readFields } from '../../../workers/base/input/read.js';
 import { choice, integer, line } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';

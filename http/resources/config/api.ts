@@ -1,5 +1,5 @@
 /** Describes the routes of the settings; config/fields.ts describes each setting. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { fieldNames, fieldOf } from '../../../config/fields.js';
 import { outcome, page, success } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';

@@ -1,5 +1,5 @@
 /** Describes the route of pattern images. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { get } from '../../operations/operation.js';
 import { wellFormed } from './input.js';
 

@@ -1,5 +1,5 @@
 /** Describes the routes for logging in and out. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { outcome, success } from '../../operations/answers.js';
 import { form, get, post } from '../../operations/operation.js';
 import { login } from './input.js';

@@ -1,5 +1,5 @@
 /** The fields of a login. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { readFields } from '../../../workers/base/input/read.js';
 import { takenAs } from '../../../workers/base/input/schema.js';
 import type { Fields } from '../../request/fields.js';

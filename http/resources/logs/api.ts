@@ -1,5 +1,5 @@
 /** Describes the routes of the log. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { outcome, page, success, time } from '../../operations/answers.js';
 import { form, get, post } from '../../operations/operation.js';
 import { levelChange, logQuery } from './input.js';

@@ -1,5 +1,5 @@
 /** The fields of requests about the log. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { choice, integer, line, must, takenAs } from '../../../workers/base/input/schema.js';
 import { logLevels } from './service.js';
 import { say } from '../../../workers/base/language/sentence.js';

@@ -1,5 +1,5 @@
 /** The schemas of pens in responses, for the OpenAPI document and tests. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { time } from '../../operations/answers.js';
 import type { PenView } from './service.js';
 

@@ -1,5 +1,5 @@
 /** The fields of requests about pens. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { emptyIsNull, line } from '../../../workers/base/input/schema.js';
 
 export const penFields = z.object({

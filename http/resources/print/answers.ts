@@ -1,5 +1,5 @@
 /** The fields of a sheet, from the settings that store them. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { fieldNames, fieldOf } from '../../../config/fields.js';
 
 const prefix = 'print_';

@@ -1,5 +1,5 @@
 /** Describes the routes for printing. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { outcome, page, made, success } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';
 import { albumsAnswer } from '../albums/answers.js';

@@ -1,5 +1,5 @@
 /** Parses which albums to print, and how, from a query or a body. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { onlyKnown, readFields, readTogether } from '../../../workers/base/input/read.js';
 import { choice, integer, must } from '../../../workers/base/input/schema.js';

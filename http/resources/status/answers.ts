@@ -1,5 +1,5 @@
 /** The schema of the daemon's status in responses, for the OpenAPI document and tests. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { problemKinds, type ProblemKind } from './problem.js';
 import { pensAnswer } from '../pens/answers.js';
 import type { DaemonStatus } from './service.js';

@@ -1,5 +1,5 @@
 /** Describes the routes of help, liveness and the event stream. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { page, success } from '../../operations/answers.js';
 import { get } from '../../operations/operation.js';
 import { statusAnswer } from './answers.js';

@@ -1,5 +1,5 @@
 /** Describes the start page and its upload. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { outcome, page, part, success } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';
 import { albumAnswer, albumsAnswer, rejectedAnswer } from '../albums/answers.js';

@@ -1,5 +1,5 @@
 /** The result of an upload and the next step. The page replaces this part after events. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { readFields } from '../../../workers/base/input/read.js';
 import { must, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';

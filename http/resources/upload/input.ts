@@ -1,7 +1,7 @@
 /** The key of an upload that may be repeated. */
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { sha256OfFile } from '../../../workers/base/files/hash.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';

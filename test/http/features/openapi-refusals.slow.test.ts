@@ -1,7 +1,7 @@
 /** What the document says is refused is refused, and as it says. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type * as z from 'zod';
+import type * as z from 'zod/v4';
 import { jsonSchema } from '../../../http/features/openapi/document/json-schema.js';
 import { codesOf, meanings, statusOfCode } from '../../../http/operations/failure.js';
 import { templateOf } from '../../../http/features/openapi/document/request.js';

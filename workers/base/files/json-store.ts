@@ -9,18 +9,13 @@ import { messageOf, systemCodeOf } from '../errors.js';
 import { isRecord } from '../input/record.js';
 import { writeDurably } from './durable.js';
 
-/** A zod schema fits. A value whose type in memory is not JSON needs a codec (`z.codec`). */
-export interface JsonSchema<Value> {
-  /** Throws for an invalid value. */
-  parse(stored: unknown): Value;
-  /** Returns a value for `JSON.stringify`. */
-  encode(value: Value): unknown;
-}
-
 export interface JsonFile<Value> {
   /** Absolute. */
   path: string;
-  schema: JsonSchema<Value>;
+  /** Returns the value of what the file holds; throws if that is invalid. A zod schema fits. */
+  schema: { parse(stored: unknown): Value };
+  /** Returns what the file shall hold, for `JSON.stringify`. By default the schema checks the value and returns it. */
+  encode?: (value: Value) => unknown;
   /** The value if there is no file, or it cannot be used. */
   fallback: Value;
   /** Called if an existing file cannot be used. The fallback is used unless this throws. */
@@ -136,8 +131,8 @@ export class JsonStore<Value> {
 
   /** Write method of the adapter. */
   private async replace(value: Value): Promise<void> {
-    const { path, schema, keepsBroken = false, mode, indent } = this.file;
-    const text = `${JSON.stringify(schema.encode(value), null, indent)}\n`;
+    const { path, schema, encode = (one) => schema.parse(one), keepsBroken = false, mode, indent } = this.file;
+    const text = `${JSON.stringify(encode(value), null, indent)}\n`;
     if (this.broken && keepsBroken)
       await rename(path, `${path}.broken-${Date.now()}`).catch((error: unknown) => {
         if (systemCodeOf(error) !== 'ENOENT') throw error;

@@ -1,5 +1,5 @@
 /** Parses values with a schema and reports all problems at once. */
-import type * as z from 'zod';
+import type * as z from 'zod/v4';
 import { badFields, TonstiftError } from '../errors.js';
 import { say, type Words } from '../language/sentence.js';
 import { wordsOfIssue } from './schema.js';

@@ -3,7 +3,7 @@
  * or rejects it with one sentence. A schema's message is a predicate with its full stop (`must be one of a, b, not
  * "x".`), to be read after the name of the value. `wordsOfIssue` returns it for other languages.
  */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { say, Sentence, type Words } from '../language/sentence.js';
 import { parseJson } from './json.js';
 import { shown } from './shown.js';
@@ -29,8 +29,12 @@ export function takenAs<Schema extends z.ZodType>(as: z.ZodType, schema: Schema)
   return schema;
 }
 
-/** For `addIssue`. A schema's message is a text, so its words for other languages are passed as a parameter. */
-export const issueOf = (words: Words) => ({ code: 'custom' as const, message: String(words), params: { words } });
+/**
+ * For `addIssue`. A schema's message is a text, so its words for other languages are passed as a parameter. Without
+ * `continue: false` the next schema of a pipe would get `z.NEVER`.
+ */
+export const issueOf = (words: Words) =>
+  ({ code: 'custom', message: String(words), params: { words }, continue: false }) as const;
 
 /** Returns the sentence of an issue; empty if there is none. */
 export function wordsOfIssue(issue: z.core.$ZodIssue | undefined): Words {

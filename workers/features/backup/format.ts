@@ -2,7 +2,7 @@
  * The format of a backup (docs/backup.md): one ZIP with all albums, whose files are stored without compression. Its
  * manifest is the last entry, so that a truncated file is not a valid backup.
  */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { TonstiftError } from '../../base/errors.js';
 import { isRecord } from '../../base/input/record.js';
 import { say } from '../../base/language/sentence.js';

@@ -2,7 +2,7 @@
  * The schema of an album's record. An invalid record is repaired field by field. If that fails, only this record is
  * rejected, so that the other albums can still be read.
  */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { isRecord } from '../../base/input/record.js';
 import { playerModes } from '../../gme/header.js';
 import { highestOid, lowestOid } from '../oids.js';

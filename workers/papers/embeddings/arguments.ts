@@ -1,5 +1,5 @@
 /** Checks the callers' arguments. Every `EmbeddingsError` names the argument, its value and what was expected. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { optionsProblem } from '../../base/input/options.js';
 import { readOr } from '../../base/input/read.js';
 import { must } from '../../base/input/schema.js';

@@ -6,7 +6,7 @@ import { defaultOf, environmentOf, fieldOf, type Config } from '../../../config/
 import { parseFile } from '../../../config/file.js';
 import { placesOf } from '../../../config/places.js';
 import { parseField } from '../../../config/validate.js';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { optionsProblem } from '../../base/input/options.js';
 import { readOr } from '../../base/input/read.js';

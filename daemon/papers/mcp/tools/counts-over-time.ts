@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { PaperCounts } from '../../../../http/papers/papers/service.js';
 import type { PaperAccess } from '../../commands/paper-access.js';
 import { checkFields, checkLists, lists, query, type Lists } from '../filters.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { uid } from '../filters.js';
 import { tool } from '../tool.js';
 import { textOfPaper, wholePaper } from '../whole-paper.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { limit, lists, uid } from '../filters.js';
 import { factsOf, foundFacts, textOf } from '../found.js';
 import { tool } from '../tool.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { checkFields, limit, lists, query } from '../filters.js';
 import { factsOf, foundFacts, textOf } from '../found.js';
 import { tool } from '../tool.js';

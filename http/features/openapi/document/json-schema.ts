@@ -1,5 +1,5 @@
 /** Converts the zod schemas of requests and responses to JSON Schema (2020-12, which OpenAPI 3.1 uses). */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { acceptedBy } from '../../../../workers/base/input/schema.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -40,6 +40,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components
     else if (io === 'input' && def.type === 'default') Object.assign(json, usual(json, def.defaultValue));
     else if (io === 'output' && json['additionalProperties'] === false) delete json['additionalProperties'];
     tidy(json, io);
+    shorten(json);
   };
   // A named schema becomes a reference only inside another schema, so it is wrapped in an array.
   const { items } = convert(z.array(schema)) as { items: JsonSchema };
@@ -57,6 +58,14 @@ function tidy(json: Write, io: 'input' | 'output'): void {
   if (io === 'output' && json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum'];
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum'];
   if (json['format'] === 'date-time') delete json['pattern'];
+}
+
+/** Writes alternatives that differ only in their type as one list of types. */
+function shorten(json: Write): void {
+  const { anyOf, ...others } = json as { anyOf?: JsonSchema[] };
+  if (anyOf?.every((one) => Object.keys(one).join() === 'type') !== true) return;
+  const types = [...new Set(anyOf.flatMap(({ type }) => type))];
+  become(json, { type: types.length === 1 ? types[0] : types, ...others });
 }
 
 /** Merges two schemas of the same type: the narrower type, and the limits of both. */

@@ -1,5 +1,5 @@
 /** Describes the parameters and bodies of requests. */
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { jsonSchema, type Components, type JsonSchema } from './json-schema.js';
 import type { Body, Form, Operation, Other } from '../../../operations/operation.js';
 

@@ -1,6 +1,6 @@
 // A process that counts in a JSON store until it is killed, and says on its standard output what is on the disk.
 import { writeSync } from 'node:fs';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { JsonStore } from '../../../../dist/workers/base/files/json-store.js';
 
 const [, , path] = process.argv;

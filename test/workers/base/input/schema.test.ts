@@ -1,6 +1,6 @@
 /** The vocabulary of input, sentence by sentence. */
 import { describe, expect, it } from '@jest/globals';
-import type * as z from 'zod';
+import type * as z from 'zod/v4';
 import { onlyKnown, readFields, readOr, readTogether, readValue } from '../../../../workers/base/input/read.js';
 import {
   choice,
@@ -12,7 +12,7 @@ import {
   refusedAs,
 } from '../../../../workers/base/input/schema.js';
 import { shown } from '../../../../workers/base/input/shown.js';
-import * as zod from 'zod';
+import * as zod from 'zod/v4';
 import { TonstiftError } from '../../../../workers/base/errors.js';
 
 /** The value, or the sentence that refuses it. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import type { Known } from '../../../base/input/options.js';
 import type { DatabaseManager } from '../../database-manager.js';
 import { must } from '../../../base/input/schema.js';

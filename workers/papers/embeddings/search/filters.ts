@@ -1,6 +1,6 @@
 /** Filters of the searches over papers. Empty lists mean no filter. */
 import type { Where } from '../../vectors/types.js';
-import * as z from 'zod';
+import * as z from 'zod/v4';
 import { must, refusedAs } from '../../../base/input/schema.js';
 import { shown } from '../../../base/input/shown.js';
 import { checked, checkedConference, checkedYear, list } from '../arguments.js';

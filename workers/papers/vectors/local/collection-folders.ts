@@ -44,7 +44,7 @@ export const isOldIndex = (name: string): boolean => /^\d{6,12}\.index$/.test(na
 export function openManifest(folder: string): Promise<JsonStore<Manifest | null>> {
   const path = manifestPath(folder);
   return JsonStore.open<Manifest | null>({
-    ...{ path, schema: { parse: manifestOf, encode: (manifest) => manifest }, fallback: null },
+    ...{ path, schema: { parse: manifestOf }, fallback: null },
     onBroken: (why, error) => {
       if (systemCodeOf(error) !== undefined) throw error;
       throw new VectorStoreError(
