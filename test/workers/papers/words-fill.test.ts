@@ -4,6 +4,7 @@ import Database from 'libsql';
 import { join } from 'node:path';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { until } from '../../support/patience.js';
 import { onBothDatabases, record } from './databases.js';
 import { Pool } from 'pg';
 
@@ -70,6 +71,7 @@ it('goes on where it was ended, and finds what was changed, added and removed me
     expect.arrayContaining(['p0', 'p1999']),
     ['p1997'],
   ]);
+  await until('the whole index', async () => (await database.searchWords('turn')).isWhole);
   await database.close();
   const whole = new Database(path);
   // Compares the index with the texts, and throws where they differ.

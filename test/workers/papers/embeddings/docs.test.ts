@@ -8,6 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddingsManager } from '../../../../workers/papers/embeddings/manager.js';
+import { patience } from '../../../support/patience.js';
 import { startEmbeddingServer } from '../../../support/embedding-server.js';
 import { temporaryFolders } from '../../../support/folder.js';
 
@@ -30,7 +31,7 @@ async function runScript(script: string): Promise<string> {
       NO_COLOR: '1',
     };
     // A program that does not end by itself fails here.
-    const { stdout } = await run(process.execPath, ['script.mjs'], { cwd: home, env, timeout: 25_000 });
+    const { stdout } = await run(process.execPath, ['script.mjs'], { cwd: home, env, timeout: patience() });
     return stdout;
   } finally {
     await server.close();
