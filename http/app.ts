@@ -81,6 +81,7 @@ function kitOf({ services, features, log, timing = systemTiming }: AppParts): Ki
     flashes: createFlashes(timing.now),
     gate: createGate(services.access, { ...timing, bodies: timing.bodies ?? usualBodies }),
     show,
+    scripts: (place) => features.flatMap(({ scripts }) => scripts?.[place ?? ''] ?? []),
     pages: features.flatMap(({ pages = [] }) => pages),
     actions: [...coreActions, ...features.flatMap(({ actions = [] }) => actions)],
     operations: () => operationsOf(features),

@@ -20,6 +20,8 @@ export interface WebFeature {
   actions?: readonly Action[];
   pages?: readonly FeaturePage[];
   shows?: Partial<Slots>;
+  /** Scripts in http/public, by the path of their page in the navigation; `everywhere` is on all pages. */
+  scripts?: Readonly<Record<string, readonly string[]>>;
   /**
    * Answers POST / with a body that is not multipart. Returns false if it is no upload of its kind.
    */

@@ -21,6 +21,8 @@ export interface Slots {
   'start.above': (services: Services) => Part;
   /** Below the upload on the start page. */
   'start.below': (services: Services) => Part;
+  /** At the end of every page. */
+  'page.end': (services: Services) => Part;
   /** A line of the status at the top of every page. */
   status: (status: DaemonStatus) => Part;
   /** Buttons on the page of an album. */

@@ -11,7 +11,6 @@ import { isAdmitted, type Gate } from '../security/password.js';
 import type { FeaturePage, Show } from '../slots.js';
 import type { Operation } from '../operations/operation.js';
 import type { Action } from '../resources/albums/actions.js';
-import { uploadWords } from '../resources/upload/words.js';
 import type { EventService } from '../resources/status/service.js';
 import type { Services } from '../services.js';
 import { factsIn } from './facts.js';
@@ -28,6 +27,8 @@ export interface Kit {
   gate: Gate;
   /** What the features show on pages of the core. */
   show: Show;
+  /** Their scripts for a page, by its path in the navigation. */
+  scripts: (place: string | null) => readonly string[];
   /** Their pages. */
   pages: readonly FeaturePage[];
   /** Answers POST / with a body that is not multipart, if a feature can. */
@@ -85,7 +86,8 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
     places: placesWith(kit.pages),
     version: kit.services.version,
     build: buildOf(kit),
-    uploadWords: admitted ? uploadWords(kit.services.maxUploadBytes()) : null,
+    scripts: [...kit.scripts('everywhere'), ...(view.scripts ?? []), ...kit.scripts(view.place)],
+    end: admitted ? kit.show('page.end', kit.services) : [],
   }).in(languageOf(ctx));
 }
 

@@ -3,7 +3,7 @@ import { languageNames, languages, type Language } from '../../workers/base/lang
 import { say, type SentenceKey } from '../../workers/base/language/sentence.js';
 import type { Assets } from './assets.js';
 import type { Flash } from './flash.js';
-import { html, link, path, type Html, type Path } from './html.js';
+import { html, link, path, type Html, type Part, type Path } from './html.js';
 import type { PageView } from './page.js';
 import { themes, type Theme } from '../request/theme.js';
 
@@ -26,8 +26,8 @@ export interface Frame extends PageView {
   build: string;
   /** Id of the newest event that the page includes. */
   lastEvent?: string;
-  /** The texts of the upload scripts. */
-  uploadWords?: Html | null;
+  /** What features show at the end of the page. */
+  end: readonly Part[];
 }
 
 export function layout(frame: Frame): Html {
@@ -45,7 +45,7 @@ export function layout(frame: Frame): Html {
 <link rel="manifest" href="${path(assets.path('app.webmanifest'))}">
 <link rel="stylesheet" href="${path(assets.path('style.css'))}">
 ${darkColors(frame)}
-${admitted && ['live.js', 'drop.js', ...scripts].map(script)}
+${admitted && ['live.js', ...scripts].map(script)}
 </head>
 <body${admitted && html` data-build="${frame.build}"`}${
     admitted && frame.lastEvent !== undefined && html` data-last-event="${frame.lastEvent}"`
@@ -63,7 +63,7 @@ ${body}
 </main>
 <footer>${say('frame.footer', { version: admitted ? frame.version : '' })}
 ${languageChoice(frame)}${themeChoice(frame)}</footer>
-${admitted && frame.uploadWords}
+${frame.end}
 </body>
 </html>
 `;

@@ -27,6 +27,6 @@ export interface PageView {
   /** Its path in the navigation. */
   place: string | null;
   body: Html;
-  /** Scripts in http/public, in addition to `live.js` and `drop.js`. */
+  /** Scripts in http/public, in addition to `live.js`. */
   scripts?: readonly string[];
 }

@@ -27,11 +27,13 @@ export interface RunningDaemon {
  * Starts it, blind for pens that are plugged into this machine; resolves when it says where it listens.
  * Throws what it printed where it ends before.
  * @param under a command that becomes the program in the end, such as `setpriv`
+ * @param started another copy of the program
  */
 export async function startProgram(
   home: string,
   flags: readonly string[] = [],
   under: readonly string[] = [],
+  started = program,
 ): Promise<RunningDaemon> {
   await mkdir(home, { recursive: true });
   const [command, ...words] = [...under, process.execPath];
@@ -39,7 +41,7 @@ export async function startProgram(
     command,
     [
       ...words,
-      program,
+      started,
       '--home',
       home,
       '--port',

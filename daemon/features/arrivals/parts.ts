@@ -8,6 +8,7 @@ import { Arrivals } from './arrivals.js';
 export const parts: FeatureParts = {
   routes: arrivalRoutes,
   operations,
+  scripts: { '/': ['seen.js'] },
   shows: { 'start.below': arrivalsOf },
   async services({ settings, events, log, releases, arrivals: notes }) {
     const { places, current } = settings;

@@ -1,6 +1,7 @@
 import { addParcels } from '../../../http/features/uploads/add-parcels.js';
 import { forms, operations } from '../../../http/features/uploads/tus-api.js';
 import { tusRoutes } from '../../../http/features/uploads/tus-routes.js';
+import { uploadWords } from '../../../http/features/uploads/words.js';
 import { systemClock } from '../../../workers/base/ports.js';
 import type { FeatureParts } from '../../feature-parts.js';
 import { holdUploadFolder } from '../../upload-folder.js';
@@ -11,6 +12,8 @@ export const parts: FeatureParts = {
   operations,
   forms,
   upload: addParcels,
+  shows: { 'page.end': uploadWords },
+  scripts: { everywhere: ['drop.js'], '/': ['upload.js'] },
   services({ library, settings, log, releases }) {
     const parcels = new Parcels({
       hold: (make) => holdUploadFolder(library, make),

@@ -17,7 +17,7 @@ ${restoringPart(status)}
 <p>${say('backup.has')}</p>
 <p class="actions"><a class="button" href="${path('/backup/download')}" download>${say('backup.download')}</a>
 <span class="quiet">${size}</span></p>
-<p class="quiet">${say('backup.has_not', { deleted: link('/deleted') })}</p>
+<p class="quiet">${say('backup.has_not')}</p>
 <h2>${say('backup.restore')}</h2>
 <p>${say('backup.adds')}</p>
 <form method="post" action="${path('/backup')}" enctype="multipart/form-data">

@@ -42,7 +42,7 @@ ${
 }
 ${parts.below}
 </section>`;
-  return { title: say('page.upload'), place: '/', body, scripts: ['upload.js', 'seen.js'] };
+  return { title: say('page.upload'), place: '/', body };
 }
 
 const quiet = (inside: readonly unknown[]): Html => html`<span class="quiet">${inside.map(String)}</span>`;

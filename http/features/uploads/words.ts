@@ -1,7 +1,8 @@
 /** The texts of the upload scripts, on every page: attributes of one hidden element. */
 import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import { html, type Html } from '../../response/html.js';
-import { accepted } from './view.js';
+import { accepted } from '../../resources/upload/view.js';
+import type { Services } from '../../services.js';
 
 /** By attribute; the script replaces the names in braces. */
 const sentences = {
@@ -37,8 +38,8 @@ const sentences = {
 
 const attribute = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** @param maxBytes the upload limit */
-export function uploadWords(maxBytes: number): Html {
+export function uploadWords(services: Services): Html {
+  const maxBytes = services.maxUploadBytes();
   const all = Object.entries(sentences).map(([name, words]) => html` data-${attribute(name)}="${words}"`);
   return html`<div id="upload-words" hidden data-max="${maxBytes}" data-accept="${accepted}"${all}></div>`;
 }
