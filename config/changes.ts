@@ -3,7 +3,7 @@ import { isShortPassword, shortestPassword } from '../workers/base/password-hash
 import { shown } from '../workers/base/input/shown.js';
 import { say, type Sentence } from '../workers/base/language/sentence.js';
 import { secretMask } from '../workers/base/text/url-secrets.js';
-import { isFieldName, maskedValue, type Config, type FieldName } from './fields.js';
+import { fieldOf, isFieldName, maskedValue, type Config, type FieldName } from './fields.js';
 import type { ConfigProblem } from './problems.js';
 import { sameValue } from './same-value.js';
 import { parseField, type Parsed } from './validate.js';
@@ -41,7 +41,7 @@ export function readChanges(raw: RawValues, expected: RawValues, saved: Readonly
     if (Object.hasOwn(expected, name) && isStale(name, expected[name], saved, read))
       conflicts.push(conflict(name, saved));
   }
-  return { changes: { ...changes, ...forgottenToken(raw, changes, saved) }, problems, conflicts };
+  return { changes: { ...changes, ...forgottenTokens(raw, changes, saved) }, problems, conflicts };
 }
 
 type Reader = (name: FieldName, raw: unknown) => Parsed<unknown> | 'unchanged';
@@ -81,9 +81,13 @@ function unfitPassword(password: string): Sentence | undefined {
 }
 
 /** A token belongs to one server. If the server changes, the token must be entered again. */
-function forgottenToken(raw: RawValues, changes: RawValues, saved: Readonly<Config>): Partial<Config> {
-  const token = raw['llm_backend_auth_token'];
-  const isGiven = token !== undefined && token !== secretMask;
-  const isMoved = Object.hasOwn(changes, 'llm_backend_url');
-  return isMoved && !isGiven && saved.llm_backend_auth_token !== '' ? { llm_backend_auth_token: '' } : {};
+function forgottenTokens(raw: RawValues, changes: RawValues, saved: Readonly<Config>): RawValues {
+  const forgotten: Record<string, unknown> = {};
+  for (const name of Object.keys(changes) as FieldName[]) {
+    const token = fieldOf(name).receives as FieldName | undefined;
+    if (token === undefined || saved[token] === '') continue;
+    const isGiven = raw[token] !== undefined && raw[token] !== secretMask;
+    if (!isGiven) forgotten[token] = '';
+  }
+  return forgotten;
 }

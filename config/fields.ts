@@ -5,69 +5,25 @@
 import { isIP } from 'node:net';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/v4';
-import { boolean, choice, integer, list, number, path, place, secret, text, url, type Field } from './field.js';
+import { boolean, choice, integer, list, number, path, secret, text, type Field } from './field.js';
 import { isLongPassword, isPasswordHash, longestPassword } from '../workers/base/password-hash.js';
-import { isSchedule } from '../workers/base/input/schedule.js';
 import { saying, takenAs } from '../workers/base/input/schema.js';
-import { say, type Words } from '../workers/base/language/sentence.js';
+import { say } from '../workers/base/language/sentence.js';
+import { filled, plain, unmasked } from './field-checks.js';
 import type { Places } from './places.js';
-import { holdsMask, secretMask } from '../workers/base/text/url-secrets.js';
-import { isUrl, isUrlOf, withoutSecrets } from './url.js';
+import { secretMask } from '../workers/base/text/url-secrets.js';
+import { withoutSecrets } from './url.js';
 
 const isHost = (value: string): boolean => /^[A-Za-z0-9_.-]+$/.test(value) || isIP(value) !== 0;
 
 /** Dots per inch. */
 const resolutions = [300, 600, 1200, 2400];
 
-const noControls = /^[^\u0000-\u001f\u007f]*$/;
-
-/** Checks a pattern and has a message in all languages. The plain pattern is for the OpenAPI document. */
-const like = (pattern: RegExp, otherwise: 'wrong.controls' | 'wrong.collection') =>
-  takenAs(
-    z.string().regex(pattern),
-    z.string().refine((value) => pattern.test(value), saying(say(otherwise))),
-  );
-
-const plain = like(noControls, 'wrong.controls');
-
-const filled = (otherwise: 'wrong.no_folder' | 'wrong.no_model') =>
-  plain.refine((value) => value !== '', saying(say(otherwise)));
-
-const unmasked = (otherwise: 'wrong.mask_password' | 'wrong.mask_token') =>
-  takenAs(
-    z.string().regex(noControls),
-    z
-      .string()
-      .refine((value) => value !== secretMask, saying(say(otherwise)))
-      .pipe(plain),
-  );
-
-/** `http or https`. */
-const eitherOf = (schemes: readonly string[]): Words =>
-  schemes.reduce<Words>((first, last) => (first === '' ? last : say('list.or', { first, last })), '');
-
-/** @param isOther accepts further values that are not URLs */
-const urlOf = (schemes: readonly string[], isOther: (value: string) => boolean = () => false) =>
-  z
-    .string()
-    .refine((value) => !holdsMask(value), saying(say('wrong.url_mask')))
-    .refine(
-      (value) => isOther(value) || isUrlOf(value, schemes),
-      saying(say('wrong.url', { schemes: eitherOf(schemes) })),
-    )
-    .pipe(plain);
-
-/** A path, or a URL of one of these schemes. */
-const database = (...schemes: string[]) =>
-  plain
-    .refine((value) => value !== '', saying(say('wrong.path_or_url', { schemes: eitherOf(schemes) })))
-    .pipe(urlOf(schemes, (value) => !isUrl(value)));
-
 const keptPassword = unmasked('wrong.mask_password')
   .refine((value) => !value.startsWith('scrypt$') || isPasswordHash(value), saying(say('wrong.password_hash')))
   .refine((value) => !isLongPassword(value), saying(say('wrong.longest', { most: String(longestPassword) })));
 
-const fields = {
+const coreFields = {
   inbox_path: path({
     default: (places) => places.inbox,
     group: 'places',
@@ -239,91 +195,6 @@ const fields = {
     help: 'The ffmpeg program that converts audio. Empty: the one on the PATH, else the built-in one.',
     check: plain,
   }),
-  paper_db: place({
-    default: (places) => join(places.data, 'papers.db'),
-    group: 'papers',
-    guard: 'password',
-    environment: 'PAPER_DB',
-    help:
-      'Where papers are kept: a file (SQLite), ' +
-      'or the URL of a PostgreSQL database, postgres://user:password@host/name.',
-    check: database('postgres', 'postgresql'),
-  }),
-  embedding_db: place({
-    default: (places) => join(places.data, 'embeddings'),
-    group: 'papers',
-    guard: 'password',
-    environment: 'EMBEDDING_DB',
-    help:
-      'Where their embeddings are kept: a folder, the URL of a Chroma server, ' +
-      'or that of a PostgreSQL database with pgvector.',
-    check: database('http', 'https', 'postgres', 'postgresql'),
-  }),
-  collection_name: text({
-    default: 'papers',
-    group: 'papers',
-    guard: 'open',
-    environment: 'COLLECTION_NAME',
-    help: 'Collection of the embeddings.',
-    check: like(/^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/, 'wrong.collection'),
-  }),
-  llm_backend_url: url({
-    receives: 'llm_backend_auth_token',
-    default: 'http://localhost:1234',
-    group: 'papers',
-    guard: 'open',
-    environment: 'LLM_BACKEND_URL',
-    help: 'Server that makes the embeddings: anything with the API of OpenAI. A new one forgets the token of the old.',
-    check: urlOf(['http', 'https']),
-  }),
-  llm_backend_auth_token: secret({
-    default: '',
-    group: 'papers',
-    guard: 'open',
-    environment: 'LLM_BACKEND_AUTH_TOKEN',
-    help: 'Token for that server, where it wants one.',
-    check: unmasked('wrong.mask_token'),
-  }),
-  embedding_model: text({
-    default: 'text-embedding-qwen3-embedding-4b',
-    group: 'papers',
-    guard: 'open',
-    environment: 'EMBEDDING_MODEL',
-    help: 'Model that makes the embeddings. Those of another model must be made anew.',
-    check: filled('wrong.no_model'),
-  }),
-  embed_schedule: text({
-    default: '0 * * * *',
-    group: 'papers',
-    guard: 'open',
-    help:
-      'When new and changed papers are embedded, as in a crontab: minute, hour, day, month, weekday. ' +
-      'Empty: only after an import, or when asked.',
-    check: z.string().refine((value) => value === '' || isSchedule(value), saying(say('wrong.schedule'))),
-  }),
-  embed_batch_size: integer(1, 2048, {
-    default: 100,
-    group: 'papers',
-    guard: 'open',
-    help: 'Texts in one request to the server.',
-  }),
-  requests_per_minute: number(0, 1_000_000, {
-    default: 60,
-    group: 'papers',
-    guard: 'open',
-    environment: 'REQUESTS_PER_MINUTE',
-    help: 'Most requests to the server in any minute. 0: no limit.',
-  }),
-  limiter_redis_url: place({
-    default: '',
-    group: 'papers',
-    guard: 'password',
-    needsRestart: true,
-    help:
-      'URL of a Redis server, redis://host:6379: several machines that name the same one share the limit. ' +
-      'Empty: this machine only.',
-    check: urlOf(['redis', 'rediss'], (value) => value === ''),
-  }),
   host: text({
     default: '127.0.0.1',
     group: 'network',
@@ -380,18 +251,35 @@ const fields = {
   }),
 };
 
-export type FieldName = keyof typeof fields;
+/** The values of a table of settings. */
+export type ValuesOf<Table> = { [Name in keyof Table]: Table[Name] extends Field<infer Value> ? Value : never };
 
-export type Config = {
-  [Name in FieldName]: (typeof fields)[Name] extends Field<infer Value> ? Value : never;
-};
+type CoreConfig = ValuesOf<typeof coreFields>;
 
+/** All settings by name. Features add theirs. */
+export interface Config extends CoreConfig {}
+
+export type FieldName = keyof Config;
+
+const fields: Record<string, Field<unknown>> = { ...coreFields };
+
+/** Changes when a feature adds its settings, which it does before any are read. */
 export const fieldNames = Object.keys(fields) as FieldName[];
+
+/** Adds the settings of a feature. */
+export function addFields(table: Readonly<Record<string, Field<unknown>>>): void {
+  for (const name of Object.keys(table)) if (!Object.hasOwn(fields, name)) fieldNames.push(name as FieldName);
+  Object.assign(fields, table);
+}
 
 export const isFieldName = (name: string): name is FieldName => Object.hasOwn(fields, name);
 
 /** A row of the table, if the type of its value does not matter. */
-export const fieldOf = (name: FieldName): Field<unknown> => fields[name];
+export function fieldOf(name: FieldName): Field<unknown> {
+  const field = fields[name];
+  if (field === undefined) throw new Error(`there is no setting ${name}`);
+  return field;
+}
 
 export function defaultOf(name: FieldName, places: Places): unknown {
   const value = fieldOf(name).default;

@@ -2,11 +2,14 @@
  * What a feature is: one value, and a line in the list of `daemon/features.ts`. Without its line, the rest works.
  * Features know the core; the core knows none of them, and they do not know each other.
  */
+import type { Field } from '../config/field.js';
 import type { CommandInfo } from './cli/command-info.js';
 import type { FeatureParts } from './feature-parts.js';
 
 export interface Feature {
   name: string;
+  /** They are added to the table of settings when they are imported. */
+  settings?: Readonly<Record<string, Field<unknown>>>;
   commands?: readonly CommandInfo[];
   parts?: () => Promise<FeatureParts>;
 }

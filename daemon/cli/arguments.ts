@@ -22,13 +22,14 @@ export interface Arguments {
   version: boolean;
 }
 
-const fieldOfFlag = new Map(fieldNames.map((name) => [flagOf(name).slice(2), name]));
+/** Settings by their flags. */
+const byFlag = (): ReadonlyMap<string, FieldName> => new Map(fieldNames.map((name) => [flagOf(name).slice(2), name]));
 
 /** All options that are not settings. */
 const optionsIn = (commands: Commands): ReadonlyMap<string, Option> =>
   new Map([...commands.flatMap(({ options = {} }) => Object.entries(options)), ...Object.entries(generalOptions)]);
 
-const forParser = (known: ReadonlyMap<string, Option>) => ({
+const forParser = (known: ReadonlyMap<string, Option>, fieldOfFlag: ReadonlyMap<string, FieldName>) => ({
   ...Object.fromEntries(
     [...known].map(([name, { value, short }]) => [
       name,
@@ -45,7 +46,8 @@ const forParser = (known: ReadonlyMap<string, Option>) => ({
 /** @throws UsageError */
 export function parseArguments(words: readonly string[], commands: Commands): Arguments {
   const known = optionsIn(commands);
-  const options = forParser(known);
+  const fieldOfFlag = byFlag();
+  const options = forParser(known, fieldOfFlag);
   // Not strict: otherwise node:util rejects --open-browser=false and --no-open-browser, and its error sentences are
   // long.
   const { tokens } = parseArgs({
@@ -67,7 +69,7 @@ export function parseArguments(words: readonly string[], commands: Commands): Ar
       given.set(token.name, optionValue(option, token));
       continue;
     }
-    const [field, value] = fieldValue(token, Object.keys(options));
+    const [field, value] = fieldValue(token, fieldOfFlag, Object.keys(options));
     const before = flags[field];
     flags[field] = fieldOf(field).type === 'list' && before !== undefined ? [before, value].flat() : value;
   }
@@ -124,7 +126,11 @@ function valueOf({ rawName, value, inlineValue }: Token): string {
   return value;
 }
 
-function fieldValue(token: Token, names: readonly string[]): [FieldName, string] {
+function fieldValue(
+  token: Token,
+  fieldOfFlag: ReadonlyMap<string, FieldName>,
+  names: readonly string[],
+): [FieldName, string] {
   const { name, rawName, value } = token;
   const field = fieldOfFlag.get(name);
   if (field !== undefined) return [field, fieldOf(field).type === 'boolean' ? (value ?? 'true') : valueOf(token)];

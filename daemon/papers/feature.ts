@@ -1,5 +1,6 @@
 /** The paper database: imports, embeds, searches and saves papers. */
 import { json, type Option } from '../cli/options.js';
+import { paperFields } from '../../workers/papers/settings-table.js';
 import type { Feature } from '../feature.js';
 
 const where = {
@@ -21,6 +22,7 @@ declare module '../cli/options.js' {
 
 export const papers: Feature = {
   name: 'papers',
+  settings: paperFields,
   commands: [
     {
       words: 'papers import',

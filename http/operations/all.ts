@@ -14,7 +14,7 @@ import type { Operation } from './operation.js';
 
 export function operationsOf(features: readonly WebFeature[]): Operation[] {
   const actions = [...coreActions, ...features.flatMap((feature) => feature.actions ?? [])];
-  const core = [...upload, ...albums(actions), ...print, ...images, ...pens, ...config, ...logs, ...login, ...status];
+  const core = [...upload, ...albums(actions), ...print, ...images, ...pens, ...config(), ...logs, ...login, ...status];
   return [...core.map((one) => withForms(one, features)), ...features.flatMap(({ operations = [] }) => operations)];
 }
 

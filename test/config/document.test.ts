@@ -1,3 +1,4 @@
+import '../../workers/papers/settings-table.js';
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { configurationDocument } from '../../config/document.js';

@@ -1,3 +1,4 @@
+import '../../workers/papers/settings-table.js';
 import type { LoadInput } from '../../config/load.js';
 
 /** A machine on which nothing is set. */

@@ -1,3 +1,4 @@
+import '../../workers/papers/settings-table.js';
 import { describe, expect, it } from '@jest/globals';
 import { loadConfig, type LoadInput } from '../../config/load.js';
 import { ConfigError, problemSentence } from '../../config/problems.js';

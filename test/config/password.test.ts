@@ -1,4 +1,5 @@
 /** The password is kept as a hash, and is long enough. */
+import '../../workers/papers/settings-table.js';
 import { describe, expect, it, beforeEach, afterEach } from '@jest/globals';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+import '../../workers/papers/settings-table.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   existsSync,

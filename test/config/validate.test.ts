@@ -1,3 +1,4 @@
+import '../../workers/papers/settings-table.js';
 import { describe, expect, it } from '@jest/globals';
 import { fieldNames, type FieldName } from '../../config/fields.js';
 import { textIn } from '../../workers/base/language/sentence.js';

@@ -1,4 +1,5 @@
 /** The container as far as it can be judged where no engine runs: linted, and held against the program. */
+import '../../workers/papers/settings-table.js';
 import { describe, expect, it } from '@jest/globals';
 import { validate } from 'dockerfile-utils';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
 /** Settings as a new home has them. */
+import '../../workers/papers/settings-table.js';
 import { loadConfig, type LoadInput } from '../../config/load.js';
 import { placesOf } from '../../config/places.js';
 import { createSettings, type Settings } from '../../config/settings.js';

@@ -1,4 +1,5 @@
 /** The settings, grouped by purpose. */
+import { groupTitles } from '../../../config/field.js';
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { html, path, type Html, type Part } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
@@ -19,7 +20,9 @@ export interface ConfigPage extends ConfigState {
 }
 
 export function configView(page: ConfigPage): PageView {
-  const groups = [...new Set(page.fields.map((field) => field.group))];
+  const groups = [...new Set([...Object.keys(groupTitles), ...page.fields.map(({ group }) => group)])].filter((group) =>
+    page.fields.some((field) => field.group === group),
+  );
   const body = html`<section class="config">
 <h1>${say('page.config')}</h1>
 ${refusal(page)}

@@ -1,4 +1,5 @@
 /** When papers are embedded: the real databases and a real API that misbehaves, and a clock that a test moves. */
+import '../../../workers/papers/settings-table.js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { defaultOf, fieldNames, type Config } from '../../../config/fields.js';

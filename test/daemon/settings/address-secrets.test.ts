@@ -1,4 +1,5 @@
 /** Addresses and the keys in them stay on their machine, and out of the log and of units. */
+import '../../../workers/papers/settings-table.js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 /** What a change of the settings over HTTP needs, with real settings. */
+import '../../../workers/papers/settings-table.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

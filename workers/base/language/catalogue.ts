@@ -1,5 +1,8 @@
-/** The sentences of each language, in ICU MessageFormat: one JSON file for each language, in this folder. */
-import { readFileSync } from 'node:fs';
+/**
+ * The sentences of each language, in ICU MessageFormat: one JSON file for each language, in this folder, and one in the
+ * folder `language` of each feature.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat, type Formatters } from 'intl-messageformat';
 import { packageRoot } from '../package-root.js';
@@ -10,13 +13,22 @@ const files = new Map<Language, Readonly<Record<string, string>>>();
 const formats = new Map<string, IntlMessageFormat>();
 const formatters = new Map<Language, Formatters>();
 
-const folder = join(packageRoot, 'workers', 'base', 'language');
+const workers = join(packageRoot, 'workers');
 
-/** Returns the sentences by key. Reads the file when the language is first used. */
+/** The folders with sentences. */
+const folders = (): string[] => [
+  join(workers, 'base', 'language'),
+  join(workers, 'papers', 'language'),
+  ...readdirSync(join(workers, 'features')).map((feature) => join(workers, 'features', feature, 'language')),
+];
+
+/** Returns the sentences by key. Reads the files when the language is first used. */
 export function sentencesIn(language: Language): Readonly<Record<string, string>> {
   const known = files.get(language);
   if (known !== undefined) return known;
-  const read = JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Record<string, string>;
+  const read: Record<string, string> = {};
+  for (const path of folders().map((folder) => join(folder, `${language}.json`)))
+    if (existsSync(path)) Object.assign(read, JSON.parse(readFileSync(path, 'utf8')));
   files.set(language, read);
   return read;
 }

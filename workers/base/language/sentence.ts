@@ -9,7 +9,12 @@ import type { Gaps, SentenceData, Translatable, Words } from './words.js';
 
 export type { Gaps, SentenceData, Words };
 
-export type SentenceKey = keyof typeof en;
+type English = typeof en;
+
+/** The English sentences by key. Features add theirs. */
+export interface Sentences extends English {}
+
+export type SentenceKey = keyof Sentences;
 
 export class Sentence implements Translatable {
   readonly key: string;

@@ -5,6 +5,7 @@ import type { PathBase } from '../../../config/field.js';
 import { defaultOf, environmentOf, fieldOf, type Config } from '../../../config/fields.js';
 import { parseFile } from '../../../config/file.js';
 import { placesOf } from '../../../config/places.js';
+import '../settings-table.js';
 import { parseField } from '../../../config/validate.js';
 import * as z from 'zod/v4';
 import { messageOf, systemCodeOf } from '../../base/errors.js';

@@ -1,4 +1,5 @@
 /** Every setting has its words in every language, and none has words that is no setting. */
+import '../../../../workers/papers/settings-table.js';
 import { describe, expect, it } from '@jest/globals';
 import { groupTitles } from '../../../../config/field.js';
 import { fieldNames, fieldOf, type FieldName } from '../../../../config/fields.js';

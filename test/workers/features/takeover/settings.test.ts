@@ -1,3 +1,4 @@
+import '../../../../workers/papers/settings-table.js';
 import { describe, expect, it } from '@jest/globals';
 import type { Config } from '../../../../config/fields.js';
 import { theirSettings, type TheirSettings } from '../../../../workers/features/takeover/settings.js';

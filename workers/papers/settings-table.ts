@@ -1,0 +1,112 @@
+/** The settings of the papers. */
+import { join } from 'node:path';
+import * as z from 'zod/v4';
+import { integer, number, place, secret, text, url } from '../../config/field.js';
+import { eitherOf, filled, like, plain, unmasked, urlOf } from '../../config/field-checks.js';
+import { addFields, type ValuesOf } from '../../config/fields.js';
+import { isUrl } from '../../config/url.js';
+import { isSchedule } from '../base/input/schedule.js';
+import { saying } from '../base/input/schema.js';
+import { say } from '../base/language/sentence.js';
+
+/** A path, or a URL of one of these schemes. */
+const database = (...schemes: string[]) =>
+  plain
+    .refine((value) => value !== '', saying(say('wrong.path_or_url', { schemes: eitherOf(schemes) })))
+    .pipe(urlOf(schemes, (value) => !isUrl(value)));
+
+export const paperFields = {
+  paper_db: place({
+    default: (places) => join(places.data, 'papers.db'),
+    group: 'papers',
+    guard: 'password',
+    environment: 'PAPER_DB',
+    help:
+      'Where papers are kept: a file (SQLite), ' +
+      'or the URL of a PostgreSQL database, postgres://user:password@host/name.',
+    check: database('postgres', 'postgresql'),
+  }),
+  embedding_db: place({
+    default: (places) => join(places.data, 'embeddings'),
+    group: 'papers',
+    guard: 'password',
+    environment: 'EMBEDDING_DB',
+    help:
+      'Where their embeddings are kept: a folder, the URL of a Chroma server, ' +
+      'or that of a PostgreSQL database with pgvector.',
+    check: database('http', 'https', 'postgres', 'postgresql'),
+  }),
+  collection_name: text({
+    default: 'papers',
+    group: 'papers',
+    guard: 'open',
+    environment: 'COLLECTION_NAME',
+    help: 'Collection of the embeddings.',
+    check: like(/^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/, 'wrong.collection'),
+  }),
+  llm_backend_url: url({
+    receives: 'llm_backend_auth_token',
+    default: 'http://localhost:1234',
+    group: 'papers',
+    guard: 'open',
+    environment: 'LLM_BACKEND_URL',
+    help: 'Server that makes the embeddings: anything with the API of OpenAI. A new one forgets the token of the old.',
+    check: urlOf(['http', 'https']),
+  }),
+  llm_backend_auth_token: secret({
+    default: '',
+    group: 'papers',
+    guard: 'open',
+    environment: 'LLM_BACKEND_AUTH_TOKEN',
+    help: 'Token for that server, where it wants one.',
+    check: unmasked('wrong.mask_token'),
+  }),
+  embedding_model: text({
+    default: 'text-embedding-qwen3-embedding-4b',
+    group: 'papers',
+    guard: 'open',
+    environment: 'EMBEDDING_MODEL',
+    help: 'Model that makes the embeddings. Those of another model must be made anew.',
+    check: filled('wrong.no_model'),
+  }),
+  embed_schedule: text({
+    default: '0 * * * *',
+    group: 'papers',
+    guard: 'open',
+    help:
+      'When new and changed papers are embedded, as in a crontab: minute, hour, day, month, weekday. ' +
+      'Empty: only after an import, or when asked.',
+    check: z.string().refine((value) => value === '' || isSchedule(value), saying(say('wrong.schedule'))),
+  }),
+  embed_batch_size: integer(1, 2048, {
+    default: 100,
+    group: 'papers',
+    guard: 'open',
+    help: 'Texts in one request to the server.',
+  }),
+  requests_per_minute: number(0, 1_000_000, {
+    default: 60,
+    group: 'papers',
+    guard: 'open',
+    environment: 'REQUESTS_PER_MINUTE',
+    help: 'Most requests to the server in any minute. 0: no limit.',
+  }),
+  limiter_redis_url: place({
+    default: '',
+    group: 'papers',
+    guard: 'password',
+    needsRestart: true,
+    help:
+      'URL of a Redis server, redis://host:6379: several machines that name the same one share the limit. ' +
+      'Empty: this machine only.',
+    check: urlOf(['redis', 'rediss'], (value) => value === ''),
+  }),
+};
+
+type PaperConfig = ValuesOf<typeof paperFields>;
+
+declare module '../../config/fields.js' {
+  interface Config extends PaperConfig {}
+}
+
+addFields(paperFields);
