@@ -1,6 +1,6 @@
 /**
  * Scripts and what a pen does with them, by the public documentation of the format and by what the public tests of the
- * assembler have measured on a pen's own firmware (docs/virtual-pen.md, "Where this is from").
+ * assembler have measured on a pen's own firmware (docs/virtual-pen.md, "Sources").
  */
 import { describe, expect, it } from '@jest/globals';
 import { assembled, type Book } from './assembled.js';
