@@ -3,7 +3,6 @@
 /** Scripts import what `npm run build` makes of the sources; the sources stand for it, also where nothing is built. */
 const ofSources = (text) => text.replaceAll('/dist/', '/');
 
-/** @type {import('knip').KnipConfig} */
 export default {
   entry: [
     'daemon/main.ts',
@@ -40,5 +39,8 @@ export default {
   ignoreDependencies: [
     // Found by `createRequire(…).resolve`: its WebAssembly is read as a file.
     '@ffmpeg/core',
+    // In test/browser/package.json.
+    'axe-core',
+    'playwright-core',
   ],
 };

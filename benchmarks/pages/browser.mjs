@@ -1,6 +1,6 @@
 /** Measures pages in Chromium. */
 import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { chromium } from '../../test/browser/chromium.js';
 import { countNodes, noteLongTasks, timesOfVisit } from './in-page.mjs';
 
 const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'];
@@ -8,11 +8,13 @@ const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-back
 /** The headless shell renders the same, without windows. */
 const headless = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 
-export const openBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? headless ?? '', args });
+export async function openBrowser() {
+  return (await chromium()).launch({ executablePath: process.env.CHROMIUM ?? headless ?? '', args });
+}
 
 /**
  * Visits a page with an empty cache.
- * @param {import('playwright-core').Browser} browser
+ * @param {import('../../test/browser/chromium.js').Browser} browser
  * @param {string} url
  * @param {number} slower slowdown factor of the processor
  * @returns {Promise<{first: number, interactive: number, nodes: number}>} milliseconds since the visit began

@@ -23,7 +23,7 @@ async function heapOf(client) {
 const rename = (daemon, oid, n) => act(daemon, { action: 'update', uid: String(oid), album_title: `Neuer Titel ${n}` });
 
 /**
- * @param {import('playwright-core').Browser} browser
+ * @param {import('../../test/browser/chromium.js').Browser} browser
  * @param {import('../chaos/daemon.mjs').Daemon} daemon
  * @param {string} path of the open page
  * @param {number} oid of an album that it shows

@@ -2,10 +2,11 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium } from '../../test/browser/chromium.js';
 import { jsonOf } from './json.mjs';
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('../../test/browser/chromium.js').Page} Page */
+/** @typedef {import('../../test/browser/chromium.js').BrowserContextOptions} Options */
 
 /**
  * @typedef {object} Shot
@@ -107,12 +108,13 @@ async function keep(page, name, screens) {
  * @param {() => void} cause gives the household a problem
  */
 export async function pictures(url, only, cause) {
-  const browser = await chromium.launch({
+  const type = await chromium();
+  const browser = await type.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-background-networking'],
   });
   mkdirSync(folder, { recursive: true });
-  /** @type {(shot: Shot, options: import('playwright-core').BrowserContextOptions) => Promise<Buffer>} */
+  /** @type {(shot: Shot, options: Options) => Promise<Buffer>} */
   const screen = async ({ path, before }, options) => {
     const context = await browser.newContext({ baseURL: url, ...options });
     const page = await context.newPage();

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { languages, type Language } from '../../workers/base/language/languages.js';
-import { englishIn } from '../support/english-left.js';
 import { inBrowser, type Surroundings } from './browser.js';
+import { englishIn } from './english-in.js';
 import { emptyPlaces, filledPlaces, lockedPlaces, type Place } from './every-page.js';
 import { fill, household, type Filled } from './household.js';
 import { faults } from './looks.js';

@@ -4,10 +4,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { mp3Frames } from '../fixtures/mp3.js';
 import { startProgram, type RunningDaemon } from '../scenarios/daemon-process.js';
 import { patience } from '../support/patience.js';
+import { chromium } from './chromium.js';
 
 /** Without windows it is the same, and spares a third of the processor. */
 const headless = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
@@ -52,7 +53,7 @@ export function inBrowser(what: string, flags: readonly string[], tests: (surrou
       await mp3Frames();
       [daemon, browser] = await Promise.all([
         startProgram(home, flags),
-        chromium.launch({ executablePath, args, timeout: patience() }),
+        chromium().then((type) => type.launch({ executablePath, args, timeout: patience() })),
       ]);
     });
     afterEach(async () => {

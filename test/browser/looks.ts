@@ -1,5 +1,5 @@
 /** What is wrong with how a page looks and is read aloud: in both widths, by day and by night. */
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { languages, type Language } from '../../workers/base/language/languages.js';
 import { isLong } from '../support/times.js';
@@ -81,6 +81,7 @@ const looksAt = ({ language, n }: { language: Language; n: number }): Look[] => 
 /** Opens all folds, so that what is in them is looked at, too. */
 export async function faults(page: Page, of: { language: Language; n: number }): Promise<string[]> {
   await page.evaluate(`for (const fold of document.querySelectorAll('details')) fold.open = true`);
+  const { default: axe } = await import('axe-core');
   // Not as a script of the page, which its policy would refuse.
   await page.evaluate(axe.source);
   const found: string[] = [];
