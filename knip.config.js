@@ -9,14 +9,16 @@ export default {
     'workers/papers/index.ts',
     // Started by their file, as threads and processes.
     'workers/**/*-{thread,process}.ts',
+    // Types only: the keys of a feature's sentences.
+    'workers/**/language/sentences.ts',
     // Steps of the build.
-    'config/*.mjs',
+    'packaging/*.mjs',
     'daemon/cli/man-page.ts',
     // Compiled to WebAssembly by hand.
     'workers/**/*.as.ts',
     'workers/**/compile-*.mjs',
     // Loaded by pages.
-    'http/public/*.js',
+    'http/public/**/*.js',
     // Run by a person, or by a test in a process of its own.
     'benchmarks/*.mjs',
     'benchmarks/chaos/{kills,soak}.mjs',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServedFile } from '../../http/response/served-file.js';
+import type { ServedFile } from '../../http/response/files/served-file.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { sameTime } from '../../workers/base/files/same-time.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
@@ -10,7 +10,7 @@ import { unlessGone } from '../../workers/base/files/walk.js';
 import { say } from '../../workers/base/language/sentence.js';
 import { builtFile } from '../../workers/library/fingerprint.js';
 import type { Library } from '../../workers/library/library.js';
-import { digestOfPicture } from '../../workers/library/track-pictures.js';
+import { digestOfPicture } from '../../workers/library/pictures/track-pictures.js';
 import { audioTypeOf } from './audio-types.js';
 import type { Builds } from './builds.js';
 import type { Thumbnails } from './thumbnails.js';

@@ -1,6 +1,6 @@
 /** Operations on albums, one at a time for each album: the AlbumService of the HTTP layer. */
 import type { AlbumService, UploadKey, UploadResult } from '../../http/resources/albums/service.js';
-import type { ServedFile } from '../../http/response/served-file.js';
+import type { ServedFile } from '../../http/response/files/served-file.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { shared } from '../../workers/base/async/shared.js';
 import { removeGenerated } from '../../workers/build/build-album.js';
@@ -11,7 +11,7 @@ import { coverOfSeen } from '../../workers/import/choose-cover.js';
 import { completeImport } from '../../workers/import/complete.js';
 import { joinAlbum } from '../../workers/import/join.js';
 import type { ImportContext } from '../../workers/import/types.js';
-import { coverFileName } from '../../workers/library/cover.js';
+import { coverFileName } from '../../workers/library/pictures/cover.js';
 import { editAlbum } from '../../workers/library/edit.js';
 import type { Library } from '../../workers/library/library.js';
 import { sheetsWith, withPrinted } from '../../workers/library/printed.js';
@@ -21,7 +21,7 @@ import {
   trackPictureName,
   trackPictureSide,
   withTrackPicture,
-} from '../../workers/library/track-pictures.js';
+} from '../../workers/library/pictures/track-pictures.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import { AlbumFiles } from './album-files.js';
 import { AlbumUploads } from './album-uploads.js';

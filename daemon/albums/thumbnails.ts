@@ -5,14 +5,14 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServedFile } from '../../http/response/served-file.js';
+import type { ServedFile } from '../../http/response/files/served-file.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import { isForeignTemporary, isTemporaryName, writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder } from '../../workers/base/files/held-folder.js';
 import { openItself } from '../../workers/base/files/seen-file.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 import type { Log } from '../../workers/base/ports.js';
-import { coverFileName, makeThumbnail } from '../../workers/library/cover.js';
+import { coverFileName, makeThumbnail } from '../../workers/library/pictures/cover.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import { say } from '../../workers/base/language/sentence.js';

@@ -6,7 +6,7 @@ import { isAudioName } from '../../workers/audio/album/names.js';
 import { isZipName } from '../../workers/import/inspect.js';
 import type { Clock } from '../../workers/base/ports.js';
 import type { Batch } from '../../workers/import/types.js';
-import { isPictureName } from '../../workers/library/cover.js';
+import { isPictureName } from '../../workers/library/pictures/cover.js';
 import type { JobContext } from '../jobs.js';
 import { inboxBatch, Intake, nameOf, reasonFor, type IntakeParts } from './intake.js';
 import { isLooseAudio, type LooseFiles } from './loose.js';

@@ -2,7 +2,7 @@
 import { isAudioName } from '../../workers/audio/album/names.js';
 import { nameKey } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
-import { isPictureName } from '../../workers/library/cover.js';
+import { isPictureName } from '../../workers/library/pictures/cover.js';
 import { stemOf } from './match.js';
 import type { Unit } from './scan.js';
 

@@ -24,12 +24,12 @@ import { filterFields, parseFieldFilters, unknownFilters } from '../../workers/p
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { Paper } from '../../workers/papers/types.js';
 import type { JobContext } from '../jobs.js';
-import { KeptBacklog } from './backlog.js';
+import { KeptBacklog } from './embed/backlog.js';
 import { papersLike } from './like.js';
 import { paperProblem, papersWordsOf } from './problem.js';
 import { recordOf, unknownPaper } from './record.js';
-import { PaperRuns, type PaperRunsParts } from './runs.js';
-import { PaperMaps } from './maps.js';
+import { PaperRuns, type PaperRunsParts } from './embed/runs.js';
+import { PaperMaps } from './map/maps.js';
 import { SavedPapers } from './saved.js';
 import { searchPapers } from './search.js';
 import { createPaperStores, notesOf, type StoresInUse } from './stores.js';

@@ -10,7 +10,7 @@ import { maskedUrl } from '../../workers/base/text/url-secrets.js';
 import type { FoundPaper } from '../../workers/papers/embeddings/search/search-papers.js';
 import { parseFieldFilters } from '../../workers/papers/field-filters.js';
 import { fuse } from '../../workers/papers/words/fuse.js';
-import { checkModel } from './other-model.js';
+import { checkModel } from './embed/other-model.js';
 import { paperProblem } from './problem.js';
 import type { PaperStores } from './stores.js';
 import { vectorFacts } from './vectors.js';

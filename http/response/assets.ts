@@ -1,11 +1,11 @@
 /** Stylesheets and scripts. Their URLs contain a hash of the content, so browsers may cache them forever. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Context, Middleware, Next } from 'koa';
 import serve from 'koa-static';
 import { packageRoot } from '../../workers/base/package-root.js';
-import { isFresh } from './fresh.js';
+import { isFresh } from './files/fresh.js';
 
 const prefix = '/assets/';
 
@@ -21,7 +21,7 @@ export interface Assets {
 }
 
 export function loadAssets(folder = publicFolder): Assets {
-  const names = readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isFile() ? one.name : []));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) !== '');
   const sheets = new Map(
     names.filter((name) => name.endsWith('.css')).map((name) => [name, wholeSheet(folder, name)] as const),
   );

@@ -1,6 +1,6 @@
 /** Every page of the program, in each state in which it looks otherwise, with the way there. */
 import type { Page } from 'playwright-core';
-import { scannedPage } from '../support/scanned-page.js';
+import { scannedPage } from '../support/print/scanned-page.js';
 
 export interface Place {
   name: string;

@@ -7,7 +7,7 @@ import type { AlbumView } from '../../workers/library/types.js';
 import { beeps, samplesOf, wavOf } from '../../workers/print/test-sheet/sounds.js';
 import { audioFixture } from '../fixtures/audio.js';
 import { until } from '../support/patience.js';
-import { scannedPage } from '../support/scanned-page.js';
+import { scannedPage } from '../support/print/scanned-page.js';
 import { assembled } from '../workers/features/try/virtual-pen/assembled.js';
 import { inBrowser } from './browser.js';
 

@@ -15,7 +15,7 @@ import {
   type Operation,
   type Request,
 } from '../support/openapi.js';
-import { scannedPage } from '../support/scanned-page.js';
+import { scannedPage } from '../support/print/scanned-page.js';
 import { assembled } from '../workers/features/try/virtual-pen/assembled.js';
 import { png, start, track, type Answer, type Running } from './client.js';
 

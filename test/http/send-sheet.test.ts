@@ -7,7 +7,7 @@ import type { Server } from 'node:http';
 import { Readable } from 'node:stream';
 import Koa from 'koa';
 import { httpServer } from '../../http/server.js';
-import { sendSheet } from '../../http/response/send-sheet.js';
+import { sendSheet } from '../../http/response/files/send-sheet.js';
 
 let server: Server;
 afterEach(async () => {

@@ -77,7 +77,7 @@ function newer(mounted) {
 
 /** The Debian package, and another one of a newer version; packed lightly, for a machine in software. */
 function debs(to, folder) {
-  const made = execFileSync('node', [join(checkout, 'config/deb.mjs')], { cwd: checkout, encoding: 'utf8' });
+  const made = execFileSync('node', [join(checkout, 'packaging/deb.mjs')], { cwd: checkout, encoding: 'utf8' });
   const unpacked = join(folder, 'deb');
   run('dpkg-deb', ['-R', made.trim().split('\n').at(-1) ?? '', unpacked]);
   const pack = (name) => run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', unpacked, join(to, name)]);

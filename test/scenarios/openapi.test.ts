@@ -8,7 +8,7 @@ import { simulatePen } from '../../workers/pen/simulate.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { picturePng, png } from '../fixtures/picture.js';
 import { Checker, operationsOf, requestsOf, type Document, type Instead, type Operation } from '../support/openapi.js';
-import { scannedPage } from '../support/scanned-page.js';
+import { scannedPage } from '../support/print/scanned-page.js';
 import { assembled } from '../workers/features/try/virtual-pen/assembled.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';

@@ -10,8 +10,8 @@ import { readGme } from '../../workers/gme/read.js';
 import { bytesSource } from '../../workers/gme/source.js';
 import { combinations } from '../../workers/print/test-sheet/fields.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
-import { readPng } from '../support/bitmap-files.js';
-import { findFields } from '../support/find-dots.js';
+import { readPng } from '../support/print/bitmap-files.js';
+import { findFields } from '../support/print/find-dots.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 
 let daemon: RunningDaemon;

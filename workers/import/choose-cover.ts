@@ -3,7 +3,7 @@ import { embeddedCover } from '../audio/probe.js';
 import { TonstiftError, wordsOf } from '../base/errors.js';
 import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
-import { coverCandidates, makeCover, makeCoverOfFile, type PictureWanted } from '../library/cover.js';
+import { coverCandidates, makeCover, makeCoverOfFile, type PictureWanted } from '../library/pictures/cover.js';
 import type { AlbumRecord, Rejected } from '../library/types.js';
 import type { Part } from './parts.js';
 import type { InspectedTrack } from './types.js';

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { commonTitle, type OrderedAlbum } from '../audio/album/order.js';
 import { cutToBytes, safeName } from '../base/files/names.js';
 import type { FoundFile } from '../base/files/walk.js';
-import { coverFileName } from '../library/cover.js';
+import { coverFileName } from '../library/pictures/cover.js';
 import type { AlbumRecord, CopiedFile, PendingImport, TrackRecord } from '../library/types.js';
 import { freeGiven } from './given.js';
 import { isZipName, type Inspected, type UnpackedZip } from './inspect.js';

@@ -7,7 +7,7 @@ import { sha256OfFile } from '../base/files/hash.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
-import { isPictureName } from '../library/cover.js';
+import { isPictureName } from '../library/pictures/cover.js';
 import type { Rejected } from '../library/types.js';
 import type { ImportContext, InspectedTrack } from './types.js';
 import { unzip } from './unzip.js';

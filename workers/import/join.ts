@@ -7,7 +7,7 @@ import { badFields, TonstiftError } from '../base/errors.js';
 import { inFolder } from '../base/files/held-folder.js';
 import { withSeen } from '../base/files/seen-file.js';
 import { unlessGone, type FoundFile } from '../base/files/walk.js';
-import { coverFileName } from '../library/cover.js';
+import { coverFileName } from '../library/pictures/cover.js';
 import { renumber } from '../library/edit.js';
 import type { AlbumRecord, TrackRecord } from '../library/types.js';
 import { mostTracks, notEnded, nothingReadable, rootsOf, withInspected } from './batch.js';

@@ -13,7 +13,7 @@ import { removeTree } from '../base/files/remove-tree.js';
 import { unlessGone } from '../base/files/walk.js';
 import { say } from '../base/language/sentence.js';
 import { factsFileName } from '../library/records/facts.js';
-import { digestOfPicture } from '../library/track-pictures.js';
+import { digestOfPicture } from '../library/pictures/track-pictures.js';
 import type { MovedFiles } from '../library/types.js';
 
 /**

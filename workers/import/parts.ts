@@ -2,7 +2,7 @@
 import { albumsIn } from '../audio/album/tree/albums-in.js';
 import type { OrderInput } from '../audio/album/order.js';
 import type { FoundFile } from '../base/files/walk.js';
-import { isPictureName } from '../library/cover.js';
+import { isPictureName } from '../library/pictures/cover.js';
 import type { AlbumRecord } from '../library/types.js';
 import type { Inspected } from './inspect.js';
 import type { Batch, InspectedTrack } from './types.js';

@@ -1,7 +1,7 @@
 /** Decides for each part of a batch: create an album, add to an existing one, or skip it as a duplicate. */
 import { orderAlbum, splitAlbum } from '../audio/album/order.js';
 import type { FoundFile } from '../base/files/walk.js';
-import { isPictureName } from '../library/cover.js';
+import { isPictureName } from '../library/pictures/cover.js';
 import type { Library } from '../library/library.js';
 import type { AlbumRecord } from '../library/types.js';
 import { mostTracks } from './batch.js';

@@ -2,8 +2,8 @@
 import { embeddedCover } from '../audio/probe.js';
 import { TonstiftError } from '../base/errors.js';
 import { withSeen } from '../base/files/seen-file.js';
-import { makeCover } from '../library/cover.js';
-import { trackPictureSide } from '../library/track-pictures.js';
+import { makeCover } from '../library/pictures/cover.js';
+import { trackPictureSide } from '../library/pictures/track-pictures.js';
 import type { TrackRecord } from '../library/types.js';
 import type { Stage } from './stage.js';
 import type { InspectedTrack } from './types.js';

@@ -5,7 +5,7 @@ import { commonTitle, orderAlbum } from '../audio/album/order.js';
 import { probe } from '../audio/probe.js';
 import { inFolder } from '../base/files/held-folder.js';
 import { unlessGone } from '../base/files/walk.js';
-import { coverFileName } from './cover.js';
+import { coverFileName } from './pictures/cover.js';
 import { renumber } from './edit.js';
 import type { Library } from './library.js';
 import { readFacts, recordOf, type AlbumFacts } from './records/facts.js';

@@ -2,7 +2,7 @@
 import { revived, type Words } from '../base/language/sentence.js';
 import { builtFile, failureOf } from './fingerprint.js';
 import { printedViews } from './printed.js';
-import { digestOfPicture } from './track-pictures.js';
+import { digestOfPicture } from './pictures/track-pictures.js';
 import type { AlbumRecord, AlbumView, BuildFailure, GmeState, TrackRecord, TrackView } from './types.js';
 
 function trackView(track: TrackRecord, oid: number): TrackView {

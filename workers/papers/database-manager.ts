@@ -5,9 +5,9 @@ import { placesOf } from '../../config/places.js';
 import { DatabaseError } from './database-error.js';
 import { parseFieldFilters, type FieldFilter } from './field-filters.js';
 import { mendPaper } from './ingest/mend-paper.js';
-import { createAllUids } from './sql/all-uids.js';
-import { choicesOf } from './sql/choices.js';
-import { backlogOf, embeddedUids, failuresOf, goneUids } from './sql/embedding-report.js';
+import { createAllUids } from './sql/queries/all-uids.js';
+import { choicesOf } from './sql/queries/choices.js';
+import { backlogOf, embeddedUids, failuresOf, goneUids } from './sql/queries/embedding-report.js';
 import {
   claimUids,
   extendClaims,
@@ -19,8 +19,8 @@ import {
   notesOf,
   papersOf,
   releaseClaims,
-} from './sql/embedding-state.js';
-import { countPapers } from './sql/counts.js';
+} from './sql/queries/embedding-state.js';
+import { countPapers } from './sql/queries/counts.js';
 import { locate, missingFile } from './sql/location.js';
 import { close, databaseError, open, type Connection } from './sql/open.js';
 import type { Parameter } from './sql/parameters.js';
@@ -53,10 +53,10 @@ import {
   savedAmong,
   savedPapers,
   savePaper,
-} from './sql/saved.js';
+} from './sql/queries/saved.js';
 import { searchPapers, searchUids } from './sql/search.js';
-import { statisticsOf } from './sql/statistics.js';
-import { unknownUids } from './sql/unknown-uids.js';
+import { statisticsOf } from './sql/queries/statistics.js';
+import { unknownUids } from './sql/queries/unknown-uids.js';
 import { searchAuthors, searchWords, wordsIn } from './sql/words/search-words.js';
 import { deletePapers, rowsReady, storeRows, syncDatabase } from './sql/store-papers.js';
 import type { FoundIds } from './vectors/found-ids.js';

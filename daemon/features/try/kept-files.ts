@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
-import type { ServedFile } from '../../../http/response/served-file.js';
+import type { ServedFile } from '../../../http/response/files/served-file.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { holdFolder, type HeldFolder } from '../../../workers/base/files/held-folder.js';
 import { removeTree } from '../../../workers/base/files/remove-tree.js';

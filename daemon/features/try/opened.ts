@@ -1,5 +1,5 @@
 /** A cache of parsed GME files, so that frequent taps do not parse the whole table each time. */
-import type { ServedFile } from '../../../http/response/served-file.js';
+import type { ServedFile } from '../../../http/response/files/served-file.js';
 import { openSeen } from '../../../workers/base/files/seen-file.js';
 import { openGme } from '../../../workers/build/read-gme.js';
 import { hasPrograms } from '../../../workers/gme/read-programs.js';

@@ -1,7 +1,7 @@
 /** The GME file of the test sheet, created at its first use. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServedFile } from '../../../http/response/served-file.js';
+import type { ServedFile } from '../../../http/response/files/served-file.js';
 import { testSheetId } from '../../../http/features/try/service.js';
 import { unlessGone } from '../../../workers/base/files/walk.js';
 import { writeTestSheetGme } from '../../../workers/print/test-sheet/gme.js';

@@ -10,7 +10,7 @@ import {
   type TryTap,
 } from '../../../http/features/try/service.js';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
-import type { ServedFile } from '../../../http/response/served-file.js';
+import type { ServedFile } from '../../../http/response/files/served-file.js';
 import { isDiskFull, TonstiftError } from '../../../workers/base/errors.js';
 import type { HeldFolder } from '../../../workers/base/files/held-folder.js';
 import { fileIdentity } from '../../../workers/base/files/seen-file.js';

@@ -13,7 +13,7 @@ export const parts: FeatureParts = {
   forms,
   upload: addParcels,
   shows: { 'page.end': uploadWords },
-  scripts: { everywhere: ['drop.js'], '/': ['upload.js'] },
+  scripts: { everywhere: ['uploads/drop.js'], '/': ['uploads/upload.js'] },
   services({ library, settings, log, releases }) {
     const parcels = new Parcels({
       hold: (make) => holdUploadFolder(library, make),

@@ -7,7 +7,7 @@ import { readFiles, withBody, type BodyServices } from '../../request/body.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import { HttpError } from '../../response/errors.js';
 import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
-import { sendSheet } from '../../response/send-sheet.js';
+import { sendSheet } from '../../response/files/send-sheet.js';
 import { fileSize } from '../../response/words.js';
 import { backupFiles } from './input.js';
 import type { RestoreReport } from './service.js';

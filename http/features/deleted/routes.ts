@@ -11,7 +11,7 @@ import { withFields } from '../../request/body.js';
 import type { Fields } from '../../request/fields.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { concernsOf } from '../../resources/albums/concerns.js';
-import { errorOf, onEach } from '../../resources/albums/each.js';
+import { errorOf, onEach } from '../../resources/albums/many/each.js';
 import { deletedView } from './view.js';
 
 const actions = [{ name: 'restore' }, { name: 'discard' }] as const;

@@ -6,7 +6,7 @@ import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { OpenApi } from './document/document.js';
 import { pageAsJson } from '../../request/negotiate.js';
-import { isFresh } from '../../response/fresh.js';
+import { isFresh } from '../../response/files/fresh.js';
 import { sendPage, type Kit } from '../../response/kit.js';
 import { groups } from './groups.js';
 

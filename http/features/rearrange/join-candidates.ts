@@ -1,6 +1,6 @@
 /** Selects the albums that can be joined into another one: likely albums first, or those that a search finds. Pure. */
 import type { AlbumView } from '../../../workers/library/types.js';
-import { chosenAlbums } from '../../resources/albums/choose.js';
+import { chosenAlbums } from '../../resources/albums/many/choose.js';
 
 export interface Candidates {
   shown: readonly AlbumView[];

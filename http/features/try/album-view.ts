@@ -34,7 +34,7 @@ ${formOfTaps({ oid }, shown)}
     title: say('try.title', { title }),
     place: '/library',
     body,
-    scripts: ['try.js', 'try-file.js', 'try-picture.js'],
+    scripts: ['try/try.js', 'try/try-file.js', 'try/try-picture.js'],
   };
 }
 
@@ -53,7 +53,7 @@ ${
 ${actionForm(oid, 'create_gme', make)}`
 }</div>
 </article>`;
-  return { title: say('try.title', { title }), place: '/library', body, scripts: ['try-ready.js'] };
+  return { title: say('try.title', { title }), place: '/library', body, scripts: ['try/try-ready.js'] };
 }
 
 /** @param tag identifies the content of the cover; undefined if there is none */

@@ -19,7 +19,7 @@ ${ofTheLibrary(albums)}
 <h2>${say('try.sheet')}</h2>
 <p>${say('try.sheet_how', { hear: link(`/try/${testSheetId}`) })}</p>
 </section>`;
-  return { title: say('try.page'), place: null, body, scripts: ['try-file.js', 'try-picture.js'] };
+  return { title: say('try.page'), place: null, body, scripts: ['try/try-file.js', 'try/try-picture.js'] };
 }
 
 function ofTheLibrary(albums: readonly AlbumView[]): Html | false {

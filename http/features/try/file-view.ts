@@ -54,7 +54,7 @@ ${otherFile(shown.maxBytes)}</div>
 ${player()}
 ${formOfTaps(place, shown, page > 1 ? `?page=${page}` : '')}
 </article>`;
-  return { title, place: null, body, scripts: ['try.js', 'try-file.js', 'try-picture.js'] };
+  return { title, place: null, body, scripts: ['try/try.js', 'try/try-file.js', 'try/try-picture.js'] };
 }
 
 function factsList({ product, language, date, comment, media, size, unknown, codes }: TryFacts): Html {

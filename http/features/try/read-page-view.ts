@@ -22,7 +22,7 @@ ${
 }
 <details class="more"><summary>${say('try.paper_another')}</summary>${pictureForm(maxBytes)}</details>
 </article>`;
-  return { title, place: null, body, scripts: ['try-picture.js'] };
+  return { title, place: null, body, scripts: ['try/try-picture.js'] };
 }
 
 const trouble = (problems: ScanFacts['problems']): Html =>

@@ -11,7 +11,7 @@ import { queryFields } from '../../request/fields.js';
 import { takingTurns } from '../../request/turns.js';
 import { sendEither, sendJson, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import type { PageView } from '../../response/page.js';
-import { sendFile } from '../../response/send-file.js';
+import { sendFile } from '../../response/files/send-file.js';
 import type { Services } from '../../services.js';
 import { albumUid } from '../../resources/albums/input.js';
 import { answerJson } from './answers.js';

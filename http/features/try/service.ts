@@ -8,7 +8,7 @@ import type { HeldFolder } from '../../../workers/base/files/held-folder.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
 import type { ScanFacts } from '../../../workers/features/try/scan/facts.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
-import type { ServedFile } from '../../response/served-file.js';
+import type { ServedFile } from '../../response/files/served-file.js';
 
 /** The id of the test sheet's file, which always exists. */
 export const testSheetId = 'test-sheet';

@@ -3,7 +3,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 import { html, type Html } from '../../response/html.js';
 import type { MapTopic, PaperMap } from './service.js';
 
-/** The number of colours in http/public/style/paper-map.css. Further topics reuse them. */
+/** The number of colours in http/public/style/features/paper-map.css. Further topics reuse them. */
 const colours = 8;
 /** The units of the SVG. */
 const size = 1000;

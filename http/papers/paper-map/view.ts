@@ -26,7 +26,7 @@ ${why !== null && html`<p class="note warning">${why}</p>`}
 ${state === 'ready' && !isThere && html`<p class="empty">${say('map.nothing')}</p>`}
 ${isThere && theMap(map, address)}
 </div></section>`;
-  return { title: say('map.title'), place: '/papers', body, scripts: ['paper-map.js'] };
+  return { title: say('map.title'), place: '/papers', body, scripts: ['papers/paper-map.js'] };
 }
 
 const ofSearch = (words: string): Html =>

@@ -34,7 +34,7 @@ ${others(found, query, save)}
     title: say('papers.like_of', { title: paper.title.slice(0, 60) }),
     place: '/papers',
     body,
-    scripts: ['saved.js'],
+    scripts: ['papers/saved.js'],
   };
 }
 

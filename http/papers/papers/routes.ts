@@ -6,7 +6,7 @@ import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
-import { untilLeft } from '../../response/until-left.js';
+import { untilLeft } from '../../response/files/until-left.js';
 import { takingTurns } from '../../request/turns.js';
 import { embeddingRoutes } from './embeddings.js';
 import { importRoute } from './import.js';

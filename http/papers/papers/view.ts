@@ -35,7 +35,7 @@ ${query.query !== '' && problem === null && results(found, query, saved)}
 ${putIn(status)}
 </section>`;
   const title = query.query === '' ? say('page.papers') : say('papers.title', { words: query.query.slice(0, 60) });
-  return { title, place: '/papers', body, scripts: ['papers.js', 'saved.js'] };
+  return { title, place: '/papers', body, scripts: ['papers/papers.js', 'papers/saved.js'] };
 }
 
 function searchForm(status: PaperStatus, query: PaperQuery): Html {

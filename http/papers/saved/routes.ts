@@ -10,7 +10,7 @@ import { queryFields, type Fields } from '../../request/fields.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import { takingTurns } from '../../request/turns.js';
 import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
-import { untilLeft } from '../../response/until-left.js';
+import { untilLeft } from '../../response/files/until-left.js';
 import { paperQuery } from '../papers/input.js';
 import { actions, exportSchema, listSchema } from './input.js';
 import { NoteChanged, type PaperFile, type SavedService } from './service.js';

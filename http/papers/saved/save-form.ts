@@ -4,7 +4,7 @@ import { hidden, html, path, type Html } from '../../response/html.js';
 
 const words = { save: 'saved.save', remove: 'saved.saved' } as const;
 
-/** http/public/saved.js sends it without leaving the page. @param back the address of the page */
+/** http/public/papers/saved.js sends it without leaving the page. @param back the address of the page */
 export function saveForm(uid: string, isSaved: boolean, back: string): Html {
   const action = isSaved ? 'remove' : 'save';
   return html`<form method="post" action="${path('/papers/saved')}" class="save-paper" data-save="${say(words.save)}"

@@ -34,7 +34,7 @@ ${total === 0 ? nothing() : exportLinks('/papers/saved/export')}
 ${pages > 1 && pager(page, pages)}
 ${removed.length > 0 && lately(removed)}
 </section>`;
-  return { title: say('saved.title'), place: '/papers', body, scripts: ['saved.js'] };
+  return { title: say('saved.title'), place: '/papers', body, scripts: ['papers/saved.js'] };
 }
 
 function entry({ paper, note, saved_at: at, is_gone: isGone }: SavedPaperView, unkept: Unkept | undefined): Html {

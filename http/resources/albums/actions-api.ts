@@ -8,7 +8,7 @@ import { pensAnswer } from '../pens/answers.js';
 import type { Action } from './actions.js';
 import { albumAnswer, albumsAnswer, concernsAnswer, rejectedAnswer } from './answers.js';
 import { albumUid } from './input.js';
-import { manySchema } from './many.js';
+import { manySchema } from './many/many.js';
 import { penFields } from '../pens/input.js';
 
 function formOf({ name, alias, about, takes }: Action): [string, Form] {

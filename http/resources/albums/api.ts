@@ -7,7 +7,7 @@ import { actOnAlbum, listing } from './actions-api.js';
 import type { Action } from './actions.js';
 import { albumAnswer } from './answers.js';
 import { albumUid, trackId } from './input.js';
-import { manySchema } from './many.js';
+import { manySchema } from './many/many.js';
 import { librarySchema } from './query.js';
 
 const oid = z.object({ oid: albumUid });

@@ -3,7 +3,7 @@ import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { flag, html, path, type Html } from '../../response/html.js';
 import type { PenView } from '../pens/service.js';
-import { choicesOf, type Choice } from './choose.js';
+import { choicesOf, type Choice } from './many/choose.js';
 import { noPen, withQuery, type LibraryQuery } from './query.js';
 
 /** @param found the albums that the query finds */

@@ -1,6 +1,6 @@
 import type { AlbumEdit, AlbumView, PrintedBy, Rejected, SheetView } from '../../../workers/library/types.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
-import type { ServedFile } from '../../response/served-file.js';
+import type { ServedFile } from '../../response/files/served-file.js';
 
 export interface UploadResult {
   /** The first of `albums`. */

@@ -5,7 +5,7 @@ import type { PageView } from '../../response/page.js';
 import type { PenView } from '../pens/service.js';
 import { albumCard, onPens } from './card.js';
 import { filterChoice } from './filter-view.js';
-import { choosing, manyBar } from './many-view.js';
+import { choosing, manyBar } from './many/many-view.js';
 import { queryText, sorts, withQuery, type LibraryQuery } from './query.js';
 import { html, link, option, path, type Html, type Part } from '../../response/html.js';
 

@@ -6,7 +6,7 @@ import { TonstiftError } from '../../../workers/base/errors.js';
 import type { Kit } from '../../response/kit.js';
 import { takingTurns } from '../../request/turns.js';
 import { patternNamed } from './input.js';
-import { isFresh } from '../../response/fresh.js';
+import { isFresh } from '../../response/files/fresh.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
 /** The same name gives the same bytes, except in another version of the program, which may compress differently. */

@@ -7,7 +7,7 @@ import { readValue } from '../../../workers/base/input/read.js';
 import { queryFields, type Fields } from '../../request/fields.js';
 import { pageAsJson, prefersHtml } from '../../request/negotiate.js';
 import { statusOf } from '../../response/errors.js';
-import { untilLeft } from '../../response/until-left.js';
+import { untilLeft } from '../../response/files/until-left.js';
 import { sendEither, sendJson, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import type { PageView } from '../../response/page.js';
 import type { Services } from '../../services.js';

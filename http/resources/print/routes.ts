@@ -10,7 +10,7 @@ import { numberIn } from '../../request/number-in.js';
 import { takingTurns } from '../../request/turns.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import type { Kit } from '../../response/kit.js';
-import { sendSheet } from '../../response/send-sheet.js';
+import { sendSheet } from '../../response/files/send-sheet.js';
 import type { Services } from '../../services.js';
 import { keepLayout, sendPageCount, sendPreview } from './form.js';
 import { lastOrder, patternLook, printOrder, testSheetQuery } from './input.js';

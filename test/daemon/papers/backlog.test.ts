@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { KeptBacklog } from '../../../daemon/papers/backlog.js';
+import { KeptBacklog } from '../../../daemon/papers/embed/backlog.js';
 
 /** Counts one more each time, and takes so many milliseconds. */
 function counting(tookMs: number) {

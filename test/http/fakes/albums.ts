@@ -10,7 +10,7 @@ import type { RearrangeService } from '../../../http/features/rearrange/service.
 import type { AlbumService, UploadKey } from '../../../http/resources/albums/service.js';
 import type { DeletedService } from '../../../http/features/deleted/service.js';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
-import type { ServedFile } from '../../../http/response/served-file.js';
+import type { ServedFile } from '../../../http/response/files/served-file.js';
 import { gmeName } from '../../../workers/build/build-album.js';
 import { mostTracks } from '../../../workers/import/batch.js';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
@@ -21,7 +21,11 @@ import { sheetsWith, withPrinted } from '../../../workers/library/printed.js';
 import type { AlbumRecord, AlbumView, Rejected, TrackRecord } from '../../../workers/library/types.js';
 import { discsFrom } from '../../../workers/features/rearrange/discs.js';
 import { cutAfter, proposalsOf } from '../../../workers/features/rearrange/proposals.js';
-import { digestOfPicture, trackPictureName, withTrackPicture } from '../../../workers/library/track-pictures.js';
+import {
+  digestOfPicture,
+  trackPictureName,
+  withTrackPicture,
+} from '../../../workers/library/pictures/track-pictures.js';
 import { albumView } from '../../../workers/library/view.js';
 import { anAlbum, aTrack } from '../../support/records.js';
 import type { Publish } from './events.js';

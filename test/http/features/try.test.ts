@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { scannedPage } from '../../support/scanned-page.js';
+import { scannedPage } from '../../support/print/scanned-page.js';
 import { assembled } from '../../workers/features/try/virtual-pen/assembled.js';
 import { browser, start, track, type Answer, type Running } from '../client.js';
 import { soundOf } from '../tries.js';

@@ -10,7 +10,7 @@ import { completeImport } from '../../../workers/import/complete.js';
 import { ownPictures } from '../../../workers/import/track-pictures.js';
 import type { ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
-import { pictureHeader } from '../../../workers/library/picture-header.js';
+import { pictureHeader } from '../../../workers/library/pictures/picture-header.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { mp3, mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';

@@ -1,5 +1,5 @@
 /** Makes covers of all files it is given at once, and prints the results. Run by cover.slow.test.ts. */
-import { makeCoverOfFile } from '../../../dist/workers/library/cover.js';
+import { makeCoverOfFile } from '../../../dist/workers/library/pictures/cover.js';
 
 const results = await Promise.all(
   process.argv.slice(2).map((path) =>

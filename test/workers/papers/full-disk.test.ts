@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Kysely, sql } from 'kysely';
 import { join } from 'node:path';
-import { sqliteDialect } from '../../../workers/papers/sql/sqlite.js';
+import { sqliteDialect } from '../../../workers/papers/sql/sqlite/sqlite.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
-import { sqliteDialect } from '../../../workers/papers/sql/sqlite.js';
+import { sqliteDialect } from '../../../workers/papers/sql/sqlite/sqlite.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
-import { sqliteDialect } from '../../../workers/papers/sql/sqlite.js';
+import { sqliteDialect } from '../../../workers/papers/sql/sqlite/sqlite.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { until } from '../../support/patience.js';
 

@@ -5,7 +5,7 @@ import { fromBufferPromise } from 'yauzl';
 import { controlCodes, trackCode } from '../../../workers/gme/codes.js';
 import { drawPattern } from '../../../workers/oid/pattern.js';
 import { albumPatterns } from '../../../workers/print/output/album-patterns.js';
-import { readPng } from '../../support/bitmap-files.js';
+import { readPng } from '../../support/print/bitmap-files.js';
 import { albumOf } from './sheets.js';
 import { processorTime } from '../../support/linear.js';
 

@@ -1,10 +1,10 @@
 /** What the decoder says of patterns that are not printed as they should be. */
 import { describe, expect, it } from '@jest/globals';
 import { drawPattern } from '../../../workers/oid/pattern.js';
-import { type Bitmap, blackPixels, blank, crop, get, set, stamp } from '../../support/bitmap.js';
-import { comparePattern, findFields, type FoundField } from '../../support/find-dots.js';
-import { drawBox } from '../../support/ink.js';
-import { onePage, resolutions, square } from '../../support/pattern-pages.js';
+import { type Bitmap, blackPixels, blank, crop, get, set, stamp } from '../../support/print/bitmap.js';
+import { comparePattern, findFields, type FoundField } from '../../support/print/find-dots.js';
+import { drawBox } from '../../support/print/ink.js';
+import { onePage, resolutions, square } from '../../support/print/pattern-pages.js';
 
 /** Upper left pixels of whole dots in a field, well within it. */
 function* dotsWithin(page: Bitmap, { x, y, width, height, dotSize }: FoundField): Generator<[number, number]> {

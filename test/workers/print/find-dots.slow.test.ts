@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { drawPattern } from '../../../workers/oid/pattern.js';
 import { seededRandom } from '../gme/random.js';
-import { type Bitmap, blackPixels, blank, crop, set, stamp } from '../../support/bitmap.js';
-import { comparePattern, findFields, nearestDistance, type FoundField } from '../../support/find-dots.js';
-import { drawBox, drawDither, drawFrame, drawScreen, drawText } from '../../support/ink.js';
-import { onePage, pixels, resolutions, square } from '../../support/pattern-pages.js';
+import { type Bitmap, blackPixels, blank, crop, set, stamp } from '../../support/print/bitmap.js';
+import { comparePattern, findFields, nearestDistance, type FoundField } from '../../support/print/find-dots.js';
+import { drawBox, drawDither, drawFrame, drawScreen, drawText } from '../../support/print/ink.js';
+import { onePage, pixels, resolutions, square } from '../../support/print/pattern-pages.js';
 
 describe('findFields', () => {
   it.each(resolutions)(

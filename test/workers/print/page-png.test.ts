@@ -5,8 +5,8 @@ import { drawPage } from '../../../workers/print/output/page-bitmap.js';
 import { pagePng } from '../../../workers/print/output/page-png.js';
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
 import type { FieldItem, Item, Page, TextItem } from '../../../workers/print/types.js';
-import { blackPixels, blank, crop, differing, get, stamp } from '../../support/bitmap.js';
-import { readPng } from '../../support/bitmap-files.js';
+import { blackPixels, blank, crop, differing, get, stamp } from '../../support/print/bitmap.js';
+import { readPng } from '../../support/print/bitmap-files.js';
 
 const pageOf = (items: Item[], width = 60, height = 40): Page => ({ width, height, items });
 const field = (x: number, y: number, dpi: number, dotSize: number): FieldItem => ({

@@ -8,8 +8,8 @@ import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 import type { SheetAlbum } from '../../../workers/print/sheet/sheet-album.js';
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
 import type { FieldItem, Page } from '../../../workers/print/types.js';
-import { comparePattern, findFields, nearestDistance } from '../../support/find-dots.js';
-import { pdfPageSizes, pdfText, renderPdf, withPoppler } from '../../support/poppler.js';
+import { comparePattern, findFields, nearestDistance } from '../../support/print/find-dots.js';
+import { pdfPageSizes, pdfText, renderPdf, withPoppler } from '../../support/print/poppler.js';
 import { albumOf, coverPicture, layoutOf } from './sheets.js';
 
 const set = createTypesetter();

@@ -6,7 +6,7 @@ import { testSheetFieldsPage, testSheetPages } from '../../../workers/print/test
 import { combinations, settingInWords } from '../../../workers/print/test-sheet/fields.js';
 import type { FieldItem, Item, LineItem, Page, TextItem } from '../../../workers/print/types.js';
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
-import { comparePattern, findFields } from '../../support/find-dots.js';
+import { comparePattern, findFields } from '../../support/print/find-dots.js';
 
 const set = createTypesetter();
 const desk = { set, language: 'en' } as const;

@@ -13,12 +13,12 @@ import { completeImport } from '../../import/complete.js';
 import { filesBelow } from '../../import/moved-files.js';
 import { extrasFolder } from '../../import/stage.js';
 import type { ImportContext } from '../../import/types.js';
-import { coverFileName } from '../../library/cover.js';
+import { coverFileName } from '../../library/pictures/cover.js';
 import { renumber } from '../../library/edit.js';
 import { printedOfBoth } from '../../library/printed.js';
 import { factsFileName } from '../../library/records/facts.js';
 import { isPlainPath } from '../../library/records/plain-names.js';
-import { digestOfPicture } from '../../library/track-pictures.js';
+import { digestOfPicture } from '../../library/pictures/track-pictures.js';
 import type { AlbumRecord, JoinPlace, MovedFiles } from '../../library/types.js';
 import { discsFrom, discsIn } from './discs.js';
 

@@ -16,7 +16,7 @@ import { completeImport } from '../../import/complete.js';
 import { folderNameOf } from '../../import/drafts.js';
 import { openStage, removeStages, type Stage } from '../../import/stage.js';
 import type { ImportContext, InspectedTrack } from '../../import/types.js';
-import { coverFileName } from '../../library/cover.js';
+import { coverFileName } from '../../library/pictures/cover.js';
 import { editAlbumTracks, renumber } from '../../library/edit.js';
 import type { AlbumRecord, SplitPart, TrackRecord } from '../../library/types.js';
 import { discsFrom } from './discs.js';

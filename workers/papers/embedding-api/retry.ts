@@ -5,9 +5,9 @@
  *          (client.ts)
  * batch    429 beyond that: after 5 s, 10 s …, or later if the server asks for it, for 15 min in total
  *          (embeddings/embed/ask.ts)
- * text     rejected by the server: with the first run after 10 min (daemon/papers/embed-missing.ts)
+ * text     rejected by the server: with the first run after 10 min (daemon/papers/embed/embed-missing.ts)
  * run      API or store unreachable: after 15 s, doubled up to 15 min, or when the server asks, up to a day
- *          (daemon/papers/runs.ts)
+ *          (daemon/papers/embed/runs.ts)
  *
  * The reasons are in docs/decisions/embeddings.md, ## API.
  */

@@ -2,7 +2,7 @@ import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { furtherTexts, paperColumns } from '../types.js';
 import { plainColumns, type Tables } from './tables.js';
 import { noteWhatIsMissing } from './fill.js';
-import { composedPapers } from './composed-papers.js';
+import { composedPapers } from './queries/composed-papers.js';
 import { createPostgresTrigrams } from './filters/postgres-trigrams.js';
 import { indexSessions, sqliteFilters } from './filters/sqlite-filters.js';
 import { wordIndexes } from './words/indexes.js';

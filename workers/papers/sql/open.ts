@@ -4,7 +4,7 @@ import { Kysely } from 'kysely';
 import { DatabaseError } from '../database-error.js';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { reasonOf, withoutSecrets } from '../postgres/url.js';
-import { composedPapers } from './composed-papers.js';
+import { composedPapers } from './queries/composed-papers.js';
 import type { Location } from './location.js';
 import { fill, type Filled } from './fill.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
@@ -74,7 +74,7 @@ async function connect(location: Location): Promise<Opened> {
   const dialect =
     location.kind === 'sqlite'
       ? // The cleaner of the temporary folder spares open files.
-        (await import('./sqlite.js')).sqliteDialect(location.path, {
+        (await import('./sqlite/sqlite.js')).sqliteDialect(location.path, {
           idleMs: location.temporary === null ? undefined : Infinity,
         })
       : (await import('./postgres.js')).postgresDialect(location.url);

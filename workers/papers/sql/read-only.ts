@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { checkedQuery, checkedWhere, type CheckedQuery } from './guard.js';
-import { manyUids } from './many-uids.js';
+import { manyUids } from './queries/many-uids.js';
 import { databaseError, type Connection } from './open.js';
 import { readSqlite } from '../../base/sqlite/read-sqlite.js';
 import type { ReadOptions, QueryOptions } from './results.js';

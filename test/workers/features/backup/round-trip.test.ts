@@ -9,7 +9,7 @@ import { importBatch } from '../../../../workers/import/import.js';
 import type { ImportContext } from '../../../../workers/import/types.js';
 import { Library } from '../../../../workers/library/library.js';
 import { factsOf } from '../../../../workers/library/records/facts.js';
-import { trackPictureName } from '../../../../workers/library/track-pictures.js';
+import { trackPictureName } from '../../../../workers/library/pictures/track-pictures.js';
 import type { AlbumRecord } from '../../../../workers/library/types.js';
 import { silentLog } from '../../../../workers/base/ports.js';
 import { mp3Frames } from '../../../fixtures/mp3.js';

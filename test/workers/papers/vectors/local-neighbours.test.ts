@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { openLocalStore } from '../../../../workers/papers/vectors/local/store.js';
 import type { VectorRecord } from '../../../../workers/papers/vectors/types.js';
 import { temporaryFolders } from '../../../support/folder.js';
-import { labelledTexts } from '../../../support/labelled-texts.js';
+import { labelledTexts } from '../../../support/print/labelled-texts.js';
 
 const folders = temporaryFolders();
 

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../../../base/async/give-way.js';
 import { TonstiftError, wordsOf } from '../../../base/errors.js';
 import type { Words } from '../../../base/language/sentence.js';
-import type { PictureHeader } from '../../../library/picture-header.js';
+import type { PictureHeader } from '../../../library/pictures/picture-header.js';
 import { readPage, type ReadPage } from '../../../oid/read/read-page.js';
 import { sharpnessOf } from '../../../oid/read/sharpness.js';
 import { readJpeg } from './picture/jpeg.js';

@@ -8,7 +8,7 @@ import { linkedSignal, orAborted } from '../../../base/async/linked-signal.js';
 import { runInThread, threadScript } from '../../../base/async/threads.js';
 import { messageOf, TonstiftError } from '../../../base/errors.js';
 import { revived, say, type Words } from '../../../base/language/sentence.js';
-import { otherPicture, pictureHeader, type PictureHeader } from '../../../library/picture-header.js';
+import { otherPicture, pictureHeader, type PictureHeader } from '../../../library/pictures/picture-header.js';
 import { findingsOf, type Findings } from './findings.js';
 import { jpegDensity, pngDensity } from './picture/density.js';
 import type { ScanAnswer, ScanTask } from './scan-thread.js';

@@ -11,7 +11,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { FieldFilter } from '../../field-filters.js';
 import { foldCase } from '../../fold.js';
 import type { Filled } from '../fill.js';
-import { manyUids } from '../many-uids.js';
+import { manyUids } from '../queries/many-uids.js';
 import type { PaperSearch } from '../paper-search.js';
 import type { Tables } from '../tables.js';
 import { matchOf } from './trigrams.js';

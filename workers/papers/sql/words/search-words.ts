@@ -7,7 +7,7 @@ import { fuse } from '../../words/fuse.js';
 import { asBeginnings, inBothNumbers, isEmpty, parseWords, type WordsQuery } from '../../words/words-query.js';
 import type { Paper } from '../../types.js';
 import { splitList } from '../../values.js';
-import { papersOf } from '../embedding-state.js';
+import { papersOf } from '../queries/embedding-state.js';
 import type { Connection } from '../open.js';
 import type { PaperSearch } from '../paper-search.js';
 import { conditionsOf } from '../search.js';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scannedPage } from '../../../../support/scanned-page.js';
+import { scannedPage } from '../../../../support/print/scanned-page.js';
 import { pngFile } from '../../../../workers/features/try/scan/png-file.js';
 import { Sandbox, type Ended } from '../../../cli/program.js';
 

@@ -5,7 +5,7 @@ import type { GreyImage } from '../../../../../workers/oid/read/ink.js';
 import { readPage } from '../../../../../workers/oid/read/read-page.js';
 import { sharpnessOf } from '../../../../../workers/oid/read/sharpness.js';
 import { problemKinds, problemsOf } from '../../../../../workers/features/try/scan/problems.js';
-import { scanAgain } from '../../../../support/scan-again.js';
+import { scanAgain } from '../../../../support/print/scan-again.js';
 import { scanned, type Printed, type Scan } from '../../../oid/read/pages.js';
 
 const sheet = (dotSize = 2, dpi = 600): Printed => ({

@@ -6,8 +6,8 @@ import type { PrintLayout } from '../../../../../workers/print/sheet/print-layou
 import type { SheetAlbum } from '../../../../../workers/print/sheet/sheet-album.js';
 import { sheetPages } from '../../../../../workers/print/sheet/sheet.js';
 import { createTypesetter } from '../../../../../workers/print/text/typeset.js';
-import { renderGrey, withPoppler } from '../../../../support/poppler.js';
-import { scanAgain, type Worse } from '../../../../support/scan-again.js';
+import { renderGrey, withPoppler } from '../../../../support/print/poppler.js';
+import { scanAgain, type Worse } from '../../../../support/print/scan-again.js';
 import { albumOf, coverPicture, layoutOf } from '../../../print/sheets.js';
 
 const set = createTypesetter();

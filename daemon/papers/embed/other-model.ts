@@ -1,0 +1,35 @@
+/** Vectors of two models cannot be mixed. */
+import { say } from '../../../workers/base/language/sentence.js';
+import { sameModel } from '../../../workers/papers/vectors/model.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import type { CollectionFacts } from '../../../workers/papers/vectors/types.js';
+
+/** The user must decide what to do. */
+export class OtherModel extends TonstiftError {
+  constructor(
+    readonly stored: string,
+    current: string,
+  ) {
+    super('conflict', say('papers.other_model', { stored, current }));
+  }
+}
+
+/**
+ * @param facts of the vectors
+ * @returns the facts
+ * @throws OtherModel if the paper database or the vectors have another model
+ */
+export async function checkModel(
+  database: DatabaseManager,
+  current: string,
+  facts: () => Promise<CollectionFacts>,
+): Promise<CollectionFacts> {
+  // Keep this order: a program that empties the vectors for another model notes that in the database first.
+  const found = await facts();
+  const noted = await database.getEmbeddingModel();
+  if (noted !== null && !sameModel(noted, current)) throw new OtherModel(noted, current);
+  const { count, model } = found;
+  if (count > 0 && model !== null && !sameModel(model, current)) throw new OtherModel(model, current);
+  return found;
+}

@@ -1,0 +1,163 @@
+/**
+ * Maps of papers. The map of all papers is cached in a file in the data folder until the vectors change. The map of a
+ * search is drawn on demand. Implements the PaperMapService of the HTTP room.
+ */
+import { join } from 'node:path';
+import type { MapAnswer, PaperMapService } from '../../../http/papers/paper-map/service.js';
+import type { PaperQuery, PapersFound, PaperStatus } from '../../../http/papers/papers/service.js';
+import { messageOf } from '../../../workers/base/errors.js';
+import { JsonStore } from '../../../workers/base/files/json-store.js';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
+import type { Clock, Log } from '../../../workers/base/ports.js';
+import type { DrawnMap } from '../../../workers/papers/embeddings/map/draw-map.js';
+import type { VectorCollection } from '../../../workers/papers/vectors/types.js';
+import { keptMapFile } from './kept-map.js';
+import { mapView, type KeptMap } from './map-views.js';
+import { paperProblem } from '../problem.js';
+import { withoutVectors } from '../search.js';
+import type { PaperStores, StoresInUse } from '../stores.js';
+
+export interface MapParts {
+  stores: Pick<StoresInUse, 'use'>;
+  isUsed: () => boolean;
+  /** Why embedding fails. */
+  problem: () => PaperStatus['problem'];
+  search: (query: PaperQuery) => Promise<PapersFound>;
+  /** Called when the map has changed. */
+  changed: () => void;
+  /** The daemon's data folder. */
+  data: string;
+  clock: Clock;
+  log: Log;
+}
+
+/** Milliseconds that a page waits for a map. A small map is ready by then. */
+const patience = 1500;
+
+export class PaperMaps implements PaperMapService {
+  private readonly store: JsonStore<KeptMap | null>;
+  private kept: KeptMap | null = null;
+  private making: Promise<void> | null = null;
+  private failed: Words | null = null;
+  /** Vectors have changed since, although their number may be the same. */
+  private isStale = false;
+  private ending = new AbortController();
+
+  constructor(private readonly parts: MapParts) {
+    this.store = new JsonStore(keptMapFile(join(parts.data, 'paper-map.json')));
+  }
+
+  async map(query: PaperQuery | null): Promise<MapAnswer> {
+    const { isUsed, stores, problem } = this.parts;
+    if (!isUsed()) return { state: 'none', why: say('papers.empty'), map: null };
+    return paperProblem(async () => {
+      const why = await stores.use((opened) => withoutVectors(opened, problem()));
+      if (why !== null) return { state: 'none', why, map: null };
+      return query === null ? this.ofAll() : this.ofFound(query);
+    });
+  }
+
+  /** Call it after vectors were added or changed. */
+  vectorsChanged(): void {
+    if (this.isStale) return;
+    this.isStale = true;
+    // If the number of vectors is the same, the next start would consider the file current.
+    this.store.set(null).catch((thrown: unknown) => this.parts.log.debug(messageOf(thrown)));
+  }
+
+  /** Stops drawing. The next map uses the new stores. */
+  reopen(): void {
+    this.ending.abort(new Error('the settings have changed'));
+    this.ending = new AbortController();
+    this.kept = null;
+    this.failed = null;
+  }
+
+  async stop(): Promise<void> {
+    this.ending.abort(new Error('the daemon stops'));
+    await this.making;
+  }
+
+  private async ofFound(query: PaperQuery): Promise<MapAnswer> {
+    const { papers } = await this.parts.search(query);
+    const { signal } = this.ending;
+    const uids = papers.map(({ uid }) => uid);
+    return this.parts.stores.use(async (stores) => {
+      const drawn = await draw(stores, uids, signal);
+      const model = (await (await collectionOf(stores)).facts()).model;
+      const kept = { key: '', madeAt: this.parts.clock.now(), model, drawn: { ...drawn, total: drawn.ids.length } };
+      return { state: 'ready', why: null, map: await mapView(stores.database, kept) };
+    });
+  }
+
+  private async ofAll(): Promise<MapAnswer> {
+    const { stores } = this.parts;
+    const key = await stores.use(async (opened) => keyOf(await collectionOf(opened)));
+    this.kept ??= this.isStale ? null : await this.store.read();
+    if (this.kept?.key !== key || this.isStale) await this.inTime(this.make());
+    const { kept, making, failed } = this;
+    if (kept === null) return { state: making === null ? 'none' : 'making', why: failed, map: null };
+    const map = await stores.use(({ database }) => mapView(database, kept));
+    return { state: making === null ? 'ready' : 'making', why: null, map };
+  }
+
+  /** Draws one map at a time. Never rejects. */
+  private make(): Promise<void> {
+    this.making ??= this.makeNow()
+      .catch((thrown: unknown) => {
+        if (this.ending.signal.aborted) return;
+        this.failed = messageOf(thrown);
+        this.parts.log.warn(`Cannot draw the map of the papers: ${messageOf(thrown)}`);
+      })
+      .finally(() => {
+        this.making = null;
+        this.parts.changed();
+      });
+    return this.making;
+  }
+
+  private async makeNow(): Promise<void> {
+    const { stores, clock, log } = this.parts;
+    const { signal } = this.ending;
+    const since = clock.now();
+    this.isStale = false;
+    await stores.use(async (opened) => {
+      const collection = await collectionOf(opened);
+      const key = await keyOf(collection);
+      const { model } = await collection.facts();
+      const drawn = await draw(opened, await collection.ids(), signal);
+      this.kept = { key, madeAt: clock.now(), model, drawn };
+      this.failed = null;
+      if (!this.isStale) await this.store.set(this.kept);
+      log.info(`Drew the map of ${drawn.ids.length} papers in ${Math.round((clock.now() - since) / 1000)} s.`);
+    });
+  }
+
+  private async inTime(work: Promise<void>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((done) => (timer = setTimeout(done, patience)));
+    await Promise.race([work, late]);
+    clearTimeout(timer);
+  }
+}
+
+/** Changes if the vectors change, as far as the collection's facts show it. */
+async function keyOf(collection: VectorCollection): Promise<string> {
+  const { count, dimension, model } = await collection.facts();
+  return JSON.stringify([collection.name, model, dimension, count]);
+}
+
+const collectionOf = ({ manager }: PaperStores): Promise<VectorCollection> => manager.collection;
+
+async function draw(stores: PaperStores, uids: readonly string[], signal: AbortSignal): Promise<DrawnMap> {
+  const { drawMap } = await import('../../../workers/papers/embeddings/map/draw-map.js');
+  const textsOf = async (ids: readonly string[]): Promise<(string | undefined)[]> => {
+    const papers = new Map((await stores.database.getPapersByUids(ids)).map((paper) => [paper.uid, paper]));
+    // Abstracts use the same words everywhere.
+    return ids.map((id) => {
+      const paper = papers.get(id);
+      return paper && [paper.title, ...(paper.keywords ?? [])].join(' ');
+    });
+  };
+  return drawMap(await collectionOf(stores), uids, textsOf, { signal });
+}

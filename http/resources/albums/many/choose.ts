@@ -1,0 +1,102 @@
+/** Selects and sorts the albums of a library page. Sorted lists are cached with the list they came from. */
+import { finder, searchable } from '../../../../workers/base/language/search.js';
+import type { AlbumView } from '../../../../workers/library/types.js';
+import type { PenView } from '../../pens/service.js';
+import { filters, noPen, type LibraryQuery } from '../query.js';
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+const orders: Readonly<Record<LibraryQuery['sort'], (a: AlbumView, b: AlbumView) => number>> = {
+  newest: (a, b) => (a.added_at < b.added_at ? 1 : a.added_at > b.added_at ? -1 : b.oid - a.oid),
+  title: (a, b) => collator.compare(a.album_title, b.album_title) || a.oid - b.oid,
+  artist: (a, b) =>
+    collator.compare(a.album_artist, b.album_artist) || collator.compare(a.album_title, b.album_title) || a.oid - b.oid,
+  oid: (a, b) => a.oid - b.oid,
+};
+
+const sorted = new WeakMap<readonly AlbumView[], Map<LibraryQuery['sort'], readonly AlbumView[]>>();
+
+function inOrder(albums: readonly AlbumView[], sort: LibraryQuery['sort']): readonly AlbumView[] {
+  const known = sorted.get(albums) ?? new Map<LibraryQuery['sort'], readonly AlbumView[]>();
+  sorted.set(albums, known);
+  const order = known.get(sort) ?? [...albums].sort(orders[sort]);
+  known.set(sort, order);
+  return order;
+}
+
+/** Search texts by album. Each change of an album creates a new view object. */
+const texts = new WeakMap<AlbumView, string>();
+
+function textOf(album: AlbumView): string {
+  const known = texts.get(album);
+  if (known !== undefined) return known;
+  const { oid, album_title: title, album_artist: artist, tracks } = album;
+  const text = searchable([oid, title, artist, ...tracks.map((track) => track.track_title)].join('\n'));
+  texts.set(album, text);
+  return text;
+}
+
+/** One filter for albums. */
+interface Condition {
+  field: 'filter' | 'pen';
+  value: string;
+  holds: (album: AlbumView) => boolean;
+}
+
+/** No sheet has its number: a sheet with a former number does not start it. */
+const isNotPrinted = ({ oid, printed }: AlbumView): boolean => printed.every((sheet) => sheet.oid !== oid);
+
+function conditionsOf(pens: readonly PenView[]): Condition[] {
+  const troubled = new Set(pens.flatMap((pen) => [...pen.problems, ...pen.shadowed].map(({ oid }) => oid)));
+  const holds: Readonly<Record<(typeof filters)[number], Condition['holds']>> = {
+    problem: ({ oid, gme_state: state }) => state === 'failed' || troubled.has(oid),
+    not_printed: isNotPrinted,
+  };
+  const onPen = pens.map(({ id, albums }) => ({ id, there: new Set(albums) }));
+  return [
+    ...filters.map((value) => ({ field: 'filter' as const, value, holds: holds[value] })),
+    { field: 'pen', value: noPen, holds: ({ oid }) => onPen.every(({ there }) => !there.has(oid)) },
+    ...onPen.map(({ id, there }) => ({
+      field: 'pen' as const,
+      value: id,
+      holds: ({ oid }: AlbumView) => there.has(oid),
+    })),
+  ];
+}
+
+/** A filter, and the number of albums that remain if it is added to the query. */
+export interface Choice extends Pick<Condition, 'field' | 'value'> {
+  isOn: boolean;
+  count: number;
+}
+
+type Asked = Omit<LibraryQuery, 'page'>;
+
+const isAsked = ({ field, value }: Condition, query: Asked): boolean =>
+  (query[field] as readonly string[]).includes(value);
+
+/**
+ * Every word must occur in the title, the artist or the tracks, or be the OID; every filter must match.
+ * @param pens all known pens
+ */
+export function chosenAlbums(
+  albums: readonly AlbumView[],
+  query: Asked,
+  pens: readonly PenView[] = [],
+): readonly AlbumView[] {
+  const { q, sort } = query;
+  const isFound = finder(q);
+  const asked = conditionsOf(pens).filter((one) => isAsked(one, query));
+  const all = inOrder(albums, sort);
+  if (q.trim() === '' && asked.length === 0) return all;
+  return all.filter((album) => asked.every(({ holds }) => holds(album)) && isFound(textOf(album)));
+}
+
+/** @param found the result of `chosenAlbums` for the same query */
+export function choicesOf(found: readonly AlbumView[], query: Asked, pens: readonly PenView[]): Choice[] {
+  return conditionsOf(pens).map((one) => {
+    const isOn = isAsked(one, query);
+    const { field, value, holds } = one;
+    return { field, value, isOn, count: isOn ? found.length : found.filter(holds).length };
+  });
+}

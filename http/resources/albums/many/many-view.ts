@@ -1,0 +1,60 @@
+/** The controls for many albums: choosing them, and acting on the chosen ones. */
+import { say, type SentenceKey } from '../../../../workers/base/language/sentence.js';
+import { hidden, html, option, path, type Html } from '../../../response/html.js';
+import type { PenView } from '../../pens/service.js';
+
+interface Shown {
+  /** Number of albums that the query finds. */
+  found: number;
+  /** Number of them on this page. */
+  shown: number;
+  /** Number of albums in the library. */
+  total: number;
+}
+
+/** Shows the number of albums, and controls to choose all of them. */
+export function choosing({ found, shown, total }: Shown): Html {
+  const here = html`<button type="button" class="link with-script" id="many-page" data-choose="page">${say(
+    'many.page',
+    {
+      count: shown,
+    },
+  )}</button>`;
+  const all = html`<button type="button" class="link with-script" id="many-found" data-choose="found">${say(
+    'many.found',
+    {
+      count: found,
+    },
+  )}</button>`;
+  return html`<div class="choosing"><p class="quiet">${
+    found === total ? say('count.albums', { count: total }) : say('library.found', { count: found, total })
+  }</p>
+${shown < found && here} ${all}
+<label class="without-script"><input type="checkbox" name="found" value="true"> ${say('many.found', {
+    count: found,
+  })}</label></div>`;
+}
+
+/** The actions on the chosen albums. With scripts, it is shown only if some are chosen. */
+export function manyBar(pens: readonly PenView[]): Html {
+  const there = pens.filter((pen) => pen.plugged_in);
+  return html`<div class="many" id="many-bar" data-live data-on="pens.changed"
+  data-from="${path('/library/filters')}" role="group" aria-label="${say('many.actions')}">
+<p><span class="without-script">${say('many.with')}</span>
+<output class="with-script" data-words="${say('many.chosen', { count: '{count}' })}"></output>
+<button type="button" class="link with-script" id="many-none" data-choose="none">${say('many.none')}</button></p>
+<div class="actions">${button('print', 'many.print')}
+${there.length > 0 && [penChoice(there), button('copy_gme', 'album.copy'), button('delete_from_pen', 'album.take_off')]}
+${button('create_gme', 'many.build')}${button('cleanup', 'album.cleanup')}
+${button('delete', 'many.delete', 'danger')}</div></div>`;
+}
+
+const button = (action: string, words: SentenceKey, kind = 'plain'): Html =>
+  html`<button class="${kind}" name="action" value="${action}" id="many-${action}">${say(words)}</button>`;
+
+function penChoice(pens: readonly PenView[]): Html {
+  const [only, second] = pens;
+  if (only !== undefined && second === undefined) return hidden('pen', only.id);
+  const choices = pens.map(({ id, name }) => option(id, name));
+  return html`<select name="pen" id="many-pen" aria-label="${say('many.pen')}">${choices}</select>`;
+}

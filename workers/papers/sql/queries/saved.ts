@@ -1,0 +1,176 @@
+/**
+ * The list of saved papers. A removed paper is kept for some time with its note, so that it can be restored. A paper
+ * that is deleted from the database stays saved as a copy made when it was saved.
+ */
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Paper } from '../../types.js';
+import { paperOf } from '../rows.js';
+import { rowsByUid } from '../store-papers.js';
+import type { SavedRow, Tables } from '../tables.js';
+import type { Noted, SavedPaper, SavedPlace } from '../results.js';
+
+/** Milliseconds during which a removed paper can be restored. */
+const removedLasts = 30 * 24 * 3_600_000;
+/** Parameters per statement in SQLite. */
+const uidsAtOnce = 500;
+
+/** Newest first. */
+export async function savedPapers(db: Kysely<Tables>, place: SavedPlace): Promise<SavedPaper[]> {
+  let list = db
+    .selectFrom('saved_papers')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .orderBy('saved_at', 'desc')
+    .orderBy('uid')
+    .limit(place.limit);
+  if ('from' in place) list = list.offset(place.from);
+  else if (place.after !== null) {
+    const { savedAt, uid } = place.after;
+    list = list.where((is) =>
+      is.or([is('saved_at', '<', savedAt), is.and([is('saved_at', '=', savedAt), is('uid', '>', uid)])]),
+    );
+  }
+  return withPapers(db, await list.execute());
+}
+
+export async function countSaved(db: Kysely<Tables>): Promise<number> {
+  const { saved } = await db
+    .selectFrom('saved_papers')
+    .where('removed_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('saved'))
+    .executeTakeFirstOrThrow();
+  return saved;
+}
+
+/** Returns papers that can be restored, last removed first. */
+export async function removedPapers(db: Kysely<Tables>, now: number, limit: number): Promise<SavedPaper[]> {
+  const rows = await db
+    .selectFrom('saved_papers')
+    .selectAll()
+    .where('removed_at', '>', now - removedLasts)
+    .orderBy('removed_at', 'desc')
+    .orderBy('uid')
+    .limit(limit)
+    .execute();
+  return withPapers(db, rows);
+}
+
+/** Returns the notes of the given papers that are saved. */
+export async function savedAmong(
+  db: Kysely<Tables>,
+  uids: readonly string[],
+): Promise<Pick<SavedRow, 'uid' | 'note'>[]> {
+  const found: Pick<SavedRow, 'uid' | 'note'>[] = [];
+  for (let at = 0; at < uids.length; at += uidsAtOnce) {
+    const rows = await db
+      .selectFrom('saved_papers')
+      .select(['uid', 'note'])
+      .where('uid', 'in', uids.slice(at, at + uidsAtOnce))
+      .where('removed_at', 'is', null)
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}
+
+/**
+ * Saves a paper. A saved paper does not change. A removed paper gets its note back.
+ * @returns false if the paper does not exist
+ */
+export async function savePaper(db: Kysely<Tables>, uid: string, now: number): Promise<boolean> {
+  return db.transaction().execute((transaction) => put(transaction, uid, now));
+}
+
+/** Restores a removed paper at its former position. @returns false if it is unknown */
+export async function restoreSaved(db: Kysely<Tables>, uid: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('saved_papers')
+    .set({ removed_at: null })
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) > 0;
+}
+
+/** @returns false if the paper is not saved */
+export async function removeSaved(db: Kysely<Tables>, uid: string, now: number): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom('saved_papers')
+      .where('removed_at', '<=', now - removedLasts)
+      .execute();
+    const { numUpdatedRows } = await transaction
+      .updateTable('saved_papers')
+      .set({ removed_at: now })
+      .where('uid', '=', uid)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst();
+    return Number(numUpdatedRows) > 0;
+  });
+}
+
+/**
+ * Sets a note and saves the paper, even if it was not saved or was removed meanwhile. A rejected note changes nothing.
+ * @param seen the note that the writer has seen: if the current note differs, it is kept; undefined overwrites any note
+ */
+/** Notes of former versions are stored as typed, without composed letters. */
+const isSame = (one: string, other: string): boolean => one.normalize('NFC') === other.normalize('NFC');
+
+export async function noteSaved(
+  db: Kysely<Tables>,
+  { uid, note, seen, now }: { uid: string; note: string; seen: string | undefined; now: number },
+): Promise<Noted> {
+  return db.transaction().execute(async (transaction): Promise<Noted> => {
+    const isOther = (stored: string): boolean => seen !== undefined && ![seen, note].some((one) => isSame(stored, one));
+    // Starts with a write, so that concurrent calls wait for each other.
+    const before = await transaction
+      .updateTable('saved_papers')
+      .set({ uid })
+      .where('uid', '=', uid)
+      .returning('note')
+      .executeTakeFirst();
+    if (before !== undefined && isOther(before.note)) return { is: 'changed', stored: before.note };
+    if (!(await put(transaction, uid, now))) return { is: 'unknown' };
+    // Another program may have saved the paper meanwhile.
+    const { note: stored } = await transaction
+      .selectFrom('saved_papers')
+      .select('note')
+      .where('uid', '=', uid)
+      .executeTakeFirstOrThrow();
+    if (isOther(stored)) return { is: 'changed', stored };
+    await transaction.updateTable('saved_papers').set({ note }).where('uid', '=', uid).execute();
+    return { is: 'kept' };
+  });
+}
+
+/** Starts with a write, so that concurrent calls wait for each other. */
+async function put(db: Transaction<Tables>, uid: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('saved_papers')
+    .set({
+      saved_at: sql<number>`case when removed_at is null then saved_at else ${sql.lit(now)} end`,
+      removed_at: null,
+    })
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) > 0) return true;
+  const row = (await rowsByUid(db, [uid])).get(uid);
+  if (row === undefined) return false;
+  await db
+    .insertInto('saved_papers')
+    .values({ uid, saved_at: now, removed_at: null, note: '', record: JSON.stringify(paperOf(row)) })
+    .onConflict((conflict) => conflict.column('uid').doNothing())
+    .execute();
+  return true;
+}
+
+async function withPapers(db: Kysely<Tables>, rows: readonly SavedRow[]): Promise<SavedPaper[]> {
+  const papers = await rowsByUid(
+    db,
+    rows.map(({ uid }) => uid),
+  );
+  return rows.map(({ uid, note, saved_at: savedAt, record }) => {
+    const row = papers.get(uid);
+    const paper = row === undefined ? (JSON.parse(record) as Paper) : paperOf(row);
+    return { paper, note, savedAt, isGone: row === undefined };
+  });
+}

@@ -1,0 +1,97 @@
+/** An open SQLite file. Answers one query after the other, on the caller's thread. */
+import Database from 'libsql';
+import { messageOf, systemCodeOf } from '../../../base/errors.js';
+
+/** How to open a file. */
+export interface FileToOpen {
+  path: string;
+  /** Statements that would change the file fail. */
+  isReadOnly: boolean;
+  /** Unique in this process. Reading connections return it as `tonstift_connection`. */
+  connection: number;
+}
+
+/** Null only checks that the file is open. */
+export type FileQuery = { sql: string; parameters: unknown[] } | null;
+
+export type FileAnswer = { rows: unknown[]; changes: number } | { failed: string; code: string | undefined };
+
+type Statement = ReturnType<Database.Database['prepare']>;
+
+/** The most prepared statements. An import repeats a few statements a thousand times, each as long as a page. */
+const mostPrepared = 20;
+
+/** kB of page cache. The system caches the file too. */
+const readCache = 2000;
+/**
+ * kB. Each paper is inserted into six trees at random places, so with a million papers each insert needs other pages.
+ */
+const writeCache = 32_000;
+/** Pages of 4 kB in the WAL before a checkpoint. An import writes the same pages many times. */
+const pagesAhead = 16000;
+
+function open({ path, isReadOnly, connection }: FileToOpen): Database.Database {
+  const database = new Database(path);
+  try {
+    database.pragma('busy_timeout = 10000');
+    if (isReadOnly) {
+      // In memory and visible only to this connection; `all-uids.ts` identifies the connection by it.
+      database.pragma('temp_store = memory');
+      database.exec(`create temp view tonstift_connection as select ${connection} as connection`);
+      database.pragma('query_only = on');
+    } else {
+      database.pragma('journal_mode = WAL');
+      // Confirmed writes must survive a power failure, also because the source may be deleted from the inbox
+      // afterwards. In WAL mode NORMAL does not sync before a checkpoint
+      // (https://www.sqlite.org/pragma.html#pragma_synchronous).
+      database.pragma('synchronous = FULL');
+      database.pragma(`wal_autocheckpoint = ${pagesAhead}`);
+    }
+    database.pragma(`cache_size = -${isReadOnly ? readCache : writeCache}`);
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+export class SqliteFile {
+  #opened: Database.Database | undefined;
+  readonly #prepared = new Map<string, Statement>();
+
+  /** The first query opens the file. */
+  constructor(private readonly file: FileToOpen) {}
+
+  answer(query: FileQuery): FileAnswer {
+    try {
+      const database = (this.#opened ??= open(this.file));
+      if (query === null) return { rows: [], changes: 0 };
+      const statement = this.#statement(database, query.sql);
+      // Wrapped in an array: the driver would take a single list for all parameters.
+      if (!statement.reader) return { rows: [], changes: Number(statement.run([...query.parameters]).changes) };
+      // Drops the hidden timings that libsql adds to each row.
+      return { rows: statement.all([...query.parameters]).map((row) => ({ ...(row as object) })), changes: 0 };
+    } catch (thrown) {
+      return { failed: messageOf(thrown), code: systemCodeOf(thrown) };
+    }
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.#opened?.close();
+    this.#opened = undefined;
+  }
+
+  #statement(database: Database.Database, sql: string): Statement {
+    const prepared = this.#prepared;
+    const statement = prepared.get(sql) ?? database.prepare(sql);
+    // Moves the statement to the end of the map, which is sorted by last use.
+    prepared.delete(sql);
+    prepared.set(sql, statement);
+    for (const oldest of prepared.keys()) {
+      if (prepared.size <= mostPrepared) break;
+      prepared.delete(oldest);
+    }
+    return statement;
+  }
+}
