@@ -12,8 +12,8 @@ const limitWords = (distance: number): Sentence =>
   distance >= farthest ? say('papers.however_far') : say('papers.at_least', { share: shareWords(distance) });
 
 /**
- * The slider of a search. The script of the page shows its value while it is moved, and hides results that are too far away. It
- * replaces `{share}`, `{number}` and `{total}`.
+ * The slider of a search. The script of the page shows its value while it is moved, and hides results that are too far
+ * away. It replaces `{share}`, `{number}` and `{total}`.
  */
 export const nearForm = (distance: number): Html => html`<div class="near-limit" id="near"
   data-at-least="${say('papers.at_least', { share: '{share}' })}" data-however-far="${say('papers.however_far')}"

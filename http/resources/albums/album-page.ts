@@ -29,7 +29,12 @@ ${albumTasks(album, beside)}
 <p class="unseen" id="said" role="status"></p>
 ${player()}
 </article>`;
-  return { title: album.album_title, place: '/library', body, scripts: ['edit.js', 'cover.js', 'player.js'] };
+  return {
+    title: album.album_title,
+    place: '/library',
+    body,
+    scripts: ['album/edit.js', 'album/cover.js', 'album/player.js'],
+  };
 }
 
 function head(album: AlbumView, { pens, tag, show }: BesideAlbum): Html {
