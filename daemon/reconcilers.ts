@@ -1,7 +1,7 @@
 /**
  * All reconcilers, and the events that wake them.
  *
- * presence   the library's folder → an open or unavailable library
+ * availability   the library's folder → an open or unavailable library
  * inbox      inbox → library
  * handEdits  the library's folder → records
  * builds     library → files for the pen (part of the open library, since commands build too)
@@ -12,7 +12,7 @@ import { messageOf } from '../workers/base/errors.js';
 import { systemClock } from '../workers/base/ports.js';
 import { watchUsb } from '../workers/pen/find/usb-hints.js';
 import { HandEdits } from './albums/hand-edits.js';
-import { Presence } from './albums/library-availability.js';
+import { LibraryAvailability } from './albums/library-availability.js';
 import { InboxReconciler } from './inbox/reconciler.js';
 import { endLateImports, enterAgain, type OpenLibrary } from './open-library.js';
 import { openPens } from './pens/open-pens.js';
@@ -82,8 +82,8 @@ export async function watchForReconcilers(opened: OpenLibrary, reconcilers: Reco
   const { inbox, handEdits, pens } = reconcilers;
   const watches = await watchFolders(opened, reconcilers);
   releases.push('The watchers', () => watches.stop());
-  const presence = presenceOf(opened, reconcilers, watches);
-  releases.push('The library monitor', () => presence.stop());
+  const availability = availabilityOf(opened, reconcilers, watches);
+  releases.push('The library monitor', () => availability.stop());
   releases.push('The inbox', () => inbox.stop());
   releases.push('The library folder', () => handEdits.stop());
   releases.push('The pens', () => pens.stop());
@@ -180,10 +180,10 @@ async function watchFolders(opened: OpenLibrary, reconcilers: Reconcilers): Prom
 }
 
 /** Pauses the others while the library is unavailable, and lets them compare when it is back. */
-function presenceOf(opened: OpenLibrary, reconcilers: Reconcilers, watches: Watches): Presence {
+function availabilityOf(opened: OpenLibrary, reconcilers: Reconcilers, watches: Watches): LibraryAvailability {
   const { inbox, pens, writing } = reconcilers;
   const { library, builds, events, log } = opened;
-  const presence = new Presence({
+  const availability = new LibraryAvailability({
     library,
     enter: () => enterAgain(opened),
     clock: systemClock,
@@ -204,8 +204,8 @@ function presenceOf(opened: OpenLibrary, reconcilers: Reconcilers, watches: Watc
       void tidyLater(opened);
     },
   });
-  presence.start();
-  return presence;
+  availability.start();
+  return availability;
 }
 
 /** Starts each reconciler with one comparison. */

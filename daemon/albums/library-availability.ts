@@ -33,7 +33,7 @@ const looksPerWriting = 2;
 const looksPerReading = 15;
 const key = 'library';
 
-export class Presence {
+export class LibraryAvailability {
   private readonly queue: WorkQueue;
   private readonly once: SayOnce;
   private cancel = (): void => undefined;

@@ -14,7 +14,7 @@ import { tagOf } from './match.js';
 import { scanInbox, type InboxProblem, type InboxScan, type Unit } from './scan.js';
 import { removeEmptied } from './set-aside.js';
 import { Settling } from './settle.js';
-import { Slow } from './slow.js';
+import { Slow } from './stalled.js';
 import { Sorting } from './sorting.js';
 import { Strikes } from './crash-suspects.js';
 import type { OtherIntake } from './other-intake.js';

@@ -107,6 +107,6 @@ function reasonsOf(name: string, report: PaperImport): Words[] {
   });
   if (isIncomplete(report)) reasons.push(say('inbox.paper_name'));
   if (reasons.length > 0 && read > count) reasons.push(say('inbox.papers_in', { name, count: read - count }));
-  const told = kinds.slice(0, mostReasons).reduce((sum, { count: number }) => sum + number, 0);
-  return count > told ? [...reasons, say('inbox.more_papers', { name, count: count - told })] : reasons;
+  const named = kinds.slice(0, mostReasons).reduce((sum, { count: number }) => sum + number, 0);
+  return count > named ? [...reasons, say('inbox.more_papers', { name, count: count - named })] : reasons;
 }

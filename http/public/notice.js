@@ -7,7 +7,7 @@ const key = 'tonstift:notify';
 /** Milliseconds of delay for pages in the background. A visible page gets the lock first and shows no notification. */
 const headStart = 400;
 /** Milliseconds for which other pages do not repeat the notification. */
-const told = 5_000;
+const shownFor = 5_000;
 
 /** Ids of pens that are being copied to. @type {Set<string>} */
 const busy = new Set();
@@ -26,7 +26,7 @@ async function tell(sentence) {
     if (lock === null) return;
     if (!inFront) new Notification('Tonstift', { body: sentence, tag: 'tonstift-pen', icon: '/assets/icon-192.png' });
     await new Promise((done) => {
-      setTimeout(done, told);
+      setTimeout(done, shownFor);
     });
   });
 }

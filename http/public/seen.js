@@ -7,7 +7,7 @@ let timer;
 /** Whether the newest arrival is on the screen. */
 let isShown = false;
 /** Id of the newest arrival that was marked. */
-let told = 0;
+let seenId = 0;
 
 const list = () => document.getElementById('arrivals');
 /** Id of the newest arrival that was not seen yet; 0 if there is none. */
@@ -15,16 +15,16 @@ const newest = () => Number(list()?.dataset.unseen ?? 0);
 
 function consider() {
   clearTimeout(timer);
-  if (isShown && !document.hidden && newest() > told) timer = setTimeout(() => void see(), glance);
+  if (isShown && !document.hidden && newest() > seenId) timer = setTimeout(() => void see(), glance);
 }
 
 async function see() {
   const id = newest();
-  if (!isShown || document.hidden || id <= told) return;
+  if (!isShown || document.hidden || id <= seenId) return;
   const body = new URLSearchParams({ action: 'see', id: String(id) });
   const asked = { method: 'POST', body, headers: { Accept: 'application/json' } };
   const answer = await fetch('/arrivals', asked).catch(() => undefined);
-  if (answer?.ok) told = id;
+  if (answer?.ok) seenId = id;
   else setTimeout(consider, glance);
 }
 

@@ -97,7 +97,7 @@ const drawnMap: Place = {
     await page.locator('#map-frame canvas').waitFor();
     await page.locator('#map-frame').focus();
     await page.keyboard.press('ArrowRight');
-    await page.locator('#map-told a').waitFor();
+    await page.locator('#map-details a').waitFor();
   },
 };
 

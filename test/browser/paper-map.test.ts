@@ -36,7 +36,7 @@ inBrowser('the map of the papers in a browser', flags, ({ daemon, visit }) => {
 
     await page.locator('#map-frame').focus();
     await page.keyboard.press('ArrowRight');
-    const told = page.locator('#map-told a');
+    const told = page.locator('#map-details a');
     const first = await told.textContent();
     await page.keyboard.press('ArrowDown');
     expect([first?.startsWith('On '), (await told.textContent()) !== first]).toEqual([true, true]);

@@ -23,7 +23,7 @@ import { LastOrder } from '../../daemon/print/last-order.js';
 import { Prints } from '../../daemon/print/prints.js';
 import { KeptFiles } from '../../daemon/features/try/kept-files.js';
 import { TestSheetFile } from '../../daemon/features/try/test-sheet-file.js';
-import { Tries } from '../../daemon/features/try/tries.js';
+import { PenSessions } from '../../daemon/features/try/pen-sessions.js';
 import { settingsService } from '../../daemon/settings/service.js';
 import { openLibrary, type OpenLibrary } from '../../daemon/open-library.js';
 import { systemClock } from '../../workers/base/ports.js';
@@ -174,7 +174,7 @@ export async function realTries(): Promise<OpenedTries> {
   const end = kept.start();
   at.end.push(async () => end());
   const testSheet = new TestSheetFile({ folder, kept, language: () => current.pen_language });
-  const service = new Tries({ albums, kept, testSheet, clock: systemClock });
+  const service = new PenSessions({ albums, kept, testSheet, clock: systemClock });
   return { service, albums, folder: at.folder, close: at.close };
 }
 

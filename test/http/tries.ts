@@ -3,7 +3,7 @@ import { rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { KeptFiles } from '../../daemon/features/try/kept-files.js';
 import { TestSheetFile } from '../../daemon/features/try/test-sheet-file.js';
-import { Tries } from '../../daemon/features/try/tries.js';
+import { PenSessions } from '../../daemon/features/try/pen-sessions.js';
 import type { AlbumService } from '../../http/resources/albums/service.js';
 import { silentLog, type MonotonicClock } from '../../workers/base/ports.js';
 import { writeGme, type MediaSource } from '../../workers/build/write-gme.js';
@@ -11,7 +11,7 @@ import type { PlayerMode } from '../../workers/gme/header.js';
 import { beeps, samplesOf, wavOf } from '../../workers/print/test-sheet/sounds.js';
 
 export interface TestTries {
-  tries: Tries;
+  tries: PenSessions;
   kept: KeptFiles;
   stop(): void;
 }
@@ -50,5 +50,5 @@ export function testTries(
       return { ...file, path: sound, size: (await stat(sound)).size };
     },
   };
-  return { tries: new Tries({ albums: sounding, kept, testSheet, clock }), kept, stop: end };
+  return { tries: new PenSessions({ albums: sounding, kept, testSheet, clock }), kept, stop: end };
 }

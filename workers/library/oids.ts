@@ -57,6 +57,6 @@ export function restingNow(
   const used = new Set(albums.map(({ oid }) => oid));
   const deleted = trash.map(({ album: { oid }, deleted_at: at }) => ({ oid, at }));
   const sheets = [...albums, ...trash.map(({ album }) => album)].flatMap(({ printed }) => printed);
-  const told = [...sheets, ...deleted].sort((a, b) => a.at - b.at).map(({ oid }) => oid);
-  return [...new Set([...listed, ...told].filter(isOid))].filter((oid) => !used.has(oid));
+  const reserved = [...sheets, ...deleted].sort((a, b) => a.at - b.at).map(({ oid }) => oid);
+  return [...new Set([...listed, ...reserved].filter(isOid))].filter((oid) => !used.has(oid));
 }

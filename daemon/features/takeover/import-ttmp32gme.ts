@@ -32,13 +32,13 @@ export const importTheirs: Command = async (invocation) => {
   }
   return withLog(settings, async (log) => {
     let isKept = true;
-    const told = async (plan: Plan): Promise<void> => {
+    const planned = async (plan: Plan): Promise<void> => {
       const chosen = theirSettings(plan.config, settings);
       tell(plan, { root, chosen, settings, print: invocation.print });
       // The files for the pen depend on these settings.
       isKept = await keep(chosen, settings, invocation);
     };
-    const done = await takeOverLibrary({ root, settings, log, told });
+    const done = await takeOverLibrary({ root, settings, log, planned });
     report(done, invocation);
     return done.leaving.length + done.unbuilt.length === 0 && isKept ? exitCodes.done : exitCodes.failed;
   });
@@ -48,7 +48,7 @@ const quoted = (word: string): string => JSON.stringify(word);
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-interface Told {
+interface Output {
   root: string;
   chosen: TheirSettings;
   settings: Pick<Settings, 'saved'>;
@@ -56,7 +56,7 @@ interface Told {
 }
 
 /** Prints the plan: albums to import, what is lost of them, albums left out, settings. */
-function tell(plan: Plan, { root, chosen, print, settings }: Told): void {
+function tell(plan: Plan, { root, chosen, print, settings }: Output): void {
   const say = (line: string): void => print(oneLine(line));
   const list = (title: string, lines: readonly string[]): void => {
     if (lines.length === 0) return;

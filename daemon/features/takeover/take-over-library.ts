@@ -53,16 +53,16 @@ export interface TakeoverOrder {
   settings: Settings;
   log: DaemonLog;
   /** Called with the plan and awaited before anything is changed. */
-  told: (plan: Plan) => Promise<void>;
+  planned: (plan: Plan) => Promise<void>;
 }
 
 /** Runs the import and builds the files for the pen. Throws as `planTakeover`, and `locked` while the daemon runs. */
-export async function takeOverLibrary({ root, settings, log, told }: TakeoverOrder): Promise<TakenOver> {
+export async function takeOverLibrary({ root, settings, log, planned }: TakeoverOrder): Promise<TakenOver> {
   const opened = await openLibrary({ settings, log, purpose: 'tonstift import-ttmp32gme' });
   const { importing, albums, builds, library, releases } = opened;
   try {
     const plan = await planTakeover(root, oursOf(library));
-    await told(plan);
+    await planned(plan);
     const done = await takeOver(plan, importing);
     const unbuilt: string[] = [];
     // An earlier run may have been interrupted before it built these files.

@@ -6,7 +6,7 @@ import { systemClock } from '../../../workers/base/ports.js';
 import type { FeatureParts } from '../../feature-parts.js';
 import { KeptFiles } from './kept-files.js';
 import { TestSheetFile } from './test-sheet-file.js';
-import { Tries } from './tries.js';
+import { PenSessions } from './pen-sessions.js';
 
 export const parts: FeatureParts = {
   routes: tryRoutes,
@@ -25,6 +25,6 @@ export const parts: FeatureParts = {
     const kept = new KeptFiles({ folder, maxBytes, clock: systemClock, log: log.area('http') });
     releases.push('The cleanup of old try files', kept.start());
     const testSheet = new TestSheetFile({ folder, kept, language: () => settings.current.pen_language });
-    return { tries: new Tries({ albums, kept, testSheet, clock: systemClock }) };
+    return { tries: new PenSessions({ albums, kept, testSheet, clock: systemClock }) };
   },
 };

@@ -87,8 +87,8 @@ function reportImport({ print, complain }: Invocation, path: string, report: Pap
     const where = count === 1 ? `line ${lines[0]}` : `${count} records, the first in lines ${lines.join(', ')}`;
     complain(oneLine(`${path}, ${where}: ${String(reason)}`));
   }
-  const told = report.rejected_kinds.reduce((sum, { count }) => sum + count, 0);
-  if (notTaken > told) complain(`… and ${notTaken - told} more.`);
+  const named = report.rejected_kinds.reduce((sum, { count }) => sum + count, 0);
+  if (notTaken > named) complain(`… and ${notTaken - named} more.`);
   if (isIncomplete(report))
     complain('If a file lacks the conference or the year, use --conference=NAME and --year=YEAR.');
 }

@@ -5,10 +5,10 @@ import { textOfPaper, wholePaper } from './whole-paper.js';
 
 export function offerPapers(server: McpServer, papers: WithPapers): void {
   const template = new ResourceTemplate('tonstift://paper/{uid}', { list: undefined });
-  const told = { title: 'A paper', description: 'All data of a paper, by its uid.', mimeType: 'text/plain' };
-  server.registerResource('paper', template, told, async (uri, { uid = '' }) => {
+  const definition = { title: 'A paper', description: 'All data of a paper, by its uid.', mimeType: 'text/plain' };
+  server.registerResource('paper', template, definition, async (uri, { uid = '' }) => {
     const asked = decodeURIComponent(String(uid));
     const text = textOfPaper(wholePaper(await papers((access) => access.record(asked))));
-    return { contents: [{ uri: uri.href, mimeType: told.mimeType, text }] };
+    return { contents: [{ uri: uri.href, mimeType: definition.mimeType, text }] };
   });
 }

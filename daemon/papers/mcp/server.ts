@@ -23,8 +23,8 @@ const annotations = { readOnlyHint: true, idempotentHint: true, destructiveHint:
 /** @param complain reports unexpected errors */
 export function assistantServer(papers: WithPapers, version: string, complain: (line: string) => void): McpServer {
   const server = new McpServer({ name: 'tonstift', title: 'Tonstift papers', version }, { instructions });
-  for (const { name, told, call } of tools)
-    server.registerTool(name, { ...told, annotations }, async (input: unknown): Promise<CallToolResult> => {
+  for (const { name, definition, call } of tools)
+    server.registerTool(name, { ...definition, annotations }, async (input: unknown): Promise<CallToolResult> => {
       try {
         return await call(papers, input);
       } catch (thrown) {

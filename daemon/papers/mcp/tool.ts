@@ -17,7 +17,7 @@ export interface Answer<Facts> {
   text: string;
 }
 
-interface Told<Input extends z.ZodObject, Facts extends z.ZodObject> {
+interface ToolParts<Input extends z.ZodObject, Facts extends z.ZodObject> {
   name: string;
   title: string;
   description: string;
@@ -28,7 +28,7 @@ interface Told<Input extends z.ZodObject, Facts extends z.ZodObject> {
 
 export interface Tool {
   name: string;
-  told: { title: string; description: string; inputSchema: z.ZodObject; outputSchema: z.ZodObject };
+  definition: { title: string; description: string; inputSchema: z.ZodObject; outputSchema: z.ZodObject };
   call: (papers: WithPapers, input: unknown) => Promise<CallToolResult>;
 }
 
@@ -40,9 +40,9 @@ export const tool = <Input extends z.ZodObject, Facts extends z.ZodObject>({
   input,
   facts: answer,
   ask,
-}: Told<Input, Facts>): Tool => ({
+}: ToolParts<Input, Facts>): Tool => ({
   name,
-  told: { title, description, inputSchema: input, outputSchema: answer },
+  definition: { title, description, inputSchema: input, outputSchema: answer },
   async call(papers, given) {
     // The protocol's library has already validated the input with this schema.
     const { facts, text } = await papers((access) => ask(access, given as z.output<Input>));

@@ -12,11 +12,11 @@ export interface WholePaper {
 export const wholePaper = (paper: Paper): WholePaper => ({ paper, citation: citationOf(paper), url: linkOf(paper) });
 
 /** Fields that the citation or another part of the text already contains. */
-const told = new Set(['title', 'authors', 'year', 'conference', 'abstract', 'keywords']);
+const shown = new Set(['title', 'authors', 'year', 'conference', 'abstract', 'keywords']);
 
 export function textOfPaper({ paper, citation }: WholePaper): string {
   const { title, abstract, keywords = [], ...more } = paper;
-  const facts = Object.entries(more).filter(([name]) => !told.has(name));
+  const facts = Object.entries(more).filter(([name]) => !shown.has(name));
   const parts = [
     title,
     citation,

@@ -12,21 +12,21 @@ export interface Asked {
 
 /** A command for each form of a body, by its name; one command with an empty name if there is no form. */
 export function commands(document: ShownDocument, shown: Shown, { origin, hasPassword }: Asked): Map<string, string> {
-  const { told } = shown;
-  const isGuarded = hasPassword && told.security?.length !== 0;
+  const { operation } = shown;
+  const isGuarded = hasPassword && operation.security?.length !== 0;
   const head = ['curl', ...(isGuarded ? ['-u "me:$PASSWORD"'] : []), ...flagsFor(document, shown)];
   const url = quoted(origin + addressOf(shown));
-  const forms = formsIn(told);
+  const forms = formsIn(operation);
   if (forms.length === 0) return new Map([['', [...head, url].join(' ')]]);
   return new Map(
     forms.map(({ type, name, schema, value }) => [name, [...head, ...dataOf(type, schema, value), url].join(' ')]),
   );
 }
 
-function addressOf({ path, told }: Shown): string {
+function addressOf({ path, operation }: Shown): string {
   const query = new URLSearchParams();
   let address = path;
-  for (const { name, in: place, example } of told.parameters) {
+  for (const { name, in: place, example } of operation.parameters) {
     if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(example)));
     else if (place === 'query' && example !== undefined)
       for (const one of [example].flat() as (string | number)[]) query.append(name, String(one));
@@ -35,19 +35,19 @@ function addressOf({ path, told }: Shown): string {
 }
 
 /** Requests JSON if the route also has HTML; saves files under their names. */
-function flagsFor(document: ShownDocument, { method, told }: Shown): string[] {
-  const first = Object.entries(told.responses).find(([status]) => status.startsWith('2'));
+function flagsFor(document: ShownDocument, { method, operation }: Shown): string[] {
+  const first = Object.entries(operation.responses).find(([status]) => status.startsWith('2'));
   const { content = {}, headers = {} } = responseIn(document, first?.[1] ?? {});
   const types = Object.keys(content);
   if (types.includes('text/event-stream')) return ['-N'];
   const isFile = types.length > 0 && !types.some((type) => /^(text\/html|application\/json)$/.test(type));
   if (isFile) return [Object.keys(headers).includes('Content-Disposition') ? '-OJ' : '-O'];
-  const flags = [...methodFlags(method, told), ...headerFlags(told)];
+  const flags = [...methodFlags(method, operation), ...headerFlags(operation)];
   return types.includes('application/json') && method === 'GET' ? [...flags, "-H 'Accept: application/json'"] : flags;
 }
 
 /** Adds `-i` if the result is in the response headers. */
-function methodFlags(method: string, { requestBody, parameters }: Shown['told']): string[] {
+function methodFlags(method: string, { requestBody, parameters }: Shown['operation']): string[] {
   if (method === 'GET') return [];
   if (method === 'HEAD') return ['-I'];
   const isTold = method === 'OPTIONS' || parameters.some(({ in: place, required }) => place === 'header' && required);
@@ -55,7 +55,7 @@ function methodFlags(method: string, { requestBody, parameters }: Shown['told'])
   return [...(isTold ? ['-i'] : []), ...(isPlain ? [] : [`-X ${method}`])];
 }
 
-const headerFlags = ({ parameters }: Shown['told']): string[] =>
+const headerFlags = ({ parameters }: Shown['operation']): string[] =>
   parameters
     .filter(({ in: place, example }) => place === 'header' && example !== undefined)
     .flatMap(({ name, example }) => ['-H', quoted(`${name}: ${String(example)}`)]);

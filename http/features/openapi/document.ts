@@ -44,7 +44,7 @@ export interface Response {
   headers?: Record<string, unknown>;
 }
 
-export interface Told {
+export interface OperationObject {
   operationId: string;
   tags: string[];
   summary: string;
@@ -58,14 +58,14 @@ export interface Told {
 export interface ShownDocument {
   info: { version: string };
   tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, Told>>;
+  paths: Record<string, Record<string, OperationObject>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 }
 
 export interface Shown {
   method: string;
   path: string;
-  told: Told;
+  operation: OperationObject;
 }
 
 /** HEAD is omitted if there is GET. */
@@ -73,7 +73,7 @@ export const operationsIn = ({ paths }: ShownDocument): Shown[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method !== 'head' || methods['get'] === undefined)
-      .map(([method, told]) => ({ method: method.toUpperCase(), path, told })),
+      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
 /** Resolves a reference. */
@@ -81,7 +81,9 @@ export const responseIn = ({ components }: ShownDocument, { $ref, ...response }:
   $ref === undefined ? response : (components.responses[$ref.split('/').at(-1) ?? ''] ?? {});
 
 /** The forms of a body, each with the first media type that supports it. */
-export function formsIn({ requestBody }: Told): { type: string; name: string; schema: Schema; value: unknown }[] {
+export function formsIn({
+  requestBody,
+}: OperationObject): { type: string; name: string; schema: Schema; value: unknown }[] {
   const found = new Map<string, { type: string; name: string; schema: Schema; value: unknown }>();
   for (const [type, { schema, example, examples = { [type]: { value: example } } }] of Object.entries(
     requestBody?.content ?? {},

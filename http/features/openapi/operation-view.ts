@@ -6,26 +6,26 @@ import { formsIn, responseIn, type Response, type Shown, type ShownDocument } fr
 import { prose, requiredNote, rowsOf, table, typeOf } from './schema-view.js';
 
 export function operationView(document: ShownDocument, shown: Shown, asked: Asked): Html {
-  const { method, path: at, told } = shown;
-  const rows = told.parameters.map(({ name, schema, required, description }) => ({
+  const { method, path: at, operation } = shown;
+  const rows = operation.parameters.map(({ name, schema, required, description }) => ({
     ...{ name, schema, required, description },
   }));
   return html`<details class="operation">
-<summary><b class="method">${method}</b> <code>${at}</code> <span lang="en">${told.summary}</span></summary>
-<div id="${told.operationId}">
-${told.description !== undefined && html`<p lang="en">${prose(told.description)}</p>`}
+<summary><b class="method">${method}</b> <code>${at}</code> <span lang="en">${operation.summary}</span></summary>
+<div id="${operation.operationId}">
+${operation.description !== undefined && html`<p lang="en">${prose(operation.description)}</p>`}
 ${rows.length > 0 && html`<h3>${say('api.parameters')}</h3>${table(rows)}${requiredNote(rows)}`}
 ${bodyView(document, shown, asked)}
-${answersView(document, told)}
+${answersView(document, operation)}
 </div></details>`;
 }
 
 /** The forms of the body, each with its command; only the command if there is no body. */
 function bodyView(document: ShownDocument, shown: Shown, asked: Asked): Part {
   const all = commands(document, shown, asked);
-  const forms = formsIn(shown.told);
+  const forms = formsIn(shown.operation);
   if (forms.length === 0) return html`<h3>${say('api.example')}</h3>${command(all.get('') ?? '')}`;
-  const types = Object.keys(shown.told.requestBody?.content ?? {});
+  const types = Object.keys(shown.operation.requestBody?.content ?? {});
   return html`<h3>${say('api.body')}</h3>
 <p class="quiet small">${types.join(', ')}</p>
 ${forms.map(({ name, schema }) => {
@@ -42,7 +42,7 @@ const command = (text: string): Html =>
   html`<p class="command"><code class="where" data-copy="${say('frame.copy')}"
   data-copied="${say('frame.copied')}">${text}</code></p>`;
 
-function answersView(document: ShownDocument, { responses }: Shown['told']): Html {
+function answersView(document: ShownDocument, { responses }: Shown['operation']): Html {
   const all = Object.entries(responses);
   const failed = all.filter(([status, { $ref }]) => Number(status) >= 400 && $ref !== undefined);
   const codes = failed.map(([status, one]) => `${status} ${codesIn(document, one).join(', ')}`).join(' · ');

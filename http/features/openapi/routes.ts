@@ -32,20 +32,20 @@ export function apiRoutes(router: Router, kit: Kit): void {
   });
 
   router.get('/api', async (ctx) => {
-    const told = await document();
-    if (isJson(ctx, told)) return;
+    const made = await document();
+    if (isJson(ctx, made)) return;
     const { apiView } = await import('./view.js');
-    sendPage(ctx, kit, apiView(told.document));
+    sendPage(ctx, kit, apiView(made.document));
   });
 
   router.get('/api/:group', async (ctx) => {
     const group = ctx.params['group'] ?? '';
     if (!groups.includes(group)) throw new TonstiftError('not_found', say('error.nothing_here'));
-    const told = await document();
-    if (isJson(ctx, told)) return;
+    const made = await document();
+    if (isJson(ctx, made)) return;
     const { apiGroupView } = await import('./view.js');
     const hasPassword = kit.services.access.password() !== undefined;
-    sendPage(ctx, kit, apiGroupView(told.document, group, { origin: `${ctx.protocol}://${ctx.host}`, hasPassword }));
+    sendPage(ctx, kit, apiGroupView(made.document, group, { origin: `${ctx.protocol}://${ctx.host}`, hasPassword }));
   });
 }
 

@@ -51,7 +51,7 @@ ${groups(document, group)}
 }
 
 const operationsOf = (document: ShownDocument, tag: string): Shown[] =>
-  operationsIn(document).filter(({ told }) => told.tags.includes(tag));
+  operationsIn(document).filter(({ operation }) => operation.tags.includes(tag));
 
 const groupTitle = (name: string, description: string): Html => html`<h2 lang="en">${name}</h2>
 <p class="quiet" lang="en">${description}</p>`;
@@ -67,9 +67,9 @@ function groups({ tags }: ShownDocument, here?: string): Html {
 <a href="${path('/api#failures')}">${say('api.failures')}</a></nav>`;
 }
 
-const contentsRow = ({ method, path: at, told }: Shown, group: string): Html =>
-  html`<li><a href="${path(`/api/${group}#${told.operationId}`)}"><b class="method">${method}</b> <code>${at}</code></a>
-<span lang="en">${told.summary}</span></li>`;
+const contentsRow = ({ method, path: at, operation }: Shown, group: string): Html =>
+  html`<li><a href="${path(`/api/${group}#${operation.operationId}`)}"><b class="method">${method}</b> <code>${at}</code></a>
+<span lang="en">${operation.summary}</span></li>`;
 
 /** The meaning of each error code. */
 const failureCodes = (): Html => html`<section id="failures"><h2>${say('api.failures')}</h2>

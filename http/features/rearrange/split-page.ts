@@ -19,7 +19,7 @@ interface Shown {
 export function splitPage(album: AlbumView, proposals: readonly SplitProposal[], { by, after, pens }: Shown): PageView {
   const { oid, album_title: title } = album;
   const chosen = proposals.find((one) => one.by === (after.length > 0 ? 'after' : by));
-  const told = proposals.filter((one) => one.by !== 'after');
+  const given = proposals.filter((one) => one.by !== 'after');
   const concerns = concernsBefore(album, pens, 'this');
   const body = html`<section class="rearrange">
 <p class="back"><a href="${path(`/library/${oid}`)}">← ${say('split.cancel')}</a></p>
@@ -28,15 +28,15 @@ export function splitPage(album: AlbumView, proposals: readonly SplitProposal[],
 ${concerns && html`<p>${concerns} ${say('split.concerns')}</p>`}
 <p class="quiet">${say('split.undo')}</p>
 ${chosen !== undefined && preview(album, chosen)}
-${told.length > 0 && ways(album, told, chosen)}
-${album.num_tracks > 1 && byHand(album, cutsOf(album, chosen, after), told.length === 0)}
+${given.length > 0 && ways(album, given, chosen)}
+${album.num_tracks > 1 && byHand(album, cutsOf(album, chosen, after), given.length === 0)}
 ${album.num_tracks === 1 && html`<p>${say('split.one_track')}</p>`}
 </section>`;
   return { title: say('split.title', { title }), place: '/library', body };
 }
 
-function ways({ oid }: AlbumView, told: readonly SplitProposal[], chosen: SplitProposal | undefined): Html {
-  const links = told.map((proposal) => {
+function ways({ oid }: AlbumView, given: readonly SplitProposal[], chosen: SplitProposal | undefined): Html {
+  const links = given.map((proposal) => {
     const words = say(`split.by.${proposal.by}`, { count: proposal.parts.length });
     const to = path(`/library/${oid}/split?by=${proposal.by}`);
     return proposal === chosen

@@ -86,7 +86,7 @@ function yearPlot(years: readonly number[], counts: readonly (readonly number[])
 <text class="year" x="${x + column / 2}" y="${plotHeight + 30}">${year}</text></g>`;
   });
   const width = years.length * (column + gap) + gap;
-  const told = say('map.by_year', { from: String(years[0]), to: String(years.at(-1)) });
+  const label = say('map.by_year', { from: String(years[0]), to: String(years.at(-1)) });
   return html`<div class="wide-table"><svg class="year-plot" viewBox="0 0 ${width} ${plotHeight + 36}"
-  width="${width}" role="img" aria-label="${told}">${bars}</svg></div>`;
+  width="${width}" role="img" aria-label="${label}">${bars}</svg></div>`;
 }

@@ -37,7 +37,7 @@ const theMap = (map: PaperMap, address: string): Html => html`<p class="quiet">$
 ${tools(map)}
 <div class="map-frame" id="map-frame">${mapPicture(map)}</div>
 ${legendOf(map)}
-<div id="map-told" class="map-told" aria-live="polite"><p class="quiet">${say('map.how')}</p></div>
+<div id="map-details" class="map-details" aria-live="polite"><p class="quiet">${say('map.how')}</p></div>
 <ol id="map-found" class="plain-list" hidden></ol>
 </div>
 ${yearsAndTopics(map)}

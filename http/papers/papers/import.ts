@@ -94,8 +94,8 @@ const counts = ['read', 'added', 'updated', 'unchanged', 'rejected_count'] as co
 function sendReports(ctx: Context, kit: Kit, reports: Reports): void {
   const sum = (name: (typeof counts)[number]): number => reports.reduce((total, { report }) => total + report[name], 0);
   const rejected = sum('rejected_count');
-  const told = { added: sum('added'), updated: sum('updated'), unchanged: sum('unchanged'), rejected };
-  const headline = say(rejected > 0 ? 'papers.report_rejected' : 'papers.report', told);
+  const sums = { added: sum('added'), updated: sum('updated'), unchanged: sum('unchanged'), rejected };
+  const headline = say(rejected > 0 ? 'papers.report_rejected' : 'papers.report', sums);
   const [only, second] = reports;
   const several = second !== undefined;
   const sentences = reports.flatMap(({ filename, report }) => reportWords(report, several ? filename : null));

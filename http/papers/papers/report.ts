@@ -14,8 +14,8 @@ const mostNames = 20;
  */
 export function reportWords(report: PaperImport, file: string | null): Sentence[] {
   const kinds = report.rejected_kinds.slice(0, mostKinds).map((kind) => ofKind(kind, file));
-  const told = report.rejected_kinds.slice(0, mostKinds).reduce((sum, { count }) => sum + count, 0);
-  const more = report.rejected_count - told;
+  const named = report.rejected_kinds.slice(0, mostKinds).reduce((sum, { count }) => sum + count, 0);
+  const more = report.rejected_count - named;
   return [
     ...takenWords(report),
     ...kinds,

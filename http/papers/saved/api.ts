@@ -7,7 +7,7 @@ import { actions, exportFoundSchema, exportSchema, listSchema } from './input.js
 
 type Action = (typeof actions)[number];
 
-const told: Readonly<Record<Action['name'], string>> = {
+const summaries: Readonly<Record<Action['name'], string>> = {
   save: 'Save a paper, with its former note if it was saved before.',
   remove: 'Remove it from the list. It can be restored for 30 days.',
   restore: 'Restore it at its former place.',
@@ -22,7 +22,7 @@ const examples: Readonly<Record<Action['name'], object>> = {
 };
 
 const formOf = ({ name, fields }: Action): Form => ({
-  summary: told[name],
+  summary: summaries[name],
   fields: z.object({ action: z.enum([name]) }).extend(fields.shape),
   example: { action: name, uid: 'a', ...examples[name] },
 });

@@ -27,13 +27,13 @@ function groupsOf({ points, topics, by }) {
 }
 
 /** The last content of the legend. */
-let told = '';
+let announced = '';
 
 /** @type {(legend: HTMLElement, names: readonly string[]) => void} */
 function tellColours(legend, names) {
   const now = names.join('\n');
-  if (now === told) return;
-  told = now;
+  if (now === announced) return;
+  announced = now;
   legend.replaceChildren(
     ...names.slice(0, mostTold).map((name, n) => {
       const row = document.createElement('li');

@@ -40,13 +40,13 @@ const factsOf = ({ authors, conference, year, session }) =>
 
 /** @type {(point: Point | undefined) => void} */
 function tell(point) {
-  const told = byId('map-told');
-  if (!told || !point) return;
+  const details = byId('map-details');
+  if (!details || !point) return;
   const [first, second] = [document.createElement('p'), document.createElement('p')];
   first.append(named(point));
   second.textContent = factsOf(point);
   second.className = 'quiet';
-  told.replaceChildren(first, second);
+  details.replaceChildren(first, second);
 }
 
 /** A map and the state of its view. */

@@ -3,9 +3,9 @@
  * that is sent with the tap. Without this script, the tap is a form, and its response is a page.
  */
 import { moveFocus } from './try-keys.js';
-import { said, tell } from './try-told.js';
+import { said, tell } from './try-announce.js';
 
-/** @import { Answer, Sound } from './try-told.js' */
+/** @import { Answer, Sound } from './try-announce.js' */
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('tap'));
 const audio = /** @type {HTMLAudioElement} */ (document.getElementById('sound'));

@@ -6,11 +6,11 @@ import { words } from './upload-words.js';
 /** @import { Sent } from './upload-sort.js' */
 
 /** @typedef {{ success: true, added: number, updated: number, unchanged: number, rejected_count: number }} Report */
-/** @typedef {Report | { success: false, error: { message: string } }} Told */
+/** @typedef {Report | { success: false, error: { message: string } }} Outcome */
 
-/** @type {(text: string, status: number) => Told} */
-const told = (text, status) =>
-  /** @type {Told | undefined} */ (factsIn(text)) ?? {
+/** @type {(text: string, status: number) => Outcome} */
+const outcomeOf = (text, status) =>
+  /** @type {Outcome | undefined} */ (factsIn(text)) ?? {
     success: false,
     error: { message: words('status', { status }) },
   };
@@ -33,7 +33,7 @@ export async function addPapers(papers, card = new Card(papers.map(({ path }) =>
   const { signal } = ending;
   try {
     const { status, text } = await ask({ method: 'POST', path: '/papers', headers, body, signal });
-    const answer = told(text, status);
+    const answer = outcomeOf(text, status);
     if (!answer.success) return card.failed(answer.error.message, retry);
     const { added, updated, unchanged, rejected_count: rejected } = answer;
     const box = element('div', 'added');

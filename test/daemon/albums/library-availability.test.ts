@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Presence } from '../../../daemon/albums/library-availability.js';
+import { LibraryAvailability } from '../../../daemon/albums/library-availability.js';
 import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { openKnownLibraries } from '../../../workers/library/known-libraries.js';
 import { Library } from '../../../workers/library/library.js';
@@ -10,7 +10,7 @@ import { temporaryFolders } from '../../support/folder.js';
 import { manualClock } from '../../support/manual-clock.js';
 
 const folder = temporaryFolders();
-let presence: Presence;
+let presence: LibraryAvailability;
 afterEach(() => presence.stop());
 
 async function opened() {
@@ -23,7 +23,7 @@ async function opened() {
   const clock = manualClock();
   const changes: (string | null)[] = [];
   const disk = { why: null as string | null };
-  presence = new Presence({
+  presence = new LibraryAvailability({
     library,
     enter: () => library.enter(),
     clock,

@@ -12,7 +12,7 @@ import { factsFileName, factsIn, type AlbumFacts } from '../../library/records/f
 import { pathInBackup, unreadable, type BackedUpAlbum } from './format.js';
 import { isEdited, matches } from './plan.js';
 import type { OpenBackup } from './read.js';
-import { bytesOf, failureOf, noSpace, type Restored, type RestoreContext, type Told } from './restored.js';
+import { bytesOf, failureOf, noSpace, type Restored, type RestoreContext, type ReadAlbum } from './restored.js';
 import { Restoring } from './restoring.js';
 
 /**
@@ -22,16 +22,16 @@ import { Restoring } from './restoring.js';
 export async function restoreBackup(backup: OpenBackup, context: RestoreContext): Promise<Restored> {
   const { library } = context;
   const done: Restored = { came: [], here: [], failed: [] };
-  const told = await readAll(backup, done);
+  const read = await readAll(backup, done);
   const here = matches(
-    told.map(({ facts }) => facts),
+    read.map(({ facts }) => facts),
     library.albums,
   );
-  for (const { facts } of told) {
+  for (const { facts } of read) {
     const album = here.get(facts);
     if (album !== undefined) done.here.push({ album, oid: facts.oid, isEdited: isEdited(facts, album) });
   }
-  const coming = told.filter(({ facts }) => !here.has(facts));
+  const coming = read.filter(({ facts }) => !here.has(facts));
   await checkSpace(coming, context);
   await restNumbers(backup, context);
   await new Restoring(backup, coming, context).run(done);
@@ -40,14 +40,14 @@ export async function restoreBackup(backup: OpenBackup, context: RestoreContext)
   return done;
 }
 
-async function readAll(backup: OpenBackup, { failed }: Restored): Promise<Told[]> {
-  const told: Told[] = [];
+async function readAll(backup: OpenBackup, { failed }: Restored): Promise<ReadAlbum[]> {
+  const read: ReadAlbum[] = [];
   for (const album of backup.manifest.albums)
     await factsOf(backup, album).then(
-      (facts) => told.push({ album, facts }),
+      (facts) => read.push({ album, facts }),
       (error: unknown) => failed.push(failureOf(album, error)),
     );
-  return told;
+  return read;
 }
 
 /** In bytes; an album with 99 tracks has about 60,000. */
@@ -69,7 +69,7 @@ async function factsOf(backup: OpenBackup, { folder, facts, missing }: BackedUpA
 /** Bytes to keep free for other data. */
 const spare = 32 * 1024 ** 2;
 
-async function checkSpace(coming: readonly Told[], { library }: RestoreContext): Promise<void> {
+async function checkSpace(coming: readonly ReadAlbum[], { library }: RestoreContext): Promise<void> {
   const needed = coming.reduce((sum, { album }) => sum + bytesOf(album), 0);
   if (needed === 0) return;
   const { bavail, bsize } = await library.within('staging', (staging) => statfs(staging.at('')));

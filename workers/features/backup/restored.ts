@@ -23,7 +23,7 @@ export interface Restored {
 }
 
 /** An album of the backup with its facts. */
-export interface Told {
+export interface ReadAlbum {
   album: BackedUpAlbum;
   facts: AlbumFacts;
 }

@@ -8,7 +8,7 @@ import { recordOf, type AlbumFacts } from '../../library/records/facts.js';
 import type { AlbumRecord, TrackRecord } from '../../library/types.js';
 import { oidFor } from './plan.js';
 import type { OpenBackup } from './read.js';
-import { bytesOf, failureOf, noSpace, type Restored, type RestoreContext, type Told } from './restored.js';
+import { bytesOf, failureOf, noSpace, type Restored, type RestoreContext, type ReadAlbum } from './restored.js';
 import { stageRestored, type Staged } from './stage-restored.js';
 
 export class Restoring {
@@ -20,7 +20,7 @@ export class Restoring {
 
   constructor(
     private readonly backup: OpenBackup,
-    private readonly coming: readonly Told[],
+    private readonly coming: readonly ReadAlbum[],
     private readonly context: RestoreContext,
   ) {
     const { library } = context;
@@ -47,7 +47,7 @@ export class Restoring {
     }
   }
 
-  private async bring({ album, facts }: Told): Promise<AlbumRecord> {
+  private async bring({ album, facts }: ReadAlbum): Promise<AlbumRecord> {
     const { library, log, alone, progress, signal, arrived } = this.context;
     const moved = (bytes: number): void => progress?.(Math.min((this.moved += bytes), this.total), this.total);
     const staged = await stageRestored(album, facts, { backup: this.backup, library, moved, signal });

@@ -69,8 +69,8 @@ export function differences(gme: TheirGme, { number, mode, tracks }: Expected): 
  */
 function mediaOf({ scripts }: TheirGme, count: number): number[] {
   const tracks = [...Array(count).keys()];
-  const told = tracks.map((track) => scripts.get(trackCode(track))?.[0]?.playlist[0] ?? -1);
-  return told.toSorted((a, b) => a - b).every((medium, n) => medium === n) ? told : tracks;
+  const played = tracks.map((track) => scripts.get(trackCode(track))?.[0]?.playlist[0] ?? -1);
+  return played.toSorted((a, b) => a - b).every((medium, n) => medium === n) ? played : tracks;
 }
 
 /** MP3s are stored unchanged, so their lengths identify them. Converted tracks cannot be compared. */

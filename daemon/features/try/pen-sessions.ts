@@ -34,7 +34,7 @@ import type { TestSheetFile } from './test-sheet-file.js';
 import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-export interface TriesParts {
+export interface PenSessionParts {
   albums: Pick<AlbumService, 'get' | 'gmeFile'>;
   kept: KeptFiles;
   testSheet: TestSheetFile;
@@ -57,10 +57,10 @@ interface Found {
   expires: number | null;
 }
 
-export class Tries implements TryService {
+export class PenSessions implements TryService {
   private readonly opened = new OpenedGmes();
 
-  constructor(private readonly parts: TriesParts) {}
+  constructor(private readonly parts: PenSessionParts) {}
 
   async facts(place: TryPlace): Promise<TryFacts> {
     const { file, name, expires } = await this.find(place);
