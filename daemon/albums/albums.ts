@@ -9,7 +9,7 @@ import { writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { coverOfSeen } from '../../workers/import/choose-cover.js';
 import { completeImport } from '../../workers/import/complete.js';
-import { joinAlbum } from '../../workers/import/join.js';
+import { importBatch } from '../../workers/import/import.js';
 import type { ImportContext } from '../../workers/import/types.js';
 import { coverFileName } from '../../workers/library/pictures/cover.js';
 import { editAlbum } from '../../workers/library/edit.js';
@@ -204,10 +204,15 @@ export class Albums implements AlbumService {
     oid: number,
     files: UploadedFile[],
   ): Promise<{ album: AlbumView; rejected: UploadResult['rejected'] }> {
-    const batch = { ...fromUpload, files: await foundFiles(files) };
+    const sent = await foundFiles(files);
+    // This job keeps the others away from the album already.
+    const importing: ImportContext = { ...this.parts.importing, alone: (_, work) => work() };
     let rejected: UploadResult['rejected'] = [];
     const album = await this.editAndShow(oid, async ({ folder }) => {
-      const outcome = await joinAlbum(folder, batch, this.parts.importing);
+      const outcome = await importBatch(
+        { ...fromUpload, files: sent, continues: { kind: 'album', folder } },
+        importing,
+      );
       rejected = outcome.rejected;
     });
     return { album, rejected };

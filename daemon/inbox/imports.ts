@@ -3,14 +3,14 @@ import { TonstiftError } from '../../workers/base/errors.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { isAudioName } from '../../workers/audio/album/names.js';
-import { isZipName } from '../../workers/import/inspect.js';
+import { isZipName } from '../../workers/base/files/names.js';
 import type { Clock } from '../../workers/base/ports.js';
+import { candidatesOf, stemOf } from '../../workers/import/find-album.js';
 import type { Batch } from '../../workers/import/types.js';
 import { isPictureName } from '../../workers/library/pictures/cover.js';
 import type { JobContext } from '../jobs.js';
 import { inboxBatch, Intake, nameOf, reasonFor, type IntakeParts } from './intake.js';
 import { isLooseAudio, type LooseFiles } from './loose.js';
-import { albumOfPicture, albumsToJoin, albumToJoin, stemOf } from './match.js';
 import type { OtherIntake } from './other-intake.js';
 import type { Unit } from './scan.js';
 
@@ -70,16 +70,15 @@ export class Takes {
       ...groups.map((group) => {
         const name = group.tag ?? stemOf(group.units[0]?.name ?? '');
         return take(group.units, name, async ({ signal }) => {
-          const arrival = { kind: 'loose', source: null, identity: null, tag: group.tag } as const;
-          const join = albumToJoin(arrival, this.parts.importing.library.albums, this.parts.clock.now());
-          await this.intake.take(group.units, inboxBatch(name, group.files, null, null), join, signal);
+          const continues = { kind: 'loose', tag: group.tag } as const;
+          await this.intake.take(group.units, inboxBatch({ name, files: group.files, continues }), signal);
         });
       }),
       ...pictures.map((unit) => take([unit], unit.name, (context) => this.importPicture(unit, context))),
       ...together(unreadable).map((part) =>
         take(part, nameOf(part), async ({ signal }) => {
           const files = part.flatMap((unit) => unit.files);
-          await this.intake.take(part, inboxBatch(nameOf(part), files, null, null), null, signal);
+          await this.intake.take(part, inboxBatch({ name: nameOf(part), files }), signal);
         }),
       ),
       ...deadly.map((unit) => take([unit], unit.name, () => this.refuseDeadly([unit], unit.name))),
@@ -87,28 +86,27 @@ export class Takes {
   }
 
   private async importUnit(unit: Unit, { signal }: JobContext): Promise<void> {
-    const { importing, clock } = this.parts;
-    const { albums } = importing.library;
-    const source = unit.kind === 'zip' ? unit.name.replace(/\.zip$/i, '') : unit.name;
-    const arrival = { kind: unit.kind, source, identity: unit.identity };
-    const now = clock.now();
-    const earlier = albumsToJoin({ ...arrival, tag: undefined }, albums, now);
-    const onlyPictures = unit.kind === 'folder' && unit.files.every((file) => isPictureName(file.relativePath));
-    if (onlyPictures && earlier.length === 0 && this.waits(unit)) throw waiting('The pictures wait for their album.');
-    const goesOn: Batch['goesOn'] = {
-      with: earlier,
-      choose: (tag, among) => albumToJoin({ ...arrival, tag }, among, now),
-    };
-    const batch = { ...inboxBatch(source, unit.files, source, unit.identity), goesOn };
-    await this.intake.take(unit, batch, null, signal);
+    const { kind, files, identity } = unit;
+    const name = kind === 'zip' ? unit.name.replace(/\.zip$/i, '') : unit.name;
+    const origin = { source: name, folder_identity: identity };
+    const batch = inboxBatch({ name, files, continues: kind === 'folder' ? { kind } : undefined }, origin);
+    const onlyPictures = kind === 'folder' && files.every((file) => isPictureName(file.relativePath));
+    if (onlyPictures && !this.hasAlbum(batch) && this.waits(unit)) throw waiting('The pictures wait for their album.');
+    await this.intake.take(unit, batch, signal);
   }
 
   private async importPicture(unit: Unit, { signal }: JobContext): Promise<void> {
+    const { name, files } = unit;
+    const batch = inboxBatch({ name, files, continues: { kind: 'picture', name: stemOf(name) } });
+    if (this.hasAlbum(batch)) return this.intake.take([unit], batch, signal);
+    if (this.waits(unit)) throw waiting(`${name} waits for its album.`);
+    await this.intake.refuse(unit, files, [reasonFor(name, say('inbox.picture_alone'))]);
+  }
+
+  /** Reports whether the library has an album that a batch may continue. */
+  private hasAlbum(batch: Batch): boolean {
     const { importing, clock } = this.parts;
-    const album = albumOfPicture(stemOf(unit.name), importing.library.albums, clock.now());
-    if (album !== null) return this.intake.take([unit], inboxBatch(unit.name, unit.files, null, null), album, signal);
-    if (this.waits(unit)) throw waiting(`${unit.name} waits for its album.`);
-    await this.intake.refuse(unit, unit.files, [reasonFor(unit.name, say('inbox.picture_alone'))]);
+    return candidatesOf(batch, importing.library.albums, clock.now()).length > 0;
   }
 
   private isPapers({ name, files }: Unit): boolean {

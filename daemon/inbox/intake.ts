@@ -1,20 +1,11 @@
 /** Processes a settled unit of the inbox: makes an album, adds to one, or sets the files aside. */
 import { join } from 'node:path';
-import { isAudioName } from '../../workers/audio/album/names.js';
 import { TonstiftError } from '../../workers/base/errors.js';
+import { isZipName } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
-import { mostTracks } from '../../workers/import/batch.js';
 import { importBatch } from '../../workers/import/import.js';
-import { isZipName } from '../../workers/import/inspect.js';
-import { joinAlbum } from '../../workers/import/join.js';
-import {
-  partName,
-  type Batch,
-  type Duplicate,
-  type ImportContext,
-  type ImportOutcome,
-} from '../../workers/import/types.js';
+import type { Batch, Duplicate, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import type { Log } from '../../workers/base/ports.js';
 import type { NewArrival } from '../../http/resources/upload/arrival.js';
@@ -36,15 +27,17 @@ export interface IntakeParts {
 }
 
 /** Makes a batch of inbox files. The import deletes the sources. */
-export function inboxBatch(name: string, files: FoundFile[], source: string | null, identity: string | null): Batch {
-  return {
-    name,
-    files,
-    origin: { kind: 'inbox', source, folder_identity: identity },
-    giveAway: true,
-    refuseDuplicates: true,
-  };
-}
+export const inboxBatch = (
+  batch: Pick<Batch, 'name' | 'files' | 'continues'>,
+  { source, folder_identity }: Pick<Batch['origin'], 'source' | 'folder_identity'> = none,
+): Batch => ({
+  ...batch,
+  origin: { kind: 'inbox', source, folder_identity },
+  giveAway: true,
+  refuseDuplicates: true,
+});
+
+const none = { source: null, folder_identity: null };
 
 /** Maximum of reasons per unit that are logged and published; the note lists more. */
 const mostTold = 20;
@@ -65,32 +58,12 @@ function filesByName(files: readonly FoundFile[]): (name: string) => FoundFile[]
 export class Intake {
   constructor(private readonly parts: IntakeParts) {}
 
-  /**
-   * Imports a batch. If an album is given and has room, all files join it. Otherwise each part becomes an album, or
-   * joins the album that it continues.
-   */
-  async take(
-    units: Unit | readonly Unit[],
-    batch: Batch,
-    album: AlbumRecord | null,
-    signal: AbortSignal,
-  ): Promise<void> {
+  /** Imports a batch, and sets aside what is not imported. */
+  async take(units: Unit | readonly Unit[], batch: Batch, signal: AbortSignal): Promise<void> {
     const unit = unitOf(units);
-    const joined =
-      album !== null &&
-      album.tracks.length + batch.files.filter((file) => isAudioName(file.relativePath)).length > mostTracks
-        ? null
-        : album;
-    const context: ImportContext = { ...this.parts.importing, signal };
     try {
       await checkPlaces(this.parts.inbox, batch.files);
-      const outcome =
-        joined === null
-          ? await importBatch(batch, context)
-          : await this.parts.jobs.run(
-              { lane: `album:${joined.folder}`, kind: 'edit', title: batch.name, oid: joined.oid, nested: true },
-              () => joinAlbum(joined.folder, batch, context),
-            );
+      const outcome = await importBatch(batch, { ...this.parts.importing, signal });
       this.report(batch, outcome);
       await this.setAsideRest(unit, batch, outcome);
     } catch (error) {
@@ -126,9 +99,9 @@ export class Intake {
       const { of, name, left } = duplicate;
       // If no file of a unit was imported, all its files are set aside.
       const files = albums.length === 0 ? batch.files : left.flatMap(fileOf);
-      const why = `${partName(batch.name, name)}: the same tracks are album ${of.oid}, "${of.album_title}".`;
+      const why = `${name}: the same tracks are album ${of.oid}, "${of.album_title}".`;
       const { paths } = await setAside(aside, unit, [...new Set(files)], [why]);
-      this.reportDuplicate(batch, duplicate, paths);
+      this.reportDuplicate(duplicate, paths);
     }
     if (albums.length === 0 && duplicates.length > 0) return;
     if (known.length > 0) await this.setKnownAside(unit, known, { joined, files: known.flatMap(fileOf) });
@@ -155,13 +128,8 @@ export class Intake {
     this.parts.note({ way: 'inbox', ...arrival });
   }
 
-  private reportDuplicate(
-    batch: Batch,
-    { of: { oid, album_title: title }, name: part }: Duplicate,
-    aside: readonly string[],
-  ): void {
+  private reportDuplicate({ of: { oid, album_title: title }, name }: Duplicate, aside: readonly string[]): void {
     const { log, events } = this.parts;
-    const name = partName(batch.name, part);
     log.warn(`${JSON.stringify(name)} is already album ${oid} "${title}"; it is set aside in "${duplicatesFolder}".`);
     events.emit('album.duplicate', { name, oid });
     this.note({ end: 'duplicate', name, oids: [oid], aside });

@@ -1,9 +1,12 @@
 /** Groups the loose files of the inbox by album. */
 import { isAudioName } from '../../workers/audio/album/names.js';
+import { orderAlbum } from '../../workers/audio/album/order.js';
+import { probe } from '../../workers/audio/probe.js';
 import { nameKey } from '../../workers/base/files/names.js';
+import { withSeen } from '../../workers/base/files/seen-file.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
+import { stemOf } from '../../workers/import/find-album.js';
 import { isPictureName } from '../../workers/library/pictures/cover.js';
-import { stemOf } from './match.js';
 import type { Unit } from './scan.js';
 
 interface LooseGroup {
@@ -26,6 +29,23 @@ export interface LooseFiles {
 /** True if its tags must be read before it can be grouped. */
 export const isLooseAudio = ({ name, files }: Unit): boolean =>
   !isPictureName(name) && isAudioName(name) && !files.some((file) => file.special);
+
+/**
+ * Returns the title in the tags of the readable audio files; null if they have none, undefined if there is no audio.
+ * @throws the signal's reason only
+ */
+export async function tagOf(files: readonly FoundFile[], signal?: AbortSignal): Promise<string | null | undefined> {
+  const readable = [];
+  for (const file of files) {
+    if (file.special || !isAudioName(file.relativePath)) continue;
+    const facts = await withSeen(file, (path) => probe(path, { signal })).catch(() => {
+      signal?.throwIfAborted();
+      return null;
+    });
+    if (facts !== null) readable.push({ relativePath: file.relativePath, facts });
+  }
+  return readable.length === 0 ? undefined : (orderAlbum(readable).title ?? null);
+}
 
 /**
  * Groups by album tag; a picture joins the group with its name, or the only one.

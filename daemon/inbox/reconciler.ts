@@ -10,7 +10,7 @@ import type { MonotonicClock } from '../../workers/base/ports.js';
 import { isNotNow, type Outcome, type Verdict } from '../reconcile/outcome.js';
 import { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
-import { tagOf } from './match.js';
+import { tagOf } from './loose.js';
 import { scanInbox, type InboxProblem, type InboxScan, type Unit } from './scan.js';
 import { removeEmptied } from './set-aside.js';
 import { Settling } from './settle.js';

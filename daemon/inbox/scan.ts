@@ -13,10 +13,9 @@ import { join } from 'node:path';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { mendNames } from '../../workers/base/files/mend-names.js';
-import { isIgnored, nameKey } from '../../workers/base/files/names.js';
+import { isIgnored, isZipName, nameKey } from '../../workers/base/files/names.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
 import { mendAfter, unlessGone, walk, type FoundFile } from '../../workers/base/files/walk.js';
-import { isZipName } from '../../workers/import/inspect.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 
 /** Folders of the inbox for files that are set aside. */

@@ -7,8 +7,7 @@ import type { MonotonicClock } from '../../workers/base/ports.js';
 import type { Outcome, Verdict } from '../reconcile/outcome.js';
 import type { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
-import { groupLoose, isLooseAudio, type LooseFiles } from './loose.js';
-import type { tagOf } from './match.js';
+import { groupLoose, isLooseAudio, type LooseFiles, type tagOf } from './loose.js';
 import type { Unit } from './scan.js';
 import type { Strikes } from './crash-suspects.js';
 

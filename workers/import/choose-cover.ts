@@ -5,7 +5,7 @@ import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { coverCandidates, makeCover, makeCoverOfFile, type PictureWanted } from '../library/pictures/cover.js';
 import type { AlbumRecord, Rejected } from '../library/types.js';
-import type { Part } from './parts.js';
+import type { Part } from './divide.js';
 import type { InspectedTrack } from './types.js';
 
 export interface ChosenCover {

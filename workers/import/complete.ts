@@ -11,7 +11,7 @@ import { renumber } from '../library/edit.js';
 import type { Library } from '../library/library.js';
 import { digestOfPicture } from '../library/pictures/track-pictures.js';
 import type { AlbumRecord, CopiedFile, PendingImport, TrackRecord } from '../library/types.js';
-import { missingCopies, restoreCopies } from './copies.js';
+import { missingCopies, restoreCopies } from './check-copies.js';
 import { bringMoved } from './moved-files.js';
 import { removeSources } from './sources.js';
 import { say } from '../base/language/sentence.js';
@@ -31,6 +31,9 @@ const unended = new WeakMap<Library, Set<string>>();
  */
 export const unendedImports = (library: Library): AlbumRecord[] =>
   library.albums.filter(({ folder, pending }) => pending !== null && unended.get(library)?.has(folder) === true);
+
+export const notEnded = ({ oid }: AlbumRecord): TonstiftError =>
+  new TonstiftError('not_now', say('error.import_unended', { oid }));
 
 /**
  * Moves staged files, and files from another album's folder, into the album's folder. Removes sources that are

@@ -1,116 +1,162 @@
-/** Creates new albums from parts: stages all of them, then records them in one change. */
-import { orderAlbum, splitAlbum } from '../audio/album/order.js';
+/** Creates new albums from parts: copies the files of all, records them in one write, and finishes each. */
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import { commonTitle, orderAlbum, splitAlbum, type OrderedAlbum } from '../audio/album/order.js';
 import { TonstiftError } from '../base/errors.js';
-import type { AlbumRecord, TrackRecord } from '../library/types.js';
-import { mostTracks, rootsOf } from './batch.js';
-import type { Covers } from './choose-cover.js';
-import { completeImport } from './complete.js';
-import { albumsOf, sourcesOf, trackRecord, type Draft } from './drafts.js';
-import { orderGiven } from './given.js';
-import type { UnpackedZip } from './inspect.js';
-import type { Part } from './parts.js';
-import { duplicateOf } from './plan.js';
-import { openStage, removeStages } from './stage.js';
-import { staged as stagedTrack, trackPictures } from './track-pictures.js';
-import type { Batch, ImportContext } from './types.js';
+import { cutToBytes, safeName } from '../base/files/names.js';
 import { say } from '../base/language/sentence.js';
-
-export interface Creation {
-  batch: Batch;
-  covers: Covers;
-  /** ZIPs to remove with the last album. */
-  zips: readonly UnpackedZip[];
-}
+import { coverFileName } from '../library/pictures/cover.js';
+import type { AlbumRecord } from '../library/types.js';
+import { copyFiles, finish, sourcesOf, type Copied, type InspectedBatch } from './copy.js';
+import type { Part } from './divide.js';
+import { duplicateOf } from './plan.js';
+import { removeStages } from './stage.js';
+import { trackPictures } from './track-pictures.js';
+import { mostTracks, type Batch, type GivenAlbum, type ImportContext, type InspectedTrack } from './types.js';
 
 /** @returns the albums of each part. Other jobs cannot access them before they are complete. */
 export async function createAlbums(
   parts: readonly Part[],
-  creation: Creation,
+  files: InspectedBatch,
   context: ImportContext,
 ): Promise<Map<Part, AlbumRecord[]>> {
-  const { completed } = await record(parts, creation, context);
-  const albums = await completed;
-  const found = new Map<Part, AlbumRecord[]>();
-  for (const { part, album } of albums) found.set(part, [...(found.get(part) ?? []), album]);
-  return found;
-}
-
-type Created = { part: Part; album: AlbumRecord }[];
-
-async function record(
-  parts: readonly Part[],
-  creation: Creation,
-  context: ImportContext,
-): Promise<{ completed: Promise<Created> }> {
-  const { batch, zips } = creation;
+  const { batch, zips } = files;
   const { library } = context;
-  const staged: string[] = [];
+  const copied: NewAlbum[] = [];
+  let finished: Promise<AlbumRecord[]>;
   try {
-    const drafts: Draft[] = [];
-    for (const part of parts) drafts.push(...(await draftsOf(part, creation, { context, staged })));
-    if (batch.giveAway) drafts.at(-1)?.sources.push(...sourcesOf(batch, zips));
+    for (const part of parts) await copyPart(part, files, { context, copied });
+    copied.at(-1)?.pending.sources.push(...sourcesOf(batch, zips));
     for (const part of batch.refuseDuplicates ? parts : []) {
       const known = duplicateOf(part.tracks, library);
       if (known !== null)
         throw new TonstiftError('not_now', say('error.just_imported', { name: batch.name, oid: known.oid }));
     }
-    const albums = albumsOf(batch, drafts, context);
-    const recorded = library.change((data) => ({ ...data, albums: [...data.albums, ...albums] }));
-    const completed = allEnded(
-      albums.map((album, n) =>
+    const albums = recordsOf(batch, copied, context);
+    const committed = library.change((data) => ({ ...data, albums: [...data.albums, ...albums] }));
+    // Takes the turn of each album now, so that no other job accesses it before it is complete.
+    finished = allEnded(
+      albums.map((album) =>
         context.alone(album, async () => {
-          await recorded;
-          await completeImport(library, album, { log: context.log, given: rootsOf(batch) });
-          return { part: drafts[n]?.part as Part, album: library.inFolder(album.folder) ?? album };
+          await committed;
+          return finish(album, batch, context);
         }),
       ),
     );
-    completed.catch(() => undefined);
-    await recorded;
-    return { completed };
+    finished.catch(() => undefined);
+    await committed;
   } catch (error) {
-    await removeStages(library, staged);
+    await removeStages(
+      library,
+      copied.map(({ pending }) => pending.staging),
+    );
     throw error;
   }
+  const albums = await finished;
+  return new Map(parts.map((part) => [part, albums.filter((_, n) => copied[n]?.part === part)]));
 }
 
-interface Staging {
-  context: ImportContext;
-  /** Names in `staging`. */
-  staged: string[];
+/** Copied files of a new album. */
+interface NewAlbum extends Copied {
+  part: Part;
+  /** Title, artist and year of the part. */
+  facts: Omit<OrderedAlbum<InspectedTrack>, 'tracks'>;
+  cover: AlbumRecord['cover_kind'];
+  /** If the part is too long for one album: the position of this piece and the number of pieces, from 1. */
+  piece: { at: number; of: number };
 }
 
-/** Stages a part; the drafts keep no open folders. */
-async function draftsOf(part: Part, { batch, covers }: Creation, { context, staged }: Staging): Promise<Draft[]> {
-  const { library } = context;
+/** Adds what it has copied to `copied`, even if it fails halfway. */
+async function copyPart(
+  part: Part,
+  { batch, covers }: InspectedBatch,
+  { context, copied }: { context: ImportContext; copied: NewAlbum[] },
+): Promise<void> {
   const cover = await covers.of(part);
-  const ordered = batch.given === undefined ? orderAlbum(part.tracks) : orderGiven(batch.given, part.tracks);
-  const pieces = splitAlbum(ordered.tracks, mostTracks);
-  const pictures = trackPictures(part.tracks, context.signal);
-  const drafts: Draft[] = [];
-  for (const [n, tracks] of pieces.entries()) {
-    const stage = await openStage(library, batch.giveAway);
-    staged.push(stage.name);
-    try {
-      const records: TrackRecord[] = [];
-      for (const [at, track] of tracks.entries())
-        records.push(trackRecord(track, at + 1, await stagedTrack(stage, track, pictures), library.freeTrackId()));
-      if (cover !== null) await stage.addCover(cover.jpeg);
-      const others = n === 0 ? [...part.pictures, ...part.extras].filter(({ path }) => path !== batch.cover?.path) : [];
-      const extras = batch.origin.kind === 'inbox' ? others : [];
-      for (const extra of extras) await stage.addExtra(extra);
-      await stage.seal();
-      drafts.push({
-        ...{ staging: stage.name, tracks: records, cover: cover?.kind ?? null, copies: stage.copies },
-        ...{ part, ordered, piece: { at: n + 1, of: pieces.length } },
-        sources: batch.giveAway ? sourcesOf(batch, [...tracks, ...extras]) : [],
-      });
-    } finally {
-      await stage.close();
-    }
+  const { tracks, ...facts } =
+    batch.given === undefined ? orderAlbum(part.tracks) : orderGiven(batch.given, part.tracks);
+  const pieces = splitAlbum(tracks, mostTracks);
+  const pictureOf = trackPictures(part.tracks, context.signal);
+  const others = [...part.pictures, ...part.extras].filter(({ path }) => path !== batch.cover?.path);
+  for (const [n, piece] of pieces.entries()) {
+    const extras = n === 0 && batch.origin.kind === 'inbox' ? others : [];
+    const copy = await copyFiles({ tracks: piece, pictureOf, cover, extras }, batch, context);
+    copied.push({ ...copy, part, facts, cover: cover?.kind ?? null, piece: { at: n + 1, of: pieces.length } });
   }
-  return drafts;
 }
+
+/** Returns the tracks in the given order with the given data. */
+function orderGiven(
+  { album_title: title, album_artist: artist, album_year, tracks: given }: GivenAlbum,
+  tracks: readonly InspectedTrack[],
+): OrderedAlbum<InspectedTrack> {
+  const found = new Map(tracks.map((track) => [track.relativePath, track]));
+  const ordered = given.flatMap((facts, n) => {
+    const track = found.get(facts.relativePath);
+    return track === undefined ? [] : [{ ...track, ...facts, track_number: n + 1 }];
+  });
+  return { title, artist, year: album_year ?? undefined, tracks: ordered };
+}
+
+/** Runs in the same step as the change that records the albums, so that no two albums get the same OID. */
+function recordsOf({ given, origin }: Batch, copied: readonly NewAlbum[], context: ImportContext): AlbumRecord[] {
+  const now = context.now();
+  const used: number[] = [];
+  return copied.map((album) => {
+    const { tracks, cover, facts, piece, pending } = album;
+    const oid = given === undefined ? context.library.freeOid(used) : freeGiven(given, context);
+    used.push(oid);
+    const title = titleOf(album) || `Album ${oid}`;
+    const album_title = piece.of > 1 ? `${title} (${piece.at}/${piece.of})` : title;
+    return {
+      oid,
+      album_title,
+      album_artist: facts.artist ?? '',
+      album_year: facts.year ?? null,
+      player_mode: given?.player_mode ?? 'music',
+      on_pens: 'all',
+      cover: cover === null ? null : coverFileName,
+      cover_kind: cover,
+      folder: folderNameOf(album_title),
+      tracks,
+      added_at: now,
+      changed_at: now,
+      files: [],
+      failures: [],
+      gme_paused: null,
+      // The given order is deliberate: a printed sheet may show it.
+      order_edited: given !== undefined,
+      origin: { ...origin, album_tag: given === undefined ? (facts.title ?? null) : null, at: now },
+      printed: [],
+      pending,
+    };
+  });
+}
+
+/** @throws TonstiftError `conflict` */
+function freeGiven({ oid }: GivenAlbum, { library }: ImportContext): number {
+  if (library.find(oid) !== undefined)
+    throw new TonstiftError('conflict', say('error.oid_taken', { oid }), { oid: say('wrong.oid_taken', { oid }) });
+  return oid;
+}
+
+/** Uses the tags, the folder, or the names of the tracks; empty if none of them helps. */
+function titleOf({ facts, part, tracks }: NewAlbum): string {
+  const name = plainName(part.name);
+  const names = tracks.map((track) => basename(track.source_path));
+  return (part.isMixed ? name : undefined) ?? facts.title ?? name ?? commonTitle(names);
+}
+
+/** Converts a folder name to a title: one line, NFC. */
+const plainName = (name: string): string | undefined =>
+  name
+    .normalize('NFC')
+    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    .trim() || undefined;
+
+/** Returns a unique folder name for an album. */
+export const folderNameOf = (title: string): string =>
+  `${cutToBytes(safeName(title, 'Album'), 120).trim()} [${randomUUID().slice(0, 8)}]`;
 
 /** Waits for all tasks, then returns the results or throws the first error. */
 async function allEnded<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {

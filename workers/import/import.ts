@@ -1,40 +1,61 @@
-/** Imports a batch of files as albums: reads, stages and records them, and only then removes the sources. */
+/**
+ * The way of a batch of files to its albums:
+ *
+ * 1. inspect  read each file, and unpack ZIPs
+ * 2. divide   make parts of the batch, one for each album
+ * 3. find     find the album of the library that a part belongs to, or decide that it becomes a new one
+ * 4. copy     copy the files of a part to a folder in `staging`
+ * 5. commit   record the album in `library.json`, with its copies and their sources as pending
+ * 6. finish   move the copies to the album's folder, remove the sources, record that nothing is pending
+ *
+ * A crash before 5 leaves the library as it was. After a crash later, the next start repeats 6.
+ */
 import type { AlbumRecord } from '../library/types.js';
-import { notEnded, nothingReadable, withInspected } from './batch.js';
+import { addToAlbum, albumToAddTo } from './add.js';
 import { coverOfSeen, coversOf, type ChosenCover } from './choose-cover.js';
-import { createAlbums, type Creation } from './create.js';
-import { takenZips } from './drafts.js';
-import { givenParts } from './given.js';
-import { joinFiles } from './join.js';
-import { partsOf } from './parts.js';
-import { duplicate, filesOf, planOf, type Plan } from './plan.js';
+import { notEnded } from './complete.js';
+import type { InspectedBatch } from './copy.js';
+import { createAlbums } from './create.js';
+import { divide, filesOf, type Part } from './divide.js';
+import { candidatesOf } from './find-album.js';
+import { importedZips, nothingReadable, withInspected } from './inspect.js';
+import { duplicate, planOf, type Plan } from './plan.js';
 import type { Batch, ImportContext, ImportOutcome } from './types.js';
 
 /**
  * Imports a batch. Each part becomes an album, or several if it has more than 99 tracks, or is added to an album that
  * it continues.
  * Throws TonstiftError: `unreadable_audio` if no file can be read (`fields` lists each), `bad_field` for an invalid
- * `cover`, `not_now` while files still change, `no_space`, `no_free_oid`, `conflict` if a given number is in use. Then
- * nothing is imported. But if sources are given away and some albums were already created, it returns them; import the
- * remaining files again.
+ * `cover` or too many tracks for the album of an upload, `not_now` while files still change, `no_space`,
+ * `no_free_oid`, `conflict` if a given number is in use. Then nothing is imported. But if sources are given away and
+ * some albums were already created, it returns them; import the remaining files again.
  */
 export async function importBatch(batch: Batch, context: ImportContext): Promise<ImportOutcome> {
   const { library, signal } = context;
+  // Checks first, before reading all files.
+  if (batch.continues?.kind === 'album') albumToAddTo(batch.continues.folder, library);
+  const now = context.now();
+  const candidates = candidatesOf(batch, library.albums, now);
   const named: ChosenCover | null =
     batch.cover === undefined ? null : { jpeg: await coverOfSeen(batch.cover, { signal }), kind: 'chosen' };
+  // 1. Inspect.
   return withInspected(batch, context, async (inspected) => {
     const { rejected } = inspected;
-    const plan = planOf(batch, givenParts(batch, inspected) ?? partsOf(batch, inspected), library);
+    // 2. Divide.
+    const parts = divide(batch, inspected, candidates);
+    // 3. Find the album of each part.
+    const plan = planOf(batch, parts, { library, candidates, now });
     // Makes sure the library is present: files are set aside only as duplicates of existing albums.
     await library.verify();
-    const { duplicates, twins } = plan;
+    const { duplicates, repeated } = plan;
     // Until its import is complete, these files may be the only complete copy.
     const unended = duplicates.find(({ of, left }) => left.length > 0 && of.pending !== null);
     if (unended !== undefined) throw notEnded(unended.of);
-    const left = [...duplicates.flatMap((one) => one.left), ...twins.flatMap(({ part }) => filesOf(part))];
-    const creation = { batch, covers: coversOf(rejected, signal, named), zips: takenZips(inspected, left) };
+    const left = [...duplicates.flatMap((one) => one.left), ...repeated.flatMap(({ part }) => filesOf(part))];
+    const files = { batch, covers: coversOf(rejected, signal, named), zips: importedZips(inspected, left) };
     const outcome: ImportOutcome = { albums: [], joined: [], rejected, known: [], duplicates };
-    await carryOut(plan, { creation, outcome }, context).catch((error: unknown) => {
+    // 4. to 6. Copy, commit and finish.
+    await carryOut(plan, { files, outcome }, context).catch((error: unknown) => {
       signal?.throwIfAborted();
       if (!batch.giveAway || outcome.albums.length === 0) throw error;
     });
@@ -45,30 +66,28 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
 
 /** Records the result in `outcome`, even if it fails halfway. */
 async function carryOut(
-  { joining, fresh, twins }: Plan,
-  { creation, outcome }: { creation: Creation; outcome: ImportOutcome },
+  { toAdd, toCreate, repeated }: Plan,
+  { files, outcome }: { files: InspectedBatch; outcome: ImportOutcome },
   context: ImportContext,
 ): Promise<void> {
-  const { batch } = creation;
-  for (const [n, { album, part: files }] of joining.entries()) {
-    const isLast = fresh.length === 0 && n === joining.length - 1;
-    const given = isLast ? creation : { ...creation, zips: [] };
-    const joined = await context.alone(album, () => joinFiles(album.folder, { ...given, files }, context));
-    if (joined === null) continue;
-    outcome.albums.push(...joined.albums);
-    outcome.joined.push(...joined.albums);
-    outcome.known.push(...joined.known);
-    outcome.duplicates.push(...joined.duplicates);
+  for (const [n, { album, part }] of toAdd.entries()) {
+    const isLast = toCreate.length === 0 && n === toAdd.length - 1;
+    const given = isLast ? files : { ...files, zips: [] };
+    const added = await context.alone(album, () => addToAlbum(album.folder, part, given, context));
+    if (added === null) continue;
+    outcome.albums.push(...added.albums);
+    outcome.joined.push(...added.albums);
+    outcome.known.push(...added.known);
+    outcome.duplicates.push(...added.duplicates);
   }
-  if (fresh.length === 0) return;
-  const created = await createAlbums(fresh, creation, context);
+  if (toCreate.length === 0) return;
+  const created = await createAlbums(toCreate, files, context);
   outcome.albums.push(...[...created.values()].flat());
-  const albumOf = (part: Plan['fresh'][number]): AlbumRecord[] => created.get(part) ?? [];
-  outcome.duplicates.push(
-    ...twins.flatMap(({ part, of }) =>
-      albumOf(of)
+  const albumOf = (part: Part): AlbumRecord[] => created.get(part) ?? [];
+  for (const { part, of } of repeated)
+    outcome.duplicates.push(
+      ...albumOf(of)
         .slice(0, 1)
-        .map((album) => duplicate(album, part, batch)),
-    ),
-  );
+        .map((album) => duplicate(album, part, files.batch)),
+    );
 }

@@ -1,17 +1,21 @@
 /** Inspects every file of a batch: track, picture or other. */
+import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { isAudioName, probe } from '../audio/probe.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { sha256OfFile } from '../base/files/hash.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
+import { isZipName } from '../base/files/names.js';
+import { removeTree } from '../base/files/remove-tree.js';
 import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
+import { refuseWritten } from '../base/files/writers.js';
+import { say, type Sentence, type Words } from '../base/language/sentence.js';
 import { isPictureName } from '../library/pictures/cover.js';
 import type { Rejected } from '../library/types.js';
-import type { ImportContext, InspectedTrack } from './types.js';
+import type { Batch, ImportContext, InspectedTrack } from './types.js';
 import { unzip } from './unzip.js';
-import { say, type Words } from '../base/language/sentence.js';
 
 export interface UnpackedZip extends FoundFile {
   /** Undefined if the ZIP is not given away. */
@@ -28,13 +32,33 @@ export interface Inspected {
   unpacked: UnpackedZip[];
 }
 
+/** Inspects the files and passes them to `work`; removes the unpacked ZIPs afterwards. */
+export async function withInspected<Result>(
+  { files, giveAway }: Batch,
+  context: ImportContext,
+  work: (inspected: Inspected) => Promise<Result>,
+): Promise<Result> {
+  await context.library.verify();
+  if (giveAway) await refuseWritten(files);
+  return context.library.within('staging', async (staging) => {
+    const name = `zip-${randomUUID()}`;
+    const unpackInto = await staging.below(name, { make: true });
+    try {
+      return await work(await inspect(files, unpackInto, context));
+    } finally {
+      await unpackInto.close();
+      await removeTree(staging, name);
+    }
+  });
+}
+
 /**
  * Unpacks ZIPs, and reads tags and hashes of files with an audio name. Unreadable files are rejected with the reason.
  * If a file changes or disappears meanwhile, the whole batch is retried later.
  * @param unpackInto folder for the content of ZIPs; the caller removes it
  * Throws TonstiftError `not_now`, `too_large`; the system's error on a full or broken disk; AbortError.
  */
-export async function inspect(
+async function inspect(
   files: readonly FoundFile[],
   unpackInto: HeldFolder,
   context: ImportContext,
@@ -69,8 +93,6 @@ export async function inspect(
     unpacked,
   };
 }
-
-export const isZipName = (name: string): boolean => /\.zip$/i.test(name);
 
 async function unzipInto(
   zip: FoundFile,
@@ -129,4 +151,30 @@ function refusal(error: unknown): Words | null {
   return ['EACCES', 'EPERM', 'EISDIR'].includes(systemCodeOf(error) ?? '')
     ? say('wrong.unreadable', { why: messageOf(error) })
     : null;
+}
+
+/**
+ * Returns ZIPs whose whole content was imported. They are removed with the last part.
+ * @param left paths of files that were not imported
+ */
+export function importedZips({ unpacked, rejected }: Inspected, left: readonly string[]): UnpackedZip[] {
+  const stays = [...rejected.map(({ filename }) => filename), ...left];
+  return unpacked.filter(
+    ({ relativePath: zip }) =>
+      !stays.some((path) => path.startsWith(`${zip}/`) || path.startsWith(`${zip.replace(/\.zip$/i, '')}/`)),
+  );
+}
+
+export function nothingReadable({ name }: Batch, rejected: readonly Rejected[]): TonstiftError {
+  const what = name === '' ? say('import.upload') : JSON.stringify(name);
+  const reasons = rejected.map(({ filename, reason }) => say('import.rejected', { filename, reason }));
+  const why = reasons.reduce<Sentence | undefined>(
+    (first, last) => (first === undefined ? last : say('list.semicolon', { first, last })),
+    undefined,
+  );
+  return new TonstiftError(
+    'unreadable_audio',
+    why === undefined ? say('error.no_audio', { what }) : say('error.no_readable_audio', { what, why }),
+    Object.fromEntries(rejected.map(({ filename, reason }) => [filename, reason])),
+  );
 }

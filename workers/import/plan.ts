@@ -1,84 +1,93 @@
-/** Decides for each part of a batch: create an album, add to an existing one, or skip it as a duplicate. */
+/** Decides for each part of a batch: add it to an album, create one, or skip it as a duplicate. */
 import { orderAlbum, splitAlbum } from '../audio/album/order.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { isPictureName } from '../library/pictures/cover.js';
 import type { Library } from '../library/library.js';
 import type { AlbumRecord } from '../library/types.js';
-import { mostTracks } from './batch.js';
-import type { Part, Parts } from './parts.js';
-import type { Batch, Duplicate, InspectedTrack } from './types.js';
+import { filesOf, type Part, type Parts } from './divide.js';
+import { albumOf } from './find-album.js';
+import { mostTracks, type Batch, type Duplicate, type InspectedTrack } from './types.js';
 
 export interface Plan {
-  joining: { album: AlbumRecord; part: Part }[];
-  fresh: Part[];
+  toAdd: { album: AlbumRecord; part: Part }[];
+  toCreate: Part[];
   duplicates: Duplicate[];
-  /** Parts with the same tracks as one of the fresh parts. */
-  twins: { part: Part; of: Part }[];
+  /** Parts with the same tracks as one of the parts to create. */
+  repeated: { part: Part; of: Part }[];
 }
 
-export function planOf(batch: Batch, { parts, loose }: Parts, library: Pick<Library, 'albums'>): Plan {
-  const plan: Plan = { joining: [], fresh: [], duplicates: [], twins: [] };
+interface Existing {
+  library: Pick<Library, 'albums'>;
+  /** Albums that the batch may continue. */
+  candidates: readonly AlbumRecord[];
+  now: number;
+}
+
+export function planOf(batch: Batch, { parts, loose }: Parts, existing: Existing): Plan {
+  const plan: Plan = { toAdd: [], toCreate: [], duplicates: [], repeated: [] };
   const rest = [...loose];
   for (const part of parts) {
-    const album = albumToJoin(batch, part, plan);
-    if (album !== null) join(plan, album, part);
+    const album = filesOf(part).length === 0 ? null : albumWithRoom(batch, part, plan, existing);
+    if (album !== null) add(plan, album, part);
     else if (part.tracks.length === 0) rest.push(...part.pictures, ...part.extras);
-    else place(plan, batch, part, library);
+    else create(plan, batch, part, existing.library);
   }
-  giveRest(plan, batch, rest);
+  addRest(plan, batch, rest, existing);
   return plan;
 }
 
-/** Returns the album that a part continues, if it has room. */
-function albumToJoin({ goesOn, refuseDuplicates }: Batch, part: Part, { joining }: Plan): AlbumRecord | null {
-  const { tracks, pictures, extras, known } = part;
-  if (goesOn === undefined || known.length === 0 || tracks.length + pictures.length + extras.length === 0) return null;
+/** Returns the album that a part belongs to, if it has room. */
+function albumWithRoom(batch: Batch, part: Part, { toAdd }: Plan, { now }: Existing): AlbumRecord | null {
+  const { tracks, candidates } = part;
   const tag = tracks.length === 0 ? undefined : (orderAlbum(tracks).title ?? null);
-  const album = goesOn.choose(tag, known);
-  if (album === null) return null;
-  const held = new Set(refuseDuplicates ? album.tracks.map(({ sha256 }) => sha256) : []);
-  const coming = joining.find((one) => one.album === album)?.part.tracks ?? [];
+  const album = albumOf(batch, tag, candidates, now);
+  // A user who chose the album gets an error instead.
+  if (album === null || batch.continues?.kind === 'album') return album;
+  const held = new Set(batch.refuseDuplicates ? album.tracks.map(({ sha256 }) => sha256) : []);
+  const coming = toAdd.find((one) => one.album === album)?.part.tracks ?? [];
   const number = [...coming, ...tracks].filter(({ sha256 }) => !held.has(sha256)).length;
   return album.tracks.length + number > mostTracks ? null : album;
 }
 
-function join({ joining }: Plan, album: AlbumRecord, part: Part): void {
-  const other = joining.find((one) => one.album === album)?.part;
-  if (other === undefined) joining.push({ album, part });
+function add({ toAdd }: Plan, album: AlbumRecord, part: Part): void {
+  const other = toAdd.find((one) => one.album === album)?.part;
+  if (other === undefined) toAdd.push({ album, part });
   else
     for (const kind of ['pictures', 'extras', 'shared'] as const)
       other[kind].push(...part[kind].filter((file) => !other[kind].includes(file)));
   other?.tracks.push(...part.tracks);
 }
 
-function place(plan: Plan, batch: Batch, part: Part, library: Pick<Library, 'albums'>): void {
+function create(plan: Plan, batch: Batch, part: Part, library: Pick<Library, 'albums'>): void {
   const of = duplicateOf(part.tracks, library);
-  const twin = batch.refuseDuplicates ? plan.fresh.find((one) => hashesOf(one.tracks) === hashesOf(part.tracks)) : null;
+  const same = batch.refuseDuplicates
+    ? plan.toCreate.find((one) => hashesOf(one.tracks) === hashesOf(part.tracks))
+    : undefined;
   if (of !== null) plan.duplicates.push(duplicate(of, part, batch));
   if (of !== null && batch.refuseDuplicates) return;
-  if (twin) plan.twins.push({ part, of: twin });
-  else plan.fresh.push(part);
+  if (same === undefined) plan.toCreate.push(part);
+  else plan.repeated.push({ part, of: same });
 }
 
-export const duplicate = (of: AlbumRecord, part: Part, { refuseDuplicates }: Batch): Duplicate => ({
+export const duplicate = (
+  of: AlbumRecord,
+  part: Parameters<typeof filesOf>[0] & Pick<Part, 'name'>,
+  { name, refuseDuplicates }: Batch,
+): Duplicate => ({
   of,
-  name: part.name,
+  name: [...new Set([name, part.name])].filter((one) => one !== '').join('/'),
   left: refuseDuplicates ? filesOf(part) : [],
 });
 
-/** Paths in the batch. */
-export const filesOf = ({ tracks, pictures, extras }: Pick<Part, 'tracks' | 'pictures' | 'extras'>): string[] =>
-  [...tracks, ...pictures, ...extras].map(({ relativePath }) => relativePath);
-
 /** Adds the other files to the first imported part, or to an album from the same place if no part is imported. */
-function giveRest({ joining, fresh, duplicates }: Plan, { goesOn }: Batch, rest: FoundFile[]): void {
-  const first = fresh[0] ?? joining[0]?.part;
+function addRest({ toAdd, toCreate, duplicates }: Plan, batch: Batch, rest: FoundFile[], existing: Existing): void {
+  const first = toCreate[0] ?? toAdd[0]?.part;
   first?.extras.push(...rest);
   if (first !== undefined || rest.length === 0 || duplicates.length > 0) return;
-  const album = goesOn?.choose(undefined, goesOn.with) ?? null;
+  const album = albumOf(batch, undefined, existing.candidates, existing.now);
   const shared = rest.filter(({ relativePath }) => isPictureName(relativePath));
-  const part: Part = { name: '', isMixed: false, tracks: [], pictures: [], extras: rest, shared, known: [] };
-  if (album !== null) joining.push({ album, part });
+  const part: Part = { name: '', isMixed: false, tracks: [], pictures: [], extras: rest, shared, candidates: [] };
+  if (album !== null) toAdd.push({ album, part });
 }
 
 const hashesOf = (tracks: readonly { sha256: string }[]): string =>

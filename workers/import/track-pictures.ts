@@ -4,8 +4,6 @@ import { TonstiftError } from '../base/errors.js';
 import { withSeen } from '../base/files/seen-file.js';
 import { makeCover } from '../library/pictures/cover.js';
 import { trackPictureSide } from '../library/pictures/track-pictures.js';
-import type { TrackRecord } from '../library/types.js';
-import type { Stage } from './stage.js';
 import type { InspectedTrack } from './types.js';
 
 /** Maximum milliseconds for all pictures of a batch, because they are optional. */
@@ -57,15 +55,4 @@ async function pictureOf(track: InspectedTrack, signal?: AbortSignal): Promise<U
     if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
     return null;
   }
-}
-
-/** Stages a track, with its own picture if it has one. */
-export async function staged(
-  stage: Stage,
-  track: InspectedTrack,
-  pictures: TrackPictures,
-): Promise<Pick<TrackRecord, 'filename' | 'size' | 'mtime_ms' | 'picture'>> {
-  const file = await stage.addTrack(track);
-  const jpeg = await pictures(track);
-  return { ...file, picture: jpeg && (await stage.addPicture(jpeg)) };
 }

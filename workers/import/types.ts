@@ -4,7 +4,6 @@
  * batch     files that arrived together: a folder, a ZIP, an upload
  * part      files of a batch that belong to one album: they create it or are added to it
  * sources   the original files; an inbox gives them away, a command or an upload does not
- * draft     a staged album without an OID
  * staging   a folder in the library for an album's files until its record is durable
  */
 import type { AudioFacts } from '../audio/probe.js';
@@ -12,6 +11,9 @@ import type { FoundFile } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
 import type { AlbumOrigin, AlbumRecord, Rejected } from '../library/types.js';
 import type { Log } from '../base/ports.js';
+
+/** Maximum tracks in the script table of a GME (docs/gme.md, "Limits of the pen"). */
+export const mostTracks = 99;
 
 /** Data of an album from another program, used instead of tags and names. */
 export interface GivenAlbum {
@@ -47,13 +49,19 @@ export interface Batch {
   giveAway: boolean;
   /** Rejects a part with exactly the tracks of an album. */
   refuseDuplicates: boolean;
-  /** Albums imported recently from the same place: new files may belong to them. */
-  goesOn?: {
-    with: readonly AlbumRecord[];
-    /** Chooses the album that tracks with this album tag join; see `Arrival.tag`. */
-    choose(tag: string | null | undefined, among: readonly AlbumRecord[]): AlbumRecord | null;
-  };
+  continues?: Continues;
 }
+
+/** Which album of the library a batch may continue; without it, all its parts become new albums. */
+export type Continues =
+  /** A folder of the inbox: a part may belong to a recent album of the same folder. */
+  | { kind: 'folder' }
+  /** Loose files of the inbox with this title in their tags: they may belong to a recent album of loose files. */
+  | { kind: 'loose'; tag: string | null }
+  /** A loose picture of the inbox: it may belong to the album of loose files with this name. */
+  | { kind: 'picture'; name: string }
+  /** Files for the album in this folder. The caller keeps other jobs away from it. */
+  | { kind: 'album'; folder: string };
 
 export interface ImportContext {
   library: Library;
@@ -74,15 +82,11 @@ export interface ImportContext {
 /** A part with exactly the tracks of an album. */
 export interface Duplicate {
   of: AlbumRecord;
-  /** Name of the part; may be empty. */
+  /** Names of the batch and the part, for messages; may be empty. */
   name: string;
   /** Paths in the batch of all its files; empty if it was imported anyway. */
   left: string[];
 }
-
-/** Returns the name of a part for messages about one of several parts. */
-export const partName = (batch: string, part: string): string =>
-  [batch, part].filter((name, at, all) => name !== '' && all.indexOf(name) === at).join('/');
 
 export interface ImportOutcome {
   /** New or extended albums; empty if the whole batch was duplicates. */

@@ -3,15 +3,14 @@ import { lstat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Settings } from '../../../config/settings.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../../workers/base/errors.js';
+import { isZipName } from '../../../workers/base/files/names.js';
 import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { walk, type FoundFile } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
-import { isZipName } from '../../../workers/import/inspect.js';
-import { partName, type Batch } from '../../../workers/import/types.js';
+import type { Batch } from '../../../workers/import/types.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import type { DaemonLog } from '../../log/log.js';
-import { groupLoose, isLooseAudio } from '../../inbox/loose.js';
-import { tagOf } from '../../inbox/match.js';
+import { groupLoose, isLooseAudio, tagOf } from '../../inbox/loose.js';
 import type { Unit } from '../../inbox/scan.js';
 import { openLibrary } from '../../open-library.js';
 
@@ -41,7 +40,7 @@ export async function importPaths(paths: readonly string[], settings: Settings, 
         rejected.push(...outcome.rejected);
         for (const { of, name } of outcome.duplicates)
           rejected.push({
-            filename: partName(batch.name, name),
+            filename: name,
             reason: `album ${of.oid}, "${of.album_title}", already has the same tracks`,
           });
       } catch (error) {

@@ -12,7 +12,7 @@ import type { DeletedService } from '../../../http/features/deleted/service.js';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
 import type { ServedFile } from '../../../http/response/files/served-file.js';
 import { gmeName } from '../../../workers/build/build-album.js';
-import { mostTracks } from '../../../workers/import/batch.js';
+import { mostTracks } from '../../../workers/import/types.js';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { editAlbum, editAlbumTracks } from '../../../workers/library/edit.js';
 import { builtFile, fingerprintOf } from '../../../workers/library/fingerprint.js';

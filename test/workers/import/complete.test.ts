@@ -6,13 +6,13 @@ import { walk } from '../../../workers/base/files/walk.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { completeImport, completeImports, unendedImports } from '../../../workers/import/complete.js';
 import { importBatch } from '../../../workers/import/import.js';
-import { joinAlbum } from '../../../workers/import/join.js';
 import type { Batch, ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
 import type { AlbumRecord, PendingImport } from '../../../workers/library/types.js';
 import { mp3, mp3Frames } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
+import { addToAlbum } from './folder.js';
 
 const folder = temporaryFolders();
 let inbox: string;
@@ -122,7 +122,7 @@ describe('an import that cannot be ended', () => {
     expect([other, logged]).toEqual([1, [expect.stringContaining('album 920 could not be completed')]]);
     expect(unendedImports(library)).toEqual([album]);
     await expect(importBatch(await batch(), context)).rejects.toMatchObject({ code: 'not_now' });
-    await expect(joinAlbum(album.folder, await batch(), context)).rejects.toMatchObject({ code: 'not_now' });
+    await expect(addToAlbum(album.folder, await batch(), context)).rejects.toMatchObject({ code: 'not_now' });
     expect(await names()).toEqual(['1.mp3', '2.mp3']);
     await rm(library.folderOf(album));
     for (const one of unendedImports(library)) await completeImport(library, one, options());
@@ -146,7 +146,7 @@ describe('records that have forgotten an import', () => {
     await writeFile(join(inbox, 'CD/3.mp3'), await mp3({ offset: 77 }));
     const given = await batch();
     await whenRecorded(
-      () => joinAlbum(name, given, context),
+      () => addToAlbum(name, given, context),
       () => library.keepFacts(),
     );
     await library.close();

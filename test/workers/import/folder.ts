@@ -3,7 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { walk } from '../../../workers/base/files/walk.js';
 import { silentLog } from '../../../workers/base/ports.js';
-import type { Batch, ImportContext } from '../../../workers/import/types.js';
+import { importBatch } from '../../../workers/import/import.js';
+import type { Batch, ImportContext, ImportOutcome } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
 import { mp3, type Mp3Options } from '../../fixtures/mp3.js';
 
@@ -35,3 +36,6 @@ export const batchOf = async (root: string, changes: Partial<Batch> = {}): Promi
   origin: { kind: 'inbox', source: 'Folder', folder_identity: null },
   ...changes,
 });
+
+export const addToAlbum = (folder: string, batch: Batch, context: ImportContext): Promise<ImportOutcome> =>
+  importBatch({ ...batch, continues: { kind: 'album', folder } }, context);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { walk } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
-import { joinAlbum } from '../../../workers/import/join.js';
 import { completeImport } from '../../../workers/import/complete.js';
 import { ownPictures } from '../../../workers/import/track-pictures.js';
 import type { ImportContext } from '../../../workers/import/types.js';
@@ -18,7 +17,7 @@ import { png } from '../../fixtures/picture.js';
 import { failCalls } from '../../support/failing-files.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
-import { batchOf, filesIn, libraryIn } from './folder.js';
+import { addToAlbum, batchOf, filesIn, libraryIn } from './folder.js';
 
 const folder = temporaryFolders();
 
@@ -267,7 +266,7 @@ describe('importBatch', () => {
       height: 20,
     });
     const late = await batch(await source({ '11.mp3': of(11, 40), '12.mp3': of(12, 50), '13.mp3': of(13, 50) }));
-    const joined = (await joinAlbum(album.folder, late, ctx)).albums[0];
+    const joined = (await addToAlbum(album.folder, late, ctx)).albums[0];
     expect(joined?.tracks.map(({ picture }) => picture !== null)).toEqual([
       ...[true, true, true, false, false, false, false, false, false, false],
       ...[true, false, false],
@@ -371,12 +370,12 @@ describe('importBatch', () => {
   });
 });
 
-describe('joinAlbum', () => {
+describe('an upload to an album', () => {
   it('puts late tracks in the order of all tags', async () => {
     const ctx = await context();
     const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1), '3.mp3': tagged(3) })), ctx);
     const late = await source({ '2.mp3': tagged(2), '1.mp3': tagged(1) });
-    const outcome = await joinAlbum(albums[0]?.folder ?? '', await batch(late), ctx);
+    const outcome = await addToAlbum(albums[0]?.folder ?? '', await batch(late), ctx);
     expect(outcome.albums[0]?.tracks.map((track) => [track.track_number, track.track_title])).toEqual([
       [1, 'Lied 1'],
       [2, 'Lied 2'],
@@ -389,7 +388,7 @@ describe('joinAlbum', () => {
   it('takes a late cover', async () => {
     const ctx = await context();
     const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1) })), ctx);
-    const outcome = await joinAlbum(
+    const outcome = await addToAlbum(
       albums[0]?.folder ?? '',
       await batch(await source({ 'front.png': png(2, 2, [9, 9, 9]) })),
       ctx,
@@ -400,7 +399,7 @@ describe('joinAlbum', () => {
   it('says that all of it is there already', async () => {
     const ctx = await context();
     const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1), '2.mp3': tagged(2) })), ctx);
-    const outcome = await joinAlbum(albums[0]?.folder ?? '', await batch(await source({ '2.mp3': tagged(2) })), ctx);
+    const outcome = await addToAlbum(albums[0]?.folder ?? '', await batch(await source({ '2.mp3': tagged(2) })), ctx);
     expect(outcome).toMatchObject({ albums: [], duplicates: [{ of: { oid: 920 } }] });
   });
 });

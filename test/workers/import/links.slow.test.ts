@@ -10,7 +10,6 @@ import { walk } from '../../../workers/base/files/walk.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { completeImport, completeImports } from '../../../workers/import/complete.js';
 import { importBatch } from '../../../workers/import/import.js';
-import { joinAlbum } from '../../../workers/import/join.js';
 import type { Batch, ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
 import type { PendingImport } from '../../../workers/library/types.js';
@@ -18,6 +17,7 @@ import { mp3, mp3Frames } from '../../fixtures/mp3.js';
 import { png } from '../../fixtures/picture.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
+import { addToAlbum } from './folder.js';
 
 const folder = temporaryFolders();
 
@@ -258,7 +258,7 @@ describe('a link in the library', () => {
     await swap(join(at.library.albumsFolder, name) + below, at.outside);
     await writeFile(join(at.inbox, 'CD/1/b.mp3'), await mp3({ offset: 9 }));
     await writeFile(join(at.inbox, 'CD/more.pdf'), '%PDF 2');
-    await expect(joinAlbum(name, await batch(at.inbox), at.context)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(addToAlbum(name, await batch(at.inbox), at.context)).rejects.toMatchObject({ code: 'conflict' });
     expect([await readdir(at.outside), await walk(at.inbox, { within: 'CD' })]).toMatchObject([['1'], [{}, {}]]);
   });
 

@@ -7,7 +7,6 @@ import { walk } from '../../../workers/base/files/walk.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { completeImports } from '../../../workers/import/complete.js';
 import { importBatch } from '../../../workers/import/import.js';
-import { joinAlbum } from '../../../workers/import/join.js';
 import type { Batch, ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
@@ -15,7 +14,7 @@ import { mp3, mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
 import { png } from '../../fixtures/picture.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
-import { batchOf, filesIn, libraryIn } from './folder.js';
+import { addToAlbum, batchOf, filesIn, libraryIn } from './folder.js';
 
 const folder = temporaryFolders();
 beforeAll(async () => void (await mp3Frames()));
@@ -32,11 +31,12 @@ const shown = (albums: readonly AlbumRecord[]): string[] =>
   albums.map(({ album_title, tracks }) => `${album_title}: ${tracks.map(({ source_path }) => source_path).join(', ')}`);
 const extrasOf = async ({ library }: ImportContext, album: AlbumRecord | undefined): Promise<string[]> =>
   readdir(join(library.albumsFolder, album?.folder ?? '', 'extras')).catch(() => []);
-/** Goes on with all albums of the library, as the inbox does for a while. */
-const goesOn = ({ library }: ImportContext): Batch['goesOn'] => ({
-  with: library.albums,
-  choose: (_, among) => among[0] ?? null,
-});
+/** A batch of the same folder of the inbox each time. */
+const sameFolder = (root: string): Promise<Batch> =>
+  batchOf(root, {
+    origin: { kind: 'inbox', source: 'Folder', folder_identity: '1:2:3' },
+    continues: { kind: 'folder' },
+  });
 
 describe('a folder of album folders', () => {
   it('is several albums, each with what is its own', async () => {
@@ -129,8 +129,8 @@ describe('a folder of album folders', () => {
     const { albums, duplicates, rejected } = await importBatch(await batchOf(root), ctx);
     expect(shown(albums)).toEqual(['B: B/1.mp3']);
     expect(duplicates).toMatchObject([
-      { of: { oid: 920 }, name: 'A', left: ['A/1.mp3', 'A/liste.txt'] },
-      { of: { oid: 921 }, name: 'B (Kopie)', left: ['B (Kopie)/1.mp3'] },
+      { of: { oid: 920 }, name: 'Folder/A', left: ['A/1.mp3', 'A/liste.txt'] },
+      { of: { oid: 921 }, name: 'Folder/B (Kopie)', left: ['B (Kopie)/1.mp3'] },
     ]);
     expect(rejected).toMatchObject([{ filename: 'C/noise.mp3' }]);
     expect(await left(root)).toEqual(['A/1.mp3', 'A/liste.txt', 'B (Kopie)/1.mp3', 'C/noise.mp3']);
@@ -151,7 +151,7 @@ describe('a ZIP', () => {
     const outcome = await importBatch(await batchOf(again, { name: 'Serie' }), ctx);
     expect([shown(outcome.albums), outcome.duplicates.map(({ name }) => name)]).toEqual([
       ['C: Serie/Serie/C/1.mp3'],
-      ['A', 'B'],
+      ['Serie/A', 'Serie/B'],
     ]);
     expect(await left(again)).toEqual(['Serie.zip']);
   });
@@ -166,7 +166,7 @@ describe('what comes late', () => {
       TRCK: `${n}`,
     });
     await importBatch(
-      await batchOf(
+      await sameFolder(
         await source({
           'Anfang/1.mp3': sound(tags('Buch', 1, 1)),
           'Ende/1.mp3': sound(tags('Buch', 2, 1)),
@@ -185,7 +185,7 @@ describe('what comes late', () => {
       'Solo/1.mp3': sound(),
       'Solo/cover.png': png(3, 3, [1, 2, 3]),
     });
-    const { albums, joined } = await importBatch(await batchOf(late, { goesOn: goesOn(ctx) }), ctx);
+    const { albums, joined } = await importBatch(await sameFolder(late), ctx);
     expect(shown(joined)).toEqual([
       'Buch: Anfang/1.mp3, Ende/1.mp3, Ende/2.mp3, Epilog/1.mp3',
       'Scheiben: Scheiben/CD 1/1.mp3, Scheiben/CD 2/1.mp3',
@@ -198,9 +198,9 @@ describe('what comes late', () => {
 
   it('and belongs to none more than to others goes with the first', async () => {
     const ctx = await context();
-    await importBatch(await batchOf(await source({ 'A/1.mp3': sound(), 'B/1.mp3': sound() })), ctx);
+    await importBatch(await sameFolder(await source({ 'A/1.mp3': sound(), 'B/1.mp3': sound() })), ctx);
     const late = await source({ 'alle.txt': Buffer.from('x') });
-    const { joined } = await importBatch(await batchOf(late, { goesOn: goesOn(ctx) }), ctx);
+    const { joined } = await importBatch(await sameFolder(late), ctx);
     expect([joined.map(({ album_title }) => album_title), await extrasOf(ctx, joined[0])]).toEqual([
       ['A'],
       ['alle.txt'],
@@ -209,7 +209,7 @@ describe('what comes late', () => {
 
   it('is told though the rest must wait', async () => {
     const ctx = await context();
-    await importBatch(await batchOf(await source({ 'A/1.mp3': sound() })), ctx);
+    await importBatch(await sameFolder(await source({ 'A/1.mp3': sound() })), ctx);
     const late = await source({ 'A/2.mp3': sound(), 'B/1.mp3': sound() });
     const change = ctx.library.change.bind(ctx.library);
     const full = jest.spyOn(ctx.library, 'change').mockImplementation((next) =>
@@ -219,7 +219,7 @@ describe('what comes late', () => {
         return after;
       }),
     );
-    const { albums, joined } = await importBatch(await batchOf(late, { goesOn: goesOn(ctx) }), ctx);
+    const { albums, joined } = await importBatch(await sameFolder(late), ctx);
     full.mockRestore();
     expect([shown(albums), albums]).toEqual([['A: A/1.mp3, A/2.mp3'], joined]);
     expect(await left(late)).toEqual(['B/1.mp3']);
@@ -244,7 +244,7 @@ it('a file that somebody puts into the folder of an album while a track of its n
     await writeFile(join(home, '2.mp3'), 'by hand');
     return change(next);
   });
-  await joinAlbum(album?.folder ?? '', await batchOf(late), ctx);
+  await addToAlbum(album?.folder ?? '', await batchOf(late), ctx);
   jest.restoreAllMocks();
   expect((await readFile(join(home, '2.mp3'))).length).toBeGreaterThan(1000);
   expect(await readFile(join(home, '2 (2).mp3'), 'utf8')).toBe('by hand');

@@ -136,3 +136,5 @@ const unfinished = /\.(part|partial|crdownload|download|tmp|temp|!ut|filepart|op
 /** Hidden files, system junk, unfinished downloads, and lock files of office programs. */
 export const isIgnored = (name: string): boolean =>
   name.startsWith('.') || name.startsWith('~$') || name.endsWith('~') || isSystemJunk(name) || unfinished.test(name);
+
+export const isZipName = (name: string): boolean => /\.zip$/i.test(name);

@@ -2,7 +2,7 @@
 import { systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { nameKey } from '../../base/files/names.js';
 import { completeImport } from '../../import/complete.js';
-import { folderNameOf } from '../../import/drafts.js';
+import { folderNameOf } from '../../import/create.js';
 import { removeStages } from '../../import/stage.js';
 import { recordOf, type AlbumFacts } from '../../library/records/facts.js';
 import type { AlbumRecord, TrackRecord } from '../../library/types.js';

@@ -1,10 +1,10 @@
-/** Divides a batch into albums. */
+/** Divides a batch into parts, one for each album. */
 import { albumsIn } from '../audio/album/tree/albums-in.js';
 import type { OrderInput } from '../audio/album/order.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { isPictureName } from '../library/pictures/cover.js';
 import type { AlbumRecord } from '../library/types.js';
-import type { Inspected } from './inspect.js';
+import { nothingReadable, type Inspected } from './inspect.js';
 import type { Batch, InspectedTrack } from './types.js';
 
 /** The files of a batch that belong to one album. */
@@ -19,8 +19,8 @@ export interface Part {
   extras: FoundFile[];
   /** Pictures next to several albums, used as cover by those without one. */
   shared: FoundFile[];
-  /** Albums of the library with tracks among these. */
-  known: AlbumRecord[];
+  /** Albums of the library that it may belong to. */
+  candidates: AlbumRecord[];
 }
 
 export interface Parts {
@@ -34,11 +34,29 @@ interface KnownTrack extends OrderInput {
   album: AlbumRecord;
 }
 
-/** @param inspected all files of the batch; the content of a ZIP is in a folder of its name */
-export function partsOf(batch: Pick<Batch, 'name' | 'goesOn'>, inspected: Inspected): Parts {
-  const known = (batch.goesOn?.with ?? []).flatMap(tracksOf);
-  const all: (InspectedTrack | KnownTrack)[] = [...inspected.tracks, ...known];
-  const { albums, loose } = albumsIn(batch.name, all, [...inspected.pictures, ...inspected.extras]);
+/** Paths in the batch. */
+export const filesOf = ({ tracks, pictures, extras }: Pick<Part, 'tracks' | 'pictures' | 'extras'>): string[] =>
+  [...tracks, ...pictures, ...extras].map(({ relativePath }) => relativePath);
+
+/**
+ * @param inspected all files of the batch; the content of a ZIP is in a folder of its name
+ * @param candidates albums of the library that it may continue
+ * @throws TonstiftError `unreadable_audio` if a track of a given album is missing: the codes of all later tracks would
+ *   be wrong
+ */
+export function divide(batch: Batch, inspected: Inspected, candidates: AlbumRecord[]): Parts {
+  const { name, given, continues } = batch;
+  const { tracks, pictures, extras, rejected } = inspected;
+  const found = new Set(tracks.map(({ relativePath }) => relativePath));
+  if (given?.tracks.some(({ relativePath }) => !found.has(relativePath)) === true)
+    throw nothingReadable(batch, rejected);
+  if (given !== undefined || continues?.kind === 'album' || continues?.kind === 'picture') {
+    const part = { name, isMixed: false, tracks, pictures, extras, shared: [], candidates };
+    return { parts: [part], loose: [] };
+  }
+  const inFolder = continues?.kind === 'folder';
+  const all: (InspectedTrack | KnownTrack)[] = [...tracks, ...(inFolder ? candidates.flatMap(tracksOf) : [])];
+  const { albums, loose } = albumsIn(name, all, [...pictures, ...extras]);
   const isPicture = ({ relativePath }: FoundFile): boolean => isPictureName(relativePath);
   const parts = new Map(
     albums.map((album): [typeof album, Part] => [
@@ -50,7 +68,10 @@ export function partsOf(batch: Pick<Batch, 'name' | 'goesOn'>, inspected: Inspec
         pictures: album.others.filter(isPicture),
         extras: album.others.filter((file) => !isPicture(file)),
         shared: [],
-        known: [...new Set(album.tracks.flatMap((track) => ('album' in track ? track.album : [])))],
+        // An album of the same folder fits where its tracks are in the tree.
+        candidates: inFolder
+          ? [...new Set(album.tracks.flatMap((track) => ('album' in track ? track.album : [])))]
+          : candidates,
       },
     ]),
   );

@@ -1,0 +1,139 @@
+/** Adds files to an album: late tracks of a copy, uploads to an album, a late cover. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { orderAlbum } from '../audio/album/order.js';
+import { probe, type AudioFacts } from '../audio/probe.js';
+import { badFields, TonstiftError } from '../base/errors.js';
+import { inFolder } from '../base/files/held-folder.js';
+import { withSeen } from '../base/files/seen-file.js';
+import { unlessGone } from '../base/files/walk.js';
+import { say } from '../base/language/sentence.js';
+import { coverFileName } from '../library/pictures/cover.js';
+import { renumber } from '../library/edit.js';
+import type { Library } from '../library/library.js';
+import type { AlbumRecord, TrackRecord } from '../library/types.js';
+import type { ChosenCover, Covers } from './choose-cover.js';
+import { notEnded } from './complete.js';
+import { copyFiles, finish, sourcesOf, type InspectedBatch, type OrderedTrack } from './copy.js';
+import type { Part } from './divide.js';
+import { duplicate } from './plan.js';
+import { extrasFolder, removeStages } from './stage.js';
+import { trackPictures } from './track-pictures.js';
+import { mostTracks, type ImportContext, type ImportOutcome, type InspectedTrack } from './types.js';
+
+export type Added = Pick<ImportOutcome, 'albums' | 'known' | 'duplicates'>;
+
+/** @throws TonstiftError `not_now` if it was deleted, or if another import into it is not complete */
+export function albumToAddTo(folder: string, library: Library): AlbumRecord {
+  const album = library.inFolder(folder);
+  if (album === undefined) throw new TonstiftError('not_now', say('error.album_removed'));
+  // `pending` has room for one import only, so this one must wait for the earlier one.
+  if (album.pending !== null) throw notEnded(album);
+  return album;
+}
+
+/**
+ * Adds a part to an album; no other job may change its folder. Tracks are sorted by tags with the existing ones, or
+ * appended if a user has ordered the album. With `refuseDuplicates`, tracks that the album already has are skipped; a
+ * part with no others is a duplicate.
+ * @returns null if no file is useful for an album
+ * @throws TonstiftError `not_now`; `bad_field` if the album would have more than 99 tracks
+ */
+export async function addToAlbum(
+  folder: string,
+  part: Part,
+  files: InspectedBatch,
+  context: ImportContext,
+): Promise<Added | null> {
+  const album = albumToAddTo(folder, context.library);
+  const { batch, covers } = files;
+  const held = new Set(batch.refuseDuplicates ? album.tracks.map(({ sha256 }) => sha256) : []);
+  const isHeld = ({ sha256 }: InspectedTrack): boolean => held.has(sha256);
+  const tracks = part.tracks.filter((track) => !isHeld(track));
+  const known = part.tracks.filter(isHeld).map((track) => track.relativePath);
+  if (tracks.length === 0 && known.length > 0)
+    return { albums: [], known: [], duplicates: [duplicate(album, part, batch)] };
+  const number = album.tracks.length + tracks.length;
+  if (number > mostTracks) throw badFields({ files: say('wrong.too_many_tracks', { number, most: mostTracks }) });
+  const cover = await coverFor(album, { ...part, tracks }, covers);
+  const extras = batch.origin.kind === 'inbox' ? [...part.pictures, ...part.extras] : [];
+  if (tracks.length === 0 && cover === null && extras.length === 0) return null;
+  await copyAndCommit(album, { tracks, extras, cover }, files, context);
+  return { albums: [await finish(context.library.inFolder(folder) ?? album, batch, context)], known, duplicates: [] };
+}
+
+/** Keeps a cover that the user has chosen. Otherwise only the batch's own picture replaces an existing cover. */
+async function coverFor(album: AlbumRecord, part: Part, covers: Covers): Promise<ChosenCover | null> {
+  if (album.cover_kind === 'chosen') return null;
+  return (await covers.ofPictures(part.pictures)) ?? (album.cover === null ? await covers.ofRest(part) : null);
+}
+
+/** Copies the new files and writes the album's record. */
+async function copyAndCommit(
+  album: AlbumRecord,
+  { tracks, extras, cover }: Pick<Part, 'tracks' | 'extras'> & { cover: ChosenCover | null },
+  { batch, zips }: InspectedBatch,
+  context: ImportContext,
+): Promise<void> {
+  const { library, signal } = context;
+  const ordered = orderAlbum(tracks).tracks;
+  const taken = await namesIn(album, context);
+  const added = await copyFiles(
+    { tracks: ordered, pictureOf: trackPictures(tracks, signal), cover, extras, taken },
+    batch,
+    context,
+  );
+  added.pending.sources.push(...sourcesOf(batch, zips));
+  try {
+    const order = await orderWith(album, ordered, added.tracks, context);
+    const now = context.now();
+    await library.changeAlbum(album.folder, (current) => ({
+      ...current,
+      tracks: order(current),
+      changed_at: added.tracks.length > 0 ? now : current.changed_at,
+      cover: cover === null ? current.cover : coverFileName,
+      cover_kind: cover === null ? current.cover_kind : cover.kind,
+      origin: batch.origin.kind === 'inbox' ? { ...current.origin, ...batch.origin, at: now } : current.origin,
+      pending: added.pending,
+    }));
+  } catch (error) {
+    await removeStages(library, [added.pending.staging]);
+    throw error;
+  }
+}
+
+/** Returns the file names in the album's folder and in its folder of extras. */
+async function namesIn({ folder }: AlbumRecord, { library }: ImportContext): Promise<string[]> {
+  const names = (path: string): Promise<string[]> =>
+    inFolder(library.path, path, (held) => readdir(held.at(''))).catch(unlessGone([]));
+  return [...(await names(`albums/${folder}`)), ...(await names(`albums/${folder}/${extrasFolder}`))];
+}
+
+function factsOf(album: AlbumRecord, { filename, size }: TrackRecord, context: ImportContext): Promise<AudioFacts> {
+  const { library, signal } = context;
+  const path = join(library.folderOf(album), filename);
+  return withSeen({ root: library.path, path, relativePath: filename, size }, (seen) => probe(seen, { signal }));
+}
+
+/** Sorts the new tracks into the album; reads the tags of the existing ones again. */
+async function orderWith(
+  album: AlbumRecord,
+  tracks: readonly OrderedTrack[],
+  added: readonly TrackRecord[],
+  context: ImportContext,
+): Promise<(current: AlbumRecord) => TrackRecord[]> {
+  const atTheEnd = (current: AlbumRecord): TrackRecord[] => renumber([...current.tracks, ...added]);
+  if (album.order_edited || added.length === 0) return atTheEnd;
+  const old: { relativePath: string; facts: AudioFacts; record: TrackRecord }[] = [];
+  for (const record of album.tracks) {
+    const facts = await factsOf(album, record, context).catch(() => null);
+    if (facts === null) return atTheEnd;
+    old.push({ relativePath: record.source_path, facts, record });
+  }
+  const fresh = added.map((record, n) => ({ ...(tracks[n] as OrderedTrack), record }));
+  const ids = orderAlbum([...old, ...fresh]).tracks.map(({ record }) => record.id);
+  return (current) => {
+    const all = new Map([...current.tracks, ...added].map((track) => [track.id, track]));
+    return renumber(ids.flatMap((id) => all.get(id) ?? []));
+  };
+}
