@@ -1,9 +1,6 @@
-/** Turns settled units of the inbox into jobs. */
+/** Turns settled entries of the inbox into imports, each with a batch of files for `workers/import`. */
 import { TonstiftError } from '../../workers/base/errors.js';
-import { say, type Words } from '../../workers/base/language/sentence.js';
-import type { FoundFile } from '../../workers/base/files/walk.js';
-import { isAudioName } from '../../workers/audio/album/names.js';
-import { isZipName } from '../../workers/base/files/names.js';
+import { say } from '../../workers/base/language/sentence.js';
 import type { Clock } from '../../workers/base/ports.js';
 import { candidatesOf, stemOf } from '../../workers/import/find-album.js';
 import type { Batch } from '../../workers/import/types.js';
@@ -11,96 +8,94 @@ import { isPictureName } from '../../workers/library/pictures/cover.js';
 import type { JobContext } from '../jobs.js';
 import { inboxBatch, Intake, nameOf, reasonFor, type IntakeParts } from './intake.js';
 import { isLooseAudio, type LooseFiles } from './loose.js';
-import type { OtherIntake } from './other-intake.js';
-import type { Unit } from './scan.js';
+import { OtherEntries, type OtherIntake } from './other-intake.js';
+import type { Entry } from './scan.js';
 
-export interface TakeParts extends IntakeParts {
+export interface ImportParts extends IntakeParts {
   clock: Clock;
   /** Takes files of papers. Without it, they are rejected. */
   papers: () => OtherIntake | undefined;
 }
 
-export interface Take {
-  /** Key of its first unit. */
+export interface Import {
+  /** Key of its first entry. */
   key: string;
   title: string;
-  units: readonly Unit[];
+  entries: readonly Entry[];
   /** May be repeated. Throws TonstiftError `not_now` while a file changes, or a picture waits for its album. */
-  work(context: JobContext): Promise<void>;
+  run(context: JobContext): Promise<void>;
 }
 
-export class Takes {
+export class Imports {
   private readonly intake: Intake;
+  private readonly others: OtherEntries;
 
   /** @param waits returns whether a picture still waits for its album */
   constructor(
-    private readonly parts: TakeParts,
-    private readonly waits: (unit: Unit) => boolean,
+    private readonly parts: ImportParts,
+    private readonly waits: (entry: Entry) => boolean,
   ) {
     this.intake = new Intake(parts);
+    this.others = new OtherEntries(parts.papers, this.intake);
   }
 
-  /** Makes takes of units that need no grouping: all but loose audio and pictures. */
-  of(settled: readonly Unit[]): Take[] {
-    const loose = settled.filter((unit) => unit.kind === 'loose' && !isToSort(unit));
-    const rest = loose.filter((unit) => !this.isPapers(unit));
+  /** Makes imports of entries that need no sorting: all but loose audio and pictures. */
+  of(settled: readonly Entry[]): Import[] {
+    const loose = settled.filter((entry) => entry.kind === 'loose' && !isToSort(entry));
     return [
       ...settled
         .filter(({ kind }) => kind !== 'loose')
-        .map((unit) =>
-          take([unit], unit.name, async (context) => {
-            if (this.isFolderOfPapers(unit)) return this.importFolder(unit, context);
-            if (await this.isZipOfPapers(unit)) return this.importPapers(unit, context);
-            return this.importUnit(unit, context);
-          }),
+        .map((entry) =>
+          importOf([entry], async (context) =>
+            (await this.others.has(entry)) ? this.others.import(entry, context) : this.importEntry(entry, context),
+          ),
         ),
       ...loose
-        .filter((unit) => this.isPapers(unit))
-        .map((unit) => take([unit], unit.name, (context) => this.importPapers(unit, context))),
-      ...together(rest).map((part) => take(part, nameOf(part), () => this.refuseOthers(part))),
+        .filter((entry) => this.others.hasFile(entry))
+        .map((entry) => importOf([entry], (context) => this.others.import(entry, context))),
+      ...grouped(loose.filter((entry) => !this.others.hasFile(entry))).map((group) =>
+        importOf(group, () => this.rejectOthers(group)),
+      ),
     ];
   }
 
   /**
-   * Makes takes of loose audio and pictures.
-   * @param deadly units that crashed the program twice in a row while it read them
+   * Makes imports of loose audio and pictures.
+   * @param crashing entries that crashed the program twice in a row while it read them
    */
-  ofLoose({ groups, pictures, unreadable }: LooseFiles, deadly: readonly Unit[]): Take[] {
+  ofLoose({ groups, pictures, unreadable }: LooseFiles, crashing: readonly Entry[]): Import[] {
     return [
-      ...groups.map((group) => {
-        const name = group.tag ?? stemOf(group.units[0]?.name ?? '');
-        return take(group.units, name, async ({ signal }) => {
-          const continues = { kind: 'loose', tag: group.tag } as const;
-          await this.intake.take(group.units, inboxBatch({ name, files: group.files, continues }), signal);
-        });
+      ...groups.map(({ tag, files, entries }) => {
+        const name = tag ?? stemOf(entries[0]?.name ?? '');
+        const batch = inboxBatch({ name, files, continues: { kind: 'loose', tag } });
+        return importOf(entries, ({ signal }) => this.intake.import(entries, batch, signal), name);
       }),
-      ...pictures.map((unit) => take([unit], unit.name, (context) => this.importPicture(unit, context))),
-      ...together(unreadable).map((part) =>
-        take(part, nameOf(part), async ({ signal }) => {
-          const files = part.flatMap((unit) => unit.files);
-          await this.intake.take(part, inboxBatch({ name: nameOf(part), files }), signal);
-        }),
-      ),
-      ...deadly.map((unit) => take([unit], unit.name, () => this.refuseDeadly([unit], unit.name))),
+      ...pictures.map((entry) => importOf([entry], (context) => this.importPicture(entry, context))),
+      ...grouped(unreadable).map((group) => {
+        const batch = inboxBatch({ name: nameOf(group), files: group.flatMap(({ files }) => files) });
+        return importOf(group, ({ signal }) => this.intake.import(group, batch, signal));
+      }),
+      ...crashing.map((entry) => importOf([entry], () => this.rejectCrashing([entry], entry.name))),
     ];
   }
 
-  private async importUnit(unit: Unit, { signal }: JobContext): Promise<void> {
-    const { kind, files, identity } = unit;
-    const name = kind === 'zip' ? unit.name.replace(/\.zip$/i, '') : unit.name;
+  /** Imports a folder or ZIP. */
+  private async importEntry(entry: Entry, { signal }: JobContext): Promise<void> {
+    const { kind, files, identity } = entry;
+    const name = kind === 'zip' ? entry.name.replace(/\.zip$/i, '') : entry.name;
     const origin = { source: name, folder_identity: identity };
     const batch = inboxBatch({ name, files, continues: kind === 'folder' ? { kind } : undefined }, origin);
     const onlyPictures = kind === 'folder' && files.every((file) => isPictureName(file.relativePath));
-    if (onlyPictures && !this.hasAlbum(batch) && this.waits(unit)) throw waiting('The pictures wait for their album.');
-    await this.intake.take(unit, batch, signal);
+    if (onlyPictures && !this.hasAlbum(batch) && this.waits(entry)) throw waiting('The pictures wait for their album.');
+    await this.intake.import([entry], batch, signal);
   }
 
-  private async importPicture(unit: Unit, { signal }: JobContext): Promise<void> {
-    const { name, files } = unit;
+  private async importPicture(entry: Entry, { signal }: JobContext): Promise<void> {
+    const { name, files } = entry;
     const batch = inboxBatch({ name, files, continues: { kind: 'picture', name: stemOf(name) } });
-    if (this.hasAlbum(batch)) return this.intake.take([unit], batch, signal);
-    if (this.waits(unit)) throw waiting(`${name} waits for its album.`);
-    await this.intake.refuse(unit, files, [reasonFor(name, say('inbox.picture_alone'))]);
+    if (this.hasAlbum(batch)) return this.intake.import([entry], batch, signal);
+    if (this.waits(entry)) throw waiting(`${name} waits for its album.`);
+    await this.intake.reject([entry], [reasonFor(name, say('inbox.picture_alone'))]);
   }
 
   /** Reports whether the library has an album that a batch may continue. */
@@ -109,99 +104,38 @@ export class Takes {
     return candidatesOf(batch, importing.library.albums, clock.now()).length > 0;
   }
 
-  private isPapers({ name, files }: Unit): boolean {
-    return files[0]?.special === false && this.parts.papers()?.takes(name) === true;
-  }
-
-  private async importPapers(unit: Unit, context: JobContext): Promise<void> {
-    const [file] = unit.files;
-    const outcome = file === undefined ? undefined : await this.parts.papers()?.take(file, context);
-    if (outcome === undefined) return;
-    const { taken: papers, reasons, failure } = outcome;
-    if (failure !== undefined) throw failure as Error;
-    if (papers > 0) this.parts.note({ way: 'inbox', end: 'papers', name: unit.name, papers });
-    if (reasons.length > 0) await this.intake.refuse(unit, unit.files, reasons);
-  }
-
-  /** True for a folder with files of papers and no files of an album. */
-  private isFolderOfPapers({ kind, files }: Unit): boolean {
-    const isPaper = ({ special, relativePath }: FoundFile): boolean =>
-      !special && this.parts.papers()?.takes(relativePath) === true;
-    const isOfAlbum = ({ relativePath: path }: FoundFile): boolean =>
-      isAudioName(path) || isPictureName(path) || isZipName(path);
-    return kind === 'folder' && files.some(isPaper) && !files.some(isOfAlbum);
-  }
-
-  /** The same for a ZIP, but pictures are allowed: without audio they are no album. */
-  private async isZipOfPapers({ kind, files: [file] }: Unit): Promise<boolean> {
-    if (kind !== 'zip' || file === undefined || file.special) return false;
-    const names = await this.parts.papers()?.namesInZip(file);
-    const isOfAlbum = (path: string): boolean => isAudioName(path) || isZipName(path);
-    return names !== undefined && names.papers.length > 0 && !names.others.some(isOfAlbum);
-  }
-
-  /**
-   * Imports a folder of papers, whose name may contain conference and year. A file that cannot be opened or moved
-   * does not stop the others.
-   */
-  private async importFolder(unit: Unit, context: JobContext): Promise<void> {
-    const failures: unknown[] = [];
-    for (const file of unit.files) {
-      const name = `${unit.name}/${file.relativePath}`;
-      const papers = this.parts.papers();
-      if (papers === undefined || file.special || !papers.takes(file.relativePath)) {
-        await this.intake.refuse(unit, [file], [reasonFor(name, say(file.special ? 'inbox.link' : 'inbox.other'))]);
-        continue;
-      }
-      const { taken, reasons, failure } = await papers.take(file, context, unit.name);
-      if (failure !== undefined) failures.push(failure);
-      else if (taken > 0) this.parts.note({ way: 'inbox', end: 'papers', name, papers: taken });
-      if (reasons.length > 0) await this.intake.refuse(unit, [file], reasons);
-    }
-    if (failures.length > 0) throw failures[0] as Error;
-  }
-
   /** Rejects files that are neither audio nor picture nor ZIP. */
-  private refuseOthers(units: readonly Unit[]): Promise<void> {
-    const reasonOf = ({ name, files }: Unit): Words =>
-      reasonFor(name, say(files.some((one) => one.special) ? 'inbox.link' : 'inbox.other'));
-    return this.refuse(units, units.map(reasonOf));
-  }
-
-  /** Sets aside units that crashed the program twice. */
-  refuseDeadly(units: readonly Unit[], title: string): Promise<void> {
-    return this.refuse(units, [reasonFor(title, say('inbox.died_twice'))]);
-  }
-
-  private refuse(units: readonly Unit[], reasons: readonly Words[]): Promise<void> {
-    const [only, second] = units;
-    const unit = only !== undefined && second === undefined ? only : ({ kind: 'loose', name: nameOf(units) } as const);
-    return this.intake.refuse(
-      unit,
-      units.flatMap(({ files }) => files),
-      reasons,
+  private rejectOthers(entries: readonly Entry[]): Promise<void> {
+    const reasons = entries.map(({ name, files }) =>
+      reasonFor(name, say(files.some((one) => one.special) ? 'inbox.link' : 'inbox.other')),
     );
+    return this.intake.reject(entries, reasons);
+  }
+
+  /** Sets aside entries that crashed the program twice. */
+  rejectCrashing(entries: readonly Entry[], title: string): Promise<void> {
+    return this.intake.reject(entries, [reasonFor(title, say('inbox.died_twice'))]);
   }
 }
 
 /** True for loose files whose content decides which ones belong together. */
-export const isToSort = (unit: Unit): boolean =>
-  unit.kind === 'loose' && (isPictureName(unit.name) || isLooseAudio(unit));
+export const isToSort = (entry: Entry): boolean =>
+  entry.kind === 'loose' && (isPictureName(entry.name) || isLooseAudio(entry));
 
-/** More than a few units share notes, in groups of `inOneNote`. */
+/** More than a few entries share notes, in groups of `inOneNote`. */
 const few = 20;
 const inOneNote = 500;
 
-function together(units: readonly Unit[]): Unit[][] {
-  const size = units.length > few ? inOneNote : 1;
-  return Array.from({ length: Math.ceil(units.length / size) }, (_, n) => units.slice(n * size, (n + 1) * size));
+function grouped(entries: readonly Entry[]): Entry[][] {
+  const size = entries.length > few ? inOneNote : 1;
+  return Array.from({ length: Math.ceil(entries.length / size) }, (_, n) => entries.slice(n * size, (n + 1) * size));
 }
 
-const take = (units: readonly Unit[], title: string, work: Take['work']): Take => ({
-  key: units[0]?.key ?? title,
+const importOf = (entries: readonly Entry[], run: Import['run'], title = nameOf(entries)): Import => ({
+  key: entries[0]?.key ?? title,
   title,
-  units,
-  work,
+  entries,
+  run,
 });
 
 const waiting = (sentence: string): TonstiftError => new TonstiftError('not_now', sentence);

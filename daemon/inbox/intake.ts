@@ -1,4 +1,4 @@
-/** Processes a settled unit of the inbox: makes an album, adds to one, or sets the files aside. */
+/** Imports a batch of the inbox, reports its albums, and sets aside the files that are not imported. */
 import { join } from 'node:path';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { isZipName } from '../../workers/base/files/names.js';
@@ -11,7 +11,7 @@ import type { Log } from '../../workers/base/ports.js';
 import type { NewArrival } from '../../http/resources/upload/arrival.js';
 import type { EventBus } from '../events.js';
 import type { Jobs } from '../jobs.js';
-import { duplicatesFolder, failedFolder, type Unit } from './scan.js';
+import { duplicatesFolder, failedFolder, type Entry } from './scan.js';
 import { checkPlaces, setAside } from './set-aside.js';
 
 export interface IntakeParts {
@@ -39,8 +39,8 @@ export const inboxBatch = (
 
 const none = { source: null, folder_identity: null };
 
-/** Maximum of reasons per unit that are logged and published; the note lists more. */
-const mostTold = 20;
+/** Maximum of reasons per entry that are logged and published; the note lists more. */
+const mostListed = 20;
 
 /** A path inside a ZIP, with or without the ZIP's extension in it, stands for the ZIP file itself. */
 function filesByName(files: readonly FoundFile[]): (name: string) => FoundFile[] {
@@ -58,20 +58,18 @@ function filesByName(files: readonly FoundFile[]): (name: string) => FoundFile[]
 export class Intake {
   constructor(private readonly parts: IntakeParts) {}
 
-  /** Imports a batch, and sets aside what is not imported. */
-  async take(units: Unit | readonly Unit[], batch: Batch, signal: AbortSignal): Promise<void> {
-    const unit = unitOf(units);
+  async import(entries: readonly Entry[], batch: Batch, signal: AbortSignal): Promise<void> {
     try {
       await checkPlaces(this.parts.inbox, batch.files);
       const outcome = await importBatch(batch, { ...this.parts.importing, signal });
       this.report(batch, outcome);
-      await this.setAsideRest(unit, batch, outcome);
+      await this.setAsideRest(entries, batch, outcome);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof TonstiftError) || !['unreadable_audio', 'bad_field', 'too_large'].includes(error.code))
         throw error;
       const reasons = Object.entries(error.fieldWords).map(([name, reason]) => reasonFor(name, reason));
-      await this.refuse(unit, batch.files, reasons.length === 0 ? [error.words] : reasons);
+      await this.reject(entries, reasons.length === 0 ? [error.words] : reasons, batch.files);
     }
   }
 
@@ -89,42 +87,34 @@ export class Intake {
   }
 
   private async setAsideRest(
-    unit: SomeUnit,
+    entries: readonly Entry[],
     batch: Batch,
     { albums, joined, rejected, known, duplicates }: ImportOutcome,
   ): Promise<void> {
-    const fileOf = filesByName(batch.files);
+    const filesOf = filesByName(batch.files);
     const aside = join(this.parts.inbox, duplicatesFolder);
+    const entry = asOne(entries);
     for (const duplicate of duplicates) {
       const { of, name, left } = duplicate;
-      // If no file of a unit was imported, all its files are set aside.
-      const files = albums.length === 0 ? batch.files : left.flatMap(fileOf);
+      // If no file of a batch was imported, all its files are set aside.
+      const files = albums.length === 0 ? batch.files : left.flatMap(filesOf);
       const why = `${name}: the same tracks are album ${of.oid}, "${of.album_title}".`;
-      const { paths } = await setAside(aside, unit, [...new Set(files)], [why]);
+      const { paths } = await setAside(aside, entry, [...new Set(files)], [why]);
       this.reportDuplicate(duplicate, paths);
     }
     if (albums.length === 0 && duplicates.length > 0) return;
-    if (known.length > 0) await this.setKnownAside(unit, known, { joined, files: known.flatMap(fileOf) });
-    if (rejected.length > 0)
-      await this.refuse(
-        unit,
-        [...new Set(rejected.flatMap(({ filename }) => fileOf(filename)))],
-        rejected.map(({ filename, reason }) => reasonFor(filename, reason)),
-      );
+    if (known.length > 0) {
+      const oids = oidsOf(joined);
+      const reasons = known.map((name) => say('inbox.known', { name, oids: oids.join(', ') }));
+      const { paths } = await setAside(aside, entry, known.flatMap(filesOf), reasons.map(String));
+      this.note({ end: 'duplicate', name: entry.name, oids, reasons, aside: paths });
+    }
+    const reasons = rejected.map(({ filename, reason }) => reasonFor(filename, reason));
+    const files = new Set(rejected.flatMap(({ filename }) => filesOf(filename)));
+    if (rejected.length > 0) await this.reject(entries, reasons, [...files]);
   }
 
-  private async setKnownAside(
-    unit: SomeUnit,
-    known: readonly string[],
-    { joined, files }: { joined: readonly AlbumRecord[]; files: readonly FoundFile[] },
-  ): Promise<void> {
-    const oids = oidsOf(joined);
-    const reasons = known.map((name) => say('inbox.known', { name, oids: oids.join(', ') }));
-    const { paths } = await setAside(join(this.parts.inbox, duplicatesFolder), unit, files, reasons.map(String));
-    this.note({ end: 'duplicate', name: unit.name, oids, reasons, aside: paths });
-  }
-
-  private note(arrival: Omit<NewArrival, 'way'>): void {
+  note(arrival: Omit<NewArrival, 'way'>): void {
     this.parts.note({ way: 'inbox', ...arrival });
   }
 
@@ -135,35 +125,38 @@ export class Intake {
     this.note({ end: 'duplicate', name, oids: [oid], aside });
   }
 
-  /** Moves files to `failed/` and reports the reasons there, in the log and as an event. */
-  async refuse(unit: SomeUnit, files: readonly FoundFile[], reasons: readonly Words[]): Promise<void> {
+  /** Moves files of the entries to `failed/` and reports the reasons there, in the log and as an event. */
+  async reject(
+    entries: readonly Entry[],
+    reasons: readonly Words[],
+    files: readonly FoundFile[] = entries.flatMap((entry) => entry.files),
+  ): Promise<void> {
     const { inbox, log, events } = this.parts;
-    const { where, paths } = await setAside(join(inbox, failedFolder), unit, files, reasons.map(String));
-    const told = reasons.slice(0, mostTold);
-    for (const reason of told) log.warn(`From the inbox, not imported: ${String(reason)} It is now in ${where}.`);
-    if (reasons.length > told.length)
-      log.warn(`From the inbox, not imported: ${reasons.length - told.length} more. They are now in ${where}.`);
+    const entry = asOne(entries);
+    const { where, paths } = await setAside(join(inbox, failedFolder), entry, files, reasons.map(String));
+    const listed = reasons.slice(0, mostListed);
+    for (const reason of listed) log.warn(`From the inbox, not imported: ${String(reason)} It is now in ${where}.`);
+    if (reasons.length > listed.length)
+      log.warn(`From the inbox, not imported: ${reasons.length - listed.length} more. They are now in ${where}.`);
     events.emit('import.rejected', {
-      name: unit.name,
-      rejected: told.map((reason) => ({ filename: unit.name, reason })),
+      name: entry.name,
+      rejected: listed.map((reason) => ({ filename: entry.name, reason })),
     });
-    this.note({ end: 'failed', name: unit.name, reasons: told, aside: paths });
+    this.note({ end: 'failed', name: entry.name, reasons: listed, aside: paths });
   }
 }
-
-type SomeUnit = Pick<Unit, 'kind' | 'name'>;
 
 const oidsOf = (albums: readonly AlbumRecord[]): number[] => albums.map(({ oid }) => oid);
 
 export const reasonFor = (name: string, reason: Words): Words => say('import.rejected', { filename: name, reason });
 
-/** Loose files share one note, named after the first ones. */
-function unitOf(units: Unit | readonly Unit[]): SomeUnit {
-  if ('kind' in units) return units;
-  return { kind: 'loose', name: nameOf(units) };
+/** Several loose files share one note, named after the first ones. */
+function asOne(entries: readonly Entry[]): Pick<Entry, 'kind' | 'name'> {
+  const [only, second] = entries;
+  return only !== undefined && second === undefined ? only : { kind: 'loose', name: nameOf(entries) };
 }
 
-export function nameOf(units: readonly Unit[]): string {
-  const names = units.slice(0, 5).map((unit) => unit.name);
-  return units.length > names.length ? `${names[0]} and ${units.length - 1} more` : names.join(', ');
+export function nameOf(entries: readonly Entry[]): string {
+  const names = entries.slice(0, 5).map((entry) => entry.name);
+  return entries.length > names.length ? `${names[0]} and ${entries.length - 1} more` : names.join(', ');
 }

@@ -7,27 +7,27 @@ import { withSeen } from '../../workers/base/files/seen-file.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { stemOf } from '../../workers/import/find-album.js';
 import { isPictureName } from '../../workers/library/pictures/cover.js';
-import type { Unit } from './scan.js';
+import type { Entry } from './scan.js';
 
 interface LooseGroup {
   /** Title in the tags; null for a file without one, which becomes an album of its own. */
   tag: string | null;
   files: FoundFile[];
-  units: Unit[];
+  entries: Entry[];
 }
 
 export interface LooseFiles {
   groups: LooseGroup[];
   /** Pictures that belong to none of the groups. */
-  pictures: Unit[];
+  pictures: Entry[];
   /** Neither audio nor picture. */
-  others: Unit[];
+  others: Entry[];
   /** Audio by name only; these are rejected together. */
-  unreadable: Unit[];
+  unreadable: Entry[];
 }
 
 /** True if its tags must be read before it can be grouped. */
-export const isLooseAudio = ({ name, files }: Unit): boolean =>
+export const isLooseAudio = ({ name, files }: Entry): boolean =>
   !isPictureName(name) && isAudioName(name) && !files.some((file) => file.special);
 
 /**
@@ -49,23 +49,26 @@ export async function tagOf(files: readonly FoundFile[], signal?: AbortSignal): 
 
 /**
  * Groups by album tag; a picture joins the group with its name, or the only one.
- * @param tags of the audio files, by unit key; see `tagOf`
+ * @param tags of the audio files, by entry key; see `tagOf`
  */
-export function groupLoose(units: readonly Unit[], tags: ReadonlyMap<string, string | null | undefined>): LooseFiles {
+export function groupLoose(
+  entries: readonly Entry[],
+  tags: ReadonlyMap<string, string | null | undefined>,
+): LooseFiles {
   const groups = new Map<string, LooseGroup>();
-  const pictures: Unit[] = [];
-  const others: Unit[] = [];
-  const unreadable: Unit[] = [];
-  for (const unit of units) {
-    const tag = tags.get(unit.key);
-    if (isPictureName(unit.name)) pictures.push(unit);
-    else if (!isLooseAudio(unit)) others.push(unit);
-    else if (tag === undefined) unreadable.push(unit);
+  const pictures: Entry[] = [];
+  const others: Entry[] = [];
+  const unreadable: Entry[] = [];
+  for (const entry of entries) {
+    const tag = tags.get(entry.key);
+    if (isPictureName(entry.name)) pictures.push(entry);
+    else if (!isLooseAudio(entry)) others.push(entry);
+    else if (tag === undefined) unreadable.push(entry);
     else {
-      const key = tag === null ? unit.key : `tag/${nameKey(tag)}`;
-      const group = groups.get(key) ?? { tag, files: [], units: [] };
-      group.files.push(...unit.files);
-      group.units.push(unit);
+      const key = tag === null ? entry.key : `tag/${nameKey(tag)}`;
+      const group = groups.get(key) ?? { tag, files: [], entries: [] };
+      group.files.push(...entry.files);
+      group.entries.push(entry);
       groups.set(key, group);
     }
   }
@@ -74,17 +77,17 @@ export function groupLoose(units: readonly Unit[], tags: ReadonlyMap<string, str
 }
 
 /** Adds pictures to their groups; returns the others. */
-function lonelyOf(pictures: readonly Unit[], groups: readonly LooseGroup[]): Unit[] {
+function lonelyOf(pictures: readonly Entry[], groups: readonly LooseGroup[]): Entry[] {
   // Built once for all pictures: there may be thousands of pictures and groups.
   const named = new Map<string, LooseGroup>();
   for (const group of groups)
-    for (const name of [group.tag ?? '', ...group.units.map((unit) => stemOf(unit.name))])
+    for (const name of [group.tag ?? '', ...group.entries.map((entry) => stemOf(entry.name))])
       if (!named.has(nameKey(name))) named.set(nameKey(name), group);
   const only = groups.length === 1 ? groups[0] : undefined;
   return pictures.filter((picture) => {
     const group = named.get(nameKey(stemOf(picture.name))) ?? only;
     group?.files.push(...picture.files);
-    group?.units.push(picture);
+    group?.entries.push(picture);
     return group === undefined;
   });
 }

@@ -11,19 +11,19 @@ import { isNotNow, type Outcome, type Verdict } from '../reconcile/outcome.js';
 import { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 import { tagOf } from './loose.js';
-import { scanInbox, type InboxProblem, type InboxScan, type Unit } from './scan.js';
+import { scanInbox, type InboxProblem, type InboxScan, type Entry } from './scan.js';
 import { removeEmptied } from './set-aside.js';
 import { Settling } from './settle.js';
-import { Slow } from './stalled.js';
+import { Stalled } from './stalled.js';
 import { Sorting } from './sorting.js';
-import { Strikes } from './crash-suspects.js';
+import { CrashSuspects } from './crash-suspects.js';
 import type { OtherIntake } from './other-intake.js';
-import { isToSort, Takes, type Take, type TakeParts } from './imports.js';
+import { Imports, isToSort, type Import, type ImportParts } from './imports.js';
 
-export interface InboxParts extends Omit<TakeParts, 'papers'> {
+export interface InboxParts extends Omit<ImportParts, 'papers'> {
   settleMs: () => number;
   clock: MonotonicClock;
-  /** File that lists the running imports, for the next start; see `Strikes`. */
+  /** File that lists the running imports, for the next start; see `CrashSuspects`. */
   atWork?: string;
   /** True if the watchdog ended the last run because it hung. */
   stoodStill?: boolean;
@@ -37,11 +37,11 @@ type Arriving = { name: string; files: number }[];
 const emptiedAfter = 60_000;
 /** Milliseconds that a single picture waits for its album. */
 const pictureWaits = 60_000;
-/** Milliseconds until a unit that was still changing is retried. */
+/** Milliseconds until an entry that was still changing is retried. */
 const changingPause = 1_000;
-/** Milliseconds until a unit that failed for another reason (a full disk, a broken one) is retried. */
+/** Milliseconds until an entry that failed for another reason (a full disk, a broken one) is retried. */
 const failurePause = 60_000;
-/** Milliseconds. While a unit settles, the inbox is read at least this often: a change restarts the wait. */
+/** Milliseconds. While an entry settles, the inbox is read at least this often: a change restarts the wait. */
 const longestPause = 1_000;
 const inboxKey = 'inbox';
 /**
@@ -51,51 +51,51 @@ const mostPublished = 100;
 
 export class InboxReconciler {
   private readonly settling = new Settling();
-  private readonly takes: Takes;
-  /** Settled units, until they leave the inbox or change. */
-  private readonly taken = new Map<string, Take>();
-  private readonly running = new Set<Take>();
-  /** Units that have settled but were still changing: they are published as arriving. */
-  private readonly changing = new Set<Take>();
+  private readonly imports: Imports;
+  /** Imports of settled entries, until these leave the inbox or change. */
+  private readonly settled = new Map<string, Import>();
+  private readonly running = new Set<Import>();
+  /** Entries that have settled but were still changing: they are published as arriving. */
+  private readonly changing = new Set<Import>();
   private readonly sorting: Sorting;
-  private readonly scans: WorkQueue;
-  private readonly imports: WorkQueue;
+  private readonly scanQueue: WorkQueue;
+  private readonly importQueue: WorkQueue;
   private readonly once: SayOnce;
   /** Identities of folders from which files were imported. */
   private readonly emptied = new Set<string>();
   /** Time since which a folder is empty, by name. */
   private readonly emptySince = new Map<string, number>();
-  private readonly strikes: Strikes;
+  private readonly suspects: CrashSuspects;
   private arriving: Arriving = [];
   private problems: InboxProblem[] = [];
   private unreadable = false;
-  /** Units that failed for a lasting reason, by the key of their take. */
+  /** Entries that failed for a lasting reason, by the key of their import. */
   private readonly stuck = new Map<string, InboxProblem>();
-  private readonly slow: Slow;
+  private readonly stalled: Stalled;
   private other: OtherIntake | undefined;
 
   constructor(private readonly parts: InboxParts) {
     const { clock, log } = parts;
     this.once = new SayOnce(log);
-    this.slow = new Slow(clock);
-    this.strikes = new Strikes(parts.atWork, parts.stoodStill);
-    this.takes = new Takes(
+    this.stalled = new Stalled(clock);
+    this.suspects = new CrashSuspects(parts.atWork, parts.stoodStill);
+    this.imports = new Imports(
       { ...parts, papers: () => this.other },
-      (unit) => this.settling.lies(unit, clock.monotonic()) < pictureWaits,
+      (entry) => this.settling.age(entry, clock.monotonic()) < pictureWaits,
     );
     this.sorting = new Sorting({
       clock,
       pause: failurePause,
       judge: verdictOf,
-      strikes: this.strikes,
+      suspects: this.suspects,
       once: this.once,
       tagOf: parts.tagOf ?? tagOf,
-      sorted: (files, deadly) => {
-        for (const take of this.takes.ofLoose(files, deadly)) this.begin(take);
+      sorted: (files, crashing) => {
+        for (const one of this.imports.ofLoose(files, crashing)) this.begin(one);
         this.wake();
       },
     });
-    this.scans = new WorkQueue({
+    this.scanQueue = new WorkQueue({
       clock,
       pauses: [failurePause],
       work: (_, run) => this.scan(run),
@@ -104,7 +104,7 @@ export class InboxReconciler {
         if (outcome.kind !== 'done') log.error(`Cannot read the inbox: ${messageOf(outcome.error)}`);
       },
     });
-    this.imports = new WorkQueue({
+    this.importQueue = new WorkQueue({
       clock,
       pauses: [changingPause],
       work: (key, run) => this.import(key, run),
@@ -122,30 +122,30 @@ export class InboxReconciler {
     return { path: this.parts.inbox, arriving: this.arriving, problems: this.problems };
   }
 
-  /** Scans the inbox now, and again as long as a unit is settling. */
+  /** Scans the inbox now, and again as long as an entry is settling. */
   wake(): void {
-    this.scans.add(inboxKey);
+    this.scanQueue.add(inboxKey);
   }
 
   /** Retries all waiting imports: the library is back. */
   resume(): void {
-    this.imports.resume();
+    this.importQueue.resume();
     this.sorting.resume();
     this.wake();
   }
 
-  /** Resolves when no import runs; does not wait for units that are settling, or for pauses. */
+  /** Resolves when no import runs; does not wait for entries that are settling, or for pauses. */
   async idle(): Promise<void> {
     // An import ends with a scan, which may start another import.
-    const queues = [this.scans, this.sorting, this.imports];
+    const queues = [this.scanQueue, this.sorting, this.importQueue];
     do for (const queue of queues) await queue.idle();
     while (!queues.every(({ isIdle }) => isIdle));
   }
 
   async stop(): Promise<void> {
-    await this.scans.stop();
+    await this.scanQueue.stop();
     await this.sorting.stop();
-    await this.imports.stop();
+    await this.importQueue.stop();
   }
 
   private async scan({ wakeIn, signal }: Run<never>): Promise<void> {
@@ -155,26 +155,26 @@ export class InboxReconciler {
     const scan = await this.read();
     if (scan === null || signal.aborted) return;
     this.dropChanged(scan);
-    const { settled, nextIn } = this.settling.observe(scan.units, clock.monotonic(), settleMs());
-    const held = new Set([...this.taken.values()].flatMap(({ units }) => units.map(({ key }) => key)));
+    const { settled, nextIn } = this.settling.observe(scan.entries, clock.monotonic(), settleMs());
+    const held = new Set([...this.settled.values()].flatMap(({ entries }) => entries.map(({ key }) => key)));
     const fresh = settled.filter(({ key }) => !held.has(key) && !this.sorting.has(key));
-    for (const take of this.takes.of(fresh)) {
-      this.begin(take);
-      for (const { key } of take.units) held.add(key);
+    for (const one of this.imports.of(fresh)) {
+      this.begin(one);
+      for (const { key } of one.entries) held.add(key);
     }
     this.sorting.add(fresh.filter(isToSort));
-    for (const { units } of this.changing) for (const { key } of units) held.delete(key);
+    for (const { entries } of this.changing) for (const { key } of entries) held.delete(key);
     this.publish(
-      scan.units.filter(({ key }) => !held.has(key)),
+      scan.entries.filter(({ key }) => !held.has(key)),
       scan.problems,
     );
     await this.removeEmptied(scan, wakeIn);
     if (nextIn !== null) wakeIn(Math.max(20, Math.min(nextIn, longestPause)));
   }
 
-  private begin(take: Take): void {
-    this.taken.set(take.key, take);
-    this.imports.add(take.key);
+  private begin(one: Import): void {
+    this.settled.set(one.key, one);
+    this.importQueue.add(one.key);
   }
 
   private async read(): Promise<InboxScan | null> {
@@ -201,77 +201,77 @@ export class InboxReconciler {
     }
   }
 
-  /** Units that changed after they settled must settle again. Running imports detect changes themselves. */
-  private dropChanged({ units }: InboxScan): void {
-    const now = new Map(units.map(({ key, seen }) => [key, seen]));
+  /** Entries that changed after they settled must settle again. Running imports detect changes themselves. */
+  private dropChanged({ entries }: InboxScan): void {
+    const now = new Map(entries.map(({ key, seen }) => [key, seen]));
     this.sorting.keep(({ key, seen }) => now.get(key) === seen);
-    for (const [key, take] of this.taken) {
-      if (this.running.has(take) || take.units.every((unit) => now.get(unit.key) === unit.seen)) continue;
-      this.release(key, take);
-      void this.imports.forget(key, new TonstiftError('not_now', `${take.title} has changed.`));
+    for (const [key, one] of this.settled) {
+      if (this.running.has(one) || one.entries.every((entry) => now.get(entry.key) === entry.seen)) continue;
+      this.release(key, one);
+      void this.importQueue.forget(key, new TonstiftError('not_now', `${one.title} has changed.`));
     }
   }
 
-  private release(key: string, take: Take): void {
-    this.taken.delete(key);
+  private release(key: string, one: Import): void {
+    this.settled.delete(key);
     this.stuck.delete(key);
-    this.changing.delete(take);
+    this.changing.delete(one);
   }
 
   private async import(key: string, { signal }: Run<never>): Promise<void> {
-    const take = this.taken.get(key);
+    const one = this.settled.get(key);
     const { away } = this.parts.importing.library;
     if (away !== null) throw new TonstiftError('not_now', away);
-    if (take === undefined) return;
-    const job = { kind: 'import', title: take.title, oid: null, signal } as const;
-    this.running.add(take);
+    if (one === undefined) return;
+    const job = { kind: 'import', title: one.title, oid: null, signal } as const;
+    this.running.add(one);
     try {
       await this.parts.jobs.run(job, (context) =>
-        this.strikes.guard(
-          take.units,
-          () => take.work(context),
-          () => this.takes.refuseDeadly(take.units, take.title),
+        this.suspects.guard(
+          one.entries,
+          () => one.run(context),
+          () => this.imports.rejectCrashing(one.entries, one.title),
         ),
       );
     } finally {
-      this.running.delete(take);
-      for (const { identity } of take.units) if (identity !== null) this.emptied.add(identity);
+      this.running.delete(one);
+      for (const { identity } of one.entries) if (identity !== null) this.emptied.add(identity);
     }
   }
 
   private ended(key: string, outcome: Outcome): void {
     const { log } = this.parts;
-    const take = this.taken.get(key);
-    if (take === undefined) return;
+    const one = this.settled.get(key);
+    if (one === undefined) return;
     if (outcome.kind === 'done') {
-      this.release(key, take);
+      this.release(key, one);
       this.once.clear(key);
-      for (const unit of take.units) this.settling.forget(unit);
+      for (const entry of one.entries) this.settling.forget(entry);
     } else if (isNotNow(outcome.error)) {
-      this.changing.add(take);
+      this.changing.add(one);
       this.stuck.delete(key);
-      for (const unit of take.units) this.slow.waits(unit.key, wordsOf(outcome.error));
-      log.debug(`${take.title} waits: ${messageOf(outcome.error)}`);
+      for (const entry of one.entries) this.stalled.waits(entry.key, wordsOf(outcome.error));
+      log.debug(`${one.title} waits: ${messageOf(outcome.error)}`);
     } else {
-      this.changing.delete(take);
-      this.stuck.set(key, { name: take.title, reason: wordsOf(outcome.error) });
-      const why = `Cannot import ${take.title} now: ${messageOf(outcome.error)}`;
+      this.changing.delete(one);
+      this.stuck.set(key, { name: one.title, reason: wordsOf(outcome.error) });
+      const why = `Cannot import ${one.title} now: ${messageOf(outcome.error)}`;
       this.once.say(key, 'error', `${why} It stays in the inbox and is retried every minute.`);
     }
     this.wake();
   }
 
-  private publish(units: readonly Unit[], closed: InboxProblem[]): void {
+  private publish(entries: readonly Entry[], closed: InboxProblem[]): void {
     this.once.sayAll(
       inboxKey,
       'warn',
       closed.map(({ name, reason }) => `${JSON.stringify(name)} in the inbox is skipped: ${String(reason)}`),
     );
-    this.tell(units, [...closed, ...this.stuck.values(), ...this.slow.among(units)]);
+    this.tell(entries, [...closed, ...this.stuck.values(), ...this.stalled.among(entries)]);
   }
 
-  private tell(units: readonly Unit[], problems: InboxProblem[]): void {
-    const arriving = units.map(({ name, files }) => ({ name, files: files.length }));
+  private tell(entries: readonly Entry[], problems: InboxProblem[]): void {
+    const arriving = entries.map(({ name, files }) => ({ name, files: files.length }));
     if (JSON.stringify([arriving, problems]) === JSON.stringify([this.arriving, this.problems])) return;
     [this.arriving, this.problems] = [arriving, problems];
     this.parts.events.emit('inbox.changed', { arriving: arriving.slice(0, mostPublished), problems });

@@ -1,10 +1,10 @@
 /**
- * Divides the inbox into units: files that belong together because they are in one folder.
+ * Divides the inbox into entries: files that belong together because they are in one folder.
  *
- * unit       a folder, a ZIP or a loose file directly in the inbox
+ * entry      a folder, a ZIP or a loose file directly in the inbox
  * loose      a file in no folder: its tags decide its album
- * settled    no file of the unit has changed for some seconds
- * take       a job that imports settled units into the library
+ * settled    no file of the entry has changed for some seconds
+ * import     a job that imports settled entries as one batch
  * set aside  moved to `failed/` or `duplicates/`, with a text file that gives the reason
  */
 import type { Dirent } from 'node:fs';
@@ -25,7 +25,7 @@ const ours = [failedFolder, duplicatesFolder];
 /** Folders that systems make at the top of a disk, which users cannot read. By their name keys. */
 const passedOver = new Set(['lost+found', 'system volume information', '$recycle.bin', 'recycler']);
 
-export interface Unit {
+export interface Entry {
   /** `folder/CD`, `zip/x.zip`, `loose/a.mp3`. */
   key: string;
   kind: 'folder' | 'zip' | 'loose';
@@ -35,20 +35,20 @@ export interface Unit {
   files: FoundFile[];
   /** `device:inode:birth time` of a folder. */
   identity: string | null;
-  /** Changes when anything in the unit changes. */
+  /** Changes when anything in the entry changes. */
   signature: string;
   /** Changes, too, when a file is replaced by one with the same name, size and time. */
   seen: string;
 }
 
 export interface InboxScan {
-  units: Unit[];
+  entries: Entry[];
   /** Folders without a file in them. */
   emptyFolders: { name: string; identity: string }[];
   problems: InboxProblem[];
 }
 
-/** An entry of the inbox that cannot be read; the others are processed. */
+/** A file or folder of the inbox that cannot be read; the others are processed. */
 export interface InboxProblem {
   /** Below the inbox, `/` between the parts. */
   name: string;
@@ -61,18 +61,18 @@ export function scanInbox(inbox: string): Promise<InboxScan> {
 }
 
 async function scanFolder(inbox: HeldFolder): Promise<InboxScan> {
-  const scan: InboxScan = { units: [], emptyFolders: [], problems: [] };
-  let entries = await readdir(inbox.at(''), { withFileTypes: true });
-  if (entries.some(({ name }) => name.includes('\ufffd')) && (await mendNames(inbox.at(''), mendAfter)))
-    entries = await readdir(inbox.at(''), { withFileTypes: true });
-  for (const entry of entries) {
-    if (isIgnored(entry.name) || passedOver.has(nameKey(entry.name)) || ours.includes(entry.name)) continue;
+  const scan: InboxScan = { entries: [], emptyFolders: [], problems: [] };
+  let dirents = await readdir(inbox.at(''), { withFileTypes: true });
+  if (dirents.some(({ name }) => name.includes('\ufffd')) && (await mendNames(inbox.at(''), mendAfter)))
+    dirents = await readdir(inbox.at(''), { withFileTypes: true });
+  for (const dirent of dirents) {
+    if (isIgnored(dirent.name) || passedOver.has(nameKey(dirent.name)) || ours.includes(dirent.name)) continue;
     try {
-      if (await isOurs(inbox, entry.name)) scan.problems.push({ name: entry.name, reason: say('inbox.name_taken') });
-      else await look(inbox, entry, scan);
+      if (await isOurs(inbox, dirent.name)) scan.problems.push({ name: dirent.name, reason: say('inbox.name_taken') });
+      else await look(inbox, dirent, scan);
     } catch (error) {
       if (systemCodeOf(error) === undefined) throw error;
-      scan.problems.push({ name: entry.name, reason: unreadable(error) });
+      scan.problems.push({ name: dirent.name, reason: unreadable(error) });
     }
   }
   return scan;
@@ -113,7 +113,7 @@ async function look(inbox: HeldFolder, { name }: Dirent, scan: InboxScan): Promi
       closed: (path, error) => closed.push({ name: `${name}/${path}`, reason: unreadable(error) }),
     });
     scan.problems.push(...inOne(closed));
-    if (files.length > 0) scan.units.push(unit('folder', name, files, identity));
+    if (files.length > 0) scan.entries.push(entry('folder', name, files, identity));
     else if (closed.length === 0) scan.emptyFolders.push({ name, identity });
     return;
   }
@@ -126,10 +126,10 @@ async function look(inbox: HeldFolder, { name }: Dirent, scan: InboxScan): Promi
     special: !facts.isFile(),
     identity: fileIdentity(facts),
   };
-  scan.units.push(unit(isZipName(name) ? 'zip' : 'loose', name, [file], null));
+  scan.entries.push(entry(isZipName(name) ? 'zip' : 'loose', name, [file], null));
 }
 
-function unit(kind: Unit['kind'], name: string, files: FoundFile[], identity: string | null): Unit {
+function entry(kind: Entry['kind'], name: string, files: FoundFile[], identity: string | null): Entry {
   const text = (of: (file: FoundFile) => string): string => files.map(of).sort().join('\n');
   const signature = text((file) => `${file.relativePath}\0${file.size}\0${file.mtime_ms}`);
   const seen = text((file) => `${file.relativePath}\0${file.size}\0${file.mtime_ms}\0${file.identity}`);

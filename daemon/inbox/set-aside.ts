@@ -10,32 +10,32 @@ import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.
 import { cutToBytes, isSystemJunk } from '../../workers/base/files/names.js';
 import { isSeen, openItself } from '../../workers/base/files/seen-file.js';
 import { deepest, unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
-import type { Unit } from './scan.js';
+import type { Entry } from './scan.js';
 
 /** Sentences added to a note at once, and characters of a note after which no more are added. */
 const mostSentences = 1000;
 const longestNote = 200_000;
 
 /**
- * Moves files of a unit to a folder of the inbox, `failed/` or `duplicates/`, under the unit's name, and adds the
+ * Moves files of an entry to a folder of the inbox, `failed/` or `duplicates/`, under the entry's name, and adds the
  * reasons to `<name>.why.txt` there. The text is written first, so that a crash in between loses no reason. A
- * sentence that the note contains is not repeated. A file that was replaced meanwhile stays: it is a unit of its own.
+ * sentence that the note contains is not repeated. A file that was replaced meanwhile stays: it is an entry of its own.
  * @returns the new location: the folder, and paths below the inbox
  * @throws TonstiftError `conflict` if a link has the name of a folder
  */
 export async function setAside(
   folder: string,
-  unit: Pick<Unit, 'kind' | 'name'>,
+  entry: Pick<Entry, 'kind' | 'name'>,
   files: readonly FoundFile[],
   sentences: readonly string[],
 ): Promise<{ where: string; paths: string[] }> {
   const [inbox, name] = [dirname(folder), basename(folder)];
-  await inFolder(inbox, name, (aside) => note(aside, unit, sentences), { make: true });
+  await inFolder(inbox, name, (aside) => note(aside, entry, sentences), { make: true });
   // Each folder is held and synced once for all its files.
   const groups = new Map<string, { from: string; to: string; files: FoundFile[] }>();
   for (const file of files) {
     const from = folderOf(relative(inbox, file.path).split(sep).join('/'));
-    const to = unit.kind === 'folder' ? `${name}/${dirname(`${unit.name}/${file.relativePath}`)}` : name;
+    const to = entry.kind === 'folder' ? `${name}/${dirname(`${entry.name}/${file.relativePath}`)}` : name;
     const group = groups.get(`${from}\0${to}`) ?? { from, to, files: [] };
     group.files.push(file);
     groups.set(`${from}\0${to}`, group);
@@ -45,8 +45,8 @@ export async function setAside(
     await inFolder(inbox, from, (source) =>
       inFolder(inbox, to, async (target) => names.push(...(await moveInto(target, source, some))), { make: true }),
     ).catch(unlessGone(0));
-  return unit.kind === 'folder'
-    ? { where: join(folder, unit.name), paths: [`${name}/${unit.name}`] }
+  return entry.kind === 'folder'
+    ? { where: join(folder, entry.name), paths: [`${name}/${entry.name}`] }
     : { where: folder, paths: names.map((one) => `${name}/${one}`) };
 }
 
@@ -64,7 +64,7 @@ const folderOf = (path: string): string => (path.includes('/') ? dirname(path) :
 /** Name of the text file with the reason. */
 export const noteName = (name: string): string => `${cutToBytes(name, 200)}.why.txt`;
 
-async function note(aside: HeldFolder, { name }: Pick<Unit, 'name'>, sentences: readonly string[]): Promise<void> {
+async function note(aside: HeldFolder, { name }: Pick<Entry, 'name'>, sentences: readonly string[]): Promise<void> {
   const path = aside.at(noteName(name));
   const before = await textOf(path);
   // A file that cannot be moved is retried every minute; its reason is written once.

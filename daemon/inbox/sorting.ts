@@ -8,25 +8,25 @@ import type { Outcome, Verdict } from '../reconcile/outcome.js';
 import type { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 import { groupLoose, isLooseAudio, type LooseFiles, type tagOf } from './loose.js';
-import type { Unit } from './scan.js';
-import type { Strikes } from './crash-suspects.js';
+import type { Entry } from './scan.js';
+import type { CrashSuspects } from './crash-suspects.js';
 
 export interface SortingParts {
   clock: MonotonicClock;
   /** Milliseconds until a retry after a system error. */
   pause: number;
   judge: (error: unknown) => Verdict;
-  strikes: Strikes;
+  suspects: CrashSuspects;
   once: SayOnce;
   tagOf: typeof tagOf;
-  /** @param deadly units that crashed the program twice in a row while it read them */
-  sorted(files: LooseFiles, deadly: readonly Unit[]): void;
+  /** @param crashing entries that crashed the program twice in a row while it read them */
+  sorted(files: LooseFiles, crashing: readonly Entry[]): void;
 }
 
 const looseKey = 'loose';
 
 export class Sorting {
-  private readonly units = new Map<string, Unit>();
+  private readonly entries = new Map<string, Entry>();
   private readonly queue: WorkQueue;
 
   constructor(private readonly parts: SortingParts) {
@@ -40,17 +40,17 @@ export class Sorting {
   }
 
   has(key: string): boolean {
-    return this.units.has(key);
+    return this.entries.has(key);
   }
 
-  add(units: readonly Unit[]): void {
-    for (const unit of units) this.units.set(unit.key, unit);
-    if (units.length > 0) this.queue.add(looseKey);
+  add(entries: readonly Entry[]): void {
+    for (const entry of entries) this.entries.set(entry.key, entry);
+    if (entries.length > 0) this.queue.add(looseKey);
   }
 
-  /** Drops units that have changed: they must settle again. */
-  keep(isSame: (unit: Unit) => boolean): void {
-    for (const [key, unit] of this.units) if (!isSame(unit)) this.units.delete(key);
+  /** Drops entries that have changed: they must settle again. */
+  keep(isSame: (entry: Entry) => boolean): void {
+    for (const [key, entry] of this.entries) if (!isSame(entry)) this.entries.delete(key);
   }
 
   resume(): void {
@@ -70,29 +70,29 @@ export class Sorting {
   }
 
   private async sort({ signal }: Run<never>): Promise<void> {
-    const { strikes, tagOf } = this.parts;
-    const units = [...this.units.values()];
-    const isHere = (unit: Unit): boolean => this.units.get(unit.key) === unit;
+    const { suspects, tagOf } = this.parts;
+    const entries = [...this.entries.values()];
+    const isHere = (entry: Entry): boolean => this.entries.get(entry.key) === entry;
     const tags = new Map<string, string | null | undefined>();
-    const deadly = new Set<Unit>();
-    await strikes.guardEach(units.filter(isLooseAudio), {
+    const crashing = new Set<Entry>();
+    await suspects.guardEach(entries.filter(isLooseAudio), {
       kind: 'look',
-      work: async (unit) => {
+      work: async (entry) => {
         signal.throwIfAborted();
-        if (isHere(unit)) tags.set(unit.key, await tagOf(unit.files, signal));
+        if (isHere(entry)) tags.set(entry.key, await tagOf(entry.files, signal));
       },
-      refuse: async (unit) => void deadly.add(unit),
+      reject: async (entry) => void crashing.add(entry),
     });
     signal.throwIfAborted();
-    const still = units.filter(isHere);
-    for (const { key } of still) this.units.delete(key);
+    const still = entries.filter(isHere);
+    for (const { key } of still) this.entries.delete(key);
     const files = groupLoose(
-      still.filter((unit) => !deadly.has(unit)),
+      still.filter((entry) => !crashing.has(entry)),
       tags,
     );
     this.parts.sorted(
       files,
-      still.filter((unit) => deadly.has(unit)),
+      still.filter((entry) => crashing.has(entry)),
     );
   }
 

@@ -11,7 +11,7 @@ import type { Batch } from '../../../workers/import/types.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import type { DaemonLog } from '../../log/log.js';
 import { groupLoose, isLooseAudio, tagOf } from '../../inbox/loose.js';
-import type { Unit } from '../../inbox/scan.js';
+import type { Entry } from '../../inbox/scan.js';
 import { openLibrary } from '../../open-library.js';
 
 export interface ImportReport {
@@ -88,7 +88,7 @@ async function batchesOf(paths: readonly string[], rejected: Rejected[]): Promis
     else if (isZipName(name)) batches.push(batch(name.replace(/\.zip$/i, ''), [file]));
     else loose.push(file);
   }
-  const units = loose.map((file): Unit => ({
+  const entries = loose.map((file): Entry => ({
     key: file.path,
     kind: 'loose',
     name: basename(file.path),
@@ -98,13 +98,13 @@ async function batchesOf(paths: readonly string[], rejected: Rejected[]): Promis
     seen: '',
   }));
   const tags = new Map<string, string | null | undefined>();
-  for (const unit of units.filter(isLooseAudio)) tags.set(unit.key, await tagOf(unit.files));
-  const { groups, others, pictures, unreadable } = groupLoose(units, tags);
+  for (const entry of entries.filter(isLooseAudio)) tags.set(entry.key, await tagOf(entry.files));
+  const { groups, others, pictures, unreadable } = groupLoose(entries, tags);
   for (const group of groups) batches.push(batch(group.tag ?? '', group.files));
   // The import reports the reason.
-  for (const unit of unreadable) batches.push(batch(unit.name, unit.files));
-  for (const unit of [...others, ...pictures])
-    rejected.push({ filename: unit.name, reason: 'is neither audio nor a picture of an imported album' });
+  for (const entry of unreadable) batches.push(batch(entry.name, entry.files));
+  for (const entry of [...others, ...pictures])
+    rejected.push({ filename: entry.name, reason: 'is neither audio nor a picture of an imported album' });
   return batches;
 }
 

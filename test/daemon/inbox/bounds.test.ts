@@ -1,4 +1,4 @@
-/** An inbox that is full of what nobody can take, and folders that nobody may read. */
+/** The limits of the inbox: thousands of useless files, unreadable folders, entries that crash the program. */
 import { describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -7,8 +7,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
-import { scanInbox, type Unit } from '../../../daemon/inbox/scan.js';
-import { Strikes } from '../../../daemon/inbox/crash-suspects.js';
+import { scanInbox, type Entry } from '../../../daemon/inbox/scan.js';
+import { CrashSuspects } from '../../../daemon/inbox/crash-suspects.js';
 import { problemsIn } from '../../../daemon/features/problems/problem-list.js';
 import { countsOf } from '../../../http/resources/status/problem.js';
 import { problemsView } from '../../../http/features/problems/view.js';
@@ -26,7 +26,7 @@ const script = fileURLToPath(new URL('./scan-inbox.js', import.meta.url));
 /** Root may read everything; the scan is then another user's. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-it('a folder that may not be read keeps nothing else waiting, and systems may have theirs', async () => {
+it('an unreadable folder does not block the other entries, and folders of the system are skipped', async () => {
   const inbox = await folder();
   for (const name of [
     'Album',
@@ -44,8 +44,8 @@ it('a folder that may not be read keeps nothing else waiting, and systems may ha
   await chmod(inbox, 0o755);
   const { stdout } = await promisify(execFile)(process.execPath, [script, inbox], { ...nobody, cwd: '/' });
   for (const name of closed) await chmod(join(inbox, name), 0o755);
-  const found = JSON.parse(stdout) as { units: string[]; problems: { name: string; reason: string }[] };
-  expect(found.units).toEqual(['Album', 'Deep', 'solo.mp3']);
+  const found = JSON.parse(stdout) as { entries: string[]; problems: { name: string; reason: string }[] };
+  expect(found.entries).toEqual(['Album', 'Deep', 'solo.mp3']);
   expect(found.problems.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
     {
       name: expect.stringMatching(/^Deep\/inside( too)?$/) as unknown,
@@ -55,30 +55,30 @@ it('a folder that may not be read keeps nothing else waiting, and systems may ha
   ]);
 });
 
-it('albums called Failed and Duplicates are taken, beside what is set aside', async () => {
+it('albums called Failed and Duplicates are imported', async () => {
   const inbox = await folder();
   for (const name of ['failed', 'Failed', 'duplicates', 'Duplicates']) {
     await mkdir(join(inbox, name));
     await writeFile(join(inbox, name, '1.mp3'), 'x');
   }
-  const { units, problems } = await scanInbox(inbox);
-  expect([units.map(({ name }) => name).sort(), problems]).toEqual([['Duplicates', 'Failed'], []]);
+  const { entries, problems } = await scanInbox(inbox);
+  expect([entries.map(({ name }) => name).sort(), problems]).toEqual([['Duplicates', 'Failed'], []]);
 });
 
-it('an album that lies too deep is named as a problem, and the rest of its folder is taken', async () => {
+it('an album that is too deep is a problem, and the rest of its folder is imported', async () => {
   const inbox = await folder();
   const deep = Array.from({ length: 66 }, () => 'a').join('/');
   await mkdir(join(inbox, 'CD', deep), { recursive: true });
   await writeFile(join(inbox, 'CD', deep, '1.mp3'), 'x');
   await writeFile(join(inbox, 'CD', '2.mp3'), 'x');
-  const { units, problems } = await scanInbox(inbox);
-  expect(units.map(({ files }) => files.map(({ relativePath }) => relativePath))).toEqual([['2.mp3']]);
+  const { entries, problems } = await scanInbox(inbox);
+  expect(entries.map(({ files }) => files.map(({ relativePath }) => relativePath))).toEqual([['2.mp3']]);
   expect(problems.map(({ name, reason }) => [name.slice(0, 6), String(reason)])).toEqual([
     ['CD/a/a', 'Its files lie more than 64 folders deep and are not taken. Move them further up.'],
   ]);
 });
 
-it('what cannot be read is counted in the status line, and stands on the page of problems', () => {
+it('unreadable entries are counted in the status line and listed on the page of problems', () => {
   const problems = [
     { name: 'Secret', reason: 'This user may not read it.' },
     { name: 'Deep', reason: 'This user may not read it.' },
@@ -101,7 +101,7 @@ it('what cannot be read is counted in the status line, and stands on the page of
   }
 });
 
-it('files by thousands that nobody can take are set aside in some notes, and others get their turns', async () => {
+it('thousands of useless files are set aside with a few notes, and do not block the event loop', async () => {
   const home = await folder();
   const inbox = join(home, 'inbox');
   await mkdir(inbox);
@@ -132,65 +132,67 @@ it('files by thousands that nobody can take are set aside in some notes, and oth
   expect(silence.max / 1e6).toBeLessThan(1500);
 });
 
-describe('a unit at which the program died', () => {
-  const unit = { key: 'folder/CD', name: 'CD', signature: 'a', files: [] } as unknown as Unit;
+describe('an entry that crashed the program', () => {
+  const entry = { key: 'folder/CD', name: 'CD', signature: 'a', files: [] } as unknown as Entry;
   const never = (): Promise<void> => new Promise(() => undefined);
 
-  it('is taken again after the first time, and refused after the second in a row', async () => {
+  it('is retried after the first crash, and rejected after the second in a row', async () => {
     const path = join(await folder(), 'note.json');
-    const told: string[] = [];
-    const say = (word: string) => async (): Promise<void> => void told.push(word);
-    const begun = (strikes: Strikes): Promise<void> =>
+    const calls: string[] = [];
+    const say = (word: string) => async (): Promise<void> => void calls.push(word);
+    const begun = (suspects: CrashSuspects): Promise<void> =>
       new Promise((resolve) => {
         const work = (): Promise<void> => (resolve(), never());
-        void strikes.guard([unit], work, say('refused'));
+        void suspects.guard([entry], work, say('rejected'));
       });
-    await begun(new Strikes(path));
-    await begun(new Strikes(path));
-    await new Strikes(path).guard([unit], say('worked'), say('refused'));
-    expect(told).toEqual(['refused']);
-    await new Strikes(path).guard([unit], say('worked'), say('refused'));
-    expect(told).toEqual(['refused', 'worked']);
+    await begun(new CrashSuspects(path));
+    await begun(new CrashSuspects(path));
+    await new CrashSuspects(path).guard([entry], say('worked'), say('rejected'));
+    expect(calls).toEqual(['rejected']);
+    await new CrashSuspects(path).guard([entry], say('worked'), say('rejected'));
+    expect(calls).toEqual(['rejected', 'worked']);
   });
 
-  it('is refused at once where the program stood still over it alone, and taken where others were, too', async () => {
+  it('is rejected at once if the program hung during its import alone, and retried if there were others', async () => {
     const path = join(await folder(), 'note.json');
-    const told: string[] = [];
-    const say = (word: string) => async (): Promise<void> => void told.push(word);
-    const other = { ...unit, key: 'folder/LP', name: 'LP' };
-    const begun = (strikes: Strikes, ...units: Unit[]): Promise<unknown> =>
+    const calls: string[] = [];
+    const say = (word: string) => async (): Promise<void> => void calls.push(word);
+    const other = { ...entry, key: 'folder/LP', name: 'LP' };
+    const begun = (suspects: CrashSuspects, ...entries: Entry[]): Promise<unknown> =>
       Promise.all(
-        units.map(
+        entries.map(
           (one) =>
-            new Promise<void>((resolve) => void strikes.guard([one], () => (resolve(), never()), say('refused'))),
+            new Promise<void>((resolve) => void suspects.guard([one], () => (resolve(), never()), say('rejected'))),
         ),
       );
-    await begun(new Strikes(path), unit, other);
-    const second = new Strikes(path, true);
-    await second.guard([other], say('the other'), say('refused'));
-    await begun(second, unit);
-    await new Strikes(path, true).guard([unit], say('worked'), say('refused'));
-    expect(told).toEqual(['the other', 'refused']);
+    await begun(new CrashSuspects(path), entry, other);
+    const second = new CrashSuspects(path, true);
+    await second.guard([other], say('the other'), say('rejected'));
+    await begun(second, entry);
+    await new CrashSuspects(path, true).guard([entry], say('worked'), say('rejected'));
+    expect(calls).toEqual(['the other', 'rejected']);
     const alone = join(await folder(), 'note.json');
-    await begun(new Strikes(alone), unit);
-    await new Strikes(alone, true).guard([unit], say('worked'), say('refused at once'));
-    expect(told.slice(2)).toEqual(['refused at once']);
+    await begun(new CrashSuspects(alone), entry);
+    await new CrashSuspects(alone, true).guard([entry], say('worked'), say('rejected at once'));
+    expect(calls.slice(2)).toEqual(['rejected at once']);
   });
 
-  it('is innocent after one good end, after a change, and beside another', async () => {
+  it('is not suspected after an import that ended, or with an invalid note', async () => {
     const path = join(await folder(), 'note.json');
-    const told: string[] = [];
-    const say = (word: string) => async (): Promise<void> => void told.push(word);
+    const calls: string[] = [];
+    const say = (word: string) => async (): Promise<void> => void calls.push(word);
     const begun = (): Promise<void> =>
-      new Promise((resolve) => void new Strikes(path).guard([unit], () => (resolve(), never()), say('refused')));
+      new Promise(
+        (resolve) => void new CrashSuspects(path).guard([entry], () => (resolve(), never()), say('rejected')),
+      );
     await begun();
-    await new Strikes(path).guard([unit], say('worked'), say('refused'));
+    await new CrashSuspects(path).guard([entry], say('worked'), say('rejected'));
     await begun();
-    await new Strikes(path).guard([unit], say('worked'), say('refused'));
-    expect(told).toEqual(['worked', 'worked']);
+    await new CrashSuspects(path).guard([entry], say('worked'), say('rejected'));
+    expect(calls).toEqual(['worked', 'worked']);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ at_work: [], strikes: {} });
     await writeFile(path, 'no JSON');
-    await new Strikes(path).guard([unit], say('worked'), say('refused'));
-    expect(told).toHaveLength(3);
+    await new CrashSuspects(path).guard([entry], say('worked'), say('rejected'));
+    expect(calls).toHaveLength(3);
   });
 });

@@ -1,4 +1,4 @@
-/** Links in the inbox: whatever stands in the place of a folder, nothing lands outside. */
+/** Links in the inbox: no file is moved out of it through a link. */
 import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ async function loose(inbox: string, name: string): Promise<FoundFile> {
 const names = (path: string): Promise<string[]> => readdir(path).then((list) => list.sort());
 
 describe('a link in the place of a folder', () => {
-  it('is refused in the place of `failed`, and the file stays', async () => {
+  it('is rejected in the place of `failed`, and the file stays', async () => {
     const { inbox, outside } = await places();
     await symlink(outside, join(inbox, 'failed'));
     const file = await loose(inbox, 'a.xyz');
@@ -46,7 +46,7 @@ describe('a link in the place of a folder', () => {
     expect([await names(outside), await names(inbox)]).toEqual([[], ['a.xyz', 'failed']]);
   });
 
-  it('is refused below `failed` too', async () => {
+  it('is rejected below `failed` too', async () => {
     const { inbox, outside } = await places();
     await mkdir(join(inbox, 'CD/Side 1'), { recursive: true });
     await writeFile(join(inbox, 'CD/Side 1/a.mp3'), 'a');
@@ -58,7 +58,7 @@ describe('a link in the place of a folder', () => {
     expect([await names(outside), await names(join(inbox, 'CD/Side 1'))]).toEqual([[], ['a.mp3']]);
   });
 
-  it('is refused in the place of the folder that the files were seen in: nothing is fetched through it', async () => {
+  it('is rejected in the place of the folder that was scanned: no file is moved through it', async () => {
     const { inbox, outside } = await places();
     await mkdir(join(inbox, 'CD'));
     await writeFile(join(inbox, 'CD/a.mp3'), 'a');
@@ -71,7 +71,7 @@ describe('a link in the place of a folder', () => {
     expect(await names(outside)).toEqual(['a.mp3']);
   });
 
-  it('is refused where an emptied folder was', async () => {
+  it('is rejected in the place of an emptied folder', async () => {
     const { inbox, outside } = await places();
     await mkdir(join(outside, 'empty'));
     await writeFile(join(outside, 'Thumbs.db'), '');
@@ -94,7 +94,7 @@ it.each(['a link', 'a second name'] as const)(
   },
 );
 
-it('leaves a file that has come to the place of the one that was seen', async () => {
+it('keeps a file that replaced the scanned one', async () => {
   const { inbox } = await places();
   const file = await loose(inbox, 'a.xyz');
   await rename(join(inbox, 'a.xyz'), join(inbox, '.kept'));
@@ -113,7 +113,7 @@ it('moves a link as a link', async () => {
   expect((await lstat(join(inbox, 'failed/a.mp3'))).isSymbolicLink()).toBe(true);
 });
 
-it('lets nothing land outside while folder and link change places all the time', async () => {
+it('moves no file out of the inbox while a folder and a link are swapped repeatedly', async () => {
   const { inbox, outside } = await places();
   await mkdir(join(inbox, 'failed'));
   const swapping = spawn(process.execPath, [

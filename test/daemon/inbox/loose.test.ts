@@ -1,10 +1,10 @@
-/** Loose files, sorted into what becomes one album each. */
+/** Loose files are grouped by album. */
 import { expect, it } from '@jest/globals';
 import { groupLoose } from '../../../daemon/inbox/loose.js';
-import type { Unit } from '../../../daemon/inbox/scan.js';
+import type { Entry } from '../../../daemon/inbox/scan.js';
 import { growthOf } from '../../support/linear.js';
 
-const unit = (name: string, special = false): Unit => ({
+const entry = (name: string, special = false): Entry => ({
   key: `loose/${name}`,
   kind: 'loose',
   name,
@@ -22,18 +22,18 @@ const tags = new Map([
 ]);
 
 function grouped(names: readonly string[]) {
-  const units = names.map((name) => unit(name, name === 'link.mp3'));
-  const { groups, pictures, others, unreadable } = groupLoose(units, tags);
-  const of = (some: readonly Unit[]): string => some.map(({ name }) => name).join(' ');
+  const entries = names.map((name) => entry(name, name === 'link.mp3'));
+  const { groups, pictures, others, unreadable } = groupLoose(entries, tags);
+  const of = (some: readonly Entry[]): string => some.map(({ name }) => name).join(' ');
   return {
-    groups: groups.map(({ tag, units: some }) => `${tag}: ${of(some)}`),
+    groups: groups.map(({ tag, entries: some }) => `${tag}: ${of(some)}`),
     pictures: of(pictures),
     others: of(others),
     unreadable: of(unreadable),
   };
 }
 
-it('go together by the tag of their album, in whatever letters; one without a tag is by itself', () => {
+it('are grouped by album tag, ignoring case; a file without a tag is an album', () => {
   expect(grouped(['a1.mp3', 'b1.mp3', 'a2.mp3', 'c.mp3'])).toEqual({
     groups: ['Sea: a1.mp3 a2.mp3', 'Wood: b1.mp3', 'null: c.mp3'],
     pictures: '',
@@ -42,7 +42,7 @@ it('go together by the tag of their album, in whatever letters; one without a ta
   });
 });
 
-it('take the picture of their name, or the only one', () => {
+it('get the picture with their name, or the only picture', () => {
   expect(grouped(['a1.mp3', 'b1.mp3', 'wood.jpg', 'a1.png', 'x.gif'])).toEqual({
     groups: ['Sea: a1.mp3 a1.png', 'Wood: b1.mp3 wood.jpg'],
     pictures: 'x.gif',
@@ -52,7 +52,7 @@ it('take the picture of their name, or the only one', () => {
   expect(grouped(['a1.mp3', 'x.gif']).groups).toEqual(['Sea: a1.mp3 x.gif']);
 });
 
-it('are none of it where they are links or something else', () => {
+it('are in no group if they are links or no audio', () => {
   expect(grouped(['link.mp3', 'notes.txt', 'cover.jpg', 'damaged.mp3'])).toEqual({
     groups: [],
     pictures: 'cover.jpg',
@@ -61,11 +61,11 @@ it('are none of it where they are links or something else', () => {
   });
 });
 
-it('are grouped in time that grows as their number', async () => {
+it('are grouped in linear time', async () => {
   const grouping = (count: number): number => {
     const names = Array.from({ length: count }, (_, n) => [`${n}.mp3`, `x${n}.png`]).flat();
-    const units = names.map((name) => unit(name));
-    return groupLoose(units, new Map(names.map((name) => [`loose/${name}`, null]))).groups.length;
+    const entries = names.map((name) => entry(name));
+    return groupLoose(entries, new Map(names.map((name) => [`loose/${name}`, null]))).groups.length;
   };
   expect(grouping(10_000)).toBe(10_000);
   expect(await growthOf(grouping, 40_000)).toBe('linear');

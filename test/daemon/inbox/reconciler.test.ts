@@ -52,7 +52,7 @@ const failed = (): Promise<string[]> =>
   );
 
 describe('a link in the place of a folder', () => {
-  it('where what is refused goes: nothing is written through it, the file stays, the rest goes on', async () => {
+  it('called `failed`: nothing is written through it, the file stays, other imports continue', async () => {
     const outside = join(shop.home, 'outside');
     await mkdir(outside);
     await symlink(outside, at('failed'));
@@ -76,7 +76,7 @@ describe('a link in the place of a folder', () => {
     expect(await failed()).toEqual(['notes.xyz', 'notes.xyz.why.txt']);
   });
 
-  it('that has come to the place of an album is not followed', async () => {
+  it('that replaced an album is not followed', async () => {
     const outside = join(shop.home, 'outside');
     await mkdir(outside);
     await putMp3(join(outside, '1.mp3'), { offset: 1 });
@@ -98,7 +98,7 @@ describe('a link in the place of a folder', () => {
 });
 
 describe('a folder', () => {
-  it('is taken when nothing in it has changed for so long, and told as arriving until then', async () => {
+  it('is imported when it has settled, and is listed as arriving until then', async () => {
     await mkdir(at('Sounds'));
     await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
     reconciler.wake();
@@ -113,7 +113,7 @@ describe('a folder', () => {
     expect(reconciler.status().arriving).toEqual([]);
   });
 
-  it('that cannot be imported is tried again every minute, and that is logged once', async () => {
+  it('that cannot be imported is retried every minute, which is logged once', async () => {
     await mkdir(at('Sounds'));
     await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
     const change = jest.spyOn(shop.library, 'change').mockRejectedValue(new Error('The disk is away.'));
@@ -134,7 +134,7 @@ describe('a folder', () => {
     expect(shop.logged.filter((line) => line.includes('stays in the inbox'))).toHaveLength(1);
   });
 
-  it('that cannot be imported is taken before that minute where something in it changes', async () => {
+  it('that cannot be imported is retried sooner if it changes', async () => {
     await mkdir(at('Sounds'));
     await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
     const change = jest.spyOn(shop.library, 'change').mockRejectedValue(new Error('The disk is away.'));
@@ -149,7 +149,7 @@ describe('a folder', () => {
     await albums(1);
   });
 
-  it('goes a minute after it was emptied; one that a person has made stays', async () => {
+  it('is removed a minute after it was emptied; an empty folder of a user is kept', async () => {
     await mkdir(at('Theirs'));
     await mkdir(at('Sounds'));
     await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
@@ -178,7 +178,7 @@ describe('a lone picture', () => {
     }
   });
 
-  it('joins the album that comes meanwhile', async () => {
+  it('is added to the album that arrives meanwhile', async () => {
     await writeFile(at('Sounds.png'), picturePng);
     reconciler.wake();
     await pass(20_000);
@@ -195,7 +195,7 @@ describe('a lone picture', () => {
 describe('the problems of the inbox', () => {
   const problems = (): string[][] => reconciler.status().problems.map(({ name, reason }) => [name, String(reason)]);
 
-  it('have the inbox itself, while it cannot be read', async () => {
+  it('list the inbox itself while it cannot be read', async () => {
     await rm(inbox, { recursive: true });
     await writeFile(inbox, 'no folder');
     reconciler.wake();
@@ -208,7 +208,7 @@ describe('the problems of the inbox', () => {
     expect(problems()).toEqual([]);
   });
 
-  it('have what could not be taken for a reason that lasts, until it is', async () => {
+  it('list an entry that could not be imported, until it is', async () => {
     const outside = join(shop.home, 'outside');
     await mkdir(outside);
     await symlink(outside, at('failed'));
@@ -223,7 +223,7 @@ describe('the problems of the inbox', () => {
     expect([await failed(), problems()]).toEqual([['notes.xyz', 'notes.xyz.why.txt'], []]);
   });
 
-  it('have what does not come to rest for a quarter of an hour', async () => {
+  it('list an entry that has not settled for a quarter of an hour', async () => {
     await mkdir(at('Sounds'));
     const grow = async (minutes: number): Promise<void> => {
       for (let n = 0; n < minutes * 20; n++) {
@@ -244,7 +244,7 @@ describe('the problems of the inbox', () => {
 });
 
 describe('the inbox', () => {
-  it('is made again where it is gone, and said once to be unreadable where it cannot be', async () => {
+  it('is created if it is missing; if that fails, it is reported as unreadable once', async () => {
     await rm(inbox, { recursive: true });
     reconciler.wake();
     await pass(500);

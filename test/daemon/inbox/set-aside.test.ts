@@ -6,14 +6,14 @@ import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
 
-it('gives a reason once, however often it is tried', async () => {
+it('writes a reason once, even after retries', async () => {
   const inbox = await folder();
   for (const reason of ['a: is empty', 'a: is empty', 'b: is empty'])
     await setAside(join(inbox, 'failed'), { kind: 'folder', name: 'CD' }, [], [reason]);
   expect(await readFile(join(inbox, 'failed/CD.why.txt'), 'utf8')).toBe('a: is empty\nb: is empty\n');
 });
 
-it('removes emptied folders as deep as albums are looked for, and holds no more of them at once', async () => {
+it('removes emptied folders as deep as albums are searched, and keeps only these open', async () => {
   const inbox = await folder();
   const nested = (levels: number): string => Array.from({ length: levels }, () => 'd').join('/');
   await mkdir(join(inbox, 'CD', nested(64)), { recursive: true });
@@ -24,7 +24,7 @@ it('removes emptied folders as deep as albums are looked for, and holds no more 
   expect(await readdir(join(inbox, 'CD', nested(299)))).toEqual(['d']);
 });
 
-it('replaces nothing where two are set aside at once under one name', async () => {
+it('replaces no file if two with the same name are set aside at once', async () => {
   const inbox = await folder();
   const failed = join(inbox, 'failed');
   await mkdir(failed);

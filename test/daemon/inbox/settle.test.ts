@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Unit } from '../../../daemon/inbox/scan.js';
+import type { Entry } from '../../../daemon/inbox/scan.js';
 import { Settling } from '../../../daemon/inbox/settle.js';
 
-const unit = (name: string, signature: string, kind: Unit['kind'] = 'folder'): Unit => ({
+const entry = (name: string, signature: string, kind: Entry['kind'] = 'folder'): Entry => ({
   key: `${kind}/${name}`,
   kind,
   name,
@@ -11,37 +11,37 @@ const unit = (name: string, signature: string, kind: Unit['kind'] = 'folder'): U
   seen: signature,
   signature,
 });
-const names = (units: readonly Unit[]): string[] => units.map(({ name }) => name);
+const names = (entries: readonly Entry[]): string[] => entries.map(({ name }) => name);
 
 describe('Settling', () => {
-  it('takes a unit when nothing in it has changed for so long', () => {
+  it('settles an entry when nothing in it has changed for the given time', () => {
     const settling = new Settling();
-    expect(settling.observe([unit('a', '1')], 0, 5000)).toMatchObject({ settled: [], nextIn: 5000 });
-    expect(settling.observe([unit('a', '1')], 4999, 5000)).toMatchObject({ settled: [], nextIn: 1 });
-    expect(names(settling.observe([unit('a', '1')], 5000, 5000).settled)).toEqual(['a']);
+    expect(settling.observe([entry('a', '1')], 0, 5000)).toMatchObject({ settled: [], nextIn: 5000 });
+    expect(settling.observe([entry('a', '1')], 4999, 5000)).toMatchObject({ settled: [], nextIn: 1 });
+    expect(names(settling.observe([entry('a', '1')], 5000, 5000).settled)).toEqual(['a']);
   });
 
-  it('starts anew with every change', () => {
+  it('restarts the wait with every change', () => {
     const settling = new Settling();
-    settling.observe([unit('a', '1')], 0, 5000);
-    settling.observe([unit('a', '2')], 4000, 5000);
-    expect(settling.observe([unit('a', '2')], 8000, 5000).settled).toEqual([]);
-    expect(settling.observe([unit('a', '2')], 9000, 5000).settled).toHaveLength(1);
+    settling.observe([entry('a', '1')], 0, 5000);
+    settling.observe([entry('a', '2')], 4000, 5000);
+    expect(settling.observe([entry('a', '2')], 8000, 5000).settled).toEqual([]);
+    expect(settling.observe([entry('a', '2')], 9000, 5000).settled).toHaveLength(1);
   });
 
-  it('waits for each unit by itself', () => {
+  it('waits for each entry separately', () => {
     const settling = new Settling();
-    settling.observe([unit('a', '1'), unit('b', '1')], 0, 1000);
-    expect(names(settling.observe([unit('a', '1'), unit('b', '2')], 1000, 1000).settled)).toEqual(['a']);
+    settling.observe([entry('a', '1'), entry('b', '1')], 0, 1000);
+    expect(names(settling.observe([entry('a', '1'), entry('b', '2')], 1000, 1000).settled)).toEqual(['a']);
   });
 
-  it('takes at once with a wait of 0', () => {
-    expect(new Settling().observe([unit('a', '1')], 0, 0).settled).toHaveLength(1);
+  it('settles at once with a wait of 0', () => {
+    expect(new Settling().observe([entry('a', '1')], 0, 0).settled).toHaveLength(1);
   });
 
-  it('lets loose files wait for each other, but not for ever', () => {
+  it('lets loose files wait for each other, up to a limit', () => {
     const settling = new Settling();
-    const loose = (name: string, signature: string): Unit => unit(name, signature, 'loose');
+    const loose = (name: string, signature: string): Entry => entry(name, signature, 'loose');
     settling.observe([loose('a', '1'), loose('b', '1')], 0, 1000);
     expect(settling.observe([loose('a', '1'), loose('b', '2')], 1000, 1000).settled).toEqual([]);
     expect(names(settling.observe([loose('a', '1'), loose('b', '2')], 2000, 1000).settled)).toEqual(['a', 'b']);
@@ -53,10 +53,10 @@ describe('Settling', () => {
     expect(names(settling.observe([loose('c', '0'), loose('d', 'x')], 62_000, 1000).settled)).toEqual(['c']);
   });
 
-  it('forgets what has gone', () => {
+  it('forgets entries that are gone', () => {
     const settling = new Settling();
-    settling.observe([unit('a', '1')], 0, 1000);
+    settling.observe([entry('a', '1')], 0, 1000);
     settling.observe([], 500, 1000);
-    expect(settling.observe([unit('a', '1')], 1000, 1000).settled).toEqual([]);
+    expect(settling.observe([entry('a', '1')], 1000, 1000).settled).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Loose files of the inbox, looked into before they are taken: with a look that the test ends, and its clock. */
+/** Loose files of the inbox are sorted by their tags. The test controls the clock, and when reading the tags ends. */
 import { beforeEach, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ const titles = (): string =>
     .sort()
     .join();
 
-it('keep neither folders waiting nor the end, whatever a look takes', async () => {
+it('block neither folders nor the stop while their tags are read', async () => {
   const looked: string[] = [];
   const reconciler = reconcilerWith((name, signal) => (looked.push(name), never(name, signal)));
   await mkdir(join(inbox, 'Early'));
@@ -79,7 +79,7 @@ it('keep neither folders waiting nor the end, whatever a look takes', async () =
   expect(JSON.parse(await readFile(atWork, 'utf8'))).toEqual({ at_work: [], strikes: {} });
 });
 
-it('settle anew where they change while they are looked into', async () => {
+it('settle again if they change while their tags are read', async () => {
   const looks: { name: string; end: () => void }[] = [];
   reconcilerWith((name) => new Promise((resolve) => looks.push({ name, end: () => resolve('Sea') })));
   for (const name of ['a.mp3', 'b.mp3'])
@@ -97,7 +97,7 @@ it('settle anew where they change while they are looked into', async () => {
   expect(looks.map(({ name }) => name)).toEqual(['a.mp3', 'b.mp3']);
 });
 
-it('one at which the program dies is set aside at the third start, and the others are taken', async () => {
+it('that crash the program are set aside at the third start, and the others are imported', async () => {
   for (const name of ['a.mp3', 'deadly.mp3', 'z.mp3'])
     await putMp3(join(inbox, name), { offset: name === 'a.mp3' ? 1 : 30 });
   const look: Look = (name, signal) =>
@@ -118,7 +118,7 @@ it('one at which the program dies is set aside at the third start, and the other
   expect(await readFile(join(inbox, 'failed', 'deadly.mp3.why.txt'), 'utf8')).toContain('ended twice in a row');
 });
 
-it('rest where no note can be written of them, which is logged once', async () => {
+it('wait while the note of crash suspects cannot be written, which is logged once', async () => {
   await mkdir(atWork);
   const reconciler = reconcilerWith(() => Promise.resolve('Sea'));
   await putMp3(join(inbox, 'a.mp3'), { offset: 1 });

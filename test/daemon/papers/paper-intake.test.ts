@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PaperIntake } from '../../../daemon/papers/paper-intake.js';
 import { scanInbox } from '../../../daemon/inbox/scan.js';
-import { Takes, type TakeParts } from '../../../daemon/inbox/imports.js';
+import { Imports, type ImportParts } from '../../../daemon/inbox/imports.js';
 import { walk } from '../../../workers/base/files/walk.js';
 import type { PaperImport } from '../../../http/papers/papers/service.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -44,17 +44,17 @@ it('one file that cannot be opened does not keep the others of its folder from c
       put.push(name);
       if (put.length > 1) return report;
       // The next file is another one by the time it is opened.
-      const next = units[0]?.files[1]?.path ?? '';
+      const next = entries[0]?.files[1]?.path ?? '';
       await rm(next);
       await symlink('/dev/null', next);
       return report;
     },
     kept: join(home, 'kept'),
   });
-  const parts = { inbox, note: () => undefined } as unknown as TakeParts;
-  const { units } = await scanInbox(inbox);
-  const [take] = new Takes({ ...parts, papers: () => papers }, () => false).of(units);
-  await expect(take?.work(context)).rejects.toMatchObject({ code: 'not_now' });
+  const parts = { inbox, note: () => undefined } as unknown as ImportParts;
+  const { entries } = await scanInbox(inbox);
+  const [first] = new Imports({ ...parts, papers: () => papers }, () => false).of(entries);
+  await expect(first?.run(context)).rejects.toMatchObject({ code: 'not_now' });
   expect(put).toHaveLength(2);
   expect(await readdir(join(home, 'kept'))).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-/** The end of an import after a crash, a full disk and a bad one: nothing that was given is lost by it. */
+/** Finishes imports after a crash, and on a full or broken disk: no file is lost. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { appendFile, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -66,8 +66,8 @@ async function cutOff(): Promise<AlbumRecord> {
 const staged = ({ pending }: AlbumRecord): string => join(library.stagingFolder, pending?.staging ?? '');
 const names = async (): Promise<string[]> => (await readdir(join(inbox, 'CD'))).sort();
 
-describe('a copy that is not whole', () => {
-  it('is made anew of its source, and what stood in its place is kept', async () => {
+describe('an incomplete copy', () => {
+  it('is copied again from its source, and the broken file is kept', async () => {
     const album = await cutOff();
     const whole = await readFile(join(inbox, 'CD/1.mp3'));
     // As a new copy, not a second name of the source.
@@ -85,7 +85,7 @@ describe('a copy that is not whole', () => {
     ]);
   });
 
-  it('and whose source is another by now goes out of the record, so that the source is taken again', async () => {
+  it('whose source has changed is removed from the record, so that the source is imported again', async () => {
     const album = await cutOff();
     await rm(join(staged(album), '1.mp3'));
     await writeFile(join(staged(album), '1.mp3'), 'spoiled');
@@ -97,7 +97,7 @@ describe('a copy that is not whole', () => {
     expect([again.albums.length, again.duplicates, await names()]).toEqual([1, [], []]);
   });
 
-  it('fails what only shows its files', async () => {
+  it('fails an import that keeps its sources', async () => {
     const given = { ...(await batch()), giveAway: false, refuseDuplicates: false };
     const change = library.change.bind(library);
     library.change = async (next) => {
@@ -112,8 +112,8 @@ describe('a copy that is not whole', () => {
   });
 });
 
-describe('an import that cannot be ended', () => {
-  it('holds up its album alone, and neither it nor its sources are taken for anything else', async () => {
+describe('an import that cannot be finished', () => {
+  it('blocks only its album, and its sources are not taken for duplicates', async () => {
     const album = await cutOff();
     // A file where its folder has to be.
     await writeFile(library.folderOf(album), 'in the way');
@@ -129,7 +129,7 @@ describe('an import that cannot be ended', () => {
     expect([unendedImports(library), await names(), library.albums[0]?.pending]).toEqual([[], [], null]);
   });
 
-  it('of any reason of the system', async () => {
+  it('for any error of the system is logged', async () => {
     await cutOff();
     const change = library.changeAlbum.bind(library);
     library.changeAlbum = () => Promise.reject(Object.assign(new Error('no permission'), { code: 'EACCES' }));
@@ -139,8 +139,8 @@ describe('an import that cannot be ended', () => {
   });
 });
 
-describe('records that have forgotten an import', () => {
-  it('know no track that only lies in its staging folder, which is kept', async () => {
+describe('records that have lost an import', () => {
+  it('do not list tracks in its staging folder, which is kept', async () => {
     const { albums } = await importBatch(await batch(), context);
     const { folder: name = '' } = albums[0] ?? {};
     await writeFile(join(inbox, 'CD/3.mp3'), await mp3({ offset: 77 }));
@@ -162,7 +162,7 @@ describe('records that have forgotten an import', () => {
   });
 });
 
-it('a ZIP is removed after a crash, also where disks have other numbers then', async () => {
+it('a ZIP is removed after a crash, even if file identities have changed', async () => {
   await rm(join(inbox, 'CD'), { recursive: true });
   await mkdir(join(inbox, 'CD'));
   await writeFile(join(inbox, 'CD/a.zip'), zipOf({ 'x.mp3': await mp3({ offset: 5 }) }));

@@ -30,25 +30,25 @@ const belongs = (arrival: Arrival, from: Partial<AlbumOrigin>): boolean =>
 
 describe('a folder belongs to the album', () => {
   it.each<[string, Arrival, Partial<AlbumOrigin>]>([
-    ['of the very same folder, within an hour, whatever the tags say', { tag: 'Other' }, { at: now - hour }],
+    ['of the same folder within an hour, with any tag', { tag: 'Other' }, { at: now - hour }],
     ['of the same name and tag within a day', { identity: '9:9:9' }, { at: now - 24 * hour }],
-    ['of the same name in other letters', { source: 'cd' }, {}],
-    ['of its name with nothing but pictures', { identity: null, tag: undefined }, { at: now - 5 * hour }],
-    ['of the same folder where one of both has no tag', { tag: null }, { at: now - 5 * hour }],
+    ['of the same name in other case', { source: 'cd' }, {}],
+    ['of the same name if it has only pictures', { identity: null, tag: undefined }, { at: now - 5 * hour }],
+    ['of the same folder if one of them has no tag', { tag: null }, { at: now - 5 * hour }],
   ])('%s', (_, arrival, from) => expect(belongs(arrival, from)).toBe(true));
 
   it.each<[string, Arrival, Partial<AlbumOrigin>]>([
     ['after a day', {}, { at: now - 24 * hour - 1 }],
-    ['that came in while the clock was days ahead', {}, { at: now + 24 * hour + 1 }],
+    ['that arrived while the clock was days ahead', {}, { at: now + 24 * hour + 1 }],
     ['of another name', { source: 'DVD' }, {}],
     ['of the same name with another tag', { identity: '9:9:9', tag: 'Other' }, {}],
     ['of the same folder with another tag after an hour', { tag: 'Other' }, { at: now - hour - 1 }],
-    ['of the same name where both have no tag', { identity: '9:9:9', tag: 'Other' }, { album_tag: null }],
+    ['of the same name without a tag', { identity: '9:9:9', tag: 'Other' }, { album_tag: null }],
     ['that was uploaded', {}, { kind: 'upload' }],
     ['as a ZIP', { continues: undefined }, {}],
-  ])('never one %s', (_, arrival, from) => expect(belongs(arrival, from)).toBe(false));
+  ])('but not to one %s', (_, arrival, from) => expect(belongs(arrival, from)).toBe(false));
 
-  it('that came last, where several fit', () => {
+  it('that arrived last if several fit', () => {
     const albums = [920, 921, 922].map((oid, n) =>
       anAlbum(oid, { origin: { ...origin, at: now - [2, 1, 3][n]! * 1000 } }),
     );
@@ -60,7 +60,7 @@ describe('loose files belong to the album', () => {
   it.each<[boolean, string, string | null, Partial<AlbumOrigin>]>([
     [true, 'of their tag within an hour', 'sounds', { source: null, at: now - hour }],
     [false, 'of their tag after an hour', 'Sounds', { source: null, at: now - hour - 1 }],
-    [false, 'that came in while the clock was ahead', 'Sounds', { source: null, at: now + hour + 1 }],
+    [false, 'that arrived while the clock was ahead', 'Sounds', { source: null, at: now + hour + 1 }],
     [false, 'of a folder', 'Sounds', {}],
     [false, 'without a tag', null, { source: null, album_tag: null }],
   ])('%j: %s', (is, _, tag, from) =>

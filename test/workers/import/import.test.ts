@@ -34,7 +34,7 @@ const tagged = (n: number, more: Record<string, string> = {}): Mp3Options => ({
 });
 
 (process.platform === 'linux' ? it : it.skip)(
-  'a file that the disk fails to read stops the import and is not refused (skipped elsewhere than on Linux)',
+  'a file that the disk fails to read stops the import and is not rejected (skipped elsewhere than on Linux)',
   async () => {
     const ctx = await context();
     const root = await source({ 'a.mp3': tagged(1), 'b.mp3': tagged(2) });
@@ -46,7 +46,7 @@ const tagged = (n: number, more: Record<string, string> = {}): Mp3Options => ({
   },
 );
 
-it('a ZIP that the disk fails to read stops the import and is not refused', async () => {
+it('a ZIP that the disk fails to read stops the import and is not rejected', async () => {
   const ctx = await context();
   const root = await source({ 'a.zip': zipOf({ 'a.mp3': await mp3(tagged(1)) }) });
   const real = fs.read.bind(fs) as (...given: unknown[]) => void;
@@ -66,7 +66,7 @@ it('a ZIP that the disk fails to read stops the import and is not refused', asyn
 });
 
 describe('importBatch', () => {
-  it('makes an album of tags, moves the files, and keeps the record', async () => {
+  it('creates an album from tags, moves the files, and saves the record', async () => {
     const ctx = await context();
     const root = await source({
       'c.mp3': tagged(1),
@@ -102,7 +102,7 @@ describe('importBatch', () => {
     expect(await readdir(ctx.library.stagingFolder)).toEqual([]);
   });
 
-  it('keeps equal names of two discs apart', async () => {
+  it('keeps files with equal names of several discs', async () => {
     const ctx = await context();
     const root = await source({
       'CD 2/01.mp3': { offset: 1 },
@@ -118,7 +118,7 @@ describe('importBatch', () => {
     expect(new Set(albums[0]?.tracks.map((track) => track.filename)).size).toBe(3);
   });
 
-  it('shares no file with one that has another name elsewhere', async () => {
+  it('copies a source that has another hard link', async () => {
     const ctx = await context();
     const root = await source({ '1.mp3': { offset: 1 } });
     const elsewhere = join(await folder(), 'mine.mp3');
@@ -132,7 +132,7 @@ describe('importBatch', () => {
     expect(theirs.ino).not.toBe(ours.ino);
   });
 
-  it('leaves the sources of a command alone, and shares no file with them', async () => {
+  it('keeps the sources of a command, and copies their bytes', async () => {
     const ctx = await context();
     const root = await source({ '1.mp3': { offset: 1 } });
     const { albums } = await importBatch(await batch(root, { giveAway: false }), ctx);
@@ -144,7 +144,7 @@ describe('importBatch', () => {
   });
 
   const itOnLinux = process.platform === 'linux' ? it : it.skip;
-  itOnLinux('completes the album where the sources may not be removed (skipped elsewhere than on Linux)', async () => {
+  itOnLinux('completes the album if the sources cannot be removed (skipped elsewhere than on Linux)', async () => {
     const ctx = await context();
     const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1) })), ctx);
     const warnings: string[] = [];
@@ -167,7 +167,7 @@ describe('importBatch', () => {
     expect(warnings).toEqual([expect.stringContaining('/proc/version is in the library')]);
   });
 
-  it('takes what can be read and names the rest', async () => {
+  it('imports readable files and lists the others', async () => {
     const ctx = await context();
     const root = await source({
       '1.mp3': { offset: 1 },
@@ -181,7 +181,7 @@ describe('importBatch', () => {
     expect((await walk(root)).map((file) => file.relativePath).sort()).toEqual(['empty.mp3', 'noise.mp3']);
   });
 
-  it('keeps nothing when nothing can be read', async () => {
+  it('leaves the library unchanged if no file can be read', async () => {
     const ctx = await context();
     const root = await source({ 'noise.mp3': Buffer.from('noise') });
     await expect(importBatch(await batch(root), ctx)).rejects.toMatchObject({
@@ -193,7 +193,7 @@ describe('importBatch', () => {
     expect(await walk(root)).toHaveLength(1);
   });
 
-  it('knows the same set of tracks again, in whatever order and with whatever names', async () => {
+  it('recognizes the same tracks in another order and with other names', async () => {
     const ctx = await context();
     await importBatch(await batch(await source({ '1.mp3': tagged(1), '2.mp3': tagged(2) })), ctx);
     const second = await source({ 'x.mp3': tagged(2), 'y.mp3': tagged(1) });
@@ -206,7 +206,7 @@ describe('importBatch', () => {
     expect(upload).toMatchObject({ duplicates: [{ of: { oid: 920 }, left: [] }], albums: [{ oid: 922 }] });
   });
 
-  it('takes the same file twice within one album', async () => {
+  it('accepts the same file twice within one album', async () => {
     const ctx = await context();
     const { albums } = await importBatch(
       await batch(await source({ 'a.mp3': { offset: 1 }, 'b.mp3': { offset: 1 } })),
@@ -215,7 +215,7 @@ describe('importBatch', () => {
     expect(albums[0]?.tracks).toHaveLength(2);
   });
 
-  it('cuts an album of more than 99 tracks at its discs', async () => {
+  it('splits an album of more than 99 tracks between discs', async () => {
     const ctx = await context();
     const files: Record<string, Mp3Options> = {};
     for (const disc of [1, 2, 3])
@@ -227,7 +227,7 @@ describe('importBatch', () => {
     ]);
   });
 
-  it('takes the picture of a track where there is no other', async () => {
+  it('uses the picture of a track as cover if there is no other', async () => {
     const ctx = await context();
     const { albums } = await importBatch(
       await batch(
@@ -238,7 +238,7 @@ describe('importBatch', () => {
     expect(albums[0]).toMatchObject({ cover: 'cover.jpg', cover_kind: 'embedded' });
   });
 
-  it('keeps the pictures that tell tracks from one another, one file for each', async () => {
+  it('keeps pictures that differ between tracks, each once', async () => {
     const ctx = await context();
     const of = (n: number, shade?: number): Mp3Options => ({
       ...tagged(n),
@@ -282,12 +282,12 @@ describe('importBatch', () => {
     ['the cover but for one', [1, 1, 1, 2], [2]],
     ['covers of two discs', [1, 1, 2, 2], []],
     ['stories in parts', [1, 1, 2, 2, 3, 3], [1, 2, 3]],
-  ])('finds in %s the pictures of tracks', (_, digests, own) => {
+  ])('finds the pictures of tracks in %s', (_, digests, own) => {
     const tracks = digests.map((digest) => ({ facts: { pictureSha256: digest === 0 ? null : String(digest) } }));
     expect([...ownPictures(tracks)]).toEqual(own.map(String));
   });
 
-  it('refuses the whole batch for a named cover that is no picture', async () => {
+  it('rejects the whole batch if its chosen cover is no picture', async () => {
     const ctx = await context();
     const root = await source({ '1.mp3': { offset: 1 } });
     const cover = (await walk(await source({ 'cover.png': Buffer.from('<html><script>alert(1)</script>') })))[0];
@@ -298,7 +298,7 @@ describe('importBatch', () => {
     expect(ctx.library.albums).toEqual([]);
   });
 
-  it('refuses a picture of 100 megapixels by its header', async () => {
+  it('rejects a picture of 100 megapixels by its header', async () => {
     const ctx = await context();
     const huge = png(8, 8, [0, 0, 0]);
     huge.writeUInt32BE(10_000, 16);
@@ -309,7 +309,7 @@ describe('importBatch', () => {
     });
   });
 
-  it('unpacks a ZIP, whatever its entries are called', async () => {
+  it('unpacks a ZIP with any names of entries', async () => {
     const ctx = await context();
     const zip = zipOf({
       '../../evil.mp3': await mp3({ offset: 1 }),
@@ -328,7 +328,7 @@ describe('importBatch', () => {
     expect(await readdir(ctx.library.stagingFolder)).toEqual([]);
   });
 
-  it('keeps a ZIP of which not everything could be read', async () => {
+  it('keeps a ZIP if one of its files cannot be read', async () => {
     const ctx = await context();
     const root = await source({
       'Paket.zip': zipOf({ 'a.mp3': await mp3({ offset: 1 }), 'b.mp3': Buffer.from('noise') }),
@@ -341,7 +341,7 @@ describe('importBatch', () => {
     expect(await walk(root)).toHaveLength(1);
   });
 
-  it('keeps a ZIP with an entry whose checksum is wrong', async () => {
+  it('keeps a ZIP with a wrong checksum', async () => {
     const ctx = await context();
     const zip = zipOf({ 'a.mp3': await mp3({ offset: 1 }), 'b.mp3': await mp3({ offset: 2 }) });
     // The checksum of the first entry, where the directory has it.
@@ -356,7 +356,7 @@ describe('importBatch', () => {
     expect(await walk(root)).toHaveLength(1);
   });
 
-  it('refuses a ZIP that is too large unpacked, and one that is none', async () => {
+  it('rejects a ZIP that is too large unpacked, and an invalid one', async () => {
     const ctx = await context();
     const root = await source({ 'a.zip': zipOf({ 'a.mp3': Buffer.alloc(2_000_000) }) });
     await expect(importBatch(await batch(root), { ...ctx, maxBytes: () => 1_000_000 })).rejects.toMatchObject({
@@ -371,7 +371,7 @@ describe('importBatch', () => {
 });
 
 describe('an upload to an album', () => {
-  it('puts late tracks in the order of all tags', async () => {
+  it('sorts late tracks into the album by tags', async () => {
     const ctx = await context();
     const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1), '3.mp3': tagged(3) })), ctx);
     const late = await source({ '2.mp3': tagged(2), '1.mp3': tagged(1) });
@@ -385,7 +385,7 @@ describe('an upload to an album', () => {
     expect((await walk(late)).map((file) => file.relativePath)).toEqual(['1.mp3']);
   });
 
-  it('takes a late cover', async () => {
+  it('adds a late cover', async () => {
     const ctx = await context();
     const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1) })), ctx);
     const outcome = await addToAlbum(
@@ -396,7 +396,7 @@ describe('an upload to an album', () => {
     expect(outcome.albums[0]).toMatchObject({ cover: 'cover.jpg', tracks: [{ track_title: 'Lied 1' }] });
   });
 
-  it('says that all of it is there already', async () => {
+  it('reports a duplicate if the album has all tracks', async () => {
     const ctx = await context();
     const { albums } = await importBatch(await batch(await source({ '1.mp3': tagged(1), '2.mp3': tagged(2) })), ctx);
     const outcome = await addToAlbum(albums[0]?.folder ?? '', await batch(await source({ '2.mp3': tagged(2) })), ctx);

@@ -1,4 +1,4 @@
-/** Links in the inbox and in the library: whatever changes places meanwhile, nothing is read or written through one. */
+/** Links in the inbox and in the library: no file is read or written through one, even if it appears meanwhile. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -84,7 +84,7 @@ async function contents(path: string): Promise<Buffer[]> {
 const holds = async (path: string, bytes: Buffer): Promise<boolean> =>
   (await contents(path)).some((one) => one.equals(bytes));
 
-describe('a link that comes between look and import', () => {
+describe('a link that appears between scan and import', () => {
   it.each([
     ['in the place of the folder', 'CD', ''],
     ['in the place of a folder in it', 'CD/1', '1'],
@@ -97,7 +97,7 @@ describe('a link that comes between look and import', () => {
     expect(await readdir(join(at.outside, '1'))).toEqual(['a.mp3']);
   });
 
-  it('in the place of a picture, a ZIP, or the cover that was named', async () => {
+  it('in the place of a picture, a ZIP, or the chosen cover', async () => {
     const at = await places();
     const zip = zipOf({ 'b.mp3': secret });
     await writeFile(join(at.outside, 'x.zip'), zip);
@@ -120,7 +120,7 @@ describe('a link that comes between look and import', () => {
   });
 });
 
-it('another file of the same size and time is not the one that was seen', async () => {
+it('another file of the same size and time is not imported', async () => {
   const at = await places();
   const given = await batch(at.inbox);
   const path = join(at.inbox, 'CD/1/a.mp3');
@@ -130,7 +130,7 @@ it('another file of the same size and time is not the one that was seen', async 
   await expect(importBatch(given, at.context)).rejects.toMatchObject({ code: 'not_now' });
 });
 
-it('lets nothing private in while a folder and a link change places all the time', async () => {
+it('imports no private file while a folder and a link are swapped repeatedly', async () => {
   const at = await places();
   const swapping = spawn(process.execPath, [
     fileURLToPath(new URL('../../daemon/inbox/swap-folder.js', import.meta.url)),
@@ -167,7 +167,7 @@ function whenRecorded(library: Library, then: () => Promise<void>): void {
 }
 
 describe('a source', () => {
-  it('behind a link that has come meanwhile stays, there and in its place', async () => {
+  it('behind a link that appeared meanwhile is kept', async () => {
     const at = await places();
     await writeFile(join(at.outside, '1/a.mp3'), sound);
     const given = await batch(at.inbox);
@@ -178,7 +178,7 @@ describe('a source', () => {
     expect(await readdir(join(at.inbox, 'CD/.kept'))).toEqual(['a.mp3']);
   });
 
-  it('that is another file of the same size and time by now stays', async () => {
+  it('that was replaced by a file of the same size and time is kept', async () => {
     const at = await places();
     const path = join(at.inbox, 'CD/1/a.mp3');
     const other = Buffer.from(sound).fill(1, 1000, 1001);
@@ -192,7 +192,7 @@ describe('a source', () => {
     expect(await readFile(path)).toEqual(other);
   });
 
-  it('goes after a start anew in which disks have other numbers, where its bytes are in the library', async () => {
+  it('is removed after a restart with other file identities if its bytes are in the library', async () => {
     const at = await places();
     const path = join(at.inbox, 'CD/1/a.mp3');
     const { mtimeMs, size } = await lstat(path);
@@ -216,7 +216,7 @@ describe('a record', () => {
     await at.library.changeAlbum(name, (album) => ({ ...album, pending: now }));
   }
 
-  it('has no file removed that lies outside the inbox, by whatever way', async () => {
+  it('removes no file outside the inbox, by any path', async () => {
     const at = await places();
     const path = join(at.outside, '1/a.mp3');
     await symlink(at.outside, join(at.inbox, 'way'));
@@ -231,7 +231,7 @@ describe('a record', () => {
     expect(at.logged).toEqual(['1 source files of a record are outside the inbox and are kept.']);
   });
 
-  it('brings no file into the library that lies outside the inbox, nor one out of it', async () => {
+  it('copies no file from outside the inbox into the library', async () => {
     const at = await places();
     const { createHash } = await import('node:crypto');
     const sha256 = createHash('sha256').update(secret).digest('hex');
@@ -243,14 +243,14 @@ describe('a record', () => {
 });
 
 describe('a link in the library', () => {
-  it.each(['staging', 'albums'])('in the place of `%s` has nothing written through it', async (name) => {
+  it.each(['staging', 'albums'])('in the place of `%s` is not written through', async (name) => {
     const at = await places();
     await swap(join(at.library.path, name), at.outside);
     await expect(importBatch(await batch(at.inbox), at.context)).rejects.toMatchObject({ code: 'conflict' });
     expect([await readdir(at.outside), await walk(at.inbox, { within: 'CD' })]).toMatchObject([['1'], [{}]]);
   });
 
-  it.each(['', '/extras'])('in the place of the folder of an album%s, neither', async (below) => {
+  it.each(['', '/extras'])('in the place of the folder of an album%s is not written through either', async (below) => {
     const at = await places();
     await writeFile(join(at.inbox, 'CD/booklet.pdf'), '%PDF');
     const { albums } = await importBatch(await batch(at.inbox), at.context);
@@ -262,7 +262,7 @@ describe('a link in the library', () => {
     expect([await readdir(at.outside), await walk(at.inbox, { within: 'CD' })]).toMatchObject([['1'], [{}, {}]]);
   });
 
-  it('that has come by the time of the next start holds up its album alone', async () => {
+  it('that appeared before the next start blocks only its album', async () => {
     const at = await places();
     whenRecorded(at.library, () => Promise.reject(new Error('the power fails')));
     await expect(importBatch(await batch(at.inbox), at.context)).rejects.toThrow('the power fails');

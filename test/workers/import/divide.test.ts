@@ -1,4 +1,4 @@
-/** A batch of several albums: what is new, what is known, what joins, and where the rest goes. */
+/** Divides a batch into several albums: new ones, duplicates, and parts of existing ones. */
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const left = async (root: string): Promise<string[]> =>
   (await walk(root)).map(({ relativePath }) => relativePath).sort();
 
 let sounds = 0;
-/** Sound that nothing else has. */
+/** Sound that no other file has. */
 const sound = (tags?: Mp3Options['tags']): Mp3Options => ({ offset: (sounds += 21), ...(tags && { tags }) });
 const shown = (albums: readonly AlbumRecord[]): string[] =>
   albums.map(({ album_title, tracks }) => `${album_title}: ${tracks.map(({ source_path }) => source_path).join(', ')}`);
@@ -39,7 +39,7 @@ const sameFolder = (root: string): Promise<Batch> =>
   });
 
 describe('a folder of album folders', () => {
-  it('is several albums, each with what is its own', async () => {
+  it('is several albums, each with its own files', async () => {
     const ctx = await context();
     const root = await source({
       'Eins/CD 1/1.mp3': sound(),
@@ -70,7 +70,7 @@ describe('a folder of album folders', () => {
     expect([await left(root), await readdir(ctx.library.stagingFolder)]).toEqual([[], []]);
   });
 
-  it('may have one cover for those that have none of their own', async () => {
+  it('may have one cover for albums without their own', async () => {
     const ctx = await context();
     const root = await source({
       'A/1.mp3': sound(),
@@ -87,7 +87,7 @@ describe('a folder of album folders', () => {
     expect(rejected).toEqual([]);
   });
 
-  it('is recorded at once: a crash before keeps nothing, one after it loses nothing', async () => {
+  it('is recorded in one write: a crash before it changes nothing, one after it loses nothing', async () => {
     const ctx = await context();
     const files = { 'A/1.mp3': sound(), 'B/1.mp3': sound(), 'B/2.mp3': sound(), 'C/1.mp3': sound() };
     const root = await source(files);
@@ -115,7 +115,7 @@ describe('a folder of album folders', () => {
     await library.close();
   });
 
-  it('leaves out what is known, and what it holds twice', async () => {
+  it('skips duplicates of the library and within the batch', async () => {
     const ctx = await context();
     const [one, two] = [sound(), sound()];
     await importBatch(await batchOf(await source({ 'x.mp3': one }), { name: 'Bekannt' }), ctx);
@@ -138,7 +138,7 @@ describe('a folder of album folders', () => {
 });
 
 describe('a ZIP', () => {
-  it('of album folders is several albums, and goes when all of it was taken', async () => {
+  it('of album folders is several albums, and is removed if all of it was imported', async () => {
     const ctx = await context();
     const entries = { 'Serie/A/1.mp3': await mp3(sound()), 'Serie/B/1.mp3': await mp3(sound()) };
     const root = await source({ 'Serie.zip': zipOf(entries) });
@@ -157,8 +157,8 @@ describe('a ZIP', () => {
   });
 });
 
-describe('what comes late', () => {
-  it('joins the album of its folder, its disc or its tags, and is new where there is none', async () => {
+describe('a late part of a folder', () => {
+  it('is added to the album of its folder, its disc or its tags, and is a new album otherwise', async () => {
     const ctx = await context();
     const tags = (album: string, disc: number, n: number): Mp3Options['tags'] => ({
       TALB: album,
@@ -196,7 +196,7 @@ describe('what comes late', () => {
     expect(await left(late)).toEqual([]);
   });
 
-  it('and belongs to none more than to others goes with the first', async () => {
+  it('that fits several albums is added to the first', async () => {
     const ctx = await context();
     await importBatch(await sameFolder(await source({ 'A/1.mp3': sound(), 'B/1.mp3': sound() })), ctx);
     const late = await source({ 'alle.txt': Buffer.from('x') });
@@ -207,7 +207,7 @@ describe('what comes late', () => {
     ]);
   });
 
-  it('is told though the rest must wait', async () => {
+  it('is reported although the other parts must wait', async () => {
     const ctx = await context();
     await importBatch(await sameFolder(await source({ 'A/1.mp3': sound() })), ctx);
     const late = await source({ 'A/2.mp3': sound(), 'B/1.mp3': sound() });
@@ -226,13 +226,13 @@ describe('what comes late', () => {
   });
 });
 
-it('an album called after a folder with decomposed letters has composed ones in its title', async () => {
+it('an album named after a folder with decomposed letters has composed ones in its title', async () => {
   const root = await source({ '1.mp3': sound() });
   const { albums } = await importBatch({ ...(await batchOf(root)), name: 'Mu\u0308sli' }, await context());
   expect(albums.map(({ album_title }) => album_title)).toEqual(['M\u00fcsli']);
 });
 
-it('a file that somebody puts into the folder of an album while a track of its name joins is kept', async () => {
+it('a file that a user adds to an album while a track of the same name is imported is kept', async () => {
   const ctx = await context();
   const root = await source({ '1.mp3': sound() });
   const { albums } = await importBatch(await batchOf(root), ctx);

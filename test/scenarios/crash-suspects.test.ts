@@ -1,4 +1,4 @@
-/** What the program died of twice is set aside at the next start, with its reason; the others go on. */
+/** A file that crashed the program twice is set aside at the next start, with the reason; others are imported. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,21 +24,23 @@ const note = async (): Promise<Note> =>
   ) as Note;
 const isAtWork = async (): Promise<boolean> => (await note()).at_work.some((key) => key.includes('endless.csv'));
 
-it('sets aside what was at work at two ends in a row, and nothing else', async () => {
-  // Work for a long while, in which the program can be killed.
+it('sets aside an entry that was being imported at two crashes in a row, and no other', async () => {
+  // Long work, during which the program can be killed.
   const rows = Array.from({ length: 300_000 }, (_, n) => `${n},2020,c\n`).join('');
   await writeFile(join(home, 'endless.csv'), `title,year,conference\n${rows}`);
   let daemon: RunningDaemon = await startProgram(home);
   await copyFile(join(home, 'endless.csv'), join(daemon.inbox, 'endless.csv'));
-  for (const strikes of [0, 1]) {
-    // The note of the run before stands there until this one has begun with it.
-    await until('the work', async () => (await isAtWork()) && Object.values((await note()).strikes).length === strikes);
+  for (const crashes of [0, 1]) {
+    // The note of the last run stays until this run has read it.
+    await until('the work', async () => (await isAtWork()) && Object.values((await note()).strikes).length === crashes);
     await daemon.kill();
     expect(await readdir(daemon.inbox)).toContain('endless.csv');
     daemon = await startProgram(home);
   }
   await writeFile(join(daemon.inbox, 'song.mp3'), await mp3({ offset: 3, tags: { TALB: 'After it' } }));
-  await until('the other', async () => (await daemon.albums()).some(({ album_title: title }) => title === 'After it'));
+  await until('the other file', async () =>
+    (await daemon.albums()).some(({ album_title: title }) => title === 'After it'),
+  );
   const failed = join(daemon.inbox, 'failed');
   await until('the file set aside', async () =>
     (await readdir(failed).catch((): string[] => [])).includes('endless.csv'),
@@ -46,7 +48,7 @@ it('sets aside what was at work at two ends in a row, and nothing else', async (
   expect(await readFile(join(failed, 'endless.csv.why.txt'), 'utf8')).toContain('ended twice in a row');
   await until('the note to be clean', async () => (await note()).at_work.length === 0);
   expect((await note()).strikes).toEqual({});
-  // Put back by a person it is tried again.
+  // It is retried after a user has put it back.
   await copyFile(join(failed, 'endless.csv'), join(daemon.inbox, 'endless.csv'));
   await until('another try', isAtWork);
   await daemon.kill();
