@@ -21,7 +21,7 @@ import { extrasFolder, removeStages } from './stage.js';
 import { trackPictures } from './track-pictures.js';
 import { mostTracks, type ImportContext, type ImportOutcome, type InspectedTrack } from './types.js';
 
-export type Added = Pick<ImportOutcome, 'albums' | 'known' | 'duplicates'>;
+type Added = Pick<ImportOutcome, 'albums' | 'known' | 'duplicates'>;
 
 /** @throws TonstiftError `not_now` if it was deleted, or if another import into it is not complete */
 export function albumToAddTo(folder: string, library: Library): AlbumRecord {

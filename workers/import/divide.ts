@@ -35,7 +35,7 @@ interface KnownTrack extends OrderInput {
 }
 
 /** Paths in the batch. */
-export const filesOf = ({ tracks, pictures, extras }: Pick<Part, 'tracks' | 'pictures' | 'extras'>): string[] =>
+export const filesOf = ({ tracks, pictures, extras }: Part): string[] =>
   [...tracks, ...pictures, ...extras].map(({ relativePath }) => relativePath);
 
 /**

@@ -69,11 +69,7 @@ function create(plan: Plan, batch: Batch, part: Part, library: Pick<Library, 'al
   else plan.repeated.push({ part, of: same });
 }
 
-export const duplicate = (
-  of: AlbumRecord,
-  part: Parameters<typeof filesOf>[0] & Pick<Part, 'name'>,
-  { name, refuseDuplicates }: Batch,
-): Duplicate => ({
+export const duplicate = (of: AlbumRecord, part: Part, { name, refuseDuplicates }: Batch): Duplicate => ({
   of,
   name: [...new Set([name, part.name])].filter((one) => one !== '').join('/'),
   left: refuseDuplicates ? filesOf(part) : [],
