@@ -59,6 +59,7 @@ export async function addToAlbum(
   const extras = batch.origin.kind === 'inbox' ? [...part.pictures, ...part.extras] : [];
   if (tracks.length === 0 && cover === null && extras.length === 0) return null;
   await copyAndCommit(album, { tracks, extras, cover }, files, context);
+  // 6. Finish.
   return { albums: [await finish(context.library.inFolder(folder) ?? album, batch, context)], known, duplicates: [] };
 }
 
@@ -76,6 +77,7 @@ async function copyAndCommit(
   context: ImportContext,
 ): Promise<void> {
   const { library, signal } = context;
+  // 4. Copy.
   const ordered = orderAlbum(tracks).tracks;
   const taken = await namesIn(album, context);
   const added = await copyFiles(
@@ -86,6 +88,7 @@ async function copyAndCommit(
   added.pending.sources.push(...sourcesOf(batch, zips));
   try {
     const order = await orderWith(album, ordered, added.tracks, context);
+    // 5. Commit.
     const now = context.now();
     await library.changeAlbum(album.folder, (current) => ({
       ...current,

@@ -1,11 +1,11 @@
 /** Chooses covers for the parts of a batch: first a picture of the part, then one in a track, then a shared picture. */
-import { embeddedCover } from '../audio/probe.js';
 import { TonstiftError, wordsOf } from '../base/errors.js';
 import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
-import { coverCandidates, makeCover, makeCoverOfFile, type PictureWanted } from '../library/pictures/cover.js';
+import { coverCandidates, makeCoverOfFile, type PictureWanted } from '../library/pictures/cover.js';
 import type { AlbumRecord, Rejected } from '../library/types.js';
 import type { Part } from './divide.js';
+import { embeddedPicture } from './track-pictures.js';
 import type { InspectedTrack } from './types.js';
 
 export interface ChosenCover {
@@ -67,14 +67,8 @@ async function firstReadable(
 /** Returns the picture of the first track that has a valid one. */
 async function coverOfTracks(tracks: readonly InspectedTrack[], signal?: AbortSignal): Promise<ChosenCover | null> {
   for (const track of tracks.filter(({ facts }) => facts.hasPicture).slice(0, triedTracks)) {
-    try {
-      const picture = await withSeen(track, (path) => embeddedCover(path, { signal }));
-      if (picture !== null)
-        return { jpeg: await makeCover(picture.data, track.relativePath, { signal }), kind: 'embedded' };
-    } catch (error) {
-      // A track with a broken picture is still imported.
-      if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
-    }
+    const jpeg = await embeddedPicture(track, { signal });
+    if (jpeg !== null) return { jpeg, kind: 'embedded' };
   }
   return null;
 }

@@ -6,7 +6,7 @@ import type { AlbumRecord, PendingImport, TrackRecord } from '../library/types.j
 import type { ChosenCover, Covers } from './choose-cover.js';
 import { completeImport } from './complete.js';
 import type { UnpackedZip } from './inspect.js';
-import { openStage } from './stage.js';
+import { openStage, removeStages } from './stage.js';
 import type { TrackPictures } from './track-pictures.js';
 import type { Batch, ImportContext, InspectedTrack } from './types.js';
 
@@ -57,7 +57,7 @@ export async function copyFiles(
     const sources = sourcesOf(batch, [...tracks, ...extras]);
     return { tracks: records, pending: { staging: stage.name, sources, copies: [...stage.copies] } };
   } catch (error) {
-    await stage.discard();
+    await removeStages(library, [stage.name]);
     throw error;
   } finally {
     await stage.close();

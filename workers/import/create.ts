@@ -25,6 +25,7 @@ export async function createAlbums(
   const copied: NewAlbum[] = [];
   let finished: Promise<AlbumRecord[]>;
   try {
+    // 4. Copy.
     for (const part of parts) await copyPart(part, files, { context, copied });
     copied.at(-1)?.pending.sources.push(...sourcesOf(batch, zips));
     for (const part of batch.refuseDuplicates ? parts : []) {
@@ -32,9 +33,10 @@ export async function createAlbums(
       if (known !== null)
         throw new TonstiftError('not_now', say('error.just_imported', { name: batch.name, oid: known.oid }));
     }
+    // 5. Commit.
     const albums = recordsOf(batch, copied, context);
     const committed = library.change((data) => ({ ...data, albums: [...data.albums, ...albums] }));
-    // Takes the turn of each album now, so that no other job accesses it before it is complete.
+    // 6. Finish. Takes the turn of each album now, so that no other job accesses it before it is complete.
     finished = allEnded(
       albums.map((album) =>
         context.alone(album, async () => {

@@ -45,8 +45,6 @@ export interface Stage {
   seal(): Promise<void>;
   /** Closes the folder and keeps it. */
   close(): Promise<void>;
-  /** Removes and closes the folder. */
-  discard(): Promise<void>;
 }
 
 /**
@@ -62,11 +60,6 @@ export async function openStage(library: Library, share: boolean, takenNames: re
   const takenExtras = new Set(takenNames.map(nameKey));
   const copies: CopiedFile[] = [];
   let extras: HeldFolder | undefined;
-
-  const letGo = async (): Promise<void> => {
-    await extras?.close();
-    await close();
-  };
 
   return {
     name,
@@ -103,12 +96,14 @@ export async function openStage(library: Library, share: boolean, takenNames: re
     async seal() {
       for (const one of [extras, folder, staging]) if (one !== undefined) await syncFolder(one.at(''));
     },
-    close: letGo,
-    discard: () => removeTree(staging, name).finally(letGo),
+    async close() {
+      await extras?.close();
+      await close();
+    },
   };
 }
 
-/** Removes closed stages. Any that remain are removed when the library is opened next time. */
+/** Removes stages. Any that remain are removed when the library is opened next time. */
 export async function removeStages(library: Library, names: readonly string[]): Promise<void> {
   await library
     .within('staging', async (staging) => {

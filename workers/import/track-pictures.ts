@@ -2,7 +2,7 @@
 import { embeddedCover } from '../audio/probe.js';
 import { TonstiftError } from '../base/errors.js';
 import { withSeen } from '../base/files/seen-file.js';
-import { makeCover } from '../library/pictures/cover.js';
+import { makeCover, type PictureWanted } from '../library/pictures/cover.js';
 import { trackPictureSide } from '../library/pictures/track-pictures.js';
 import type { InspectedTrack } from './types.js';
 
@@ -38,7 +38,7 @@ export function trackPictures(tracks: readonly InspectedTrack[], signal?: AbortS
     if (last?.digest === digest) return last.jpeg;
     if (spent > longestWork) return null;
     const begun = performance.now();
-    const jpeg = await pictureOf(track, signal);
+    const jpeg = await embeddedPicture(track, { side: trackPictureSide, signal });
     spent += performance.now() - begun;
     if (jpeg === null) own.delete(digest);
     else last = { digest, jpeg };
@@ -46,11 +46,11 @@ export function trackPictures(tracks: readonly InspectedTrack[], signal?: AbortS
   };
 }
 
-/** A track with a broken picture is still imported. */
-async function pictureOf(track: InspectedTrack, signal?: AbortSignal): Promise<Uint8Array | null> {
+/** Returns the picture in a track; null if it has no readable one. A track with a broken picture is still imported. */
+export async function embeddedPicture(track: InspectedTrack, wanted: PictureWanted): Promise<Uint8Array | null> {
   try {
-    const picture = await withSeen(track, (path) => embeddedCover(path, { signal }));
-    return picture && (await makeCover(picture.data, track.relativePath, { side: trackPictureSide, signal }));
+    const picture = await withSeen(track, (path) => embeddedCover(path, { signal: wanted.signal }));
+    return picture && (await makeCover(picture.data, track.relativePath, wanted));
   } catch (error) {
     if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
     return null;
