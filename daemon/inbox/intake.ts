@@ -10,14 +10,12 @@ import type { AlbumRecord } from '../../workers/library/types.js';
 import type { Log } from '../../workers/base/ports.js';
 import type { NewArrival } from '../../http/resources/upload/arrival.js';
 import type { EventBus } from '../events.js';
-import type { Jobs } from '../jobs.js';
 import { duplicatesFolder, failedFolder, type Entry } from './scan.js';
 import { checkPlaces, setAside } from './set-aside.js';
 
 export interface IntakeParts {
   inbox: string;
   importing: Omit<ImportContext, 'signal'>;
-  jobs: Jobs;
   events: EventBus;
   log: Log;
   /** An album is new, or got more tracks. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { messageOf, systemCodeOf, TonstiftError, wordsOf } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
+import type { Jobs } from '../jobs.js';
 import { isNotNow, type Outcome, type Verdict } from '../reconcile/outcome.js';
 import { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
@@ -21,6 +22,7 @@ import type { OtherIntake } from './other-intake.js';
 import { Imports, isToSort, type Import, type ImportParts } from './imports.js';
 
 export interface InboxParts extends Omit<ImportParts, 'papers'> {
+  jobs: Jobs;
   settleMs: () => number;
   clock: MonotonicClock;
   /** File that lists the running imports, for the next start; see `CrashSuspects`. */
