@@ -60,13 +60,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const opening = openLibrary({ settings, log, purpose: 'the daemon', mayBeAway: true });
   // Hashing the password runs in a thread, in parallel.
   const [opened] = await Promise.all([opening, settings.hidePassword()]);
-  const { releases, events, homeLock } = opened;
+  const { disposables, events, homeLock } = opened;
   try {
     makeFolder(inboxPath);
     const reconcilers = createReconcilers(opened, stoodStill);
     let isStarted = false;
     const { token, remove } = await makeCommandToken(settings.places);
-    releases.push('The token of the commands', remove);
+    disposables.push('The token of the commands', remove);
     const { services, started } = await createServices(opened, reconcilers, {
       ...{ version, restart, features, commandToken: token },
       notReady: () => whatIsNotReady(isStarted, services.status()),
@@ -79,19 +79,19 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     await homeLock.setAddress(address);
     log.info(`Tonstift ${version} is listening. Open ${address}`);
     log.info(`Drop albums into ${inboxPath}`);
-    releases.push(
+    disposables.push(
       'The log',
       log.onEntry((entry) => events.emit('log', { ...entry })),
     );
 
     await startReconcilers(opened, reconcilers);
     started();
-    releases.push('The thumbnails', makeThumbnailsAhead({ ...opened, clock: systemClock }));
+    disposables.push('The thumbnails', makeThumbnailsAhead({ ...opened, clock: systemClock }));
     isStarted = true;
     if (opensBrowser) openInBrowser(address, log);
-    return { address, status: () => statusLine(address, services.status()), stop: () => releases.run() };
+    return { address, status: () => statusLine(address, services.status()), stop: () => disposables.run() };
   } catch (error) {
-    await releases.run();
+    await disposables.run();
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import { messageOf } from '../workers/base/errors.js';
 import type { Log } from '../workers/base/ports.js';
 
-export class Releases {
+export class Disposables {
   private readonly steps: { what: string; release: () => Promise<void> | void }[] = [];
   private done: Promise<void> | null = null;
 

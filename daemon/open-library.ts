@@ -27,7 +27,7 @@ import { Thumbnails } from './albums/thumbnails.js';
 import { PenMemory } from './pens/memory.js';
 import { targetOf, type PenKind } from './pens/wanted.js';
 import type { GmeTarget } from '../workers/library/fingerprint.js';
-import { Releases } from './disposables.js';
+import { Disposables } from './disposables.js';
 
 export interface OpenOptions {
   settings: Settings;
@@ -59,7 +59,7 @@ export interface OpenLibrary extends LockedLibrary {
   /** Notes what arrives. */
   arrivals: ArrivalNotes;
   importing: Omit<ImportContext, 'signal'>;
-  releases: Releases;
+  disposables: Disposables;
 }
 
 /**
@@ -67,12 +67,12 @@ export interface OpenLibrary extends LockedLibrary {
  * Throws TonstiftError `locked`, `library_unavailable`.
  */
 export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
-  const releases = new Releases(options.log);
+  const disposables = new Disposables(options.log);
   try {
-    const locked = await lockLibrary(options, releases);
-    return { ...locked, ...(await servicesOf(locked.library, options, releases)) };
+    const locked = await lockLibrary(options, disposables);
+    return { ...locked, ...(await servicesOf(locked.library, options, disposables)) };
   } catch (error) {
-    await releases.run();
+    await disposables.run();
     throw error;
   }
 }
@@ -81,7 +81,7 @@ export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
 async function servicesOf(
   library: Library,
   { settings, log }: OpenOptions,
-  releases: Releases,
+  disposables: Disposables,
 ): Promise<Omit<OpenLibrary, keyof LockedLibrary>> {
   const cores = availableParallelism();
   const clock = systemClock;
@@ -90,7 +90,7 @@ async function servicesOf(
     cores,
     log: log.area('audio'),
   });
-  releases.push('The transcoder', () => transcoder.stop());
+  disposables.push('The transcoder', () => transcoder.stop());
   const events = createEvents();
   const jobs = new Jobs(events, cores);
   const memory = await PenMemory.open(join(settings.places.data, 'pens.json'), log.area('pen'));
@@ -106,7 +106,7 @@ async function servicesOf(
     targets: () => [own(), ...memory.all().map(targetOfPen)],
     changed: (folder) => albums.announce(folder),
   });
-  releases.push('Running jobs', async () => {
+  disposables.push('Running jobs', async () => {
     await builds.stop();
     await jobs.stop();
   });
@@ -123,23 +123,23 @@ async function servicesOf(
   const ofLibrary = { library, log: log.area('library') };
   const thumbnails = new Thumbnails({ ...ofLibrary, folder });
   const albums = new Albums({ ...ofLibrary, builds, jobs, events, importing, clock, thumbnails, arrivals });
-  const shared = { settings, log, releases, jobs, events, memory, builds, albums, importing };
+  const shared = { settings, log, disposables, jobs, events, memory, builds, albums, importing };
   return { ...shared, thumbnails, arrivals, targetOf: targetOfPen };
 }
 
 async function lockLibrary(
   { settings, log, purpose, mayBeAway = false }: OpenOptions,
-  releases: Releases,
+  disposables: Disposables,
 ): Promise<LockedLibrary> {
   const { data } = settings.places;
   const homeLock = await acquireLock(join(data, 'daemon.lock'), { purpose });
-  releases.push('The lock of the home', () => homeLock.release());
+  disposables.push('The lock of the home', () => homeLock.release());
   await tidyHome(settings, log);
   const known = await openKnownLibraries(join(data, 'libraries.json'));
   const library = Library.closed(settings.current.library_path, log.area('library'), known);
   const libraryLock = new LibraryLock(purpose, log.area('library'));
-  releases.push('The lock of the library', () => libraryLock.release());
-  releases.push('The library', () => library.close());
+  disposables.push('The lock of the library', () => libraryLock.release());
+  disposables.push('The library', () => library.close());
   try {
     await enterLibrary({ settings, library, libraryLock, log });
   } catch (error) {

@@ -78,17 +78,17 @@ export interface Watches {
 
 /** Subscribes the reconcilers to changes of folders, pens and albums. */
 export async function watchForReconcilers(opened: OpenLibrary, reconcilers: Reconcilers): Promise<Watches> {
-  const { log, events, releases } = opened;
+  const { log, events, disposables } = opened;
   const { inbox, handEdits, pens } = reconcilers;
   const watches = await watchFolders(opened, reconcilers);
-  releases.push('The watchers', () => watches.stop());
+  disposables.push('The watchers', () => watches.stop());
   const availability = availabilityOf(opened, reconcilers, watches);
-  releases.push('The library monitor', () => availability.stop());
-  releases.push('The inbox', () => inbox.stop());
-  releases.push('The library folder', () => handEdits.stop());
-  releases.push('The pens', () => pens.stop());
-  releases.push('The USB bus', await watchUsb(() => pens.wake(), log.area('pen')));
-  releases.push(
+  disposables.push('The library monitor', () => availability.stop());
+  disposables.push('The inbox', () => inbox.stop());
+  disposables.push('The library folder', () => handEdits.stop());
+  disposables.push('The pens', () => pens.stop());
+  disposables.push('The USB bus', await watchUsb(() => pens.wake(), log.area('pen')));
+  disposables.push(
     'Following the albums',
     events.subscribe(({ type }) => {
       if (type === 'album.changed' || type === 'album.added' || type === 'album.removed') pens.follow();

@@ -57,9 +57,9 @@ async function coreServices(
   { pens }: Reconcilers,
   commandToken: string,
 ): Promise<Partial<Services>> {
-  const { settings, log, library, jobs, albums, events, releases } = opened;
+  const { settings, log, library, jobs, albums, events, disposables } = opened;
   const renderer = createPrintRenderer(systemClock);
-  releases.push('The print renderer', () => renderer.stop());
+  disposables.push('The print renderer', () => renderer.stop());
   const lastOrder = await LastOrder.open(join(settings.places.data, 'last-print.json'), log.area('print'));
   return {
     ...{ albums, events, pens, problems: noProblems },

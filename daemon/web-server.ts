@@ -13,12 +13,12 @@ import type { Reconcilers } from './reconcilers.js';
 /** @returns URL of the pages. Throws TonstiftError `not_now` if the port is not available. */
 export async function startWebServer(
   app: Koa,
-  { settings, log, releases }: OpenLibrary,
+  { settings, log, disposables }: OpenLibrary,
   { accounts }: Pick<Reconcilers, 'accounts'>,
 ): Promise<string> {
   const server = httpServer(app);
   const address = await listen(server, settings.current);
-  releases.push('The web server', () => close(server));
+  disposables.push('The web server', () => close(server));
   accounts.areHidden = !(await showsConnections((server.address() as AddressInfo).port));
   for (const { reason, advice } of accountTrouble(accounts.areHidden, settings.current))
     log.warn(`${String(reason)} ${String(advice)}`);

@@ -31,7 +31,7 @@ export const parts: FeatureParts = {
 };
 
 function openPapers(core: Core): Pick<Core['services'], 'papers' | 'saved' | 'paperMaps'> {
-  const { settings, jobs, events, log, releases, inbox } = core;
+  const { settings, jobs, events, log, disposables, inbox } = core;
   const { data } = settings.places;
   const papers = new Papers({
     settings: () => settings.current,
@@ -64,7 +64,7 @@ function openPapers(core: Core): Pick<Core['services'], 'papers' | 'saved' | 'pa
     papers.start();
     problems.start();
   });
-  releases.push('The papers', () => papers.stop());
-  releases.push('The check for problems of papers', () => problems.stop());
+  disposables.push('The papers', () => papers.stop());
+  disposables.push('The check for problems of papers', () => problems.stop());
   return { papers, saved: papers.saved, paperMaps: papers.maps };
 }

@@ -74,7 +74,7 @@ async function home(flags: (folder: string) => Partial<Record<FieldName, string>
 
 async function libraryIn({ settings, log, end }: Home): Promise<OpenLibrary & { published: Told[] }> {
   const opened = await openLibrary({ settings, log, purpose: 'a contract' });
-  end.push(() => opened.releases.run());
+  end.push(() => opened.disposables.run());
   const published: Told[] = [];
   opened.events.subscribe((event) => published.push(event));
   return { ...opened, published };

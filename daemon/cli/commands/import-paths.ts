@@ -26,7 +26,7 @@ export interface ImportReport {
 export async function importPaths(paths: readonly string[], settings: Settings, log: DaemonLog): Promise<ImportReport> {
   const rejected: Rejected[] = [];
   const batches = await batchesOf(paths, rejected);
-  const { importing, albums, builds, library, releases } = await openLibrary({
+  const { importing, albums, builds, library, disposables } = await openLibrary({
     settings,
     log,
     purpose: 'tonstift import',
@@ -56,7 +56,7 @@ export async function importPaths(paths: readonly string[], settings: Settings, 
     const imported = folders.flatMap((folder) => library.inFolder(folder) ?? []).map((album) => albums.view(album));
     return { imported, rejected };
   } finally {
-    await releases.run();
+    await disposables.run();
   }
 }
 

@@ -45,7 +45,7 @@ async function withPens<Result>(invocation: Invocation, work: (access: PenAccess
     const opened = await openLibrary({ settings, log, purpose: 'tonstift pen' });
     try {
       const pens = openPens(opened);
-      opened.releases.push('The pens', () => pens.stop());
+      opened.disposables.push('The pens', () => pens.stop());
       await pens.searchOnce();
       return await work({
         list: () => Promise.resolve(pens.list()),
@@ -53,7 +53,7 @@ async function withPens<Result>(invocation: Invocation, work: (access: PenAccess
         eject: (pen) => pens.eject(pen),
       });
     } finally {
-      await opened.releases.run();
+      await opened.disposables.run();
     }
   });
 }

@@ -10,14 +10,14 @@ export const parts: FeatureParts = {
   operations,
   scripts: { '/': ['seen.js'] },
   shows: { 'start.below': arrivalsOf },
-  async services({ settings, events, log, releases, arrivals: notes }) {
+  async services({ settings, events, log, disposables, arrivals: notes }) {
     const { places, current } = settings;
     const arrivals = await Arrivals.open({
       ...{ path: join(places.data, 'arrivals.json'), inbox: current.inbox_path },
       ...{ clock: systemClock, events, log: log.area('inbox') },
     });
     notes.connect(arrivals);
-    releases.push('The list of arrivals', () => arrivals.kept());
+    disposables.push('The list of arrivals', () => arrivals.kept());
     return { arrivals };
   },
 };

@@ -58,6 +58,6 @@ async function restoreOurselves(path: string, settings: Settings, log: DaemonLog
     });
     return await backups.restore(path);
   } finally {
-    await opened.releases.run();
+    await opened.disposables.run();
   }
 }

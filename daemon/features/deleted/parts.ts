@@ -20,7 +20,7 @@ export const parts: FeatureParts = {
     const emptyTrash = (): void =>
       void deleted.look().catch((error: unknown) => log.warn(`Cannot empty the trash: ${messageOf(error)}`));
     core.onStart(emptyTrash);
-    core.releases.push('The trash', systemClock.every(lookEvery, emptyTrash));
+    core.disposables.push('The trash', systemClock.every(lookEvery, emptyTrash));
     return { deleted };
   },
 };

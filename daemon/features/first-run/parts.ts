@@ -10,14 +10,14 @@ export const parts: FeatureParts = {
   operations,
   pages: [{ path: '/first-run', asks: true }],
   shows: { 'start.above': firstRunOnStart, 'help.steps': firstSteps },
-  async services({ settings, log, albums, library, events, releases }) {
+  async services({ settings, log, albums, library, events, disposables }) {
     const firstRun = await FirstRun.open({
       path: join(settings.places.data, 'first-run.json'),
       isEmpty: () => library.away === null && albums.count() === 0,
       events,
       log: log.area('http'),
     });
-    releases.push('The first run', firstRun.follow());
+    disposables.push('The first run', firstRun.follow());
     return { firstRun };
   },
 };

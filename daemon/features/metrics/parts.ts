@@ -7,15 +7,15 @@ export const parts: FeatureParts = {
   routes: metricsRoutes,
   operations,
   around: ({ metrics }) => countAnswers(metrics),
-  services({ version, services, albums, events, metrics: others, releases, onStart }) {
+  services({ version, services, albums, events, metrics: others, disposables, onStart }) {
     const metrics = new Metrics({
       ...{ version, events },
       status: () => services.status(),
       albums: () => albums.list(),
     });
     onStart(() => metrics.addAll(others()));
-    releases.push('The job counter', metrics.follow());
-    releases.push('The event loop monitor', () => metrics.stop());
+    disposables.push('The job counter', metrics.follow());
+    disposables.push('The event loop monitor', () => metrics.stop());
     return { metrics };
   },
 };

@@ -13,7 +13,7 @@ export const parts: FeatureParts = {
   pages: [{ path: '/problems', asks: true }],
   shows: { 'start.below': ({ problems }) => problemsPart(problems.list()), 'help.steps': problemsHelp },
   services(core) {
-    const { log, events, releases, unwatched } = core;
+    const { log, events, disposables, unwatched } = core;
     const problems = new Problems({
       trouble: () => troubleIn(core),
       others: core.problems,
@@ -23,7 +23,7 @@ export const parts: FeatureParts = {
     });
     unwatched.changed = () => problems.wake();
     core.onStart(() => problems.start());
-    releases.push('The check for problems', () => problems.stop());
+    disposables.push('The check for problems', () => problems.stop());
     return { problems };
   },
 };

@@ -59,7 +59,7 @@ export interface TakeoverOrder {
 /** Runs the import and builds the files for the pen. Throws as `planTakeover`, and `locked` while the daemon runs. */
 export async function takeOverLibrary({ root, settings, log, planned }: TakeoverOrder): Promise<TakenOver> {
   const opened = await openLibrary({ settings, log, purpose: 'tonstift import-ttmp32gme' });
-  const { importing, albums, builds, library, releases } = opened;
+  const { importing, albums, builds, library, disposables } = opened;
   try {
     const plan = await planTakeover(root, oursOf(library));
     await planned(plan);
@@ -78,6 +78,6 @@ export async function takeOverLibrary({ root, settings, log, planned }: Takeover
       .map((album) => albums.view(album));
     return { albums: views, leaving: [...plan.leaving, ...done.leaving], rejected: done.rejected, unbuilt };
   } finally {
-    await releases.run();
+    await disposables.run();
   }
 }

@@ -19,11 +19,11 @@ export const parts: FeatureParts = {
     'print.hints': printHint,
     'help.steps': helpOfTrying,
   },
-  services({ settings, log, albums, releases }) {
+  services({ settings, log, albums, disposables }) {
     const folder = join(settings.places.data, 'tries');
     const maxBytes = (): number => settings.current.max_upload_mb * 1e6;
     const kept = new KeptFiles({ folder, maxBytes, clock: systemClock, log: log.area('http') });
-    releases.push('The cleanup of old try files', kept.start());
+    disposables.push('The cleanup of old try files', kept.start());
     const testSheet = new TestSheetFile({ folder, kept, language: () => settings.current.pen_language });
     return { tries: new PenSessions({ albums, kept, testSheet, clock: systemClock }) };
   },

@@ -119,16 +119,16 @@ export class Parcels implements ParcelService {
 
   use<Result>(ids: readonly string[], work: (parcels: readonly WholeParcel[]) => Promise<Result>): Promise<Result> {
     return this.within(async (uploads) => {
-      const releases: (() => void)[] = [];
+      const disposables: (() => void)[] = [];
       try {
         for (const id of ids) {
           const { holder, release } = await this.claim(id, () => undefined);
           holder.heard = Infinity;
-          releases.push(release);
+          disposables.push(release);
         }
         return await this.useWhole(uploads, ids, work);
       } finally {
-        for (const release of releases) release();
+        for (const release of disposables) release();
       }
     });
   }

@@ -14,14 +14,14 @@ export const parts: FeatureParts = {
   upload: addParcels,
   shows: { 'page.end': uploadWords },
   scripts: { everywhere: ['uploads/drop.js'], '/': ['uploads/upload.js'] },
-  services({ library, settings, log, releases }) {
+  services({ library, settings, log, disposables }) {
     const parcels = new Parcels({
       hold: (make) => holdUploadFolder(library, make),
       maxBytes: () => settings.current.max_upload_mb * 1e6,
       clock: systemClock,
       log: log.area('http'),
     });
-    releases.push('The cleanup of old uploads', parcels.start());
+    disposables.push('The cleanup of old uploads', parcels.start());
     return { parcels };
   },
 };
