@@ -17,7 +17,7 @@ export class LibraryLock {
   ) {}
 
   /**
-   * Acquires the lock of a folder, even if we hold it already, and disposables the lock of the former folder. If that
+   * Acquires the lock of a folder, even if we hold it already, and releases the lock of the former folder. If that
    * release fails, the lock file stays: a moved library must stay available if its old disk fails, which may be the
    * reason for the move.
    * @param enter runs while both locks are held; if it throws, the former lock is kept

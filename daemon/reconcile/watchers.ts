@@ -17,7 +17,7 @@ export interface Watcher {
    * @param share the part of the folder to scan; the rest follows in the next scans
    */
   look(share: number): void;
-  /** Stops all callbacks and disposables the folder. */
+  /** Stops all callbacks and releases the folder. */
   close(): Promise<void>;
 }
 

@@ -64,7 +64,7 @@ export function hearSignals(exit: (code: number) => never): Signals {
 
 interface HangUps {
   isTerminalClosed: () => boolean;
-  /** Disposables the terminal. */
+  /** Releases the terminal. */
   letGo: () => void;
   reload: () => void;
   onReload: Signals['onReload'];
