@@ -60,11 +60,15 @@ function openPapers(core: Core): Pick<Core['services'], 'papers' | 'saved' | 'pa
       return Object.entries({ embedded, waiting, failed }).map(([state, count]) => [{ state }, count]);
     }),
   );
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= papers.stop());
+  disposables.push('The papers', stop);
   core.onStart(() => {
     papers.start();
     problems.start();
+    // Before the inbox stops: an import of papers that is running ends with the papers.
+    disposables.push('The papers', stop);
   });
-  disposables.push('The papers', () => papers.stop());
   disposables.push('The check for problems of papers', () => problems.stop());
   return { papers, saved: papers.saved, paperMaps: papers.maps };
 }
