@@ -68,7 +68,8 @@ function groups({ tags }: ShownDocument, here?: string): Html {
 }
 
 const contentsRow = ({ method, path: at, operation }: Shown, group: string): Html =>
-  html`<li><a href="${path(`/api/${group}#${operation.operationId}`)}"><b class="method">${method}</b> <code>${at}</code></a>
+  html`<li><a href="${path(`/api/${group}#${operation.operationId}`)}"><b class="method">${method}</b>
+<code>${at}</code></a>
 <span lang="en">${operation.summary}</span></li>`;
 
 /** The meaning of each error code. */

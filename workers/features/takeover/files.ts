@@ -17,7 +17,7 @@ export type Found = { file: FoundFile } | { wrong: string };
 /** Returns the last part of a Unix or Windows path; null if it is not a valid file name. */
 export function lastName(path: string): string | null {
   const name = path.split(/[/\\]/).findLast((part) => part !== '') ?? '';
-  return name === '' || name === '.' || name === '../..' || name.includes('\0') ? null : name;
+  return name === '' || name === '.' || name === '..' || name.includes('\0') ? null : name;
 }
 
 /**
@@ -41,7 +41,7 @@ export const leadsOut = (wrong: string): boolean => wrong.endsWith(outside);
 export function fileNamed(written: string, album: Pick<TheirAlbum, 'path'>, files: TheirFiles): Found {
   const below = written.startsWith(album.path) ? written.slice(album.path.length).replace(/^[/\\]+/, '') : written;
   const isAbsolute = /^(?:[A-Za-z]:)?[/\\]/.test(below);
-  if (isAbsolute || below.split(/[/\\]/).includes('../..')) return { wrong: outside };
+  if (isAbsolute || below.split(/[/\\]/).includes('..')) return { wrong: outside };
   const parts = [below, below.replaceAll('\\', '/')].map((name) => name.normalize('NFC'));
   const file = parts.map((name) => files.get(name)).find((one) => one !== undefined);
   if (below === '' || file === undefined) return { wrong: 'is missing' };

@@ -173,7 +173,7 @@ it('two albums with the same sounds come both, after a crash between them too', 
   await mkdir(twice.library.folderOf(copy));
   for (const { relativePath, path } of await walk(twice.library.folderOf(first))) {
     const to = join(twice.library.folderOf(copy), relativePath);
-    await mkdir(join(to, '../..'), { recursive: true });
+    await mkdir(join(to, '..'), { recursive: true });
     await writeFile(to, await readFile(path));
   }
   await twice.library.change((data) => ({ ...data, albums: [...data.albums, copy] }));
