@@ -2,8 +2,9 @@ import { isRecord } from '../../base/input/record.js';
 import { shown } from '../../base/input/shown.js';
 import { say, type Words } from '../../base/language/sentence.js';
 import { mendPaper } from './mend-paper.js';
-import { isNothing, type Draft, type Reading } from './shapes/shape.js';
+import { readShape, type Draft, type Reading } from './shapes/shape.js';
 import { shapeOf } from './shapes/table.js';
+import { isNothing } from './shapes/values.js';
 import type { Paper } from '../types.js';
 import type { Told, ToldByName } from './guess-from-name.js';
 
@@ -32,18 +33,13 @@ export interface Around {
 export function readRecord(record: unknown, around: Around): ReadPaper {
   const known = shapeOf(record);
   if (known === undefined) return { reason: whyNoPaper(record) };
-  const reading = known.shape.read(known.record);
+  const reading = readShape(known.shape, known.record);
   if ('reason' in reading) return reading;
   const taken: Taken[] = [];
   const draft = completed(reading, around, taken);
   const result = mendPaper(draft);
   if ('reason' in result) return result;
-  const isOwn = reading.draft === known.record;
-  const unknown = isOwn
-    ? result.unknown
-    : Object.keys(known.record).filter(
-        (key) => !reading.used.has(key) && !key.startsWith('@') && !isNothing(known.record[key]),
-      );
+  const { unknown = result.unknown } = reading;
   return { paper: result.paper, shape: known.shape.name, mended: result.mended, unknown, taken };
 }
 

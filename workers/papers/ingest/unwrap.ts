@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/input/record.js';
 import { shapeOf } from './shapes/table.js';
-import type { Raw } from './shapes/shape.js';
+import type { Raw } from './shapes/values.js';
 import { listsOfPapers } from './split-json.js';
 
 /** Keys around each paper of a list. */

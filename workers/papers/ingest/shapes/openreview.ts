@@ -1,90 +1,29 @@
+/** Notes of OpenReview: their content, and where and how a paper was accepted. */
 import { isRecord } from '../../../base/input/record.js';
-import { say } from '../../../base/language/sentence.js';
-import { namesIn } from '../authors.js';
 import { conferenceNamed } from '../conferences.js';
-import {
-  addressIn,
-  doiIn,
-  draftOf,
-  firstOf,
-  guessOf,
-  linksOf,
-  Taker,
-  textIn,
-  wordsIn,
-  yearIn,
-  type Raw,
-  type Shape,
-} from './shape.js';
+import { firstOf } from './shape.js';
+import { addressWith, isNothing, partOf, recordIn, textIn, textsIn, type Raw } from './values.js';
 
-const host = 'https://openreview.net';
-
-/** Notes of OpenReview: v1 has plain values in `content`, v2 has `{"value": …}`. Mini-Conf's JSON is like v1. */
-export const openReview: Shape = {
-  name: 'OpenReview',
-  fits: ({ content }) => isRecord(content) && 'title' in content,
-  read(record) {
-    const note = new Taker(record);
-    const id = note.text('forum', 'id');
-    note.raw('id', 'number', 'content');
-    if (!isNothingOf(record['replyto']) && textIn(record['replyto']) !== textIn(record['id']))
-      return { reason: say('paper.reply') };
-    const content = plainContent(record['content'] as Raw);
-    const take = new Taker(content);
-    const said = placeOf(take, note);
-    const pdf = addressIn(take.raw('pdf', 'pdf_url'), host);
-    const url = id !== undefined && isNoteId(record) ? `${host}/forum?id=${id}` : addressIn(take.raw('html', 'url'));
-    const draft = draftOf({
-      title: take.readable('title'),
-      authors: namesIn(take.raw('authors')),
-      abstract: take.readable('abstract'),
-      year: said.year ?? take.raw('year'),
-      conference: said.conference ?? take.raw('conference'),
-      session: sessionOf(take) ?? said.session,
-      decision: decisionOf(record, take) ?? said.decision,
-      award: take.text('award'),
-      original_id: textIn(record['id']) ?? id,
-      keywords: take.list('keywords', 'subject_areas', 'primary_area'),
-      paper_pdf_url: pdf,
-      url,
-      doi: doiIn(take.raw('doi')),
-      links: linksOf(linksIn(take, note), [url, pdf]),
-    });
-    const from = said.from === undefined ? {} : { yearFrom: said.from, conferenceFrom: said.from };
-    const dates = ['pdate', 'odate', 'cdate', 'tcdate'] as const;
-    const year = firstOf(...dates.map((key): [string, number | undefined] => [key, yearIn(note.raw(key))]));
-    return { draft, ...from, guess: guessOf(year), used: new Set(Object.keys(record)) };
-  },
-};
+/** Converts the content of v2 to that of v1. */
+export const plainContent = ({ content }: Raw): Raw =>
+  Object.fromEntries(
+    Object.entries(recordIn(content)).map(([key, value]) => [
+      key,
+      isRecord(value) && 'value' in value ? value['value'] : value,
+    ]),
+  );
 
 /** Notes of other programs have ids too, but no forum. */
-const isNoteId = (record: Raw): boolean =>
-  'forum' in record || 'invitation' in record || 'invitations' in record || 'cdate' in record || 'signatures' in record;
+const noteKeys = ['forum', 'invitation', 'invitations', 'cdate', 'signatures'];
 
-const isNothingOf = (value: unknown): boolean => textIn(value) === undefined;
-
-/** Converts v2 to v1. */
-function plainContent(content: Raw): Raw {
-  return Object.fromEntries(
-    Object.entries(content).map(([key, value]) => [key, isRecord(value) && 'value' in value ? value['value'] : value]),
-  );
+export function addressOfNote(note: unknown): string | undefined {
+  const record = recordIn(note);
+  const isNote = noteKeys.some((key) => key in record);
+  const id = textIn(record['forum']) ?? textIn(record['id']);
+  return isNote ? addressWith('https://openreview.net/forum?id=', id) : undefined;
 }
 
-const sessionOf = (take: Taker): string | undefined => {
-  const sessions = wordsIn(take.raw('session', 'sessions', 'track'));
-  return sessions.length === 0 ? undefined : sessions.join(', ');
-};
-
-const linksIn = (take: Taker, note: Taker): Raw => ({
-  code: take.raw('code', 'code_url', 'github', 'software'),
-  project: take.raw('project_page', 'website', 'project'),
-  video: take.raw('video', 'presentation'),
-  supplement: addressIn(take.raw('supplementary_material', 'supplementary'), host),
-  page: take.raw('html', 'url'),
-  source: note.raw('externalId'),
-});
-
-interface Place {
+export interface Place {
   conference?: string;
   year?: number;
   decision?: string;
@@ -93,29 +32,25 @@ interface Place {
 }
 
 /** Reads `venue` ("ICLR 2024 poster"), `venueid` ("ICLR.cc/2024/Conference"), or the invitation of the note. */
-function placeOf(take: Taker, note: Taker): Place {
-  const venue = take.text('venue');
-  const group = take.text('venueid');
-  const invitations = [note.raw('invitation'), note.raw('invitations')].flat().map(textIn);
-  const byVenue = venue === undefined ? {} : ofVenue(venue);
-  const byGroup = ofGroup(group) ?? ofGroup(invitations.find((one) => ofGroup(one) !== undefined)) ?? {};
-  const conference = byGroup.conference ?? byVenue.conference;
-  const year = byVenue.year ?? byGroup.year;
-  const from = [
-    ['venue', byVenue],
-    ['venueid', ofGroup(group)],
-    [note.key('invitation', 'invitations') ?? 'invitation', byGroup],
-  ].find(([, one]) => one !== undefined && Object.keys(one).length > 0)?.[0] as string | undefined;
-  const { session = byGroup.session } = byVenue;
+export function placeOfNote(note: Raw): Place {
+  const { venue, venueid } = plainContent(note);
+  const byVenue = isNothing(venue) ? undefined : ofVenue(textIn(venue) ?? '');
+  const byId = ofGroup(textIn(venueid));
+  const key = isNothing(note['invitation']) && !isNothing(note['invitations']) ? 'invitations' : 'invitation';
+  const byInvitation = textsIn([note['invitation'], note['invitations']].flat())
+    .map(ofGroup)
+    .find((one) => one !== undefined);
+  const byGroup = byId ?? byInvitation;
+  const from = firstOf(['venue', byVenue], ['venueid', byId], [key, byInvitation])?.from;
   // The group of rejected papers is more specific than "Submitted to …".
-  const decision =
-    byVenue.decision === 'Submitted' ? (byGroup.decision ?? 'Submitted') : (byVenue.decision ?? byGroup.decision);
+  const isSubmitted = byVenue?.decision === 'Submitted';
+  const decision = isSubmitted ? (byGroup?.decision ?? 'Submitted') : (byVenue?.decision ?? byGroup?.decision);
   return {
-    ...(conference === undefined ? {} : { conference }),
-    ...(year === undefined ? {} : { year }),
-    ...(decision === undefined ? {} : { decision }),
-    ...(session === undefined ? {} : { session }),
-    ...(from === undefined ? {} : { from }),
+    conference: byGroup?.conference ?? byVenue?.conference,
+    year: byVenue?.year ?? byGroup?.year,
+    decision,
+    session: byVenue?.session ?? byGroup?.session,
+    from,
   };
 }
 
@@ -169,15 +104,13 @@ function ofGroup(group: string | undefined): Place | undefined {
   };
 }
 
-/** Returns the decision in the note, or in the reply with the decision. */
-function decisionOf({ details }: Raw, take: Taker): string | undefined {
-  const own = take.text('decision', 'Decision');
-  if (own !== undefined) return own;
-  const replies = isRecord(details) ? [details['directReplies'], details['replies'], details['decision']].flat() : [];
-  for (const reply of replies) {
-    const content = isRecord(reply) && isRecord(reply['content']) ? plainContent(reply['content']) : undefined;
-    const decision = textIn(content?.['decision']) ?? textIn(content?.['recommendation']);
-    if (decision !== undefined && JSON.stringify(reply).includes('Decision')) return decision;
+/** Finds the decision among the replies to a note. */
+export function decisionInReplies(details: unknown): string | undefined {
+  for (const reply of ['directReplies', 'replies', 'decision'].flatMap((key) => partOf(details, key))) {
+    if (!isRecord(reply)) continue;
+    const { decision, recommendation } = plainContent(reply);
+    const found = textIn(decision) ?? textIn(recommendation);
+    if (found !== undefined && JSON.stringify(reply).includes('Decision')) return found;
   }
   return undefined;
 }

@@ -1,203 +1,245 @@
 /**
  * Glossary
  *
- * shape  the form of one source's records, detected by their keys, never by a file name
+ * shape  the form of one source's records: a row that names the keys of each field
  * draft  a record with the project's own keys, before missing values are added and `mendPaper` checks it
  * guess  a hint in a record at its conference or year; used only if there is no better source
  */
-import { isRecord } from '../../../base/input/record.js';
 import type { Sentence } from '../../../base/language/sentence.js';
-import { withoutHtml } from '../text/html.js';
-import { withoutLatex } from '../text/latex.js';
+import type { TableColumn } from '../../types.js';
+import { namesIn } from '../authors.js';
+import {
+  addressIn,
+  addressOfDoi,
+  doiIn,
+  isNothing,
+  lineIn,
+  linksOf,
+  partOf,
+  plainIn,
+  plainWordsIn,
+  textIn,
+  wordsIn,
+  type Raw,
+} from './values.js';
 
-export type Raw = Readonly<Record<string, unknown>>;
+export type Draft = { [Column in TableColumn | 'uid']?: unknown };
 
-export interface Draft {
-  title?: unknown;
-  authors?: unknown;
-  abstract?: unknown;
-  year?: unknown;
-  conference?: unknown;
-  session?: unknown;
-  poster_position?: unknown;
-  original_id?: unknown;
-  uid?: unknown;
-  keywords?: unknown;
-  decision?: unknown;
-  award?: unknown;
-  paper_pdf_url?: unknown;
-  poster_image_url?: unknown;
-  url?: unknown;
-  room_name?: unknown;
-  starttime?: unknown;
-  endtime?: unknown;
-  doi?: unknown;
-  /** Further addresses: "code https://…; video https://…". */
-  links?: unknown;
-}
-
-/** The draft of a record, and the keys of its year and conference if they are not `year` and `conference`. */
-export interface Reading {
-  draft: Draft;
-  yearFrom?: string;
-  conferenceFrom?: string;
-  guess?: { year?: Found<number>; conference?: Found<string> };
-  /** Keys that were read. The others are reported as unknown. */
-  used: ReadonlySet<string>;
-}
-
-export interface Found<Value> {
+export interface Found<Value = unknown> {
   value: Value;
   /** The key it was found in. */
   from: string;
 }
 
-export interface Shape {
+/**
+ * Keys, separated by blanks: the first that is not empty counts, and is converted as usual for the field (`usual`). A
+ * point separates the keys of nested records.
+ */
+type Keys = string;
+type Convert<Value = unknown> = (value: unknown, isLatex: boolean) => Value | undefined;
+/** The draft has the fields that were read before (`order`). */
+type Read<Value = unknown> = (take: Taker, draft: Draft) => Value;
+
+/** Keys; keys and another conversion; or a function, if a value has several sources. */
+type Field = Keys | readonly [Keys, Convert] | Read;
+/** Here a function also says in which key it found the value. */
+type NotedField = Keys | readonly [Keys, Convert] | Read<Found | undefined>;
+
+/** A row of the tables (`table.ts`, `text-formats.ts`). */
+export interface Shape extends Partial<Record<Exclude<keyof Draft, 'year' | 'conference' | 'links'>, Field>> {
   /** The usual name of the source. */
   name: string;
+  /** Checks for keys that only this source has (`has`). */
   fits(record: Raw): boolean;
+  /** Texts use LaTeX, such as braces, and abstracts are wrapped lines. */
+  isLatex?: boolean;
+  /** Addresses that begin with `/` are relative to this. */
+  host?: string | ((record: Raw) => string);
   /** Returns a sentence if the record is not a paper. */
-  read(record: Raw): Reading | { reason: Sentence };
+  refuse?(record: Raw): Sentence | undefined;
+  /** Returns the record with the keys that the row names. */
+  prepare?(record: Raw): Raw;
+  /** The keys may be in any case, with blanks or hyphens for `_`. */
+  isLoose?: true;
+  year?: NotedField;
+  conference?: NotedField;
+  /** Addresses by their label. */
+  links?: Readonly<Record<string, Field>> | Read;
+  guess?(take: Taker, draft: Draft): Reading['guess'];
+  /** Known keys that hold nothing for a paper; `*` for all. All other unread keys are reported as unknown. */
+  ignored?: Keys;
+  /** The record is a draft already. */
+  isOwn?: true;
+}
+
+/** The draft of a record, and the keys of its year and conference. */
+export interface Reading {
+  draft: Draft;
+  yearFrom?: string;
+  conferenceFrom?: string;
+  guess?: { year?: Found<number>; conference?: Found<string> };
+  /** Keys that match no column; undefined for our own shape. */
+  unknown?: string[];
+}
+
+/** How a field is usually converted. */
+const usual: Readonly<Record<string, Convert>> = {
+  title: lineIn,
+  authors: namesIn,
+  abstract: (value, isLatex) => (isLatex ? lineIn : plainIn)(value, isLatex),
+  year: (value) => value,
+  session: (value) => wordsIn(value).join(', '),
+  keywords: plainWordsIn,
+  doi: doiIn,
+};
+
+/** Functions of later fields use earlier ones. */
+const order = [
+  ...['doi', 'paper_pdf_url', 'url', 'title', 'authors', 'abstract', 'session', 'decision', 'award', 'keywords'],
+  ...['original_id', 'uid', 'poster_position', 'poster_image_url', 'room_name', 'starttime', 'endtime'],
+] as Exclude<keyof Draft, 'year' | 'conference' | 'links'>[];
+
+/** For `fits`: `a b|c !d` checks for a, and b or c, and no d. One of several such texts is enough. */
+export function has(...alternatives: string[]): (record: Raw) => boolean {
+  const all = alternatives.map((keys) => keys.split(' ').map((term) => term.split('|')));
+  const isIn = (record: Raw, key: string): boolean => (key.startsWith('!') ? !(key.slice(1) in record) : key in record);
+  return (record) => all.some((terms) => terms.every((term) => term.some((key) => isIn(record, key))));
+}
+
+export function readShape(shape: Shape, record: Raw): Reading | { reason: Sentence } {
+  const reason = shape.refuse?.(record);
+  if (reason !== undefined) return { reason };
+  if (shape.isOwn) return { draft: record };
+  const take = new Taker(shape, record);
+  const draft: Draft = {};
+  const put = (field: keyof Draft, value: unknown): void => {
+    if (!isNothing(value)) draft[field] = value;
+  };
+  for (const field of order) put(field, take.field(field, shape[field], draft));
+  const year = take.noted('year', shape.year, draft);
+  const conference = take.noted('conference', shape.conference, draft);
+  put('year', year?.value);
+  put('conference', conference?.value);
+  const { links } = shape;
+  put('links', typeof links === 'object' ? take.links(links, draft) : links?.(take, draft));
+  return {
+    draft,
+    yearFrom: year?.from,
+    conferenceFrom: conference?.from,
+    guess: shape.guess?.(take, draft),
+    unknown: take.unknownOf(record),
+  };
+}
+
+type Path = readonly [string, ...string[]];
+const paths = new Map<Keys, readonly Path[]>();
+
+/** The keys of the rows are constant, so each text is split once. */
+function pathsOf(keys: Keys): readonly Path[] {
+  let found = paths.get(keys);
+  if (found === undefined) paths.set(keys, (found = keys.split(' ').map((key) => key.split('.') as unknown as Path)));
+  return found;
 }
 
 /** Reads keys of a record, and tracks which were read. */
 export class Taker {
-  readonly used = new Set<string>();
+  readonly record: Raw;
+  private readonly host: string;
+  private readonly isLatex: boolean;
+  private readonly used = new Set<string>();
 
   constructor(
-    private readonly record: Raw,
-    /** The source uses LaTeX, such as braces. */
-    private readonly isLatex = false,
-  ) {}
+    private readonly shape: Shape,
+    record: Raw,
+  ) {
+    this.record = shape.isLoose ? inLowerCase(record) : (shape.prepare?.(record) ?? record);
+    this.host = typeof shape.host === 'function' ? shape.host(record) : (shape.host ?? '');
+    this.isLatex = shape.isLatex === true;
+  }
 
   /** Returns the first non-empty value of these keys. */
-  raw(...keys: string[]): unknown {
-    for (const key of keys) if (Object.hasOwn(this.record, key)) this.used.add(key);
-    return keys.map((key) => this.record[key]).find((value) => !isNothing(value));
+  raw(keys: Keys): unknown {
+    return this.found(keys)?.value;
   }
 
-  /** Returns the first of these keys with a non-empty value. */
-  key(...keys: string[]): string | undefined {
-    return keys.find((key) => !isNothing(this.record[key]));
-  }
-
-  text(...keys: string[]): string | undefined {
-    return textIn(this.raw(...keys));
+  text(keys: Keys): string | undefined {
+    return textIn(this.raw(keys));
   }
 
   /** Returns the value as plain text. */
-  readable(...keys: string[]): string | undefined {
-    const text = this.text(...keys);
-    return text === undefined ? undefined : readable(text, this.isLatex);
+  plain(keys: Keys): string | undefined {
+    return plainIn(this.raw(keys), this.isLatex);
   }
 
-  list(...keys: string[]): string[] {
-    return wordsIn(this.raw(...keys)).map((word) => readable(word, this.isLatex));
+  address(keys: Keys): string | undefined {
+    return addressIn(this.raw(keys), this.host);
+  }
+
+  /** Returns the first of these keys that converts to a value, by default any that is not empty. */
+  found<Value = unknown>(keys: Keys, convert = given as Convert<Value>): Found<Value> | undefined {
+    let found: Found<Value> | undefined;
+    for (const [from, ...inner] of pathsOf(keys)) {
+      if (!Object.hasOwn(this.record, from)) continue;
+      this.used.add(from);
+      if (found !== undefined) continue;
+      const value = convert(partOf(this.record[from], ...inner), this.isLatex);
+      if (value !== undefined) found = { value, from };
+    }
+    return found;
+  }
+
+  field(name: keyof Draft, field: Field | undefined, draft: Draft): unknown {
+    if (field === undefined) return undefined;
+    return typeof field === 'function' ? field(this, draft) : this.converted(name, field, draft)?.value;
+  }
+
+  noted(name: 'year' | 'conference', field: NotedField | undefined, draft: Draft): Found | undefined {
+    if (field === undefined) return undefined;
+    return typeof field === 'function' ? field(this, draft) : this.converted(name, field, draft);
+  }
+
+  /** Returns addresses with their labels, without those of the paper and its PDF. */
+  links(links: Readonly<Record<string, Field>>, draft: Draft): string | undefined {
+    const values = Object.entries(links).map(([label, field]) => [
+      label,
+      typeof field === 'string' ? this.raw(field) : this.field('links', field, draft),
+    ]);
+    return linksOf(Object.fromEntries(values) as Raw, [draft.url, draft.paper_pdf_url]);
+  }
+
+  unknownOf(record: Raw): string[] {
+    const ignored = (this.shape.ignored ?? '').split(' ');
+    if (ignored[0] === '*') return [];
+    const nameOf = this.shape.isLoose ? lowerCased : (key: string): string => key;
+    return Object.keys(record).filter(
+      (key) => !this.used.has(nameOf(key)) && !ignored.includes(key) && !key.startsWith('@') && !isNothing(record[key]),
+    );
+  }
+
+  private converted(name: keyof Draft, field: Keys | readonly [Keys, Convert], draft: Draft): Found | undefined {
+    const [keys, convert] = typeof field === 'string' ? [field] : field;
+    const found = this.found(keys);
+    if (convert !== undefined) return found && { ...found, value: convert(found.value, this.isLatex) };
+    if (name === 'url') return { value: addressIn(found?.value, this.host) ?? addressOfDoi(draft.doi), from: name };
+    if (found === undefined) return undefined;
+    if (name.endsWith('_url')) return { ...found, value: addressIn(found.value, this.host) };
+    return { ...found, value: (usual[name] ?? textIn)(found.value, this.isLatex) };
   }
 }
 
-export const isNothing = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'string' && (value.trim() === '' || /^(nan|none|null|n\/a)$/i.test(value.trim()))) ||
-  (Array.isArray(value) && value.every(isNothing));
-
-/** Returns one text: the first of a list, the value of an object. */
-export function textIn(value: unknown): string | undefined {
-  if (isNothing(value)) return undefined;
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) return textIn(value.find((one: unknown) => !isNothing(one)));
-  if (!isRecord(value)) return undefined;
-  return textIn(value['value'] ?? value['text'] ?? value['#text'] ?? value['display_name'] ?? value['name']);
-}
-
-/** Converts a title or abstract to plain text, without HTML and LaTeX. */
-export function readable(text: string, isLatex = false): string {
-  return withoutLatex(withoutHtml(text), isLatex).trim();
-}
-
-/** Joins lines that were wrapped. */
-export const inOneLine = (text: string | undefined): string | undefined => text?.replace(/\s+/g, ' ').trim();
-
-/** Returns a list of words from texts, from objects with a name, or from one text separated by ";", "|" or commas. */
-export function wordsIn(value: unknown): string[] {
-  if (isNothing(value)) return [];
-  if (Array.isArray(value)) {
-    const words = value.map(textIn).filter((word) => word !== undefined);
-    return words.length === 1 ? wordsIn(words[0]) : words.map((word) => word.trim());
-  }
-  const text = textIn(value) ?? '';
-  const sign = ['|', ';'].find((one) => text.includes(one)) ?? ',';
-  return text
-    .split(sign)
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
-}
-
-const web = /^https?:\/\/\S+$/i;
-
-/** Returns a web address. An address that begins with `/` is relative to the host. */
-export function addressIn(value: unknown, host = ''): string | undefined {
-  const text = textIn(value)?.trim();
-  if (text === undefined) return undefined;
-  if (web.test(text)) return text;
-  if (/^www\.\S+$/i.test(text)) return `https://${text}`;
-  return host !== '' && /^\/[^/\s]\S*$/.test(text) ? `${host}${text}` : undefined;
-}
-
-/** Returns the DOI without the resolver's address. */
-export function doiIn(value: unknown): string | undefined {
-  const text = textIn(value)
-    ?.trim()
-    .replace(/^(https?:\/\/)?(dx\.)?doi\.org\//i, '')
-    .replace(/^doi:\s*/i, '');
-  return text === undefined || text === '' ? undefined : text;
-}
-
-export const addressOfDoi = (doi: string | undefined): string | undefined =>
-  doi !== undefined && /^10\.\d{4,}/.test(doi) ? `https://doi.org/${doi}` : undefined;
-
-/** Returns further addresses with their labels, without duplicates and without `others`. */
-export function linksOf(links: Readonly<Record<string, unknown>>, others: readonly unknown[] = []): string | undefined {
-  const seen = new Set(others);
-  const told = Object.entries(links).flatMap(([name, value]) => {
-    const address = addressIn(value);
-    if (address === undefined || seen.has(address)) return [];
-    seen.add(address);
-    return [`${name} ${address}`];
-  });
-  return told.length === 0 ? undefined : told.join('; ');
-}
-
-/** Finds a year in a date, a text, or lists of `date-parts`. */
-export function yearIn(value: unknown): number | undefined {
-  if (typeof value === 'number') {
-    if (value >= 1900 && value <= 2100) return Math.trunc(value);
-    // Milliseconds since 1970.
-    return value > 1e11 && value < 5e12 ? new Date(value).getUTCFullYear() : undefined;
-  }
-  if (typeof value === 'string') {
-    const [, year] = /(?<!\d)((?:19|20)\d\d)(?!\d)/.exec(value) ?? [];
-    return year === undefined ? undefined : Number(year);
-  }
-  if (Array.isArray(value)) return value.map(yearIn).find((year) => year !== undefined);
-  if (!isRecord(value)) return undefined;
-  return yearIn(value['date-parts'] ?? value['value'] ?? value['year'] ?? value['date-time'] ?? value['raw']);
-}
+const given: Convert = (value) => (isNothing(value) ? undefined : value);
 
 /** Returns the first value that was found, with its key. */
-export function firstOf<Value>(...found: [string, Value | undefined][]): Found<Value> | undefined {
+export function firstOf<Value>(...found: (readonly [string, Value | undefined])[]): Found<Value> | undefined {
   const [from, value] = found.find(([, one]) => one !== undefined) ?? [];
   return value === undefined || from === undefined ? undefined : { value, from };
 }
 
-/** Builds the `guess` of a reading and omits missing parts. */
-export function guessOf(year?: Found<number>, conference?: Found<string>): NonNullable<Reading['guess']> {
-  return { ...(year === undefined ? {} : { year }), ...(conference === undefined ? {} : { conference }) };
-}
+/** "Paper Title" becomes paper_title. */
+const lowerCased = (key: string): string => key.toLowerCase().replace(/[\s-]+/g, '_');
 
-/** Drops empty values. */
-export function draftOf(draft: Draft): Draft {
-  return Object.fromEntries(Object.entries(draft).filter(([, value]) => !isNothing(value)));
-}
+const inLowerCase = (record: Raw): Raw =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [lowerCased(key), value]));
+
+/** For `links`. */
+export const doiLink: Read = (_take, { doi }) => addressOfDoi(doi);

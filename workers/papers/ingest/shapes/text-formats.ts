@@ -1,0 +1,362 @@
+/** Sources in text formats: tagged lines, BibTeX and XML. The keys are those of the parsers (`../read/`). */
+import { isRecord } from '../../../base/input/record.js';
+import { asSaid, namesIn } from '../authors.js';
+import { conferenceNamed } from '../conferences.js';
+import { doiLink, firstOf, has, type Found, type Shape, type Taker } from './shape.js';
+import {
+  addressesIn,
+  addressIn,
+  addressOfDoi,
+  addressWith,
+  doiIn,
+  inOneLine,
+  isPdf,
+  lineIn,
+  listOf,
+  partOf,
+  plainIn,
+  recordIn,
+  textIn,
+  textsIn,
+  wordsIn,
+  yearIn,
+  type Raw,
+} from './values.js';
+
+const isFromAnthology = has('bibkey|acl_id|anthology_id|parent_volume_id !conference');
+
+/** Tried in this order. */
+export const textFormats: readonly Shape[] = [
+  {
+    // .nbib: tags of MEDLINE (https://www.nlm.nih.gov/bsd/mms/medlineelements.html).
+    name: 'PubMed',
+    fits: has('PMID TI|BTI'),
+    title: ['TI BTI', withoutStop],
+    authors: (take) => [...namesIn(listOf(take.raw('FAU') ?? shortNames(take.raw('AU')))), ...textsIn(take.raw('CN'))],
+    abstract: 'AB',
+    year: (take) => take.found('DP DEP EDAT', medlineYear),
+    conference: 'JT TA',
+    original_id: 'PMID',
+    keywords: (take) => medlineTerms(take.raw('OT') ?? take.raw('MH')),
+    url: ['PMID', addressInPubmed],
+    doi: (take) => [take.raw('LID'), take.raw('AID')].flat().map(doiTagged).find(Boolean),
+    links: { doi: doiLink, pmc: ['PMC', addressInPmc] },
+    ignored: 'AU MH AID',
+  },
+  {
+    name: 'PubMed',
+    fits: (record) => record['@tag'] === 'PubmedArticle',
+    prepare: (record) => ({
+      ...recordIn(partOf(record, 'MedlineCitation')),
+      ...recordIn(partOf(record, 'MedlineCitation', 'Article')),
+      ids: textsIn(partOf(record, 'PubmedData', 'ArticleIdList', 'ArticleId')),
+    }),
+    title: ['ArticleTitle', withoutStop],
+    authors: ['AuthorList.Author', (value) => listOf(value).filter(isRecord).flatMap(namesInPubmed)],
+    abstract: ['Abstract.AbstractText', (value) => textsIn(value).join('\n')],
+    year: (take) =>
+      firstOf(['PubDate', pubmedYear(take.raw('Journal.JournalIssue.PubDate')) ?? pubmedYear(take.raw('ArticleDate'))]),
+    conference: 'Journal.Title Journal.ISOAbbreviation',
+    original_id: 'PMID',
+    keywords: (take) => medlineTerms(take.raw('KeywordList.Keyword') ?? headingsOf(take)),
+    url: ['PMID', addressInPubmed],
+    doi: (take) => textsIn([take.raw('ELocationID'), take.raw('ids')].flat(2)).find(addressOfDoi),
+    links: { doi: doiLink, pmc: ['ids', (ids) => addressInPmc(textsIn(ids).find((id) => /^PMC\d+$/.test(id)))] },
+    ignored: 'MedlineCitation PubmedData',
+  },
+  {
+    // CSV, without abstracts.
+    name: 'PubMed',
+    fits: has('pmid publication_year'),
+    title: ['title', withoutStop],
+    authors: [
+      'authors',
+      (value) =>
+        textIn(value)
+          ?.replace(/\.\s*$/, '')
+          .split(/,\s*/)
+          .map(initialsFirst),
+    ],
+    year: 'publication_year',
+    conference: 'journal/book',
+    original_id: 'pmid',
+    url: ['pmid', addressInPubmed],
+    doi: 'doi',
+    links: { doi: doiLink, pmc: ['pmcid', addressInPmc] },
+    ignored: 'citation first_author create_date',
+  },
+  {
+    // Tagged lines, and tables with the tags as columns.
+    name: 'Web of Science',
+    fits: has('PT SO', 'pt so ti'),
+    title: 'TI ti',
+    authors: 'AF af AU au',
+    abstract: 'AB ab',
+    year: (take) => take.found('PY py EY ey EA ea CY cy', yearIn),
+    conference: ['SO so CT ct', lineIn],
+    original_id: 'UT ut',
+    keywords: ['DE de ID id', wordsIn],
+    url: (take, { doi }) =>
+      addressOfDoi(doi) ?? addressWith('https://www.webofscience.com/wos/woscc/full-record/', take.text('UT ut')),
+    doi: 'DI di',
+    links: { open: 'WE we' },
+    ignored: 'PT pt',
+  },
+  {
+    // .enw, also from Google Scholar, the ACL Anthology and publishers.
+    name: 'EndNote',
+    fits: has('%0 %T'),
+    title: '%T',
+    authors: ['%A', (value) => namesIn(listOf(value))],
+    abstract: '%X',
+    year: (take) => take.found('%D %8', yearIn),
+    conference: (take) => take.found(/conference/i.test(take.text('%0') ?? '') ? '%B %S %J' : '%J %B %S %I', lineIn),
+    original_id: '%F %M',
+    keywords: ['%K', keywordsIn],
+    paper_pdf_url: (take) => addressIn(take.raw('%>')) ?? addressesIn(take.raw('%U')).find(isPdf),
+    url: (take, { doi }) => addressesIn(take.raw('%U'))[0] ?? addressOfDoi(doi),
+    doi: '%R',
+    links: { doi: doiLink, other: ['%U', (value) => addressesIn(value)[1]] },
+  },
+  {
+    name: 'EndNote',
+    fits: (record) => record['@tag'] === 'record' && isRecord(record['titles']),
+    prepare: (record) => ({ ...record, ...recordIn(record['titles']) }),
+    title: ['title', (value) => inOneLine(textIn(value))],
+    authors: ['contributors.authors.author', (value) => namesIn(listOf(value))],
+    abstract: 'abstract',
+    year: (take) => firstOf(['dates', yearIn(Object.values(recordIn(take.raw('dates'))).map(textIn))]),
+    conference: ['secondary-title periodical.full-title', (value) => inOneLine(textIn(value))],
+    original_id: 'accession-num',
+    keywords: ['keywords.keyword', keywordsIn],
+    paper_pdf_url: 'urls.pdf-urls.url',
+    url: (take, { doi }) => addressesIn(take.raw('urls.related-urls.url'))[0] ?? addressOfDoi(doi),
+    doi: 'electronic-resource-num',
+    links: (take, { doi, url }) =>
+      take.links({ doi: doiLink, other: ['urls.related-urls.url', (value) => addressesIn(value)[1]] }, { doi, url }),
+    ignored: 'titles rec-number',
+  },
+  {
+    // Also of the ACL Anthology, DBLP, Zotero and JabRef.
+    name: 'BibTeX',
+    fits: has('@type'),
+    isLatex: true,
+    title: 'title',
+    authors: (take) => namesInBibtex(take.text('author') ?? take.text('editor') ?? ''),
+    abstract: 'abstract',
+    year: (take) => take.found('year date', yearIn) ?? take.found('year date'),
+    conference: ['booktitle journal journaltitle eventtitle', lineIn],
+    original_id: '@key',
+    keywords: 'keywords keyword',
+    award: ['award', plainIn],
+    paper_pdf_url: (take) => addressInBibtex(take.raw('pdf')) ?? pdfIn(addressInBibtex(take.raw('url'))),
+    url: (take, { doi }) => addressInBibtex(take.raw('url')) ?? addressOfDoi(doi) ?? addressInArxiv(take),
+    doi: 'doi',
+    links: (take, draft) => bibtexText(take.raw('links')) ?? take.links({ arxiv: addressInArxiv, doi: doiLink }, draft),
+    guess: (take) => ({
+      conference: firstOf(['eprint', addressInArxiv(take) && 'arXiv']) ?? furtherPlace(take),
+    }),
+    ignored: 'archiveprefix eprinttype primaryclass month',
+  },
+  {
+    // Each publisher uses another tag for the conference.
+    name: 'RIS',
+    fits: has('TY'),
+    title: 'TI T1 CT',
+    authors: ['AU A1', (value) => namesIn(listOf(value))],
+    abstract: 'AB N2',
+    year: (take) => take.found('PY Y1 DA Y2', yearIn),
+    conference: (take) =>
+      take.found(
+        /^(CONF|CPAPER)$/.test(take.text('TY') ?? '') ? 'T2 BT C3 T3 JO JF' : 'JO JF T2 BT JA J2 C3 T3 PB',
+        lineIn,
+      ),
+    original_id: 'ID AN',
+    keywords: ['KW', (value) => listOf(value).filter((word) => typeof word === 'string')],
+    paper_pdf_url: (take) => addressIn(take.raw('L1 L2')) ?? addressesIn(take.raw('UR')).find(isPdf),
+    url: (take, { doi }) => addressesIn(take.raw('UR'))[0] ?? addressIn(take.raw('L3 LK')) ?? addressOfDoi(doi),
+    doi: (take) => doiIn(take.raw('DO')) ?? doiIn(/10\.\d{4,}\/\S+/.exec(take.text('M3') ?? '')?.[0]),
+    links: (take, draft) =>
+      hasOwnLinks(take.record)
+        ? take.text('U2')
+        : take.links({ doi: doiLink, other: ['UR', (value) => addressesIn(value)[1]] }, draft),
+  },
+  {
+    // An Atom feed.
+    name: 'arXiv API',
+    fits: (record) => record['@tag'] === 'entry',
+    isLatex: true,
+    title: 'title',
+    authors: ['author', (value) => namesIn(value).map((name) => plainIn(name, true) ?? '')],
+    abstract: 'summary content',
+    year: (take) => take.found('published updated', yearIn),
+    original_id: (take) => idInArxiv(take) ?? take.text('id'),
+    keywords: [
+      'category',
+      (value) =>
+        textsIn(
+          listOf(value)
+            .filter(isRecord)
+            .map((one) => one['@term']),
+        ),
+    ],
+    paper_pdf_url: (take) =>
+      linkIn(take, (link) => link['@title'] === 'pdf' || link['@type'] === 'application/pdf') ??
+      addressWith('https://arxiv.org/pdf/', idInArxiv(take)),
+    url: (take) =>
+      linkIn(take, (link) => link['@rel'] === 'alternate') ??
+      addressIn(take.raw('id')) ??
+      linkIn(take, (link) => link['@rel'] === undefined),
+    doi: 'arxiv:doi doi',
+    links: { doi: (take) => linkIn(take, (link) => link['@title'] === 'doi') },
+    guess: (take) => ({ conference: firstOf(['id', idInArxiv(take) && 'arXiv']) }),
+    ignored: 'arxiv:primary_category',
+  },
+  {
+    // Its XML (a `paper` with the data of its volume), and the JSON of its pages.
+    name: 'ACL Anthology',
+    fits: (record) => 'title' in record && (record['@tag'] === 'paper' || isFromAnthology(record)),
+    isLatex: true,
+    title: 'title',
+    authors: 'author authors',
+    abstract: 'abstract abstract_raw abstract_html',
+    year: (take) => firstOf(['year', take.raw('year @volume.year')]),
+    conference: (take) => conferenceInAnthology(take),
+    session: ['@volume.@id track', textIn],
+    original_id: (take) => idInAnthology(take) ?? take.text('bibkey'),
+    award: ['award awards', textIn],
+    keywords: 'keywords',
+    paper_pdf_url: (take) => addressIn(take.raw('pdf')) ?? addressWith(anthology, idInAnthology(take), '.pdf'),
+    url: (take) => addressIn(take.raw('url')) ?? addressWith(anthology, idInAnthology(take), '/'),
+    doi: 'doi',
+    links: { video: ['video', hrefIn] },
+    ignored: 'bibkey pages',
+  },
+];
+
+function addressInPubmed(id: unknown): string | undefined {
+  return addressWith('https://pubmed.ncbi.nlm.nih.gov/', textIn(id), '/');
+}
+
+function addressInPmc(id: unknown): string | undefined {
+  return addressWith('https://pmc.ncbi.nlm.nih.gov/articles/', textIn(id), '/');
+}
+
+/** PubMed's titles end with a full stop. */
+function withoutStop(title: unknown): string | undefined {
+  return lineIn(title)?.replace(/(?<!\.)\.$/, '');
+}
+
+/** `2019 Nov-Dec`, `20191101`. */
+const medlineYear = (date: unknown): number | undefined => yearIn(date) ?? yearIn(textIn(date)?.slice(0, 4));
+const pubmedYear = (date: unknown): number | undefined =>
+  yearIn(partOf(date, 'Year')) ?? yearIn(partOf(date, 'MedlineDate'));
+
+/** `10.1016/j.media.2019.01.001 [doi]`. */
+const doiTagged = (value: unknown): string | undefined => /^(10\.\S+) \[doi\]/.exec(textIn(value) ?? '')?.[1];
+
+/** "Liu SF" becomes SF Liu. */
+const initialsFirst = (name: string): string => name.trim().replace(/^(.+) (\p{Lu}{1,4})$/u, '$2 $1');
+const shortNames = (names: unknown): string[] => listOf(names).map((name) => initialsFirst(textIn(name) ?? ''));
+
+/** "The Cancer Study Group" is one name. */
+const namesInPubmed = ({ ForeName, Initials, LastName, Suffix, CollectiveName }: Raw): string[] =>
+  CollectiveName === undefined
+    ? namesIn([{ first: ForeName ?? Initials, last: LastName, suffix: Suffix }])
+    : textsIn(CollectiveName);
+
+const headingsOf = (take: Taker): unknown[] =>
+  listOf(take.raw('MeshHeadingList.MeshHeading'))
+    .filter(isRecord)
+    .map((heading) => heading['DescriptorName']);
+
+/** Major terms are marked with a star. `Carcinoma, Small Cell` is reversed, because a comma separates keywords. */
+const medlineTerms = (terms: unknown): string[] =>
+  textsIn(terms).map((term) =>
+    term
+      .replace(/^\*/, '')
+      .replace(/^([^,/]+), ([^,/]+)/, '$2 $1')
+      .trim(),
+  );
+
+/** One keyword per value, or all in one value. */
+function keywordsIn(given: unknown): string[] {
+  return listOf(given).length > 1 ? textsIn(given) : wordsIn(given);
+}
+
+/** Unwraps `\url{https://…}` and removes LaTeX escapes. */
+const bibtexText = (value: unknown): string | undefined =>
+  textIn(value)
+    ?.replace(/^\\url\{(.*)\}$/s, '$1')
+    .replace(/\\([_%&#~])/g, '$1')
+    .trim();
+const addressInBibtex = (value: unknown): string | undefined => addressIn(bibtexText(value));
+const pdfIn = (address = ''): string | undefined => (/\.pdf$/i.test(address) ? address : undefined);
+
+/**
+ * " and " separates people, and a comma the parts of a name. {Barnes and Noble} is one name. Accents are converted at
+ * the end, because their braces protect names until then.
+ */
+function namesInBibtex(text: string): string[] {
+  const joined = text.replace(/\{([^{}]*)\}/g, (group) =>
+    group.replace(/\s+and\s+/gi, '\u0001').replaceAll(',', '\u0002'),
+  );
+  const parts = joined.split(/\s+and\s+/i).filter((part) => !/^\s*(others|et al\.?)?\s*$/i.test(part));
+  return parts
+    .map((part) => asSaid(part).replaceAll('\u0001', ' and ').replaceAll('\u0002', ','))
+    .map((name) => plainIn(name, true)?.replace(/\s+/g, ' ') ?? '');
+}
+
+function addressInArxiv(take: Taker): string | undefined {
+  const eprint = take.text('eprint') ?? '';
+  const isArxiv = /arxiv/i.test(take.text('archiveprefix eprinttype') ?? '') || /^\d{4}\.\d{4,5}/.test(eprint);
+  return eprint !== '' && isArxiv ? `https://arxiv.org/abs/${eprint.replace(/^arxiv:/i, '')}` : undefined;
+}
+
+/** Returns a series, a school or the like. */
+function furtherPlace({ record }: Taker): Found<string> | undefined {
+  const from = ['series', 'howpublished', 'school', 'institution'].find(
+    (key) => textIn(record[key])?.includes('http') === false,
+  );
+  return from === undefined ? undefined : { value: plainIn(record[from], true) ?? '', from };
+}
+
+/** Checks for further addresses as the project's own exports write them: "code https://…; video https://…". */
+const hasOwnLinks = (record: Raw): boolean => /^[\w -]+ https?:\/\/\S/.test(textIn(record['U2']) ?? '');
+
+const idInArxiv = (take: Taker): string | undefined =>
+  /arxiv\.org\/abs\/(.+?)(?:v\d+)?$/.exec(take.text('id') ?? '')?.[1];
+
+const linkIn = (take: Taker, is: (link: Raw) => boolean): string | undefined =>
+  addressIn(listOf(take.raw('link')).filter(isRecord).find(is)?.['@href']);
+
+const anthology = 'https://aclanthology.org/';
+
+/** `2020.emnlp-main.1`, or `P19-1001` in the older form. */
+function idInAnthology(take: Taker): string | undefined {
+  const url = take.text('url') ?? '';
+  const given =
+    take.text('anthology_id acl_id') ??
+    /^[\w.]+-[\w.]+$/.exec(url)?.[0] ??
+    /aclanthology\.org\/([\w.-]+?)\/?$/.exec(url)?.[1];
+  if (given !== undefined) return given;
+  const [collection, name, number] = [take.text('@volume.@collection'), take.text('@volume.@id'), take.text('@id')];
+  if (collection === undefined || name === undefined || number === undefined) return undefined;
+  return collection.includes('.') ? `${collection}-${name}.${number}` : undefined;
+}
+
+function conferenceInAnthology(take: Taker): Found | undefined {
+  const venues = [take.raw('venue'), take.raw('@volume.venue')].flat().map(textIn);
+  const known = venues.map((venue) => conferenceNamed(venue ?? '')).find((name) => name !== undefined);
+  const title = take.plain('booktitle') ?? take.text('@volume.booktitle');
+  return firstOf(
+    ['venue', known],
+    ['booktitle', inOneLine(title)],
+    ['venue', venues.find((venue) => venue !== undefined) ?? take.text('journal')],
+  );
+}
+
+function hrefIn(link: unknown): unknown {
+  const [first] = listOf(link);
+  return isRecord(first) ? (first['@href'] ?? first['url']) : first;
+}

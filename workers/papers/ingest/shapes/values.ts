@@ -1,0 +1,133 @@
+/** Converts values as sources write them: texts, lists, objects with a name, addresses, dates. */
+import { isRecord } from '../../../base/input/record.js';
+import { withoutHtml } from '../text/html.js';
+import { withoutLatex } from '../text/latex.js';
+
+export type Raw = Readonly<Record<string, unknown>>;
+
+export const recordIn = (value: unknown): Raw => (isRecord(value) ? value : {});
+
+export const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && (value.trim() === '' || /^(nan|none|null|n\/a)$/i.test(value.trim()))) ||
+  (Array.isArray(value) && value.every(isNothing));
+
+/** Returns one text: the first of a list, the value of an object. */
+export function textIn(value: unknown): string | undefined {
+  if (isNothing(value)) return undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return textIn(value.find((one: unknown) => !isNothing(one)));
+  if (!isRecord(value)) return undefined;
+  return textIn(value['value'] ?? value['text'] ?? value['#text'] ?? value['display_name'] ?? value['name']);
+}
+
+/** Returns a title or abstract as plain text, without HTML and LaTeX. */
+export function plainIn(value: unknown, isLatex = false): string | undefined {
+  const text = textIn(value);
+  return text === undefined ? undefined : withoutLatex(withoutHtml(text), isLatex).trim();
+}
+
+/** Joins lines that were wrapped. */
+export const inOneLine = (text: string | undefined): string | undefined => text?.replace(/\s+/g, ' ').trim();
+
+export const lineIn = (value: unknown, isLatex = false): string | undefined => inOneLine(plainIn(value, isLatex));
+
+/** Returns a list of words from texts, from objects with a name, or from one text separated by ";", "|" or commas. */
+export function wordsIn(value: unknown): string[] {
+  if (isNothing(value)) return [];
+  if (Array.isArray(value)) {
+    const words = value.map(textIn).filter((word) => word !== undefined);
+    return words.length === 1 ? wordsIn(words[0]) : words.map((word) => word.trim());
+  }
+  const text = textIn(value) ?? '';
+  const sign = ['|', ';'].find((one) => text.includes(one)) ?? ',';
+  return text
+    .split(sign)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+export const plainWordsIn = (value: unknown, isLatex = false): string[] =>
+  wordsIn(value).map((word) => plainIn(word, isLatex) ?? '');
+
+/** Returns a list for one value or several, as XML and tagged lines have them. */
+export const listOf = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());
+
+export const textsIn = (value: unknown): string[] =>
+  listOf(value)
+    .map(textIn)
+    .filter((text) => text !== undefined);
+
+const web = /^https?:\/\/\S+$/i;
+
+/** Returns a web address. An address that begins with `/` is relative to the host. */
+export function addressIn(value: unknown, host = ''): string | undefined {
+  const text = textIn(value)?.trim();
+  if (text === undefined) return undefined;
+  if (web.test(text)) return text;
+  if (/^www\.\S+$/i.test(text)) return `https://${text}`;
+  return host !== '' && /^\/[^/\s]\S*$/.test(text) ? `${host}${text}` : undefined;
+}
+
+export const addressesIn = (value: unknown): string[] =>
+  listOf(value)
+    .map((one) => addressIn(one))
+    .filter((one) => one !== undefined);
+
+export const isPdf = (address: string): boolean => /\.pdf($|\?)/i.test(address);
+
+/** Returns the DOI without the resolver's address. */
+export function doiIn(value: unknown): string | undefined {
+  const text = textIn(value)
+    ?.trim()
+    .replace(/^(https?:\/\/)?(dx\.)?doi\.org\//i, '')
+    .replace(/^doi:\s*/i, '');
+  return text === undefined || text === '' ? undefined : text;
+}
+
+export const addressOfDoi = (doi: unknown): string | undefined =>
+  typeof doi === 'string' && /^10\.\d{4,}/.test(doi) ? `https://doi.org/${doi}` : undefined;
+
+/** Adds an id to an address. */
+export const addressWith = (before: string, id: string | undefined, behind = ''): string | undefined =>
+  id === undefined ? undefined : `${before}${id}${behind}`;
+
+/** Returns further addresses with their labels, without duplicates and without `others`. */
+export function linksOf(links: Raw, others: readonly unknown[]): string | undefined {
+  const seen = new Set(others);
+  const told = Object.entries(links).flatMap(([name, value]) => {
+    const address = addressIn(value);
+    if (address === undefined || seen.has(address)) return [];
+    seen.add(address);
+    return [`${name} ${address}`];
+  });
+  return told.length === 0 ? undefined : told.join('; ');
+}
+
+/** Finds a year in a date, a text, or lists of `date-parts`. */
+export function yearIn(value: unknown): number | undefined {
+  if (typeof value === 'number') {
+    if (value >= 1900 && value <= 2100) return Math.trunc(value);
+    // Milliseconds since 1970.
+    return value > 1e11 && value < 5e12 ? new Date(value).getUTCFullYear() : undefined;
+  }
+  if (typeof value === 'string') {
+    const [, year] = /(?<!\d)((?:19|20)\d\d)(?!\d)/.exec(value) ?? [];
+    return year === undefined ? undefined : Number(year);
+  }
+  if (Array.isArray(value)) return value.map(yearIn).find((year) => year !== undefined);
+  if (!isRecord(value)) return undefined;
+  return yearIn(value['date-parts'] ?? value['value'] ?? value['year'] ?? value['date-time'] ?? value['raw']);
+}
+
+/** Follows keys into a record. Of a list it takes the first element. */
+export function partOf(value: unknown, ...names: readonly string[]): unknown {
+  let part = value;
+  for (const name of names) {
+    const inner: unknown = Array.isArray(part) ? part[0] : part;
+    part = isRecord(inner) ? inner[name] : undefined;
+  }
+  return part;
+}
