@@ -10,7 +10,7 @@ const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const wanted = new Set(['workers/papers/index.d.ts']);
 // The loop also visits entries added meanwhile. It fails if an import has no declaration, such as a JSON file.
 for (const file of wanted) {
-  const imports = readFileSync(join(dist, file), 'utf8').matchAll(/(?:from |import\()["'](\.[^"']+)["']/g);
+  const imports = readFileSync(join(dist, file), 'utf8').matchAll(/(?:from |import |import\()["'](\.[^"']+)["']/g);
   for (const [, path = ''] of imports) wanted.add(join(dirname(file), path.replace(/\.js$/, '.d.ts')));
   cpSync(join(dist, file), join(dist, 'types', file));
 }
