@@ -203,6 +203,15 @@ describe('imports', () => {
   });
 });
 
+it('one file starts threads', () => {
+  const starts = sources.filter((file) => readFileSync(file, 'utf8').includes('new Worker('));
+  // The second is a process with one untrusted statement, which a thread of it ends in time.
+  expect(starts.map((file) => relative(root, file)).sort()).toEqual([
+    'workers/base/async/threads.ts',
+    'workers/base/sqlite/read-sqlite-process.ts',
+  ]);
+});
+
 // Prettier breaks code, but neither comments nor texts.
 it('no line of a source is longer than 120 characters', () => {
   const long = [...rooms, 'test', 'benchmarks', 'docs']

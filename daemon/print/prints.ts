@@ -13,7 +13,7 @@ import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { Library } from '../../workers/library/library.js';
 import { patternProblems } from '../../workers/oid/pattern.js';
 import { imagesOf } from '../../workers/library/view.js';
-import type { FileTask, Preview, SheetOrder } from '../../workers/print/print-protocol.js';
+import type { FileTask, Preview, SheetOrder } from '../../workers/print/print-tasks.js';
 import { albumPatterns, type PatternLook } from '../../workers/print/output/album-patterns.js';
 import {
   configFieldOf,

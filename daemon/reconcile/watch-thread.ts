@@ -3,8 +3,9 @@
  * file by file. For thousands of files, that would block the daemon's event loop too long.
  */
 import { watch, type FSWatcher } from 'chokidar';
+import { once } from 'node:events';
 import { sep } from 'node:path';
-import { parentPort } from 'node:worker_threads';
+import { serveThread, type ServedCall } from '../../workers/base/async/serve-thread.js';
 import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { isIgnored } from '../../workers/base/files/names.js';
 import { giveWay } from '../../workers/base/async/give-way.js';
@@ -22,23 +23,16 @@ export interface WatchOrder {
   isSurveyed?: boolean;
 }
 
-/** Starts a watch, scans a part of the folder, or ends the watch. */
-export type ToWatch = { id: number } & ({ order: WatchOrder | null } | { look: number });
-
-export type FromWatch = { id: number } & (
-  | { say: 'changed'; names: ReadonlySet<string> }
-  | { say: 'failed'; reason: string }
-  | { say: 'ended' }
-);
+/** Names directly in the folder that have changed, or why the folder cannot be watched. */
+export type WatchEvent = { changed: ReadonlySet<string> } | { failed: string };
+type Report = ServedCall<WatchEvent>['report'];
 
 /** Milliseconds over which events are combined. */
 const eventPause = 100;
-const watchers = new Map<number, FSWatcher>();
 const surveys = new Map<number, (share: number) => void>();
-const say = (message: FromWatch): void => parentPort?.postMessage(message);
 
 /** Collects changes by the names directly in the folder, and reports them together after a pause. */
-function gathered(id: number, folder: string): (path?: string) => void {
+function gathered(folder: string, report: Report): (path?: string) => void {
   let names = new Set<string>();
   let isPausing = false;
   return (path = folder) => {
@@ -46,7 +40,7 @@ function gathered(id: number, folder: string): (path?: string) => void {
     if (isPausing) return;
     isPausing = true;
     setTimeout(() => {
-      say({ id, say: 'changed', names });
+      void report({ changed: names });
       names = new Set();
       isPausing = false;
     }, eventPause);
@@ -71,11 +65,14 @@ function survey(id: number, folder: string, soon: (path: string) => void): (shar
   return look;
 }
 
-function begin(id: number, { folder, passedOver, hasEvents = true, isSurveyed = false }: WatchOrder): void {
-  const soon = gathered(id, folder);
+function begin(
+  { id, folder, passedOver, hasEvents = true, isSurveyed = false }: WatchOrder & { id: number },
+  report: Report,
+): FSWatcher | undefined {
+  const soon = gathered(folder, report);
   const look = isSurveyed ? survey(id, folder, soon) : soon;
   if (isSurveyed) soon();
-  if (!hasEvents) return;
+  if (!hasEvents) return undefined;
   const isUninteresting = (relative: string): boolean => {
     const parts = relative.split(sep);
     return passedOver.includes(parts[0] ?? '') || parts.some(isIgnored);
@@ -90,20 +87,24 @@ function begin(id: number, { folder, passedOver, hasEvents = true, isSurveyed = 
   watcher.on('ready', () => look());
   watcher.on('error', (error) => {
     // Everything else is still watched. A sweep notices when the folder is readable again.
-    if (!isClosedFolder(error, folder)) say({ id, say: 'failed', reason: messageOf(error) });
+    if (!isClosedFolder(error, folder)) void report({ failed: messageOf(error) });
   });
-  watchers.set(id, watcher);
+  return watcher;
 }
 
-async function end(id: number): Promise<void> {
-  await watchers.get(id)?.close();
-  watchers.delete(id);
-  surveys.delete(id);
-  say({ id, say: 'ended' });
-}
-
-parentPort?.on('message', ({ id, ...message }: ToWatch) => {
-  if ('look' in message) surveys.get(id)?.(message.look);
-  else if (message.order === null) void end(id);
-  else begin(id, message.order);
-});
+const handlers = {
+  /** Watches until the caller aborts. */
+  async watch(order: WatchOrder & { id: number }, { signal, report }: ServedCall<WatchEvent>): Promise<void> {
+    const aborted = once(signal, 'abort');
+    const watcher = begin(order, report);
+    await aborted;
+    await watcher?.close();
+    surveys.delete(order.id);
+  },
+  /** Scans a part of a surveyed folder. */
+  look({ id, share }: { id: number; share: number }): void {
+    surveys.get(id)?.(share);
+  },
+};
+export type WatchThread = typeof handlers;
+serveThread(handlers);

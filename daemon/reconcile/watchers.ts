@@ -1,8 +1,9 @@
-/** Watches folders in one thread, which starts with the first watcher and ends with the last. */
-import { Worker } from 'node:worker_threads';
+/** Watches folders in one thread, which starts with the first watcher and ends soon after the last. */
+import { createKeptThreads } from '../../workers/base/async/kept-threads.js';
 import { threadScript } from '../../workers/base/async/threads.js';
 import { messageOf } from '../../workers/base/errors.js';
-import type { FromWatch, ToWatch, WatchOrder } from './watch-thread.js';
+import { systemClock } from '../../workers/base/ports.js';
+import type { WatchEvent, WatchOrder, WatchThread } from './watch-thread.js';
 
 export interface WatcherCalls {
   /** With the names directly in the folder that have changed; empty if they are unknown. */
@@ -21,69 +22,39 @@ export interface Watcher {
   close(): Promise<void>;
 }
 
-interface Watched extends WatcherCalls {
-  thread: Worker;
-  ended: () => void;
-}
-
-/** Heap size in megabytes: ten thousand files take 15. */
-const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 2 };
-
-let thread: Worker | undefined;
+const threads = createKeptThreads<WatchThread>(threadScript('daemon/reconcile/watch-thread'), {
+  most: 1,
+  idleMs: 1000,
+  clock: systemClock,
+  // Megabytes: ten thousand files take 15.
+  limits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 2 },
+});
 let lastId = 0;
-const watched = new Map<number, Watched>();
-
-const of = (thread: Worker): Watched[] => [...watched.values()].filter((one) => one.thread === thread);
-
-function start(): Worker {
-  const started = new Worker(threadScript('daemon/reconcile/watch-thread'), { resourceLimits: heap });
-  started.on('message', (message: FromWatch) => {
-    const calls = watched.get(message.id);
-    if (message.say === 'changed') calls?.changed(message.names);
-    else if (message.say === 'failed') calls?.failed(message.reason);
-    else calls?.ended();
-  });
-  started.on('error', (error) => {
-    // Later watchers get a new thread.
-    if (thread === started) thread = undefined;
-    of(started).forEach(({ failed }) => failed(messageOf(error)));
-  });
-  started.on('exit', () => {
-    if (thread === started) thread = undefined;
-    of(started).forEach(({ ended }) => ended());
-  });
-  return started;
-}
 
 export function startWatcher(order: WatchOrder, { changed, failed }: WatcherCalls): Watcher {
   const id = ++lastId;
-  let isOpen = true;
-  thread ??= start();
-  const own = thread;
-  const tell = (message: ToWatch): void => own.postMessage(message);
-  const ended = new Promise<void>((resolve) =>
-    watched.set(id, {
-      thread: own,
-      changed: (names) => isOpen && changed(names),
-      failed: (reason) => isOpen && failed(reason),
-      ended: resolve,
-    }),
-  );
-  tell({ id, order });
+  const closing = new AbortController();
+  const { signal } = closing;
+  let isWatched = true;
+  const event = (seen: WatchEvent): void => {
+    if (signal.aborted) return;
+    if ('changed' in seen) changed(seen.changed);
+    else failed(seen.failed);
+  };
+  const watching = threads.call('watch', { id, ...order }, { signal, event }).catch((error: unknown) => {
+    isWatched = false;
+    if (!signal.aborted) failed(messageOf(error));
+  });
   return {
     look(share) {
-      if (thread === own) tell({ id, look: share });
+      // Its failure is also one of the watch.
+      if (isWatched) void threads.call('look', { id, share }).catch(() => undefined);
       // The thread with the last scan is gone, so the changes are unknown.
-      else if (isOpen) changed(new Set());
+      else if (!signal.aborted) changed(new Set());
     },
     async close() {
-      isOpen = false;
-      if (thread === own) tell({ id, order: null });
-      await ended;
-      watched.delete(id);
-      if (watched.size > 0 || thread !== own) return;
-      thread = undefined;
-      await own.terminate();
+      closing.abort();
+      await watching;
     },
   };
 }

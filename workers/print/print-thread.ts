@@ -1,23 +1,13 @@
 /** The thread that lays out and writes sheets. It keeps fonts open and the event loop of the daemon free. */
 import { say as sentence } from '../base/language/sentence.js';
 import { join } from 'node:path';
-import { parentPort } from 'node:worker_threads';
-import { TonstiftError, wordsOf } from '../base/errors.js';
+import { serveThread, type ServedCall } from '../base/async/serve-thread.js';
 import { readItself } from '../base/files/seen-file.js';
 import { boardSvg } from './output/board-svg.js';
 import { pageSvg } from './output/page-svg.js';
 import { boardPage } from './sheet/board.js';
 import { paperSizes } from './sheet/paper.js';
-import {
-  piecesAhead,
-  type FileTask,
-  type FromThread,
-  type PictureTask,
-  type Preview,
-  type PrintTask,
-  type SheetOrder,
-  type ToThread,
-} from './print-protocol.js';
+import type { FileTask, PictureTask, Preview, SheetOrder } from './print-tasks.js';
 import { PageCounts } from './sheet/page-counts.js';
 import { sheetPages } from './sheet/sheet.js';
 import { createTypesetter } from './text/typeset.js';
@@ -26,21 +16,15 @@ import { giveWay } from '../base/async/give-way.js';
 
 giveWay();
 
-const port = parentPort;
 const typesetter = createTypesetter();
 /** Milliseconds. A preview with more time than this wants the exact number of pages. */
 const shortCounting = 1000;
 /** Resolution of the PNG of the test sheet. */
 const pngDpi = 1200;
-interface Running {
-  stopped: boolean;
-  ahead: number;
-  /** Resumes a task that waits until the reader takes a piece. */
-  wake: () => void;
-}
-const running = new Map<number, Running>();
 
-const say = (message: FromThread, transfer: ArrayBuffer[] = []): void => port?.postMessage(message, transfer);
+/** A piece of a file, or the number of finished albums. */
+export type FileEvent = { bytes: Uint8Array } | { done: number; total: number };
+type FileCall = ServedCall<FileEvent>;
 
 /** Reports the number of albums whose power-on fields have been laid out. */
 function* counted(pages: Iterable<Page>, seen: (albums: number) => void): Generator<Page, void, void> {
@@ -68,11 +52,13 @@ function addressesOf({ albums }: SheetOrder): (item: PictureItem) => string {
 }
 
 /** Loads modules on demand: loading the PDF writer takes as long as a preview. */
-async function* pieces(id: number, task: FileTask): AsyncGenerator<Buffer, void, void> {
+async function* pieces(task: FileTask, report: FileCall['report']): AsyncGenerator<Buffer, void, void> {
   if (task.kind === 'pdf') {
     const { sheetPdf } = await import('./output/pdf.js');
-    const pages = counted(sheetPages(task.albums, task.layout, typesetter, task.language), (done) =>
-      say({ say: 'progress', id, done, total: task.albums.length }),
+    const total = task.albums.length;
+    const pages = counted(
+      sheetPages(task.albums, task.layout, typesetter, task.language),
+      (done) => void report({ done, total }),
     );
     return yield* sheetPdf(pages, { title: task.title, created: new Date(), picture: picturesOf(task) });
   }
@@ -94,25 +80,19 @@ async function* pieces(id: number, task: FileTask): AsyncGenerator<Buffer, void,
   );
 }
 
-async function send(id: number, task: FileTask, state: Running): Promise<void> {
-  for await (const piece of pieces(id, task)) {
-    if (state.stopped) return;
+async function file(task: FileTask, { report, signal }: FileCall): Promise<void> {
+  for await (const piece of pieces(task, report)) {
+    if (signal.aborted) return;
     const bytes = new Uint8Array(piece);
-    state.ahead++;
-    say({ say: 'piece', id, bytes }, [bytes.buffer]);
-    while (state.ahead >= piecesAhead && !state.stopped) await new Promise<void>((resolve) => (state.wake = resolve));
-    // Lets a message in, even if the reader is fast.
-    await new Promise(setImmediate);
+    await report({ bytes }, [bytes.buffer]);
   }
-  say({ say: 'end', id });
 }
 
 const counts = new PageCounts();
 /** Milliseconds that a preview runs before it lets other tasks run. */
 const turn = 20;
 
-/** Returns undefined if the task was stopped. */
-async function preview(task: PictureTask, state: Running): Promise<Preview | undefined> {
+async function preview(task: PictureTask, { signal }: ServedCall<never>): Promise<Preview> {
   if (task.kind === 'board') return board(task);
   const isWhole = task.counting > shortCounting;
   const known = isWhole ? counts.of(task) : undefined;
@@ -129,7 +109,7 @@ async function preview(task: PictureTask, state: Running): Promise<Preview | und
     pages++;
     if (performance.now() < pause) continue;
     await new Promise(setImmediate);
-    if (state.stopped) return undefined;
+    signal.throwIfAborted();
     pause = performance.now() + turn;
   }
   if (isWhole && complete) counts.keep(task, pages);
@@ -138,33 +118,12 @@ async function preview(task: PictureTask, state: Running): Promise<Preview | und
   return { pages, complete, page, svg: shown === undefined ? '' : pageSvg(shown, drawing) };
 }
 
-function board({ album, layout, form, language }: Extract<PrintTask, { kind: 'board' }>): Preview {
+function board({ album, layout, form, language }: Extract<PictureTask, { kind: 'board' }>): Preview {
   const page = boardPage(album, layout, { set: typesetter, language });
   const tracks = album.tracks.map(({ track_title: title }) => title);
   return { pages: 1, complete: true, page: 0, svg: boardSvg(page, { form, tracks, language }) };
 }
 
-async function run(id: number, task: PrintTask): Promise<void> {
-  const state: Running = { stopped: false, ahead: 0, wake: () => undefined };
-  running.set(id, state);
-  try {
-    if (task.kind === 'preview' || task.kind === 'board') {
-      const seen = await preview(task, state);
-      if (seen !== undefined) say({ say: 'preview', id, preview: seen });
-    } else await send(id, task, state);
-  } catch (error) {
-    const known = error instanceof TonstiftError ? error : undefined;
-    say({ say: 'failed', id, code: known?.code ?? null, words: wordsOf(error), fields: known?.fieldWords ?? {} });
-  } finally {
-    running.delete(id);
-  }
-}
-
-port?.on('message', (message: ToThread) => {
-  if (message.say === 'start') return void run(message.id, message.task);
-  const state = running.get(message.id);
-  if (state === undefined) return;
-  if (message.say === 'more') state.ahead--;
-  else state.stopped = true;
-  state.wake();
-});
+const handlers = { file, preview };
+export type PrintThread = typeof handlers;
+serveThread(handlers);

@@ -1,9 +1,11 @@
 /** Prints sheets on demand, as files or as a picture of one page. A thread does the work. */
+import { TransformStream } from 'node:stream/web';
+import { createKeptThreads } from '../base/async/kept-threads.js';
+import { ThreadError, threadScript } from '../base/async/threads.js';
 import { TonstiftError } from '../base/errors.js';
-import { revived } from '../base/language/sentence.js';
 import type { Clock, Progress } from '../base/ports.js';
-import type { FileTask, FromThread, PictureTask, Preview } from './print-protocol.js';
-import { createThreadTasks, type ThreadTask } from './thread-tasks.js';
+import type { FileTask, PictureTask, Preview } from './print-tasks.js';
+import type { FileEvent, PrintThread } from './print-thread.js';
 
 export interface PrintRenderer {
   /**
@@ -18,62 +20,45 @@ export interface PrintRenderer {
   stop(): Promise<void>;
 }
 
+/** The thread ends after this many milliseconds without work: its fonts take about 50 MB. */
+const idleMs = 60_000;
+/** A small young generation keeps the process 60 MB smaller at the same speed. */
+const limits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 };
+/** Pieces that the thread sends before the reader takes one. */
+const piecesAhead = 4;
+
 export function createPrintRenderer(clock: Clock): PrintRenderer {
-  const tasks = createThreadTasks(clock);
+  // One thread, in which sheets take turns and share its fonts.
+  const script = threadScript('workers/print/print-thread');
+  const thread = createKeptThreads<PrintThread>(script, { most: 1, idleMs, clock, limits });
   return {
     async *file(task, progress) {
-      const waiting: FromThread[] = [];
-      let wake = (): void => undefined;
-      const running = tasks.start(task, (message) => {
-        waiting.push(message);
-        wake();
-      });
+      const reading = new AbortController();
+      const { readable, writable } = new TransformStream<Uint8Array>({}, {}, { highWaterMark: piecesAhead });
+      const writer = writable.getWriter();
+      const event = (made: FileEvent): Promise<void> | void =>
+        // Fails if the reader has stopped.
+        'bytes' in made ? writer.write(made.bytes).catch(() => undefined) : progress?.(made.done, made.total);
+      thread
+        .call('file', task, { event, signal: reading.signal })
+        .then(() => writer.close())
+        .catch((error: unknown) => writer.abort(explained(error)));
       try {
-        for (;;) {
-          const message = waiting.shift();
-          if (message === undefined) await new Promise<void>((resolve) => (wake = resolve));
-          else if (message.say === 'progress') progress?.(message.done, message.total);
-          else if (message.say === 'failed') throw failure(message);
-          else if (message.say === 'end') return;
-          else if (message.say === 'piece') {
-            yield message.bytes;
-            running.tell('more');
-          }
-        }
+        yield* readable;
       } finally {
-        running.tell('stop');
-        running.finished();
+        reading.abort();
       }
     },
-    preview(task, signal) {
-      return new Promise((resolve, reject) => {
-        signal?.throwIfAborted();
-        const ended = (): void => {
-          signal?.removeEventListener('abort', stop);
-          started.finished();
-        };
-        const started: ThreadTask = tasks.start(task, (message) => {
-          if (message.say === 'preview') resolve(message.preview);
-          else if (message.say === 'failed') reject(failure(message));
-          else return;
-          ended();
-        });
-        const stop = (): void => {
-          started.tell('stop');
-          reject(signal?.reason as Error);
-          ended();
-        };
-        signal?.addEventListener('abort', stop, { once: true });
+    async preview(task, signal) {
+      return thread.call('preview', task, { signal }).catch((error: unknown) => {
+        throw explained(error);
       });
     },
-    stop: () => tasks.stop(),
+    stop: () => thread.close(),
   };
 }
 
-/** Rebuilds an error: sentences cross threads as plain data. */
-function failure({ code, words, fields }: Extract<FromThread, { say: 'failed' }>): Error {
-  const said = Object.entries(fields).map(([name, why]) => [name, revived(why)] as const);
-  return code === null
-    ? new Error(String(revived(words)))
-    : new TonstiftError(code, revived(words), Object.fromEntries(said));
+function explained(error: unknown): unknown {
+  if (!(error instanceof ThreadError)) return error;
+  return new TonstiftError('aborted', error.cause ? `Printing failed: ${error.message}` : 'Printing was stopped.');
 }

@@ -1,7 +1,7 @@
 /** The data of the print page. */
 import type { Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
-import type { Preview } from '../../../workers/print/print-protocol.js';
+import type { Preview } from '../../../workers/print/print-tasks.js';
 import type { LayoutField } from '../../../workers/print/sheet/print-layout.js';
 import type { Part } from '../../response/html.js';
 import type { Fields } from '../../request/fields.js';

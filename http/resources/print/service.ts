@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Language } from '../../../workers/base/language/languages.js';
-import type { Preview } from '../../../workers/print/print-protocol.js';
+import type { Preview } from '../../../workers/print/print-tasks.js';
 import type { PatternLook } from '../../../workers/print/output/album-patterns.js';
 import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 

@@ -51,7 +51,7 @@ async function withThread() {
 /** By itself: one that is terminated while SQLite opens a file takes the process along. */
 async function endThread(thread: Worker): Promise<void> {
   const ended = once(thread, 'exit');
-  thread.postMessage('close');
+  thread.postMessage({ id: 0, name: 'close' });
   await ended;
 }
 

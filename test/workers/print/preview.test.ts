@@ -1,7 +1,7 @@
 /** Previews in the print thread: they take turns, end with who has left, and count a sheet once. */
 import { afterEach, expect, it } from '@jest/globals';
 import { systemClock } from '../../../workers/base/ports.js';
-import type { PictureTask } from '../../../workers/print/print-protocol.js';
+import type { PictureTask } from '../../../workers/print/print-tasks.js';
 import { createPrintRenderer } from '../../../workers/print/renderer.js';
 import { albumOf, layoutOf } from './sheets.js';
 

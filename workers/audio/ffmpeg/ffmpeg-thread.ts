@@ -3,26 +3,14 @@
  * `/source` and `/target` and accesses them in pieces, so that no file needs to fit into memory.
  */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf, systemCodeOf } from '../../base/errors.js';
+import { serveThread, type ServedCall } from '../../base/async/serve-thread.js';
+import { systemCodeOf } from '../../base/errors.js';
 import { loadCore, type FileNode } from './core.js';
-import type { AudioFormat } from './pen-formats.js';
+import type { FfmpegJob } from './program.js';
 import { inputArguments, outputArguments } from './pen-formats.js';
 import { giveWay } from '../../base/async/give-way.js';
 
 giveWay();
-
-export interface ThreadJob {
-  source: string;
-  /** A descriptor; all threads of the process share it. */
-  output: number;
-  format: AudioFormat;
-}
-
-export type ThreadAnswer =
-  | { kind: 'line'; text: string }
-  | { kind: 'done'; code: number }
-  | { kind: 'failed'; message: string; code: string | undefined };
 
 /** Arguments of a stream operation after the stream itself. */
 type Piece = [memory: Int8Array, offset: number, length: number, position: number];
@@ -35,20 +23,15 @@ interface Stream {
 const ioError = 29;
 const noSpace = 51;
 
-const answer = (message: ThreadAnswer): void => parentPort?.postMessage(message);
-
-const end = await run(workerData as ThreadJob).catch((error: unknown): ThreadAnswer => ({
-  kind: 'failed',
-  message: messageOf(error),
-  code: systemCodeOf(error),
-}));
-answer(end);
-
-async function run({ source, output, format }: ThreadJob): Promise<ThreadAnswer> {
+/** All threads of the process share the output's descriptor. @returns the exit code */
+export async function run(
+  { source, output, format }: Pick<FfmpegJob, 'source' | 'output' | 'format'>,
+  { report }: ServedCall<string>,
+): Promise<number> {
   const input = openSync(source, 'r');
   try {
     const core = await loadCore();
-    core.setLogger(({ message }) => answer({ kind: 'line', text: message }));
+    core.setLogger(({ message }) => void report(message));
     let failure: Error | undefined;
     const guarded = <Result>(code: number, act: () => Result): Result => {
       try {
@@ -86,8 +69,10 @@ async function run({ source, output, format }: ThreadJob): Promise<ThreadAnswer>
       'file:/target',
     );
     if (failure !== undefined) throw failure;
-    return { kind: 'done', code };
+    return code;
   } finally {
     closeSync(input);
   }
 }
+
+serveThread({ run });

@@ -13,7 +13,7 @@ export interface FfmpegJob {
   output: number;
   format: AudioFormat;
   /** Receives each line of diagnostics. */
-  line(text: string): void;
+  line: (text: string) => void;
   /** Stops the work immediately; the promise then rejects. */
   signal: AbortSignal;
 }

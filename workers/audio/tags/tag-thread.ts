@@ -1,11 +1,10 @@
 /** A thread that reads the tags of one file; see `tags.ts`. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
-import { coverOf } from './cover-choice.js';
-import { metadataFacts } from '../formats/facts.js';
+import { serveThread } from '../../base/async/serve-thread.js';
+import { coverOf, type EmbeddedCover } from './cover-choice.js';
+import { metadataFacts, type MetadataFacts } from '../formats/facts.js';
 import { withFileBytes } from '../formats/file-bytes.js';
+import type { Content } from '../formats/kind.js';
 import { readMetadata } from './metadata.js';
-import type { TagAnswer, TagJob } from './tags.js';
 import { giveWay } from '../../base/async/give-way.js';
 
 giveWay();
@@ -13,14 +12,17 @@ giveWay();
 /** Maximum size of a picture in an audio file. */
 const largestRead = 64 << 20;
 
-const { path, content, want } = workerData as TagJob;
+export interface TagJob {
+  path: string;
+  content: Content;
+  want: 'facts' | 'cover';
+}
 
-const answer = await withFileBytes(path, async (bytes): Promise<TagAnswer> => {
-  const metadata = await readMetadata(bytes, content, largestRead);
-  return { result: want === 'facts' ? metadataFacts(metadata) : coverOf(metadata) };
-}).catch((error: unknown): TagAnswer => {
-  const code = error instanceof TonstiftError ? undefined : systemCodeOf(error);
-  return { trouble: messageOf(error), code };
-});
+export function tags({ path, content, want }: TagJob): Promise<MetadataFacts | EmbeddedCover | null> {
+  return withFileBytes(path, async (bytes) => {
+    const metadata = await readMetadata(bytes, content, largestRead);
+    return want === 'facts' ? metadataFacts(metadata) : coverOf(metadata);
+  });
+}
 
-parentPort?.postMessage(answer);
+serveThread({ run: tags });

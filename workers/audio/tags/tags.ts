@@ -3,12 +3,13 @@ import { say } from '../../base/language/sentence.js';
 import pLimit from 'p-limit';
 import { TonstiftError } from '../../base/errors.js';
 import { linkedSignal } from '../../base/async/linked-signal.js';
-import { runInThread, threadScript } from '../../base/async/threads.js';
+import { runInThread, TaskError, threadScript } from '../../base/async/threads.js';
 import { coverOf, type EmbeddedCover } from './cover-choice.js';
 import { type MetadataFacts, metadataFacts } from '../formats/facts.js';
 import type { FileBytes } from '../formats/file-bytes.js';
 import type { Content } from '../formats/kind.js';
 import { readMetadata } from './metadata.js';
+import type { TagJob, tags } from './tag-thread.js';
 
 /**
  * Maximum bytes to read without a thread. Even tiny fields then take at most a second; 1 MB of empty fields takes two.
@@ -19,15 +20,6 @@ const threadMemory = 768;
 const threadTime = 20_000;
 /** Maximum threads of all imports and uploads together. */
 const threads = pLimit(2);
-
-export interface TagJob {
-  path: string;
-  content: Content;
-  want: 'facts' | 'cover';
-}
-
-/** `code` is the system's, if the disk failed. */
-export type TagAnswer = { result: MetadataFacts | EmbeddedCover | null } | { trouble: string; code?: string };
 
 /** @throws Error with the reason if the file is broken, the system's error, TonstiftError `aborted` */
 export async function metadataOf(bytes: FileBytes, content: Content, signal?: AbortSignal): Promise<MetadataFacts> {
@@ -55,21 +47,20 @@ async function read(
   } catch (error) {
     if (!(error instanceof TonstiftError) || error.code !== 'too_large') throw error;
   }
-  const job: TagJob = { path: bytes.path, content, want };
-  const answer = await threads(() => readInThread(job, signal));
-  if ('trouble' in answer) throw Object.assign(new Error(answer.trouble), { code: answer.code });
-  return answer.result;
+  return threads(() => readInThread({ path: bytes.path, content, want }, signal));
 }
 
-function readInThread(job: TagJob, signal?: AbortSignal): Promise<TagAnswer> {
+async function readInThread(job: TagJob, signal?: AbortSignal): ReturnType<typeof tags> {
   const { signal: limits, unlink } = linkedSignal([AbortSignal.timeout(threadTime), signal]);
-  return runInThread<TagAnswer>(threadScript('workers/audio/tags/tag-thread'), job, {
-    memory: threadMemory,
-    signal: limits,
-  })
-    .catch((error: unknown) => {
-      if (signal?.aborted === true) throw new TonstiftError('aborted', say('error.reading_stopped'));
-      throw new Error(limits.aborted ? 'its tags take too long' : 'its tags are too large', { cause: error });
-    })
-    .finally(unlink);
+  const options = { memory: threadMemory, signal: limits };
+  try {
+    return await runInThread<typeof tags>(threadScript('workers/audio/tags/tag-thread'), job, options);
+  } catch (error) {
+    if (signal?.aborted === true) throw new TonstiftError('aborted', say('error.reading_stopped'));
+    if (error instanceof TaskError) throw error;
+    if (error instanceof TonstiftError) throw new Error(error.message, { cause: error });
+    throw new Error(limits.aborted ? 'its tags take too long' : 'its tags are too large', { cause: error });
+  } finally {
+    unlink();
+  }
 }

@@ -3,16 +3,13 @@
  * ffmpeg decodes and scales in its sandbox, and jimp encodes.
  */
 import { Jimp, JimpMime } from 'jimp';
-import { parentPort, workerData } from 'node:worker_threads';
 import { loadCore } from '../../audio/ffmpeg/core.js';
 import { ffmpegReport } from '../../audio/ffmpeg/report.js';
 import { giveWay } from '../../base/async/give-way.js';
-import { messageOf } from '../../base/errors.js';
+import { serveThread } from '../../base/async/serve-thread.js';
 import type { PictureHeader, PictureKind } from './picture-header.js';
 
 giveWay();
-
-export type CoverAnswer = { jpeg: Uint8Array } | { problem: string };
 
 export interface CoverTask {
   data: Uint8Array;
@@ -47,9 +44,9 @@ const turns = [
   ',transpose=cclock',
 ];
 
-async function cover(task: CoverTask): Promise<CoverAnswer> {
+export async function cover(task: CoverTask): Promise<Uint8Array> {
   const bitmap = task.by === 'jimp' ? await readByJimp(task) : await readByFfmpeg(task);
-  return { jpeg: await new Jimp(bitmap).getBuffer(JimpMime.jpeg, { quality }) };
+  return new Jimp(bitmap).getBuffer(JimpMime.jpeg, { quality });
 }
 
 async function readByJimp({ data, side, mostPixels }: CoverTask): Promise<Bitmap> {
@@ -96,5 +93,4 @@ function onWhite(pixels: Uint8Array): void {
   }
 }
 
-const answer = await cover(workerData as CoverTask).catch((error: unknown) => ({ problem: messageOf(error) }));
-parentPort?.postMessage(answer);
+serveThread({ run: cover });

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { messageOf, TonstiftError } from '../../base/errors.js';
 import { linkedSignal, orAborted } from '../../base/async/linked-signal.js';
 import { runInThread, threadScript } from '../../base/async/threads.js';
-import type { CoverAnswer, CoverTask } from './cover-thread.js';
+import type { cover, CoverTask } from './cover-thread.js';
 import { otherPicture, pictureHeader, type PictureHeader } from './picture-header.js';
 import { say, type Sentence } from '../../base/language/sentence.js';
 
@@ -104,6 +104,8 @@ export async function makeThumbnail(cover: Uint8Array): Promise<Uint8Array> {
   return answer.jpeg;
 }
 
+type CoverAnswer = { jpeg: Uint8Array } | { problem: string };
+
 interface Wanted {
   /** Maximum length of the longer side, in pixels. */
   side: number;
@@ -127,9 +129,10 @@ async function decoded(data: Uint8Array, header: PictureHeader, { side, signal }
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), longestWork);
   const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
-  const run = (by: CoverTask['by'], most: number): Promise<CoverAnswer> => {
+  const run = async (by: CoverTask['by'], most: number): Promise<CoverAnswer> => {
     const task: CoverTask = { data, header, side, mostPixels: most, by };
-    return runInThread(threadScript('workers/library/pictures/cover-thread'), task, { memory: heap, signal: ends });
+    const options = { memory: heap, signal: ends };
+    return { jpeg: await runInThread<typeof cover>(threadScript('workers/library/pictures/cover-thread'), task, options) };
   };
   try {
     if (header.isCommon && header.width * header.height <= jimpPixels) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SheetOrder } from '../print-protocol.js';
+import type { SheetOrder } from '../print-tasks.js';
 
 /** Number of orders in the cache; the most recent ones are kept. */
 const most = 20;

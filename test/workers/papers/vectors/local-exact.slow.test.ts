@@ -4,12 +4,13 @@ import { createKeptThreads } from '../../../../workers/base/async/kept-threads.j
 import { threadScript } from '../../../../workers/base/async/threads.js';
 import { systemClock } from '../../../../workers/base/ports.js';
 import type { Block } from '../../../../workers/papers/vectors/local/block.js';
-import { scan, type Found, type ScanTask } from '../../../../workers/papers/vectors/local/scan.js';
+import type { RowsThread } from '../../../../workers/papers/vectors/local/rows-thread.js';
+import { scan, type ScanTask } from '../../../../workers/papers/vectors/local/scan.js';
 import { times } from '../../../support/times.js';
 import { blockOf, squaresOf } from './exact-squares.js';
 import { even, kinds } from './odd-vectors.js';
 
-const threads = createKeptThreads(threadScript('workers/papers/vectors/local/rows-thread'), {
+const threads = createKeptThreads<RowsThread>(threadScript('workers/papers/vectors/local/rows-thread'), {
   ...{ most: 2, idleMs: 30_000, clock: systemClock, limits: {} },
 });
 afterAll(() => threads.close());
@@ -22,7 +23,7 @@ async function search(block: Block, what: What, total: number, inThreads: boolea
     return { ...what, from: Math.floor((total * i) / 3), to: Math.floor((total * (i + 1)) / 3) };
   });
   const parts = inThreads
-    ? await Promise.all(tasks.map((task) => threads.run<Found>({ kind: 'scan', block: block.handle, ...task })))
+    ? await Promise.all(tasks.map((task) => threads.call('scan', { block: block.handle, ...task })))
     : tasks.map((task) => scan(block, task));
   return parts.flatMap(({ rows, squares }) =>
     Array.from(rows, (row, i): [number, number] => [row, squares[i] as number]),

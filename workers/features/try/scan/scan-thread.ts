@@ -1,9 +1,7 @@
 /** Thread script of `scan.ts`: decodes and reads a picture. The memory is freed when the thread ends. */
 import { readFile } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../../../base/async/give-way.js';
-import { TonstiftError, wordsOf } from '../../../base/errors.js';
-import type { Words } from '../../../base/language/sentence.js';
+import { serveThread } from '../../../base/async/serve-thread.js';
 import type { PictureHeader } from '../../../library/pictures/picture-header.js';
 import { readPage, type ReadPage } from '../../../oid/read/read-page.js';
 import { sharpnessOf } from '../../../oid/read/sharpness.js';
@@ -31,9 +29,7 @@ export interface SeenPage {
   readonly sharpness: number | undefined;
 }
 
-export type ScanAnswer = { seen: SeenPage } | { problem: Words; isRefused: boolean };
-
-async function scan({ picture, header, dpi, isCertain }: ScanTask): Promise<SeenPage> {
+export async function scan({ picture, header, dpi, isCertain }: ScanTask): Promise<SeenPage> {
   const bytes = typeof picture === 'string' ? await readFile(picture) : picture;
   const stored = header.kind === 'PNG' ? await readPng(bytes) : await readJpeg(bytes, header);
   const image = upright(stored, header.orientation);
@@ -49,8 +45,4 @@ async function scan({ picture, header, dpi, isCertain }: ScanTask): Promise<Seen
 }
 
 giveWay();
-const answer: ScanAnswer = await scan(workerData as ScanTask).then(
-  (seen) => ({ seen }),
-  (error: unknown) => ({ problem: wordsOf(error), isRefused: error instanceof TonstiftError }),
-);
-parentPort?.postMessage(answer);
+serveThread({ run: scan });

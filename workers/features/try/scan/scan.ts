@@ -7,11 +7,11 @@ import pLimit from 'p-limit';
 import { linkedSignal, orAborted } from '../../../base/async/linked-signal.js';
 import { runInThread, threadScript } from '../../../base/async/threads.js';
 import { messageOf, TonstiftError } from '../../../base/errors.js';
-import { revived, say, type Words } from '../../../base/language/sentence.js';
+import { say, type Words } from '../../../base/language/sentence.js';
 import { otherPicture, pictureHeader, type PictureHeader } from '../../../library/pictures/picture-header.js';
 import { findingsOf, type Findings } from './findings.js';
 import { jpegDensity, pngDensity } from './picture/density.js';
-import type { ScanAnswer, ScanTask } from './scan-thread.js';
+import type { scan, ScanTask, SeenPage } from './scan-thread.js';
 
 /** Maximum pixels. An A4 page at 1200 dpi has 139 million; larger pages must be cropped or scanned at 600 dpi. */
 const mostPixels = 220_000_000;
@@ -92,22 +92,18 @@ function checked(head: Uint8Array): { header: PictureHeader; density: number | u
   return { header, density: kind === 'PNG' ? pngDensity(head) : jpegDensity(head) };
 }
 
-type Seen = Extract<ScanAnswer, { seen: unknown }>['seen'];
-
-async function scanned(task: ScanTask, signal: AbortSignal | undefined): Promise<Seen> {
+async function scanned(task: ScanTask, signal: AbortSignal | undefined): Promise<SeenPage> {
   signal?.throwIfAborted();
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), longestWork);
   const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
   try {
     const script = threadScript('workers/features/try/scan/scan-thread');
-    const answer = await runInThread<ScanAnswer>(script, task, { memory: 1024, signal: ends });
-    if ('seen' in answer) return answer.seen;
-    throw answer.isRefused ? refused(revived(answer.problem)) : new Error(String(revived(answer.problem)));
+    return await runInThread<typeof scan>(script, task, { memory: 1024, signal: ends });
   } catch (error) {
     signal?.throwIfAborted();
     if (late.signal.aborted) throw refused(say('scan.too_long', { seconds: longestWork / 1000 }));
-    throw error;
+    throw error instanceof TonstiftError ? refused(error.words) : error;
   } finally {
     clearTimeout(timer);
     unlink();

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runInThread, threadScript } from '../../../base/async/threads.js';
 import type { VectorCollection } from '../../vectors/types.js';
-import type { MapAnswer, MapTask } from './map-thread.js';
+import type { MapAnswer, mapOf, MapTask } from './map-thread.js';
 import { matrix, sampled } from './numbers.js';
 import { sketcher } from './sketch.js';
 
@@ -65,4 +65,4 @@ export async function drawMap(
 const nothing: MapAnswer = { places: new Float32Array(0), topic: new Uint16Array(0), words: [] };
 
 const layOutInThread = (task: MapTask, signal: AbortSignal): Promise<MapAnswer> =>
-  runInThread(threadScript('workers/papers/embeddings/map/map-thread'), task, { memory, signal });
+  runInThread<typeof mapOf>(threadScript('workers/papers/embeddings/map/map-thread'), task, { memory, signal });

@@ -1,6 +1,6 @@
 /** Thread script of `draw-map.ts`: computes places, topics and their words from sketches of vectors. */
-import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../../../base/async/give-way.js';
+import { serveThread } from '../../../base/async/serve-thread.js';
 import { principalComponents } from './components.js';
 import { layOut } from './layout.js';
 import { nearestOfEach } from './neighbours.js';
@@ -53,7 +53,5 @@ function fitted(places: Float32Array): Float32Array {
   });
 }
 
-if (parentPort !== null) {
-  giveWay();
-  parentPort.postMessage(mapOf(workerData as MapTask));
-}
+giveWay();
+serveThread({ run: mapOf });

@@ -1,10 +1,6 @@
-/**
- * Thread script of `read-slice.ts`. Receives the bytes in parts, then `next` for each answer: some records, the end, or
- * an error.
- */
-import { parentPort } from 'node:worker_threads';
+/** Thread script of `read-slice.ts`. */
+import { serveThread, type ServedCall } from '../../../base/async/serve-thread.js';
 import { parseJson } from '../../../base/input/json.js';
-import { messageOf } from '../../../base/errors.js';
 import type { PaperLike } from '../../types.js';
 import { checked, checkedId, checkedVector, text } from '../arguments.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
@@ -14,65 +10,57 @@ import { giveWay } from '../../../base/async/give-way.js';
 
 giveWay();
 
-interface Records {
-  kind: 'records';
+export interface Records {
   ids: string[];
   documents: string[];
   metadatas: PaperLike[];
   embeddings: Float32Array[];
 }
 
-export type SliceAnswer =
-  | Records
-  | { kind: 'end'; model: string | null }
-  | { kind: 'no json'; message: string }
-  | { kind: 'refused'; message: string };
-
-/** Characters of text per answer, and records. */
+/** Characters of text per report, and records. */
 const textAtOnce = 256 * 1024;
 const recordsAtOnce = 50;
 /** The most characters of a document with its metadata. */
 const longestRecord = 1024 * 1024;
 
 const parts: Uint8Array[] = [];
-let slice: ImportedEmbeddings | undefined;
-let at = 0;
 
-function read(): ImportedEmbeddings {
-  const whole = Buffer.concat(parts.splice(0)).toString();
-  return checkedLists(parseJson(whole) as ImportedEmbeddings);
-}
-
-function some({ ids, documents, metadatas, embeddings, ...more }: ImportedEmbeddings): SliceAnswer {
-  if (at >= ids.length) return { kind: 'end', model: modelOf(more) };
-  const answer: Records = { kind: 'records', ids: [], documents: [], metadatas: [], embeddings: [] };
-  for (let length = 0; at < ids.length && length < textAtOnce && answer.ids.length < recordsAtOnce; at++) {
+/** Returns the next records, from one position on. */
+function some({ ids, documents, metadatas, embeddings }: ImportedEmbeddings, from: number): Records {
+  const some: Records = { ids: [], documents: [], metadatas: [], embeddings: [] };
+  let length = 0;
+  for (let at = from; at < ids.length && length < textAtOnce && some.ids.length < recordsAtOnce; at++) {
     const id = checkedId(ids[at]);
     const document = checked(`The document of "${id}"`, text, documents[at]);
     const metadata = checked(`The metadata of "${id}"`, anObject, metadatas[at]);
     const own = id.length + document.length + JSON.stringify(metadata).length;
     if (own > longestRecord) throw new EmbeddingsError(`A record is longer than ${longestRecord} characters.`);
     length += own;
-    answer.ids.push(id);
-    answer.documents.push(document);
-    answer.metadatas.push(metadata);
-    answer.embeddings.push(checkedVector(`The embedding of "${id}"`, embeddings[at], null));
+    some.ids.push(id);
+    some.documents.push(document);
+    some.metadatas.push(metadata);
+    some.embeddings.push(checkedVector(`The embedding of "${id}"`, embeddings[at], null));
   }
-  return answer;
+  return some;
 }
 
-function next(): SliceAnswer {
-  try {
-    slice ??= read();
-    return some(slice);
-  } catch (thrown) {
-    return { kind: thrown instanceof EmbeddingsError ? 'refused' : 'no json', message: messageOf(thrown) };
-  }
-}
-
-parentPort?.on('message', (message: Uint8Array | 'next') => {
-  if (message !== 'next') return void parts.push(message);
-  const answer = next();
-  const given = answer.kind === 'records' ? answer.embeddings.map(({ buffer }) => buffer as ArrayBuffer) : [];
-  parentPort?.postMessage(answer, given);
-});
+const handlers = {
+  /** Adds a part of the bytes. */
+  add: (part: Uint8Array): void => void parts.push(part),
+  /** Parses all parts, and reports some records at a time. @returns the model */
+  async read(_task: undefined, { report }: ServedCall<Records>): Promise<string | null> {
+    const whole = Buffer.concat(parts.splice(0)).toString();
+    const slice = checkedLists(parseJson(whole) as ImportedEmbeddings);
+    for (let at = 0; at < slice.ids.length;) {
+      const records = some(slice, at);
+      at += records.ids.length;
+      await report(
+        records,
+        records.embeddings.map(({ buffer }) => buffer as ArrayBuffer),
+      );
+    }
+    return modelOf(slice);
+  },
+};
+export type SliceThread = typeof handlers;
+serveThread(handlers);

@@ -1,6 +1,5 @@
 /** An open SQLite file. Answers one query after the other, on the caller's thread. */
 import Database from 'libsql';
-import { messageOf, systemCodeOf } from '../../../base/errors.js';
 
 /** How to open a file. */
 export interface FileToOpen {
@@ -11,10 +10,15 @@ export interface FileToOpen {
   connection: number;
 }
 
-/** Null only checks that the file is open. */
-export type FileQuery = { sql: string; parameters: unknown[] } | null;
+export interface FileQuery {
+  sql: string;
+  parameters: unknown[];
+}
 
-export type FileAnswer = { rows: unknown[]; changes: number } | { failed: string; code: string | undefined };
+export interface FileAnswer {
+  rows: unknown[];
+  changes: number;
+}
 
 type Statement = ReturnType<Database.Database['prepare']>;
 
@@ -56,35 +60,31 @@ function open({ path, isReadOnly, connection }: FileToOpen): Database.Database {
 }
 
 export class SqliteFile {
-  #opened: Database.Database | undefined;
+  readonly #database: Database.Database;
   readonly #prepared = new Map<string, Statement>();
 
-  /** The first query opens the file. */
-  constructor(private readonly file: FileToOpen) {}
+  /** @throws the reason if the file cannot be opened */
+  constructor(file: FileToOpen) {
+    this.#database = open(file);
+  }
 
-  answer(query: FileQuery): FileAnswer {
-    try {
-      const database = (this.#opened ??= open(this.file));
-      if (query === null) return { rows: [], changes: 0 };
-      const statement = this.#statement(database, query.sql);
-      // Wrapped in an array: the driver would take a single list for all parameters.
-      if (!statement.reader) return { rows: [], changes: Number(statement.run([...query.parameters]).changes) };
-      // Drops the hidden timings that libsql adds to each row.
-      return { rows: statement.all([...query.parameters]).map((row) => ({ ...(row as object) })), changes: 0 };
-    } catch (thrown) {
-      return { failed: messageOf(thrown), code: systemCodeOf(thrown) };
-    }
+  /** @throws the query's error */
+  answer({ sql, parameters }: FileQuery): FileAnswer {
+    const statement = this.#statement(sql);
+    // Wrapped in an array: the driver would take a single list for all parameters.
+    if (!statement.reader) return { rows: [], changes: Number(statement.run([...parameters]).changes) };
+    // Drops the hidden timings that libsql adds to each row.
+    return { rows: statement.all([...parameters]).map((row) => ({ ...(row as object) })), changes: 0 };
   }
 
   close(): void {
     this.#prepared.clear();
-    this.#opened?.close();
-    this.#opened = undefined;
+    this.#database.close();
   }
 
-  #statement(database: Database.Database, sql: string): Statement {
+  #statement(sql: string): Statement {
     const prepared = this.#prepared;
-    const statement = prepared.get(sql) ?? database.prepare(sql);
+    const statement = prepared.get(sql) ?? this.#database.prepare(sql);
     // Moves the statement to the end of the map, which is sorted by last use.
     prepared.delete(sql);
     prepared.set(sql, statement);

@@ -1,11 +1,23 @@
-/** Thread script of `thread-connection.ts`: opens one file and answers its queries. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { SqliteFile, type FileQuery, type FileToOpen } from './sqlite-file.js';
+/** Thread script of `thread-connection.ts`: opens one file and answers its queries, in order. */
+import { parentPort } from 'node:worker_threads';
+import { serveThread } from '../../../base/async/serve-thread.js';
+import { SqliteFile, type FileAnswer, type FileQuery, type FileToOpen } from './sqlite-file.js';
 
-const file = new SqliteFile(workerData as FileToOpen);
+let file: SqliteFile | undefined;
 
-parentPort?.on('message', (message: FileQuery | 'close') => {
-  if (message !== 'close') return parentPort?.postMessage(file.answer(message));
-  file.close();
-  parentPort?.close();
-});
+const handlers = {
+  open(which: FileToOpen): void {
+    file = new SqliteFile(which);
+  },
+  query(query: FileQuery): FileAnswer {
+    if (file === undefined) throw new Error('the database is not open');
+    return file.answer(query);
+  },
+  /** Ends the thread: terminating it while SQLite works would crash the process. */
+  close(): void {
+    file?.close();
+    parentPort?.close();
+  },
+};
+export type SqliteThread = typeof handlers;
+serveThread(handlers);

@@ -9,10 +9,10 @@ import type { CheckedRecord } from '../check-records.js';
 import type { Metadata } from '../types.js';
 import { shardName, type Manifest, type ShardEntry } from './collection-folders.js';
 import { planWrite, type PutSize } from './plan-write.js';
-import { runTask, type Shard } from './shard.js';
+import { orDamaged, type Shard } from './shard.js';
 import type { Table } from './table.js';
 import { packMetadata, packRecord } from './vectra-file.js';
-import type { WriteTask, Written } from './writer-thread.js';
+import type { WriterThread, WriteTask } from './writer-thread.js';
 
 /** One shard to write; the shards that it copies go. */
 export type ShardChange = Pick<WriteTask, 'removes' | 'patches' | 'puts'> & { from: readonly string[] };
@@ -27,7 +27,7 @@ export interface CommitContext {
   folder: string;
   manifest: JsonStore<Manifest | null>;
   table: Table;
-  writer: KeptThreads;
+  writer: KeptThreads<WriterThread>;
   /** Every shard that was ever in the folder has a smaller number. */
   nextNumber: number;
 }
@@ -92,8 +92,8 @@ export class Committer {
     const rows = from.reduce((sum, entry) => sum + entry.rows, 0);
     if (rows === change.removes.length && change.puts.length === 0) return [];
     const file = shardName(this.nextNumber++);
-    const task: WriteTask = { ...change, from, folder, dimension, to: file };
-    const { facts, bytes, crc32 } = await runTask<Written>(writer, task);
+    const task = { ...change, from, folder, dimension, to: file };
+    const { facts, bytes, crc32 } = await orDamaged(writer.call('write', task));
     const entry: ShardEntry = { file, rows: facts.ids.length, bytes, crc32 };
     return [{ ...facts, entry, rows: new Uint32Array(entry.rows), columns: new Map() }];
   }

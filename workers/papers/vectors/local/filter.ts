@@ -7,14 +7,14 @@ import type { KeptThreads } from '../../../base/async/kept-threads.js';
 import { longLists } from '../long-lists.js';
 import type { Where } from '../types.js';
 import { isLeaf, leafMatcher, readWhere, type Condition, type Leaf } from '../where.js';
-import type { RowsTask } from './rows-thread.js';
-import { runTask, type Column, type Shard } from './shard.js';
+import type { RowsThread } from './rows-thread.js';
+import { orDamaged, type Column, type Shard } from './shard.js';
 import type { Table } from './table.js';
 
 export interface FilterContext {
   folder: string;
   table: Table;
-  threads: KeptThreads;
+  threads: KeptThreads<RowsThread>;
 }
 
 export const mostThreads = Math.min(availableParallelism(), 4);
@@ -48,8 +48,8 @@ async function loadColumns(context: FilterContext, keys: readonly string[]): Pro
     if (missing.length === 0) return [shard, columns];
     const { entry } = shard;
     const path = join(context.folder, entry.file);
-    const task: RowsTask = { kind: 'columns', path, entry, keys: missing };
-    const read = await limit(() => runTask<Column[]>(context.threads, task));
+    const task = { path, entry, keys: missing };
+    const read = await limit(() => orDamaged(context.threads.call('columns', task)));
     missing.forEach((key, i) => {
       const column = read[i] as Column;
       columns.set(key, column);

@@ -20,15 +20,16 @@ import {
 } from './collection-folders.js';
 import { Committer } from './commit.js';
 import { mostThreads } from './filter.js';
-import type { LoadTask } from './rows-thread.js';
-import { DamagedShardError, runTask, type ShardFacts } from './shard.js';
+import type { RowsThread } from './rows-thread.js';
+import { DamagedShardError, orDamaged } from './shard.js';
 import { Table } from './table.js';
+import type { WriterThread } from './writer-thread.js';
 
 export interface OpenContext {
   name: string;
   folder: string;
-  writer: KeptThreads;
-  threads: KeptThreads;
+  writer: KeptThreads<WriterThread>;
+  threads: KeptThreads<RowsThread>;
   log: Log;
 }
 
@@ -85,10 +86,10 @@ async function load(
   const limit = pLimit(mostThreads);
   let row = 0;
   const reading = shards.map((entry) => {
-    const task: LoadTask = { kind: 'load', path: pathOf(entry), entry, block: block.handle, row };
+    const task = { path: pathOf(entry), entry, block: block.handle, row };
     row += entry.rows;
     return limit(() =>
-      runTask<ShardFacts>(context.threads, task).catch((error: unknown) => {
+      orDamaged(context.threads.call('load', task)).catch((error: unknown) => {
         if (error instanceof DamagedShardError) return error;
         throw error;
       }),

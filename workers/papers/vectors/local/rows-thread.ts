@@ -1,25 +1,16 @@
 /** A thread that reads shards and scans rows. It remembers the block that it has seen last. */
-import { serveTasks } from '../../../base/async/kept-threads.js';
+import { serveThread } from '../../../base/async/serve-thread.js';
 import { ProtobufError } from '../../../base/input/protobuf.js';
 import { Block, type BlockHandle } from './block.js';
 import type { ShardEntry } from './collection-folders.js';
 import { scan, type ScanTask } from './scan.js';
 import { columnsOf, damageOf, parseShard, readWhole, type ShardFacts } from './shard.js';
 
-export interface LoadTask {
-  kind: 'load';
+/** One shard of a collection. */
+interface ShardTask {
   path: string;
   entry: ShardEntry;
-  block: BlockHandle;
-  row: number;
 }
-
-export type RowsTask =
-  | ({ kind: 'scan'; block: BlockHandle } & ScanTask)
-  /** Checks all of a shard and writes its vectors into the block. Answers `ShardFacts`. */
-  | LoadTask
-  /** Reads the values of keys. Answers `Column[]`. */
-  | { kind: 'columns'; path: string; entry: ShardEntry; keys: readonly string[] };
 
 let last: Block | undefined;
 
@@ -28,7 +19,7 @@ function blockOf(handle: BlockHandle): Block {
   return last;
 }
 
-function load({ path, entry, block: handle, row }: LoadTask): ShardFacts {
+function load({ path, entry, block: handle, row }: ShardTask & { block: BlockHandle; row: number }): ShardFacts {
   const bytes = readWhole(path, entry);
   const block = blockOf(handle);
   const { facts, vectors } = parseShard(bytes, block.dimension);
@@ -38,11 +29,25 @@ function load({ path, entry, block: handle, row }: LoadTask): ShardFacts {
   return facts;
 }
 
-serveTasks((task: RowsTask) => {
-  if (task.kind === 'scan') return scan(blockOf(task.block), task);
-  try {
-    return task.kind === 'load' ? load(task) : columnsOf(readWhole(task.path, task.entry), task.keys);
-  } catch (error) {
-    throw damageOf(task.path, task.entry, error);
-  }
-});
+/** Names the shard in an error if it is to blame. */
+const reading =
+  <Task extends ShardTask, Answer>(read: (task: Task) => Answer) =>
+  (task: Task): Answer => {
+    try {
+      return read(task);
+    } catch (error) {
+      throw damageOf(task.path, task.entry, error);
+    }
+  };
+
+const handlers = {
+  scan: ({ block, ...task }: ScanTask & { block: BlockHandle }) => scan(blockOf(block), task),
+  /** Checks all of a shard and writes its vectors into the block. */
+  load: reading(load),
+  /** Reads the values of keys. */
+  columns: reading(({ path, entry, keys }: ShardTask & { keys: readonly string[] }) =>
+    columnsOf(readWhole(path, entry), keys),
+  ),
+};
+export type RowsThread = typeof handlers;
+serveThread(handlers);

@@ -4,9 +4,8 @@ import { byDistance } from '../by-distance.js';
 import { checkVector } from '../check-records.js';
 import { VectorStoreError, type Hit, type Nearest, type Restriction, type Where } from '../types.js';
 import { maskOf, mostThreads, type FilterContext } from './filter.js';
-import type { RowsTask } from './rows-thread.js';
 import { scan, type Found, type ScanTask } from './scan.js';
-import { runTask } from './shard.js';
+import { orDamaged } from './shard.js';
 
 /** Fewer bytes of floats are scanned by the calling thread: a thread takes 10 MB, which must be little beside them. */
 const inPlaceBytes = 192 * 1024 * 1024;
@@ -80,7 +79,7 @@ async function scanned(context: FilterContext, what: Omit<ScanTask, 'from' | 'to
     return { ...what, from: Math.floor((total * i) / count), to: Math.floor((total * (i + 1)) / count) };
   });
   const inThread = (part: ScanTask): Promise<Found> =>
-    runTask(context.threads, { kind: 'scan', block: block.handle, ...part } satisfies RowsTask);
+    orDamaged(context.threads.call('scan', { block: block.handle, ...part }));
   if (!inPlace) return Promise.all(parts.map(inThread));
   const answers: Found[] = [];
   for (const part of parts) {

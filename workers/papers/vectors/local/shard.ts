@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { TaskError, type KeptThreads } from '../../../base/async/kept-threads.js';
+import { TaskError } from '../../../base/async/threads.js';
 import { systemCodeOf } from '../../../base/errors.js';
 import { readFully } from '../../../base/files/open-file.js';
 import { groupBy } from '../../../base/group-by.js';
@@ -54,10 +54,10 @@ export function damageOf(path: string, { rows: records }: ShardEntry, error: unk
   return systemCodeOf(error) === 'ENOENT' ? new DamagedShardError({ path, reason: 'it is gone', records }) : error;
 }
 
-/** Runs a task that reads shards. @throws DamagedShardError, TaskError */
-export async function runTask<Answer>(threads: KeptThreads, task: object): Promise<Answer> {
+/** Waits for a call that reads shards in a thread. @throws DamagedShardError, TaskError, ThreadError */
+export async function orDamaged<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
-    return await threads.run<Answer>(task);
+    return await call;
   } catch (error) {
     const damage = error instanceof TaskError ? (error.detail as DamagedShardError['detail'] | undefined) : undefined;
     throw damage ? new DamagedShardError(damage) : error;

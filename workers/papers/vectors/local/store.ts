@@ -18,6 +18,8 @@ import type { LocalCollection } from './collection.js';
 import { folderOf, manifestPath } from './collection-folders.js';
 import { mostThreads } from './filter.js';
 import { openCollection } from './open-collection.js';
+import type { RowsThread } from './rows-thread.js';
+import type { WriterThread } from './writer-thread.js';
 
 export interface LocalStoreOptions {
   log?: Log;
@@ -108,9 +110,9 @@ class Owner {
     const { clock } = parts;
     const limits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 1024 };
     const rowsThread = threadScript('workers/papers/vectors/local/rows-thread');
-    this.threads = createKeptThreads(rowsThread, { most: mostThreads, idleMs: 30_000, clock, limits });
+    this.threads = createKeptThreads<RowsThread>(rowsThread, { most: mostThreads, idleMs: 30_000, clock, limits });
     const writerThread = threadScript('workers/papers/vectors/local/writer-thread');
-    this.writer = createKeptThreads(writerThread, { most: 1, idleMs: 5000, clock, limits });
+    this.writer = createKeptThreads<WriterThread>(writerThread, { most: 1, idleMs: 5000, clock, limits });
   }
 
   collection(name: string): Promise<LocalCollection> {

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ProtobufCodec, type IndexItem } from 'vectra';
-import { serveTasks } from '../../../base/async/kept-threads.js';
+import { serveThread } from '../../../base/async/serve-thread.js';
 import { writeDurably } from '../../../base/files/durable.js';
 import type { ShardEntry } from './collection-folders.js';
 import { damageOf, parseShard, readWhole, type ShardFacts } from './shard.js';
@@ -44,7 +44,7 @@ function itemsOf(folder: string, entry: ShardEntry): IndexItem[] {
 
 const normOf = (vector: readonly number[]): number => Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
 
-serveTasks(async ({ folder, dimension, to, from, removes, patches, puts }: WriteTask): Promise<Written> => {
+async function write({ folder, dimension, to, from, removes, patches, puts }: WriteTask): Promise<Written> {
   const items = new Map(from.flatMap((entry) => itemsOf(folder, entry)).map((item) => [item.id, item]));
   for (const id of removes) items.delete(id);
   for (const { id, metadata } of patches) {
@@ -61,4 +61,8 @@ serveTasks(async ({ folder, dimension, to, from, removes, patches, puts }: Write
   // The facts always come from the file, so that a restart finds the same.
   const content = await readFile(join(folder, to));
   return { bytes: content.length, crc32: crc32(content), facts: parseShard(content, dimension).facts };
-});
+}
+
+const handlers = { write };
+export type WriterThread = typeof handlers;
+serveThread(handlers);

@@ -1,7 +1,5 @@
-/** Messages between the print thread and the rest of the process. */
-import type { ErrorCode } from '../base/errors.js';
+/** What the print thread can be asked for. */
 import type { Language } from '../base/language/languages.js';
-import type { Words } from '../base/language/sentence.js';
 import type { SeenFile } from '../base/files/seen-file.js';
 import type { PaperName } from './sheet/paper.js';
 import type { PrintLayout } from './sheet/print-layout.js';
@@ -22,21 +20,20 @@ export interface SheetOrder {
   language: Language;
 }
 
-export type PrintTask =
+/** Tasks that produce a file, sent in pieces. */
+export type FileTask =
   | ({ kind: 'pdf'; title: string } & SheetOrder)
+  | { kind: 'test-sheet'; format: 'pdf' | 'png'; paper: PaperName; language: Language };
+
+/** Tasks that produce one picture. */
+export type PictureTask =
   /**
    * Renders one page as a picture. `page` counts from 0; a page past the end becomes the last page. Later pages are
    * counted for at most `counting` milliseconds.
    */
   | ({ kind: 'preview'; page: number; counting: number } & SheetOrder)
   /** Draws the sheet of an album for the screen. Its fields are buttons of the form with this id. */
-  | { kind: 'board'; album: SheetAlbum; layout: PrintLayout; form: string; language: Language }
-  | { kind: 'test-sheet'; format: 'pdf' | 'png'; paper: PaperName; language: Language };
-
-/** Tasks that produce a file, sent in pieces. */
-export type FileTask = Exclude<PrintTask, { kind: 'preview' | 'board' }>;
-/** Tasks that produce one picture. */
-export type PictureTask = Extract<PrintTask, { kind: 'preview' | 'board' }>;
+  | { kind: 'board'; album: SheetAlbum; layout: PrintLayout; form: string; language: Language };
 
 export interface Preview {
   /** Number of pages counted so far: counting a large library takes longer than a preview may. */
@@ -48,19 +45,3 @@ export interface Preview {
   /** A whole `<svg>` element. */
   svg: string;
 }
-
-export type ToThread =
-  | { say: 'start'; id: number; task: PrintTask }
-  /** The reader took a piece; the thread may send another. */
-  | { say: 'more'; id: number }
-  | { say: 'stop'; id: number };
-
-export type FromThread =
-  | { say: 'piece'; id: number; bytes: Uint8Array }
-  | { say: 'progress'; id: number; done: number; total: number }
-  | { say: 'preview'; id: number; preview: Preview }
-  | { say: 'end'; id: number }
-  | { say: 'failed'; id: number; code: ErrorCode | null; words: Words; fields: Readonly<Record<string, Words>> };
-
-/** Pieces that the thread sends before the reader takes one. */
-export const piecesAhead = 4;
