@@ -29,20 +29,20 @@ const coreFields = {
     group: 'places',
     guard: 'folder',
     needsRestart: true,
-    help: 'Folder that is watched: audio copied into it becomes albums.',
+    help: 'Folder that Tonstift watches: audio copied into it becomes albums.',
     check: filled('wrong.no_folder'),
   }),
   inbox_settle_seconds: number(0, 3600, {
     default: 5,
     group: 'places',
     guard: 'open',
-    help: 'An album is taken from the inbox once nothing in it has changed for so many seconds.',
+    help: 'An album is imported once nothing in it has changed for this many seconds.',
   }),
   library_path: path({
     default: (places) => join(places.data, 'library'),
     group: 'places',
     guard: 'folder',
-    help: 'Folder of the library: albums, covers and files for the pen. A new one moves the library.',
+    help: 'Folder of the library: albums, covers and files for the pen. Changing it moves the library.',
     check: filled('wrong.no_folder'),
   }),
   max_upload_mb: integer(1, 1_000_000, {
@@ -55,14 +55,14 @@ const coreFields = {
     default: 'GERMAN',
     group: 'pen',
     guard: 'open',
-    help: 'Language of the pen: it ignores files of another one. Empty (or any) plays on every older pen.',
+    help: 'Language of the pen: it ignores files in other languages. Empty (or any) plays on all older pens.',
     aliases: { any: '', russian: 'RUSSIA' },
   }),
   pen_detect: boolean({
     default: true,
     group: 'pen',
     guard: 'open',
-    help: 'Finds pens by itself on what is mounted. Off: only what pen_paths names is a pen.',
+    help: 'Finds pens automatically among the mounted disks. Off: only folders listed in pen_paths count as pens.',
   }),
   pen_auto_sync: boolean({
     default: true,
@@ -74,19 +74,19 @@ const coreFields = {
     default: true,
     group: 'pen',
     guard: 'open',
-    help: 'Makes the files for each pen in its own language and in a sound that it plays, where the pen says which.',
+    help: 'Makes the files for each pen in its language and in an audio format that it plays, if the pen says which.',
   }),
   pen_eject: boolean({
     default: false,
     group: 'pen',
     guard: 'open',
-    help: 'Unmounts the pen when everything is on it.',
+    help: 'Ejects the pen when everything is on it.',
   }),
   pen_paths: list({
     default: [],
     group: 'pen',
     guard: 'folder',
-    help: 'Folders or mount points that are pens, whatever they look like, separated by commas.',
+    help: 'Folders or mount points that count as pens, whatever they contain, separated by commas.',
     check: z
       .array(z.string())
       .refine((paths) => paths.every((one) => isAbsolute(one)), saying(say('wrong.absolute_paths'))),
@@ -96,7 +96,7 @@ const coreFields = {
     group: 'print',
     guard: 'open',
     help:
-      'What a control sheet looks like: list (buttons and all tracks), tiles (a card of each album), ' +
+      'What a control sheet looks like: list (buttons and all tracks), tiles (a card for each album), ' +
       'cd (a booklet for a CD case), round (a disc for a CD pouch).',
   }),
   print_page_size: choice(['A4', 'A5', 'Letter'], {
@@ -115,26 +115,26 @@ const coreFields = {
     default: 0,
     group: 'print',
     guard: 'open',
-    help: 'Columns of tracks or tiles. 0: as many as fit well.',
+    help: 'Columns of tracks or tiles. 0: automatic.',
   }),
   print_tile_size: number(0, 200, {
     default: 0,
     group: 'print',
     guard: 'open',
-    help: 'Width of a tile, or side of cover and start field in a list, in millimetres. 0: what suits the preset.',
+    help: 'Width of a tile, or of cover and start field in a list, in millimetres. 0: usual for the kind of sheet.',
     check: z.number().refine((value) => value === 0 || value >= 15, saying(say('wrong.tile_zero'))),
   }),
   print_show_cover: boolean({
     default: true,
     group: 'print',
     guard: 'open',
-    help: 'Prints the covers.',
+    help: 'Prints the cover of each album.',
   }),
   print_show_album_info: boolean({
     default: true,
     group: 'print',
     guard: 'open',
-    help: 'Prints title and artist.',
+    help: 'Prints the title and artist of each album.',
   }),
   print_show_controls: boolean({
     default: true,
@@ -146,31 +146,31 @@ const coreFields = {
     default: false,
     group: 'print',
     guard: 'open',
-    help: 'Prints those buttons on each tile, too. Otherwise tiles have the start field only.',
+    help: 'Prints back, play, stop and next on each tile, too. Otherwise tiles have only the start field.',
   }),
   print_show_tracks: boolean({
     default: true,
     group: 'print',
     guard: 'open',
-    help: 'Prints the tracks with a field for each.',
+    help: 'Prints the tracks of each album, with a field for each.',
   }),
   print_show_track_pictures: boolean({
     default: false,
     group: 'print',
     guard: 'open',
-    help: 'Prints the pictures of tracks that have one beside their fields, in a list.',
+    help: 'In a list, prints the pictures of tracks next to their fields.',
   }),
   print_show_general_controls: boolean({
     default: false,
     group: 'print',
     guard: 'open',
-    help: 'Prints a set of buttons that work with every album: back, play, stop, next and 24 tracks.',
+    help: 'Prints one set of buttons that work with every album: back, play, stop, next and 24 tracks.',
   }),
   print_dpi: integer(300, 2400, {
     default: 1200,
     group: 'print',
     guard: 'open',
-    help: 'Resolution of the printer, in dots per inch: 300, 600, 1200 or 2400. The test sheet tells which works.',
+    help: 'Resolution of the printer, in dots per inch: 300, 600, 1200 or 2400. The test sheet shows which works.',
     check: takenAs(
       z.literal(resolutions),
       z.number().refine((value) => resolutions.includes(value), saying(say('wrong.dpi'))),
@@ -180,19 +180,19 @@ const coreFields = {
     default: 2,
     group: 'print',
     guard: 'open',
-    help: 'Size of a printed dot, in dots of the printer, 1 to 4. The test sheet tells which works.',
+    help: 'Size of a printed dot, in dots of the printer, 1 to 4. The test sheet shows which works.',
   }),
   audio_format: choice(['mp3', 'ogg'], {
     default: 'mp3',
     group: 'sound',
     guard: 'open',
-    help: 'Sound inside the file for the pen: mp3, or ogg (Vorbis, mono, 22,050 Hz), which every pen plays.',
+    help: 'Audio in the file for the pen: mp3, or ogg (Vorbis, mono, 22,050 Hz), which every pen plays.',
   }),
   ffmpeg_path: path({
     default: '',
     group: 'sound',
     guard: 'password',
-    help: 'The ffmpeg program that converts audio. Empty: the one on the PATH, else the built-in one.',
+    help: 'The ffmpeg program that converts audio. Empty: the one on the PATH, or else the built-in one.',
     check: plain,
   }),
   host: text({
@@ -200,7 +200,7 @@ const coreFields = {
     group: 'network',
     guard: 'password',
     needsRestart: true,
-    help: 'Address to listen on. 127.0.0.1 is this machine only; any other needs a password.',
+    help: 'Address to listen on. 127.0.0.1 is this computer only; any other needs a password.',
     check: z.string().refine(isHost, saying(say('wrong.host'))),
   }),
   port: integer(0, 65_535, {
@@ -208,15 +208,15 @@ const coreFields = {
     group: 'network',
     guard: 'open',
     needsRestart: true,
-    help: 'Port to listen on; 0 takes a free one.',
+    help: 'Port to listen on; 0 picks a free one.',
   }),
   password: secret({
     default: '',
     group: 'network',
     guard: 'password',
     help:
-      'Asked for by every page (any user name, or the login page), 8 to 1,024 characters. Empty: none. ' +
-      'The file keeps a hash of it.',
+      'Every page asks for it (any user name, or the login page), 8 to 1,024 characters. Empty: no password. ' +
+      'The file keeps only a hash.',
     check: keptPassword,
   }),
   allow_unauthenticated: boolean({
@@ -224,13 +224,13 @@ const coreFields = {
     group: 'network',
     guard: 'password',
     needsRestart: true,
-    help: 'Allows a host other than this machine, and other accounts of this machine, without a password.',
+    help: 'Allows access from other computers, and from other accounts on this computer, without a password.',
   }),
   allowed_hosts: list({
     default: [],
     group: 'network',
     guard: 'password',
-    help: 'More host names under which this service may be asked, separated by commas.',
+    help: 'More host names that Tonstift answers to, separated by commas.',
     check: z
       .array(z.string())
       .refine((names) => names.every((name) => isHost(name.replace(/^\[(.*)\]$/, '$1'))), saying(say('wrong.hosts'))),
@@ -240,7 +240,7 @@ const coreFields = {
     group: 'network',
     guard: 'open',
     needsRestart: true,
-    help: 'Opens the pages in a browser when the daemon has started.',
+    help: 'Opens the pages in a browser when Tonstift has started.',
   }),
   log_level: choice(['error', 'warn', 'info', 'debug'], {
     default: 'info',

@@ -291,7 +291,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     await page.reload();
     expect(await page.locator('a.album .title').allTextContents()).toEqual(['Sterne']);
     await page.getByRole('searchbox').fill('<i>');
-    await page.getByText('No album has “<i>”').waitFor();
+    await page.getByText('No album contains “<i>”').waitFor();
   });
 
   it('go only behind a fold that says what goes', async () => {
@@ -317,7 +317,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
   it('say that the daemon is gone, and go on when it is back', async () => {
     const { oid } = await upload('Nacht');
     const page = await visit(`/library/${oid}`);
-    const alone = page.getByText('Tonstift does not answer since');
+    const alone = page.getByText('Tonstift has not answered since');
     await until('the stream', () => page.evaluate("document.documentElement.classList.contains('scripted')"));
     expect(await alone.isVisible()).toBe(false);
     daemon().process.kill('SIGSTOP');

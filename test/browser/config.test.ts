@@ -60,7 +60,7 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
     ];
     const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Einstellungen speichern' }).click();
     await first.getByLabel('Sprache des Stifts').selectOption({ label: 'Französisch' });
-    await first.getByLabel('Einen Stift aushängen').check();
+    await first.getByLabel('Einen Stift auswerfen').check();
     await save(first);
     await first.getByRole('status').getByText('Die Einstellungen sind gespeichert.').waitFor();
 
@@ -69,7 +69,7 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
     await save(second);
     await second.getByRole('alert').getByText('Nichts wurde geändert').waitFor();
     const why = second.locator('#w-pen_language');
-    expect(await why.textContent()).toMatch(/^Inzwischen auf einer anderen Seite geändert, auf Französisch\./);
+    expect(await why.textContent()).toMatch(/^Inzwischen auf einer anderen Seite auf Französisch geändert\./);
     expect(await config()).toMatchObject({ pen_language: 'FRENCH', pen_eject: true, max_upload_mb: 2048 });
     await save(second);
     await second.getByRole('status').getByText('Die Einstellungen sind gespeichert.').waitFor();
@@ -126,7 +126,7 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
       await page.getByRole('button', { name: 'Einstellungen speichern' }).click();
       await page
         .locator('.note.warning')
-        .getByText('Gilt erst nach dem nächsten Start: Ordner des Eingangs.')
+        .getByText('Gilt nach einem Neustart: Ordner des Eingangs.')
         .waitFor();
       const run = await page.locator('body').getAttribute('data-last-event');
       await page.getByRole('button', { name: 'Jetzt neu starten' }).click();
@@ -134,7 +134,7 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
       await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
       expect(supervised.said()).toContain('ended 75');
       expect(await page.locator('body').getAttribute('data-last-event')).not.toBe(run);
-      expect(await page.getByText('Gilt erst').count()).toBe(0);
+      expect(await page.getByText('Gilt nach einem Neustart:').count()).toBe(0);
       expect(await page.locator('.status-line').textContent()).toContain('/other-inbox');
       expect(complaints()).toEqual([]);
     } finally {

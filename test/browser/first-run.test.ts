@@ -67,7 +67,7 @@ inBrowser('a first run', [], ({ daemon, visit }) => {
       })`;
     await page.context().addInitScript(told);
     await page.reload();
-    const button = page.getByRole('button', { name: 'Tell me when everything is on the pen' });
+    const button = page.getByRole('button', { name: 'Notify me when everything is on the pen' });
     await button.click();
     await until('the switch', async () => (await button.getAttribute('aria-pressed')) === 'true');
     await page.reload();

@@ -42,20 +42,20 @@ inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
     expect(await shown(page)).toEqual(['Amsel', 'Bär', 'Dachs', 'Fuchs', 'Gans', 'Käfer', 'Straße']);
     expect(await bar(page).isVisible()).toBe(false);
     await box(page, 'Bär').click();
-    await bar(page).getByText('Chosen: 1').waitFor();
+    await bar(page).getByText('1 selected').waitFor();
     await box(page, 'Gans').click({ modifiers: ['Shift'] });
     expect(await chosen(page)).toEqual(await oidsOf('Bär', 'Dachs', 'Fuchs', 'Gans'));
     await box(page, 'Dachs').focus();
     await page.keyboard.press('Space');
     expect(await chosen(page)).toEqual(await oidsOf('Bär', 'Fuchs', 'Gans'));
-    await bar(page).getByText('Chosen: 3').waitFor();
+    await bar(page).getByText('3 selected').waitFor();
     // Enter in a box presses no button.
     await page.keyboard.press('Enter');
     expect(page.url()).toContain(inOrder);
-    await page.getByRole('button', { name: 'Choose none' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     expect([await chosen(page), await bar(page).isVisible()]).toEqual([[], false]);
-    await page.getByRole('button', { name: 'Choose all 7' }).click();
-    await bar(page).getByText('Chosen: 7').waitFor();
+    await page.getByRole('button', { name: 'Select all 7' }).click();
+    await bar(page).getByText('7 selected').waitFor();
   });
 
   it('stay chosen while they change, while others come and go, and on another search', async () => {
@@ -81,7 +81,7 @@ inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
     await page.getByRole('searchbox').fill('kaefer');
     await page.locator('a.album .title').getByText('Käfer').waitFor();
     expect([await shown(page), await chosen(page)]).toEqual([['Käfer'], await oidsOf('Käfer')]);
-    await bar(page).getByText('Chosen: 3').waitFor();
+    await bar(page).getByText('3 selected').waitFor();
     expect(await page.evaluate('window.sameDocument')).toBe(true);
     await page.goto('/library?sort=title');
     expect(await chosen(page)).toEqual(await oidsOf('Amsel', 'Käfer', 'Straße'));
@@ -134,15 +134,15 @@ inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
     const page = await visit(inOrder, { javaScriptEnabled: false });
     await box(page, 'Amsel').check();
     await box(page, 'Bär').check();
-    await page.getByRole('button', { name: 'Clean up' }).click();
+    await page.getByRole('button', { name: 'Delete the file for the pen' }).click();
     await page.getByRole('status').getByText('from 2 albums are removed').waitFor();
     expect([(await named('Amsel'))?.gme_state, (await named('Käfer'))?.gme_state]).toEqual(['missing', 'ready']);
     await page.goto('/library?q=AMSEL');
-    await page.getByLabel('Choose all 1').check();
+    await page.getByLabel('Select all 1').check();
     await page.getByRole('button', { name: 'Make files' }).click();
     await page
       .getByRole('status')
-      .getByText(/ready|worked on/)
+      .getByText(/ready|is working on/)
       .waitFor();
     await until('its file', async () => (await named('Amsel'))?.gme_state === 'ready');
   });

@@ -64,10 +64,10 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
 
   it('the log keeps from now on what is chosen, and shows it', async () => {
     const page = await visit('/logs');
-    await page.getByLabel('Keep from now on').selectOption('warn');
+    await page.getByLabel('Log level').selectOption('warn');
     await page.getByRole('button', { name: 'Set' }).click();
     await page.getByRole('status').waitFor();
-    expect(await page.getByLabel('Keep from now on').inputValue()).toBe('warn');
+    expect(await page.getByLabel('Log level').inputValue()).toBe('warn');
     expect(await json<object>(`${daemon().url}/logs`)).toMatchObject({ level: 'warn' });
     await page.getByLabel('Show').selectOption('error');
     await page.getByRole('button', { name: 'Show' }).click();

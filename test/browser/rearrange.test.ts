@@ -116,7 +116,7 @@ inBrowser('albums that are split and joined in a browser', [], ({ daemon, visit,
       await page.locator('.tracks input.name').evaluateAll((all: { value: string }[]) => all.map(({ value }) => value)),
     ).toEqual(['Teil Eins 1', 'Teil Eins 2', 'Teil Zwei 1', 'Teil Zwei 2']);
     // Its page says that it is no more.
-    await former.getByText(`There is no album with the OID ${one.oid}`).waitFor();
+    await former.getByText(`There is no album with the number ${one.oid}`).waitFor();
     expect(complaints().every((complaint) => complaint.startsWith('404 '))).toBe(true);
 
     await page.goto(`/library/${two.oid}/split?by=album`);
@@ -124,7 +124,7 @@ inBrowser('albums that are split and joined in a browser', [], ({ daemon, visit,
     await daemon().post('/library', { action: 'delete_track', uid: String(two.oid), id: String(tracks[0]?.id) });
     await page.getByRole('button', { name: 'Split into 2 albums' }).click();
     await page
-      .getByText(`The album ${two.oid} has no track with the id`)
+      .getByText(`Album ${two.oid} has no track with the id`)
       .or(page.getByText(/no track/))
       .first()
       .waitFor();

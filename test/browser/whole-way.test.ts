@@ -144,11 +144,11 @@ inBrowser('the whole way', ['--pen-paths', '/nowhere'], ({ daemon, visit, compla
     await page.goto('/pens');
     await simulatePen(pen(name));
     if (megabytes > 0) await kill(page);
-    await page.locator('.status-line').getByText('auf dem neuesten Stand, kann abgezogen werden').waitFor();
+    await page.locator('.status-line').getByText('aktuell, kann abgezogen werden').waitFor();
     await page.getByRole('link', { name, exact: true }).waitFor();
     expect(await fits(page)).toBe(true);
     await isOnPen(name, album, name, reordered);
-    await page.getByRole('button', { name: 'Aushängen' }).click();
+    await page.getByRole('button', { name: 'Auswerfen' }).click();
     await rename(pen(name), `${pen(name)} in der Hand`);
     await page.locator('.status-line').getByText('nicht angesteckt').waitFor();
   }
@@ -202,7 +202,7 @@ inBrowser('the whole way', ['--pen-paths', '/nowhere'], ({ daemon, visit, compla
     });
     await page.getByRole('link', { name, exact: true }).waitFor();
     await isOnPen(name, album, name, reordered);
-    await page.getByRole('button', { name: 'Unmount it' }).click();
+    await page.getByRole('button', { name: 'Eject' }).click();
     await rename(pen(name), `${pen(name)} in the hand`);
     await until('the pen to be gone', async () => {
       await page.goto('/pens');

@@ -78,7 +78,7 @@ describe('loadConfig', () => {
       'max_upload_mb in /home/ada/.config/tonstift/config.json must be a whole number from 1 to 1000000, not 0.',
       '--port must be a whole number from 0 to 65535, not "abc".',
       'password in /home/ada/.config/tonstift/config.json must be text.',
-      '--password must be free of control characters.',
+      '--password must not contain control characters.',
       'open_browser in /home/ada/.config/tonstift/config.json must be true or false, not "perhaps".',
       'TONSTIFT_LOG_LEVEL must be one of error, warn, info, debug, not "loud".',
     ]);
@@ -114,7 +114,7 @@ describe('loadConfig', () => {
     expect(sentences({ flags: { host: '0.0.0.0', password: 'long enough' } })).toEqual([]);
     expect(sentences({ flags: { host: 'nas.local', allow_unauthenticated: 'yes' } })).toEqual([]);
     expect(sentences({ flags: { host: '0.0.0.0', password: 'a\nb' } })).toEqual([
-      '--password must be free of control characters.',
+      '--password must not contain control characters.',
     ]);
   });
 });

@@ -55,7 +55,7 @@ describe('brokenRules', () => {
         { ...config, inbox_path: join(root, inbox), library_path: '/elsewhere' },
         { places, realpath: realpathOfExisting },
       );
-    expect(String(check('home')[0]?.what)).toMatch(/its own files/);
+    expect(String(check('home')[0]?.what)).toMatch(/Tonstift’s own files/);
     expect(check('.')).toHaveLength(1);
     expect(check('home/inbox')).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('brokenRules', () => {
         .map(({ what }) => String(what))
         .join();
     for (const pen of ['inbox', 'inbox/x', 'library', 'link', 'library/gme', '.', 'home'])
-      expect(check(pen)).toMatch(/must lie apart: a pen/);
+      expect(check(pen)).toMatch(/must be separate: a pen/);
     for (const pen of ['pen', 'home/pen', 'library-pen']) expect(check(pen)).toBe('');
   });
 });

@@ -169,7 +169,7 @@ describe('settings', () => {
       ['llm_backend_url', 'https://********@evil.example/v1'],
       ['llm_backend_url', 'https://evil.example/v1?api-key=********'],
     ] as const)
-      expect((await refused(settings.update({ [name]: value })))[name]).toMatch(/must hold the password or key/);
+      expect((await refused(settings.update({ [name]: value })))[name]).toMatch(/must contain the password or key/);
     const { llm_backend_url: sentence } = await refused(settings.update({ llm_backend_url: 'ftp://x/?api_key=KEY6' }));
     expect(sentence).toMatch(/must be a URL with http or https.*\*{8}/);
     expect(sentence).not.toContain('KEY6');
@@ -186,7 +186,7 @@ describe('settings', () => {
       'postgres://me:********@evil.example/papers',
       'postgres://me:********@db.example:5432/other',
     ]) {
-      expect((await refused(settings.update({ paper_db: other })))['paper_db']).toMatch(/must hold the password/);
+      expect((await refused(settings.update({ paper_db: other })))['paper_db']).toMatch(/must contain the password/);
     }
     const { paper_db: sentence } = await refused(settings.update({ paper_db: 'mysql://me:secret@db/papers' }));
     expect(sentence).toMatch(/must be a URL with postgres/);
@@ -308,7 +308,7 @@ describe('settings', () => {
     expect(Object.keys(fields).sort()).toEqual(
       ['audio_format', 'current_password', 'host', 'log_level', 'max_upload_mb', 'port'].sort(),
     );
-    expect(fields).toMatchObject({ port: 'is taken.', log_level: 'was changed meanwhile, to "info".' });
+    expect(fields).toMatchObject({ port: 'is taken.', log_level: 'was changed to "info" in the meantime.' });
     expect(fields['host']).toMatch(/^would let everyone in.* 4 by a guard 0\.0\.0\.0\.$/);
     expect(looked).toEqual(['port,log_level,audio_format 5 127.0.0.1 2048']);
     expect(existsSync(file())).toBe(false);

@@ -161,7 +161,7 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
     });
 
     it('are not put in for a client that has left', async () => {
-      const left = new TonstiftError('aborted', 'The client has left.');
+      const left = new TonstiftError('aborted', 'The client has disconnected.');
       await refuses(() => importText(JSON.stringify(papers[0]), 'jsonl', AbortSignal.abort(left)), 'aborted');
       expect((await service.status()).papers).toBe(0);
     });

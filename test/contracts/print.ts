@@ -118,7 +118,7 @@ export function describePrints(name: string, open: () => Promise<OpenedPrints>):
 
     it('makes nothing for who has left', async () => {
       await put('a.mp3');
-      const left = AbortSignal.abort(new TonstiftError('aborted', 'The client has left.'));
+      const left = AbortSignal.abort(new TonstiftError('aborted', 'The client has disconnected.'));
       await refuses(() => service.pdf(order([920]), { signal: left }), 'aborted');
       await refuses(() => service.testSheet('zip', { signal: left }), 'aborted');
     });

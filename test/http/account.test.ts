@@ -88,7 +88,7 @@ describe('another account of this machine', () => {
     expect(json).toContain('"forbidden_account"');
     const page = await asStranger(running.port, get('/', 'Accept: text/html\r\n'));
     expect(page).toMatch(/^HTTP\/1.1 403 /);
-    expect(page).toContain('another account of this machine');
+    expect(page).toContain('another account on this computer');
     expect(page).not.toContain('Tonstift Inbox');
   });
 

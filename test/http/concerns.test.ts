@@ -39,10 +39,10 @@ describe('deleting', () => {
     await print(920);
     await onPens(920);
     const sentence =
-      `This concerns the sheet printed on ${day} with the number 920, the pen “Pen” ` +
+      `This affects the sheet printed on ${day} with the number 920, the pen “Pen” ` +
       'and the pen “Pen” (not plugged in).';
-    expect(await page(920)).toContain(`It can be had back for 30 days. ${sentence}`);
-    expect(await page(921)).toMatch(/had back for 30 days\. +Delete it/);
+    expect(await page(920)).toContain(`You can restore it for 30 days. ${sentence}`);
+    expect(await page(921)).toMatch(/restore it for 30 days\. +Delete/);
     const concerns = concernsIn(await act({ action: 'delete', uid: '920' }));
     expect(concerns).toEqual({
       oids: [920],
@@ -51,7 +51,7 @@ describe('deleting', () => {
         { id: 'A1', name: 'Pen', plugged_in: true },
         { id: 'B2', name: 'Pen', plugged_in: false },
       ],
-      message: `${sentence} No other album gets the number 920 while unused ones are left.`,
+      message: `${sentence} The number 920 is not given to another album for now.`,
     });
   });
 
@@ -59,7 +59,7 @@ describe('deleting', () => {
     await print(921);
     const page = await told(await act({ action: 'delete', uid: '921' }, browser));
     expect(page).toContain('“Wald” is deleted.');
-    expect(page).toContain(`<li>This concerns the sheet printed on ${day} with the number 921. No other album gets`);
+    expect(page).toContain(`<li>This affects the sheet printed on ${day} with the number 921. The number 921 is not given`);
   });
 
   it('claims nothing where nothing is known', async () => {
@@ -67,7 +67,7 @@ describe('deleting', () => {
       oids: [920],
       sheets: [],
       pens: [],
-      message: 'No other album gets the number 920 while unused ones are left.',
+      message: 'The number 920 is not given to another album for now.',
     });
   });
 
@@ -80,7 +80,7 @@ describe('another number', () => {
   it('concerns sheets with the former one, and those of other albums with the new one', async () => {
     for (const oid of [920, 921]) await print(oid);
     await act({ action: 'delete', uid: '921' });
-    expect(await page(920)).toContain(`Another OID concerns the sheet printed on ${day} with the number 920.`);
+    expect(await page(920)).toContain(`Changing the number affects the sheet printed on ${day} with the number 920.`);
     const { message, ...facts } = concernsIn(await act({ action: 'update', uid: '920', oid: '921' }));
     expect(facts).toMatchObject({
       oids: [920, 921],
@@ -90,12 +90,12 @@ describe('another number', () => {
       ],
     });
     expect(message).toBe(
-      `This concerns the sheet of “Wald” printed on ${day} with the number 921 and ` +
+      `This affects the sheet of “Wald” printed on ${day} with the number 921 and ` +
         `the sheet printed on ${day} with the number 920. ` +
-        'A sheet with the number 920 starts it no more. No other album gets the number 920 while unused ones are left.',
+        'A sheet with the number 920 no longer starts this album. The number 920 is not given to another album for now.',
     );
     // Its sheet has the former number.
-    expect(await page(921)).not.toContain('Another OID');
+    expect(await page(921)).not.toContain('Changing the number');
   });
 
   it('names three sheets at most', async () => {
@@ -133,8 +133,8 @@ describe('another number', () => {
     const answer = await restore(folder);
     expect(answer.json()).toMatchObject({ album: { oid: 922 }, concerns: { oids: [920, 922] } });
     expect(concernsIn(answer).message).toBe(
-      `This concerns the sheet printed on ${day} with the number 920. ` +
-        'A sheet with the number 920 starts another album now.',
+      `This affects the sheet printed on ${day} with the number 920. ` +
+        'A sheet with the number 920 now starts another album.',
     );
   });
 });

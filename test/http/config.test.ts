@@ -33,7 +33,7 @@ const save = (page: Answer, changes: Record<string, string>, headers = browser):
 it('a moved library names both folders, and says what may be done with the former one', async () => {
   const answer = await save(await open(), { library_path: '/srv/new' });
   const page = await running.ask('/config', { headers: { ...browser, cookie: cookiesOf(answer) } });
-  expect(page.text).toMatch(/The library is in \/srv\/new now\. The former folder \S+ is unchanged: delete it/);
+  expect(page.text).toMatch(/The library is now in \/srv\/new\. The former folder \S+ is unchanged: delete it/);
 });
 
 it('a script that reads a page leaves the message to the page that follows', async () => {
@@ -63,7 +63,7 @@ describe('two pages of the settings', () => {
     await save(first, { port: '10021', max_upload_mb: '7', open_browser: 'true' });
     const answer = await save(second, { port: '10022', audio_format: 'ogg' });
     expect(answer.status).toBe(409);
-    expect(whyOf(answer, 'port')).toContain('Changed on another page meanwhile, to 10021.');
+    expect(whyOf(answer, 'port')).toContain('Changed to 10021 on another page in the meantime.');
     expect(saved()).toMatchObject({ port: 10021, audio_format: 'mp3' });
     expect(sent(answer, {})).toMatchObject({
       port: '10022',
@@ -82,9 +82,9 @@ describe('two pages of the settings', () => {
     await save(first, { port: '10021' });
     const answer = await save(second, { port: 'many', max_upload_mb: 'x' });
     expect(answer.status).toBe(400);
-    expect(whyOf(answer, 'port')).toMatch(/must be a whole number.* Changed on another page/);
+    expect(whyOf(answer, 'port')).toMatch(/must be a whole number.* Changed to .* on another page/);
     expect(whyOf(answer, 'max_upload_mb')).toContain('must be a whole number');
-    expect(answer.text).toContain('2 settings are not right');
+    expect(answer.text).toContain('2 settings are not valid');
   });
 
   it('agree where both want the same', async () => {
@@ -128,11 +128,11 @@ describe('a refused change', () => {
   it('says which secrets have to be typed again', async () => {
     const answer = await save(await open(), { port: 'many', password: 'typed by hand' });
     expect(answer.text).not.toContain('typed by hand');
-    expect(answer.text).toMatch(/To be typed again, for it is never shown: <a href="#f-password">Password<\/a>/);
+    expect(answer.text).toMatch(/Enter again, because it is never shown: <a href="#f-password">Password<\/a>/);
     expect((await save(await open(), { port: 'many' })).text).not.toContain('typed again');
     const address = await save(await open(), { port: 'many', llm_backend_url: 'https://api.example/?api-key=KEY1' });
     expect(address.text).not.toContain('KEY1');
-    expect(address.text).toMatch(/To be typed again, for it is never shown: <a href="#f-llm_backend_url">/);
+    expect(address.text).toMatch(/Enter again, because it is never shown: <a href="#f-llm_backend_url">/);
   });
 });
 
@@ -141,17 +141,17 @@ describe('the page in German', () => {
     const { text } = await running.ask('/config', { headers: german });
     for (const words of [
       'Ordner des Eingangs',
-      'Wo die Sachen sind',
+      'Ordner',
       'Voreinstellung: 2048.',
       'Einstellungen speichern',
     ])
       expect(text).toContain(words);
-    expect(text).not.toMatch(/Default|Inbox folder|In force/);
+    expect(text).not.toMatch(/Default|Inbox folder|Takes effect/);
     const done = await save(await open(), { port: '10021' }, german);
     const [cookie = ''] = done.headers['set-cookie']?.[0]?.split(';') ?? [];
     const after = await running.ask('/config', { headers: { ...german, cookie } });
     expect(after.text).toContain('Die Einstellungen sind gespeichert.');
-    expect(after.text).toContain('Gilt erst nach dem nächsten Start: Port.');
+    expect(after.text).toContain('Gilt nach einem Neustart: Port.');
   });
 
   it('says what a field that the catalogue does not know says of itself', async () => {

@@ -192,8 +192,8 @@ describe('what is wrong with pens and albums is told in German', () => {
   });
 
   it.each([
-    ['ready', 'Der Stift ist auf dem neuesten Stand'],
-    ['looking', 'Dateien für den Stift werden noch erzeugt'],
+    ['ready', 'Der Stift ist aktuell'],
+    ['looking', 'Dateien für den Stift werden noch erstellt'],
     ['problem', 'Auf dem Stift ist nicht alles, wie es sein soll'],
   ] as const)('when a pen was to be brought up to date and is %s', async (state, sentence) => {
     running.services.pens.plugIn('R2', { state });

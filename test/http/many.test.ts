@@ -45,7 +45,7 @@ describe('POST /library with uids', () => {
       action: 'delete',
       done: [a, b],
       failed: [
-        { uid: 7, error: { code: 'album_not_found', message: 'There is no album with the OID 7.', fields: {} } },
+        { uid: 7, error: { code: 'album_not_found', message: 'There is no album with the number 7.', fields: {} } },
       ],
       concerns: { sheets: [], pens: [], message: expect.stringContaining('numbers') },
     });
@@ -173,8 +173,8 @@ describe('the form of the wall', () => {
     const answer = await send(`uids=${oids[0]}&uids=7&action=cleanup`);
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
     const note = (await running.ask('/library', { headers: { ...browser, cookie } })).text;
-    expect(note).toContain('The files that were made from 1 album are removed.');
-    expect(note).toContain('“7”: There is no album with the OID 7.');
+    expect(note).toContain('The files made from 1 album are deleted.');
+    expect(note).toContain('“7”: There is no album with the number 7.');
   });
 
   it('has a box for each album that has a name, and one for all that were found', async () => {
@@ -182,7 +182,7 @@ describe('the form of the wall', () => {
     expect([...text.matchAll(/name="uids" value="(\d+)"/g)].map(([, oid]) => Number(oid))).toEqual(
       [1, 0, 3, 4, 2].map((n) => oids[n]),
     );
-    expect(text).toContain('aria-label="Choose “Bär”"');
+    expect(text).toContain('aria-label="Select “Bär”"');
     expect(text).toContain('name="found" value="true"');
   });
 });

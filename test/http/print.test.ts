@@ -93,7 +93,7 @@ describe('a library with albums', () => {
   it('says where tiles have their buttons', async () => {
     const page = async (query: string): Promise<string> =>
       (await running.ask(`/print?preset=${query}`, { headers: browser })).text;
-    const [nowhere, atTheEnd] = ['These tiles have the start field only', 'at the end of the sheet'];
+    const [nowhere, atTheEnd] = ['These tiles have only the start field', 'at the end of the sheet'];
     const said = async (query: string): Promise<string[]> => {
       const text = await page(query);
       return [nowhere, atTheEnd].filter((words) => text.includes(words));
@@ -313,7 +313,7 @@ describe('GET /download_oid_images', () => {
     expect(refusal(await running.ask('/download_oid_images?page_size=A5&format=pdf'))).toEqual([
       400,
       'bad_field',
-      { page_size: expect.stringContaining('The test sheet takes format') },
+      { page_size: expect.stringContaining('The test sheet accepts: format') },
     ]);
     expect(refusal(await running.ask('/download_oid_images?Format=pdf&x'))).toEqual([
       400,

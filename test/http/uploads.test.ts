@@ -319,7 +319,7 @@ describe('an upload of files that came in pieces', () => {
     const card = (query: string, language = 'en') =>
       running.ask(`/uploads/card?${query}`, { headers: { ...browser, 'accept-language': language } });
     expect((await card('oids=920')).text).toContain('In the library with 1 track.');
-    expect((await card('oids=920', 'de')).text).toContain('Die Datei für den Stift wird gemacht');
+    expect((await card('oids=920', 'de')).text).toContain('Die Datei für den Stift wird erstellt');
     expect((await card('oids=920')).text).toContain('href="/print?oids=920"');
     expect((await card('oids=7')).text).toContain('It was deleted');
     for (const query of ['', 'oids=', 'oids=x', 'oids=0', 'oids=920&other=1', 'oids=920&known=x'])

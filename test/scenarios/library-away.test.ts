@@ -48,7 +48,7 @@ const rename = (daemon: RunningDaemon, oid: number, title: string): Promise<Resp
   daemon.post('/library', { action: 'update', uid: String(oid), album_title: title });
 const page = async (daemon: RunningDaemon): Promise<string> => (await fetch(`${daemon.url}/library`)).text();
 const isAway = (daemon: RunningDaemon) =>
-  until('the page to say so', async () => (await page(daemon)).includes('Is its disk mounted?'));
+  until('the page to say so', async () => (await page(daemon)).includes('Is its disk plugged in?'));
 const records = (): { oid: number; album_title: string }[] =>
   (JSON.parse(readFileSync(join(disk.files, 'library.json'), 'utf8')) as { albums: AlbumView[] }).albums;
 
@@ -79,7 +79,7 @@ withMounts('a library on a disk', () => {
     await album(second, 'Meer');
     await onPen(2);
     expect(records()).toHaveLength(2);
-    expect(await page(second)).not.toContain('Is its disk mounted?');
+    expect(await page(second)).not.toContain('Is its disk plugged in?');
   });
 
   it('that is pulled out while it runs loses nothing, and needs no restart', async () => {
@@ -93,7 +93,7 @@ withMounts('a library on a disk', () => {
     disk.unmount();
     const refused = await rename(running, oid, 'Nacht');
     expect([refused.status, disk.bare()]).toEqual([503, []]);
-    expect(await refused.text()).toContain('Is its disk mounted?');
+    expect(await refused.text()).toContain('Is its disk plugged in?');
     await isAway(running);
     await drop(running, 'Wald', 1);
     await pause(2500);

@@ -232,7 +232,7 @@ withMounts('a pen that is plugged in', () => {
     const eject = await daemon.post('/pens', { action: 'eject', pen: pen.id });
     expect(eject.status).toBe(200);
     expect((await listed()).find((one) => one.id === pen.id)).toMatchObject({ state: 'away', unmounted: true });
-    expect(await (await fetch(`${daemon.url}/pens`)).text()).toContain('unmounted, safe to unplug');
+    expect(await (await fetch(`${daemon.url}/pens`)).text()).toContain('ejected, safe to unplug');
     expect(readFileSync('/proc/self/mountinfo', 'utf8').includes(pen.id)).toBe(false);
     expect(await failure(await daemon.post('/pens', { action: 'sync' }))).toEqual([503, 'no_pen', expect.anything()]);
   });

@@ -194,7 +194,7 @@ describe('with two albums', () => {
     });
     expect((await failure(posted)).slice(0, 2)).toEqual([400, 'bad_field']);
     const shown = await get(`/print?${query}`);
-    expect([shown.status, await shown.text()]).toEqual([400, expect.stringContaining('The sheet cannot be like this')]);
+    expect([shown.status, await shown.text()]).toEqual([400, expect.stringContaining('Cannot create this sheet')]);
   });
 
   it('knows its actions and its albums', async () => {

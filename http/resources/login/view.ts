@@ -8,7 +8,7 @@ import { html, path } from '../../response/html.js';
  * @param problem a sentence about the last attempt
  */
 export function loginView(wanted: string, problem: Sentence | null): PageView {
-  const setting = html`<code>password</code>`;
+  const command = html`<code>tonstift password</code>`;
   const body = html`<section class="login">
 <h1>${say('login.title')}</h1>
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
@@ -18,7 +18,7 @@ ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
 <input type="password" name="password" autocomplete="current-password" required autofocus></label>
 <button>${say('login.title')}</button>
 </form>
-<p class="quiet small">${say('login.forgotten', { setting })}</p>
+<p class="quiet small">${say('login.forgotten', { command })}</p>
 </section>`;
   return { title: say('login.title'), place: null, body };
 }

@@ -18,5 +18,5 @@ it('names folders that are too deep to be looked into, and ends with 1', async (
   await mkdir(deep, { recursive: true });
   await writeFile(join(deep, '1.mp3'), 'x');
   const { code, stderr } = await sandbox.run(['import', join(sandbox.folder, 'deep')]);
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^Not imported: deep\/d\S+: Its files lie more than 64/)]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^Not imported: deep\/d\S+: Its files are more than 64/)]);
 });

@@ -49,9 +49,9 @@ it('an unreadable folder does not block the other entries, and folders of the sy
   expect(found.problems.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
     {
       name: expect.stringMatching(/^Deep\/inside( too)?$/) as unknown,
-      reason: 'This user may not read it. The same goes for 1 more folders beside it.',
+      reason: 'The account that runs Tonstift may not read it. The same applies to 1 more folder next to it.',
     },
-    { name: 'Secret', reason: 'This user may not read it.' },
+    { name: 'Secret', reason: 'The account that runs Tonstift may not read it.' },
   ]);
 });
 
@@ -74,14 +74,14 @@ it('an album that is too deep is a problem, and the rest of its folder is import
   const { entries, problems } = await scanInbox(inbox);
   expect(entries.map(({ files }) => files.map(({ relativePath }) => relativePath))).toEqual([['2.mp3']]);
   expect(problems.map(({ name, reason }) => [name.slice(0, 6), String(reason)])).toEqual([
-    ['CD/a/a', 'Its files lie more than 64 folders deep and are not taken. Move them further up.'],
+    ['CD/a/a', 'Its files are more than 64 folders deep and are not imported. Move them further up.'],
   ]);
 });
 
 it('unreadable entries are counted in the status line and listed on the page of problems', () => {
   const problems = [
-    { name: 'Secret', reason: 'This user may not read it.' },
-    { name: 'Deep', reason: 'This user may not read it.' },
+    { name: 'Secret', reason: 'The account that runs Tonstift may not read it.' },
+    { name: 'Deep', reason: 'The account that runs Tonstift may not read it.' },
   ];
   const inbox = { path: '/inbox', arriving: [], problems };
   const library = { albums: 0, building: 0, failed: 0, away: null };

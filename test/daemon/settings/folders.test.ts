@@ -23,7 +23,7 @@ it('an import that has not ended is noticed', async () => {
   const path = join(await folder(), 'library');
   await mkdir(path);
   await writeFile(join(path, 'library.json'), JSON.stringify({ albums: [{ pending: { sources: [] } }] }));
-  expect(String(await folderProblem('library_path', path))).toContain('must be a library at rest');
+  expect(String(await folderProblem('library_path', path))).toContain('must be a library without an unfinished import');
 });
 
 it('a link in it is', async () => {
@@ -31,5 +31,5 @@ it('a link in it is', async () => {
   await mkdir(path);
   await symlink('/etc', join(path, 'albums'));
   await writeFile(join(path, 'library.json'), '{}');
-  expect(String(await folderProblem('library_path', path))).toContain('must hold no links');
+  expect(String(await folderProblem('library_path', path))).toContain('must not contain links');
 });

@@ -101,7 +101,7 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
 
   function inFolder(folder: string): AlbumRecord {
     const record = records.find((one) => one.folder === folder);
-    if (record === undefined) throw new TonstiftError('album_not_found', 'The album was deleted meanwhile.');
+    if (record === undefined) throw new TonstiftError('album_not_found', 'The album was deleted in the meantime.');
     return record;
   }
 
@@ -125,7 +125,7 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
   }
 
   async function take(files: UploadedFile[]): Promise<{ tracks: TrackRecord[]; rejected: Rejected[] }> {
-    if (files.length === 0) throw badFields({ files: 'must be one audio file or more.' });
+    if (files.length === 0) throw badFields({ files: 'must be at least one audio file.' });
     const sound = files.filter(({ size }) => size > 0);
     const rejected = files.filter(({ size }) => size === 0).map(({ filename }) => ({ filename, reason: 'is empty' }));
     if (sound.length === 0) {

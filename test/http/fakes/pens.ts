@@ -107,7 +107,7 @@ export function fakePens(albums: AlbumService, publish: Publish = () => undefine
     },
     async eject(name) {
       const [pen] = chosen(name);
-      throw new TonstiftError('conflict', `${pen?.path ?? ''} is a plain folder: there is nothing to unmount.`);
+      throw new TonstiftError('conflict', `${pen?.path ?? ''} is a plain folder: there is nothing to eject.`);
     },
     plugIn: (serial, changes = {}) => note({ ...plugged(serial, pens.get(serial)?.albums ?? []), ...changes }),
     unplug(serial) {

@@ -409,7 +409,7 @@ describe('what does not play is refused with its reason', () => {
 
   it('a file cut into a million pieces', async () => {
     const ftyp = Buffer.from('\0\0\0\x10ftypM4A \0\0\0\0', 'latin1');
-    const unread = /too many small pieces|does not say how it is coded/;
+    const unread = /too many small pieces|does not say how it is encoded/;
     expect(
       await refusal(await file('boxes.m4a', ftyp, Buffer.alloc(2_400_000, Buffer.from('\0\0\0\x08free', 'latin1')))),
     ).toMatch(unread);

@@ -258,7 +258,7 @@ describe('the choice of an ffmpeg', () => {
     const other = await program('other', 'echo "no idea" >&2; exit 3');
     expect(await failure(convert(other))).toMatchObject({
       code: 'build_failed',
-      message: expect.stringContaining(`ffmpeg_path names ${other}: it does not answer as ffmpeg does`),
+      message: expect.stringContaining(`ffmpeg_path names ${other}: it does not answer like ffmpeg`),
     });
     const poor = await program('poor', 'echo " A..... libmp3lame x"');
     expect(await failure(convert(poor))).toMatchObject({

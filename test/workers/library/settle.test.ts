@@ -103,7 +103,7 @@ describe('a change that has to wait', () => {
     letGo();
     await expect(early).rejects.toMatchObject({
       code: 'not_now',
-      message: 'Another library was taken meanwhile; nothing was changed.',
+      message: 'Another library was opened in the meantime; nothing was changed.',
     });
     await late;
     expect(library.get(920).album_title).toBe('late');

@@ -59,8 +59,8 @@ describe('a folder is not the library', () => {
 
   it.each([
     ['that is empty', () => mkdir(root), 'the folder is empty'],
-    ['that is not there', async () => undefined, 'the folder is not there'],
-    ['with other things', () => mkdir(join(root, 'photos'), { recursive: true }), 'other things are there ("photos")'],
+    ['that is not there', async () => undefined, 'the folder does not exist'],
+    ['with other things', () => mkdir(join(root, 'photos'), { recursive: true }), 'other files are there ("photos")'],
     ['that another library is in', async () => (await Library.open(root, silentLog)).close(), 'another library'],
   ])('%s, where there was one', async (_, make, why) => {
     await rename(root, join(home, 'unmounted'));
@@ -108,7 +108,7 @@ describe('while it is open', () => {
     await rename(root, join(home, 'unmounted'));
     await mkdir(root);
     const add = () => library.change((data) => ({ ...data, albums: [anAlbum(920)] }));
-    expect(await refusal(add())).toContain('Is its disk mounted?');
+    expect(await refusal(add())).toContain('Is its disk plugged in?');
     expect([await readdir(root), library.albums]).toEqual([[], []]);
     expect(library.away).toContain('the folder is empty');
     expect(await refusal(library.enter())).toContain('the folder is empty');
@@ -125,7 +125,7 @@ describe('while it is open', () => {
     const library = await open();
     await library.change((data) => ({ ...data, albums: [anAlbum(920)] }));
     await rename(root, join(home, 'unmounted'));
-    expect(await refusal(library.change((data) => ({ ...data, albums: [] })))).toContain('not there');
+    expect(await refusal(library.change((data) => ({ ...data, albums: [] })))).toContain('does not exist');
     expect(library.albums).toHaveLength(1);
     await rename(join(home, 'unmounted'), root);
     await library.enter();
@@ -139,7 +139,7 @@ describe('what is known', () => {
   it.each(['', '{"a', '[]'])('takes no empty folder for a new library where its file is broken: %j', async (text) => {
     await writeFile(file(), text);
     await mkdir(root);
-    expect(await refusal(open())).toContain('libraries.json, beside the settings, is broken');
+    expect(await refusal(open())).toContain('libraries.json, next to the settings, is broken');
     expect([await readdir(root), await readFile(file(), 'utf8')]).toEqual([[], text]);
     const believed = await known();
     await believed.forget(root);

@@ -173,7 +173,7 @@ describe('the memory of a pen', () => {
       save: async () => Promise.reject(new Error('ENOSPC')),
     });
     expect(report.failed).toMatchObject([
-      { oid: 5, error: { code: 'not_now', message: 'What is on the pen cannot be noted: ENOSPC' } },
+      { oid: 5, error: { code: 'not_now', message: 'The list of what is on the pen cannot be saved: ENOSPC' } },
     ]);
     expect(await readdir(pen)).toEqual([]);
   });

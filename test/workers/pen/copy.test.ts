@@ -59,7 +59,7 @@ describe('a copy onto a pen', () => {
     const change = async (): Promise<void> => writeFile(join(pen, '5_Five.gme'), 'theirs');
     await expect(copy(pen, wanted, { replaces: old, beforeRename: change })).rejects.toMatchObject({
       code: 'conflict',
-      message: '5_Five.gme on the pen was changed just now, and is left alone.',
+      message: '5_Five.gme on the pen was changed just now and is left unchanged.',
     });
     expect(await readdir(pen)).toEqual(['5_Five.gme']);
     expect(await readFile(join(pen, '5_Five.gme'), 'utf8')).toBe('theirs');
@@ -78,7 +78,7 @@ describe('a copy onto a pen', () => {
     await expect(copy(pen, wanted, { progress: cut })).rejects.toMatchObject({
       code: 'not_now',
       message:
-        '"Album 5" (5) was read back from the pen with other content than was written: its memory may be failing.',
+        '"Album 5" (5) was read back from the pen with different content than was written: the pen’s memory may be failing.',
     });
     expect([await readdir(pen), openFiles()]).toEqual([[], before]);
   });

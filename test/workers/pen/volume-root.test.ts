@@ -24,7 +24,7 @@ describe('a plain folder', () => {
     const before = openFiles();
     await expect(openVolume(plain)).rejects.toMatchObject({
       code: 'no_pen',
-      message: `No pen is mounted at ${plain}: it is a plain folder.`,
+      message: `No pen is plugged in at ${plain}: it is a plain folder.`,
     });
     await expect(openVolume(plain, { platform: 'darwin' })).rejects.toMatchObject({ code: 'no_pen' });
     await expect(openVolume(join(plain, 'nowhere'), { mounted: false })).rejects.toMatchObject({ code: 'no_pen' });
@@ -81,7 +81,7 @@ withMounts('a mounted volume', () => {
       unmountLazily(pen);
       await expect(root.check()).rejects.toMatchObject({
         code: 'no_pen',
-        message: `The pen at ${pen} was pulled out or unmounted.`,
+        message: `The pen at ${pen} was unplugged or ejected.`,
       });
       await writeFile(root.at('late'), 'x');
     });

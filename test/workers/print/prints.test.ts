@@ -40,7 +40,7 @@ const album = {
   tracks: [],
 } as unknown as AlbumView;
 const order = { oids: [920], layout: layoutOf({}) };
-const leaves = new TonstiftError('aborted', 'The client has left.');
+const leaves = new TonstiftError('aborted', 'The client has disconnected.');
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tonstift-prints-'));

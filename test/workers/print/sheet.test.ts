@@ -386,7 +386,7 @@ describe('sheetPages', () => {
       tile_size: 'must be at most 190 mm on A4 with margins of 10 mm, not 200.',
     });
     expect(refused({ preset: 'tiles', tile_size: 20, show_tile_controls: true })).toEqual({
-      tile_size: 'must be at least 24 mm where each tile has its buttons, not 20.',
+      tile_size: 'must be at least 24 mm if each tile has buttons, not 20.',
     });
     expect(refused({ tile_size: 100 })).toEqual({ tile_size: expect.stringContaining('at most 63 mm') });
     expect(refused({ page_size: 'A5', margin: 20 })).toEqual({

@@ -62,7 +62,7 @@ export const must = <Schema extends z.ZodType>(expected: Words, schema: Schema) 
   refusedAs(schema, (raw) => notAs(expected, raw));
 
 const notAs = (expected: Words, raw: unknown): Words =>
-  say('wrong.must', { expected, value: raw === undefined ? say('wrong.nothing') : shown(raw) });
+  raw === undefined ? say('wrong.missing', { expected }) : say('wrong.must', { expected, value: shown(raw) });
 
 /** Digits only: no sign, exponent, blank or leading zero. */
 const digits = z

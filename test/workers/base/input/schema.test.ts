@@ -41,12 +41,14 @@ describe('a whole number', () => {
     [-1],
     [7.5],
     [null],
-    [undefined],
     [true],
     [[7]],
   ])('%j is refused in one sentence with the value as it was given', (raw) =>
     expect(read(integer(0, 9), raw)).toEqual([`must be a whole number from 0 to 9, not ${shown(raw)}.`]),
   );
+
+  it('that is missing is refused as such', () =>
+    expect(read(integer(0, 9), undefined)).toEqual(['must be a whole number from 0 to 9; it is missing.']));
 });
 
 describe('one line', () => {
@@ -145,16 +147,16 @@ describe('fields', () => {
       title: 'must be one text, not 7.',
     });
     expect(fieldsOf(() => readFields('An edit', schema, new Map()))).toEqual({
-      oid: 'must be a whole number from 1 to 992, not nothing.',
+      oid: 'must be a whole number from 1 to 992; it is missing.',
     });
   });
 
   it('that are not known are named with what there is', () => {
     expect(fieldsOf(() => readFields('An edit', schema, new Map([['odi', '7']])))).toEqual({
-      odi: 'is not a field of this request: An edit takes oid, title.',
+      odi: 'is not a field of this request. An edit accepts: oid, title.',
     });
     expect(fieldsOf(() => onlyKnown(['x'], [], 'A login'))).toEqual({
-      x: 'is not a field of this request: A login takes none.',
+      x: 'is not a field of this request. A login accepts no fields.',
     });
   });
 
