@@ -27,7 +27,7 @@ inBrowser('backups in a browser', [], ({ daemon, visit }) => {
   ])('a backup leaves and comes back, %s', async (_, javaScriptEnabled) => {
     if ((await daemon().albums()).length === 0) await household();
     const page = await visit('/config', { locale: 'de-DE', javaScriptEnabled, acceptDownloads: true });
-    const lead = page.getByRole('link', { name: 'sichern oder zurückholen' });
+    const lead = page.getByRole('link', { name: 'sichern oder wiederherstellen' });
     await lead.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Sicherung', exact: true }).waitFor();
@@ -38,29 +38,29 @@ inBrowser('backups in a browser', [], ({ daemon, visit }) => {
 
     const [gone] = await daemon().albums();
     expect((await daemon().post('/library', { action: 'delete', uid: String(gone?.oid) })).ok).toBe(true);
-    await page.getByLabel('Datei einer Sicherung').setInputFiles(file);
-    const button = page.getByRole('button', { name: 'Einspielen' });
+    await page.getByLabel('Sicherungsdatei').setInputFiles(file);
+    const button = page.getByRole('button', { name: 'Wiederherstellen' });
     await button.focus();
     await page.keyboard.press('Enter');
     const note = page.locator('.note[role=status]');
     await note.waitFor();
-    expect(await note.innerText()).toContain('1 Album ist hinzugekommen.');
-    expect(await note.innerText()).toContain('1 Album war schon da und bleibt, wie es ist.');
+    expect(await note.innerText()).toContain('1 Album wurde hinzugefügt.');
+    expect(await note.innerText()).toContain('1 Album war schon da und ist unverändert.');
     expect((await daemon().albums()).map(({ oid }) => oid).sort()).toEqual([920, 921]);
-    await page.getByText('Die zuletzt eingespielte Sicherung').click();
-    expect(await page.locator('#last-restore').innerText()).toContain('1 Album ist hinzugekommen.');
+    await page.getByText('Die zuletzt wiederhergestellte Sicherung').click();
+    expect(await page.locator('#last-restore').innerText()).toContain('1 Album wurde hinzugefügt.');
   });
 
   it('what is none is refused in words that lead on', async () => {
     const page = await visit('/backup', { locale: 'de-DE' });
-    await page.getByLabel('Datei einer Sicherung').setInputFiles({
+    await page.getByLabel('Sicherungsdatei').setInputFiles({
       name: 'lied.zip',
       mimeType: 'application/zip',
       buffer: Buffer.from('Das ist keine Sicherung.'),
     });
     // What is refused is no mistake of the page.
     await page.route('**/backup', async (route) => route.fulfill({ response: await route.fetch(), status: 200 }));
-    await page.getByRole('button', { name: 'Einspielen' }).click();
+    await page.getByRole('button', { name: 'Wiederherstellen' }).click();
     await page.getByRole('heading', { name: 'Keine lesbare Sicherung' }).waitFor();
     expect(await page.locator('main').innerText()).toContain('Bitte eine andere Sicherung wählen');
   });

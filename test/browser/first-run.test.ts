@@ -9,7 +9,7 @@ import { startProgram } from '../scenarios/daemon-process.js';
 import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
-const steps = (page: Page) => page.getByRole('region', { name: 'Three steps to begin with' });
+const steps = (page: Page) => page.getByRole('region', { name: 'Get started in three steps' });
 const phone = { viewport: { width: 360, height: 740 }, locale: 'de-DE' };
 const overflow = 'document.documentElement.scrollWidth - innerWidth';
 
@@ -32,15 +32,15 @@ inBrowser('a first run', [], ({ daemon, visit }) => {
     expect(await small.evaluate(overflow)).toBeLessThanOrEqual(0);
     await upload('Wassermann', 10);
     await upload('Schlaflieder', 50);
-    await steps(page).getByLabel('The row that answers').waitFor();
+    await steps(page).getByLabel('Which row played?').waitFor();
 
     const plain = await visit('/', { javaScriptEnabled: false });
-    await steps(plain).getByLabel('The row that answers').selectOption('600-1');
-    await steps(plain).getByRole('button', { name: 'Go on' }).click();
+    await steps(plain).getByLabel('Which row played?').selectOption('600-1');
+    await steps(plain).getByRole('button', { name: 'Continue' }).click();
     await steps(plain).getByLabel('Pen language').selectOption('FRENCH');
     await steps(plain).getByLabel('Schlaflieder').uncheck();
     await steps(plain).getByRole('button', { name: 'Done' }).click();
-    await plain.getByRole('status').getByText('All is set up.').waitFor();
+    await plain.getByRole('status').getByText('You’re all set.').waitFor();
     expect(await steps(plain).count()).toBe(0);
     await until('the other page', async () => (await steps(page).count()) === 0);
     const { config } = await json<{ config: object }>('/config');
@@ -52,7 +52,7 @@ inBrowser('a first run', [], ({ daemon, visit }) => {
     ]);
     await plain.goto('/help');
     await plain.getByRole('link', { name: 'three steps' }).click();
-    await plain.getByRole('heading', { name: 'Three steps to begin with' }).waitFor();
+    await plain.getByRole('heading', { name: 'Get started in three steps' }).waitFor();
   });
 
   it('tells when everything is on the pen, where it is wanted, and once of two pages', async () => {
@@ -100,15 +100,15 @@ inBrowser('a first run', [], ({ daemon, visit }) => {
   it('shows problems above what came in, with what can be done, as they come and go', async () => {
     const start = await visit('/');
     const page = await visit('/problems');
-    await page.getByText('Nothing is wrong.').waitFor();
+    await page.getByText('There are no problems.').waitFor();
     await page.getByText('safe to unplug').first().waitFor();
     const [gme = ''] = (await readdir(pen())).filter((name) => name.endsWith('.gme'));
     const foreign = join(pen(), 'Foreign.gme');
     await rename(join(pen(), gme), foreign);
     await writeFile(foreign, 'x', { flag: 'a' });
     await daemon().post('/pens', { action: 'sync' });
-    await page.locator('.problems').getByText('Foreign.gme is not ours').waitFor();
-    await start.locator('#problems').getByText('Foreign.gme is not ours').waitFor();
+    await page.locator('.problems').getByText('Foreign.gme is not from Tonstift').waitFor();
+    await start.locator('#problems').getByText('Foreign.gme is not from Tonstift').waitFor();
     expect(await page.locator('.status-line').getByRole('link', { name: '1 problem' }).count()).toBe(1);
     for (const path of ['/', '/problems', '/pens']) {
       const small = await visit(path, phone);

@@ -46,7 +46,7 @@ inBrowser('the map of the papers in a browser', flags, ({ daemon, visit }) => {
     expect(await page.locator('#map-found li').count()).toBe(20);
     await page.locator('[data-filter=year]').selectOption('2019');
     await page.getByText(`345 of ${papers}`).waitFor();
-    await page.getByLabel('Colours by').selectOption('year');
+    await page.getByLabel('Colour by').selectOption('year');
     await page.locator('#map-legend', { hasText: '2020' }).waitFor();
   });
 });

@@ -41,17 +41,14 @@ inBrowser(
 
     it('has a bar for how near a paper must be, which hides what is farther', async () => {
       const page = await visit('/papers?q=pens&distance=2');
-      const bar = page.getByRole('slider', { name: 'How near a paper must be' });
-      expect([await bar.inputValue(), await page.locator('#near-words').textContent()]).toEqual([
-        '2',
-        'all, however far',
-      ]);
+      const bar = page.getByRole('slider', { name: 'Minimum similarity' });
+      expect([await bar.inputValue(), await page.locator('#near-words').textContent()]).toEqual(['2', 'any']);
       const all = await page.locator('.paper-found:visible').count();
       await bar.focus();
       await page.keyboard.press('Home');
-      expect(await bar.getAttribute('aria-valuetext')).toBe('at least 100% close');
+      expect(await bar.getAttribute('aria-valuetext')).toBe('at least 100%');
       expect(await page.locator('.paper-found:visible').count()).toBe(0);
-      await page.getByText(`Near enough: 0 of ${all}.`).waitFor();
+      await page.getByText(`Similar enough: 0 of ${all}.`).waitFor();
       await page.keyboard.press('End');
       expect(await page.locator('.paper-found:visible').count()).toBe(all);
       await bar.fill('0.5');
@@ -59,16 +56,16 @@ inBrowser(
       await page.waitForURL(/distance=0\.5/);
       expect([await bar.inputValue(), await page.locator('#near-words').textContent()]).toEqual([
         '0.5',
-        'at least 88% close',
+        'at least 88%',
       ]);
       await bar.fill('1.5');
-      await page.getByText('Search again for what is farther.').waitFor();
+      await page.getByText('Search again for less similar papers.').waitFor();
     });
 
     it('says which words have brought a paper, and hides none of these for being far', async () => {
       const page = await visit('/papers?q=papers&distance=2');
-      expect(await page.locator('.brought', { hasText: 'Has the word Paper' }).count()).toBe(6);
-      await page.getByRole('slider', { name: 'How near a paper must be' }).focus();
+      expect(await page.locator('.brought', { hasText: 'Contains the word Paper' }).count()).toBe(6);
+      await page.getByRole('slider', { name: 'Minimum similarity' }).focus();
       await page.keyboard.press('Home');
       expect(await page.locator('.paper-found:visible').count()).toBe(6);
     });
@@ -76,11 +73,11 @@ inBrowser(
     it('offers to embed all anew after a change of model', async () => {
       await until('the new model', async () => (await daemon().post('/config', { embedding_model: 'other' })).ok);
       const byWords = await visit('/papers?q=paper+4', { locale: 'de' });
-      await byWords.getByText('Nur nach Wörtern gefunden. Die Vektoren sind vom Modell „mini“').waitFor();
+      await byWords.getByText('Nur nach Wörtern gefunden. Die Einbettungen stammen vom Modell „mini“').waitFor();
       expect(await byWords.locator('.paper-found h2').first().textContent()).toBe('Paper 4');
       for (const n of [0, 1]) expect(await faults(byWords, { language: 'de', n })).toEqual([]);
       const page = await visit('/papers');
-      const anew = page.getByRole('button', { name: 'Embed all papers anew' });
+      const anew = page.getByRole('button', { name: 'Embed all papers again' });
       await anew.click();
       await anew.waitFor({ state: 'detached' });
       await page.getByText('6 papers, 6 embedded').waitFor();

@@ -49,7 +49,7 @@ inBrowser('albums that are split and joined in a browser', [], ({ daemon, visit,
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await page.getByLabel('Title of album 1', { exact: true }).fill('Der Anfang');
     await page.getByRole('button', { name: 'Split into 13 albums' }).click();
-    await page.getByRole('status').getByText('“Der Anfang” is split into 13 albums').waitFor();
+    await page.getByRole('status').getByText('“Der Anfang” was split into 13 albums').waitFor();
     await other.getByRole('heading', { name: 'Der Anfang' }).waitFor();
     expect(await other.locator('.tracks li').count()).toBe(5);
     const all = (await daemon().albums()).filter(({ album_title: title }) => /^(Folge|Der Anfang)/.test(title));
@@ -86,8 +86,8 @@ inBrowser('albums that are split and joined in a browser', [], ({ daemon, visit,
     await page.getByRole('button', { name: 'Find the other album' }).click();
     expect(await page.locator('.candidate').count()).toBe(1);
     await page.getByLabel('Mitte').check();
-    await page.getByRole('button', { name: 'Join them' }).click();
-    await page.getByRole('status').getByText('“Buch (1/3)” has the tracks of “Mitte” now.').waitFor();
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('status').getByText('“Buch (1/3)” now has the tracks of “Mitte”.').waitFor();
     expect(await facts([oid, oid + 1, oid + 2])).toEqual([
       ['Buch (1/3)', 4],
       ['Buch (3/3)', 2],
@@ -96,7 +96,7 @@ inBrowser('albums that are split and joined in a browser', [], ({ daemon, visit,
     await open(page, oid, 'Split this album');
     await page.getByRole('link', { name: 'By disc: 2 albums' }).click();
     await page.getByRole('button', { name: 'Split into 2 albums' }).click();
-    await page.getByRole('status').getByText('is split into 2 albums').waitFor();
+    await page.getByRole('status').getByText('was split into 2 albums').waitFor();
   });
 
   it('is joined in front, found while typing; what has changed meanwhile is refused and said', async () => {
@@ -110,7 +110,7 @@ inBrowser('albums that are split and joined in a browser', [], ({ daemon, visit,
     await page.getByLabel('Teil Eins').first().check();
     await page.getByLabel('before those of “Teil Zwei”').check();
     const former = await visit(`/library/${one.oid}`);
-    await page.getByRole('button', { name: 'Join them' }).click();
+    await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('heading', { name: 'Teil Zwei' }).waitFor();
     expect(
       await page.locator('.tracks input.name').evaluateAll((all: { value: string }[]) => all.map(({ value }) => value)),

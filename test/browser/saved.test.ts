@@ -31,7 +31,7 @@ inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
     await page.evaluate(() => Object.assign(globalThis, { stays: true }));
     await page.getByLabel('Note').fill('Two\nlines');
     await page.locator('h1').click();
-    await page.getByText('Kept.', { exact: true }).waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     expect([await page.evaluate(() => 'stays' in globalThis), (await saved())[0]?.note]).toEqual([true, 'Two\nlines']);
   });
 
@@ -49,15 +49,15 @@ inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
     // The refusal itself, to the script and to the browser.
     expect(complaints().every((one) => one.includes('409'))).toBe(true);
     await page.getByLabel('Note').fill('Both');
-    await page.getByRole('button', { name: 'Keep the note' }).click();
-    await page.getByText('Kept.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     expect((await saved())[0]?.note).toBe('Both');
   });
 
   it('removes and puts back', async () => {
     const page = await visit('/papers/saved');
     await page.getByRole('button', { name: 'Remove “Paper a”' }).click();
-    await page.getByRole('status').getByRole('button', { name: 'Put back “Paper a”' }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Restore “Paper a”' }).click();
     await page.getByLabel('Note').waitFor();
     expect((await saved())[0]?.note).toBe('Both');
   });

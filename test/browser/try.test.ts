@@ -125,9 +125,9 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
     }
     expect(said).toEqual([
       'Plays: Track 1, Lied 1',
-      'Nothing: no line of its script holds now.',
+      'Nothing: no line of its script applies now.',
       'Plays: Track 1, Lied 1',
-      expect.stringMatching(/^(Stop|That is all)/),
+      expect.stringMatching(/^(Stop|Done)/),
       'Plays: Track 2, Lied 2',
       'Plays: Track 1, Lied 1',
       'Plays: Track 2, Lied 2',
@@ -160,7 +160,7 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
     // And it goes on by itself to the next, whose field is then the one that plays.
     await hears(page, 2, oid);
     expect(await page.locator('.paper-field.playing').getAttribute('aria-label')).toBe('Track 3, Musik 3');
-    await until('the end', async () => /^That is all/.test((await says(page).textContent()) ?? ''));
+    await until('the end', async () => /^Done/.test((await says(page).textContent()) ?? ''));
     await field(page, 'Back').click();
     await hears(page, 1, oid);
     await field(page, 'Back').click();
@@ -251,11 +251,11 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
       `/library/${oid}/try/media/1`,
     ]);
     await field(page, 'Stop').click();
-    expect([await sounds.count(), await page.locator('#heard p').first().textContent()]).toEqual([0, 'That is all.']);
+    expect([await sounds.count(), await page.locator('#heard p').first().textContent()]).toEqual([0, 'Done.']);
     await page.goto('/try');
     const buffer = Buffer.from(assembled({ scripts: { 2000: ['P(3)'] } }));
     await page.getByLabel(/\.gme/).setInputFiles({ name: 'Fremd.gme', mimeType: '', buffer });
-    await page.getByRole('button', { name: 'Hear it' }).click();
+    await page.getByRole('button', { name: 'Listen' }).click();
     await page.waitForURL(/\/try\/[0-9a-f]{32}$/);
     await page.getByRole('button', { name: 'Tap code 2000' }).click();
     expect(await sounds.getAttribute('src')).toMatch(/\/media\/3$/);
@@ -291,7 +291,7 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
       await until('the third sound', async () => /media\/2$/.test(await playing(page)) && !(await isPaused(page)));
       await isSound(page, await playing(page), soundOf(tones[2]));
       expect(await page.locator('#uploads').count()).toBe(0);
-      await page.getByRole('button', { name: 'Remove the file now' }).click();
+      await page.getByRole('button', { name: 'Delete the file now' }).click();
       await page.waitForURL(/\/try$/);
     }
     expect((await daemon().albums()).length).toBe(before);
@@ -335,7 +335,7 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
     await page.locator('#did > summary').click();
     await page.getByText('$1: 2 → 3').waitFor();
     expect(await page.locator('#did-list li').allTextContents()).toEqual(
-      expect.arrayContaining(['a timer fires every 0.3 s', '$1: 1 → 2', 'the timer ends']),
+      expect.arrayContaining(['a timer fires every 0.3 s', '$1: 1 → 2', 'the timer stops']),
     );
   });
 

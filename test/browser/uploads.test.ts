@@ -182,7 +182,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     await until('the first pieces', () => partOf(2));
     await throttle(page, undefined, true);
     const card = cardOf(page);
-    await card.getByText('It goes on by itself').waitFor();
+    await card.getByText('It continues automatically').waitFor();
     await throttle(page, undefined);
     await card.getByText('In the library with 4 tracks.').waitFor();
     complaints();
@@ -199,7 +199,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     const card = cardOf(page);
-    await card.getByText(/[12] of 4 files are there already/).waitFor();
+    await card.getByText(/[12] of 4 files are already uploaded/).waitFor();
     await devtools.detach();
     await throttle(page, undefined);
     const sent = new Set<string>();
@@ -226,7 +226,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     await until('the first pieces', () => partOf(2));
     await daemon().kill();
     const card = cardOf(page);
-    await card.getByText('It goes on by itself').waitFor();
+    await card.getByText('It continues automatically').waitFor();
     expect(await partOf(2)).toBe(true);
     again = await startProgram(home(), ['--port', new URL(daemon().url).port]);
     await throttle(page, undefined);

@@ -192,7 +192,7 @@ describe('an assistant', () => {
         expect.objectContaining({ papers: 3 }),
         expect.objectContaining({ papers: 1 }),
         'There is no paper with the uid “nobody”.',
-        expect.stringMatching(/^There is no field autor; fields are /),
+        expect.stringMatching(/^There is no field autor; the fields are /),
         'No paper has the conference "NeurIPS". Use one of these: ACL, EMNLP.',
         [expect.objectContaining({ text: expect.stringContaining('How owls sing songs. EMNLP 2021.') as unknown })],
       ]);

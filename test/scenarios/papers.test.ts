@@ -333,12 +333,12 @@ describe('papers', () => {
       expect(mixed).toMatchObject({
         state: 'waiting',
         embedded: 5,
-        problem: expect.stringMatching(/"mini".*"other".*anew/),
+        problem: expect.stringMatching(/"mini".*"other".*again/),
       });
       const page = await (await fetch(`${daemon.url}/papers?q=pens`, { headers: { accept: 'text/html' } })).text();
-      expect(page).toContain('Embed all papers anew');
-      expect(page).not.toContain('tried again by itself');
-      expect(page).toMatch(/Found by words only\.<\/strong> The vectors are of the model .*mini/);
+      expect(page).toContain('Embed all papers again');
+      expect(page).not.toContain('tries again automatically');
+      expect(page).toMatch(/Found by words only\.<\/strong> The embeddings were made by the model .*mini/);
       expect(await json('/papers?q=pens')).toMatchObject({ by: 'words', why: expect.stringMatching(/mini.*other/) });
       await daemon.post('/config', { embedding_model: 'mini' });
       await until('the former model again', async () => (await status()).problem === null);

@@ -212,7 +212,7 @@ function withDatabases(papers: Postgres | null): void {
     const problem = await until('the problem', async () =>
       (await paperProblems(b)).find(({ reason }) => reason === sentence),
     );
-    expect(problem.advice).toContain('Embed what is missing');
+    expect(problem.advice).toContain('Embed the missing papers');
     expect(await (await fetch(`${b.url}/papers`, { headers: { accept: 'text/html' } })).text()).toContain(sentence);
     const german = { 'accept-language': 'de', accept: 'text/html' };
     expect(await (await fetch(`${b.url}/problems`, { headers: german })).text()).toContain(

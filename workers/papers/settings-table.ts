@@ -22,8 +22,8 @@ export const paperFields = {
     guard: 'password',
     environment: 'PAPER_DB',
     help:
-      'Where papers are kept: a file (SQLite), ' +
-      'or the URL of a PostgreSQL database, postgres://user:password@host/name.',
+      'Database for papers: a file (SQLite), or the URL of a PostgreSQL database, ' +
+      'postgres://user:password@host/name.',
     check: database('postgres', 'postgresql'),
   }),
   embedding_db: place({
@@ -32,8 +32,8 @@ export const paperFields = {
     guard: 'password',
     environment: 'EMBEDDING_DB',
     help:
-      'Where their embeddings are kept: a folder, the URL of a Chroma server, ' +
-      'or that of a PostgreSQL database with pgvector.',
+      'Database for the embeddings: a folder, the URL of a Chroma server, or the URL of a PostgreSQL database ' +
+      'with pgvector.',
     check: database('http', 'https', 'postgres', 'postgresql'),
   }),
   collection_name: text({
@@ -41,7 +41,7 @@ export const paperFields = {
     group: 'papers',
     guard: 'open',
     environment: 'COLLECTION_NAME',
-    help: 'Collection of the embeddings.',
+    help: 'Collection that holds the embeddings.',
     check: like(/^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/, 'wrong.collection'),
   }),
   llm_backend_url: url({
@@ -50,7 +50,7 @@ export const paperFields = {
     group: 'papers',
     guard: 'open',
     environment: 'LLM_BACKEND_URL',
-    help: 'Server that makes the embeddings: anything with the API of OpenAI. A new one forgets the token of the old.',
+    help: 'Server that makes the embeddings: any server with the OpenAI API. Changing this clears the saved token.',
     check: urlOf(['http', 'https']),
   }),
   llm_backend_auth_token: secret({
@@ -58,7 +58,7 @@ export const paperFields = {
     group: 'papers',
     guard: 'open',
     environment: 'LLM_BACKEND_AUTH_TOKEN',
-    help: 'Token for that server, where it wants one.',
+    help: 'Token for the embedding server, if it needs one.',
     check: unmasked('wrong.mask_token'),
   }),
   embedding_model: text({
@@ -66,7 +66,7 @@ export const paperFields = {
     group: 'papers',
     guard: 'open',
     environment: 'EMBEDDING_MODEL',
-    help: 'Model that makes the embeddings. Those of another model must be made anew.',
+    help: 'Model that makes the embeddings. After a change, all papers must be embedded again.',
     check: filled('wrong.no_model'),
   }),
   embed_schedule: text({
@@ -74,22 +74,22 @@ export const paperFields = {
     group: 'papers',
     guard: 'open',
     help:
-      'When new and changed papers are embedded, as in a crontab: minute, hour, day, month, weekday. ' +
-      'Empty: only after an import, or when asked.',
+      'When to embed new and changed papers, as in a crontab: minute, hour, day, month, weekday. Empty: only ' +
+      'after an import or on request.',
     check: z.string().refine((value) => value === '' || isSchedule(value), saying(say('wrong.schedule'))),
   }),
   embed_batch_size: integer(1, 2048, {
     default: 100,
     group: 'papers',
     guard: 'open',
-    help: 'Texts in one request to the server.',
+    help: 'Number of texts in one request to the embedding server.',
   }),
   requests_per_minute: number(0, 1_000_000, {
     default: 60,
     group: 'papers',
     guard: 'open',
     environment: 'REQUESTS_PER_MINUTE',
-    help: 'Most requests to the server in any minute. 0: no limit.',
+    help: 'Maximum number of requests to the embedding server per minute. 0: no limit.',
   }),
   limiter_redis_url: place({
     default: '',
@@ -97,8 +97,8 @@ export const paperFields = {
     guard: 'password',
     needsRestart: true,
     help:
-      'URL of a Redis server, redis://host:6379: several machines that name the same one share the limit. ' +
-      'Empty: this machine only.',
+      'URL of a Redis server, redis://host:6379. Computers with the same Redis server share the request limit. ' +
+      'Empty: the limit applies to this computer only.',
     check: urlOf(['redis', 'rediss'], (value) => value === ''),
   }),
 };

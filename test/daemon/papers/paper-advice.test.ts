@@ -10,9 +10,9 @@ const refused = (about: 'api.wrong_token' | 'api.no_such_model' | 'api.no_quota'
 it.each([
   [say('api.unreachable', { why: 'ECONNREFUSED' }), /server runs/],
   [refused('api.wrong_token'), /^Check the token/],
-  [refused('api.no_such_model'), /Choose a model/],
-  [refused('api.no_quota'), /account with the service/],
+  [refused('api.no_such_model'), /choose a model/],
+  [refused('api.no_quota'), /account with the provider/],
   [say('papers.vectors_unreachable', { address: 'postgresql://db/p', why: 'ECONNREFUSED' }), /database runs/],
   [say('papers.database', { place: '/p.db', why: 'full' }), /database runs/],
-  ['anything else', /The log says more/],
+  ['anything else', /See the log/],
 ])('%s', (problem, advice) => expect(paperAdvice(problem).in('en')).toMatch(advice));

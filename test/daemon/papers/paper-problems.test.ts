@@ -47,7 +47,7 @@ it('lists what stops a run at once, and rejected papers when a run has ended', a
   papers = { failed: 2, failures: [{ uid: 'a', title: 'On Pens', reason: 'too long' }] };
   for (let n = 0; n < 5; n++) events.emit('papers.changed', { state: 'idle', problem: null, progress: null });
   await pass(2000);
-  expect(problems.list().map(({ what }) => String(what))).toEqual(['2 papers refused by the server']);
+  expect(problems.list().map(({ what }) => String(what))).toEqual(['2 papers refused by the embedding server']);
   expect(asked).toBe(2);
   expect(changes).toBeGreaterThan(2);
 });

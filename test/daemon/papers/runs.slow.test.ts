@@ -147,7 +147,7 @@ it('tell every minute how far they are, and where nothing comes', async () => {
   expect(logged).toContain('20 of 50 papers are embedded.');
   clock.advance(2 * minute);
   clock.advance(minute);
-  expect(String((await papers.status()).problem)).toMatch(/^Nothing has come from the embedding API for 3 min/);
+  expect(String((await papers.status()).problem)).toMatch(/^The embedding server has not responded for 3 min/);
   api.settings.misbehave = undefined;
   // New settings end what hangs.
   papers.reopen();

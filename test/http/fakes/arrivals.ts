@@ -40,7 +40,7 @@ export function fakeArrivals(publish: (type: string, data: unknown) => void = ()
     async again(id) {
       const { name, aside } = find(id);
       if (aside.length === 0 || fake.gone)
-        throw new TonstiftError('not_found', `What was set aside of ${name} is gone.`);
+        throw new TonstiftError('not_found', `The files that were set aside for ${name} are no longer there.`);
       drop(id);
     },
   };

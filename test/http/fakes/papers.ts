@@ -129,7 +129,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
       (by.includes('author') ? -10 : 0) + (distance ?? 2 - words.length / 100);
     const those = found.filter(({ found_by: by }) => by.length > 0).sort((a, b) => order(a) - order(b));
     const how = service.away
-      ? ({ by: 'words', why: 'The embedding API is away.' } as const)
+      ? ({ by: 'words', why: 'The embedding server is away.' } as const)
       : ({ by: 'words and meaning', why: null } as const);
     return { papers: those.slice(0, limit), ...how, is_whole: true };
   }
@@ -162,7 +162,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     const alike = others
       .filter(({ words }) => words.length > 0)
       .map(({ one, words }): PaperFound => ({ ...one, distance: null, similarity: null, found_by: ['words'], words }));
-    const why = 'No meanings are known yet.';
+    const why = 'Search by similarity is not ready yet.';
     return { paper, papers: alike.slice(0, limit), by: 'words', why, is_whole: true };
   }
 

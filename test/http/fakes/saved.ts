@@ -13,7 +13,7 @@ interface Kept extends SavedPaperView {
 export function fakeSaved(find: (uid: string) => Paper | undefined): SavedService {
   const kept = new Map<string, Kept>();
   let time = 0;
-  const unknown = (): TonstiftError => new TonstiftError('not_found', 'There is no such paper.');
+  const unknown = (): TonstiftError => new TonstiftError('not_found', 'This paper does not exist.');
   const viewOf = ({ paper, note, saved_at: at }: Kept): SavedPaperView => {
     const now = find(paper.uid);
     return { paper: now ?? paper, note, saved_at: at, is_gone: now === undefined };

@@ -40,7 +40,7 @@ it('stand on the start page with end, album and reasons, and are counted until i
   await running.ask(picture(await page()));
   expect((await running.ask('/library', { headers: browser })).text).not.toContain('new arrival');
   expect(picture(await page())).toBe('');
-  expect(await page({ 'accept-language': 'de' })).toContain('nicht angenommen');
+  expect(await page({ 'accept-language': 'de' })).toContain('nicht importiert');
 });
 
 it('are for programs, too, which look at none by it', async () => {

@@ -75,12 +75,12 @@ it('tells a person which albums got another number, in words', async () => {
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
   const page = await running.ask('/backup', { headers: { ...browser, cookie } });
   for (const words of [
-    '1 album has come.',
-    '“Bär &lt;b&gt;” is album 930 here; the number 920 is taken.',
+    '1 album was added.',
+    '“Bär &lt;b&gt;” is album 930 here, because the number 920 is taken.',
     'print a new one',
-    '1 album was here already',
-    '“Wald” (921) is here, and otherwise',
-    '“Meer” (922) could not be taken: It is broken.',
+    '1 album was already here',
+    '“Wald” (921) is already here and differs',
+    '“Meer” (922) could not be restored: It is broken.',
     'Resolution',
   ])
     expect(page.text).toContain(words);

@@ -17,13 +17,13 @@ const state = async (): Promise<unknown> =>
 
 it('stands on the start page of an empty library, in both languages, one step at a time', async () => {
   const page = await get('/');
-  expect(page).toContain('Three steps to begin with');
+  expect(page).toContain('Get started in three steps');
   expect(page).toContain('<li aria-current="step">Music</li>');
   expect(page).toContain('/home/me/Tonstift Inbox');
   expect(page).not.toContain('name="printer"');
   expect(await get('/', { 'accept-language': 'de' })).toContain('Drei Schritte zum Anfang');
   await running.parts('/', [track('a.mp3')]);
-  expect(await get('/')).not.toContain('Three steps to begin with');
+  expect(await get('/')).not.toContain('Get started in three steps');
 });
 
 it('goes on by its forms, keeps what is chosen, and is never shown again', async () => {
@@ -49,7 +49,7 @@ it('goes on by its forms, keeps what is chosen, and is never shown again', async
   ]);
   expect(await state()).toMatchObject({ success: true, due: false });
   for (const oid of [920, 921]) await running.services.albums.remove(oid);
-  expect(await get('/')).not.toContain('Three steps to begin with');
+  expect(await get('/')).not.toContain('Get started in three steps');
 });
 
 it('can be skipped by who says nothing else', async () => {
@@ -59,7 +59,7 @@ it('can be skipped by who says nothing else', async () => {
 
 it('can be skipped, and looked at again from the help', async () => {
   expect(await send({ action: 'skip', step: 'music', at: 'start' })).toMatchObject({ status: 303, location: '/' });
-  expect(await get('/')).not.toContain('Three steps to begin with');
+  expect(await get('/')).not.toContain('Get started in three steps');
   expect(await get('/help')).toContain('href="/first-run"');
   const again = await get('/first-run?step=paper');
   expect(again).toContain('<li aria-current="step">Paper</li>');

@@ -66,7 +66,7 @@ describe('the list', () => {
       ['album', '<Meer>', '/library/920', 920, null, 'create_gme'],
       ['pen', 'Pen', '/pens', 920, 'P1', 'sync,delete_from_pen'],
       ['papers', 'Papers', '/papers', null, null, 'embed'],
-      ['papers', '7 papers refused by the server', '/papers', null, null, 'embed'],
+      ['papers', '7 papers refused by the embedding server', '/papers', null, null, 'embed'],
       ['papers', 'Papers', '/papers', null, null, 'embed'],
     ]);
     for (const { reason, advice } of all) expect([reason, advice].map(String).join('|')).toMatch(/\S\|\S/);
@@ -77,7 +77,7 @@ describe('the list', () => {
     const ready = albums.map((album) => ({ ...album, gme_state: 'ready' as const }));
     const [problem] = problemsIn({ ...nothing, albums: ready, gone: new Set([920]) });
     expect(problem).toMatchObject({ kind: 'album', oid: 920, actions: [] });
-    expect(String(problem?.reason)).toContain('not in the library any more');
+    expect(String(problem?.reason)).toContain('no longer in the library');
   });
 
   it('leaves the choice of a model to a person', () => {
@@ -129,7 +129,7 @@ describe('GET /problems', () => {
   it('stands in short on the start page, and is counted in the line across the top', async () => {
     const page = await get('/');
     expect(page.indexOf('id="problems"')).toBeLessThan(page.indexOf('id="arrivals"'));
-    expect(page).toContain('All 7 problems, and what can be done');
+    expect(page).toContain('All 7 problems and what you can do');
     expect(page.match(/<ul class="problems">[^]*?<\/ul>/)?.[0].match(/<li>/g)).toHaveLength(3);
     expect(page).toContain('data-problems="7 problems"');
     const counted = page.match(/<a class="piece bad" href="\/problems">[^<]+<\/a>/g) ?? [];
@@ -137,6 +137,6 @@ describe('GET /problems', () => {
     expect(await get('/problems/short')).toMatch(/^<section id="problems" data-live/);
     running.services.problems.set([]);
     expect(await get('/problems/short')).not.toContain('<h2');
-    expect(await get('/problems')).toContain('Nothing is wrong.');
+    expect(await get('/problems')).toContain('There are no problems.');
   });
 });

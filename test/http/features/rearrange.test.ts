@@ -87,7 +87,7 @@ describe('a split', () => {
     expect((await get('/library/920/split?after=x')).status).toBe(400);
     expect((await get('/library/920/split?by=size')).status).toBe(400);
     expect((await get('/library/5/split')).status).toBe(404);
-    expect((await running.ask('/library/921/split', { headers: browser })).text).toContain('there is nothing to split');
+    expect((await running.ask('/library/921/split', { headers: browser })).text).toContain('cannot be split');
   });
 });
 

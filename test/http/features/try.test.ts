@@ -77,7 +77,7 @@ describe('a tap', () => {
       [0, 1, 2].map((n) => [n, `/library/920/try/media/${n}`]),
     );
     const last = await tap('/library/920/try', { code: '2665', state: started.state });
-    expect(last.sounds[0]).toMatchObject({ medium: 2, says: 'Plays: Track 3, c.mp3' });
+    expect(last.sounds[0]).toMatchObject({ medium: 2, says: 'Playing: Track 3, c.mp3' });
     expect(last.sounds[0]?.facts.map(({ script, words }) => script ?? words)).toEqual(['$0:=2 P(2) C', '$0: 0 → 2']);
     const beyond = await tap('/library/920/try', { code: '3944', state: last.state });
     expect(beyond).toMatchObject({ sounds: [], end: expect.stringMatching(/^Nothing/) });
@@ -85,7 +85,7 @@ describe('a tap', () => {
 
   it('is said in the reader’s language', async () => {
     const { sounds } = await tap('/library/920/try', { code: '920' }, { 'accept-language': 'de' });
-    expect(sounds[0]?.says).toBe('Es läuft: Stück 1, a.mp3');
+    expect(sounds[0]?.says).toBe('Es spielt: Stück 1, a.mp3');
   });
 
   it('answers a page to who has no script, with a player for each sound, and the state for the next', async () => {
@@ -284,7 +284,7 @@ describe('a picture of a printed page', () => {
       dpi: 600,
       dpi_from: 'file',
       codes: [
-        { code: 920, meaning: 'product id 920, start field of an album' },
+        { code: 920, meaning: 'number 920, start field of an album' },
         { code: 14_999, meaning: null },
       ],
       unread: [],
@@ -310,7 +310,7 @@ describe('a picture of a printed page', () => {
     const answer = await image(Buffer.from('GIF89a no picture'), json);
     expect([answer.status, answer.json()]).toMatchObject([400, { error: { fields: { image: expect.any(String) } } }]);
     expect((await running.parts('/try/page', [], json)).json()).toMatchObject({
-      error: { fields: { image: 'must be one picture of a page.' } },
+      error: { fields: { image: 'must be one picture of a sheet.' } },
     });
     expect(await running.leftovers()).toEqual([]);
   });

@@ -35,11 +35,11 @@ describe('the page of the map', () => {
     running.services.paperMaps.instead = ready;
     const text = await page();
     expect(text.match(/<circle /g)).toHaveLength(30);
-    expect(text).toContain('30 of 9,000 papers, a sample');
+    expect(text).toContain('A sample of 30 of 9,000 papers');
     expect(text).toContain('<summary>pen, ink, dot (15)</summary>');
     expect(text).toContain('and 3 more');
     expect(text).toMatch(/<th scope="col" class="number">2019<\/th>/);
-    expect(text).toMatch(/class="year-plot"[^]*aria-label="Papers a year by topic, 2019 to 2021/);
+    expect(text).toMatch(/class="year-plot"[^]*aria-label="Papers per year by topic, 2019 to 2021/);
     expect(text).not.toMatch(/javascript:|<i>|<b>/);
   });
 
@@ -47,7 +47,7 @@ describe('the page of the map', () => {
     running.services.paperMaps.instead = { state: 'making', why: null, map: null };
     expect(await page()).toMatch(/data-live data-on="papers.changed" data-from="\/papers\/map"[^]*is being made/);
     running.services.paperMaps.instead = { ...ready, state: 'making' };
-    expect(await page()).toMatch(/this is the former one[^]*<circle /);
+    expect(await page()).toMatch(/This is the previous map[^]*<circle /);
     running.services.paperMaps.instead = ready;
     expect(await page()).not.toContain('data-on="papers.changed"');
   });
@@ -63,7 +63,7 @@ describe('the page of the map', () => {
   it('is of what a search finds', async () => {
     const answer = (await running.ask('/papers/map?q=pens', { headers: json })).json();
     expect(answer).toMatchObject({ state: 'ready', map: { total: 1, points: [{ uid: 'a', url: null }] } });
-    expect(await page('/papers/map?q=pens')).toMatch(/Only what was found for: pens\.[^]*<circle /);
+    expect(await page('/papers/map?q=pens')).toMatch(/Only papers found for: pens\.[^]*<circle /);
     expect(await page('/papers?q=pens')).toContain('href="/papers/map?q=pens"');
     for (const wrong of ['q=autor%3A%22x%22', 'limit=0', 'colour=red'])
       expect((await running.ask(`/papers/map?${wrong}`, { headers: json })).status).toBe(400);

@@ -40,7 +40,7 @@ describe('GET /papers/like', () => {
     const others = await page('/papers/like?uid=b%2F%3F%26', 'de');
     expect(others).toContain('<h1>Ähnliche Artikel</h1>');
     expect(others).toMatch(/<input type="hidden" name="uid" value="b\/\?&amp;">\s*<select name="conference"/);
-    expect(others).toMatch(/>On pencils<[^]*On &lt;b&gt;Pens&lt;\/b&gt;[^]*zu \d+\s%[^]*uid=c"/);
+    expect(others).toMatch(/>On pencils<[^]*On &lt;b&gt;Pens&lt;\/b&gt;[^]*Ähnlichkeit \d+\s%[^]*uid=c"/);
     expect(others).not.toContain('aria-label="Ähnliche Artikel: On pencils"');
     expect(await page('/papers/like?uid=a&limit=1&session=S')).toContain(
       '/papers/like?uid=a&amp;limit=5&amp;session=S"',
@@ -52,8 +52,14 @@ describe('GET /papers/like', () => {
     running.services.papers.away = true;
     const [shown, answer] = [await page('/papers/like?uid=b%2F%3F%26'), await json('/papers/like?uid=b%2F%3F%26')];
     running.services.papers.away = false;
-    expect(shown).toMatch(/Found by words only\.<\/strong> No meanings are known yet\.[^]*Has the words <mark>/);
-    expect(answer.json()).toMatchObject({ by: 'words', why: 'No meanings are known yet.', papers: [{ uid: 'a' }] });
+    expect(shown).toMatch(
+      /Found by words only\.<\/strong> Search by similarity is not ready yet\.[^]*Contains the words <mark>/,
+    );
+    expect(answer.json()).toMatchObject({
+      by: 'words',
+      why: 'Search by similarity is not ready yet.',
+      papers: [{ uid: 'a' }],
+    });
   });
 
   it('knows no paper of another uid', async () => {

@@ -38,7 +38,7 @@ describe('GET /papers', () => {
     expect(page.text).toContain('On &lt;b&gt;Pens&lt;/b&gt;');
     expect(page.text).toContain('distance 1.000');
     expect(page.text).not.toContain('javascript:');
-    expect((await running.ask('/papers?q=nothing', { headers: browser })).text).toContain('none is near enough');
+    expect((await running.ask('/papers?q=nothing', { headers: browser })).text).toContain('none is similar enough');
   });
 
   it('gives a search up when whoever asked has left', async () => {
@@ -67,13 +67,13 @@ describe('GET /papers', () => {
         code: 'bad_field',
         message: expect.any(String) as unknown,
         fields: {
-          q: expect.stringMatching(/^There are no fields autor, größe; fields are .*title.*author/) as unknown,
+          q: expect.stringMatching(/^There are no fields autor, größe; the fields are .*title.*author/) as unknown,
         },
       },
     ]);
     const page = await running.ask(path, { headers: { ...browser, 'accept-language': 'de' } });
     expect(page.status).toBe(400);
-    expect(page.text).toContain('role="alert">Felder autor, größe gibt es nicht; Felder sind ');
+    expect(page.text).toContain('role="alert">Felder autor, größe gibt es nicht; die Felder sind ');
     expect(page.text).toContain('value="pens autor:&quot;ada&quot; größe:&quot;1&quot;"');
     expect(page.text).toMatch(/name="distance"[^>]* value="0\.8"/);
     expect(page.text).not.toContain('Kein Artikel');
@@ -84,10 +84,10 @@ describe('GET /papers', () => {
   it('shows how near a paper is and must be, as a share', async () => {
     const page = await running.ask('/papers?q=pens+ink&distance=1.25', { headers: browser });
     expect(page.text).toMatch(/type="range"[^>]* name="distance" min="0" max="2" step="0\.01"\s+value="1\.25"/);
-    expect(page.text).toContain('>at least 22% close</output>');
-    expect(page.text).toMatch(/<meter [^>]*value="0\.500"[^]*50% close/);
+    expect(page.text).toContain('>at least 22%</output>');
+    expect(page.text).toMatch(/<meter [^>]*value="0\.500"[^]*50% similarity/);
     const all = await running.ask('/papers?q=pens&distance=2', { headers: { ...browser, 'accept-language': 'de' } });
-    expect(all.text).toContain('>alle, auch die fernsten</output>');
+    expect(all.text).toContain('>beliebig</output>');
   });
 
   it('finds by words where the server is away, and says so on the page and to programs', async () => {
@@ -97,13 +97,13 @@ describe('GET /papers', () => {
     const answer = await running.ask('/papers?q=pens', { headers: { accept: 'application/json' } });
     running.services.papers.away = false;
     expect(page.text).toMatch(
-      /Found by words only\.<\/strong> The embedding API is away\.[^]*Has the word <mark>Pens</,
+      /Found by words only\.<\/strong> The embedding server is away\.[^]*Contains the word <mark>Pens</,
     );
     expect([none.status, none.text.includes('No paper has these words.')]).toEqual([200, true]);
-    expect(none.text).not.toContain('Show the nearest anyway');
+    expect(none.text).not.toContain('Show the most similar papers anyway');
     expect(answer.json()).toMatchObject({
       by: 'words',
-      why: 'The embedding API is away.',
+      why: 'The embedding server is away.',
       is_whole: true,
       papers: [{ uid: 'a', found_by: ['words'], words: ['Pens'], distance: null }],
     });

@@ -59,7 +59,9 @@ describe('a saved paper', () => {
     await act({ action: 'note', uid: 'a', note: 'mine' });
     const removed = await act({ action: 'remove', uid: 'a' }, browser);
     expect([removed.status, removed.headers['location']]).toEqual([303, '/papers/saved?removed=a']);
-    expect(await page('/papers/saved?removed=a')).toMatch(/role="status">[^]*is not on the list[^]*value="restore"/);
+    expect(await page('/papers/saved?removed=a')).toMatch(
+      /role="status">[^]*is no longer on the list[^]*value="restore"/,
+    );
     expect(await list()).toMatchObject({ saved: [], removed: [{ note: 'mine' }], total: 0 });
     expect((await act({ action: 'remove', uid: 'a' })).status).toBe(404);
     expect((await act({ action: 'restore', uid: 'a' })).json()).toEqual({ success: true, action: 'restore', uid: 'a' });

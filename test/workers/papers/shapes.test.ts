@@ -618,7 +618,7 @@ it('takes our own records word for word, LaTeX and all', async () => {
 
 it('names a wrapper that it does not know with its keys', async () => {
   expect(reasons(await json({ stuff: [{ title: 'A' }], about: 1 }))).toEqual([
-    'This is no paper, and no list of papers that is known: it has the keys stuff, about.',
+    'This is neither a paper nor a known list of papers: it has the keys stuff, about.',
   ]);
   const long = { stuff: Array.from({ length: 90_000 }, (_, n) => ({ title: 'x'.repeat(100), n })), about: 1 };
   expect(reasons(await json(long))[0]).toContain('it has the keys stuff');
@@ -640,7 +640,7 @@ it('takes papers by their ids, a page of answers a line, and one answer alone', 
 
 it('says of a review that it is no paper', async () => {
   const notes = [{ id: 'r', forum: 'n', replyto: 'n', content: { title: 'Review', review: 'Good.' } }];
-  expect(reasons(await json({ notes }))).toEqual(['This is an answer to a paper (a review, a comment), and no paper.']);
+  expect(reasons(await json({ notes }))).toEqual(['This is not a paper but a reply to one (a review or a comment).']);
 });
 
 it('goes on behind a broken entry of a .bib file', async () => {
@@ -655,7 +655,9 @@ it('goes on behind a broken entry of a .bib file', async () => {
 
 it.each(['entry', 'PubmedArticle', 'record'])('reads no %s that is nested without an end', async (tag) => {
   const deep = `<?xml version="1.0"?><all><${tag}>${'<a>x'.repeat(30_000)}`;
-  expect(reasons(await put(deep, 'xml'))).toEqual(['It is nested deeper than 64 elements, and is read no further.']);
+  expect(reasons(await put(deep, 'xml'))).toEqual([
+    'The XML is nested deeper than 64 elements. The rest was not read.',
+  ]);
 });
 
 it('takes time that grows as the number of lines, of elements, and of letters', async () => {
@@ -681,7 +683,7 @@ it('tells lines with tags by what is in them, and says of others with what they 
   for (const format of ['json', 'csv', 'xml'] as const)
     expect((await put(nbib, format)).papers.map(({ title }) => title)).toEqual(['Pens']);
   expect(reasons(await put('\n Please read\nme.', 'tagged'))).toEqual([
-    'There is no paper in these lines that is known: the first is “Please read”.',
+    'These lines contain no paper in a known format: the first line is “Please read”.',
   ]);
   expect((await put('\n\n', 'tagged')).report.rejected).toEqual([]);
   // Of a publisher that says something first.
@@ -692,5 +694,5 @@ it('tells lines with tags by what is in them, and says of others with what they 
 
 it('says of XML without papers what it has, and of a file that is cut off where', async () => {
   expect(reasons(await put('<?xml version="1.0"?><html><body/></html>', 'xml'))[0]).toContain('html, body');
-  expect(reasons(await put('<feed><entry><title>A</title>', 'xml'))[0]).toContain('ends too early');
+  expect(reasons(await put('<feed><entry><title>A</title>', 'xml'))[0]).toContain('is truncated');
 });

@@ -77,7 +77,7 @@ describe('a ZIP of papers', () => {
     expect(papers).toEqual(['One · ICLR 2018']);
     expect(reasons).toEqual([
       '2: a/iclr2018.json: title is missing.',
-      expect.stringMatching(/^1: b\.json: The file ends too early/),
+      expect.stringMatching(/^1: b\.json: The file is truncated/),
     ]);
   });
 
@@ -88,13 +88,13 @@ describe('a ZIP of papers', () => {
     const { papers, reasons } = await imported(zip, 'x.zip');
     expect(papers).toContain('Two · ICLR 2019');
     expect(reasons).toEqual([
-      expect.stringMatching(/^\d+: iclr2018\.json: It cannot be unpacked: its checksum is wrong\.$/),
+      expect.stringMatching(/^\d+: iclr2018\.json: The file cannot be unpacked: its checksum is wrong\.$/),
     ]);
     // Its bytes are others.
     zip.fill(0xff, 30 + 'iclr2018.json'.length, 60);
     const broken = await imported(zip, 'x.zip');
     expect(broken.papers).toEqual(['Two · ICLR 2019']);
-    expect(broken.reasons).toEqual([expect.stringMatching(/^1: iclr2018\.json: It cannot be unpacked: .+\.$/)]);
+    expect(broken.reasons).toEqual([expect.stringMatching(/^1: iclr2018\.json: The file cannot be unpacked: .+\.$/)]);
   });
 
   it('says that it is encrypted', async () => {
@@ -109,21 +109,21 @@ describe('a ZIP of papers', () => {
         zip.indexOf(signature, 0, 'latin1') + offset,
       );
     expect((await imported(zip, 'x.zip')).reasons).toEqual([
-      '1: iclr2018.json: It cannot be unpacked: it is encrypted.',
+      '1: iclr2018.json: The file cannot be unpacked: it is encrypted.',
     ]);
   });
 
   it('says what is in it where that is no paper', async () => {
     const zip = zipOf(files({ 'a.pdf': '%PDF', 'b/readme.txt': 'hello' }));
     expect((await imported(zip, 'x.zip')).reasons).toEqual([
-      '1: There is no file of papers in the ZIP; it has a.pdf, b/readme.txt.',
+      '1: The ZIP contains no file with papers; it has a.pdf, b/readme.txt.',
     ]);
   });
 
   it('does not unpack a ZIP in it', async () => {
     const inner = zipOf(files({ 'iclr2018.json': title('One') }));
     const { reasons } = await imported(zipOf({ 'a.json': inner, 'b.zip': inner }), 'x.zip');
-    expect(reasons).toEqual(['1: a.json: A ZIP in a ZIP is not read.']);
+    expect(reasons).toEqual(['1: a.json: A ZIP inside a ZIP cannot be read.']);
   });
 
   it('that is cut off is said to be so, and nothing of it is left behind', async () => {

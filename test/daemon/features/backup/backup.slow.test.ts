@@ -42,7 +42,7 @@ it('without a daemon a library goes into a file and comes out of it, once', asyn
   const { code, stdout, stderr } = await run('one', 'backup', at('a.zip'));
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`${at('a.zip')}: 2 albums with 4 tracks, `);
-  expect(stdout).toContain('Not in it: deleted albums');
+  expect(stdout).toContain('Not included: deleted albums');
   expect(await readdir(sandbox.folder)).not.toContain('a.zip.part');
 
   const before = await readFile(at('a.zip'));
@@ -52,14 +52,14 @@ it('without a daemon a library goes into a file and comes out of it, once', asyn
 
   const back = await run('two', 'restore', at('a.zip'));
   expect(back.code).toBe(0);
-  expect(back.stdout).toContain('920  Über Bäume\n921  Wald\n2 albums have come.');
+  expect(back.stdout).toContain('920  Über Bäume\n921  Wald\n2 albums were added.');
   const { config } = JSON.parse((await run('two', 'config', '--json')).stdout) as { config: Record<string, unknown> };
   expect([config['print_preset'], config['port']]).toEqual(['tiles', 10_020]);
 
   const twice = await run('two', 'restore', at('a.zip'));
   expect([twice.code, twice.stdout]).toEqual([
     0,
-    'No album has come.\n2 albums were here already and stay as they are.\n',
+    'No album was added.\n2 albums were already here and are unchanged.\n',
   ]);
   expect((await run('two', 'library', 'check', 'all')).stdout).toContain('No problems found.');
 });
@@ -86,14 +86,14 @@ it('beside a daemon too; the files for the pen are the same, byte for byte', asy
   expect((await run('three', 'backup', at('c.zip'))).code).toBe(0);
   const merged = await run('two', 'restore', at('c.zip'));
   expect([merged.code, merged.stderr]).toEqual([0, '']);
-  expect(merged.stdout).toMatch(/^922 .* \(was 921\)\n1 album has come\.\n1 album was here already/);
+  expect(merged.stdout).toMatch(/^922 .* \(was 921\)\n1 album was added\.\n1 album was already here/);
   expect(merged.stdout).toContain('print a new one');
   await ready(3);
   expect((await fetch(`${url}/backup`, { headers: { accept: 'application/json' } })).status).toBe(200);
 
   const wrong = await run('two', 'restore', at('extra.mp3'));
   expect([wrong.code, wrong.stdout]).toEqual([1, '']);
-  expect(wrong.stderr).toContain('This is no backup, or one that was cut off');
+  expect(wrong.stderr).toContain('This is not a backup, or the file is incomplete');
 });
 
 it('is refused without a file, and for a library that is not there', async () => {

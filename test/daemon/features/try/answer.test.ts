@@ -47,7 +47,7 @@ describe('an answer', () => {
     const line = `PA(${Array.from({ length: 10 }, (_, n) => n).join(',')})`;
     const book = { scripts: { 2000: [`$0<9? $0+=1 ${line} J(2000)`, line] } };
     const answer = play(book, 2000, { state: started(book) });
-    expect([answer.sounds.length, answer.more, String(answer.end)]).toEqual([100, null, 'That is all.']);
+    expect([answer.sounds.length, answer.more, String(answer.end)]).toEqual([100, null, 'Done.']);
   });
 
   it('gives up what takes too long', () => {

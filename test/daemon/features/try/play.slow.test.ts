@@ -100,7 +100,7 @@ describe('gme play', () => {
         '       $0: 0 → 2',
         '       plays 0–2',
         '5000   Nothing: the file has no script for this code.',
-        '920    Nothing: its file is loaded already.',
+        '920    Nothing: this file is already loaded.',
         '',
       ].join('\n'),
     );
@@ -119,8 +119,8 @@ describe('gme play', () => {
     const ended = await play(['odd.gme', '--json', '2000', '2002', '2000']);
     expect([ended.code, objects(ended)]).toMatchObject([1, [{ code: 900 }, { code: 2000 }]]);
     expect(ended.stderr).toBe(
-      'tonstift: Not a sound GME file: script 2002 jumps round without a sound; ' +
-        'after 100000 comparisons the pen gave up.\n',
+      'tonstift: Invalid GME file: script 2002 loops without playing anything; ' +
+        'the pen gave up after 100000 comparisons.\n',
     );
   });
 

@@ -3,7 +3,7 @@ import { say } from '../../../../workers/base/language/sentence.js';
 
 it('writes the numbers of a sentence', () => {
   const sentence = say('papers.report', { added: 1_234_567, updated: 1000, unchanged: 0 });
-  expect(sentence.in('en')).toBe('1,234,567 new papers, 1,000 changed, 0 known already.');
+  expect(sentence.in('en')).toBe('1,234,567 new papers, 1,000 changed, 0 unchanged.');
   expect(sentence.in('de')).toMatch(/^1\.234\.567 .*1\.000/);
 });
 

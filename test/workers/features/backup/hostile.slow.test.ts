@@ -45,49 +45,53 @@ const forEach = (manifest: Manifest, change: (file: Manifest['albums'][number]['
   manifest.albums.forEach(({ files }) => files.forEach(change));
 
 it.each<[string, Change, RegExp]>([
-  ['of another program', (entries) => void delete entries['tonstift-backup.json'], /no backup of Tonstift/],
+  ['of another program', (entries) => void delete entries['tonstift-backup.json'], /not a Tonstift backup/],
   [
     'of a later version',
     (_, manifest) => void ((manifest as { version: number }).version = 2),
-    /later version.*format 2/,
+    /newer version.*format 2/,
   ],
   [
     'with a list of something else',
     (_, manifest) => void ((manifest as { format: string }).format = 'x'),
-    /no backup of/,
+    /not a Tonstift backup/,
   ],
   [
     'that leads out',
     (entries) => void (entries['../../out.txt'] = Buffer.from('x')),
-    /"\.\.\/\.\.\/out\.txt".*leads out/,
+    /"\.\.\/\.\.\/out\.txt".*points outside/,
   ],
-  ['with a path from the root', (entries) => void (entries['/etc/x'] = Buffer.from('x')), /leads out/],
-  ['with a name for Windows', (entries) => void (entries['albums\\x'] = Buffer.from('x')), /leads out/],
+  ['with a path from the root', (entries) => void (entries['/etc/x'] = Buffer.from('x')), /points outside/],
+  ['with a name for Windows', (entries) => void (entries['albums\\x'] = Buffer.from('x')), /points outside/],
   [
     'whose list was changed',
     (entries) => {
       const list = String(entries['tonstift-backup.json']);
       entries['tonstift-backup.json'] = Buffer.from(list.replace('"Eins"', '"Drei"'));
     },
-    /list.*broken/,
+    /table of contents.*damaged/,
   ],
   [
     'whose list leads out',
     (_, manifest) => manifest.albums.forEach((album) => (album.folder = '..')),
-    /list.*broken/,
+    /table of contents.*damaged/,
   ],
-  ['whose files lead out', (_, manifest) => forEach(manifest, (file) => (file.name = '../x')), /list.*broken/],
-  ['with other sizes', (_, manifest) => forEach(manifest, (file) => (file.size -= 1)), /not as it was|should have/],
+  [
+    'whose files lead out',
+    (_, manifest) => forEach(manifest, (file) => (file.name = '../x')),
+    /table of contents.*damaged/,
+  ],
+  ['with other sizes', (_, manifest) => forEach(manifest, (file) => (file.size -= 1)), /has changed|expected/],
   [
     'with other digests',
     (_, manifest) => forEach(manifest, (file) => (file.sha256 = sha256(Buffer.from('')))),
-    /not as it/,
+    /has changed/,
   ],
   [
     'that says that all of them were spoiled before, which is not so',
     (_, manifest) =>
       forEach(manifest, (file) => Object.assign(file, { differs: true, sha256: sha256(Buffer.from('')) })),
-    /not as it was/,
+    /has changed/,
   ],
   [
     'with facts in the place of a track',
@@ -98,14 +102,14 @@ it.each<[string, Change, RegExp]>([
         files.push({ name: 'ALBUM.json', size: 2, sha256: sha256(bytes) });
       }
     },
-    /does not know it/,
+    /does not list it/,
   ],
   [
     'without its sounds',
     (entries) => {
       for (const n of [3, 2, 1, 0]) delete entries[trackOf(entries, n)];
     },
-    /not in the backup/,
+    /contains no audio files/,
   ],
 ])('a backup %s is refused', async (_, change, why) => {
   const { root, file, library } = await world();
@@ -125,11 +129,11 @@ it('a file that is none, is cut off, empty or encrypted is refused', async () =>
   const { root, file, library } = await world();
   const whole = await readFile(file);
   const wrong: [string, Buffer, RegExp][] = [
-    ['text', Buffer.from('Das ist kein ZIP.'), /no backup, or one that was cut off/],
-    ['empty', Buffer.alloc(0), /no backup/],
-    ['cut', whole.subarray(0, whole.length - 30), /no backup, or one that was cut off/],
-    ['half', whole.subarray(0, whole.length / 2), /no backup, or one that was cut off/],
-    ['other', zipOf({ 'a.mp3': Buffer.from('x') }), /no backup of Tonstift/],
+    ['text', Buffer.from('Das ist kein ZIP.'), /not a backup, or the file is incomplete/],
+    ['empty', Buffer.alloc(0), /not a backup/],
+    ['cut', whole.subarray(0, whole.length - 30), /not a backup, or the file is incomplete/],
+    ['half', whole.subarray(0, whole.length / 2), /not a backup, or the file is incomplete/],
+    ['other', zipOf({ 'a.mp3': Buffer.from('x') }), /not a Tonstift backup/],
   ];
   for (const [name, bytes, why] of wrong) {
     await writeFile(join(root, name), bytes);

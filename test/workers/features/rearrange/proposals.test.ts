@@ -43,7 +43,7 @@ it('by nothing where all are of one album', () => {
 it('after tracks that are named, in any order, each once', () => {
   const { parts } = cutAfter(album(['1'], ['2'], ['3'], ['4']), [3, 1, 3]);
   expect(parts.map(({ tracks }) => tracks)).toEqual([[1], [2, 3], [4]]);
-  expect(() => cutAfter(album(['1']), [1])).toThrow('an album of one track cannot be cut');
+  expect(() => cutAfter(album(['1']), [1])).toThrow('an album with one track cannot be split');
   expect(() => cutAfter(album(['1'], ['2']), [2])).toThrow('from 1 to 1, not 2');
 });
 

@@ -218,7 +218,7 @@ describe('the client of the embedding API', () => {
     it('after an answer that takes too long', async () => {
       server.next({ hang: true }, { hang: true }, { hang: true });
       const thrown = await failure(client({ timeout: 50 }).embed(['a']));
-      expect(thrown).toMatchObject({ kind: 'away', message: 'The embedding API did not answer within 0.05 s.' });
+      expect(thrown).toMatchObject({ kind: 'away', message: 'The embedding server did not respond within 0.05 s.' });
       // A request may reach a slow server after its client has given up.
       await until('three requests', () => server.requests.length === 3);
     });
@@ -282,7 +282,7 @@ describe('the client of the embedding API', () => {
       expect(await asking).toMatchObject({ kind: 'away' });
       expect(await failure(api.embed(['a']))).toMatchObject({
         kind: 'away',
-        message: 'The embedding API client is closed.',
+        message: 'The connection to the embedding server is closed.',
       });
       expect(await api.test()).toBe(false);
     });
@@ -305,7 +305,7 @@ describe('the client of the embedding API', () => {
 
   it.each([
     [{ code: 'context_length_exceeded', message: 'x' }, 'a text is too long for the model'],
-    [{ code: null, type: 'model_not_found' }, 'it has no such model'],
+    [{ code: null, type: 'model_not_found' }, 'the server does not have this model'],
   ])('says what an error is about by known codes: %j', async (error, words) => {
     server.next({ status: 400, body: { error } });
     expect((await failure(client().embed(['a']))).message).toMatch(`answered 400 (Bad Request): ${words}.`);
@@ -335,7 +335,7 @@ describe('the client of the embedding API', () => {
       },
     };
     expect((await failure(client({ authToken: token, transport: leaky }).embed(['a']))).message).toBe(
-      'The embedding API cannot be reached: with Bearer ….',
+      'The embedding server cannot be reached: with Bearer ….',
     );
   });
 

@@ -314,7 +314,7 @@ describe('a database without pgvector', () => {
     const limited = Object.assign(new URL(url), { username: 'nobody_here' }).href;
     const { message } = await failureOf(open(limited).names());
     expect(message).toMatch(
-      /has no pgvector yet.*CREATE EXTENSION vector in that database once\. The server says: permission/,
+      /has no pgvector yet.*CREATE EXTENSION vector in that database once, as a user who may\. The server says: permission/,
     );
     await sql(url, 'create schema if not exists elsewhere', 'create extension vector schema elsewhere');
     expect((await failureOf(open(url).names())).message).toMatch(/has pgvector in the schema elsewhere, .*search_path/);
@@ -333,10 +333,10 @@ describe('a server without pgvector', () => {
       const url = await bare.database();
       const { message } = await failureOf(open(url).names());
       expect(message).toMatch(
-        /^The server of the vector database .* has no pgvector: .*postgresql-…-pgvector.*It says: /,
+        /^The server of the vector database .* has no pgvector: .*postgresql-…-pgvector.*The server says: /,
       );
       const wrong = await failureOf(open(url.replace('sesame-word', 'wrong-word')).names());
-      expect(wrong.message).toMatch(/answered: .*password authentication failed for user "tester"\.$/);
+      expect(wrong.message).toMatch(/reported an error: .*password authentication failed for user "tester"\.$/);
       for (const thrown of [wrong, wrong.cause]) expect(inspect(thrown)).not.toMatch(/wrong-word/);
     } finally {
       await bare.stop();

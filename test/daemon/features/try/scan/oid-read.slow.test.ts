@@ -25,7 +25,7 @@ describe('oid read', () => {
     expect(lines[0]).toMatch(/^scan\.png: 596 × 321 pixels, 600 dpi as the file says, dots at 97\.\d %$/);
     expect(lines[2]).toMatch(/^ +920 +\d\.\d mm +\d\.\d mm +\d\.\d × \d\.\d +product id 920, start field of an album$/);
     expect(lines[3]).toMatch(/^14999 +1\d\.\d mm +\d\.\d mm +\d\.\d × \d\.\d$/);
-    expect(lines[4]).toMatch(/^It was printed at 97(\.\d)? %: choose “actual size”/);
+    expect(lines[4]).toMatch(/^The sheet was printed at 97(\.\d)? %\. Print it at “actual size”/);
     expect(lines).toHaveLength(5);
   });
 
@@ -55,7 +55,7 @@ describe('oid read', () => {
     expect(await read('blank.png')).toMatchObject({ code: 1, stdout: expect.stringContaining('No dots were found.') });
     const { code, stdout, stderr } = await read('no.png', 'missing.png', 'scan.png');
     expect([code, stdout]).toEqual([1, expect.stringContaining('  920')]);
-    expect(stderr).toMatch(/no\.png: It must be a PNG or JPEG picture/);
+    expect(stderr).toMatch(/no\.png: The file must be a PNG or JPEG picture/);
     expect(stderr).toMatch(/missing\.png: .* cannot be read/);
   });
 

@@ -53,7 +53,7 @@ it('a scan that is too coarse says so', () => {
 });
 
 it('a print at 97 % says by how much, and one at 100.3 % does not', () => {
-  expect(ofSheet({ dpi: 600, scale: 0.97 }).texts[0]).toMatch(/^Der Druck hat 97(\.\d)? % der Größe/);
+  expect(ofSheet({ dpi: 600, scale: 0.97 }).texts[0]).toMatch(/^Der Bogen wurde mit 97(\.\d)? % gedruckt/);
   expect(ofSheet({ dpi: 600, scale: 1.02 }).kinds).toEqual(['scaled']);
   expect(ofSheet({ dpi: 600, scale: 1.003 }).kinds).toEqual([]);
 });
@@ -69,7 +69,7 @@ it('toner saving says so: dots that are grey, broken, or gone', () => {
       if ((Math.floor(x / 6) * 7 + Math.floor(y / 6) * 11) % 3 === 0) broken.pixels[y * good.width + x] = 255;
   const { kinds, texts } = problems(broken, 600);
   expect(kinds).toContain('missing_dots');
-  expect(texts.join()).toContain('Toner sparen');
+  expect(texts.join()).toContain('Tonersparen');
 });
 
 it('a blurred scan, one that lies askew, and one without dots say so', () => {

@@ -39,11 +39,11 @@ describe('a script that cannot be meant ends in an error that names it', () => {
     ['a coin-flip beyond it', { scripts: { 2000: ['#FFA1(0,1) # 7'] } }, /2000 plays entry 1 .* of 1 /],
     ['a medium that is not there', { scripts: { 2000: ['P(10)'] } }, /2000 plays medium 10; the file has 10/],
     ['a jump to such a script', { scripts: { 2000: ['J(3000)'], 3000: ['P(99)'] } }, /script 3000 plays medium 99/],
-    ['a circle of one', { scripts: { 2000: ['J(2000)'] } }, /script 2000 jumps round without a sound/],
-    ['a circle of two', { scripts: { 2000: ['J(3000)'], 3000: ['$0+=1 J(2000)'] } }, /script 2000 jumps round/],
-    ['a circle that sounds never', { scripts: { 2000: ['PA*() J(2000)'] } }, /jumps round without a sound/],
-    ['a circle with a sound before it', { scripts: { 2000: ['P(1) J(3000)'], 3000: ['J(3000)'] } }, /jumps round/],
-    ['a circle through what nobody knows', { scripts: { 2000: ['#ABCD(0,0) J(2000)'] } }, /jumps round/],
+    ['a circle of one', { scripts: { 2000: ['J(2000)'] } }, /script 2000 loops without playing anything/],
+    ['a circle of two', { scripts: { 2000: ['J(3000)'], 3000: ['$0+=1 J(2000)'] } }, /script 2000 loops without/],
+    ['a circle that sounds never', { scripts: { 2000: ['PA*() J(2000)'] } }, /loops without playing anything/],
+    ['a circle with a sound before it', { scripts: { 2000: ['P(1) J(3000)'], 3000: ['J(3000)'] } }, /loops without/],
+    ['a circle through what nobody knows', { scripts: { 2000: ['#ABCD(0,0) J(2000)'] } }, /loops without/],
   ];
   it.each(cases)('%s', (_, book, sentence) => {
     const error = complaint(book);
@@ -61,7 +61,7 @@ describe('a script that cannot be meant ends in an error that names it', () => {
     pen.tap(2000);
     expect(() => {
       for (const steps of firings(pen.pen, 1000)) hear(steps);
-    }).toThrow(/the timer script jumps round/);
+    }).toThrow(/the timer script loops without/);
   });
 
   it('a table of programs outside the file', () => {
