@@ -124,10 +124,7 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
       const page = await visit(`http://127.0.0.1:${port}/config`, { locale: 'de-DE' });
       await page.getByLabel('Ordner des Eingangs').fill(`${daemon().home}/other-inbox`);
       await page.getByRole('button', { name: 'Einstellungen speichern' }).click();
-      await page
-        .locator('.note.warning')
-        .getByText('Gilt nach einem Neustart: Ordner des Eingangs.')
-        .waitFor();
+      await page.locator('.note.warning').getByText('Gilt nach einem Neustart: Ordner des Eingangs.').waitFor();
       const run = await page.locator('body').getAttribute('data-last-event');
       await page.getByRole('button', { name: 'Jetzt neu starten' }).click();
       await page.getByRole('heading', { name: 'Tonstift startet neu' }).waitFor();

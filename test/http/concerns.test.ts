@@ -59,7 +59,8 @@ describe('deleting', () => {
     await print(921);
     const page = await told(await act({ action: 'delete', uid: '921' }, browser));
     expect(page).toContain('“Wald” is deleted.');
-    expect(page).toContain(`<li>This affects the sheet printed on ${day} with the number 921. The number 921 is not given`);
+    const affected = `<li>This affects the sheet printed on ${day} with the number 921.`;
+    expect(page).toContain(`${affected} The number 921 is not given`);
   });
 
   it('claims nothing where nothing is known', async () => {
@@ -92,7 +93,8 @@ describe('another number', () => {
     expect(message).toBe(
       `This affects the sheet of “Wald” printed on ${day} with the number 921 and ` +
         `the sheet printed on ${day} with the number 920. ` +
-        'A sheet with the number 920 no longer starts this album. The number 920 is not given to another album for now.',
+        'A sheet with the number 920 no longer starts this album. ' +
+        'The number 920 is not given to another album for now.',
     );
     // Its sheet has the former number.
     expect(await page(921)).not.toContain('Changing the number');

@@ -139,12 +139,7 @@ describe('a refused change', () => {
 describe('the page in German', () => {
   it('has its labels, choices, help and outcome in it', async () => {
     const { text } = await running.ask('/config', { headers: german });
-    for (const words of [
-      'Ordner des Eingangs',
-      'Ordner',
-      'Voreinstellung: 2048.',
-      'Einstellungen speichern',
-    ])
+    for (const words of ['Ordner des Eingangs', 'Ordner', 'Voreinstellung: 2048.', 'Einstellungen speichern'])
       expect(text).toContain(words);
     expect(text).not.toMatch(/Default|Inbox folder|Takes effect/);
     const done = await save(await open(), { port: '10021' }, german);

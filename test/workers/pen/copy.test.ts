@@ -78,7 +78,8 @@ describe('a copy onto a pen', () => {
     await expect(copy(pen, wanted, { progress: cut })).rejects.toMatchObject({
       code: 'not_now',
       message:
-        '"Album 5" (5) was read back from the pen with different content than was written: the pen’s memory may be failing.',
+        '"Album 5" (5) was read back from the pen with different content than was written: ' +
+        'the pen’s memory may be failing.',
     });
     expect([await readdir(pen), openFiles()]).toEqual([[], before]);
   });

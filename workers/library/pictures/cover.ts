@@ -131,8 +131,8 @@ async function decoded(data: Uint8Array, header: PictureHeader, { side, signal }
   const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
   const run = async (by: CoverTask['by'], most: number): Promise<CoverAnswer> => {
     const task: CoverTask = { data, header, side, mostPixels: most, by };
-    const options = { memory: heap, signal: ends };
-    return { jpeg: await runInThread<typeof cover>(threadScript('workers/library/pictures/cover-thread'), task, options) };
+    const script = threadScript('workers/library/pictures/cover-thread');
+    return { jpeg: await runInThread<typeof cover>(script, task, { memory: heap, signal: ends }) };
   };
   try {
     if (header.isCommon && header.width * header.height <= jimpPixels) {
