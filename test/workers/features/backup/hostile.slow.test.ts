@@ -109,7 +109,7 @@ it.each<[string, Change, RegExp]>([
     (entries) => {
       for (const n of [3, 2, 1, 0]) delete entries[trackOf(entries, n)];
     },
-    /contains no audio files/,
+    /not in the backup/,
   ],
 ])('a backup %s is refused', async (_, change, why) => {
   const { root, file, library } = await world();

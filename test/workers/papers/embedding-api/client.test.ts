@@ -201,7 +201,7 @@ describe('the client of the embedding API', () => {
         server.next({ status, body: { error: { message: 'the reason' } } });
         const thrown = await failure(client().embed(['a', 'b']));
         expect(thrown).toMatchObject({ kind, status, index: undefined });
-        expect(thrown.message).toMatch(new RegExp(`answered ${status} \\([A-Z][A-Za-z ]+\\)\\.$`));
+        expect(thrown.message).toMatch(new RegExp(`responded with ${status} \\([A-Z][A-Za-z ]+\\)\\.$`));
       }
       expect(server.requests).toHaveLength(statuses.length);
     });
@@ -308,7 +308,7 @@ describe('the client of the embedding API', () => {
     [{ code: null, type: 'model_not_found' }, 'the server does not have this model'],
   ])('says what an error is about by known codes: %j', async (error, words) => {
     server.next({ status: 400, body: { error } });
-    expect((await failure(client().embed(['a']))).message).toMatch(`answered 400 (Bad Request): ${words}.`);
+    expect((await failure(client().embed(['a']))).message).toMatch(`responded with 400 (Bad Request): ${words}.`);
   });
 
   it('keeps the token out of every error', async () => {

@@ -157,7 +157,7 @@ describe('embedFromDatabase', () => {
   it('leaves one refused text for the next run, names it in the log, and goes on', async () => {
     bench.server.settings.refuse = { text: /Title of p3/ };
     expect(await bench.manager.embedFromDatabase()).toBe(4);
-    expect(bench.log.join('\n')).toMatch(/Skipped the paper "p3": .*answered 400/);
+    expect(bench.log.join('\n')).toMatch(/Skipped the paper "p3": .*responded with 400/);
     bench.server.settings.refuse = undefined;
     expect(await bench.manager.embedFromDatabase()).toBe(1);
     expect(texts().at(-1)).toContain('p3');

@@ -239,7 +239,7 @@ describe('addPapers', () => {
   it('stores the others where the API refuses one, and names it', async () => {
     bench.server.settings.refuse = { text: /Title of p3/ };
     await expect(bench.manager.addPapers(papers(8))).rejects.toThrow(
-      /^1 of 8 papers were not embedded; the others are stored. "p3": .*answered 400/,
+      /^1 of 8 papers were not embedded; the others are stored. "p3": .*responded with 400/,
     );
     expect((await bench.manager.getCollectionStats()).count).toBe(7);
   });

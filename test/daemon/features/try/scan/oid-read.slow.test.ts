@@ -23,7 +23,7 @@ describe('oid read', () => {
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout.trim().split('\n');
     expect(lines[0]).toMatch(/^scan\.png: 596 × 321 pixels, 600 dpi as the file says, dots at 97\.\d %$/);
-    expect(lines[2]).toMatch(/^ +920 +\d\.\d mm +\d\.\d mm +\d\.\d × \d\.\d +product id 920, start field of an album$/);
+    expect(lines[2]).toMatch(/^ +920 +\d\.\d mm +\d\.\d mm +\d\.\d × \d\.\d +number 920, start field of an album$/);
     expect(lines[3]).toMatch(/^14999 +1\d\.\d mm +\d\.\d mm +\d\.\d × \d\.\d$/);
     expect(lines[4]).toMatch(/^The sheet was printed at 97(\.\d)? %\. Print it at “actual size”/);
     expect(lines).toHaveLength(5);
@@ -41,7 +41,7 @@ describe('oid read', () => {
       dpi: 582,
       dpi_from: 'given',
       codes: [
-        { code: 920, meaning: 'product id 920, start field of an album' },
+        { code: 920, meaning: 'number 920, start field of an album' },
         { code: 14_999, meaning: null },
       ],
       unread: [],

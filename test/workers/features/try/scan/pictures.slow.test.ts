@@ -74,7 +74,7 @@ describe('a picture', () => {
       expect(Math.abs(place.width - 8)).toBeLessThan(1.1);
     }
     expect(findings.codes.map(({ meaning }) => String(meaning))).toEqual([
-      'product id 920, start field of an album',
+      'number 920, start field of an album',
       'button: next',
       'track 1',
     ]);
