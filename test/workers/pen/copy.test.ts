@@ -146,7 +146,7 @@ withMounts('a copy onto a mounted volume', () => {
     };
     await expect(copy(pen, wanted, { progress: fill })).rejects.toMatchObject({
       code: 'no_space',
-      message: expect.stringMatching(/^"Album 5" \(5\) cannot be copied: the pen says that it is full/) as unknown,
+      message: expect.stringMatching(/^"Album 5" \(5\) cannot be copied: the pen reports that it is full/) as unknown,
     });
     expect(strayFiles(pen)).toEqual(['recording']);
     unmount(pen);
