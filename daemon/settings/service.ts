@@ -26,7 +26,7 @@ export function settingsService(settings: Settings): ConfigService {
           guard,
           help,
           default: defaultOf(name, settings.places),
-          choices: choices ?? null,
+          choices: choices ? [...choices] : null,
           needs_restart: needsRestart,
           environment: environmentOf(name),
           flag: flagOf(name),

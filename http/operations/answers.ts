@@ -1,4 +1,10 @@
-/** Responses that many routes share, as the OpenAPI document describes them. */
+/**
+ * Responses that many routes share, as the OpenAPI document describes them.
+ *
+ * A schema whose values are the program's own is also its type (`z.output`). `satisfies` keeps two kinds of schemas
+ * equal to their interface: values with `Words` are sentences in the program and strings in an answer, and the workers,
+ * which know no HTTP, own the interfaces of albums, tracks and papers.
+ */
 import * as z from 'zod/v4';
 import type { Answers, Content } from './operation.js';
 

@@ -3,28 +3,15 @@ import * as z from 'zod/v4';
 import { made, outcome, page, part, success, time } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';
 import { backupFiles } from './input.js';
-import type { RestoreReport } from './service.js';
-
-const album = { oid: z.int(), album_title: z.string() };
+import { backupAlbum, knownAlbum, restoredAlbum, type RestoreReport } from './service.js';
 
 const report = z
   .object({
     made_at: time.describe('When the backup was made.'),
-    came: z.array(
-      z.object({
-        ...album,
-        formerly: z
-          .int()
-          .nullable()
-          .describe('The number in the backup, if it was taken: its printed sheet starts another album.'),
-        missing: z.array(z.string()).describe('Names of files that are missing in the backup.'),
-      }),
-    ),
-    here: z
-      .array(z.object({ ...album, edited: z.boolean().describe('It differs from the backup and is kept.') }))
-      .describe('Albums that exist already.'),
+    came: z.array(restoredAlbum),
+    here: z.array(knownAlbum).describe('Albums that exist already.'),
     failed: z
-      .array(z.object({ ...album, reason: z.string() }))
+      .array(backupAlbum.extend({ reason: z.string() }))
       .describe('Albums that could not be restored, with their number in the backup.'),
     settings: z.array(z.string()).describe('Names of restored settings, which had their default value.'),
   } satisfies { [Name in keyof RestoreReport]-?: z.ZodType })

@@ -1,23 +1,22 @@
 import type { Readable } from 'node:stream';
+import * as z from 'zod/v4';
 import type { Words } from '../../../workers/base/language/sentence.js';
 
-/** A restored album, with its number in this library. */
-export interface RestoredAlbum {
-  oid: number;
-  album_title: string;
-  /** The number in the backup, if it differs: its printed sheet starts another album. */
-  formerly: number | null;
-  /** Names of files that are missing in the backup. */
-  missing: string[];
-}
+export const backupAlbum = z.object({ oid: z.int(), album_title: z.string() });
+
+/** `oid` is its number in this library. */
+export const restoredAlbum = backupAlbum.extend({
+  formerly: z
+    .int()
+    .nullable()
+    .describe('The number in the backup, if it was taken: its printed sheet starts another album.'),
+  missing: z.array(z.string()).describe('Names of files that are missing in the backup.'),
+});
 
 /** An album of a backup that exists already. */
-export interface KnownAlbum {
-  oid: number;
-  album_title: string;
-  /** It was edited here or there since the backup; this version is kept. */
-  edited: boolean;
-}
+export const knownAlbum = backupAlbum.extend({
+  edited: z.boolean().describe('It differs from the backup and is kept.'),
+});
 
 /** An album of a backup that could not be restored. */
 export interface FailedAlbum {
@@ -31,8 +30,8 @@ export interface FailedAlbum {
 export interface RestoreReport {
   /** When the backup was made. ISO 8601, UTC. */
   made_at: string;
-  came: RestoredAlbum[];
-  here: KnownAlbum[];
+  came: z.output<typeof restoredAlbum>[];
+  here: z.output<typeof knownAlbum>[];
   failed: FailedAlbum[];
   /** Names of restored settings, which had their default value. */
   settings: string[];

@@ -1,22 +1,10 @@
 /** Describes the routes of deleted albums. */
 import * as z from 'zod/v4';
-import { outcome, page, success, time } from '../../operations/answers.js';
+import { outcome, page, success } from '../../operations/answers.js';
 import { get, post, type Form } from '../../operations/operation.js';
 import { albumAnswer, concernsAnswer } from '../../resources/albums/answers.js';
 import { which } from './routes.js';
-import type { DeletedAlbumView } from './service.js';
-
-const deleted = z
-  .object({
-    folder: z.string().describe('Identifies the album.'),
-    oid: z.int().describe('The former number of the album.'),
-    album_title: z.string(),
-    album_artist: z.string(),
-    num_tracks: z.int(),
-    deleted_at: time,
-    kept_until: time,
-  } satisfies { [Name in keyof DeletedAlbumView]-?: z.ZodType<DeletedAlbumView[Name]> })
-  .meta({ id: 'DeletedAlbum' });
+import { deletedAlbum } from './service.js';
 
 const action = <Name extends string>(name: Name, summary: string): Form => ({
   summary,
@@ -32,7 +20,7 @@ export const operations = [
     answers: page(
       z.object({
         success,
-        deleted: z.array(deleted),
+        deleted: z.array(deletedAlbum),
         orphans: z.array(z.string()).describe('Folders in the library that belong to no album.'),
       }),
     ),

@@ -1,18 +1,21 @@
+import * as z from 'zod/v4';
 import type { AlbumView } from '../../../workers/library/types.js';
+import { time } from '../../operations/answers.js';
 
-export interface DeletedAlbumView {
-  /** Identifies the album: the name of its folder. */
-  folder: string;
-  /** The former number of the album. */
-  oid: number;
-  album_title: string;
-  album_artist: string;
-  num_tracks: number;
-  /** ISO 8601, UTC. */
-  deleted_at: string;
-  /** When its files are removed permanently. ISO 8601, UTC. */
-  kept_until: string;
-}
+export const deletedAlbum = z
+  .object({
+    folder: z.string().describe('Identifies the album.'),
+    oid: z.int().describe('The former number of the album.'),
+    album_title: z.string(),
+    album_artist: z.string(),
+    num_tracks: z.int(),
+    deleted_at: time,
+    kept_until: time,
+  })
+  .meta({ id: 'DeletedAlbum' });
+
+/** `folder` is the name of its folder; after `kept_until`, its files are removed permanently. */
+export type DeletedAlbumView = z.output<typeof deletedAlbum>;
 
 /**
  * Every function throws `not_found` if there is no such album, and `library_unavailable` if the library is not

@@ -3,12 +3,7 @@ import * as z from 'zod/v4';
 import { outcome, page, part, success } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';
 import { skipSchema, stepQuery, stepSchema } from './input.js';
-import { steps, type FirstRunState } from './service.js';
-
-const state = {
-  due: z.boolean().describe('Whether the start page shows the steps.'),
-  step: z.enum(steps).describe('The next step.'),
-} satisfies { [Name in keyof FirstRunState]: z.ZodType<FirstRunState[Name]> };
+import { firstRunState, steps } from './service.js';
 
 const actionOf = <Name extends string>(name: Name) => z.object({ action: z.enum([name]) });
 
@@ -20,7 +15,7 @@ export const operations = [
     about: '`step` is the step to show. If it is missing or invalid, the next step is shown.',
     query: stepQuery,
     others: 'ignored',
-    answers: page(z.object({ success, ...state, steps: z.array(z.enum(steps)) })),
+    answers: page(z.object({ success, ...firstRunState.shape, steps: z.array(z.enum(steps)) })),
     example: { step: 'paper' },
   }),
   get('/first-run/part', {
@@ -51,7 +46,7 @@ export const operations = [
         },
       },
     },
-    answers: outcome(z.object({ success, action: z.enum(['next', 'skip']), ...state })),
+    answers: outcome(z.object({ success, action: z.enum(['next', 'skip']), ...firstRunState.shape })),
     codes: ['unknown_action', 'album_not_found', 'locked', 'library_unavailable', 'no_space'],
   }),
 ];

@@ -1,15 +1,17 @@
 /** The three first-run steps: music, paper, pen. */
+import * as z from 'zod/v4';
 
 export const steps = ['music', 'paper', 'pen'] as const;
 
 export type Step = (typeof steps)[number];
 
-export interface FirstRunState {
-  /** True if they were neither completed nor skipped, and the library is empty or the first step is complete. */
-  due: boolean;
-  /** The next step. */
-  step: Step;
-}
+export const firstRunState = z.object({
+  due: z.boolean().describe('Whether the start page shows the steps.'),
+  step: z.enum(steps).describe('The next step.'),
+});
+
+/** Due if the steps were neither completed nor skipped, and the library is empty or the first step is complete. */
+export type FirstRunState = z.output<typeof firstRunState>;
 
 export interface FirstRunService {
   state(): FirstRunState;

@@ -2,13 +2,7 @@
 import * as z from 'zod/v4';
 import { page, part, success } from '../../operations/answers.js';
 import { get } from '../../operations/operation.js';
-import { problemKinds, type Problem, type ProblemAction } from '../../resources/status/problem.js';
-
-const action = z.object({
-  name: z.enum(['create_gme', 'delete_from_pen', 'sync', 'embed']),
-  path: z.string().describe('The path for the POST request.'),
-  fields: z.record(z.string(), z.string()),
-} satisfies { [Name in keyof ProblemAction]: z.ZodType<ProblemAction[Name]> });
+import { problemAction, problemKinds, type Problem } from '../../resources/status/problem.js';
 
 const problem = z
   .object({
@@ -19,7 +13,7 @@ const problem = z
     path: z.string().describe('Path of the page that shows the thing.'),
     oid: z.int().nullable().describe('The affected album.'),
     pen: z.string().nullable().describe('Id of the affected pen.'),
-    actions: z.array(action).describe('Actions that may help.'),
+    actions: z.array(problemAction).describe('Actions that may help.'),
   } satisfies { [Name in keyof Problem]-?: z.ZodType })
   .meta({ id: 'Problem' });
 

@@ -1,40 +1,14 @@
 /** Describes the route of the map. */
 import * as z from 'zod/v4';
-import { page, success, time } from '../../operations/answers.js';
+import { page, success } from '../../operations/answers.js';
 import { get } from '../../operations/operation.js';
 import { searchSchema } from '../papers/input.js';
-import type { MapAnswer, MapPoint, MapTopic, PaperMap } from './service.js';
-
-const share = z.number().min(0).max(1);
-
-const point = z
-  .object({
-    ...{ uid: z.string(), x: share, y: share.describe('From the top.'), topic: z.int().describe('Index in `topics`.') },
-    ...{ title: z.string(), authors: z.array(z.string()), year: z.int(), conference: z.string(), session: z.string() },
-    url: z.string().nullable(),
-  } satisfies { [Name in keyof MapPoint]-?: z.ZodType<MapPoint[Name]> })
-  .meta({ id: 'MapPoint' });
-
-const topic = z
-  .object({
-    words: z.array(z.string()).describe('Most characteristic words first.'),
-    ...{ papers: z.int(), x: share, y: share },
-  } satisfies { [Name in keyof MapTopic]-?: z.ZodType<MapTopic[Name]> })
-  .meta({ id: 'MapTopic' });
-
-const map = z
-  .object({
-    made_at: time,
-    model: z.string().nullable(),
-    total: z.int().describe('Number of papers with vectors; if `points` has fewer, it is a sample.'),
-    ...{ topics: z.array(topic), points: z.array(point) },
-  } satisfies { [Name in keyof PaperMap]-?: z.ZodType<PaperMap[Name]> })
-  .meta({ id: 'PaperMap' });
+import { paperMap, type MapAnswer } from './service.js';
 
 const answer = {
   state: z.enum(['ready', 'making', 'none']),
   why: z.string().nullable().describe('Why there is no map.'),
-  map: map.nullable(),
+  map: paperMap.nullable(),
 } satisfies { [Name in keyof MapAnswer]-?: z.ZodType<MapAnswer[Name]> };
 
 export const operations = [

@@ -1,41 +1,42 @@
+import * as z from 'zod/v4';
 import type { Words } from '../../../workers/base/language/sentence.js';
+import { time } from '../../operations/answers.js';
 import type { PaperQuery } from '../papers/service.js';
 
-export interface MapPoint {
-  uid: string;
-  /** From 0 to 1, from the left and from the top. */
-  x: number;
-  y: number;
-  /** Index in `topics`. */
-  topic: number;
-  title: string;
-  authors: string[];
-  year: number;
-  conference: string;
-  session: string;
-  /** A web address; null if none is known. */
-  url: string | null;
-}
+const share = z.number().min(0).max(1);
 
-export interface MapTopic {
-  /** Most characteristic words first. */
-  words: string[];
-  papers: number;
-  /** The center of its papers. */
-  x: number;
-  y: number;
-}
+const mapPoint = z
+  .object({
+    ...{ uid: z.string(), x: share, y: share.describe('From the top.'), topic: z.int().describe('Index in `topics`.') },
+    ...{ title: z.string(), authors: z.array(z.string()), year: z.int(), conference: z.string(), session: z.string() },
+    url: z.string().nullable(),
+  })
+  .meta({ id: 'MapPoint' });
 
-export interface PaperMap {
-  /** ISO 8601, UTC. */
-  made_at: string;
-  /** The model of the vectors; null if it is unknown. */
-  model: string | null;
-  /** Number of papers with vectors; if `points` has fewer, it is a sample. */
-  total: number;
-  topics: MapTopic[];
-  points: MapPoint[];
-}
+/** `url` is a web address, or null if none is known. */
+export type MapPoint = z.output<typeof mapPoint>;
+
+const mapTopic = z
+  .object({
+    words: z.array(z.string()).describe('Most characteristic words first.'),
+    ...{ papers: z.int(), x: share, y: share },
+  })
+  .meta({ id: 'MapTopic' });
+
+/** `x` and `y` are the center of its papers. */
+export type MapTopic = z.output<typeof mapTopic>;
+
+export const paperMap = z
+  .object({
+    made_at: time,
+    model: z.string().nullable(),
+    total: z.int().describe('Number of papers with vectors; if `points` has fewer, it is a sample.'),
+    ...{ topics: z.array(mapTopic), points: z.array(mapPoint) },
+  })
+  .meta({ id: 'PaperMap' });
+
+/** `model` is the model of the vectors, or null if it is unknown. */
+export type PaperMap = z.output<typeof paperMap>;
 
 export interface MapAnswer {
   /**

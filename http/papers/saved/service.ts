@@ -1,16 +1,21 @@
+import * as z from 'zod/v4';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Paper } from '../../../workers/papers/types.js';
+import { time } from '../../operations/answers.js';
+import { paperFields } from '../papers/answers.js';
 
-export interface SavedPaperView {
-  paper: Paper;
-  /** Plain text, unchanged. */
-  note: string;
-  /** ISO 8601, UTC. */
-  saved_at: string;
-  /** The paper is no longer in the database; `paper` is the saved copy. */
-  is_gone: boolean;
-}
+export const savedPaper = z
+  .object({
+    paper: z.object(paperFields),
+    note: z.string(),
+    saved_at: time,
+    is_gone: z.boolean().describe('The paper is no longer in the database; `paper` is the saved copy.'),
+  })
+  .meta({ id: 'SavedPaper' });
+
+/** `note` is plain text, unchanged. */
+export type SavedPaperView = z.output<typeof savedPaper>;
 
 export const exportFormats = ['bibtex', 'ris', 'markdown', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

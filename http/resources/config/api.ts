@@ -5,26 +5,10 @@ import { outcome, page, success } from '../../operations/answers.js';
 import { get, post, type Operation } from '../../operations/operation.js';
 import { passwordField } from './asker.js';
 import { shownPrefix } from './input.js';
-import type { ConfigFieldView } from './service.js';
+import { configField } from './service.js';
 
 /** Paths may begin with the user's home folder; all others must be absolute. */
 const fromHome = { user: '/', folder: null };
-
-const field = z
-  .object({
-    name: z.string(),
-    type: z.string(),
-    group: z.string(),
-    guard: z.enum(['open', 'folder', 'password']).describe('The condition for changing it over HTTP.'),
-    help: z.string(),
-    default: z.unknown(),
-    choices: z.array(z.string()).nullable(),
-    needs_restart: z.boolean(),
-    environment: z.string(),
-    flag: z.string(),
-    source: z.enum(['flag', 'environment', 'file', 'default']),
-  } satisfies { [Name in keyof ConfigFieldView]-?: z.ZodType<ConfigFieldView[Name]> })
-  .meta({ id: 'Setting' });
 
 let made: z.ZodObject | undefined;
 
@@ -53,7 +37,7 @@ export function operations(): Operation[] {
       answers: page(
         z.object({
           config: settings.describe('A secret is empty or `********`.'),
-          fields: z.array(field),
+          fields: z.array(configField),
           needs_restart: names.describe('Settings that take effect at the next start.'),
           can_restart: z.boolean(),
         }),

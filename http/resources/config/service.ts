@@ -1,22 +1,25 @@
-import type { Guard } from '../../../config/field.js';
+import * as z from 'zod/v4';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
 
-export interface ConfigFieldView {
-  name: string;
-  type: string;
-  group: string;
-  /** The condition for changing it over HTTP. */
-  guard: Guard;
-  help: string;
-  default: unknown;
-  choices: readonly string[] | null;
-  needs_restart: boolean;
-  environment: string;
-  flag: string;
-  /** The source of the value for the next start. */
-  source: 'flag' | 'environment' | 'file' | 'default';
-}
+export const configField = z
+  .object({
+    name: z.string(),
+    type: z.string(),
+    group: z.string(),
+    guard: z.enum(['open', 'folder', 'password']).describe('The condition for changing it over HTTP.'),
+    help: z.string(),
+    default: z.unknown(),
+    choices: z.array(z.string()).nullable(),
+    needs_restart: z.boolean(),
+    environment: z.string(),
+    flag: z.string(),
+    source: z.enum(['flag', 'environment', 'file', 'default']),
+  })
+  .meta({ id: 'Setting' });
+
+/** `source` is the source of the value for the next start. */
+export type ConfigFieldView = z.output<typeof configField>;
 
 /** Who wants to change a setting. */
 export interface ConfigAsker {

@@ -1,18 +1,11 @@
 /** Describes the routes of the log. */
 import * as z from 'zod/v4';
-import { outcome, page, success, time } from '../../operations/answers.js';
+import { outcome, page, success } from '../../operations/answers.js';
 import { form, get, post } from '../../operations/operation.js';
 import { levelChange, logQuery } from './input.js';
-import { logLevels, type LogEntry } from './service.js';
+import { logEntry, logLevel as level } from './service.js';
 
-const level = z.enum(logLevels);
-const entry = z
-  .object({ time, level, area: z.string(), message: z.string() } satisfies {
-    [Name in keyof LogEntry]: z.ZodType<LogEntry[Name]>;
-  })
-  .meta({ id: 'LogEntry' });
-
-const entries = page(z.object({ level, logs: z.array(entry) }));
+const entries = page(z.object({ level, logs: z.array(logEntry) }));
 
 export const operations = [
   get('/logs', {

@@ -1,4 +1,5 @@
 /** The current problems, with advice and actions. */
+import * as z from 'zod/v4';
 import type { Words } from '../../../workers/base/language/sentence.js';
 
 /** Subjects of problems, in the order of the list. */
@@ -7,12 +8,13 @@ export const problemKinds = ['machine', 'library', 'inbox', 'album', 'pen', 'pap
 export type ProblemKind = (typeof problemKinds)[number];
 
 /** A POST request that may help. The page has a button for it; programs can send it too. */
-export interface ProblemAction {
-  name: 'create_gme' | 'delete_from_pen' | 'sync' | 'embed';
-  /** URL path. */
-  path: string;
-  fields: Readonly<Record<string, string>>;
-}
+export const problemAction = z.object({
+  name: z.enum(['create_gme', 'delete_from_pen', 'sync', 'embed']),
+  path: z.string().describe('The path for the POST request.'),
+  fields: z.record(z.string(), z.string()),
+});
+
+export type ProblemAction = z.output<typeof problemAction>;
 
 export interface Problem {
   kind: ProblemKind;
