@@ -28,7 +28,7 @@ export const operations = [
     body: {
       forms: {
         sync: action('sync', 'Copy all assigned albums to it now.'),
-        eject: action('eject', 'Unmount it.'),
+        eject: action('eject', 'Eject it.'),
       },
     },
     answers: outcome(z.object({ success, action: z.enum(['sync', 'eject']), pens: pensAnswer })),

@@ -79,7 +79,7 @@ it('removes what a crash left of an unfinished copy to the same folder, and noth
 
 it('is no place inside the library folder', async () => {
   await expect(moveLibrary(at, join(from(), 'inner', 'library'), silentLog)).rejects.toMatchObject({
-    fields: { library_path: expect.stringContaining('lies in') as unknown },
+    fields: { library_path: expect.stringContaining('is inside') as unknown },
   });
   expect(await readdir(from())).not.toContain('inner');
 });
@@ -229,7 +229,7 @@ it('must be empty otherwise, and a folder; what is refused changes nothing', asy
   await writeFile(join(to, 'thesis.txt'), 'precious');
   await expect(moveLibrary(at, to, silentLog)).rejects.toMatchObject({
     code: 'bad_field',
-    fields: { library_path: expect.stringMatching(/neither empty nor a library: it holds "thesis.txt"/) as unknown },
+    fields: { library_path: expect.stringMatching(/neither empty nor a library: it contains "thesis.txt"/) as unknown },
   });
   await expect(moveLibrary(at, join(to, 'thesis.txt'), silentLog)).rejects.toMatchObject({ code: 'bad_field' });
   const held = await acquireLock(join(home, 'other', 'library.lock'), { purpose: 'another daemon' });

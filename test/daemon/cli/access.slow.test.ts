@@ -150,7 +150,7 @@ describe('a daemon that answers in words of another version', () => {
     expect(await set()).toMatchObject({ code: 75 });
     expect(existsSync(path('h/config.json'))).toBe(false);
     server.close();
-    expect(await set()).toMatchObject({ code: 0, stderr: expect.stringContaining('after a restart') as unknown });
+    expect(await set()).toMatchObject({ code: 0, stderr: expect.stringContaining('next start') as unknown });
     expect(saved()).toEqual({ audio_format: 'ogg' });
   });
 });

@@ -115,7 +115,9 @@ it('that crash the program are set aside at the third start, and the others are 
   await pass('the file', async () =>
     (await readdir(join(inbox, 'failed')).catch((): string[] => [])).includes('deadly.mp3'),
   );
-  expect(await readFile(join(inbox, 'failed', 'deadly.mp3.why.txt'), 'utf8')).toContain('ended twice in a row');
+  expect(await readFile(join(inbox, 'failed', 'deadly.mp3.why.txt'), 'utf8')).toContain(
+    'crashed or got stuck twice in a row',
+  );
 });
 
 it('wait while the note of crash suspects cannot be written, which is logged once', async () => {

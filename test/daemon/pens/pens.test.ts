@@ -424,7 +424,7 @@ describe('the page of pens', () => {
   });
 });
 
-withMounts('*Unmount it*', () => {
+withMounts('*Eject*', () => {
   const mounted = (path: string): boolean => spawnSync('mountpoint', ['-q', path]).status === 0;
   /** Where nothing is a pen once it is unmounted. */
   const plugIn = async (): Promise<[path: string, id: string]> => {

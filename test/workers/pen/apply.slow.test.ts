@@ -132,7 +132,7 @@ describe('the memory of a pen', () => {
     };
     const report = await sync(pen, wanted, memory, { save });
     expect(report.failed).toMatchObject([
-      { oid: 5, error: { code: 'not_now', message: expect.stringMatching(/cannot be noted: crashed/) as unknown } },
+      { oid: 5, error: { code: 'not_now', message: expect.stringMatching(/cannot be saved: crashed/) as unknown } },
     ]);
     expect(notes.map(({ sha256: digest }) => digest)).toEqual([old.sha256, wanted[0]!.sha256]);
     expect(await contentsOf(pen)).toEqual({ '5_Album-5.gme': wanted[0]!.sha256 });

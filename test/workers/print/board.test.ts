@@ -66,7 +66,7 @@ describe.each([1, 2, 23, 24, 25, 99])('the board of %s tracks', (tracks) => {
 
   it('names each', () => {
     expect(buttons.slice(0, 6).map(({ name }) => name)).toEqual(
-      ['Start', 'Zurück', 'Spielen', 'Stopp', 'Weiter', 'Stück 1, Ein Titel'].slice(0, 6),
+      ['Start', 'Zurück', 'Abspielen', 'Stopp', 'Weiter', 'Stück 1, Ein Titel'].slice(0, 6),
     );
     expect(buttons.every(({ name }) => name !== '')).toBe(true);
   });
