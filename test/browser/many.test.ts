@@ -123,7 +123,7 @@ inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
     expect([await named('Fuchs'), await named('Gans')]).toEqual([undefined, undefined]);
     await until('none to be chosen', async () => !(await bar(page).isVisible()));
     await page.getByRole('status').getByRole('link').click();
-    await page.getByRole('button', { name: /^Put all \d+ back/ }).click();
+    await page.getByRole('button', { name: /^Restore all \d+/ }).click();
     await page.getByRole('status').getByText('are back').waitFor();
     expect([await named('Fuchs'), await named('Gans')]).not.toContain(undefined);
   });

@@ -57,7 +57,7 @@ describe('POST /library with uids', () => {
     await post({ action: 'delete', uids: oids });
     const folders = running.services.deleted.list().map(({ folder }) => folder);
     const page = (await running.ask('/deleted', { headers: browser })).text;
-    expect(page).toMatch(/Put all \d+ back/);
+    expect(page).toMatch(/Restore all \d+/);
     const answer = await running.ask('/deleted', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

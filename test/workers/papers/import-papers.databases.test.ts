@@ -40,7 +40,7 @@ await onBothDatabases((ground) => {
     const report = {
       read: 5,
       rejected: [
-        { line: 2, reason: expect.stringContaining('no JSON') as unknown },
+        { line: 2, reason: expect.stringContaining('JSON cannot be read') as unknown },
         { line: 4, reason: 'title is missing.' },
       ],
       rejected_count: 2,
@@ -56,7 +56,7 @@ await onBothDatabases((ground) => {
         'authors: missing': 1,
       },
       rejected_kinds: [
-        { reason: expect.stringContaining('no JSON') as unknown, count: 1, lines: [2] },
+        { reason: expect.stringContaining('JSON cannot be read') as unknown, count: 1, lines: [2] },
         { reason: 'title is missing.', count: 1, lines: [4] },
       ],
       shapes: { Tonstift: 3 },
