@@ -62,6 +62,6 @@ inBrowser('backups in a browser', [], ({ daemon, visit }) => {
     await page.route('**/backup', async (route) => route.fulfill({ response: await route.fetch(), status: 200 }));
     await page.getByRole('button', { name: 'Wiederherstellen' }).click();
     await page.getByRole('heading', { name: 'Keine lesbare Sicherung' }).waitFor();
-    expect(await page.locator('main').innerText()).toContain('Bitte eine andere Sicherung wählen');
+    expect(await page.locator('main').innerText()).toContain('Eine andere Sicherung wählen');
   });
 });
