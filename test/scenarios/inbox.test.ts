@@ -177,7 +177,7 @@ describe('other things in the inbox', () => {
     await drop('thesis.doc', Buffer.from('x'));
     await until('the file there', async () => (await aside('failed')).includes('thesis.doc'));
     expect(await readFile(join(daemon.inbox, 'failed/thesis.doc'), 'utf8')).toBe('x');
-    expect(await readFile(join(daemon.inbox, 'failed/thesis.doc.why.txt'), 'utf8')).toContain('no audio');
+    expect(await readFile(join(daemon.inbox, 'failed/thesis.doc.why.txt'), 'utf8')).toContain('is not audio');
   });
 });
 
