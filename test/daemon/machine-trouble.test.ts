@@ -14,7 +14,7 @@ describe('the clock', () => {
 
   it('is told with both times where it is behind, in each language', () => {
     const [trouble] = clockTrouble(Date.UTC(2006, 0, 1, 8), [newest, 5]);
-    expect(trouble?.reason.in('en')).toMatch(/It shows Jan 1, 2006.* is of Nov 22, 2026/);
+    expect(trouble?.reason.in('en')).toMatch(/It shows Jan 1, 2006.* is dated Nov 22, 2026/);
     expect(trouble?.reason.in('de')).toMatch(/Sie zeigt 1\. Jan\. 2006.* vom 22\. Nov\. 2026/);
   });
 });
