@@ -301,7 +301,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     const page = await visit(`/library#album-${oid}`);
     const album = pageOf(page, 'Nebel');
     await album.waitFor();
-    const button = album.getByRole('button', { name: 'Delete it' });
+    const button = album.getByRole('button', { name: 'Delete', exact: true });
     expect(await button.isVisible()).toBe(false);
     await album.getByText('Delete this album').click();
     await album.getByText('Deletes Nebel with its 2 tracks').waitFor();

@@ -63,7 +63,7 @@ export function inBrowser(what: string, flags: readonly string[], tests: (surrou
     afterAll(async () => {
       await browser?.close();
       await daemon?.stop();
-      if (home !== undefined) await rm(home, { recursive: true, force: true });
+      if (home !== undefined) await rm(home, { recursive: true, force: true, maxRetries: 10 });
     });
 
     tests({

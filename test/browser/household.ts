@@ -24,7 +24,7 @@ export async function household(): Promise<Household> {
     flags: ['--pen-paths', pen, ...embeddingFlags(api)],
     close: async () => {
       await api.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -10,7 +10,7 @@ const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 const names = ['Amsel', 'Bär', 'Käfer', 'Dachs', 'Straße', 'Fuchs', 'Gans'];
 let offset = 0;
 
-const box = (page: Page, title: string): Locator => page.getByLabel(`Choose “${title}”`, { exact: true });
+const box = (page: Page, title: string): Locator => page.getByLabel(`Select “${title}”`, { exact: true });
 const shown = (page: Page): Promise<string[]> => page.locator('a.album .title').allTextContents();
 const chosen = (page: Page): Promise<string[]> =>
   page.locator('input[name=uids]:checked').evaluateAll((all: { value: string }[]) => all.map(({ value }) => value));

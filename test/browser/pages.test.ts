@@ -65,7 +65,7 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
   it('the log keeps from now on what is chosen, and shows it', async () => {
     const page = await visit('/logs');
     await page.getByLabel('Log level').selectOption('warn');
-    await page.getByRole('button', { name: 'Set' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('status').waitFor();
     expect(await page.getByLabel('Log level').inputValue()).toBe('warn');
     expect(await json<object>(`${daemon().url}/logs`)).toMatchObject({ level: 'warn' });

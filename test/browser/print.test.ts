@@ -177,13 +177,13 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       const page = await visit('/print');
       await page.getByLabel('Kind of sheet').selectOption('cd');
       await page.getByLabel('Resolution of the printer').selectOption('600');
-      await page.getByLabel('Buttons for every album').check();
+      await page.getByLabel('One set of buttons at the end').check();
       await page.getByRole('button', { name: 'Keep these settings' }).click();
       await page.getByRole('status').getByText('from now on').waitFor();
       await page.reload();
       expect(await page.getByLabel('Kind of sheet').inputValue()).toBe('cd');
       expect(await page.getByLabel('Resolution of the printer').inputValue()).toBe('600');
-      expect(await page.getByLabel('Buttons for every album').isChecked()).toBe(true);
+      expect(await page.getByLabel('One set of buttons at the end').isChecked()).toBe(true);
       expect(await config()).toMatchObject({
         print_preset: 'cd',
         print_dpi: 600,

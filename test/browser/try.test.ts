@@ -117,21 +117,21 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
         async () => (await page.locator('#board button').nth(n).getAttribute('aria-current')) === 'true',
       );
       await until(`an answer to ${name}`, async () =>
-        /^Plays|^Nothing|^Stop|^That/.test((await says(page).textContent()) ?? ''),
+        /^Playing|^Nothing|^Stop|^That/.test((await says(page).textContent()) ?? ''),
       );
       await page.waitForTimeout(150);
       said.push((await says(page).textContent()) ?? '');
-      if (said.at(-1)?.startsWith('Plays') === true) expect(await isPaused(page)).toBe(false);
+      if (said.at(-1)?.startsWith('Playing') === true) expect(await isPaused(page)).toBe(false);
     }
     expect(said).toEqual([
-      'Plays: Track 1, Lied 1',
+      'Playing: Track 1, Lied 1',
       'Nothing: no line of its script applies now.',
-      'Plays: Track 1, Lied 1',
+      'Playing: Track 1, Lied 1',
       expect.stringMatching(/^(Stop|Done)/),
-      'Plays: Track 2, Lied 2',
-      'Plays: Track 1, Lied 1',
-      'Plays: Track 2, Lied 2',
-      'Plays: Track 3, Lied 3',
+      'Playing: Track 2, Lied 2',
+      'Playing: Track 1, Lied 1',
+      'Playing: Track 2, Lied 2',
+      'Playing: Track 3, Lied 3',
     ]);
     for (const [n, tone] of tones.entries()) await isSound(page, `/library/${oid}/try/media/${n}`, soundOf(tone));
     const other = await compared(page, `/library/${oid}/try/media/0`, soundOf(tones[1]));
@@ -186,7 +186,7 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
         'interrupted by the next tap',
         'Code 2664, line 1 of 1: $0:=1 P(1) C',
         '$0: 0 → 1',
-        'Plays: Track 2, Lied 2',
+        'Playing: Track 2, Lied 2',
       ]),
     );
   });
@@ -320,7 +320,7 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
     await drop(page, 'h1', 'scan.png', scannedPage());
     await page.getByRole('heading', { name: 'Was ein Stift auf dem Bogen findet' }).waitFor();
     await page.getByText('2 Codes wurden gefunden.').waitFor();
-    await page.getByRole('row', { name: /^920 Produkt/ }).waitFor();
+    await page.getByRole('row', { name: /^920 Nummer/ }).waitFor();
     await page.getByText('Tatsächliche Größe').waitFor();
     expect(await page.locator('.scan-map .read').count()).toBe(2);
     expect(await page.locator('.upload-card').count()).toBe(0);

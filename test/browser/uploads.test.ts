@@ -153,7 +153,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     await throttle(page, 3_000_000);
     await drop(page, await large('Abbruch'));
     const card = cardOf(page);
-    await card.getByText(/Sending: \d+ %/).waitFor();
+    await card.getByText(/Uploading: \d+ %/).waitFor();
     await card.getByText(/MB\/s · about .* left/).waitFor();
     await card.getByText(/\d of 4 files/).click();
     await card.getByRole('listitem').nth(3).waitFor();
