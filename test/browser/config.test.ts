@@ -23,7 +23,8 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
     const search = page.getByRole('searchbox', { name: 'Einstellung suchen' });
     const all = await seen(page);
     for (const [words, found] of [
-      ['AUSHANGEN stift', ['pen_eject']],
+      ['AUSWERFEN stift', ['pen_eject']],
+      ['FRANZOSISCH', ['pen_language']],
       ['print_dpi', ['print_dpi']],
       ['zoll', ['print_dpi']],
       ['französisch', ['pen_language']],
@@ -50,7 +51,7 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
   it('are complete without the script, with an index and no search', async () => {
     const page = await visit('/config', { javaScriptEnabled: false });
     expect(await page.getByRole('searchbox').isVisible()).toBe(false);
-    expect(await page.getByRole('link', { name: 'Sound', exact: true }).getAttribute('href')).toBe('#g-sound');
+    expect(await page.getByRole('link', { name: 'Audio', exact: true }).getAttribute('href')).toBe('#g-sound');
   });
 
   it('changed in two pages do not undo each other; what both have changed is told beside the field', async () => {

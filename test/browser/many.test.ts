@@ -67,12 +67,12 @@ inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
     await daemon().post('/library', { action: 'update', uid: await oidOf('Amsel'), album_artist: 'Die Vögel' });
     await page.locator('a.album').getByText('Die Vögel').waitFor();
     const focused = (): Promise<unknown> => page.evaluate('document.activeElement.getAttribute("aria-label")');
-    expect([await chosen(page), await focused()]).toEqual([await oidsOf('Amsel', 'Käfer'), 'Choose “Amsel”']);
+    expect([await chosen(page), await focused()]).toEqual([await oidsOf('Amsel', 'Käfer'), 'Select “Amsel”']);
     const { oid } = await upload('Aal');
     await page.locator('a.album .title').getByText('Aal').waitFor();
     await daemon().post('/library', { action: 'delete', uid: String(oid) });
     await page.locator(`#album-${oid}`).waitFor({ state: 'detached' });
-    expect([await chosen(page), await focused()]).toEqual([await oidsOf('Amsel', 'Käfer'), 'Choose “Amsel”']);
+    expect([await chosen(page), await focused()]).toEqual([await oidsOf('Amsel', 'Käfer'), 'Select “Amsel”']);
 
     await page.getByRole('searchbox').fill('STRASSE');
     await page.getByText('1 of 7 albums').waitFor();
@@ -114,7 +114,7 @@ inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
     const page = await visit(inOrder);
     await settled(page);
     for (const title of ['Fuchs', 'Gans']) await box(page, title).click();
-    await bar(page).getByRole('button', { name: 'Delete' }).click();
+    await bar(page).getByRole('button', { name: 'Delete …' }).click();
     await page.getByRole('heading', { name: 'Delete 2 albums?' }).waitFor();
     await page.getByText('Fuchs').waitFor();
     expect(await named('Fuchs')).toBeDefined();
@@ -124,7 +124,7 @@ inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
     await until('none to be chosen', async () => !(await bar(page).isVisible()));
     await page.getByRole('status').getByRole('link').click();
     await page.getByRole('button', { name: /^Restore all \d+/ }).click();
-    await page.getByRole('status').getByText('are back').waitFor();
+    await page.getByRole('status').getByText('are restored').waitFor();
     expect([await named('Fuchs'), await named('Gans')]).not.toContain(undefined);
   });
 
@@ -135,7 +135,7 @@ inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
     await box(page, 'Amsel').check();
     await box(page, 'Bär').check();
     await page.getByRole('button', { name: 'Delete the file for the pen' }).click();
-    await page.getByRole('status').getByText('from 2 albums are removed').waitFor();
+    await page.getByRole('status').getByText('from 2 albums are deleted').waitFor();
     expect([(await named('Amsel'))?.gme_state, (await named('Käfer'))?.gme_state]).toEqual(['missing', 'ready']);
     await page.goto('/library?q=AMSEL');
     await page.getByLabel('Select all 1').check();

@@ -117,7 +117,7 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
         async () => (await page.locator('#board button').nth(n).getAttribute('aria-current')) === 'true',
       );
       await until(`an answer to ${name}`, async () =>
-        /^Playing|^Nothing|^Stop|^That/.test((await says(page).textContent()) ?? ''),
+        /^Playing|^Nothing|^Stop|^Done/.test((await says(page).textContent()) ?? ''),
       );
       await page.waitForTimeout(150);
       said.push((await says(page).textContent()) ?? '');

@@ -119,7 +119,7 @@ describe('an assistant', () => {
     await filled();
     await withAssistant(async ({ ask }) => {
       const found = await ask('search_papers', { query: 'song of larks', limit: 5 });
-      expect([found.by, found.why]).toEqual(['words', expect.stringMatching(/0 of 3 papers are embedded/)]);
+      expect([found.by, found.why]).toEqual(['words', expect.stringMatching(/embedded 0 of 3 papers/)]);
       expect(found.papers).toMatchObject([
         { uid: 'larks', words: ['larks', 'songs'], closeness: null, url: 'https://doi.org/10.1/larks' },
         { uid: 'owls', words: ['songs'] },

@@ -260,14 +260,14 @@ describe('papers', () => {
     expect([bare.status, bare.stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Found by words only\. .*: 0 of 30 papers.*\n {7}Paper \d+ on graphs\n.*\n {7}words: .*graphs/,
+        /^Found by words only\. .* 0 of 30 papers.*\n {7}Paper \d+ on graphs\n.*\n {7}words: .*graphs/,
       ),
     ]);
     const [{ uid }] = (
       JSON.parse((await run('papers', 'search', 'title:"Paper 8 on"', '--json')).stdout) as { papers: [FoundPaper] }
     ).papers;
     expect((await run('papers', 'like', uid)).stdout).toMatch(
-      /^Found by words only\. .*: 0 of 30 papers.*\n {7}Paper \d+ on graphs\n.*\n {7}words: .*graphs/,
+      /^Found by words only\. .* 0 of 30 papers.*\n {7}Paper \d+ on graphs\n.*\n {7}words: .*graphs/,
     );
     const embed = await run('papers', 'embed');
     expect([embed.status, embed.stdout]).toEqual([0, expect.stringMatching(/30 embedded, 0 waiting/)]);

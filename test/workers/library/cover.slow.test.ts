@@ -160,7 +160,9 @@ describe('a picture is refused', () => {
       ['hello', 'no picture'],
     ];
     for (const [head, name] of kinds)
-      await expect(makeCover(Buffer.from(head, 'latin1'), 'a')).rejects.toThrow(`is ${name}; only JPEG, PNG, WebP and GIF`);
+      await expect(makeCover(Buffer.from(head, 'latin1'), 'a')).rejects.toThrow(
+        `is ${name}; only JPEG, PNG, WebP and GIF`,
+      );
   });
 
   it('by its header, where it has too many pixels', async () => {
