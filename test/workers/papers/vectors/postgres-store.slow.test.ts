@@ -212,7 +212,7 @@ describe('a collection in PostgreSQL', () => {
     expect(await (await other.collection('papers')).facts()).toEqual({ count: 1, dimension: 3, model: null });
     await sql(url, 'drop table tonstift_vectors_2, tonstift_vector_collections');
     expect((await failureOf(papers.count())).message).toMatch(
-      /^The vector database .* answered: relation .* not exist/,
+      /^The vector database .* reported an error: relation .* not exist/,
     );
     expect(await papers.count()).toBe(0);
     await papers.upsert([record('c', [1, 0], { 7: 'seven' })]);
@@ -333,7 +333,7 @@ describe('a server without pgvector', () => {
       const url = await bare.database();
       const { message } = await failureOf(open(url).names());
       expect(message).toMatch(
-        /^The server of the vector database .* has no pgvector: .*postgresql-…-pgvector.*The server says: /,
+        /^The server of the vector database .* has no pgvector\. .*postgresql-…-pgvector.*The server says: /,
       );
       const wrong = await failureOf(open(url.replace('sesame-word', 'wrong-word')).names());
       expect(wrong.message).toMatch(/reported an error: .*password authentication failed for user "tester"\.$/);
