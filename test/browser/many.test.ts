@@ -114,7 +114,7 @@ inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
     const page = await visit(inOrder);
     await settled(page);
     for (const title of ['Fuchs', 'Gans']) await box(page, title).click();
-    await bar(page).getByRole('button', { name: 'Delete …' }).click();
+    await bar(page).getByRole('button', { name: 'Delete albums …' }).click();
     await page.getByRole('heading', { name: 'Delete 2 albums?' }).waitFor();
     await page.getByText('Fuchs').waitFor();
     expect(await named('Fuchs')).toBeDefined();
