@@ -67,10 +67,10 @@ function groups({ tags }: ShownDocument, here?: string): Html {
 <a href="${path('/api#failures')}">${say('api.failures')}</a></nav>`;
 }
 
-const contentsRow = ({ method, path: at, operation }: Shown, group: string): Html =>
-  html`<li><a href="${path(`/api/${group}#${operation.operationId}`)}"><b class="method">${method}</b>
-<code>${at}</code></a>
-<span lang="en">${operation.summary}</span></li>`;
+function contentsRow({ method, path: at, operation: { operationId: id, summary } }: Shown, group: string): Html {
+  return html`<li><a href="${path(`/api/${group}#${id}`)}"><b class="method">${method}</b> <code>${at}</code></a>
+<span lang="en">${summary}</span></li>`;
+}
 
 /** The meaning of each error code. */
 const failureCodes = (): Html => html`<section id="failures"><h2>${say('api.failures')}</h2>
