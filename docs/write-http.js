@@ -5,4 +5,4 @@ import { withTables } from '../dist/http/features/openapi/document/tables.js';
 import { operationsOf } from '../dist/http/operations/all.js';
 
 const page = new URL('http.md', import.meta.url);
-writeFileSync(page, withTables(readFileSync(page, 'utf8'), operationsOf(await loadFeatures())));
+writeFileSync(page, withTables(readFileSync(page, 'utf8'), await operationsOf(await loadFeatures())));

@@ -33,7 +33,6 @@ import { loginRoutes } from './resources/login/routes.js';
 import { uploadRoutes } from './resources/upload/routes.js';
 import type { WebFeature } from './feature.js';
 import { showOf } from './slots.js';
-import { operationsOf } from './operations/all.js';
 import { statusLine } from './resources/status/status-line.js';
 import type { Services } from './services.js';
 import { say } from '../workers/base/language/sentence.js';
@@ -84,7 +83,7 @@ function kitOf({ services, features, log, timing = systemTiming }: AppParts): Ki
     scripts: (place) => features.flatMap(({ scripts }) => scripts?.[place ?? ''] ?? []),
     pages: features.flatMap(({ pages = [] }) => pages),
     actions: [...coreActions, ...features.flatMap(({ actions = [] }) => actions)],
-    operations: () => operationsOf(features),
+    operations: async () => (await import('./operations/all.js')).operationsOf(features),
     statusLine: () => statusLine(services.status(), show),
     async upload(ctx) {
       for (const { upload } of features) if (await upload?.(ctx, kit)) return true;

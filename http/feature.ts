@@ -10,12 +10,16 @@ import type { Kit } from './response/kit.js';
 import type { Services } from './services.js';
 import type { FeaturePage, Slots } from './slots.js';
 
-export interface WebFeature {
-  routes?: (router: Router, kit: Kit) => void;
-  /** Descriptions of the routes. */
-  operations?: readonly Operation[];
+export interface FeatureApi {
+  operations: readonly Operation[];
   /** Further forms of the bodies of the core's operations, by id. */
   forms?: Readonly<Record<string, Readonly<Record<string, Form>>>>;
+}
+
+export interface WebFeature {
+  routes?: (router: Router, kit: Kit) => void;
+  /** Loads the descriptions of its routes. They are needed for the document of the interface only. */
+  api?: () => Promise<FeatureApi>;
   /** Actions on an album, for POST /library. */
   actions?: readonly Action[];
   pages?: readonly FeaturePage[];

@@ -1,10 +1,7 @@
 import { join } from 'node:path';
-import { operations as map } from '../../http/papers/paper-map/api.js';
 import { paperMapRoutes } from '../../http/papers/paper-map/routes.js';
-import { operations } from '../../http/papers/papers/api.js';
 import { papersHelp, papersStatus } from '../../http/papers/papers/links.js';
 import { paperRoutes } from '../../http/papers/papers/routes.js';
-import { operations as saved } from '../../http/papers/saved/api.js';
 import { savedRoutes } from '../../http/papers/saved/routes.js';
 import { systemClock } from '../../workers/base/ports.js';
 import type { Core, FeatureParts } from '../feature-parts.js';
@@ -20,7 +17,14 @@ export const parts: FeatureParts = {
     paperMapRoutes(router, kit);
     paperRoutes(router, kit);
   },
-  operations: [...operations, ...saved, ...map],
+  async api() {
+    const all = [
+      await import('../../http/papers/papers/api.js'),
+      await import('../../http/papers/saved/api.js'),
+      await import('../../http/papers/paper-map/api.js'),
+    ];
+    return { operations: all.flatMap(({ operations }) => operations) };
+  },
   pages: [
     { path: '/papers', name: 'page.papers' },
     { path: '/papers/saved', asks: true },

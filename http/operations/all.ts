@@ -1,5 +1,5 @@
 /** The descriptions of all routes. */
-import type { WebFeature } from '../feature.js';
+import type { FeatureApi, WebFeature } from '../feature.js';
 import { coreActions } from '../resources/albums/actions.js';
 import { operations as albums } from '../resources/albums/api.js';
 import { operations as config } from '../resources/config/api.js';
@@ -12,16 +12,18 @@ import { operations as status } from '../resources/status/api.js';
 import { operations as upload } from '../resources/upload/api.js';
 import type { Operation } from './operation.js';
 
-export function operationsOf(features: readonly WebFeature[]): Operation[] {
+export async function operationsOf(features: readonly WebFeature[]): Promise<Operation[]> {
   const actions = [...coreActions, ...features.flatMap((feature) => feature.actions ?? [])];
   const core = [...upload, ...albums(actions), ...print, ...images, ...pens, ...config(), ...logs, ...login, ...status];
-  return [...core.map((one) => withForms(one, features)), ...features.flatMap(({ operations = [] }) => operations)];
+  const apis: FeatureApi[] = [];
+  for (const { api } of features) if (api !== undefined) apis.push(await api());
+  return [...core.map((one) => withForms(one, apis)), ...apis.flatMap(({ operations }) => operations)];
 }
 
 /** Adds the forms that features have for an operation. */
-function withForms(operation: Operation, features: readonly WebFeature[]): Operation {
+function withForms(operation: Operation, apis: readonly FeatureApi[]): Operation {
   const { id, body } = operation;
   if (body === undefined) return operation;
-  const more = features.flatMap(({ forms }) => Object.entries(forms?.[id] ?? {}));
+  const more = apis.flatMap(({ forms }) => Object.entries(forms?.[id] ?? {}));
   return { ...operation, body: { ...body, forms: { ...body.forms, ...Object.fromEntries(more) } } };
 }

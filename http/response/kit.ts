@@ -36,7 +36,7 @@ export interface Kit {
   /** All actions on an album. */
   actions: readonly Action[];
   /** The descriptions of all routes. */
-  operations: () => readonly Operation[];
+  operations: () => Promise<readonly Operation[]>;
   /** The status of the daemon, at the top of every page. */
   statusLine: () => Html;
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { operations } from '../../../http/features/arrivals/api.js';
 import { arrivalRoutes, arrivalsOf } from '../../../http/features/arrivals/routes.js';
 import { systemClock } from '../../../workers/base/ports.js';
 import type { FeatureParts } from '../../feature-parts.js';
@@ -7,7 +6,7 @@ import { Arrivals } from './arrivals.js';
 
 export const parts: FeatureParts = {
   routes: arrivalRoutes,
-  operations,
+  api: () => import('../../../http/features/arrivals/api.js'),
   scripts: { '/': ['seen.js'] },
   shows: { 'start.below': arrivalsOf },
   async services({ settings, events, log, disposables, arrivals: notes }) {

@@ -1,4 +1,3 @@
-import { operations } from '../../../http/features/backup/api.js';
 import { backupRoutes } from '../../../http/features/backup/routes.js';
 import { backupLink } from '../../../http/features/backup/view.js';
 import { systemClock } from '../../../workers/base/ports.js';
@@ -7,7 +6,7 @@ import { Backups } from './backups.js';
 
 export const parts: FeatureParts = {
   routes: backupRoutes,
-  operations,
+  api: () => import('../../../http/features/backup/api.js'),
   pages: [{ path: '/backup' }],
   shows: { 'config.links': backupLink },
   services: (core) => ({ backups: new Backups({ ...core, clock: systemClock, log: core.log.area('library') }) }),

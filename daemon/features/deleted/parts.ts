@@ -1,4 +1,3 @@
-import { operations } from '../../../http/features/deleted/api.js';
 import { deletedRoutes } from '../../../http/features/deleted/routes.js';
 import { belowLibrary, deletedNote } from '../../../http/features/deleted/view.js';
 import { messageOf } from '../../../workers/base/errors.js';
@@ -11,7 +10,7 @@ const lookEvery = 3_600_000;
 
 export const parts: FeatureParts = {
   routes: deletedRoutes,
-  operations,
+  api: () => import('../../../http/features/deleted/api.js'),
   pages: [{ path: '/deleted', asks: true }],
   shows: { 'library.below': belowLibrary, 'deleted.note': deletedNote },
   services(core) {

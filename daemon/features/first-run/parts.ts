@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { operations } from '../../../http/features/first-run/api.js';
 import { firstRunOnStart, firstRunRoutes } from '../../../http/features/first-run/routes.js';
 import { firstSteps } from '../../../http/features/first-run/view.js';
 import type { FeatureParts } from '../../feature-parts.js';
@@ -7,7 +6,7 @@ import { FirstRun } from './first-run.js';
 
 export const parts: FeatureParts = {
   routes: firstRunRoutes,
-  operations,
+  api: () => import('../../../http/features/first-run/api.js'),
   pages: [{ path: '/first-run', asks: true }],
   shows: { 'start.above': firstRunOnStart, 'help.steps': firstSteps },
   async services({ settings, log, albums, library, events, disposables }) {

@@ -1,11 +1,10 @@
-import { operations } from '../../../http/features/metrics/api.js';
 import { countAnswers, metricsRoutes } from '../../../http/features/metrics/routes.js';
 import type { FeatureParts } from '../../feature-parts.js';
 import { Metrics } from './metrics.js';
 
 export const parts: FeatureParts = {
   routes: metricsRoutes,
-  operations,
+  api: () => import('../../../http/features/metrics/api.js'),
   around: ({ metrics }) => countAnswers(metrics),
   services({ version, services, albums, events, metrics: others, disposables, onStart }) {
     const metrics = new Metrics({

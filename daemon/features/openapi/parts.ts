@@ -1,4 +1,3 @@
-import { operations } from '../../../http/features/openapi/api.js';
 import { groups } from '../../../http/features/openapi/groups.js';
 import { programs } from '../../../http/features/openapi/help.js';
 import { apiRoutes } from '../../../http/features/openapi/routes.js';
@@ -6,7 +5,7 @@ import type { FeatureParts } from '../../feature-parts.js';
 
 export const parts: FeatureParts = {
   routes: apiRoutes,
-  operations,
+  api: () => import('../../../http/features/openapi/api.js'),
   pages: [{ path: '/api' }, ...groups.map((group) => ({ path: `/api/${group}` }))],
   shows: { 'help.sections': programs },
 };

@@ -1,4 +1,3 @@
-import { operations } from '../../../http/features/problems/api.js';
 import { problemRoutes } from '../../../http/features/problems/routes.js';
 import { problemsHelp, problemsPart } from '../../../http/features/problems/view.js';
 import { systemClock } from '../../../workers/base/ports.js';
@@ -9,7 +8,7 @@ import { Problems } from './problems.js';
 
 export const parts: FeatureParts = {
   routes: problemRoutes,
-  operations,
+  api: () => import('../../../http/features/problems/api.js'),
   pages: [{ path: '/problems', asks: true }],
   shows: { 'start.below': ({ problems }) => problemsPart(problems.list()), 'help.steps': problemsHelp },
   services(core) {

@@ -1,5 +1,4 @@
 import { rearrangeActions } from '../../../http/features/rearrange/actions.js';
-import { forms, operations } from '../../../http/features/rearrange/api.js';
 import { rearrangeRoutes } from '../../../http/features/rearrange/routes.js';
 import { splitAndJoin } from '../../../http/features/rearrange/tasks.js';
 import type { FeatureParts } from '../../feature-parts.js';
@@ -7,8 +6,7 @@ import { Rearranging } from './rearrange.js';
 
 export const parts: FeatureParts = {
   routes: rearrangeRoutes,
-  operations,
-  forms,
+  api: () => import('../../../http/features/rearrange/api.js'),
   actions: rearrangeActions,
   shows: { 'album.tasks': splitAndJoin },
   services: (core) => ({ rearranging: new Rearranging({ ...core, log: core.log.area('library') }, core.albums) }),

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { operations } from '../../../http/features/try/api.js';
 import { helpOfTrying, pensHint, printHint, tryAdded, tryAlbum } from '../../../http/features/try/links.js';
 import { tryRoutes } from '../../../http/features/try/routes.js';
 import { systemClock } from '../../../workers/base/ports.js';
@@ -10,7 +9,7 @@ import { PenSessions } from './pen-sessions.js';
 
 export const parts: FeatureParts = {
   routes: tryRoutes,
-  operations,
+  api: () => import('../../../http/features/try/api.js'),
   pages: [{ path: '/try', asks: true }],
   shows: {
     'album.actions': tryAlbum,

@@ -1,5 +1,4 @@
 import { addParcels } from '../../../http/features/uploads/add-parcels.js';
-import { forms, operations } from '../../../http/features/uploads/tus-api.js';
 import { tusRoutes } from '../../../http/features/uploads/tus-routes.js';
 import { uploadWords } from '../../../http/features/uploads/words.js';
 import { systemClock } from '../../../workers/base/ports.js';
@@ -9,8 +8,7 @@ import { Parcels } from './parcels.js';
 
 export const parts: FeatureParts = {
   routes: tusRoutes,
-  operations,
-  forms,
+  api: () => import('../../../http/features/uploads/tus-api.js'),
   upload: addParcels,
   shows: { 'page.end': uploadWords },
   scripts: { everywhere: ['uploads/drop.js'], '/': ['uploads/upload.js'] },
