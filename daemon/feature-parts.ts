@@ -1,11 +1,11 @@
-/** The parts of a feature that the daemon loads at its start, and what it makes them of. */
+/** The parts of a feature that the daemon loads at its start. */
 import type { WebFeature } from '../http/feature.js';
 import type { Problem } from '../http/resources/status/problem.js';
 import type { Services } from '../http/services.js';
 import type { OpenLibrary } from './open-library.js';
 import type { Reconcilers } from './reconcilers.js';
 
-/** What the services of features are made of. */
+/** The parts of the core that a feature builds its services from. */
 export interface Core extends OpenLibrary, Reconcilers {
   version: string;
   /** All services. Those of other features are there only once the daemon has started. */

@@ -1,5 +1,5 @@
 /**
- * What a feature is: one value, and a line in the list of `daemon/features.ts`. Without its line, the rest works.
+ * A feature is one value, and one line in the list of `daemon/features.ts`. Without its line, the rest works.
  * Features know the core; the core knows none of them, and they do not know each other.
  */
 import type { Field } from '../config/field.js';

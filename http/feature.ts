@@ -1,6 +1,6 @@
 /**
- * What a feature adds to the web interface. The core's pages and routes work without any feature, and know none: they
- * show what the list in `daemon/features.ts` brings.
+ * Defines what a feature can add to the web interface. The core's pages and routes work without any feature and import
+ * none. They show what the features in the list of `daemon/features.ts` add.
  */
 import type { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';

@@ -1,4 +1,4 @@
-/** What features show on pages of the core, and their own pages. */
+/** Defines the places on pages of the core where features can show something, and the pages of features. */
 import type { Sentence, SentenceKey } from '../workers/base/language/sentence.js';
 import type { AlbumView } from '../workers/library/types.js';
 import type { DaemonStatus } from './resources/status/service.js';

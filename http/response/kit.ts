@@ -25,7 +25,7 @@ export interface Kit {
   assets: Assets;
   flashes: Flashes;
   gate: Gate;
-  /** What the features show on pages of the core. */
+  /** Returns the parts that features add to a page of the core. */
   show: Show;
   /** Their scripts for a page, by its path in the navigation. */
   scripts: (place: string | null) => readonly string[];

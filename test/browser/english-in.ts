@@ -1,4 +1,4 @@
-/** What a German page still says in English. */
+/** Finds English text on a German page. */
 import type { Page } from 'playwright-core';
 import { isEnglish, plain } from '../support/english-left.js';
 

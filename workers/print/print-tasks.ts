@@ -1,4 +1,4 @@
-/** What the print thread can be asked for. */
+/** The tasks of the print thread. */
 import type { Language } from '../base/language/languages.js';
 import type { SeenFile } from '../base/files/seen-file.js';
 import type { PaperName } from './sheet/paper.js';

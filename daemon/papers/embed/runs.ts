@@ -3,7 +3,7 @@
  *
  * backlog   papers whose text is not embedded with the current model
  * refused   papers that the embedding API rejects; retried after a long time, or on request
- * anew      deletes every vector first; the only way to change the model
+ * anew      the run deletes every vector first; only such a run can change the model
  * thorough  compares the vectors too, even if the backlog is empty
  */
 import { say, type Words } from '../../../workers/base/language/sentence.js';

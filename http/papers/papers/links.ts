@@ -1,4 +1,4 @@
-/** What the papers show on other pages. */
+/** Links to the papers from pages of the core. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, link, path, type Html } from '../../response/html.js';
 import type { DaemonStatus } from '../../resources/status/service.js';

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { messageOf, systemCodeOf, TonstiftError, type ErrorCode } from '../errors.js';
 import type { Words } from '../language/sentence.js';
 
-/** What a handler gets besides its task. */
+/** The second argument of a handler. */
 export interface ServedCall<Event> {
   /** Aborts if the caller no longer wants an answer. */
   signal: AbortSignal;

@@ -119,7 +119,7 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
         if (paper.text === '') fail(paper, nothingToEmbed(paper.id));
         else if (stored.get(paper.id)?.document === paper.text) report(paper.id, { kind: 'unchanged' });
         else {
-          // Of two papers with one uid, the later one wins.
+          // If two papers have the same uid, the later one wins.
           if (pending.has(paper.id)) report(paper.id, { kind: 'unchanged' });
           pending.set(paper.id, paper);
         }

@@ -276,7 +276,7 @@ const shapes: readonly Shape[] = [
     links: { resource: 'resource.primary.URL', doi: doiLink },
   },
   {
-    // Of NeurIPS, ICML, ICLR and others: `{"results": [{"name", "authors": [{"fullname"}]}]}`.
+    // NeurIPS, ICML, ICLR and others publish `{"results": [{"name", "authors": [{"fullname"}]}]}`.
     name: 'virtual site',
     fits: (record) => 'name' in record && !('title' in record) && Array.isArray(record['authors']),
     prepare: (record) => ({ ...record, '@media': mediaIn(record['eventmedia'], siteOf(record)) }),
