@@ -1,7 +1,7 @@
 /** Applies changed settings of the papers immediately. */
 import type { Settings } from '../../config/settings.js';
 import type { DaemonLog } from '../log/log.js';
-import { paperFields, type Papers } from './papers.js';
+import { reopeningFields, type Papers } from './papers.js';
 import { settingSecrets } from './secrets.js';
 
 export function followPaperSettings(settings: Settings, papers: Papers, log: DaemonLog): void {
@@ -18,6 +18,6 @@ export function followPaperSettings(settings: Settings, papers: Papers, log: Dae
       papers.reopen();
     });
   };
-  for (const name of paperFields) settings.onChange(name, reopen);
+  for (const name of reopeningFields) settings.onChange(name, reopen);
   settings.onChange('embed_schedule', () => papers.followSchedule());
 }

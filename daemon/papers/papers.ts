@@ -38,7 +38,7 @@ import { say } from '../../workers/base/language/sentence.js';
 export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'>;
 
 /** Settings that require opening the stores again. */
-export const paperFields = [
+export const reopeningFields = [
   'paper_db',
   'embedding_db',
   'collection_name',

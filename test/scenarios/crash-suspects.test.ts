@@ -45,7 +45,7 @@ it('sets aside an entry that was being imported at two crashes in a row, and no 
   await until('the file set aside', async () =>
     (await readdir(failed).catch((): string[] => [])).includes('endless.csv'),
   );
-  expect(await readFile(join(failed, 'endless.csv.why.txt'), 'utf8')).toContain('twice in a row');
+  expect(await readFile(join(failed, 'endless.csv.why.txt'), 'utf8')).toContain('crashed or got stuck twice in a row');
   await until('the note to be clean', async () => (await note()).at_work.length === 0);
   expect((await note()).strikes).toEqual({});
   // It is retried after a user has put it back.

@@ -42,7 +42,7 @@ it('without a daemon a library goes into a file and comes out of it, once', asyn
   const { code, stdout, stderr } = await run('one', 'backup', at('a.zip'));
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`${at('a.zip')}: 2 albums with 4 tracks, `);
-  expect(stdout).toContain('deleted albums');
+  expect(stdout).toContain('Not in it: deleted albums');
   expect(await readdir(sandbox.folder)).not.toContain('a.zip.part');
 
   const before = await readFile(at('a.zip'));
