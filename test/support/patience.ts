@@ -18,8 +18,8 @@ function busyness(): number {
   return Math.min(Math.max(load, 1), 4);
 }
 
-/** Milliseconds to wait for one thing at most, as busy as the machine is now. */
-export const patience = (): number => oneWait * busyness();
+/** Whole milliseconds to wait for one thing at most, as busy as the machine is now. */
+export const patience = (): number => Math.round(oneWait * busyness());
 
 // Jest runs this file before each suite.
 jest.setTimeout(oneTest * busyness());
