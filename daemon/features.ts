@@ -20,7 +20,7 @@ import { tryFeature } from './features/try/feature.js';
 import { uploads } from './features/uploads/feature.js';
 import { papers } from './papers/feature.js';
 
-const features: readonly Feature[] = [
+export const features: readonly Feature[] = [
   firstRun,
   problems,
   arrivals,
@@ -36,13 +36,15 @@ const features: readonly Feature[] = [
   service,
 ];
 
-/** Loads their parts, for the daemon. */
-export async function loadFeatures(): Promise<readonly FeatureParts[]> {
-  const loaded: FeatureParts[] = [];
-  for (const { parts } of features) if (parts !== undefined) loaded.push(await parts());
-  return loaded;
+/** Loads their parts, for the daemon. A feature without parts is left out. */
+export async function loadFeatures(list = features): Promise<readonly FeatureParts[]> {
+  const loaded = await Promise.all(list.map(({ parts }) => parts?.()));
+  return loaded.filter((parts) => parts !== undefined);
 }
 
-const commandsOf = ({ commands = [] }: Feature): readonly Commands[number][] => commands;
+export const commandsOf = (list: readonly Feature[]): Commands => [
+  ...coreCommands,
+  ...list.flatMap(({ commands: own = [] }) => own),
+];
 
-export const commands: Commands = [...coreCommands, ...features.flatMap(commandsOf)];
+export const commands = commandsOf(features);
