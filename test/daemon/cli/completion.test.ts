@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completionFor, shells, type Shell } from '../../../daemon/cli/completion.js';
-import { commands } from '../../../daemon/features.js';
 import { fieldNames, flagOf } from '../../../config/fields.js';
+import { allCommands as commands } from '../../support/features.js';
 
 let folder = '';
 beforeEach(() => {
@@ -33,13 +33,18 @@ describe('completion', () => {
     expect(inBash('')).toEqual([...new Set(commands.map(({ words }) => words.split(' ')[0]))]);
     expect(inBash('g')).toEqual(['gme']);
     expect(inBash('gme', 'i')).toEqual(['info']);
-    expect(inBash('--home', '=', 'x', 'service', '')).toContain('install');
+    for (const [first = '', second] of commands.map(({ words }) => words.split(' ')))
+      if (second !== undefined) expect(inBash('--home', '=', 'x', first, '')).toContain(second);
     expect(inBash('--por')).toEqual(['--port=']);
     expect(inBash('--open')).toEqual(['--open-browser']);
     expect(inBash('--log-level', '=')).toContain('debug');
     expect(inBash('--log-level', '=', 'd')).toEqual(['debug']);
     expect(inBash('gme', 'info', 'z')).toEqual(['zsh']);
-    expect(inBash('papers', 'import', 'x.csv', '--y')).toEqual(['--year=']);
+    for (const { words, most, options = {} } of commands) {
+      const typed = [...words.split(' '), ...(most > 0 ? ['x.csv'] : [])];
+      for (const [name, { value }] of Object.entries(options))
+        expect(inBash(...typed, `--${name}`)).toEqual([value === undefined ? `--${name}` : `--${name}=`]);
+    }
     expect(inBash('gme', 'info', '--js')).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { usualPlaces } from '../../../config/document.js';
 import { environmentOf, fieldNames, flagOf } from '../../../config/fields.js';
 import { manPage } from '../../../daemon/cli/man-page.js';
-import { commands } from '../../../daemon/features.js';
+import { allCommands as commands } from '../../support/features.js';
 
 const page = manPage('1.2.3', usualPlaces, commands);
 const plain = page.replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, '');
@@ -33,6 +33,6 @@ describe('the manual page', () => {
       env: { ...process.env, MANWIDTH: '80', MAN_KEEP_FORMATTING: '' },
     });
     expect(stderr).toBe('');
-    expect(stdout).toContain('service install [--system]');
+    for (const { words, operands } of commands) expect(stdout).toContain(`\n       ${`${words} ${operands}`.trim()}`);
   });
 });

@@ -128,6 +128,7 @@ END`,
     });
     expect((await service(['service', 'install', '--port=x'])).code).toBe(78);
     expect((await service(['service', 'start'])).code).toBe(2);
+    expect(await service(['service'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/^.+\n.+\n$/) });
     expect(existsSync(unitPath())).toBe(false);
   });
 

@@ -1,0 +1,45 @@
+/** The commands of papers: their options, and operands that cannot be. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Sandbox } from '../cli/program.js';
+import { parseArguments, problem } from '../cli/usage.js';
+
+describe('the parser', () => {
+  it('reads the options of a command, and only of that one', () => {
+    expect(parseArguments(['papers', 'import', 'x.csv', '--json', '--year=2024']).options).toEqual({
+      json: true,
+      year: '2024',
+    });
+    expect(problem('papers', 'search', 'x', '--year=2024')).toContain('"tonstift papers search" has no option --year.');
+  });
+});
+
+describe('tonstift papers', () => {
+  let sandbox: Sandbox;
+  beforeEach(() => {
+    sandbox = new Sandbox();
+  });
+  afterEach(() => sandbox.clear());
+
+  it('refuses what it does not know with 2, one reason and a hint', async () => {
+    for (const words of [
+      ['papers', 'embed', 'some'],
+      ['papers', 'export', 'ACL', '20', 'x'],
+      ['papers', 'import-embeddings', 'x', 'ACL', '02002'],
+      ['papers', 'search', ' '],
+    ]) {
+      const { code, stderr } = await sandbox.run(words);
+      expect([words, code, stderr.trim().split('\n').length]).toEqual([words, 2, 2]);
+    }
+  });
+
+  it('says which operand cannot be, and what it must be', async () => {
+    const sentence = async (...words: string[]): Promise<string | undefined> =>
+      (await sandbox.run(words)).stderr.split('\n')[0];
+    expect(await sentence('papers', 'export', 'ACL', '20', 'x')).toBe(
+      'tonstift: The year must be a number such as 2020, not "20".',
+    );
+    expect(await sentence('papers', 'embed', 'some')).toBe(
+      'tonstift: "tonstift papers embed" takes all or nothing, not "some".',
+    );
+  });
+});
