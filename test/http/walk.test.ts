@@ -1,6 +1,7 @@
 /** Every route that reads, out of the router's own table: pages of other sites get nothing of it, whatever it is. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Router } from '@koa/router';
+import { allOperations, allParts } from '../support/features.js';
 import { track, start, type Running } from './client.js';
 
 let running: Running;
@@ -34,13 +35,15 @@ const fillings: Record<string, string> = {
   name: '920-24-1200-2.png',
   group: 'albums',
 };
+const filled = (path: string): string =>
+  path.replace(/:([a-z_]+)(\([^)]*\))?/gi, (_, name: string) => fillings[name] ?? 'x');
 
 beforeAll(async () => {
   // oxlint-disable-next-line typescript/unbound-method -- called with its router below
   const add = Router.prototype.get;
   Router.prototype.get = function (this: Router, ...args: never[]) {
     const [path] = args as unknown as [string];
-    paths.push(path.replace(/:([a-z_]+)(\([^)]*\))?/gi, (_, name: string) => fillings[name] ?? 'x'));
+    paths.push(filled(path));
     return (add as (...all: never[]) => Router).apply(this, args);
   } as typeof add;
   running = await start();
@@ -80,28 +83,20 @@ const link = {
 };
 
 /** What a link of another site may open without a question, out of memory. A new route is not among them. */
-const free = [
-  '/',
-  '/library',
-  '/library/920',
-  '/pens',
-  '/papers',
-  '/backup',
-  '/config',
-  '/logs',
-  '/help',
-  '/api',
-  '/api/albums',
-  '/login',
-  '/healthz',
-  '/readyz',
-];
+const freeInCore = ['/', '/library', '/library/920', '/pens', '/config', '/logs', '/help', '/login', '/healthz', '/readyz'];
+/** The suites of features have the paths of their own pages. */
+const freePages = allParts.flatMap(({ pages = [] }) => pages).filter(({ asks }) => asks !== true);
+const free = [...freeInCore, ...freePages.map(({ path }) => path)];
+
+/** Served beside the routes. */
+const assets = '/assets/:file';
+const described = allOperations.filter(({ method, path }) => method === 'get' && path !== assets);
 
 describe('the routes that read', () => {
   it('are all found', () => {
+    expect(paths.toSorted()).toEqual(described.map(({ path }) => filled(path)).toSorted());
     expect(paths.length).toBeGreaterThanOrEqual(18);
-    for (const one of ['/papers/embeddings', '/events', '/pdf', '/images/920-24-1200-2.png', ...free])
-      expect(paths).toContain(one);
+    for (const one of ['/events', '/pdf', '/images/920-24-1200-2.png', ...freeInCore]) expect(paths).toContain(one);
     expect(paths.filter((path) => path.includes(':') || path.includes('*'))).toEqual([]);
   });
 

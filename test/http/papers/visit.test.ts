@@ -1,0 +1,40 @@
+/** A search costs something: pages of other sites start none, and a link of them asks first. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { start, type Running } from '../client.js';
+import { asksFirst, foreign, givesNothing, links, opensByLink, ours, standsAlone } from '../visits.js';
+
+let running: Running;
+let searches = 0;
+beforeAll(async () => {
+  running = await start();
+  const { papers } = running.services;
+  const search = papers.search.bind(papers);
+  Object.assign(papers, { search: (query: never) => ((searches += 1), search(query)) });
+});
+beforeEach(() => {
+  searches = 0;
+});
+afterAll(() => running.stop());
+
+describe('a page of another site', () => {
+  it.each(foreign)('gets no papers into itself: %j', async (headers) => {
+    await givesNothing(running, ['/papers?q=ink', '/papers'], headers);
+    expect(searches).toBe(0);
+  });
+
+  it.each(links)('may lead to the page, and to all else by one more press: %j', async (headers) => {
+    await opensByLink(running, ['/papers'], headers);
+    const others = ['/papers?q=ink', '/papers/?q=ink', '/papers?q=', '/papers/saved', '/papers/map'];
+    await asksFirst(running, others, headers);
+    expect(searches).toBe(0);
+  });
+});
+
+it.each(ours)('our own pages, typed addresses and programs search: %j', async (headers) => {
+  for (const path of ['/papers?q=ink', '/papers'])
+    expect([path, (await running.ask(path, { headers })).status]).toEqual([path, 200]);
+  expect(searches).toBe(1);
+});
+
+it('no answer can be framed or taken into another page', async () =>
+  standsAlone(running, ['/papers', '/papers?q=ink']));
