@@ -38,8 +38,7 @@ export const features: readonly Feature[] = [
 
 /** Loads their parts, for the daemon. A feature without parts is left out. */
 export async function loadFeatures(list = features): Promise<readonly FeatureParts[]> {
-  const loaded = await Promise.all(list.map(({ parts }) => parts?.()));
-  return loaded.filter((parts) => parts !== undefined);
+  return Promise.all(list.flatMap(({ parts }) => (parts === undefined ? [] : [parts()])));
 }
 
 export const commandsOf = (list: readonly Feature[]): Commands => [

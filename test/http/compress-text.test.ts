@@ -120,13 +120,6 @@ describe('what is none', () => {
       expect(answer.headers.vary ?? '').not.toMatch(/accept-encoding/i);
     },
   );
-
-  it('is what is saved, though it be text', async () => {
-    const slice = '/papers/embeddings?conference=EMNLP&year=2020';
-    const answer = await get(slice, chromium);
-    expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined]);
-    expect(answer.json()).toHaveProperty('ids');
-  });
 });
 
 describe('a body that breaks off', () => {

@@ -125,27 +125,7 @@ describe('another number', () => {
     const refused = await act({ action: 'update', uid: '920', oid: '921' });
     expect([refused.status, refused.json()['concerns']]).toEqual([409, undefined]);
   });
-
-  it('is what an album comes back with where its own was asked for, and that is said', async () => {
-    await print(920);
-    const [folder] = await deletedFolder('920');
-    expect((await restore(folder)).json()).not.toHaveProperty('concerns');
-    await deletedFolder('920');
-    await act({ action: 'update', uid: '921', oid: '920' });
-    const answer = await restore(folder);
-    expect(answer.json()).toMatchObject({ album: { oid: 922 }, concerns: { oids: [920, 922] } });
-    expect(concernsIn(answer).message).toBe(
-      `This affects the sheet printed on ${day} with the number 920. ` +
-        'A sheet with the number 920 now starts another album.',
-    );
-  });
 });
-
-async function deletedFolder(uid: string): Promise<[string]> {
-  await act({ action: 'delete', uid });
-  return [running.services.deleted.list()[0]?.folder ?? ''];
-}
-const restore = (folder: string): Promise<Answer> => running.form('/deleted', { action: 'restore', folder });
 
 it('titles and names of pens stay text', async () => {
   await act({ action: 'update', uid: '920', album_title: '<b>' });

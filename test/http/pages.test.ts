@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { allParts } from '../support/features.js';
 import { browser, multipart, multipartType, start, track, type Running } from './client.js';
+import { afterLogin, allowsOnly, asksForPassword, leadsBack } from './every-path.js';
 
 let running: Running;
 beforeAll(async () => {
@@ -8,9 +10,11 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 const json = { accept: 'application/json' };
+/** The pages of features in the navigation. */
+const featurePages = allParts.flatMap(({ pages = [] }) => pages.flatMap(({ path, name }) => (name ? [path] : [])));
 
 describe('every page', () => {
-  it.each(['/', '/library', '/print', '/pens', '/papers', '/config', '/logs', '/help'])(
+  it.each(['/', '/library', '/print', '/pens', ...featurePages, '/config', '/logs', '/help'])(
     '%s answers HTML and JSON, and HEAD',
     async (path) => {
       const page = await running.ask(path, { headers: browser });
@@ -31,24 +35,15 @@ describe('every page', () => {
     ['/', 'HEAD, GET, POST'],
     ['/library', 'HEAD, GET, POST'],
     ['/help', 'HEAD, GET'],
-    ['/api', 'HEAD, GET'],
-    ['/api/albums', 'HEAD, GET'],
-    ['/openapi.json', 'HEAD, GET'],
     ['/print', 'HEAD, GET, POST'],
     ['/pens', 'HEAD, GET, POST'],
-    ['/papers', 'HEAD, GET, POST'],
-    ['/papers/embed', 'POST'],
     ['/pdf', 'HEAD, GET'],
     ['/download_oid_images', 'HEAD, GET'],
     ['/logs/level', 'POST'],
     ['/download_gme/920', 'HEAD, GET'],
-  ])('%s refuses other methods', async (path, allowed) => {
-    const answer = await running.ask(path, { method: 'PUT' });
-    expect([answer.status, answer.headers.allow]).toEqual([405, allowed]);
-    expect(answer.json()).toMatchObject({ success: false, error: { code: 'method_not_allowed' } });
-  });
+  ])('%s refuses other methods', async (path, allowed) => allowsOnly(running, path, allowed));
 
-  it.each(['/nothing', '/Print', '/pdf/920', '/Library', '//library', '/index.html', '/api/nothing', '/%E0%A4%A'])(
+  it.each(['/nothing', '/Print', '/pdf/920', '/Library', '//library', '/index.html', '/%E0%A4%A'])(
     '%s is not there, in words or as JSON',
     async (path) => {
       const page = await running.ask(path, { headers: browser });
@@ -216,17 +211,9 @@ describe('a password', () => {
       '/download_gme/920',
       '/images/920/cover.jpg',
       '/readyz',
-      '/metrics',
       '/nothing',
-    ]) {
-      const answer = await running.ask(path, { headers: json });
-      expect([path, answer.status, answer.headers['www-authenticate']]).toEqual([
-        path,
-        401,
-        'Basic realm="Tonstift", charset="UTF-8"',
-      ]);
-      expect(answer.text).not.toContain('Inbox');
-    }
+    ])
+      await asksForPassword(running, path);
     for (const path of ['/healthz', '/login', '/assets/style.css'])
       expect([path, (await running.ask(path)).status]).toEqual([path, 200]);
     expect((await running.ask('/login')).text).not.toContain('Inbox');
@@ -284,25 +271,12 @@ describe('a password', () => {
     '/library?q=Gr%C3%BC%C3%9Fe&sort=title&page=2',
     '/print?oids=920,921&preset=cd&show_cover=false&show_cover=true',
     '/pens',
-    '/papers?q=title%3A%22graph%22+pens&year=2020&year=2021',
     '/config',
     '/logs?level=warn',
     '/help',
     '/library/920',
-    '/problems',
-    '/first-run?step=pen',
-    '/deleted',
-    '/backup',
     '/?next=//evil.example',
-  ])('leads a login back to %j', async (page) => {
-    const asked = await running.ask(page, { headers: browser });
-    const next = /name="next" value="([^"]*)"/.exec(asked.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    expect([asked.status, next]).toEqual([401, page]);
-    expect((await running.form('/login', { password: 'öffne dich', next }, browser)).headers.location).toBe(page);
-    // So does a page that finds its session over.
-    const link = await running.ask(`/login?next=${encodeURIComponent(page)}`, { headers: browser });
-    expect(link.text).toContain(`name="next" value="${page.replaceAll('&', '&amp;')}"`);
-  });
+  ])('leads a login back to %j', async (page) => leadsBack(running, page));
 
   it('knows after a wrong guess where it leads back to', async () => {
     const next = '/library?q=Gr%C3%BC%C3%9Fe&sort=title';
@@ -330,14 +304,12 @@ describe('a password', () => {
     '/login',
     '/logout',
     '/logs/level',
-    '/papers/embed',
     '/assets/style.css',
     '/healthz',
     '/Library',
     '/library/',
     '/library/0920',
     '/library/920/card',
-    '/problems/short',
     '/library?q=a\r\nSet-Cookie: x=1',
     '/library?q=a b',
     '/library?q=a\\b',
@@ -348,7 +320,7 @@ describe('a password', () => {
     'library',
     '',
   ])('leads a login never to %j', async (next) => {
-    expect((await running.form('/login', { password: 'öffne dich', next }, browser)).headers.location).toBe('/');
+    expect(await afterLogin(running, next)).toBe('/');
   });
 
   it('leads a login from a form to its page, and from what is no page to the start', async () => {
@@ -366,8 +338,8 @@ describe('a password', () => {
     const password = `password=${encodeURIComponent('öffne dich')}`;
     for (const [next, location] of [
       ['&next=%2Flogs&next=%2Fhelp', '/'],
-      [`&next=/papers?q=${'a'.repeat(8000)}`, `/papers?q=${'a'.repeat(8000)}`],
-      [`&next=/papers?q=${'a'.repeat(20_000)}`, '/'],
+      [`&next=/library?q=${'a'.repeat(8000)}`, `/library?q=${'a'.repeat(8000)}`],
+      [`&next=/library?q=${'a'.repeat(20_000)}`, '/'],
     ])
       expect((await running.ask('/login', { ...asked, body: password + next })).headers.location).toBe(location);
   });

@@ -83,7 +83,18 @@ const link = {
 };
 
 /** What a link of another site may open without a question, out of memory. A new route is not among them. */
-const freeInCore = ['/', '/library', '/library/920', '/pens', '/config', '/logs', '/help', '/login', '/healthz', '/readyz'];
+const freeInCore = [
+  '/',
+  '/library',
+  '/library/920',
+  '/pens',
+  '/config',
+  '/logs',
+  '/help',
+  '/login',
+  '/healthz',
+  '/readyz',
+];
 /** The suites of features have the paths of their own pages. */
 const freePages = allParts.flatMap(({ pages = [] }) => pages).filter(({ asks }) => asks !== true);
 const free = [...freeInCore, ...freePages.map(({ path }) => path)];

@@ -1,6 +1,9 @@
 /** The arrivals on the start page, in the line across the top, and for programs. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { say } from '../../../workers/base/language/sentence.js';
 import { browser, start, track, type Running } from '../client.js';
+import { germanJson, refusedInGerman } from '../german.js';
+import { asksFirst } from '../visits.js';
 
 let running: Running;
 beforeEach(async () => void (running = await start()));
@@ -96,3 +99,14 @@ it('are a part of the page by themselves, for a page that exchanges it', async (
   expect(text).toMatch(/^<section class="arrivals" id="arrivals" data-live/);
   expect(text).toContain('3 papers');
 });
+
+it('are told in German, and refused in German', async () => {
+  const reason = say('error.write_protected', { name: 'Stift' });
+  running.services.arrivals.add({ end: 'failed', name: 'a.mp3', reasons: [reason] });
+  const { text, headers } = await running.ask('/arrivals', { headers: germanJson });
+  expect([text.includes(String(reason)), text.includes(reason.in('de'))]).toEqual([false, true]);
+  expect(headers.vary).toMatch(/accept-language/i);
+  await refusedInGerman((read) => act('again', 99_999, read));
+});
+
+it('ask first where a link of another site leads to them', async () => asksFirst(running, ['/arrivals']));

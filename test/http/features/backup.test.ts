@@ -1,7 +1,10 @@
 /** Backups over HTTP: given while they are made, taken whatever their size, and told of on a page. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { browser, start, type Running } from '../client.js';
+import { leadsBack } from '../every-path.js';
 import { emptyReport } from '../fakes/backups.js';
+import { refusedInGerman } from '../german.js';
+import { asksFirst, opensByLink } from '../visits.js';
 
 let running: Running;
 beforeEach(async () => {
@@ -97,4 +100,18 @@ it('a page is told how far it is, and what the last one came to', async () => {
     success: true,
     backup: { restoring: { done: 2_000_000 } },
   });
+});
+
+it('a link of another site opens the page, and asks before it makes a backup', async () => {
+  await opensByLink(running, ['/backup']);
+  await asksFirst(running, ['/backup/download']);
+});
+
+it('a login leads back to the page', async () => {
+  running.services.password = 'secret word';
+  await leadsBack(running, '/backup');
+});
+
+it('no file is refused in German', async () => {
+  await refusedInGerman((headers) => running.form('/backup', {}, headers));
 });

@@ -1,6 +1,8 @@
 /** The three steps of a first run: on the start page, on a page of their own, as plain forms. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { browser, start, track, type Running } from '../client.js';
+import { leadsBack } from '../every-path.js';
+import { asksFirst } from '../visits.js';
 
 let running: Running;
 beforeEach(async () => void (running = await start()));
@@ -82,4 +84,11 @@ it.each([
   const answer = await running.form('/first-run', fields);
   expect([answer.status, Object.keys((answer.json()['error'] as { fields: object }).fields)]).toEqual([400, [named]]);
   expect(await state()).toMatchObject({ due: true, step: 'music' });
+});
+
+it('asks first where a link of another site leads to it', async () => asksFirst(running, ['/first-run']));
+
+it('is what a login leads back to, at its step', async () => {
+  running.services.password = 'secret word';
+  await leadsBack(running, '/first-run?step=pen');
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { start, type Running } from '../client.js';
+import { asksForPassword } from '../every-path.js';
 
 let running: Running;
 beforeAll(async () => {
@@ -26,5 +27,10 @@ describe('GET /metrics', () => {
     const { text } = await running.ask('/metrics');
     expect(text).toContain('{method="GET",route="other",status="403"} 1');
     expect(text).toMatch(/\{method="other",route="[^"]*",status="[45]\d\d"\} 1/);
+  });
+
+  it('asks for the password', async () => {
+    running.services.password = 'secret word';
+    await asksForPassword(running, '/metrics');
   });
 });

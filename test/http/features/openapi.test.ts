@@ -6,8 +6,10 @@ import { allParts } from '../../support/features.js';
 import { createApp } from '../../../http/app.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { requestsOf, type Operation, type Request } from '../../support/openapi.js';
-import { browser } from '../client.js';
+import { browser, start, type Running } from '../client.js';
 import { checker, document, files, operations, operation, send, world, type World } from '../documented.js';
+import { allowsOnly } from '../every-path.js';
+import { asksFirst, foreign, givesNothing, links, opensByLink, ours, standsAlone } from '../visits.js';
 
 const named = (some: readonly Operation[]) => some.map((one) => [`${one.method} ${one.path}`, one] as const);
 
@@ -139,5 +141,31 @@ describe('the checker itself', () => {
     expect(checker.problemsOf(album, { status: 200, headers, text: '{"success":true,"album":{},"pens":[{}]}' }).length)
       // Each field of an album and of a pen is missing.
       .toBeGreaterThan(30);
+  });
+});
+
+describe('the pages for programs', () => {
+  let running: Running;
+  beforeAll(async () => void (running = await start()));
+  afterAll(() => running.stop());
+  const pages = ['/api', '/api/albums', '/api/pens'];
+
+  it.each([...pages, '/openapi.json'])('%s refuses other methods', async (path) =>
+    allowsOnly(running, path, 'HEAD, GET'),
+  );
+
+  it('are there for each group only', async () => {
+    const page = await running.ask('/api/nothing', { headers: browser });
+    expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect((await running.ask('/api/nothing')).json()).toMatchObject({ success: false, error: { code: 'not_found' } });
+  });
+
+  it('are opened by a link of another site, which gets nothing of them into itself', async () => {
+    for (const headers of links) await opensByLink(running, pages, headers);
+    await asksFirst(running, ['/openapi.json']);
+    for (const headers of foreign) await givesNothing(running, [...pages, '/openapi.json'], headers);
+    for (const headers of ours)
+      for (const path of pages) expect((await running.ask(path, { headers })).status).toBe(200);
+    await standsAlone(running, pages);
   });
 });

@@ -4,8 +4,10 @@ import { problemsIn, type Troubled } from '../../../daemon/features/problems/pro
 import { problemsOfPapers, type PaperTrouble } from '../../../daemon/papers/paper-problems.js';
 import type { Problem } from '../../../http/resources/status/problem.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import { fakePens } from '../fakes/pens.js';
 import { browser, start, track, type Running } from '../client.js';
+import { afterLogin, leadsBack } from '../every-path.js';
+import { fakePens } from '../fakes/pens.js';
+import { asksFirst } from '../visits.js';
 
 let running: Running;
 beforeEach(async () => void (running = await start()));
@@ -138,5 +140,13 @@ describe('GET /problems', () => {
     running.services.problems.set([]);
     expect(await get('/problems/short')).not.toContain('<h2');
     expect(await get('/problems')).toContain('There are no problems.');
+  });
+
+  it('asks first where a link of another site leads to it', async () => asksFirst(running, ['/problems']));
+
+  it('is what a login leads back to, and its part is not', async () => {
+    running.services.password = 'secret word';
+    await leadsBack(running, '/problems');
+    expect(await afterLogin(running, '/problems/short')).toBe('/');
   });
 });

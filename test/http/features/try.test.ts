@@ -6,6 +6,7 @@ import { scannedPage } from '../../support/print/scanned-page.js';
 import { assembled } from '../../workers/features/try/virtual-pen/assembled.js';
 import { browser, start, track, type Answer, type Running } from '../client.js';
 import { soundOf } from '../tries.js';
+import { asksFirst } from '../visits.js';
 
 let running: Running;
 beforeAll(async () => {
@@ -315,3 +316,5 @@ describe('a picture of a printed page', () => {
     expect(await running.leftovers()).toEqual([]);
   });
 });
+
+it('a link of another site asks first', async () => asksFirst(running, ['/try', '/library/920/try']));

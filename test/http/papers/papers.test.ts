@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../../support/patience.js';
 import { browser, multipart, multipartType, start, type Running } from '../client.js';
+import { afterLogin, allowsOnly, leadsBack } from '../every-path.js';
 
 let running: Running;
 beforeAll(async () => {
@@ -258,6 +259,13 @@ describe('embeddings', () => {
     ).toBe(400);
   });
 
+  it('are not compressed, because they are saved', async () => {
+    const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+    const answer = await running.ask('/papers/embeddings?conference=EMNLP&year=2020', { headers });
+    expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined]);
+    expect(answer.json()).toHaveProperty('ids');
+  });
+
   it.each([
     ['{"ids":[],"documents":[],"metadatas":[]}', 'bad_field'],
     [`{"ids":${'['.repeat(1e6)}`, 'bad_request'],
@@ -268,4 +276,22 @@ describe('embeddings', () => {
     const answer = await running.ask(path, { method: 'POST', headers, body });
     expect([answer.status, error(answer).code]).toEqual([400, code]);
   });
+});
+
+it.each([
+  ['/papers', 'HEAD, GET, POST'],
+  ['/papers/embed', 'POST'],
+])('%s refuses other methods', async (path, allowed) => allowsOnly(running, path, allowed));
+
+describe('a login', () => {
+  beforeAll(() => void (running.services.password = 'secret word'));
+  afterAll(() => void (running.services.password = undefined));
+
+  it('leads back to a search', async () =>
+    leadsBack(running, '/papers?q=title%3A%22graph%22+pens&year=2020&year=2021'));
+  it('leads back to a query of 8,000 letters', async () => {
+    const long = `/papers?q=${'a'.repeat(8000)}`;
+    expect(await afterLogin(running, long)).toBe(long);
+  });
+  it('leads never to a form', async () => expect(await afterLogin(running, '/papers/embed')).toBe('/'));
 });

@@ -1,0 +1,54 @@
+/** What papers refuse is refused in German where German is read. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { multipart, multipartType, start, type Running } from '../client.js';
+import { englishOf, germanPage, refusedAddress, refusedInGerman, sentencesOf } from '../german.js';
+
+let running: Running;
+beforeAll(async () => {
+  running = await start();
+});
+afterAll(() => running.stop());
+
+describe('an address that is wrong', () => {
+  it.each([
+    '/papers?limit=0&year=20&distance=-1',
+    '/papers?farbe=rot',
+    '/papers?q=autor%3A%22x%22',
+    `/papers?q=${'a'.repeat(12_000)}&limit=x`,
+    '/papers/embeddings',
+    '/papers/embeddings?conference=&year=x',
+  ])('%.60s', async (path) => refusedAddress((headers) => running.ask(path, { headers })));
+});
+
+describe('a form that is wrong', () => {
+  it.each<[string, Record<string, string>]>([
+    ['/papers', {}],
+    ['/papers/embed', { all: 'vielleicht' }],
+  ])('%s %j', async (path, fields) => {
+    await refusedInGerman((headers) => running.form(path, fields, headers));
+  });
+});
+
+describe('a body that is wrong', () => {
+  it.each<[Record<string, string>, string | Buffer]>([
+    [multipartType, multipart([{ name: 'files', filename: 'a.mp3', content: 'x' }])],
+    [{ 'content-type': 'text/csv', 'content-encoding': 'gzip' }, 'x'],
+  ])('as %j', async (headers, body) => {
+    await refusedInGerman((read) => running.ask('/papers', { method: 'POST', headers: { ...headers, ...read }, body }));
+  });
+});
+
+it('programs are answered in English', async () => {
+  const answer = await running.ask('/papers?limit=0', { headers: { accept: 'application/json' } });
+  expect(sentencesOf(answer)).toEqual(expect.arrayContaining(['must be a whole number from 1 to 1000, not "0".']));
+});
+
+it('what came of a file of papers is told in German', async () => {
+  const csv = 'title,year,conference\nEins,nie,ACL\n,2020,\nA,2020,ACL,zu viel\n';
+  const body = multipart([{ name: 'files', filename: 'a.csv', content: csv }]);
+  const answer = await running.ask('/papers', { method: 'POST', headers: { ...multipartType, ...germanPage }, body });
+  const [note = ''] = [answer.headers['set-cookie'] ?? ''].flat();
+  const shown = await running.ask('/papers', { headers: { ...germanPage, cookie: note.split(';')[0] ?? '' } });
+  expect(shown.text).toContain('erwartet wird eine ganze Zahl von 1900 bis 2100');
+  expect(englishOf(shown)).toEqual([]);
+});
