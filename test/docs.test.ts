@@ -1,4 +1,7 @@
-/** What is written about the code stands in the repository: documents, their sections, and the files they name. */
+/**
+ * What is written about the code stands in the repository: documents, their sections, and the files they name. The
+ * documents are about all features, so this suite is none of those that test/without.mjs runs.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
