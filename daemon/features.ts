@@ -36,9 +36,11 @@ export const features: readonly Feature[] = [
   service,
 ];
 
-/** Loads their parts, for the daemon. A feature without parts is left out. */
+/** Loads the parts of features, for the daemon. A feature without parts is left out. */
 export async function loadFeatures(list = features): Promise<readonly FeatureParts[]> {
-  return Promise.all(list.flatMap(({ parts }) => (parts === undefined ? [] : [parts()])));
+  const loaded: FeatureParts[] = [];
+  for (const { parts } of list) if (parts !== undefined) loaded.push(await parts());
+  return loaded;
 }
 
 export const commandsOf = (list: readonly Feature[]): Commands => [

@@ -1,5 +1,4 @@
-/** All features of the program, as the daemon loads them. `TEST_WITHOUT=NAME` leaves one out, `TEST_WITHOUT=all` all. */
-import type { FeatureParts } from '../../daemon/feature-parts.js';
+/** All features, as the daemon loads them. `TEST_WITHOUT=NAME` leaves one out, and `TEST_WITHOUT=all` all of them. */
 import { commandsOf, features, loadFeatures } from '../../daemon/features.js';
 import { operationsOf } from '../../http/operations/all.js';
 import { coreActions, type Action } from '../../http/resources/albums/actions.js';
@@ -10,11 +9,7 @@ if (without !== undefined && !names.includes(without))
   throw new Error(`TEST_WITHOUT is ${JSON.stringify(without)}, expected one of ${names.join(', ')}.`);
 const kept = features.filter(({ name }) => without !== 'all' && name !== without);
 
-// One after the other: Jest fails on modules that are imported while it links their dependencies.
-const loaded: FeatureParts[] = [];
-for (const one of kept) loaded.push(...(await loadFeatures([one])));
-
-export const allParts: readonly FeatureParts[] = loaded;
+export const allParts = await loadFeatures(kept);
 export const allOperations = await operationsOf(allParts);
 export const allActions: readonly Action[] = [...coreActions, ...allParts.flatMap(({ actions = [] }) => actions)];
 export const allCommands = commandsOf(kept);

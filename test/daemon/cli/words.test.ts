@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldNames, flagOf } from '../../../config/fields.js';
-import { commands } from '../../../daemon/features.js';
+import { allCommands as commands } from '../../support/features.js';
 import { assemble, goldenMedia, goldens } from '../../workers/gme/goldens.js';
 import { packageFolder, Sandbox } from './program.js';
 
