@@ -1,7 +1,7 @@
 /** Generates `docs/configuration.md` from the field table. */
 import { groupTitles, type FieldGroup, type Guard } from './field.js';
 import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldName } from './fields.js';
-import type { Places } from './places.js';
+import { stagingFolder, type Places } from './places.js';
 
 /** The places if neither XDG variables nor a home are set. */
 export const usualPlaces: Places = {
@@ -35,6 +35,7 @@ It lists all invalid values and exits with code 78.
 |---|---|---|
 | configuration file | \`${usualPlaces.configFile}\` | \`DIR/config.json\` |
 | library, lock | \`${usualPlaces.data}\` | \`DIR\` |
+| temporary copies | \`${stagingFolder(usualPlaces)}\` | \`DIR/staging\` |
 | log files | \`${usualPlaces.logs}\` | \`DIR/logs\` |
 | inbox | \`${usualPlaces.inbox}\` | \`DIR/inbox\` |
 

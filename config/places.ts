@@ -53,3 +53,6 @@ const inOne = (root: string): Places => ({
 
 /** systemd may name several folders. */
 const firstOf = (folders: string): string => folders.split(':')[0] ?? folders;
+
+/** Temporary copies lie here. It is removed at each start. */
+export const stagingFolder = ({ data }: Pick<Places, 'data'>): string => join(data, 'staging');

@@ -3,7 +3,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { say, type Sentence } from '../workers/base/language/sentence.js';
 import type { Config, FieldName } from './fields.js';
-import type { Places } from './places.js';
+import { stagingFolder, type Places } from './places.js';
 
 export interface RuleContext {
   places: Places;
@@ -65,6 +65,13 @@ const rules: readonly Rule[] = [
     const own = [places.data, dirname(places.configFile), places.logs].find((path) => isWithin(realpath(path), inbox));
     return own === undefined ? undefined : say('rule.own_files', { inbox: inbox_path, own });
   }),
+  // Danger: the folder is removed at each start.
+  ...(['inbox_path', 'library_path'] as const).map((field) =>
+    rule([field], (config, { places, realpath }) => {
+      const staging = stagingFolder(places);
+      return isWithin(realpath(config[field]), realpath(staging)) ? say('rule.staging', { staging }) : undefined;
+    }),
+  ),
   // Danger: our files on a pen are replaced and removed, and the files of the library look like them.
   rule(['pen_paths', 'inbox_path', 'library_path'], ({ pen_paths, inbox_path, library_path }, { places, realpath }) => {
     const own = [inbox_path, library_path, places.data];

@@ -1,7 +1,8 @@
 /** Opens the library and the services that make albums and GME files; the daemon and the commands share it. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { stagingFolder } from '../config/places.js';
 import type { Settings } from '../config/settings.js';
 import { createTranscoder } from '../workers/audio/ffmpeg/transcode.js';
 import { completeImports } from '../workers/import/complete.js';
@@ -16,6 +17,7 @@ import { messageOf, TonstiftError } from '../workers/base/errors.js';
 import { inFolder } from '../workers/base/files/held-folder.js';
 import { acquireLock, type Lock } from '../workers/base/files/lock.js';
 import { removeTemporaries } from '../workers/base/files/remove-old.js';
+import { removeTree } from '../workers/base/files/remove-tree.js';
 import { unlessGone } from '../workers/base/files/walk.js';
 import { duplicatesFolder, failedFolder } from './inbox/scan.js';
 import { openKnownLibraries } from '../workers/library/known-libraries.js';
@@ -148,8 +150,12 @@ async function lockLibrary(
   return { library, libraryLock, homeLock };
 }
 
-/** Removes half-written files of a crash in the home and the inbox. */
+/** Removes half-written files of a crash in the home and the inbox, and temporary copies. */
 async function tidyHome({ places, current }: Settings, log: DaemonLog): Promise<void> {
+  const staging = stagingFolder(places);
+  await inFolder(places.data, '', (folder) => removeTree(folder, basename(staging)))
+    .catch(unlessGone(undefined))
+    .catch((error: unknown) => log.warn(`Cannot remove ${staging}: ${messageOf(error)}`));
   const folders = [places.data, dirname(places.configFile)].map((root) => ({ root, below: '' }));
   const asides = [failedFolder, duplicatesFolder].map((below) => ({ root: current.inbox_path, below }));
   for (const { root, below } of [...folders, ...asides])

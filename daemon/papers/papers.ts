@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Config, FieldName } from '../../config/fields.js';
+import { stagingFolder } from '../../config/places.js';
 import { isUrl } from '../../config/url.js';
 import type {
   CountQuery,
@@ -214,7 +215,9 @@ export class Papers implements PaperService {
     let came = true;
     try {
       const report = await paperProblem(() =>
-        this.stores.use(({ database }) => importPapers(database, source, { signal: ends, progress })),
+        this.stores.use(({ database }) =>
+          importPapers(database, source, { signal: ends, progress, folder: stagingFolder(this.parts) }),
+        ),
       );
       const { added, updated, unchanged, rejected_count: rejected } = report;
       const notTaken = rejected > 0 ? `, ${rejected} rejected` : '';

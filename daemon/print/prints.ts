@@ -1,13 +1,14 @@
 /** Prints sheets of the library's albums: the PrintService for HTTP. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { stagingFolder } from '../../config/places.js';
 import type { Settings } from '../../config/settings.js';
 import { parseField } from '../../config/validate.js';
 import type { Looking, Making, PrintOrder, PrintService, SheetFormat } from '../../http/resources/print/service.js';
 import { badFields, TonstiftError } from '../../workers/base/errors.js';
+import { makeFolder } from '../../workers/base/files/make-folder.js';
 import type { Language } from '../../workers/base/language/languages.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { Library } from '../../workers/library/library.js';
@@ -129,11 +130,14 @@ export class Prints implements PrintService {
     const sheet = (kind: 'pdf' | 'png'): Promise<Readable> =>
       this.printed({ kind: 'test-sheet', format: kind, paper, language }, `Test sheet (${kind.toUpperCase()})`, signal);
     if (format !== 'zip') return sheet(format);
-    const folder = await mkdtemp(join(tmpdir(), 'tonstift-'));
+    const { current, places } = this.parts.settings;
+    const staging = stagingFolder(places);
+    makeFolder(staging);
+    const folder = await mkdtemp(join(staging, 'test-sheet-'));
     const tidy = (): Promise<void> => rm(folder, { recursive: true, force: true });
     try {
       const gme = join(folder, 'test-sheet.gme');
-      await writeTestSheetGme(gme, { language: this.parts.settings.current.pen_language });
+      await writeTestSheetGme(gme, { language: current.pen_language });
       signal?.throwIfAborted();
       const later = async function* (kind: 'pdf' | 'png'): AsyncGenerator<Uint8Array, void, void> {
         yield* (await sheet(kind)) as AsyncIterable<Uint8Array>;

@@ -43,6 +43,22 @@ describe('brokenRules', () => {
     expect(broken('circle', 'library')).toEqual([]);
   });
 
+  it('keeps inbox and library out of the folder that is removed at each start', () => {
+    const places = { ...bareInput.places, data: join(root, 'home') };
+    for (const field of ['inbox_path', 'library_path'] as const)
+      for (const [path, count] of [
+        ['home/staging', 1],
+        ['home/staging/x', 1],
+        ['home/stagings', 0],
+      ] as const) {
+        const other = field === 'inbox_path' ? 'library_path' : 'inbox_path';
+        const own = { ...config, [field]: join(root, path), [other]: '/elsewhere' };
+        const found = brokenRules(own, { places, realpath: realpathOfExisting });
+        expect(found.every(({ what }) => String(what).includes('temporary files'))).toBe(true);
+        expect([path, found.length]).toEqual([path, count]);
+      }
+  });
+
   it('keeps the inbox from swallowing the files of the program', () => {
     const places = {
       ...bareInput.places,

@@ -35,7 +35,7 @@ const papers =
         for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
       })(),
     );
-    for await (const one of readPapers(source, format)) void one;
+    for await (const one of readPapers(source, format, '')) void one;
   };
 const inFile =
   (parse: (path: string) => Promise<unknown>, head = '', tail = ''): Parse =>

@@ -178,7 +178,7 @@ it.each(['json', 'jsonl', 'csv'] as const)('reads many megabytes of %s as they a
         : `{"title": "${made}", "abstract": "${abstract}"}${format === 'json' && made < records - 1 ? ',' : '\n'}`;
     yield format === 'json' ? ']' : '';
   }
-  for await (const found of readPapers(list(), format)) {
+  for await (const found of readPapers(list(), format, '')) {
     expect('record' in found).toBe(true);
     ahead = Math.max(ahead, made - ++count);
   }

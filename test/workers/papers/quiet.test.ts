@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { readPapers } from '../../../workers/papers/ingest/read-papers.js';
 import { times } from '../../support/times.js';
 import { processorTime } from '../../support/linear.js';
@@ -40,7 +41,8 @@ async function perRow(head: string, row: string): Promise<number> {
   for (let tries = 0; tries < 3; tries++) {
     const time = await processorTime(async () => {
       let read = 0;
-      for await (const one of readPapers(Readable.from([Buffer.from(text)]), 'csv')) read += 'record' in one ? 1 : 0;
+      for await (const one of readPapers(Readable.from([Buffer.from(text)]), 'csv', ''))
+        read += 'record' in one ? 1 : 0;
       expect(read).toBe(rows);
     });
     best = Math.min(best, time / rows);
@@ -55,16 +57,16 @@ it('a row with fewer cells than there are columns costs no more than a full one'
   expect(await perRow(['title', ...columns].join(','), 'a')).toBeLessThan(4 * full);
 });
 
-it('a table leaves the process a turn again and again, though not with every row', async () => {
+it('a table is read elsewhere: this process gets a turn again and again', async () => {
   const table = `title,year,conference\n${'a,2020,c\n'.repeat(100_000)}`;
   let turns = 0;
   let isRead = false;
   const turn = (): void => void (isRead || (turns++, setImmediate(turn)));
   setImmediate(turn);
-  let rows = 0;
-  for await (const one of readPapers(Readable.from([Buffer.from(table)]), 'csv')) rows += 'record' in one ? 1 : 0;
+  const none = { added: 0, updated: 0, unchanged: 0 };
+  const taker = { storePapers: () => Promise.resolve(none), sync: () => Promise.resolve() };
+  const { read } = await importPapers(taker, { bytes: Readable.from([Buffer.from(table)]), format: 'csv' });
   isRead = true;
-  expect(rows).toBe(100_000);
-  expect(turns).toBeGreaterThan(5);
-  expect(turns).toBeLessThan(rows / 50);
+  expect(read).toBe(100_000);
+  expect(turns).toBeGreaterThan(500);
 });

@@ -10,7 +10,7 @@ async function* inPieces(source: string | Uint8Array, size: number): AsyncGenera
 
 async function read(source: string | Uint8Array, format: PaperFormat, size = 7): Promise<ReadRecord[]> {
   const found: ReadRecord[] = [];
-  for await (const one of readPapers(inPieces(source, size), format))
+  for await (const one of readPapers(inPieces(source, size), format, ''))
     found.push('reason' in one ? { ...one, reason: String(one.reason) } : one);
   return found;
 }
@@ -183,7 +183,7 @@ it.each(['json', 'jsonl', 'csv'] as const)('rejects a record as long as a film i
     if (format === 'jsonl') yield '"}\n{"a": 1}\n';
   }
   const found: ReadRecord[] = [];
-  for await (const one of readPapers(film(), format)) found.push(one);
+  for await (const one of readPapers(film(), format, '')) found.push(one);
   expect(found[0]).toHaveProperty('reason');
   expect(found.slice(1)).toEqual(format === 'jsonl' ? [{ line: 2, record: { a: 1 } }] : []);
 });
@@ -196,7 +196,7 @@ it('throws what its source throws', async () => {
     }
     await expect(
       (async () => {
-        for await (const _ of readPapers(broken(), format)) continue;
+        for await (const _ of readPapers(broken(), format, '')) continue;
       })(),
     ).rejects.toThrow('the stick was pulled');
   }

@@ -1,22 +1,27 @@
-/** The side of a thread: answers the calls of `threads.ts`. */
+/** The side of a thread, or of a process: answers the calls of `threads.ts` and `processes.ts`. */
 import { parentPort } from 'node:worker_threads';
 import { messageOf, systemCodeOf, TonstiftError, type ErrorCode } from '../errors.js';
 import type { Words } from '../language/sentence.js';
 
 /** The second argument of a handler. */
-export interface ServedCall<Event> {
+export interface ServedCall<Event, Reply = void> {
   /** Aborts if the caller no longer wants an answer. */
   signal: AbortSignal;
-  /** Sends an event to the caller. Resolves once the caller has handled it. */
-  report: (event: Event, transfer?: ArrayBuffer[]) => Promise<void>;
+  /** Sends an event to the caller. Resolves once the caller has handled it, with its reply. */
+  report: (event: Event, transfer?: ArrayBuffer[]) => Promise<Reply>;
 }
 
-export type Handler = (task: never, call: ServedCall<unknown>) => unknown;
+// A handler declares the reply that it expects to its events.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Handler = (task: never, call: ServedCall<unknown, any>) => unknown;
 
 /** The calls that a thread answers, by name. A thread script exports the type of its handlers. */
 export type Protocol = Record<string, Handler>;
 
-export type ToThread = { id: number; name: string; task: unknown } | { id: number; abort: true } | { handled: number };
+export type ToThread =
+  | { id: number; name: string; task: unknown }
+  | { id: number; abort: true }
+  | { handled: number; reply: unknown };
 
 /** Words cross threads as plain data; see `revived`. */
 export type Failure =
@@ -35,18 +40,21 @@ export interface TaskFailure {
   detail: unknown;
 }
 
-const post = (message: FromThread, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer);
+function post(message: FromThread, transfer: ArrayBuffer[] = []): void {
+  if (parentPort !== null) parentPort.postMessage(message, transfer);
+  else process.send?.(message);
+}
 
 /** Answers calls, each as soon as its handler has finished. Errors are passed to the caller. */
 export function serveThread(handlers: Protocol): void {
   const running = new Map<number, AbortController>();
-  const reports = new Map<number, () => void>();
+  const reports = new Map<number, (reply: unknown) => void>();
   let lastReport = 0;
 
   async function serve(id: number, name: string, task: unknown): Promise<void> {
     const aborting = new AbortController();
     running.set(id, aborting);
-    const report = (event: unknown, transfer?: ArrayBuffer[]): Promise<void> =>
+    const report = (event: unknown, transfer?: ArrayBuffer[]): Promise<unknown> =>
       new Promise((resolve) => {
         reports.set(++lastReport, resolve);
         post({ id, event, number: lastReport }, transfer);
@@ -60,10 +68,10 @@ export function serveThread(handlers: Protocol): void {
     }
   }
 
-  parentPort?.on('message', (message: ToThread) => {
+  (parentPort ?? process).on('message', (message: ToThread) => {
     if ('name' in message) return void serve(message.id, message.name, message.task);
     if ('abort' in message) return running.get(message.id)?.abort();
-    reports.get(message.handled)?.();
+    reports.get(message.handled)?.(message.reply);
     reports.delete(message.handled);
   });
 }

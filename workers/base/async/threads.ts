@@ -42,20 +42,21 @@ export class TaskError extends Error {
   }
 }
 
-type EventOf<H extends Handler> = Parameters<H>[1] extends ServedCall<infer Event> ? Event : never;
+/** The second argument of a handler; `ServedCall<never, unknown>` if it has none. */
+type CallOf<H extends Handler> = Parameters<H> extends [unknown, infer Served] ? Served : ServedCall<never, unknown>;
 
-export interface CallOptions<Event> {
+export interface CallOptions<H extends Handler> {
   /** Asks the thread to stop this call. The call rejects with the signal's reason once the thread has stopped it. */
   signal?: AbortSignal;
-  /** Receives the events of this call. The thread can wait for what it returns. */
-  event?: (event: Event) => void | Promise<void>;
+  /** Receives the events of this call. The thread can wait for the reply. If it throws, the call fails. */
+  event?: CallOf<H> extends ServedCall<infer Event, infer Reply> ? (event: Event) => Reply | Promise<Reply> : never;
 }
 
 /** @throws TaskError or TonstiftError as the handler failed, ThreadError, the signal's reason */
 type Call<P extends Protocol> = <Name extends keyof P & string>(
   name: Name,
   task: Parameters<P[Name]>[0],
-  options?: CallOptions<EventOf<P[Name]>>,
+  options?: CallOptions<P[Name]>,
 ) => Promise<Awaited<ReturnType<P[Name]>>>;
 
 export interface Caller<P extends Protocol> {
@@ -73,8 +74,21 @@ export interface Thread<P extends Protocol> extends Caller<P> {
 
 interface Running {
   settle: (reply: { answer: unknown } | Failure) => void;
-  fail: (error: ThreadError) => void;
-  event: (event: unknown) => void | Promise<void>;
+  fail: (error: Error) => void;
+  event: (event: unknown) => unknown;
+}
+
+/** A thread or a process, as the calls see it. */
+export interface Served {
+  post: (message: ToThread) => void;
+  onMessage: (handle: (message: FromThread) => void) => void;
+  /** Resolves when it has ended. */
+  ended: Promise<ThreadError>;
+  /** Keeps this process alive, and no longer. */
+  ref: () => void;
+  unref: () => void;
+  /** Ends it immediately. */
+  end: () => Promise<unknown>;
 }
 
 /**
@@ -84,40 +98,54 @@ interface Running {
 export function createThread<P extends Protocol>(script: URL, resourceLimits: ResourceLimits): Thread<P> {
   // The process's Node.js options may be invalid for a thread.
   const worker = new Worker(script, { execArgv: [], resourceLimits });
+  let cause: Error | undefined;
+  worker.on('error', (error: Error) => (cause = error));
+  return callsOf<P>({
+    post: (message) => worker.postMessage(message),
+    onMessage: (handle) => void worker.on('message', handle),
+    ended: new Promise((resolve) => worker.on('exit', () => resolve(new ThreadError(cause)))),
+    ref: () => worker.ref(),
+    unref: () => worker.unref(),
+    end: () => worker.terminate(),
+  });
+}
+
+export function callsOf<P extends Protocol>(served: Served): Thread<P> {
   const calls = new Map<number, Running>();
-  const post = (message: ToThread): void => worker.postMessage(message);
+  const { post, ended } = served;
   let lastId = 0;
   let over: ThreadError | undefined;
-  worker.unref();
-  worker.on('message', ({ id, ...message }: FromThread) => {
-    const running = calls.get(id);
-    if ('event' in message) void handle(message, running);
-    else running?.settle(message);
+  served.unref();
+  served.onMessage(({ id, ...message }) => {
+    if ('event' in message) void handle(id, message);
+    else calls.get(id)?.settle(message);
   });
-  worker.on('error', (error: Error) => (over = new ThreadError(error)));
-  const ended = new Promise<ThreadError>((resolve) => {
-    worker.on('exit', () => {
-      over ??= new ThreadError();
-      for (const { fail } of calls.values()) fail(over);
-      resolve(over);
-    });
+  void ended.then((error) => {
+    over = error;
+    for (const { fail } of calls.values()) fail(error);
   });
 
-  async function handle(message: { event: unknown; number: number }, running: Running | undefined): Promise<void> {
-    await running?.event(message.event);
-    post({ handled: message.number });
+  async function handle(id: number, { event, number }: { event: unknown; number: number }): Promise<void> {
+    let reply: unknown;
+    try {
+      reply = await calls.get(id)?.event(event);
+    } catch (error) {
+      calls.get(id)?.fail(error as Error);
+      post({ id, abort: true });
+    }
+    post({ handled: number, reply });
   }
 
-  const call: Call<P> = async (name, task, { signal, event = () => undefined } = {}) => {
+  const call: Call<P> = async (name, task, { signal, event } = {}) => {
     signal?.throwIfAborted();
     if (over !== undefined) throw over;
     const id = ++lastId;
     const abort = (): void => post({ id, abort: true });
     signal?.addEventListener('abort', abort, { once: true });
-    worker.ref();
+    served.ref();
     try {
       const reply = await new Promise<Parameters<Running['settle']>[0]>((settle, fail) => {
-        calls.set(id, { settle, fail, event: event as Running['event'] });
+        calls.set(id, { settle, fail, event: (event ?? ((): undefined => undefined)) as Running['event'] });
         post({ id, name, task });
       });
       if ('answer' in reply) return reply.answer as never;
@@ -125,7 +153,7 @@ export function createThread<P extends Protocol>(script: URL, resourceLimits: Re
     } finally {
       signal?.removeEventListener('abort', abort);
       calls.delete(id);
-      if (calls.size === 0) worker.unref();
+      if (calls.size === 0) served.unref();
       signal?.throwIfAborted();
     }
   };
@@ -136,7 +164,7 @@ export function createThread<P extends Protocol>(script: URL, resourceLimits: Re
       return calls.size;
     },
     async end() {
-      await worker.terminate();
+      await served.end();
     },
   };
 }
@@ -148,7 +176,7 @@ function errorOf(failure: Failure): Error {
   return new TonstiftError(code, revived(words), Object.fromEntries(sentences));
 }
 
-export interface RunOptions<Event> extends CallOptions<Event> {
+export interface RunOptions<H extends Handler> extends CallOptions<H> {
   /** Megabytes of JavaScript heap. */
   memory?: number;
 }
@@ -162,7 +190,7 @@ export interface RunOptions<Event> extends CallOptions<Event> {
 export async function runInThread<H extends Handler>(
   script: URL,
   task: Parameters<H>[0],
-  { memory = 512, signal, event }: RunOptions<EventOf<H>> = {},
+  { memory = 512, signal, event }: RunOptions<H> = {},
 ): Promise<Awaited<ReturnType<H>>> {
   signal?.throwIfAborted();
   const thread = createThread<{ run: H }>(script, { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 8 });

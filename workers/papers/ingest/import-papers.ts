@@ -1,25 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { orAborted } from '../../base/async/linked-signal.js';
-import { say, type Words } from '../../base/language/sentence.js';
-import type { Progress } from '../../base/ports.js';
+import { createProcessPool, SilenceError } from '../../base/async/processes.js';
+import { threadScript, ThreadError } from '../../base/async/threads.js';
+import { makeFolder } from '../../base/files/make-folder.js';
+import { revived, say, type Sentence } from '../../base/language/sentence.js';
+import { systemClock, type Progress } from '../../base/ports.js';
 import { Batches, type PaperTaker } from './batches.js';
 import { Tally, type ImportReport } from './import-report.js';
-import { readPapers } from './read-papers.js';
-import { readRecord } from './read-record.js';
-import { sniffed } from './read/sniff.js';
-import { toldByName, type Told } from './guess-from-name.js';
-import type { PaperFormat, ReadRecord } from './types.js';
-import { unwrapped } from './unwrap.js';
+import type { FoundPapers, ReadingProcess } from './reading-process.js';
+import type { SourceFacts } from './read-source.js';
 
 export type { ImportReport } from './import-report.js';
 
-export interface PaperSource {
+export interface PaperSource extends SourceFacts {
   bytes: AsyncIterable<Uint8Array | string>;
-  /** The format according to the file name. The first bytes take precedence. */
-  format: PaperFormat;
-  /** The file's path, with `/` between folders. It may contain a conference and a year. */
-  name?: string;
-  /** Conference and year for records that lack them. */
-  given?: Told;
   /** Bytes, if known. Progress uses it. */
   size?: number;
 }
@@ -33,73 +29,77 @@ export interface ImportOptions {
    * about 200 ms at 1000. At 3000 an import of a million is no faster and needs 580 MB instead of 360.
    */
   batchSize?: number;
+  /** The folder for temporary copies of ZIP and SQLite files; that of the system if omitted. */
+  folder?: string;
 }
 
+/** Megabytes. The longest record takes 16 MB, and its copies while it is read five times as much. */
+const limits = { heap: 512, memory: 1024 };
+/** Milliseconds for the records of one piece of a source; the longest takes a fraction of a second. */
+const silence = 30_000;
+const pool = createProcessPool<ReadingProcess>(threadScript('workers/papers/ingest/reading-process'), {
+  ...{ most: 4, idleMs: 30_000, clock: systemClock, ...limits },
+});
+
 /**
- * Imports the papers of a source, one batch per transaction. After a crash each paper is complete, old or new, and a
- * repeated import adds the missing ones. Throws what the source or the database throws, or the signal's reason. Batches
- * stored before remain.
+ * Imports the papers of a source, one batch per transaction. They are read in a process of its own: a source that takes
+ * too much time or memory is rejected from there on. After a crash each paper is complete, old or new, and a repeated
+ * import adds the missing ones. Throws what the source or the database throws, or the signal's reason. Batches stored
+ * before remain.
  */
 export async function importPapers(
   database: PaperTaker,
-  source: PaperSource,
-  { signal, progress, batchSize = 1000 }: ImportOptions = {},
+  { bytes, size = 0, ...facts }: PaperSource,
+  { signal, progress, batchSize = 1000, folder = tmpdir() }: ImportOptions = {},
 ): Promise<ImportReport> {
   const tally = new Tally();
-  const { counts } = tally;
   let done = 0;
-  const counted = async function* (): AsyncGenerator<Uint8Array | string> {
-    for await (const chunk of untilAborted(source.bytes, signal)) {
-      done += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.length;
-      yield chunk;
-    }
-  };
+  let line = 1;
   const batches = new Batches(database, batchSize, (stored, read) => {
-    counts.added += stored.added;
-    counts.updated += stored.updated;
-    counts.unchanged += stored.unchanged;
-    progress?.(read, Math.max(read, source.size ?? 0));
+    tally.count(stored);
+    progress?.(read, Math.max(read, size));
   });
-  const { given = {}, name = '' } = source;
-  /** Changes with each file of a ZIP. */
-  let around = { file: undefined as string | undefined, given, byName: toldByName(name) };
-  const reject = ({ line, file }: ReadRecord, reason: Words): void =>
-    tally.reject(line, file === undefined ? reason : say('papers.in_file', { file, reason }));
-  const readAll = async (): Promise<void> => {
-    const { format, bytes } = await sniffed(counted(), source.format);
-    for await (const found of readPapers(bytes, format)) {
-      if ('reason' in found) {
-        counts.read++;
-        reject(found, found.reason);
-        continue;
-      }
-      const { file } = found;
-      if (file !== undefined && file !== around.file)
-        around = { file, given, byName: toldByName(`${name.replace(/\.zip$/i, '')}/${file}`) };
-      for (const record of unwrapped(found.record)) {
-        counts.read++;
-        const result = readRecord(record, around);
-        if ('reason' in result) {
-          reject(found, result.reason);
-          continue;
-        }
-        tally.take(found.line, result);
+  const pieces = untilAborted(bytes, signal);
+  const event = async ({ found, wantsMore }: FoundPapers): Promise<Uint8Array | string | undefined> => {
+    for (const one of found) {
+      ({ line } = one);
+      if ('reason' in one) tally.reject(line, revived(one.reason));
+      else {
+        tally.take(line, one);
         signal?.throwIfAborted();
-        await batches.add(result.paper, done);
+        await batches.add(one.paper, done);
       }
     }
-    signal?.throwIfAborted();
+    if (!wantsMore) return undefined;
+    const { value } = (await pieces.next()) as IteratorResult<Uint8Array | string, undefined>;
+    if (value !== undefined) done += typeof value === 'string' ? Buffer.byteLength(value) : value.length;
+    return value;
   };
+  makeFolder(folder);
+  const copies = await mkdtemp(join(folder, 'papers-'));
   try {
-    await readAll();
+    await pool.run('read', { ...facts, folder: copies }, { signal, silence, event }).catch((thrown: unknown) => {
+      tally.reject(line, reasonOf(thrown));
+    });
+    signal?.throwIfAborted();
     await batches.finish(done);
     await database.sync();
   } catch (thrown) {
     await batches.settled();
     await database.sync().catch(() => undefined);
     throw thrown;
+  } finally {
+    await pieces.return(undefined);
+    await rm(copies, { recursive: true, force: true });
   }
   return tally.report();
+}
+
+/** Returns why the rest of a source was not read. Throws any other error. */
+function reasonOf(thrown: unknown): Sentence {
+  if (thrown instanceof SilenceError) return say('paper.too_slow', { seconds: thrown.seconds });
+  if (thrown instanceof ThreadError) return say('paper.too_heavy', { memory: limits.memory });
+  throw thrown;
 }
 
 /** Stops at the signal even if the client sends nothing for hours. */

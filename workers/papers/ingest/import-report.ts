@@ -1,4 +1,5 @@
 import type { Words } from '../../base/language/sentence.js';
+import type { Stored } from '../sql/results.js';
 import type { Taken } from './read-record.js';
 import type { Reject } from './types.js';
 
@@ -32,7 +33,7 @@ const mostKinds = 100;
 
 /** Counts the results of a source's records. */
 export class Tally {
-  readonly counts = { read: 0, added: 0, updated: 0, unchanged: 0 };
+  private readonly counts = { read: 0, added: 0, updated: 0, unchanged: 0 };
   private readonly rejected: Reject[] = [];
   private rejectedCount = 0;
   private readonly kinds = new Map<string, ImportReport['rejected_kinds'][number]>();
@@ -42,7 +43,15 @@ export class Tally {
   private readonly taken = new Map<string, Taken & { count: number }>();
   private readonly unknown = new Set<string>();
 
+  /** Adds the results of a stored batch. */
+  count({ added, updated, unchanged }: Stored): void {
+    this.counts.added += added;
+    this.counts.updated += updated;
+    this.counts.unchanged += unchanged;
+  }
+
   reject(line: number, reason: Words): void {
+    this.counts.read++;
     this.rejectedCount++;
     if (this.rejected.length < listed) this.rejected.push({ line, reason });
     const words = String(reason);
@@ -54,6 +63,7 @@ export class Tally {
   }
 
   take(line: number, { shape, mended, unknown, taken }: TakenRecord): void {
+    this.counts.read++;
     this.shapes[shape] = (this.shapes[shape] ?? 0) + 1;
     for (const what of new Set(mended)) {
       this.mendedCounts[what] = (this.mendedCounts[what] ?? 0) + 1;

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { say } from '../../base/language/sentence.js';
 import { readCsv } from './read-csv.js';
 import { jsonRecord, readJsonLines } from './read-json-lines.js';
@@ -15,36 +14,19 @@ export type { PaperFormat, ReadRecord } from './types.js';
 /**
  * Yields the records of a source in constant memory, each with the line where it begins. Yields unreadable records as
  * rejects with a reason. Throws only what the source throws.
+ * @param folder for a copy of a source that cannot be read as a stream
  */
 export function readPapers(
   source: AsyncIterable<Uint8Array | string>,
   format: PaperFormat,
+  folder: string,
 ): AsyncGenerator<ReadRecord> {
-  if (format === 'sqlite') return readSqlitePapers(source);
-  if (format === 'zip') return readZip(source);
-  const text = inTurns(textOf(source));
+  if (format === 'sqlite') return readSqlitePapers(source, folder);
+  if (format === 'zip') return readZip(source, folder);
+  const text = textOf(source);
   return { json: readJson, jsonl: readJsonLines, csv: readCsv, bibtex: readBibtex, tagged: readTagged, xml: readXml }[
     format
   ](text);
-}
-
-/** Characters per read: a thousand of the shortest rows, 20 µs each. */
-const pieceLength = 2048;
-/** Milliseconds after which other tasks get their turn: answering a request takes several turns. */
-const longestTurn = 5;
-
-/** Yields the text in small parts, so that a text with many records does not block the process. */
-async function* inTurns(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let since = performance.now();
-  for await (const chunk of text) {
-    for (let at = 0; at < chunk.length; at += pieceLength) {
-      if (performance.now() - since > longestTurn) {
-        await nextTurn();
-        since = performance.now();
-      }
-      yield chunk.slice(at, at + pieceLength);
-    }
-  }
 }
 
 /** The XML parser is loaded on demand. */
@@ -53,14 +35,14 @@ async function* readXml(text: AsyncIterable<string>): AsyncGenerator<ReadRecord>
 }
 
 /** The ZIP reader is loaded on demand too. */
-async function* readZip(source: AsyncIterable<Uint8Array | string>): AsyncGenerator<ReadRecord> {
-  yield* (await import('./read/zip.js')).readZip(source, readUnpacked);
-}
+async function* readZip(source: AsyncIterable<Uint8Array | string>, folder: string): AsyncGenerator<ReadRecord> {
+  yield* (await import('./read/zip.js')).readZip(source, folder, readUnpacked);
 
-async function* readUnpacked(source: AsyncIterable<Uint8Array>, called: PaperFormat): AsyncGenerator<ReadRecord> {
-  const { format, bytes } = await sniffed(source, called);
-  if (format === 'zip') yield { line: 1, reason: say('paper.zip_in_zip') };
-  else yield* readPapers(bytes, format);
+  async function* readUnpacked(bytes: AsyncIterable<Uint8Array>, called: PaperFormat): AsyncGenerator<ReadRecord> {
+    const { format, bytes: unpacked } = await sniffed(bytes, called);
+    if (format === 'zip') yield { line: 1, reason: say('paper.zip_in_zip') };
+    else yield* readPapers(unpacked, format, folder);
+  }
 }
 
 async function* readJson(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {

@@ -1,7 +1,5 @@
 /** Reads the paper files in a ZIP one by one, as if each were a separate source. */
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
@@ -47,22 +45,18 @@ export async function namesInZip(file: number): Promise<NamesInZip> {
  */
 export async function* readZip(
   bytes: AsyncIterable<Uint8Array | string>,
+  folder: string,
   readFile: (bytes: AsyncIterable<Uint8Array>, format: PaperFormat) => AsyncIterable<ReadRecord>,
 ): AsyncGenerator<ReadRecord> {
-  const folder = await mkdtemp(join(tmpdir(), 'tonstift-papers-'));
-  try {
-    const path = join(folder, 'copy.zip');
-    await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
-    yield* filesIn(path, readFile);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const path = join(folder, 'copy.zip');
+  await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
+  yield* filesIn(path, readFile);
 }
 
 /** Errors of the system, not of the ZIP: the decompressor has its own error codes. */
 const isOfSystem = (thrown: unknown): boolean => systemCodeOf(thrown)?.startsWith('E') === true;
 
-async function* filesIn(path: string, readFile: Parameters<typeof readZip>[1]): AsyncGenerator<ReadRecord> {
+async function* filesIn(path: string, readFile: Parameters<typeof readZip>[2]): AsyncGenerator<ReadRecord> {
   let zip: yauzl.ZipFile | undefined;
   try {
     zip = await yauzl.openPromise(path, {
@@ -86,7 +80,7 @@ async function* filesIn(path: string, readFile: Parameters<typeof readZip>[1]): 
 async function* recordsOf(
   zip: yauzl.ZipFile,
   { entry, name, format }: PaperEntry,
-  readFile: Parameters<typeof readZip>[1],
+  readFile: Parameters<typeof readZip>[2],
 ): AsyncGenerator<ReadRecord> {
   let line = 1;
   try {

@@ -1,0 +1,74 @@
+/** Papers are read in a process of its own: what its end costs, and that its copies do not stay. */
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
+import { paperList } from '../../support/paper-list.js';
+import { until } from '../../support/patience.js';
+
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'tonstift-reading-'))));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** The processes that read papers for this one. */
+function readers(): number[] {
+  const all = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]).stdout.toString();
+  return all.split('\n').flatMap((row) => (row.includes('reading-process') ? [Number.parseInt(row, 10)] : []));
+}
+
+/** More than what is checked for the format of a source. */
+const abstract = 'a'.repeat(5000);
+const paper = (n: number): string => `${JSON.stringify({ title: `T${n}`, year: 2020, conference: 'C', abstract })}\n`;
+
+it('a process that ends rejects the rest of its source, and no other source', async () => {
+  const list = paperList();
+  async function* killing(): AsyncGenerator<string> {
+    yield paper(1) + paper(2);
+    await until('the process', () => readers().length === 1);
+    for (const pid of readers()) process.kill(pid, 'SIGKILL');
+    yield paper(3);
+  }
+  const report = await importPapers(list, { bytes: killing(), format: 'jsonl' }, { folder });
+  expect(report).toMatchObject({ read: 3, rejected_count: 1, rejected: [{ line: 2 }] });
+  expect(String(report.rejected[0]?.reason)).toMatch(/^From here on, the file was not read: .* 1024 MB/);
+  expect(list.papers.map(({ title }) => title)).toEqual(['T1', 'T2']);
+  async function* further(): AsyncGenerator<string> {
+    yield paper(4);
+  }
+  const next = await importPapers(list, { bytes: further(), format: 'jsonl' }, { folder });
+  expect(next).toMatchObject({ read: 1, rejected_count: 0 });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('an error of the source itself is thrown, and what came before it is kept', async () => {
+  const list = paperList();
+  async function* breaking(): AsyncGenerator<string> {
+    yield paper(1);
+    throw new Error('the disk is broken');
+  }
+  await expect(importPapers(list, { bytes: breaking(), format: 'jsonl' }, { folder })).rejects.toThrow(
+    'the disk is broken',
+  );
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('neither views nor generated columns of a database are computed', async () => {
+  const path = join(folder, 'hostile.db');
+  const database = new Database(path);
+  database.exec('create table papers (title text, year integer, conference text, huge text as (zeroblob(400000000)))');
+  database.exec(`insert into papers values ('T', 2020, 'C')`);
+  database.close();
+  const list = paperList();
+  const report = await importPapers(list, { bytes: createReadStream(path), format: 'sqlite' }, { folder });
+  expect(report).toMatchObject({ read: 1, added: 1, rejected: [] });
+  const views = new Database(join(folder, 'views.db'));
+  views.exec(`create view papers as select 'T' as title, 2020 as year, 'C' as conference, zeroblob(400000000) as huge`);
+  views.close();
+  const bytes = createReadStream(join(folder, 'views.db'));
+  const { rejected } = await importPapers(list, { bytes, format: 'sqlite' }, { folder });
+  expect(String(rejected[0]?.reason)).toContain('no table papers');
+});
