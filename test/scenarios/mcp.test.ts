@@ -250,11 +250,13 @@ describe('the program', () => {
 
   it('says nothing but answers on standard output, passes over nonsense, and ends when its input does', async () => {
     await filled();
-    const input = ['nonsense', '{"a": 1}', '[]', initialize, calling(2), '{', calling(3), ''].join('\n');
+    const long = JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'x'.repeat(11_000_000) });
+    const input = ['nonsense', '{"a": 1}', '[]', initialize, calling(2), '{', long, calling(3), ''].join('\n');
     const { code, stdout, stderr } = await sandbox.run(words('--log-level', 'debug', 'mcp'), {}, input);
     const answers = stdout.trimEnd().split('\n');
     expect([code, answers.map((line) => (JSON.parse(line) as { id: number }).id).sort()]).toEqual([0, [1, 2, 3]]);
-    expect(stderr.match(/^tonstift mcp: /gm)).toHaveLength(4);
+    expect(stderr.match(/^tonstift mcp: /gm)).toHaveLength(5);
+    expect(stderr).toContain('A message of 11000037 bytes was skipped: the limit is 1048576 bytes.');
     expect(await sandbox.run(words('mcp'), {}, '')).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
