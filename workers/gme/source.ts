@@ -28,7 +28,7 @@ const cachedPages = 1024;
  * Limit for scripts and lists. The largest commercial files need about 2 MiB; a file with more refers to the same bytes
  * repeatedly.
  */
-const mostStructureBytes = 8 * 1024 * 1024;
+const mostStructureBytes = 4 * 1024 * 1024;
 
 export interface CheckedFile {
   readonly size: number;

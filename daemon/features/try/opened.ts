@@ -1,22 +1,22 @@
 /** A cache of parsed GME files, so that frequent taps do not parse the whole table each time. */
 import type { ServedFile } from '../../../http/response/files/served-file.js';
+import { runInThread, threadScript } from '../../../workers/base/async/threads.js';
 import { openSeen } from '../../../workers/base/files/seen-file.js';
-import { openGme } from '../../../workers/build/read-gme.js';
-import { hasPrograms } from '../../../workers/gme/read-programs.js';
-import { readGme, type Gme } from '../../../workers/gme/read.js';
+import type { GmeStructures, ReadStructures } from '../../../workers/build/gme-structures-thread.js';
 
-export interface OpenedGme {
+export interface OpenedGme extends GmeStructures {
   readonly file: ServedFile;
-  readonly gme: Gme;
-  readonly hasPrograms: boolean;
 }
+
+/** Megabytes of JavaScript heap for the largest structures. */
+const memory = 256;
 
 /** Maximum number of files; the structures of a large commercial file take some MB. */
 const most = 4;
 
 export class OpenedGmes {
   /** By path and tag, the last used at the end. */
-  private readonly known = new Map<string, Pick<OpenedGme, 'gme' | 'hasPrograms'>>();
+  private readonly known = new Map<string, GmeStructures>();
 
   /** @throws TonstiftError `bad_field` with the problem of the file; the errors of `openSeen` */
   async open(file: ServedFile): Promise<OpenedGme> {
@@ -30,11 +30,11 @@ export class OpenedGmes {
   }
 }
 
-async function structuresOf(file: ServedFile): Promise<Pick<OpenedGme, 'gme' | 'hasPrograms'>> {
+async function structuresOf(file: ServedFile): Promise<GmeStructures> {
   const handle = await openSeen({ ...file, relativePath: file.downloadName ?? file.path });
   try {
-    const source = openGme(handle.fd, file.size);
-    return { gme: readGme(source), hasPrograms: hasPrograms(source) };
+    const script = threadScript('workers/build/gme-structures-thread');
+    return await runInThread<ReadStructures>(script, { fd: handle.fd, size: file.size }, { memory });
   } finally {
     await handle.close();
   }

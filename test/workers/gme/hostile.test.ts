@@ -168,7 +168,12 @@ describe('a file that refers to the same bytes over and over', () => {
   }
 
   it('ends in an error before it has grown', () => {
-    expect(complaint(bomb(60_000, 60_000))).toMatch(/exceeds the limit of 8388608 bytes/);
+    expect(complaint(bomb(60_000, 60_000))).toMatch(/exceeds the limit of 4194304 bytes/);
+  });
+
+  it('gives one script to all its codes', () => {
+    const { scripts } = readGme(bytesSource(bomb(60_000, 1000)));
+    expect([scripts.size, new Set(scripts.values()).size]).toEqual([60_000, 1]);
   });
 
   it('is not read over and over', () => {
