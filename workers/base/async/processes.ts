@@ -48,13 +48,36 @@ export function createProcess<P extends Protocol>(script: URL, { heap, memory }:
     ended,
     ref: () => (child.ref(), child.channel?.ref()),
     unref: () => (child.unref(), child.channel?.unref()),
-    end: () => (child.kill('SIGKILL'), ended),
+    end() {
+      child.ref();
+      child.kill('SIGKILL');
+      return ended;
+    },
   });
 }
 
 export interface TaskOptions<H extends Protocol[string]> extends CallOptions<H> {
   /** Milliseconds without an event or an answer, while no event is being handled, after which the task fails. */
   silence: number;
+}
+
+/**
+ * Runs one task in its own process.
+ * @param script serves a handler named `run`
+ * @throws as `ProcessPool.run`
+ */
+export async function runInProcess<H extends Protocol[string]>(
+  script: URL,
+  task: Parameters<H>[0],
+  { heap, memory, ...options }: ProcessLimits & TaskOptions<H>,
+): Promise<Awaited<ReturnType<H>>> {
+  options.signal?.throwIfAborted();
+  const process = createProcess<{ run: H }>(script, { heap, memory });
+  try {
+    return await watched(process, 'run', task, options);
+  } finally {
+    await process.end();
+  }
 }
 
 export interface ProcessPool<P extends Protocol> {

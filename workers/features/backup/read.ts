@@ -1,11 +1,14 @@
 /** Reads an untrusted backup file. */
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import yauzl from 'yauzl';
+import { runInProcess, SilenceError } from '../../base/async/processes.js';
+import { ThreadError, threadScript } from '../../base/async/threads.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import { isPlainPath } from '../../library/records/plain-names.js';
-import { manifestName, readManifest, unreadable, type Manifest } from './format.js';
+import { manifestName, unreadable, type Manifest } from './format.js';
+import type { ReadManifest } from './manifest-process.js';
 
 export interface OpenBackup {
   manifest: Manifest;
@@ -22,7 +25,9 @@ export interface OpenBackup {
 /** Each album has at most 99 tracks and 99 pictures; it may have many extras. */
 const mostEntries = 1_000_000;
 /** In bytes. The manifest of 992 albums with 99 tracks each has 20 MB. */
-const largestManifest = 256 * 1024 ** 2;
+const largestManifest = 64 * 1024 ** 2;
+/** Megabytes for it, and milliseconds. */
+const limits = { heap: 512, memory: 768, silence: 30_000 };
 
 /**
  * @throws TonstiftError `unreadable_backup` if the file is not a backup of ours, truncated, encrypted, of a newer
@@ -41,13 +46,22 @@ export async function openBackup(path: string): Promise<OpenBackup> {
     const list = entries.get(manifestName);
     if (list === undefined) throw unreadable(say('backup.not_ours'));
     if (list.uncompressedSize > largestManifest) throw unreadable(say('backup.list_broken'));
-    const manifest = readManifest(await text(await read(manifestName, list.uncompressedSize)).catch(broken));
+    const manifest = await manifestIn(await buffer(await read(manifestName, list.uncompressedSize)).catch(broken));
     for (const [name, entry] of entries) checkEntry(name, entry);
     return { manifest, read, close: () => zip.close() };
   } catch (error) {
     zip.close();
     throw error instanceof TonstiftError ? error : broken(error);
   }
+}
+
+/** The list of a hostile file of 100 kB may have 100 million brackets: it is parsed in a process of its own. */
+async function manifestIn(bytes: Uint8Array): Promise<Manifest> {
+  const script = threadScript('workers/features/backup/manifest-process');
+  return runInProcess<ReadManifest>(script, bytes, limits).catch((error: unknown) => {
+    const hasFailed = error instanceof ThreadError || error instanceof SilenceError;
+    throw hasFailed ? unreadable(say('backup.list_broken'), error) : error;
+  });
 }
 
 async function entriesOf(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {

@@ -51,7 +51,7 @@ async function readAll(backup: OpenBackup, { failed }: Restored): Promise<ReadAl
 }
 
 /** In bytes; an album with 99 tracks has about 60,000. */
-const largestFacts = 16 * 1024 ** 2;
+const largestFacts = 1024 ** 2;
 
 async function factsOf(backup: OpenBackup, { folder, facts, missing }: BackedUpAlbum): Promise<AlbumFacts> {
   const path = pathInBackup(folder, factsFileName);

@@ -1,7 +1,6 @@
 /** Processes for untrusted bytes: replies to events, limits of time and memory, and what is left after a failure. */
 import { afterAll, expect, it } from '@jest/globals';
 import { spawn, spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { createProcessPool, type ProcessPool } from '../../../../workers/base/async/processes.js';
 import type { ServedCall } from '../../../../workers/base/async/serve-thread.js';
 import { manualClock } from '../../../support/manual-clock.js';
@@ -26,6 +25,7 @@ function start(most = 1): ProcessPool<Served> {
   pools.push(pool);
   return pool;
 }
+const built = (name: string): string => new URL(`../../../../dist/workers/base/async/${name}.js`, import.meta.url).href;
 const long = { silence: 60_000 };
 /** A process whose parent is gone may stay as a zombie (Z) until the system takes it away. */
 const isAlive = (pid: number): boolean =>
@@ -91,9 +91,22 @@ it('runs one task at a time in a process', async () => {
   expect(most).toBe(2);
 });
 
+it('a program waits for its task, and for nothing else', () => {
+  const program = `
+    import { runInProcess, createProcessPool } from ${JSON.stringify(built('processes'))};
+    import { systemClock } from ${JSON.stringify(built('../ports'))};
+    const [script, limits] = [new URL(${JSON.stringify(script.href)}), { heap: 64, memory: 200 }];
+    console.log(await runInProcess(script, undefined, { ...limits, silence: 60_000 }));
+    const pool = createProcessPool(script, { ...limits, most: 1, idleMs: 600_000, clock: systemClock });
+    console.log(await pool.run('count', undefined, { silence: 600_000 }));
+  `;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program]);
+  expect([status, stdout.toString(), stderr.toString()]).toEqual([0, '1\n1\n', '']);
+});
+
 it('ends with its parent, in the middle of a task', async () => {
   const parent = `
-    import { createProcess } from ${JSON.stringify(fileURLToPath(new URL('../../../../dist/workers/base/async/processes.js', import.meta.url)))};
+    import { createProcess } from ${JSON.stringify(built('processes'))};
     const child = createProcess(new URL(${JSON.stringify(script.href)}), { heap: 64, memory: 200 });
     console.log(await child.call('pid'));
     await child.call('hang');

@@ -2,8 +2,10 @@
 import { serveProcess } from '../../../../dist/workers/base/async/serve-process.js';
 
 let counted = 0;
+const count = () => ++counted;
 serveProcess({
-  count: () => ++counted,
+  count,
+  run: count,
   pid: () => process.pid,
   fail: () => {
     throw new RangeError('too far');

@@ -153,6 +153,14 @@ it('a file that is none, is cut off, empty or encrypted is refused', async () =>
   await library.close();
 });
 
+it('a list that unpacks to 60 MB of brackets is refused', async () => {
+  const { root, library } = await world();
+  const path = join(root, 'brackets');
+  await writeFile(path, zipOf({ 'tonstift-backup.json': Buffer.alloc(60_000_000, '[') }));
+  await expect(restore(path, library)).rejects.toMatchObject({ code: 'unreadable_backup' });
+  await library.close();
+});
+
 it('a link in it is refused, and a name that is there twice', async () => {
   const { root, file, library } = await world();
   const entries = Object.entries(await entriesOf(file));
