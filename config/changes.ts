@@ -1,7 +1,6 @@
 /** Reads the requested changes of the settings from raw values, each independently. */
-import { isShortPassword, shortestPassword } from '../workers/base/password-hash.js';
 import { shown } from '../workers/base/input/shown.js';
-import { say, type Sentence } from '../workers/base/language/sentence.js';
+import { say } from '../workers/base/language/sentence.js';
 import { secretMask } from '../workers/base/text/url-secrets.js';
 import { fieldOf, isFieldName, maskedValue, type Config, type FieldName } from './fields.js';
 import type { ConfigProblem } from './problems.js';
@@ -53,8 +52,8 @@ const readerOf =
     const isHidden = masked !== saved[name];
     // A masked secret means that it is unchanged.
     if (isHidden && raw === masked) return 'unchanged';
-    const unfit = name === 'password' && typeof raw === 'string' ? unfitPassword(raw) : undefined;
-    if (unfit !== undefined) return { problem: unfit };
+    if (name === 'password' && typeof raw === 'string' && raw.startsWith('scrypt$'))
+      return { problem: say('wrong.is_hash') };
     const result = parseField(name, raw, { user, folder: null });
     // A secret that is sent is always a change, even if it is the same: a client that may not change it must not learn
     // that it guessed right.
@@ -71,13 +70,6 @@ function conflict(name: FieldName, saved: Readonly<Config>): ConfigProblem {
   const value = maskedValue(name, saved[name]);
   const what = say('wrong.changed', { value: shown(value) });
   return { field: name, source: name, what, savedNow: { value } };
-}
-
-/** Why a new password is invalid; an empty one means no password. */
-function unfitPassword(password: string): Sentence | undefined {
-  if (password.startsWith('scrypt$')) return say('wrong.is_hash');
-  if (password === '' || !isShortPassword(password)) return undefined;
-  return say('wrong.shortest', { least: String(shortestPassword) });
 }
 
 /** A token belongs to one server. If the server changes, the token must be entered again. */

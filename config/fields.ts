@@ -6,7 +6,13 @@ import { isIP } from 'node:net';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/v4';
 import { boolean, choice, integer, list, number, path, secret, text, type Field } from './field.js';
-import { isLongPassword, isPasswordHash, longestPassword } from '../workers/base/password-hash.js';
+import {
+  isLongPassword,
+  isPasswordHash,
+  isShortPassword,
+  longestPassword,
+  shortestPassword,
+} from '../workers/base/password-hash.js';
 import { saying, takenAs } from '../workers/base/input/schema.js';
 import { say } from '../workers/base/language/sentence.js';
 import { filled, plain, unmasked } from './field-checks.js';
@@ -21,6 +27,10 @@ const resolutions = [300, 600, 1200, 2400];
 
 const keptPassword = unmasked('wrong.mask_password')
   .refine((value) => !value.startsWith('scrypt$') || isPasswordHash(value), saying(say('wrong.password_hash')))
+  .refine(
+    (value) => value === '' || !isShortPassword(value),
+    saying(say('wrong.shortest', { least: String(shortestPassword) })),
+  )
   .refine((value) => !isLongPassword(value), saying(say('wrong.longest', { most: String(longestPassword) })));
 
 const coreFields = {

@@ -4,7 +4,6 @@ import { createApp } from '../http/app.js';
 import type { DaemonStatus } from '../http/resources/status/service.js';
 import { makeFolder } from '../workers/base/files/make-folder.js';
 import { say, type Words } from '../workers/base/language/sentence.js';
-import { isPasswordHash, isShortPassword, shortestPassword } from '../workers/base/password-hash.js';
 import { systemClock } from '../workers/base/ports.js';
 import { makeThumbnailsAhead } from './albums/thumbnails-ahead.js';
 import { openInBrowser } from './cli/open-browser.js';
@@ -55,8 +54,6 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { settings, log, version, restart, features, stoodStill = false } = options;
   const { password, inbox_path: inboxPath, open_browser: opensBrowser } = settings.current;
   if (password !== '') log.redact(password);
-  if (password !== '' && !isPasswordHash(password) && isShortPassword(password))
-    log.warn(`The password is shorter than ${shortestPassword} characters and easy to guess. Choose a longer one.`);
   const opening = openLibrary({ settings, log, purpose: 'the daemon', mayBeAway: true });
   // Hashing the password runs in a thread, in parallel.
   const [opened] = await Promise.all([opening, settings.hidePassword()]);

@@ -28,16 +28,25 @@ export interface Redactor {
 }
 
 export function createRedactor(): Redactor {
-  const secrets = new Set<string>();
+  const secrets = new Map<string, RegExp>();
   return {
     add(secret) {
       if (secret.length < shortestSecret) return;
-      secrets.add(secret).add(encodeURIComponent(secret.toWellFormed())).add(JSON.stringify(secret).slice(1, -1));
+      const forms = [secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)];
+      for (const form of forms) secrets.set(form, patternOf(form));
     },
     clean(text) {
       // Longest first, so that a secret inside another one leaves no remainder.
-      const found = [...secrets].filter((secret) => text.includes(secret)).sort((a, b) => b.length - a.length);
-      return found.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[hidden]'), text);
+      const found = [...secrets.keys()].filter((secret) => text.includes(secret)).sort((a, b) => b.length - a.length);
+      return found.reduce((cleaned, secret) => cleaned.replaceAll(secrets.get(secret) ?? secret, '[hidden]'), text);
     },
   };
+}
+
+/** A secret of letters only is hidden as a whole word: within a longer one, `[hidden]er` would reveal it. */
+function patternOf(secret: string): RegExp {
+  const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return /^\p{L}+$/u.test(secret)
+    ? new RegExp(`(?<![\\p{L}\\p{M}])${literal}(?![\\p{L}\\p{M}])`, 'gu')
+    : new RegExp(literal, 'gu');
 }

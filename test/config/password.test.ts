@@ -62,10 +62,10 @@ describe('the settings', () => {
     expect(start(written()).current.password).toBe(written()['password']);
   });
   it('make a plain one in the file a hash at the next save, and go on with it', async () => {
-    const settings = start({ password: 'short' });
+    const settings = start({ password: 'eight letters' });
     await settings.update({ audio_format: 'ogg' });
-    expect(await isPassword('short', String(written()['password']))).toBe(true);
-    expect(settings.current.password).toBe('short');
+    expect(await isPassword('eight letters', String(written()['password']))).toBe(true);
+    expect(settings.current.password).toBe('eight letters');
   });
   it('hide a plain one in memory, and leave the file as it is until it is written', async () => {
     const settings = start({ password: 'eight letters' });
@@ -86,6 +86,12 @@ describe('the settings', () => {
       await expect(start().update({ password })).rejects.toThrow(/password must be/);
     },
   );
+  it('refuse a short one wherever it stands, and take a hash', async () => {
+    expect(() => start({ password: 'short' })).toThrow(/password in .* must be at least 8 characters long/);
+    const settings = start();
+    await settings.update({ password: 'eight letters' });
+    expect(start(written()).current.password).toMatch(/^scrypt/);
+  });
   it('take eight characters of any script', async () => {
     await start().update({ password: '🔑🔑🔑🔑🔑🔑🔑🔑' });
   });

@@ -111,6 +111,14 @@ describe('createLog', () => {
     expect(readFileSync(join(folder, 'tonstift.log'), 'utf8')).toContain(expected);
   });
 
+  it('hides a word that is a secret only where it is a word of its own', () => {
+    const { log, logged } = listening();
+    log.redact('short');
+    log.redact('p.s-[1]');
+    log.info('It is shorter, and "short" is in http://u:short@x/%20short p.s-[1] pxs-[1].');
+    expect(logged()).toContain('It is shorter, and "[hidden]" is in http://u:[hidden]@x/%20[hidden] [hidden] pxs-[1].');
+  });
+
   it('has everything in the file when it is closed, and keeps the file private', async () => {
     const { log } = listening({ folder: join(folder, 'deep/logs') });
     for (let n = 0; n < 5000; n++) log.info(`entry ${n}`);
