@@ -3,11 +3,18 @@ import { say, type Sentence } from '../../base/language/sentence.js';
 import { isRecord } from '../../base/input/record.js';
 import { EmbeddingApiError } from './errors.js';
 
+/** A response has two brackets for each text, and a few around them. */
+const mostBrackets = 100_000;
+
 /**
- * @param body the text of a 2xx response
- * @throws EmbeddingApiError (nonsense)
+ * @param body the text of a response
+ * @throws EmbeddingApiError (nonsense) if it is not JSON, or has so many brackets that parsing them takes seconds
  */
 export function parseAnswer(body: string): unknown {
+  let brackets = 0;
+  for (const sign of ['[', '{'])
+    for (let at = body.indexOf(sign); at !== -1; at = body.indexOf(sign, at + 1))
+      if (++brackets > mostBrackets) throw new EmbeddingApiError('nonsense', say('api.no_json'));
   try {
     return JSON.parse(body);
   } catch {

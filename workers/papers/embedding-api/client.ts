@@ -16,11 +16,11 @@ import { statusWords } from '../../base/text/status-words.js';
 import { errorIn, parseAnswer, readVectors } from './answer.js';
 import { endpointOf, type Endpoint } from './endpoint.js';
 import { EmbeddingApiError } from './errors.js';
-import { createFetchTransport, type ApiTransport } from './fetch-transport.js';
+import { createFetchTransport, type ApiTransport, type RequestOptions } from './fetch-transport.js';
 import { linkedSignal } from '../../base/async/linked-signal.js';
 import { RateLimitedTransport } from './rate/rate-limited-transport.js';
 import { problemOf, requestPause, retryAfter } from './retry.js';
-import { createTimedTransport, type Answered } from './timed-transport.js';
+import { createTimedTransport, shortAnswer, type Answered } from './timed-transport.js';
 
 export interface EmbeddingApiOptions {
   /** `http://host:port`, with or without a final `/` or `/v1`. */
@@ -62,21 +62,28 @@ export interface EmbeddingApi {
 export const searchPriority = 3;
 const batchPriority = 5;
 const testTimeout = 10_000;
-/** Bytes: the longest string in Node. A batch of 100 vectors of 4,096 numbers is about 9 MB of JSON. */
-const maxAnswer = 2 ** 29 - 24;
+/** Bytes of a list of models, which is not parsed. */
+const longestList = 2 ** 24;
+/** Numbers of a vector whose dimension is unknown: four times as many as the largest model's. */
+const mostNumbers = 16_384;
+/** Bytes of a number in JSON; most have 22, more if they are indented. */
+const numberBytes = 64;
+/** Bytes of a response with vectors. */
+const longestAnswer = (texts: number, dimension = mostNumbers): number =>
+  Math.min(shortAnswer + texts * (dimension * numberBytes + 1024), 2 ** 29 - 24);
 
 /** @throws ValueError if `requestsPerMinute` is negative or not a finite number */
 export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   const { apiUrl, authToken = '', modelName, requestsPerMinute, timeout = 300_000, clock } = options;
-  const direct = createTimedTransport(options.transport ?? createFetchTransport(), { timeout, maxAnswer });
+  const direct = createTimedTransport(options.transport ?? createFetchTransport(), { timeout });
   const limited = requestsPerMinute === 0 ? undefined : new RateLimitedTransport(direct, requestsPerMinute);
   const transport = limited ?? direct;
   const closing = new AbortController();
   // Each running request adds a listener.
   setMaxListeners(0, closing.signal);
 
-  async function ask(endpoint: Endpoint, request: Request, priority: number): Promise<unknown> {
-    return contentOf(await transport.handleRequest(request, { priority }), endpoint, clock?.now() ?? Date.now());
+  async function ask(endpoint: Endpoint, request: Request, options: RequestOptions): Promise<unknown> {
+    return contentOf(await transport.handleRequest(request, options), endpoint, clock?.now() ?? Date.now());
   }
 
   /** Runs `work` with a signal that aborts on the caller's signal, the creator's, or `close`. */
@@ -99,10 +106,13 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       if (blank >= 0) throw new EmbeddingApiError('text', say('api.empty_text'), { index: blank });
       if (texts.length === 0) return [];
       const json = requestBody(modelName, texts);
+      const maxAnswer = longestAnswer(texts.length, dimension);
       try {
         const endpoint = endpointOf(apiUrl, 'embeddings', authToken);
         const answer = await abortable(signal, (ends) =>
-          retrying(() => ask(endpoint, postRequest(endpoint, json, ends), priority), { signal: ends, clock }),
+          retrying(() => ask(endpoint, postRequest(endpoint, json, ends), { priority, maxAnswer }), {
+            ...{ signal: ends, clock },
+          }),
         );
         return readVectors(answer, texts.length, dimension);
       } catch (thrown) {
@@ -114,7 +124,9 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
         const endpoint = endpointOf(apiUrl, 'models', authToken);
         const request = (ends: AbortSignal) => new Request(endpoint.url, { headers: endpoint.headers, signal: ends });
         const { status } = await abortable(signal, (ends) =>
-          transport.handleRequest(request(ends), { priority: searchPriority, timeout: testTimeout }),
+          transport.handleRequest(request(ends), {
+            ...{ priority: searchPriority, timeout: testTimeout, maxAnswer: longestList },
+          }),
         );
         return status === 404 || (status >= 200 && status < 300);
       } catch {
@@ -190,7 +202,7 @@ function contentOf({ status, headers, body }: Answered, endpoint: Endpoint, now:
 
 function quietly(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseAnswer(body);
   } catch {
     return undefined;
   }

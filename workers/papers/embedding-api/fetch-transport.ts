@@ -5,6 +5,8 @@ export interface RequestOptions {
   priority?: number;
   /** Milliseconds from sending the request to the end of the response. */
   timeout?: number;
+  /** Bytes of the response. */
+  maxAnswer?: number;
 }
 
 /** Sends a request to the API. Any object with this method works. */

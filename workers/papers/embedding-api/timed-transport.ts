@@ -13,15 +13,14 @@ export interface Answered {
   body: string;
 }
 
+/** Bytes of a response without vectors. */
+export const shortAnswer = 64 * 1024;
+
 /**
  * Reads the whole response. Runs inside the rate limit, so that waiting in the queue does not use up the timeout.
  * @param timeout milliseconds from sending the request to the response's last byte
- * @param maxAnswer bytes
  */
-export function createTimedTransport(
-  inner: ApiTransport,
-  { timeout, maxAnswer }: { timeout: number; maxAnswer: number },
-) {
+export function createTimedTransport(inner: ApiTransport, { timeout }: { timeout: number }) {
   return {
     /** @throws EmbeddingApiError (away, nonsense); the reason of the request's signal */
     async handleRequest(request: Request, options: RequestOptions = {}): Promise<Answered> {
@@ -40,7 +39,7 @@ export function createTimedTransport(
         return {
           status: response.status,
           headers: response.headers,
-          body: await orAborted(readBody(response, maxAnswer), ends.signal),
+          body: await orAborted(readBody(response, options.maxAnswer ?? shortAnswer), ends.signal),
         };
       } catch (thrown) {
         ends.signal.throwIfAborted();

@@ -163,10 +163,12 @@ describe('the client of the embedding API', () => {
           ],
         },
       ],
+      ['brackets without end', '['.repeat(200_000)],
+      ['more bytes than the vectors need', `{"data":[],"more":"${'x'.repeat(100_000)}"}`],
       ['an index on one only', { data: [{ index: 0, embedding: [1] }, { embedding: [1] }] }],
     ])('%s as nonsense', async (_, body) => {
       server.next({ body });
-      expect(await failure(client().embed(['a', 'b']))).toMatchObject({ kind: 'nonsense' });
+      expect(await failure(client().embed(['a', 'b'], { dimension: 4 }))).toMatchObject({ kind: 'nonsense' });
       expect(server.requests).toHaveLength(1);
     });
 
@@ -372,6 +374,11 @@ describe('the client of the embedding API', () => {
       expect(await client({ authToken: token }).test()).toBe(true);
       expect(server.requests[0]).toMatchObject({ method: 'GET', path: '/v1/models' });
       expect(await client({ authToken: 'wrong' }).test()).toBe(false);
+    });
+
+    it('with a list of a thousand models', async () => {
+      server.next({ status: 200, body: { data: Array.from({ length: 1000 }, (_, n) => ({ id: `${n}`.repeat(100) })) } });
+      expect(await client().test()).toBe(true);
     });
 
     it.each([
