@@ -1,7 +1,7 @@
 /** Converts errors of the papers to the daemon's own. */
 import { Sentence, type Words } from '../../workers/base/language/sentence.js';
 import { EmbeddingApiError, EmbeddingsError, ValueError } from '../../workers/papers/embedding-api/errors.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { messageOf, NewerDataError, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { DatabaseError } from '../../workers/papers/database-error.js';
 import { VectorStoreError } from '../../workers/papers/vectors/types.js';
 
@@ -17,6 +17,7 @@ export async function paperProblem<Result>(work: () => Promise<Result>): Promise
     if (!(thrown instanceof EmbeddingsError || thrown instanceof DatabaseError || thrown instanceof VectorStoreError))
       throw thrown;
     const words = papersWordsOf(thrown);
+    if (thrown instanceof DatabaseError && thrown.isNewer) throw new NewerDataError(words, 'papers_unavailable');
     if (isFull(thrown)) throw new TonstiftError('no_space', words, {}, { cause: thrown });
     if (isAway(thrown)) throw new TonstiftError('papers_unavailable', words, {}, { cause: thrown });
     throw new TonstiftError('bad_field', words, {}, { cause: thrown });

@@ -59,8 +59,8 @@ export class TonstiftError extends Error {
 
 /** Data that a newer version of the program has written. This version cannot read them, so a retry does not help. */
 export class NewerDataError extends TonstiftError {
-  constructor(words: Words) {
-    super('library_unavailable', words);
+  constructor(words: Words, code: ErrorCode = 'library_unavailable') {
+    super(code, words);
   }
 }
 

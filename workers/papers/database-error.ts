@@ -8,9 +8,15 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   /** The message in a form that can be translated, if there is one. */
   readonly words?: Words;
+  /** True if a newer version of the program has written the database: a retry does not help. */
+  readonly isNewer: boolean;
 
-  constructor(message: string, { words, ...options }: ErrorOptions & { words?: Words } = {}) {
+  constructor(
+    message: string,
+    { words, isNewer = false, ...options }: ErrorOptions & { words?: Words; isNewer?: boolean } = {},
+  ) {
     super(message, options);
     this.words = words;
+    this.isNewer = isNewer;
   }
 }

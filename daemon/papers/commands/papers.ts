@@ -115,8 +115,10 @@ export const findLike: Command = async (invocation) => {
 
 export const printStatus: Command = (invocation) =>
   withPapers(invocation, async (access) => {
-    reportStatus(invocation, await access.status());
-    return exitCodes.done;
+    const status = await access.status();
+    reportStatus(invocation, status);
+    // Without its database, nothing is known of the papers.
+    return status.papers === 0 && status.problem !== null ? exitCodes.failed : exitCodes.done;
   });
 
 function reportStatus({ print, options }: Invocation, status: PaperStatus): void {

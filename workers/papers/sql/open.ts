@@ -9,7 +9,7 @@ import type { Location } from './location.js';
 import { fill, type Filled } from './fill.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
 import type { Tables } from './tables.js';
-import { isCurrent } from './version.js';
+import { isCurrent, NewerTables } from './version.js';
 import { wordIndexes } from './words/indexes.js';
 
 const unopened = 'Cannot open the paper database';
@@ -112,6 +112,10 @@ async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promi
  */
 export function databaseError(what: string, thrown: unknown, location: Location): DatabaseError {
   if (thrown instanceof DatabaseError) return thrown;
+  if (thrown instanceof NewerTables) {
+    const words = say('papers.database_newer', { place: location.shown });
+    return new DatabaseError(String(words), { words, isNewer: true });
+  }
   const reason = location.kind === 'sqlite' ? reasonOf(thrown) : withoutSecrets(reasonOf(thrown), location);
   const cause = Object.assign(new Error(reason), { code: systemCodeOf(thrown) });
   const facts = { place: location.shown, why: reason.replace(/\.?$/, '.') };

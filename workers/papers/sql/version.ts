@@ -21,14 +21,20 @@ export const migrationNames = [
 
 export const migrationTable = 'paper_migrations';
 
+/** A newer version of the program has migrated the tables. */
+export class NewerTables extends Error {}
+
 /**
  * Returns true if the tables are current. Loading the migrations takes some time, so they are loaded only if needed.
+ * @throws NewerTables
  */
 export async function isCurrent(db: Kysely<Tables>): Promise<boolean> {
   try {
     const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTable)} order by name`.execute(
       db,
     );
+    const known: readonly string[] = migrationNames;
+    if (rows.some(({ name }) => !known.includes(name))) throw new NewerTables();
     return rows.length === migrationNames.length && rows.every(({ name }, i) => name === migrationNames[i]);
   } catch (thrown) {
     // The table does not exist yet.
