@@ -1,6 +1,7 @@
 /** Uploads in chunks with the tus protocol, which can resume after an interruption. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
+import { once } from 'node:events';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { HttpError } from '../../response/errors.js';
@@ -23,7 +24,7 @@ export function tusRoutes(router: Router, { services }: Kit): void {
   router.post('/uploads', async (ctx) => {
     checkVersion(ctx);
     checkHeaders(ctx);
-    const hasBytes = bodyLength(ctx) !== 0;
+    const hasBytes = !(await isEmpty(ctx));
     if (hasBytes) checkBytesType(ctx);
     const created = await parcels.create(bytesIn(ctx, 'Upload-Length'), metadataIn(ctx));
     leadTo(ctx, `/uploads/${created.id}`);
@@ -61,6 +62,15 @@ export function tusRoutes(router: Router, { services }: Kit): void {
 /** Undefined if the length is not announced. */
 const bodyLength = ({ req: { headers } }: Context): number | undefined =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
+
+/** Some clients announce no length and send nothing. */
+async function isEmpty(ctx: Context): Promise<boolean> {
+  const length = bodyLength(ctx);
+  if (length !== undefined) return length === 0;
+  if (ctx.req.readableLength === 0 && !ctx.req.readableEnded)
+    await Promise.race([once(ctx.req, 'readable'), once(ctx.req, 'end')]);
+  return ctx.req.readableLength === 0;
+}
 
 async function append(
   ctx: Context,

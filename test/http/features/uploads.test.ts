@@ -80,6 +80,18 @@ describe('a file in pieces', () => {
     expect(added.json()).toMatchObject({ album: { tracks: [{ track_title: 'Käfer/01.mp3', duration: 10_000 }] } });
   });
 
+  it('is created by a request whose body is empty, of an unknown length, and by one with bytes', async () => {
+    const chunked = { 'tus-resumable': '1.0.0', 'transfer-encoding': 'chunked' };
+    const create = (length: string, body: string, more = {}) =>
+      running.ask('/uploads', { method: 'POST', headers: { ...chunked, 'upload-length': length, ...more }, body });
+    const empty = await create('3', '');
+    expect([empty.status, empty.headers['upload-offset']]).toEqual([201, '0']);
+    expect(codeOf(await create('3', 'abc'))).toEqual([415, 'unsupported_type']);
+    const whole = await create('3', 'abc', { 'content-type': 'application/offset+octet-stream' });
+    expect([whole.status, whole.headers['upload-offset']]).toEqual([201, '3']);
+    expect((await patch(placeOf(empty), 0, 'abc')).headers['upload-offset']).toBe('3');
+  });
+
   it('goes on at what is there, and nowhere else', async () => {
     const place = placeOf(await create(10));
     await patch(place, 0, 'abc');
