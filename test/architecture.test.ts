@@ -203,13 +203,13 @@ describe('imports', () => {
   });
 });
 
-it('one file starts threads', () => {
-  const starts = sources.filter((file) => readFileSync(file, 'utf8').includes('new Worker('));
-  // The second is a process with one untrusted statement, which a thread of it ends in time.
-  expect(starts.map((file) => relative(root, file)).sort()).toEqual([
-    'workers/base/async/threads.ts',
-    'workers/base/sqlite/read-sqlite-process.ts',
-  ]);
+it('one file starts threads, and one starts the processes for untrusted bytes', () => {
+  const startedBy = (call: string): string[] =>
+    sources.filter((file) => readFileSync(file, 'utf8').includes(call)).map((file) => relative(root, file));
+  // The second is the guard of such a process.
+  const threads = ['workers/base/async/serve-process.ts', 'workers/base/async/threads.ts'];
+  expect(startedBy('new Worker(').sort()).toEqual(threads);
+  expect(startedBy('= fork(')).toEqual(['workers/base/async/processes.ts']);
 });
 
 // Prettier breaks code, but neither comments nor texts.

@@ -35,7 +35,7 @@ async function* shortLines(input: Readable, complain: (line: string) => void): A
   let parts: Buffer[] = [];
   let length = 0;
   for await (const chunk of input as AsyncIterable<Buffer>)
-    for (let at = 0; at < chunk.length; ) {
+    for (let at = 0; at < chunk.length;) {
       const end = chunk.indexOf(10, at) + 1;
       const part = chunk.subarray(at, end === 0 ? chunk.length : end);
       at += part.length;

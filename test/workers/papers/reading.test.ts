@@ -20,8 +20,8 @@ function readers(): number[] {
   return all.split('\n').flatMap((row) => (row.includes('reading-process') ? [Number.parseInt(row, 10)] : []));
 }
 
-/** More than what is checked for the format of a source. */
-const abstract = 'a'.repeat(5000);
+/** Two papers are more than what is checked for the encoding of a source. */
+const abstract = 'a'.repeat(40_000);
 const paper = (n: number): string => `${JSON.stringify({ title: `T${n}`, year: 2020, conference: 'C', abstract })}\n`;
 
 it('a process that ends rejects the rest of its source, and no other source', async () => {

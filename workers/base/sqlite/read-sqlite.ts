@@ -1,47 +1,33 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { threadScript } from '../async/threads.js';
+import { runInProcess, SilenceError } from '../async/processes.js';
+import { TaskError, ThreadError, threadScript } from '../async/threads.js';
+import type { Rows, RunStatement, Statement } from './read-sqlite-process.js';
 
-export interface Question {
-  path: string;
-  statement: string;
-  /** Values for each "?"; none if omitted. */
-  parameters?: readonly (string | number | null)[];
-  timeoutMs: number;
-}
-export type Answer = { rows: unknown[] } | { done: true } | { failed: string };
+/** Megabytes. A statement of a few bytes can compute gigabytes. */
+const limits = { heap: 512, memory: 1024 };
 
 /**
  * Runs one untrusted statement in its own process, read-only, for at most `timeoutMs`. In this process an endless
  * query would block everything, and no signal would reach it.
  */
-export async function readSqlite(question: Question, signal?: AbortSignal): Promise<Record<string, unknown>[]> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const child = fork(fileURLToPath(threadScript('workers/base/sqlite/read-sqlite-process')), [], {
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    const rows: Record<string, unknown>[] = [];
-    const end = (settle: () => void): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      child.kill('SIGKILL');
-      settle();
-    };
-    const abort = (): void => end(() => reject(signal?.reason as Error));
-    const timer = setTimeout(
-      () => end(() => reject(new Error(`it ran longer than ${question.timeoutMs / 1000} seconds`))),
-      question.timeoutMs,
-    );
-    signal?.addEventListener('abort', abort, { once: true });
-    child.on('message', (answer: Answer) => {
-      if ('rows' in answer) for (const row of answer.rows) rows.push(row as Record<string, unknown>);
-      else end(() => ('failed' in answer ? reject(new Error(answer.failed)) : resolve(rows)));
-    });
-    child.once('error', (thrown) => end(() => reject(thrown)));
-    child.once('exit', () => end(() => reject(new Error('the process that read it ended early'))));
-    child.send(question, (thrown) => (thrown === null ? undefined : end(() => reject(thrown))));
-  });
+export async function readSqlite(
+  { timeoutMs, ...statement }: Statement & { timeoutMs: number },
+  signal?: AbortSignal,
+): Promise<Rows> {
+  const all: Rows = [];
+  const start = performance.now();
+  const event = (rows: Rows): void => {
+    for (const row of rows) all.push(row);
+    if (performance.now() - start > timeoutMs) throw new SilenceError(timeoutMs / 1000);
+  };
+  const script = threadScript('workers/base/sqlite/read-sqlite-process');
+  await runInProcess<RunStatement>(script, statement, { ...limits, silence: timeoutMs, signal, event }).catch(
+    (thrown: unknown) => {
+      signal?.throwIfAborted();
+      if (thrown instanceof SilenceError) throw new Error(`it ran longer than ${thrown.seconds} seconds`);
+      if (thrown instanceof ThreadError)
+        throw new Error(`the process that read it ended; it may have needed more than ${limits.memory} MB of memory`);
+      throw thrown instanceof TaskError ? new Error(thrown.message) : thrown;
+    },
+  );
+  return all;
 }

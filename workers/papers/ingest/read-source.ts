@@ -20,8 +20,8 @@ export interface SourceFacts {
 export type Found = { line: number } & ReadPaper;
 
 /**
- * Reads the papers of a source. Yields a record that is no paper, and the rest of a source that cannot be read, with the
- * reason. Throws errors of the system.
+ * Reads the papers of a source. Yields a record that is no paper, and the rest of a source that cannot be read, with
+ * the reason. Throws errors of the system.
  * @param folder for copies of sources that cannot be read as a stream
  */
 export async function* readSource(

@@ -377,7 +377,8 @@ describe('the client of the embedding API', () => {
     });
 
     it('with a list of a thousand models', async () => {
-      server.next({ status: 200, body: { data: Array.from({ length: 1000 }, (_, n) => ({ id: `${n}`.repeat(100) })) } });
+      const data = Array.from({ length: 1000 }, (_, n) => ({ id: `${n}`.repeat(100) }));
+      server.next({ status: 200, body: { data } });
       expect(await client().test()).toBe(true);
     });
 
