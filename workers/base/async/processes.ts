@@ -26,7 +26,7 @@ export class SilenceError extends Error {
 }
 
 /** @param script calls `serveProcess`; see `threadScript` */
-export function createProcess<P extends Protocol>(script: URL, { heap, memory }: ProcessLimits): Thread<P> {
+function createProcess<P extends Protocol>(script: URL, { heap, memory }: ProcessLimits): Thread<P> {
   const child = fork(fileURLToPath(script), {
     execArgv: [`--max-old-space-size=${heap}`],
     env: { ...process.env, NODE_OPTIONS: '', GUARD_MEMORY: String(memory * 1024 ** 2) },

@@ -145,7 +145,7 @@ export function callsOf<P extends Protocol>(served: Served): Thread<P> {
     served.ref();
     try {
       const reply = await new Promise<Parameters<Running['settle']>[0]>((settle, fail) => {
-        calls.set(id, { settle, fail, event: (event ?? ((): undefined => undefined)) as Running['event'] });
+        calls.set(id, { settle, fail, event: event ?? ((): undefined => undefined) });
         post({ id, name, task });
       });
       if ('answer' in reply) return reply.answer as never;

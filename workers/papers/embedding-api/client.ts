@@ -61,9 +61,8 @@ export interface EmbeddingApi {
 
 export const searchPriority = 3;
 const batchPriority = 5;
-const testTimeout = 10_000;
-/** Bytes of a list of models, which is not parsed. */
-const longestList = 2 ** 24;
+/** The list of models may be long; it is not parsed. */
+const testOptions = { priority: searchPriority, timeout: 10_000, maxAnswer: 2 ** 24 };
 /** Numbers of a vector whose dimension is unknown: four times as many as the largest model's. */
 const mostNumbers = 16_384;
 /** Bytes of a number in JSON; most have 22, more if they are indented. */
@@ -106,13 +105,11 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       if (blank >= 0) throw new EmbeddingApiError('text', say('api.empty_text'), { index: blank });
       if (texts.length === 0) return [];
       const json = requestBody(modelName, texts);
-      const maxAnswer = longestAnswer(texts.length, dimension);
+      const asked = { priority, maxAnswer: longestAnswer(texts.length, dimension) };
       try {
         const endpoint = endpointOf(apiUrl, 'embeddings', authToken);
         const answer = await abortable(signal, (ends) =>
-          retrying(() => ask(endpoint, postRequest(endpoint, json, ends), { priority, maxAnswer }), {
-            ...{ signal: ends, clock },
-          }),
+          retrying(() => ask(endpoint, postRequest(endpoint, json, ends), asked), { signal: ends, clock }),
         );
         return readVectors(answer, texts.length, dimension);
       } catch (thrown) {
@@ -123,11 +120,7 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       try {
         const endpoint = endpointOf(apiUrl, 'models', authToken);
         const request = (ends: AbortSignal) => new Request(endpoint.url, { headers: endpoint.headers, signal: ends });
-        const { status } = await abortable(signal, (ends) =>
-          transport.handleRequest(request(ends), {
-            ...{ priority: searchPriority, timeout: testTimeout, maxAnswer: longestList },
-          }),
-        );
+        const { status } = await abortable(signal, (ends) => transport.handleRequest(request(ends), testOptions));
         return status === 404 || (status >= 200 && status < 300);
       } catch {
         return false;

@@ -106,10 +106,12 @@ it('a program waits for its task, and for nothing else', () => {
 
 it('ends with its parent, in the middle of a task', async () => {
   const parent = `
-    import { createProcess } from ${JSON.stringify(built('processes'))};
-    const child = createProcess(new URL(${JSON.stringify(script.href)}), { heap: 64, memory: 200 });
-    console.log(await child.call('pid'));
-    await child.call('hang');
+    import { createProcessPool } from ${JSON.stringify(built('processes'))};
+    import { systemClock } from ${JSON.stringify(built('../ports'))};
+    const limits = { heap: 64, memory: 200, most: 1, idleMs: 600_000, clock: systemClock };
+    const pool = createProcessPool(new URL(${JSON.stringify(script.href)}), limits);
+    console.log(await pool.run('pid', undefined, { silence: 600_000 }));
+    await pool.run('hang', undefined, { silence: 600_000 });
   `;
   const running = spawn(process.execPath, ['--input-type=module', '-e', parent], {
     stdio: ['ignore', 'pipe', 'inherit'],
