@@ -19,10 +19,15 @@ const others = new Map([
   [
     '@ffmpeg/core',
     'GPL-2.0-or-later. This is ffmpeg as WebAssembly: a separate program, installed next to this one and run in its ' +
-      'own threads. This program contains no line of it, and the MIT licence of this program is compatible with it. ' +
-      'Its source: the repository that its package.json names, and those of ffmpeg and its libraries.',
+      'own threads. This program contains no line of it, and the MIT licence of this program is compatible with it.\n\n' +
+      'The source of this build, with the recipe that names the versions of ffmpeg and of its libraries: ' +
+      'https://github.com/ffmpegwasm/ffmpeg.wasm. For three years after you received it, the maintainers of Tonstift ' +
+      'also send the complete source on a medium, for the price of the medium: ask in an issue of the project.',
   ],
 ]);
+
+/** Licence texts of packages that do not include them. */
+const texts = new Map([['@ffmpeg/core', 'packaging/GPL-2.0.txt']]);
 
 const fonts = 'workers/print/fonts';
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -62,10 +67,13 @@ function packageIn([folder, locked]) {
     return { name, title: `${name} ${locked.version}`, licence: locked.license ?? 'no licence', text: '' };
   }
   const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-  const texts = readdirSync(path)
+  const files = readdirSync(path)
     .filter((one) => /^(licen[cs]e|copying|notice)/i.test(one) && !/\.(js|json|d\.ts)$/.test(one))
-    .map((one) => readFileSync(join(path, one), 'utf8').trim());
-  return { name, title: `${name} ${version}`, licence: license ?? 'no licence', text: texts.join('\n\n') };
+    .map((one) => join(path, one));
+  const lacking = texts.get(name);
+  if (files.length === 0 && lacking !== undefined) files.push(join(root, lacking));
+  const text = files.map((file) => readFileSync(file, 'utf8').trim()).join('\n\n');
+  return { name, title: `${name} ${version}`, licence: license ?? 'no licence', text };
 }
 
 writeLicences();

@@ -84,6 +84,8 @@ check('names in dist/sbom.cdx.json what npm installs, and in dist/LICENCES.txt i
     [...listed.keys()].map((one) => one.slice(0, one.lastIndexOf('@'))).filter((name) => !named.has(name)),
     [],
   );
+  for (const text of ['GNU GENERAL PUBLIC LICENSE', 'also send the complete source'])
+    equal(licences.includes(text), true, text);
   equal(
     [root, consumer, tmpdir()].some((path) => sbom.includes(`${path}/`) || licences.includes(`${path}/`)),
     false,
