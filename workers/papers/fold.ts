@@ -7,6 +7,13 @@ export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }
 
+/**
+ * Drops the accents of a letter beyond thirty. Unicode has the same limit
+ * (https://unicode.org/reports/tr15/#Stream_Safe_Text_Format): composing letters sorts their accents, and a hundred
+ * thousand on one letter take seconds.
+ */
+export const withFewAccents = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
+
 /** Arabic presentation forms, and letters of full and half width: the same letters with other code points. */
 const otherForms = /[\ufb50-\ufdff\ufe70-\ufefc\uff01-\uffdc]+/g;
 

@@ -73,8 +73,8 @@ describe('a record', () => {
         'year is "20-20", expected a whole number from 1900 to 2100; conference is missing.',
     ],
     [record({ year: null }), 'year is missing.'],
-    [record({ conference: 'x'.repeat(501) }), 'conference is longer than 500 characters.'],
-    [record({ uid: 'x'.repeat(501) }), 'uid is longer than 500 characters.'],
+    [record({ conference: 'x'.repeat(501) }), 'conference has 501 characters; the limit is 500.'],
+    [record({ uid: 'x'.repeat(501) }), 'uid has 501 characters; the limit is 500.'],
     [[], 'not []'],
     [null, 'not null'],
   ])('that is none is a reject', (given, reason) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readPapers } from '../../../workers/papers/ingest/read-papers.js';
-import { formatOf, longestRecord, type PaperFormat, type ReadRecord } from '../../../workers/papers/ingest/types.js';
+import { longestRecord } from '../../../workers/papers/ingest/limits.js';
+import { formatOf, type PaperFormat, type ReadRecord } from '../../../workers/papers/ingest/types.js';
 
 /** The bytes in pieces of a size, so that no piece ends where a record does. */
 async function* inPieces(source: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {

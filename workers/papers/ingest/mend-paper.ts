@@ -1,18 +1,17 @@
 import { isRecord } from '../../base/input/record.js';
 import { shown } from '../../base/input/shown.js';
 import { say, type Sentence, type Words } from '../../base/language/sentence.js';
+import { withFewAccents } from '../fold.js';
 import { furtherTexts, plainTexts, tableColumns, type Paper, type PaperInput } from '../types.js';
 import { paperUid } from '../uid.js';
 import { idOf, splitList, yearOf } from '../values.js';
 import { namesIn, namesInText } from './authors.js';
+import { beyondLimits } from './limits.js';
 
 /** `mended`: one phrase per correction. `unknown`: keys that match no column. */
 export type Mended = { paper: Paper; mended: string[]; unknown: string[] } | { reason: Words };
 
 const columns = new Set<string>([...tableColumns, 'uid']);
-
-/** The longest value that a database can index. */
-const longestName = 500;
 
 /**
  * Converts a record of a real source to a paper, less strictly than LightweightPaper (docs/decisions/embeddings.md,
@@ -36,8 +35,6 @@ export function mendPaper(record: unknown): Mended {
         : say('paper.no_year', { value: shown(record['year']) })
       : null,
     blank(conference) ? missing('conference', record['conference']) : null,
-    (conference?.length ?? 0) > longestName ? tooLong('conference') : null,
-    (uid?.length ?? 0) > longestName ? tooLong('uid') : null,
   ].filter((why) => why !== null);
   if (blank(title) || blank(conference) || year === undefined || wrong.length > 0)
     return { reason: wrong.length > 0 ? inARow(wrong) : '' };
@@ -66,6 +63,8 @@ export function mendPaper(record: unknown): Mended {
     if (text !== undefined && text !== '') paper[column] = text;
   }
   paper.uid = blank(uid) ? paperUid(paper) : uid;
+  const beyond = beyondLimits(paper);
+  if (beyond.length > 0) return { reason: inARow(beyond) };
   return { paper, mended, unknown: Object.keys(record).filter((key) => !columns.has(key)) };
 }
 
@@ -75,7 +74,6 @@ const missing = (field: string, value: unknown): Sentence =>
   nothing(value) || typeof value === 'string'
     ? say('paper.missing', { field })
     : say('paper.no_text', { field, value: shown(value) });
-const tooLong = (field: string): Sentence => say('paper.long', { field, most: String(longestName) });
 
 const inARow = (problems: readonly Sentence[]): Sentence =>
   say('wrong.ends', { problem: problems.reduce((first, last) => say('list.semicolon', { first, last })) });
@@ -99,7 +97,10 @@ function cleaner(mended: string[]): Clean {
     if (text.length !== value.replace(/\r\n/g, '\n').length) mended.push(`${field}: control characters dropped`);
     if (text.includes('\ufffd') || !text.isWellFormed())
       mended.push(`${field}: has characters that could not be read (is the file UTF-8?)`);
-    return isText(field) ? text.toWellFormed().normalize('NFC') : text.toWellFormed();
+    if (!isText(field)) return text.toWellFormed();
+    const readable = withFewAccents(text);
+    if (readable !== text) mended.push(`${field}: more than 30 accents on a letter, left out`);
+    return readable.toWellFormed().normalize('NFC');
   };
 }
 

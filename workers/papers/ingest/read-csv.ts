@@ -1,5 +1,6 @@
 import { say, type Sentence } from '../../base/language/sentence.js';
 import { tableColumns } from '../types.js';
+import { mostFields } from './limits.js';
 import { CsvRows, type CsvEnd, type CsvRow } from './read/csv-rows.js';
 import type { ReadRecord } from './types.js';
 
@@ -7,7 +8,6 @@ const columns = new Set<string>([...tableColumns, 'uid', 'author', 'document_tit
 
 /** The most characters of the first line: enough for a thousand columns with long names. */
 const longestHead = 65_536;
-const mostColumns = 1000;
 
 /**
  * Reads a table. The first line names the columns; case and blanks do not matter. The delimiter is the most frequent of
@@ -30,8 +30,11 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Read
       return;
     }
     // The first row holds the column names.
-    if (columnNames === undefined) columnNames = row.cells.map(columnOf);
-    else yield recordOf(columnNames, row);
+    if (columnNames !== undefined) yield recordOf(columnNames, row);
+    else if (row.cells.length > mostFields) {
+      yield { line: row.line, reason: tooWide(row.cells.length) };
+      return;
+    } else columnNames = row.cells.map(columnOf);
   }
 }
 
@@ -44,11 +47,13 @@ async function* rowsOf(text: AsyncIterable<string>, delimiter: string): AsyncGen
 
 function whyNoTable(head: string, names: readonly string[], hasEnded: boolean): Sentence | null {
   if (head.length >= longestHead && !hasEnded) return say('paper.head_endless', { most: String(longestHead) });
-  if (names.length > mostColumns)
-    return say('paper.head_wide', { number: String(names.length), most: String(mostColumns) });
+  if (names.length > mostFields) return tooWide(names.length);
   if (names.some((name) => columns.has(columnOf(name)))) return null;
   return say('paper.head_strange');
 }
+
+const tooWide = (columns: number): Sentence =>
+  say('paper.head_wide', { number: String(columns), most: String(mostFields) });
 
 function recordOf(names: readonly string[], { line, cells }: CsvRow): ReadRecord {
   if (cells.length > names.length)

@@ -1,22 +1,20 @@
-import { longestRecord, type ReadRecord } from './types.js';
+import { deepestRecord, longestRecord, mostValues } from './limits.js';
+import type { ReadRecord } from './types.js';
 import { say } from '../../base/language/sentence.js';
 import { messageOf } from '../../base/errors.js';
 import { NoJson, parseJson } from '../../base/input/json.js';
 
 /** Reads one JSON value per line. Skips blank lines. Rejects invalid lines and continues with the next one. */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
-  let line = 1;
-  for await (const content of linesOf(text)) {
-    if (content === null) yield { line, reason: say('paper.line_long', { most: String(longestRecord / 1024 / 1024) }) };
-    else if (content.trim() !== '') yield jsonRecord(content, line);
-    line++;
-  }
+  const lines = new Lines();
+  for await (const chunk of text) yield* lines.take(chunk);
+  yield* lines.end();
 }
 
 /** Parses the value of a text, or returns a reject. */
 export function jsonRecord(content: string, line: number): ReadRecord {
   try {
-    return { line, record: parseJson(content) };
+    return { line, record: parseJson(content, { deepest: deepestRecord, most: mostValues }) };
   } catch (thrown) {
     const reason =
       thrown instanceof NoJson
@@ -26,27 +24,39 @@ export function jsonRecord(content: string, line: number): ReadRecord {
   }
 }
 
-/** Yields lines without their ends; null for a line that is too long. */
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string | null> {
-  let parts: string[] = [];
-  let length = 0;
-  const take = (): string | null => {
-    const whole = length > longestRecord ? null : parts.join('');
-    parts = [];
-    length = 0;
-    return whole;
-  };
-  for await (const chunk of text) {
+class Lines {
+  private line = 1;
+  private held: string[] = [];
+  private length = 0;
+
+  /** Returns the records whose lines end in this chunk. Blank lines cost little. */
+  take(chunk: string): ReadRecord[] {
+    const found: ReadRecord[] = [];
     let start = 0;
     for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
-      length += end - start;
-      parts.push(chunk.slice(start, end));
-      yield take();
+      if (end > start || this.length > 0) {
+        this.add(chunk.slice(start, end));
+        found.push(...this.end());
+      }
+      this.line++;
       start = end + 1;
     }
-    length += chunk.length - start;
-    if (length <= longestRecord) parts.push(chunk.slice(start));
-    else parts = [];
+    this.add(chunk.slice(start));
+    return found;
   }
-  if (length > 0) yield take();
+
+  /** Returns the record of the line, unless it is blank. */
+  end(): ReadRecord[] {
+    const content = this.length > longestRecord ? null : this.held.join('');
+    [this.held, this.length] = [[], 0];
+    if (content === null)
+      return [{ line: this.line, reason: say('paper.line_long', { most: String(longestRecord / 1024 / 1024) }) }];
+    return content.trim() === '' ? [] : [jsonRecord(content, this.line)];
+  }
+
+  private add(part: string): void {
+    this.length += part.length;
+    if (this.length <= longestRecord) this.held.push(part);
+    else this.held = [];
+  }
 }

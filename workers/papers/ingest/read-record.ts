@@ -1,6 +1,8 @@
+import { messageOf } from '../../base/errors.js';
 import { isRecord } from '../../base/input/record.js';
 import { shown } from '../../base/input/shown.js';
 import { say, type Words } from '../../base/language/sentence.js';
+import { mostFields } from './limits.js';
 import { mendPaper } from './mend-paper.js';
 import { readShape, type Draft, type Reading } from './shapes/shape.js';
 import { shapeOf } from './shapes/table.js';
@@ -29,10 +31,23 @@ export interface Around {
   byName: ToldByName;
 }
 
-/** Converts a record of any known shape to a paper, and adds the given conference and year. */
+/**
+ * Converts a record of any known shape to a paper, and adds the given conference and year. Never throws: a fault here
+ * rejects this record only.
+ */
 export function readRecord(record: unknown, around: Around): ReadPaper {
+  try {
+    return paperOf(record, around);
+  } catch (thrown) {
+    return { reason: say('paper.fault', { why: messageOf(thrown) }) };
+  }
+}
+
+function paperOf(record: unknown, around: Around): ReadPaper {
   const known = shapeOf(record);
   if (known === undefined) return { reason: whyNoPaper(record) };
+  const number = Object.keys(known.record).length;
+  if (number > mostFields) return { reason: say('paper.fields', { number: String(number), most: String(mostFields) }) };
   const reading = readShape(known.shape, known.record);
   if ('reason' in reading) return reading;
   const taken: Taken[] = [];

@@ -1,5 +1,6 @@
 import { say } from '../../base/language/sentence.js';
-import { longestRecord, type Reject } from './types.js';
+import { longestRecord } from './limits.js';
+import type { Reject } from './types.js';
 
 /** The text of one record and the line where it begins. */
 export interface JsonPiece {
@@ -93,7 +94,8 @@ class Splitter {
     [this.chunk, this.from, this.found] = [chunk, 0, []];
     for (let at = 0; at < chunk.length; at++) {
       const sign = chunk.charAt(at);
-      if (this.inString) this.readInString(sign);
+      if (this.startedAt === 0 && (sign === '\n' || sign === ' ' || sign === '\r' || sign === '\t')) this.from = at + 1;
+      else if (this.inString) this.readInString(sign);
       else if (sign === '\n' && this.depth === 0) this.cut(at, at + 1);
       else if (sign !== ' ' && sign !== '\n' && sign !== '\t' && sign !== '\r') {
         this.read(sign, at);

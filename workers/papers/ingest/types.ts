@@ -20,12 +20,6 @@ export interface Reject {
 /** `file`: the file within a ZIP, with its folders. The line refers to that file. */
 export type ReadRecord = ({ line: number; record: unknown } | Reject) & { file?: string };
 
-/**
- * UTF-16 units. A longer record is not a paper (a quote never closed, another kind of file) and must not fill the
- * memory.
- */
-export const longestRecord = 8 * 1024 * 1024;
-
 const endings: Readonly<Record<string, PaperFormat>> = {
   ...{
     json: 'json',
@@ -42,7 +36,7 @@ const endings: Readonly<Record<string, PaperFormat>> = {
 
 /** Detects the format by the file name, also if gzip has compressed the file; undefined for other files. */
 export function formatOf(fileName: string): PaperFormat | undefined {
-  const ending = /\.([^.]+)$/.exec(fileName.replace(/(?<=\.[^.]+)\.gz$/i, ''))?.[1]?.toLowerCase();
+  const ending = /\.([^.]+)$/.exec(fileName.replace(/\.gz$/i, ''))?.[1]?.toLowerCase();
   return ending !== undefined && Object.hasOwn(endings, ending) ? endings[ending] : undefined;
 }
 

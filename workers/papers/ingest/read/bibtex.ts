@@ -1,8 +1,9 @@
+import { messageOf } from '../../../base/errors.js';
 import { say } from '../../../base/language/sentence.js';
-import { longestRecord, type ReadRecord } from '../types.js';
-
-/** The most characters of definitions that entries use. */
-const mostDefinitions = 256 * 1024;
+import { deepestRecord, longestRecord } from '../limits.js';
+import type { ReadRecord } from '../types.js';
+import { Definitions } from './bibtex-definitions.js';
+import type { BibtexEntry } from './bibtex-entry.js';
 
 /**
  * Reads the entries of a .bib file: `{"@type", "@key", title, …}`, keys in lower case, values as LaTeX. Splits the file
@@ -11,46 +12,51 @@ const mostDefinitions = 256 * 1024;
  */
 export async function* readBibtex(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   const { parseBibtex } = await import('./bibtex-entry.js');
-  let definitions = '';
-  for await (const { line, entry, isWhole } of entriesOf(text)) {
+  const definitions = new Definitions(parseBibtex);
+  for await (const { line, entry, depth, isWhole } of entriesOf(text)) {
     const type = /^@\s*([a-z]+)/i.exec(entry)?.[1]?.toLowerCase();
     if (type === undefined || type === 'comment' || type === 'preamble') continue;
     if (!isWhole && entry.length > longestRecord) {
       yield { line, reason: say('paper.record_long', { most: String(longestRecord / 1024 / 1024) }) };
       return;
     }
-    if (type === 'string') {
-      if (definitions.length < mostDefinitions) definitions += `${entry}\n`;
-      continue;
+    try {
+      if (depth > deepestRecord) yield { line, reason: say('paper.deep', { most: String(deepestRecord) }) };
+      else if (type === 'string') {
+        const why = definitions.add(entry);
+        if (why !== undefined) yield { line, reason: say('paper.bibtex', { why }) };
+      } else yield recordOf(entry, line, parseBibtex, definitions);
+    } catch (thrown) {
+      const [why = ''] = messageOf(thrown).split('\n');
+      yield { line, reason: say('paper.bibtex', { why: why.replace(/ at line \d+ col \d+:?$/, '') }) };
     }
-    yield recordOf(entry, line, (whole) => parseBibtex(whole), definitions);
   }
 }
 
 /** The key may contain any characters or be missing. The package requires a key. */
-const head = /^@\s*([a-z]+)\s*([{(])\s*([^,={}"]*?)\s*,/i;
+const head = /^@\s*([a-z]+)\s*([{(])([^,={}"]*),/i;
 
+/** @throws Error if the entry cannot be read */
 function recordOf(
   entry: string,
   line: number,
-  parse: (text: string) => { type: string; properties: Record<string, string | number> }[],
-  definitions: string,
+  parse: (text: string) => BibtexEntry[],
+  definitions: Definitions,
 ): ReadRecord {
   const [matched, type = '', brace = '{', key = ''] = head.exec(entry) ?? [];
   if (matched === undefined) return { line, reason: say('paper.bibtex', { why: 'a comma after its key is missing' }) };
-  const used = /[=#]\s*[a-z]/i.test(entry) ? definitions : '';
-  try {
-    const [found] = parse(`${used}@${type}${brace}key,${entry.slice(matched.length)}`);
-    return { line, record: { '@type': type.toLowerCase(), '@key': key, ...found?.properties } };
-  } catch (thrown) {
-    const [why = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('\n');
-    return { line, reason: say('paper.bibtex', { why: why.replace(/ at line \d+ col \d+:?$/, '') }) };
-  }
+  const fields = definitions.resolved(entry.slice(matched.length), longestRecord);
+  if (fields === undefined)
+    return { line, reason: say('paper.bibtex_long', { most: String(longestRecord / 1024 / 1024) }) };
+  const [found] = parse(`@${type}${brace}key,${fields}`);
+  return { line, record: { '@type': type.toLowerCase(), '@key': key.trim(), ...found?.properties } };
 }
 
 interface Entry {
   line: number;
   entry: string;
+  /** The deepest nesting of brackets. */
+  depth: number;
   /** True if the closing bracket was found. */
   isWhole: boolean;
 }
@@ -62,12 +68,22 @@ async function* entriesOf(text: AsyncIterable<string>): AsyncGenerator<Entry> {
   yield* cutter.end();
 }
 
+/** The longest beginning of an entry whose opening bracket is looked for: `@inproceedings (`. */
+const longestBeginning = 60;
+
 class Cutter {
   private line = 1;
-  private entry = '';
+  /** The part of the entry from earlier chunks. */
+  private held = '';
+  private chunk = '';
+  /** Where the entry begins in the chunk. */
+  private from = 0;
   private startedAt = 0;
   private depth = 0;
+  private deepest = 0;
   private escaped = false;
+  /** True if a round bracket encloses the entry. */
+  private isRound = false;
   /** True if only blanks follow the last line break or entry. */
   private isFree = true;
   /** `@word{` at the start of a line within an entry means that the previous entry was never closed. */
@@ -75,59 +91,68 @@ class Cutter {
   private found: Entry[] = [];
 
   take(chunk: string): Entry[] {
-    this.found = [];
-    for (const sign of chunk) {
-      if (this.startedAt === 0) this.outside(sign);
-      else this.inside(sign);
+    [this.chunk, this.from, this.found] = [chunk, 0, []];
+    for (let at = 0; at < chunk.length; at++) {
+      const sign = chunk.charAt(at);
+      if (this.startedAt === 0) this.outside(sign, at);
+      else this.inside(sign, at);
       if (sign === '\n') this.line++;
     }
-    if (this.entry.length > longestRecord) this.close(false);
+    if (this.startedAt > 0) this.held += chunk.slice(this.from);
+    this.from = chunk.length;
+    if (this.held.length > longestRecord) this.close(chunk.length, false);
     return this.found;
   }
 
   end(): Entry[] {
     this.found = [];
-    if (this.startedAt > 0) this.close(false);
+    if (this.startedAt > 0) this.close(this.from, false);
     return this.found;
   }
 
-  private outside(sign: string): void {
-    if (sign === '@' && this.isFree) [this.startedAt, this.entry, this.depth] = [this.line, '@', 0];
+  private outside(sign: string, at: number): void {
+    if (sign === '@' && this.isFree) [this.startedAt, this.from] = [this.line, at];
     this.isFree = sign === '\n' || (this.isFree && /\s/.test(sign));
   }
 
-  private inside(sign: string): void {
-    this.entry += sign;
-    if (this.depth > 0) this.watch(sign);
+  private inside(sign: string, at: number): void {
+    if (this.depth > 0) this.watch(sign, at);
     if (this.escaped) this.escaped = false;
     else if (sign === '\\') this.escaped = true;
-    else if (sign === '{' || (sign === '(' && this.depth === 0)) this.depth++;
+    else if (sign === '{' || (sign === '(' && this.depth === 0)) this.open(sign, at);
     else if (
       this.depth > 0 &&
-      (sign === '}' || (sign === ')' && this.depth === 1 && this.isRound())) &&
+      (sign === '}' || (sign === ')' && this.depth === 1 && this.isRound)) &&
       --this.depth === 0
     )
-      this.close(true);
+      this.close(at + 1, true);
   }
 
-  private isRound(): boolean {
-    return /^@\s*[a-z]+\s*\(/i.test(this.entry.slice(0, 60));
+  private open(sign: string, at: number): void {
+    if (this.depth === 0 && sign === '(')
+      this.isRound =
+        this.held.length + at - this.from < longestBeginning &&
+        /^@\s*[a-z]+\s*$/i.test(this.held + this.chunk.slice(this.from, at));
+    this.deepest = Math.max(this.deepest, ++this.depth);
   }
 
-  private watch(sign: string): void {
-    if (sign === '\n') this.begins = '\n';
-    else if (this.begins !== '') this.begins = /^\n@?[a-z]*\{?$/i.test(this.begins + sign) ? this.begins + sign : '';
-    if (!/^\n@[a-z]+\{$/i.test(this.begins)) return;
-    const next = this.begins.slice(1);
-    this.entry = this.entry.slice(0, -next.length);
+  private watch(sign: string, at: number): void {
+    if (sign !== '\n' && this.begins === '') return;
+    const begins = sign === '\n' ? sign : this.begins + sign;
+    this.begins = /^\n(@[a-z]{0,30})?$/i.test(begins) ? begins : '';
+    if (!/^\n@[a-z]+\{$/i.test(begins)) return;
+    const next = begins.slice(1, -1);
+    const whole = this.held + this.chunk.slice(this.from, at);
     const { line } = this;
-    this.close(false);
-    [this.startedAt, this.entry, this.depth] = [line, next.slice(0, -1), 0];
-    this.entry += '{';
+    [this.held, this.from] = [whole.slice(0, -next.length), at];
+    this.close(at, false);
+    [this.startedAt, this.held, this.from] = [line, next, at];
   }
 
-  private close(isWhole: boolean): void {
-    this.found.push({ line: this.startedAt, entry: this.entry, isWhole });
-    [this.startedAt, this.entry, this.depth, this.escaped, this.begins, this.isFree] = [0, '', 0, false, '', true];
+  private close(end: number, isWhole: boolean): void {
+    const entry = this.held + this.chunk.slice(this.from, end);
+    this.found.push({ line: this.startedAt, entry, depth: this.deepest, isWhole });
+    [this.startedAt, this.held, this.depth, this.deepest] = [0, '', 0, 0];
+    [this.escaped, this.isRound, this.begins, this.isFree] = [false, false, '', true];
   }
 }

@@ -4,7 +4,7 @@
  * checking each character: csv-parse, which checks each byte, takes ten times as long.
  */
 import { say, type Sentence } from '../../../base/language/sentence.js';
-import { longestRecord } from '../types.js';
+import { longestRecord } from '../limits.js';
 
 export interface CsvRow {
   /** The line where the row begins, from 1. */
@@ -118,6 +118,8 @@ export class CsvRows {
   private endCell(): void {
     this.cells.push(this.cell);
     this.cell = '';
+    // Empty cells take memory too.
+    this.length++;
     this.place = 'beginning of a cell';
   }
 

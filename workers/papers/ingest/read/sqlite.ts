@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../../../base/errors.js';
 import { say } from '../../../base/language/sentence.js';
-import { longestRecord, type ReadRecord } from '../types.js';
+import { longestRecord } from '../limits.js';
+import type { ReadRecord } from '../types.js';
 
 /**
  * Reads the rows of the table `papers` of an SQLite database, as abstracts-explorer writes it. Reads a copy, because

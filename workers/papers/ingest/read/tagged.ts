@@ -1,5 +1,6 @@
 import { say } from '../../../base/language/sentence.js';
-import { longestRecord, type ReadRecord } from '../types.js';
+import { longestRecord } from '../limits.js';
+import type { ReadRecord } from '../types.js';
 import { dialectOf, usualDialect, type Dialect } from './dialects.js';
 
 /** Characters that are checked to detect the format. */
@@ -17,31 +18,33 @@ export async function* readTagged(text: AsyncIterable<string>): AsyncGenerator<R
   let count = 0;
   let beginning = '';
   let entry = emptyEntry();
-  for await (const content of linesOf(all)) {
-    line++;
-    beginning ||= content.trim();
-    const [matched, tag = '', value = ''] = dialect.field.exec(content) ?? [];
-    if (matched === undefined) goOn(entry, content.trim(), dialect);
-    else {
-      const isEnd = tag === dialect.last;
-      if ((isEnd || tag === dialect.first) && entry.startedAt > 0) {
-        yield wholeOf(entry);
-        entry = emptyEntry();
+  for await (const lines of linesOf(all))
+    for (const content of lines) {
+      line++;
+      if (content === '') continue;
+      beginning ||= content.trim();
+      const [matched, tag = '', value = ''] = dialect.field.exec(content) ?? [];
+      if (matched === undefined) goOn(entry, content.trim(), dialect);
+      else {
+        const isEnd = tag === dialect.last;
+        if ((isEnd || tag === dialect.first) && entry.startedAt > 0) {
+          yield wholeOf(entry);
+          entry = emptyEntry();
+        }
+        if (!isEnd && begins(tag, entry, dialect)) {
+          if (entry.startedAt === 0) [entry.startedAt, count] = [line, count + 1];
+          entry.last = tag;
+          (entry.fields[tag] ??= []).push([value.trim()]);
+        }
       }
-      if (!isEnd && begins(tag, entry, dialect)) {
-        if (entry.startedAt === 0) [entry.startedAt, count] = [line, count + 1];
-        entry.last = tag;
-        (entry.fields[tag] ??= []).push([value.trim()]);
-      }
+      if (entry.startedAt > 0) entry.length += content.length;
+      if (Math.max(entry.length, content.length) <= longestRecord) continue;
+      yield {
+        line: entry.startedAt || line,
+        reason: say('paper.record_long', { most: String(longestRecord / 1024 / 1024) }),
+      };
+      return;
     }
-    if (entry.startedAt > 0) entry.length += content.length;
-    if (Math.max(entry.length, content.length) <= longestRecord) continue;
-    yield {
-      line: entry.startedAt || line,
-      reason: say('paper.record_long', { most: String(longestRecord / 1024 / 1024) }),
-    };
-    return;
-  }
   if (entry.startedAt > 0) yield wholeOf(entry);
   else if (count === 0 && beginning !== '')
     yield { line: 1, reason: say('paper.tagged_strange', { beginning: beginning.slice(0, 60) }) };
@@ -96,27 +99,31 @@ async function told(text: AsyncIterable<string>): Promise<{ dialect: Dialect; al
   return { dialect: dialectOf(held.replace(/^[\ufeff\s]+/, '')) ?? usualDialect, all: all() };
 }
 
-/** A line longer than the limit of a record is returned incomplete and ends the text. */
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+/**
+ * Yields the lines that end in each chunk, because one by one blank lines would cost as much as records. A line longer
+ * than the limit of a record is returned incomplete and ends the text.
+ */
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let held: string[] = [];
   let length = 0;
   let carriage = '';
   for await (const chunk of text) {
     const piece = carriage + chunk;
     carriage = piece.endsWith('\r') ? '\r' : '';
-    const [first = '', ...more] = piece.slice(0, piece.length - carriage.length).split(/\r\n|\n|\r/);
-    held.push(first);
-    length += first.length;
-    const last = more.pop();
-    if (last !== undefined) {
-      yield held.join('');
-      yield* more;
-      [held, length] = [[last], last.length];
+    const whole = piece.slice(0, piece.length - carriage.length);
+    const lines = (whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole).split('\n');
+    const last = lines.pop() ?? '';
+    if (lines.length > 0) {
+      lines[0] = held.join('') + (lines[0] ?? '');
+      yield lines;
+      [held, length] = [[], 0];
     }
+    held.push(last);
+    length += last.length;
     if (length <= longestRecord) continue;
-    yield held.join('');
+    yield [held.join('')];
     return;
   }
   const rest = held.join('');
-  if (rest !== '') yield rest;
+  if (rest !== '') yield [rest];
 }

@@ -1,15 +1,15 @@
 import { Parser } from 'htmlparser2';
+import { messageOf } from '../../../base/errors.js';
 import { groupBy } from '../../../base/group-by.js';
 import { say } from '../../../base/language/sentence.js';
 import { inScript } from '../text/html.js';
-import { longestRecord, type ReadRecord } from '../types.js';
+import { deepestRecord, longestRecord } from '../limits.js';
+import type { ReadRecord } from '../types.js';
 
 /** Elements that are a paper with nested parts: of PubMed and EndNote. */
 const deepTags = new Set(['PubmedArticle', 'PubmedBookArticle', 'record']);
 /** Also elements without nested parts: of Atom, the ACL Anthology and DBLP. */
 const recordTags = new Set(['entry', 'paper', 'article', 'inproceedings', 'incollection', 'info', ...deepTags]);
-/** The deepest nesting of a record. PubMed has ten levels. */
-const deepest = 64;
 /** What an element costs in memory in addition to its text, in characters. */
 const elementLength = 100;
 /** Elements around papers whose data each paper gets: of the ACL Anthology. */
@@ -18,10 +18,8 @@ const around = new Set(['collection', 'volume']);
 interface Element {
   name: string;
   attributes: Record<string, string>;
-  text: string;
-  /** True if it has text between its children. */
-  says: boolean;
-  children: Element[];
+  /** Texts and elements in order. */
+  content: (string | Element)[];
 }
 
 /**
@@ -35,11 +33,15 @@ export async function* readXml(text: AsyncIterable<string>): AsyncGenerator<Read
     reader.write(chunk);
     yield* reader.found.splice(0);
     if (reader.isTooDeep) {
-      yield { line: reader.startedAt, reason: say('paper.xml_deep', { deepest: String(deepest) }) };
+      yield {
+        line: reader.startedAt || reader.line,
+        reason: say('paper.xml_deep', { deepest: String(deepestRecord) }),
+      };
       return;
     }
     if (reader.isTooLong) {
-      yield { line: reader.startedAt, reason: say('paper.record_long', { most: String(longestRecord / 1024 / 1024) }) };
+      const most = String(longestRecord / 1024 / 1024);
+      yield { line: reader.startedAt || reader.line, reason: say('paper.record_long', { most }) };
       return;
     }
   }
@@ -59,6 +61,12 @@ class XmlReader {
   isTooDeep = false;
   private isEnding = false;
   private length = 0;
+  /** Characters since the last tag or text: of a tag or comment that has not ended. */
+  private unfinished = 0;
+  /** The text that is being parsed, its place in the source, and where its lines were counted to. */
+  private chunk = '';
+  private offset = 0;
+  private counted = 0;
   private open: Element[] = [];
   private outer: string[] = [];
   private volume: Record<string, unknown> = {};
@@ -76,20 +84,19 @@ class XmlReader {
   }
 
   get isTooLong(): boolean {
-    return this.length > longestRecord;
+    return Math.max(this.length, this.unfinished) > longestRecord;
   }
 
   get isOpen(): boolean {
     return this.open.length > 0 || this.outer.length > 0;
   }
 
-  /** Line by line, to know where a record begins. */
   write(chunk: string): void {
-    for (const part of chunk.split(/(?<=\n)/)) {
-      if (this.isTooDeep) return;
-      this.parser.write(part);
-      if (part.endsWith('\n')) this.line++;
-    }
+    [this.chunk, this.counted] = [chunk, 0];
+    this.unfinished += chunk.length;
+    this.parser.write(chunk);
+    this.countLines(chunk.length);
+    this.offset += chunk.length;
   }
 
   end(): void {
@@ -98,21 +105,35 @@ class XmlReader {
     this.parser.end();
   }
 
+  private countLines(end: number): void {
+    for (let at = this.chunk.indexOf('\n', this.counted); at !== -1 && at < end; at = this.chunk.indexOf('\n', at + 1))
+      this.line++;
+    this.counted = Math.max(this.counted, end);
+  }
+
   private opened(name: string, attributes: Record<string, string>): void {
+    this.unfinished = 0;
     if (this.names.length < 10 && !this.names.includes(name)) this.names.push(name);
+    // The parser searches all open elements, so deep nesting is costly.
+    if (this.open.length + this.outer.length >= deepestRecord) {
+      this.isTooDeep = true;
+      this.parser.pause();
+      return;
+    }
     const isFirst = this.open.length === 0;
     if (isFirst && !recordTags.has(name) && name !== 'meta') {
       this.outer.push(name);
       if (around.has(name)) this.enter(name, attributes);
       return;
     }
-    if (isFirst) [this.startedAt, this.length] = [this.line, 0];
-    // Each element's text is added to all elements around it, so deep nesting is costly.
-    if (this.open.length >= deepest) this.isTooDeep = true;
-    if (this.isTooDeep) return;
+    if (isFirst) {
+      this.countLines(this.parser.endIndex - this.offset);
+      [this.startedAt, this.length] = [this.line, 0];
+    }
     this.length += elementLength;
-    const element = { name, attributes, text: '', says: false, children: [] };
-    this.open.at(-1)?.children.push(element);
+    for (const [key, value] of Object.entries(attributes)) this.length += elementLength + key.length + value.length;
+    const element = { name, attributes, content: [] };
+    this.open.at(-1)?.content.push(element);
     this.open.push(element);
   }
 
@@ -122,31 +143,30 @@ class XmlReader {
   }
 
   private said(data: string): void {
+    this.unfinished = 0;
     if (this.open.length === 0 || this.isTooDeep) return;
     this.length += data.length;
-    for (const element of this.open) if (element !== this.open[0]) element.text += data;
-    const innermost = this.open.at(-1);
-    if (innermost !== undefined && /\S/.test(data)) innermost.says = true;
-  }
-
-  /** Also raises the digits in the text of outer elements: 10⁵ is not 105. */
-  private raise(element: Element): void {
-    const kind = scriptOf(element);
-    if (kind === undefined) return;
-    const { text } = element;
-    element.text = inScript(text, kind);
-    for (const outer of this.open.slice(1))
-      outer.text = outer.text.slice(0, outer.text.length - text.length) + element.text;
+    // The text of the record itself counts for nothing.
+    if (this.open.length > 1) this.open.at(-1)?.content.push(data);
   }
 
   private closed(): void {
+    this.unfinished = 0;
     if (this.isEnding || this.isTooDeep) return;
     if (this.open.length === 0) return void this.outer.pop();
     const element = this.open.pop();
-    if (element !== undefined) this.raise(element);
     if (element === undefined || this.open.length > 0) return;
-    const record = childrenOf(element, deepTags.has(element.name) ? partsOf : valueOf);
     this.length = 0;
+    try {
+      this.take(element);
+    } catch (thrown) {
+      this.found.push({ line: this.startedAt, reason: say('paper.fault', { why: messageOf(thrown) }) });
+    }
+    this.startedAt = 0;
+  }
+
+  private take(element: Element): void {
+    const record = childrenOf(element, deepTags.has(element.name) ? partsOf : valueOf);
     if (element.name === 'meta') {
       Object.assign(this.volume, record);
       return;
@@ -157,15 +177,23 @@ class XmlReader {
       line: this.startedAt,
       record: { '@tag': element.name, ...volume, ...attributesOf(element), ...record },
     });
-    this.startedAt = 0;
   }
 }
 
 const attributesOf = ({ attributes }: Element): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`@${name}`, value]));
 
-function childrenOf({ children }: Element, valueOfChild: (child: Element) => unknown): Record<string, unknown> {
-  const lists = groupBy(children, ({ name }) => name);
+const isElement = (one: string | Element): one is Element => typeof one !== 'string';
+
+/** Returns all text in an element, with digits as scripts: 10⁵ is not 105. */
+function textOf(element: Element): string {
+  const text = element.content.map((one) => (isElement(one) ? textOf(one) : one)).join('');
+  const kind = scriptOf(element);
+  return kind === undefined ? text : inScript(text, kind);
+}
+
+function childrenOf({ content }: Element, valueOfChild: (child: Element) => unknown): Record<string, unknown> {
+  const lists = groupBy(content.filter(isElement), ({ name }) => name);
   return Object.fromEntries(
     [...lists].map(([name, all]) => {
       const values = all.map(valueOfChild);
@@ -176,10 +204,10 @@ function childrenOf({ children }: Element, valueOfChild: (child: Element) => unk
 
 /** Returns parts for a person, attributes for a link, and text for all else. */
 function valueOf(element: Element): unknown {
-  if (/^(author|editor|contributor)$/.test(element.name) && element.children.length > 0)
+  if (/^(author|editor|contributor)$/.test(element.name) && element.content.some(isElement))
     return childrenOf(element, valueOf);
-  if (element.text.trim() === '' && Object.keys(element.attributes).length > 0) return attributesOf(element);
-  return element.text.trim();
+  const text = textOf(element).trim();
+  return text === '' && Object.keys(element.attributes).length > 0 ? attributesOf(element) : text;
 }
 
 const scriptOf = ({ name, attributes }: Element): 'sup' | 'sub' | undefined => {
@@ -193,7 +221,8 @@ const looks = new Set(['style', 'i', 'b', 'u', 'sub', 'sup']);
 
 /** Returns the children of an element without text between them, and the text of all others. */
 function partsOf(element: Element): unknown {
-  const { children, says } = element;
-  const isText = says || children.length === 0 || children.some(({ name }) => looks.has(name));
-  return isText ? element.text.trim() : childrenOf(element, partsOf);
+  const isText =
+    element.content.every((one) => !isElement(one)) ||
+    element.content.some((one) => (isElement(one) ? looks.has(one.name) : /\S/.test(one)));
+  return isText ? textOf(element).trim() : childrenOf(element, partsOf);
 }
