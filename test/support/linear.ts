@@ -12,21 +12,25 @@ export async function processorTime(work: () => unknown): Promise<number> {
  * Milliseconds below which the ratio is noise: garbage collection alone takes some of them.
  */
 const tooShort = 30;
-/** All of a length takes four times as long as a quarter of it, or sixteen times where time grows as the square. */
-const mostRatio = 8;
+/** Linear work takes twice as long for twice the length, and four times where time grows as the square. */
+const mostPerDoubling = 2.83;
 
 /**
  * Whether the time of some work grows as its length: 'linear', or the figures. Both times are the best of some tries,
  * because other work on the machine comes and goes.
  */
-export async function growthOf(work: (length: number) => unknown, length: number): Promise<string> {
+export async function growthOf(
+  work: (length: number) => unknown,
+  length: number,
+  perDoubling = mostPerDoubling,
+): Promise<string> {
   const time = (part: number): Promise<number> => processorTime(() => work(part));
   let [quarter, all] = [Infinity, Infinity];
   for (let tries = 0; tries < 6; tries++) {
     all = Math.min(all, await time(length));
     if (all < tooShort) return 'linear';
     quarter = Math.min(quarter, await time(length >> 2));
-    if (all < mostRatio * quarter) return 'linear';
+    if (all < perDoubling ** 2 * quarter) return 'linear';
   }
   return `${Math.round(quarter)} ms for a quarter, ${Math.round(all)} ms for all`;
 }

@@ -1,5 +1,6 @@
 /** The page of papers: a search box, its results, and the state of the index. */
 import { say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
+import { labelledAddresses } from '../../../workers/base/text/labelled-addresses.js';
 import type { PageView } from '../../response/page.js';
 import { broughtBy, howFound } from './brought-by.js';
 import { narrowing } from './narrow.js';
@@ -138,10 +139,9 @@ const likeLink = ({ uid, title }: PaperFound): Html =>
 
 /** "code https://…; video https://…" */
 function linksOf(links: string | undefined): Html | false {
-  const found = [...(links ?? '').matchAll(/([\w -]+?) (https?:\/\/\S+?)(?=;? |;?$)/g)];
-  const shown = found.flatMap(([, name = '', given]) => {
+  const shown = labelledAddresses(links ?? '').flatMap(({ label, address: given }) => {
     const address = webAddress(given);
-    return address === undefined ? [] : [html`<a href="${address}" rel="noreferrer">${name.trim()}</a>`];
+    return address === undefined ? [] : [html`<a href="${address}" rel="noreferrer">${label}</a>`];
   });
   return shown.length > 0 && html`<p class="quiet">${shown.map((one, n) => [n > 0 && ' · ', one])}</p>`;
 }

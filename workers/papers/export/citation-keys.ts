@@ -8,8 +8,12 @@ const spelt: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' },
 };
 
+/** Characters of a word in a key. Decomposing letters takes time by the square of the accents on one. */
+const longestWord = 100;
+
 const plain = (text: string): string =>
   text
+    .slice(0, longestWord)
     .toLowerCase()
     .replace(/[ßæœøđðþłı]/g, (letter) => spelt[letter] ?? '')
     .normalize('NFKD')
@@ -33,10 +37,16 @@ function keyOf(paper: Paper): string {
 /** Gives each paper of a file a unique key. Keys that differ only in case count as equal. */
 export function citationKeys(): (paper: Paper) => string {
   const given = new Set<string>();
+  /** The last number of each key, so that a thousand papers with one key are not counted again and again. */
+  const numbers = new Map<string, number>();
   return (paper) => {
     const key = broughtAlong(paper) ?? keyOf(paper);
+    const name = key.toLowerCase();
     let one = key;
-    for (let n = 2; given.has(one.toLowerCase()); n++) one = `${key}-${n}`;
+    for (let n = numbers.get(name) ?? 2; given.has(one.toLowerCase()); n++) {
+      one = `${key}-${n}`;
+      numbers.set(name, n + 1);
+    }
     given.add(one.toLowerCase());
     return one;
   };

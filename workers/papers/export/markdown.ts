@@ -1,4 +1,5 @@
 /** Markdown (CommonMark) for reading and further editing. All text of a paper is escaped. */
+import { labelledAddresses } from '../../base/text/labelled-addresses.js';
 import type { Paper } from '../types.js';
 import type { Notation } from './types.js';
 
@@ -29,12 +30,11 @@ function link(words: string, address: string | undefined): string {
 }
 
 function linksOf({ url, paper_pdf_url: pdf, doi, links = '' }: Paper): string[] {
-  const further = [...links.matchAll(/([\w -]+?) (https?:\/\/\S+?)(?=;? |;?$)/g)];
   return [
     url !== undefined && URL.canParse(url) ? link(new URL(url).hostname, url) : '',
     link('PDF', pdf),
     doi === undefined ? '' : link(`doi:${doi}`, `https://doi.org/${encodeURI(doi.toWellFormed())}`),
-    ...further.map(([, name = '', address]) => link(name.trim(), address)),
+    ...labelledAddresses(links).map(({ label, address }) => link(label, address)),
   ].filter((one) => one !== '');
 }
 

@@ -114,9 +114,10 @@ function inCommas(text: string): string[] {
   if (isPaired && parts.every((part, at) => at % 2 === 1 || !initials.test(part)))
     return parts.flatMap((part, at) => (at % 2 === 0 ? [`${parts[at + 1] ?? ''} ${part}`.trim()] : []));
   if (parts.length === 2 && isOnePerson(text)) return [asSaid(text)];
-  return parts.reduce<string[]>((names, part) => {
-    const before = names.at(-1);
-    if (before !== undefined && isSuffix(part)) return [...names.slice(0, -1), `${before} ${part}`];
-    return [...names, part];
-  }, []);
+  const names: string[] = [];
+  for (const part of parts) {
+    if (names.length > 0 && isSuffix(part)) names.push(`${names.pop() ?? ''} ${part}`);
+    else names.push(part);
+  }
+  return names;
 }

@@ -28,6 +28,9 @@ const noConference = new Set(
   ).split(' '),
 );
 
+/** The longest name of a file on any disk. A name in a ZIP may be longer, and the patterns take time by its square. */
+const longestName = 255;
+
 /** A year that is not part of a date such as 2024-05-01 or 20240501. */
 const yearWords = /(?<![\d.])((?:19|20)\d\d)(?!\d|[-_.](?:0[1-9]|1[0-2])(?:[-_.]\d\d|(?![\d])))/g;
 
@@ -37,7 +40,7 @@ const yearWords = /(?<![\d.])((?:19|20)\d\d)(?!\d|[-_.](?:0[1-9]|1[0-2])(?:[-_.]
  * @param path separated by `/` or `\`
  */
 export function toldByName(path: string): ToldByName {
-  const parts = path.split(/[/\\]/).filter((part) => part !== '');
+  const parts = path.split(/[/\\]/).filter((part) => part !== '' && part.length <= longestName);
   const [file = '', ...folders] = parts.reverse();
   const stem = file.replace(
     /(\.(json|jsonl|ndjson|csv|tsv|bib|bibtex|ris|nbib|ciw|enw|xml|atom|db|sqlite3?|gz|txt))+$/i,

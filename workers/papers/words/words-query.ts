@@ -5,6 +5,7 @@
  * form     a spelling of a term; a paper needs only one of them
  * plain    in the form of the index (`indexWords`)
  */
+import { withFewAccents } from '../fold.js';
 import { commonWords } from './common-words.js';
 import { indexWords, isAbbreviation, isTelling, wordsOf } from './plain-word.js';
 import { numbersOf } from './plural.js';
@@ -46,7 +47,7 @@ export function parseWords(text: string): WordsQuery {
   const must = new Map<string, Term>();
   const may = new Map<string, Term>();
   const common = new Map<string, Term>();
-  for (const [, quoted, bare = ''] of text.matchAll(pieces)) {
+  for (const [, quoted, bare = ''] of withFewAccents(text).matchAll(pieces)) {
     const rows = readWords(quoted ?? bare);
     const words = rows.flat();
     if (words.length === 0) continue;
@@ -55,12 +56,14 @@ export function parseWords(text: string): WordsQuery {
       quoted === undefined && /[\p{L}\p{N}\p{M}]\*\P{L}*$/u.test(bare) && (words.at(-1)?.length ?? 0) > 1;
     if (quoted !== undefined) must.set(key, [{ words, isBeginning: false }]);
     else if (isBeginning) may.set(`${key}*`, beginning(words));
-    else
+    else {
+      const isShort = wordsOf(bare).some(isAbbreviation);
       for (const row of rows) {
         const word = row.join(' ');
         const into = commonWords.has(word) ? common : may;
-        into.set(word, written(row, wordsOf(bare).some(isAbbreviation)));
+        into.set(word, written(row, isShort));
       }
+    }
     if (quoted === undefined && /^[\p{L}\p{N}]+-[\p{L}\p{N}]+$/u.test(bare) && rows.length === 2)
       may.set(key, written([words.join('')], false));
   }

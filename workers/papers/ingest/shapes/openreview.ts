@@ -1,6 +1,7 @@
 /** Notes of OpenReview: their content, and where and how a paper was accepted. */
 import { isRecord } from '../../../base/input/record.js';
 import { conferenceNamed } from '../conferences.js';
+import { longest } from '../limits.js';
 import { firstOf } from './shape.js';
 import { addressWith, isNothing, partOf, recordIn, textIn, textsIn, type Raw } from './values.js';
 
@@ -63,8 +64,13 @@ const decisions = new RegExp(
 
 /** "NeurIPS 2023 Datasets and Benchmarks Poster", "Submitted to ICLR 2024", "ICLR 2018 Conference Blind Submission". */
 function ofVenue(venue: string): Place {
+  // Longer names are rejected later, and the patterns below are for short ones.
+  if (venue.length > longest.conference) return { conference: venue };
   const [, sent, whole = ''] = /^((?:submitted|accepted)\s+(?:to|by|at)\s+)?(.*)$/i.exec(venue.trim()) ?? [];
-  const [, name = whole, year, rest = ''] = /^(.*?)[\s,]*\b((?:19|20)\d\d)\b\s*(.*)$/.exec(whole) ?? [];
+  const found = /\b((?:19|20)\d\d)\b\s*/.exec(whole);
+  const year = found?.[1];
+  const name = found === null ? whole : whole.slice(0, found.index).replace(/(?<![\s,])[\s,]+$/, '');
+  const rest = found === null ? '' : whole.slice(found.index + found[0].length);
   const short = /^[\w&+.-]+/.exec(name)?.[0] ?? name;
   const decision = decisions.exec(rest)?.[0].trim();
   const unsettled = /withdrawn|reject|desk/i.exec(`${rest} ${sent ?? ''}`)?.[0];

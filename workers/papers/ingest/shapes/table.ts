@@ -4,6 +4,7 @@ import { say } from '../../../base/language/sentence.js';
 import { paperColumns } from '../../types.js';
 import { namesIn } from '../authors.js';
 import { conferenceNamed, conferenceOfHost } from '../conferences.js';
+import { longest } from '../limits.js';
 import { addressOfNote, decisionInReplies, placeOfNote, plainContent } from './openreview.js';
 import { doiLink, firstOf, has, type Found, type Reading, type Shape, type Taker } from './shape.js';
 import { textFormats } from './text-formats.js';
@@ -384,13 +385,19 @@ const nameOfPlace = ({ source, display_name: name, raw_source_name: raw }: Raw):
 /** The most words of an abstract. A position of a thousand million must not fill the memory. */
 const mostWords = 20_000;
 
-/** Rebuilds an abstract from an inverted index. */
+/** Rebuilds an abstract from an inverted index. An abstract beyond the limit is incomplete, and rejected later. */
 function abstractInIndex(index: unknown): string | undefined {
   if (!isRecord(index)) return undefined;
   const words: string[] = [];
+  let length = 0;
   for (const [word, positions] of Object.entries(index))
-    for (const at of [positions].flat())
-      if (typeof at === 'number' && Number.isInteger(at) && at >= 0 && at < mostWords) words[at] = word;
+    for (const at of [positions].flat()) {
+      if (typeof at !== 'number' || !Number.isInteger(at) || at < 0 || at >= mostWords) continue;
+      words[at] = word;
+      length += word.length + 1;
+      // A long word at many positions becomes a text of gigabytes.
+      if (length > 2 * longest.abstract) break;
+    }
   return plainIn(words.filter((word) => word !== undefined).join(' ')) ?? '';
 }
 
@@ -415,14 +422,12 @@ function yearOfId(id: unknown): number | undefined {
 /** Guesses from the attached citation and from the addresses. */
 function guessInPapercopilot(record: Raw): Reading['guess'] {
   const bibtex = textIn(record['bibtex']) ?? '';
-  const [, key = '', citedYear] = /^\s*@\w+\{([A-Za-z]+)[^]*?year\s*=\s*[{"]?(\d{4})/.exec(bibtex) ?? [];
+  const [, key = ''] = /^\s*@\w+\{([A-Za-z]+)/.exec(bibtex) ?? [];
+  const [, citedYear] = /year\s*=\s*[{"]?(\d{4})/.exec(bibtex) ?? [];
   const inAddresses = <Value>(read: (address: string) => Value): [string, Value][] =>
     ['site', 'oa', 'pdf'].map((name) => [name, read(textIn(record[name]) ?? '')]);
   return {
-    year: firstOf(
-      ['bibtex', yearIn(citedYear)],
-      ...inAddresses((text) => yearIn(/(?:virtual|paper|papers|content)[/_A-Za-z]*(\d{4})/.exec(text)?.[1])),
-    ),
+    year: firstOf(['bibtex', yearIn(citedYear)], ...inAddresses(yearInAddress)),
     conference: firstOf(
       ['bibtex', conferenceNamed(key)],
       ...inAddresses((text) => conferenceOfHost(/^https?:\/\/([^/]+)/.exec(text)?.[1] ?? '')),
@@ -431,14 +436,24 @@ function guessInPapercopilot(record: Raw): Reading['guess'] {
   };
 }
 
+/** Finds the year in `/virtual/2019/`, `content_ICCV_2017`. */
+const yearInAddress = (address: string): number | undefined =>
+  yearIn(
+    [...address.matchAll(/(?<![/_A-Za-z])([/_A-Za-z]+)(\d{4})/g)].find(([, words = '']) =>
+      /virtual|paper|content/.test(words),
+    )?.[2],
+  );
+
 function namesInScopus(take: Taker): string[] {
   const full = take.text('author_full_names')?.replace(/ ?\(\d+\)/g, '');
   const names = take.text('authors author');
   return full === undefined ? namesIn(names).map(initialsFirst) : namesIn(full);
 }
 
-/** "Smith J.A." becomes J.A. Smith. */
-const initialsFirst = (name: string): string => name.replace(/^(.+?) ((?:\p{Lu}\.[ -]?)+)$/u, '$2 $1').trim();
+/** "Smith J.A." becomes J.A. Smith. The pattern takes time by the square of the length, so it is for short names. */
+const initialsFirst = (name: string): string =>
+  (name.length > longestPerson ? name : name.replace(/^(.+?) ((?:\p{Lu}\.[ -]?)+)$/u, '$2 $1')).trim();
+const longestPerson = 200;
 
 const titleWith = (title: string | undefined, subtitle: string | undefined): string | undefined =>
   title === undefined || subtitle === undefined ? title : `${title}: ${subtitle}`;
@@ -451,7 +466,14 @@ function pdfInLinks(links: unknown): string | undefined {
 
 /** One keyword, such as "Deep Learning → Theory". */
 const topicInSite = (take: Taker): string[] =>
-  [take.plain('topic')].filter((topic) => topic !== undefined).map((topic) => topic.replace(/\s*->\s*/g, ' → '));
+  [take.plain('topic')]
+    .filter((topic) => topic !== undefined)
+    .map((topic) =>
+      topic
+        .split('->')
+        .map((part) => part.trim())
+        .join(' → '),
+    );
 
 /** Finds the site's host in an address: of the authors, or of the site's own files. */
 function siteOf(record: Raw): string {

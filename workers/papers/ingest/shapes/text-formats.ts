@@ -298,10 +298,10 @@ const pdfIn = (address = ''): string | undefined => (/\.pdf$/i.test(address) ? a
  * the end, because their braces protect names until then.
  */
 function namesInBibtex(text: string): string[] {
-  const joined = text.replace(/\{([^{}]*)\}/g, (group) =>
-    group.replace(/\s+and\s+/gi, '\u0001').replaceAll(',', '\u0002'),
-  );
-  const parts = joined.split(/\s+and\s+/i).filter((part) => !/^\s*(others|et al\.?)?\s*$/i.test(part));
+  const joined = text
+    .replace(/\s+/g, ' ')
+    .replace(/\{([^{}]*)\}/g, (group) => group.replace(/ and /gi, '\u0001').replaceAll(',', '\u0002'));
+  const parts = joined.split(/ and /i).filter((part) => !/^(others|et al\.?)?$/i.test(part.trim()));
   return parts
     .map((part) => asSaid(part).replaceAll('\u0001', ' and ').replaceAll('\u0002', ','))
     .map((name) => plainIn(name, true)?.replace(/\s+/g, ' ') ?? '');
@@ -324,8 +324,9 @@ function furtherPlace({ record }: Taker): Found<string> | undefined {
 /** Checks for further addresses as the project's own exports write them: "code https://…; video https://…". */
 const hasOwnLinks = (record: Raw): boolean => /^[\w -]+ https?:\/\/\S/.test(textIn(record['U2']) ?? '');
 
+/** Without the version: `2001.01234` in `http://arxiv.org/abs/2001.01234v2`. */
 const idInArxiv = (take: Taker): string | undefined =>
-  /arxiv\.org\/abs\/(.+?)(?:v\d+)?$/.exec(take.text('id') ?? '')?.[1];
+  textIn(take.text('id')?.split('arxiv.org/abs/')[1]?.replace(/v\d+$/, ''));
 
 const linkIn = (take: Taker, is: (link: Raw) => boolean): string | undefined =>
   addressIn(listOf(take.raw('link')).filter(isRecord).find(is)?.['@href']);

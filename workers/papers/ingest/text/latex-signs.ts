@@ -48,6 +48,9 @@ const pairs = (text: string): ReadonlyMap<string, string> => {
   return new Map(signs.flatMap((sign, at) => (at % 2 === 0 ? [[sign, signs[at + 1] ?? sign] as const] : [])));
 };
 
+/** The longest script that these characters replace. */
+export const longestScript = 1000;
+
 export const raised = pairs(supers);
 export const lowered = pairs(subs);
 export const doubled = pairs(boards);

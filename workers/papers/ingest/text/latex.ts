@@ -1,5 +1,5 @@
 import { commands, diacritics, mathCommands } from './latex-letters.js';
-import { doubled, droppedCommands, lowered, mathSigns, raised, secondArgument } from './latex-signs.js';
+import { doubled, droppedCommands, longestScript, lowered, mathSigns, raised, secondArgument } from './latex-signs.js';
 
 const hasLatex = /\\[a-zA-Z'"`^~=.&%$#_{}()[\]\\, ;:!-]|\$/;
 const hasBraces = /[{}~]|``|''|--/;
@@ -15,12 +15,14 @@ export function withoutLatex(text: string, isSource = false): string {
   return read.replace(/[ \t]{2,}/g, ' ').replace(/ +([.,;:!?)])/g, (_, sign: string) => sign);
 }
 
-/** The deepest nesting of groups. */
+/** The deepest nesting of groups, and of commands without braces (`\^\^\^`). */
 const deepest = 40;
 
 class Reader {
   private at = 0;
   private depth = 0;
+  /** Where each sign occurs next, so that signs without an end do not search the whole text each time. */
+  private readonly ahead = new Map<string, number>();
 
   constructor(
     private readonly text: string,
@@ -29,12 +31,12 @@ class Reader {
 
   all(inMath = false): string {
     let out = '';
-    while (this.at < this.text.length) out += this.next(inMath);
+    while (this.at < this.text.length) out += this.read(inMath);
     return out;
   }
 
   /** Returns the text of the next character, command, group or formula. */
-  private next(inMath: boolean): string {
+  private read(inMath: boolean): string {
     const sign = this.text.charAt(this.at);
     if (sign === '\\') return this.command(inMath);
     if (sign === '$') return this.formula();
@@ -62,7 +64,7 @@ class Reader {
     this.at++;
     if (++this.depth > deepest) return (this.depth--, '{');
     let out = '';
-    while (this.at < this.text.length && this.text.charAt(this.at) !== '}') out += this.next(inMath);
+    while (this.at < this.text.length && this.text.charAt(this.at) !== '}') out += this.read(inMath);
     this.at++;
     this.depth--;
     return out;
@@ -72,10 +74,27 @@ class Reader {
   private argument(inMath: boolean): string {
     while (this.text.charAt(this.at) === ' ') this.at++;
     if (this.text.charAt(this.at) === '{') return this.group(inMath);
-    if (this.text.charAt(this.at) === '\\') return this.command(inMath);
-    const [sign = ''] = [...this.text.slice(this.at, this.at + 2)];
+    if (this.text.charAt(this.at) === '\\' && this.depth < deepest) return this.inner(inMath);
+    const sign = firstOf(this.text.slice(this.at, this.at + 2));
     this.at += sign.length;
     return sign;
+  }
+
+  /** Reads a command that is the argument of another one. */
+  private inner(inMath: boolean): string {
+    this.depth++;
+    const said = this.command(inMath);
+    this.depth--;
+    return said;
+  }
+
+  /** Returns where a sign occurs next, or -1. */
+  private findNext(sign: string): number {
+    const known = this.ahead.get(sign);
+    if (known !== undefined && (known === -1 || known >= this.at)) return known;
+    const found = this.text.indexOf(sign, this.at);
+    this.ahead.set(sign, found);
+    return found;
   }
 
   private formula(): string {
@@ -92,10 +111,10 @@ class Reader {
     this.at++;
     const said = this.argument(true);
     const table = sign === '^' ? raised : lowered;
-    const signs = [...said];
+    const signs = said.length > longestScript ? [] : [...said];
     if (signs.length > 0 && signs.every((one) => table.has(one))) return signs.map((one) => table.get(one)).join('');
     if (sign === '^' && (said === '∘' || said === '′')) return said === '∘' ? '°' : said;
-    return signs.length > 1 ? `${sign}(${said})` : `${sign}${said}`;
+    return isOneSign(said) ? `${sign}${said}` : `${sign}(${said})`;
   }
 
   private command(inMath: boolean): string {
@@ -127,16 +146,16 @@ class Reader {
     // `\'s` at the end of a word in a table is not an accent on a blank.
     if (
       !/^ *[{\\\p{L}]/u.test(this.text.slice(from, from + 8)) ||
-      (/[a-z]/i.test(name) && !/^[ {\\]/.test(this.text.slice(from)))
+      (/[a-z]/i.test(name) && !/^[ {\\]/.test(this.text.charAt(from)))
     )
       return `\\${name}`;
     const said = this.argument(inMath).replace('ı', 'i').replace('ȷ', 'j');
-    const [first = '', ...rest] = [...said];
-    return `${(first + accent).normalize('NFC')}${rest.join('')}`;
+    const first = firstOf(said);
+    return `${(first + accent).normalize('NFC')}${said.slice(first.length)}`;
   }
 
   private bracketed(end: string, began: number): string {
-    const close = this.text.indexOf(end, this.at);
+    const close = this.findNext(end);
     if (close === -1) return this.text.slice(began, this.at);
     const inside = this.text.slice(this.at, close);
     this.at = close + 2;
@@ -151,10 +170,10 @@ class Reader {
     }
     if (name === 'sqrt') return `√${whole(this.argument(true))}`;
     if (name === 'mathbb' || name === 'mathds')
-      return [...this.argument(true)].map((sign) => doubled.get(sign) ?? sign).join('');
+      return this.argument(true).replace(/[A-Z1]/g, (sign) => doubled.get(sign) ?? sign);
     // An optional argument in brackets, as in \cite[p. 5]{key}.
-    if (isNext('[') && this.text.indexOf(']', this.at) !== -1 && Object.hasOwn(droppedCommands, name))
-      this.at = this.text.indexOf(']', this.at) + 1;
+    if (isNext('[') && Object.hasOwn(droppedCommands, name) && this.findNext(']') !== -1)
+      this.at = this.findNext(']') + 1;
     if (!isNext('{')) return inMath ? name : this.text.slice(began, this.at);
     if (Object.hasOwn(droppedCommands, name)) return (this.argument(inMath), '');
     const first = this.argument(inMath);
@@ -170,7 +189,11 @@ const lettersOf = (name: string): string | undefined => {
   return undefined;
 };
 
-const whole = (text: string): string => ([...text].length > 1 && /[^\p{L}\p{N}]/u.test(text) ? `(${text})` : text);
+/** Returns the first character, or "". */
+const firstOf = (text: string): string => /^./su.exec(text)?.[0] ?? '';
+const isOneSign = (text: string): boolean => text.length === firstOf(text).length;
+
+const whole = (text: string): string => (!isOneSign(text) && /[^\p{L}\p{N}]/u.test(text) ? `(${text})` : text);
 
 /** Converts the text between the dollars. */
 function formulaOf(inside: string, depth: number): string {
