@@ -6,6 +6,7 @@ import { readBibtex } from './read/bibtex.js';
 import { readSqlitePapers } from './read/sqlite.js';
 import { sniffed } from './read/sniff.js';
 import { readTagged } from './read/tagged.js';
+import { NotUnpacked, Unpacking, type Bytes, type Packed } from './read/unpacking.js';
 import { splitJson } from './split-json.js';
 import type { PaperFormat, ReadRecord } from './types.js';
 
@@ -15,14 +16,30 @@ export type { PaperFormat, ReadRecord } from './types.js';
  * Yields the records of a source in constant memory, each with the line where it begins. Yields unreadable records as
  * rejects with a reason. Throws only what the source throws.
  * @param folder for a copy of a source that cannot be read as a stream
+ * @param unpacking counts what the source unpacks to
  */
-export function readPapers(
-  source: AsyncIterable<Uint8Array | string>,
+export async function* readPapers(
+  source: Bytes,
   format: PaperFormat,
   folder: string,
+  unpacking = new Unpacking(),
 ): AsyncGenerator<ReadRecord> {
+  let line = 1;
+  try {
+    for await (const found of recordsIn({ source, folder, unpacking }, format)) {
+      ({ line } = found);
+      yield found;
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof NotUnpacked)) throw thrown;
+    yield { line, reason: say('paper.not_unpacked', { why: thrown.words }) };
+  }
+}
+
+function recordsIn(packed: Packed, format: PaperFormat): AsyncGenerator<ReadRecord> {
+  const { source, folder } = packed;
   if (format === 'sqlite') return readSqlitePapers(source, folder);
-  if (format === 'zip') return readZip(source, folder);
+  if (format === 'zip') return readZip(packed);
   const text = textOf(source);
   return { json: readJson, jsonl: readJsonLines, csv: readCsv, bibtex: readBibtex, tagged: readTagged, xml: readXml }[
     format
@@ -35,14 +52,14 @@ async function* readXml(text: AsyncIterable<string>): AsyncGenerator<ReadRecord>
 }
 
 /** The ZIP reader is loaded on demand too. */
-async function* readZip(source: AsyncIterable<Uint8Array | string>, folder: string): AsyncGenerator<ReadRecord> {
-  yield* (await import('./read/zip.js')).readZip(source, folder, readUnpacked);
+async function* readZip(packed: Packed): AsyncGenerator<ReadRecord> {
+  yield* (await import('./read/zip.js')).readZip(packed, readUnpacked);
+}
 
-  async function* readUnpacked(bytes: AsyncIterable<Uint8Array>, called: PaperFormat): AsyncGenerator<ReadRecord> {
-    const { format, bytes: unpacked } = await sniffed(bytes, called);
-    if (format === 'zip') yield { line: 1, reason: say('paper.zip_in_zip') };
-    else yield* readPapers(unpacked, format, folder);
-  }
+async function* readUnpacked(file: Packed, called: PaperFormat): AsyncGenerator<ReadRecord> {
+  const { format, bytes, unpacking } = await sniffed(file.source, called, file.unpacking);
+  if (format === 'zip') yield { line: 1, reason: say('paper.zip_in_zip') };
+  else yield* readPapers(bytes, format, file.folder, unpacking);
 }
 
 async function* readJson(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {

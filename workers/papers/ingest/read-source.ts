@@ -43,8 +43,8 @@ export async function* readSource(
     around = { given, byName: toldByName(`${name.replace(/\.zip$/i, '')}/${file ?? ''}`) };
   };
   try {
-    const { format, bytes } = await sniffed(source, called);
-    for await (const found of readPapers(bytes, format, folder)) {
+    const { format, bytes, unpacking } = await sniffed(source, called);
+    for await (const found of readPapers(bytes, format, folder, unpacking)) {
       goTo(found);
       if ('reason' in found) yield foundIn(found);
       else for (const record of unwrapped(found.record)) yield foundIn(readRecord(record, around));

@@ -1,26 +1,26 @@
-import { createGunzip } from 'node:zlib';
-import { Readable } from 'node:stream';
 import type { PaperFormat } from '../types.js';
 import { dialectOf } from './dialects.js';
+import { gunzipped, Unpacking, type Bytes } from './unpacking.js';
 
-type Bytes = AsyncIterable<Uint8Array | string>;
+export interface Sniffed {
+  format: PaperFormat;
+  bytes: Bytes;
+  /** For the archives in it. */
+  unpacking: Unpacking;
+}
 
 /** Bytes that are checked to detect the format. */
 const enough = 4096;
 
 /**
  * Detects the format of a source by its first bytes, and returns the whole source, decompressed if it is gzip. If the
- * bytes are ambiguous, the format by name applies.
+ * bytes are ambiguous, the format by name applies. Never throws: the bytes do.
  */
-export async function sniffed(source: Bytes, called: PaperFormat): Promise<{ format: PaperFormat; bytes: Bytes }> {
+export async function sniffed(source: Bytes, called: PaperFormat, unpacking = new Unpacking()): Promise<Sniffed> {
   const { beginning, all } = await peek(source);
-  if (beginning[0] === 0x1f && beginning[1] === 0x8b) {
-    const unpacked = Readable.from(all, { objectMode: false });
-    const gunzip = createGunzip();
-    unpacked.on('error', (thrown) => gunzip.destroy(thrown));
-    return sniffed(unpacked.pipe(gunzip) as Bytes, called);
-  }
-  return { format: formatBy(beginning, called), bytes: all };
+  if (beginning[0] !== 0x1f || beginning[1] !== 0x8b)
+    return { format: formatBy(beginning, called), bytes: all, unpacking };
+  return sniffed(gunzipped(all, unpacking), called, unpacking.inside());
 }
 
 function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
@@ -46,15 +46,21 @@ async function peek(source: Bytes): Promise<{ beginning: Buffer; all: Bytes }> {
   const iterator = source[Symbol.asyncIterator]();
   const held: (Uint8Array | string)[] = [];
   let length = 0;
-  while (length < enough) {
-    const next = await iterator.next();
-    if (next.done === true) break;
-    held.push(next.value);
-    length += next.value.length;
+  let failure: { thrown: unknown } | undefined;
+  try {
+    while (length < enough) {
+      const next = await iterator.next();
+      if (next.done === true) break;
+      held.push(next.value);
+      length += next.value.length;
+    }
+  } catch (thrown) {
+    failure = { thrown };
   }
   const all = async function* (): AsyncGenerator<Uint8Array | string> {
     try {
       yield* held.splice(0);
+      if (failure !== undefined) throw failure.thrown;
       for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
     } finally {
       await iterator.return?.();

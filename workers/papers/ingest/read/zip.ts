@@ -1,5 +1,6 @@
 /** Reads the paper files in a ZIP one by one, as if each were a separate source. */
 import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
@@ -7,9 +8,10 @@ import yauzl from 'yauzl';
 import { messageOf, systemCodeOf } from '../../../base/errors.js';
 import { isIgnored, pathParts } from '../../../base/files/names.js';
 import { say } from '../../../base/language/sentence.js';
+import { mostFiles } from '../limits.js';
 import { formatOf, isPaperFile, type PaperFormat, type ReadRecord } from '../types.js';
+import type { Bytes, Packed, Unpacking } from './unpacking.js';
 
-const mostEntries = 10_000;
 /** The most names of other files in a message. */
 const named = 10;
 
@@ -39,24 +41,37 @@ export async function namesInZip(file: number): Promise<NamesInZip> {
   return { papers: papers.map(({ name }) => name), others };
 }
 
+/** Reads the records of one file. */
+type ReadFile = (bytes: Bytes, format: PaperFormat) => AsyncIterable<ReadRecord>;
+
 /**
  * Yields the records, each with the name of its file. Copies the ZIP first, because its directory is at its end.
- * @param readFile reads the records of one file
+ * @param readPacked reads the records of one file @throws NotUnpacked if the ZIP is in too many others
  */
 export async function* readZip(
-  bytes: AsyncIterable<Uint8Array | string>,
-  folder: string,
-  readFile: (bytes: AsyncIterable<Uint8Array>, format: PaperFormat) => AsyncIterable<ReadRecord>,
+  { source, folder, unpacking }: Packed,
+  readPacked: (file: Packed, format: PaperFormat) => AsyncIterable<ReadRecord>,
 ): AsyncGenerator<ReadRecord> {
   const path = join(folder, 'copy.zip');
-  await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
-  yield* filesIn(path, readFile);
+  await pipeline(source, createWriteStream(path, { mode: 0o600 }));
+  unpacking.addPacked((await stat(path)).size);
+  const inside = unpacking.inside();
+  yield* filesIn(path, (file, format) =>
+    readPacked({ source: counted(file, inside), folder, unpacking: inside }, format),
+  );
+}
+
+async function* counted(file: Bytes, unpacking: Unpacking): AsyncGenerator<Uint8Array | string> {
+  for await (const piece of file) {
+    unpacking.addUnpacked(piece.length);
+    yield piece;
+  }
 }
 
 /** Errors of the system, not of the ZIP: the decompressor has its own error codes. */
 const isOfSystem = (thrown: unknown): boolean => systemCodeOf(thrown)?.startsWith('E') === true;
 
-async function* filesIn(path: string, readFile: Parameters<typeof readZip>[2]): AsyncGenerator<ReadRecord> {
+async function* filesIn(path: string, readFile: ReadFile): AsyncGenerator<ReadRecord> {
   let zip: yauzl.ZipFile | undefined;
   try {
     zip = await yauzl.openPromise(path, {
@@ -80,7 +95,7 @@ async function* filesIn(path: string, readFile: Parameters<typeof readZip>[2]): 
 async function* recordsOf(
   zip: yauzl.ZipFile,
   { entry, name, format }: PaperEntry,
-  readFile: Parameters<typeof readZip>[2],
+  readFile: ReadFile,
 ): AsyncGenerator<ReadRecord> {
   let line = 1;
   try {
@@ -106,7 +121,7 @@ async function* checked(bytes: AsyncIterable<Uint8Array>, expected: number): Asy
 }
 
 async function listOf(zip: yauzl.ZipFile): Promise<Listed> {
-  if (zip.entryCount > mostEntries) throw new Error(`it has ${zip.entryCount} files; the limit is ${mostEntries}`);
+  if (zip.entryCount > mostFiles) throw new Error(`it has ${zip.entryCount} files; the limit is ${mostFiles}`);
   const listed: Listed = { papers: [], others: [] };
   for await (const entry of zip.eachEntry()) {
     const path = entry.fileNameRaw.toString('utf8');

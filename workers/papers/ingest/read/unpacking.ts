@@ -1,0 +1,77 @@
+import { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { messageOf, systemCodeOf } from '../../../base/errors.js';
+import { say, type Words } from '../../../base/language/sentence.js';
+import { alwaysUnpacked, mostLayers, unpackedTimes } from '../limits.js';
+
+export type Bytes = AsyncIterable<Uint8Array | string>;
+
+/** A source that is not a stream of records. */
+export interface Packed {
+  source: Bytes;
+  /** For a copy. */
+  folder: string;
+  unpacking: Unpacking;
+}
+
+/** The rest of a source cannot be unpacked. The readers make a reject of it. */
+export class NotUnpacked extends Error {
+  override readonly name = 'NotUnpacked';
+
+  /** @param words half a sentence */
+  constructor(readonly words: Words) {
+    super(String(words));
+  }
+}
+
+/** Counts the bytes of a source, packed and unpacked, in all its layers of compression. */
+export class Unpacking {
+  constructor(
+    private readonly bytes = { packed: 0, unpacked: 0 },
+    private readonly layers = 0,
+  ) {}
+
+  /** Counts bytes of an archive. @throws NotUnpacked if it is in too many other ones */
+  addPacked(bytes: number): void {
+    if (this.layers === mostLayers) throw new NotUnpacked(say('paper.layers', { most: String(mostLayers) }));
+    // Those of an inner layer are counted as unpacked.
+    if (this.layers === 0) this.bytes.packed += bytes;
+  }
+
+  /** @throws NotUnpacked if the source has unpacked to more than its size allows */
+  addUnpacked(bytes: number): void {
+    this.bytes.unpacked += bytes;
+    if (this.bytes.unpacked > Math.max(alwaysUnpacked, unpackedTimes * this.bytes.packed))
+      throw new NotUnpacked(say('paper.unpacks', { most: String(unpackedTimes) }));
+  }
+
+  /** For the content of an archive. */
+  inside(): Unpacking {
+    return new Unpacking(this.bytes, this.layers + 1);
+  }
+}
+
+/** Yields the content of a gzip. @throws NotUnpacked; what the source throws */
+export async function* gunzipped(source: Bytes, unpacking: Unpacking): AsyncGenerator<Uint8Array> {
+  const counted = async function* (): AsyncGenerator<Uint8Array | string> {
+    for await (const piece of source) {
+      unpacking.addPacked(piece.length);
+      yield piece;
+    }
+  };
+  const packed = Readable.from(counted(), { objectMode: false });
+  const gunzip = createGunzip();
+  packed.on('error', (thrown) => gunzip.destroy(thrown));
+  try {
+    for await (const piece of packed.pipe(gunzip) as AsyncIterable<Uint8Array>) {
+      unpacking.addUnpacked(piece.length);
+      yield piece;
+    }
+  } catch (thrown) {
+    throw isOfZlib(thrown) ? new NotUnpacked(messageOf(thrown)) : thrown;
+  } finally {
+    packed.destroy();
+  }
+}
+
+const isOfZlib = (thrown: unknown): boolean => systemCodeOf(thrown)?.startsWith('Z_') === true;
