@@ -37,8 +37,9 @@ async function liveAndStop(
     const { version, environment } = invocation;
     log.debug(`Starting Tonstift ${version} on Node.js ${process.versions.node}.`);
     settings.warnings.forEach((warning) => log.warn(warning));
-    const [{ startDaemon }, { addStartChecks }] = await Promise.all([
+    const [{ startDaemon }, { startWhenRoom }, { addStartChecks }] = await Promise.all([
       import('../../daemon.js'),
+      import('../../full-disk-at-start.js'),
       import('../../settings/start-checks.js'),
     ]);
     addStartChecks(settings);
@@ -47,7 +48,10 @@ async function liveAndStop(
     if (stoodStill) log.warn('The last run stalled and systemd stopped it. Its unfinished import is not tried again.');
     const restart = restartBy(environment, signals);
     const features = await invocation.loadFeatures();
-    const daemon = await startDaemon({ settings, log, version, restart, features, stoodStill });
+    const asked = new AbortController();
+    void signals.asked.then(() => asked.abort());
+    const start = () => startDaemon({ settings, log, version, restart, features, stoodStill });
+    const daemon = await startWhenRoom(start, { settings, log, signal: asked.signal });
     const heartbeat = manager && (await startHeartbeat(manager, daemon, log));
     signals.onReload(reloader({ settings, log, invocation, heartbeat }));
     log.info(`Stopping, by ${await signals.asked}.`);
@@ -55,6 +59,7 @@ async function liveAndStop(
     log.info('Stopped.');
     return signals.code;
   } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') return signals.code;
     log.error(messageOf(error));
     if (error instanceof Error && error.stack !== undefined) log.debug(error.stack);
     return exitCodeOf(error);

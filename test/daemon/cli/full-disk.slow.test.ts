@@ -1,0 +1,52 @@
+/** A start on a full disk: the pages say what is missing, and the program goes on by itself. */
+import { afterAll, expect, it } from '@jest/globals';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../../support/patience.js';
+import { withTmpfs } from '../../workers/pen/tmpfs.js';
+import { Sandbox } from './program.js';
+import { freePort } from './supervised.js';
+
+const sandbox = new Sandbox();
+afterAll(() => sandbox.clear());
+
+withTmpfs('a start on a full disk', ({ mount }) => {
+  /** Fills the disk to the last byte. */
+  function full(disk: string): string {
+    const filling = join(disk, 'filling');
+    expect(() => writeFileSync(filling, Buffer.alloc(20_000_000))).toThrow(/ENOSPC/);
+    return filling;
+  }
+  const start = (disk: string, port: number) =>
+    sandbox.start(['--home', join(disk, 'home'), '--port', String(port), '--pen-detect=false']);
+
+  it('waits for room, and says so to whoever asks', async () => {
+    const disk = mount(join(sandbox.folder, 'disk'), 'size=16m');
+    const filling = full(disk);
+    const port = await freePort();
+    const running = start(disk, port);
+    await running.says(/The disk of .*home is full: 0\.0 MB are free, and Tonstift needs 4\.2 MB to start/);
+    const page = await until('the page', () =>
+      fetch(`http://127.0.0.1:${port}/library`, { headers: { 'accept-language': 'de' } }).catch(() => null),
+    );
+    expect([page.status, page.headers.get('content-language'), page.headers.get('retry-after')]).toEqual([
+      ...[503, 'de', '10'],
+    ]);
+    expect(await page.text()).toMatch(/^Tonstift kann nicht starten: Seine Festplatte ist voll\./);
+    rmSync(filling);
+    await running.says(/There is room in .* again\. Starting\.[^]*is listening/);
+    const albums = await fetch(`http://127.0.0.1:${port}/library`, { headers: { accept: 'application/json' } });
+    expect(await albums.json()).toMatchObject({ albums: [] });
+    running.child.kill('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
+
+  it('stops while it waits', async () => {
+    const disk = mount(join(sandbox.folder, 'other disk'), 'size=16m');
+    full(disk);
+    const running = start(disk, await freePort());
+    await running.says(/is full/);
+    running.child.kill('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
+});
