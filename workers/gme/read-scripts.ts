@@ -24,14 +24,9 @@ export function readScriptTable(file: CheckedFile, offset: number): ScriptTable 
   }
   table.room(lastCode - firstCode + 1, 4);
   const scripts = new Map<number, Script>();
-  /** By offset: many codes may have the same script. */
-  const known = new Map<number, Script>();
   for (let code = firstCode; code <= lastCode; code++) {
     const at = table.u32();
-    if (isNowhere(at)) continue;
-    const script = known.get(at) ?? readScript(file, at, `script ${code}`);
-    known.set(at, script);
-    scripts.set(code, script);
+    if (!isNowhere(at)) scripts.set(code, readScript(file, at, `script ${code}`));
   }
   return { firstCode, lastCode, scripts };
 }

@@ -171,11 +171,6 @@ describe('a file that refers to the same bytes over and over', () => {
     expect(complaint(bomb(60_000, 60_000))).toMatch(/exceeds the limit of 4194304 bytes/);
   });
 
-  it('gives one script to all its codes', () => {
-    const { scripts } = readGme(bytesSource(bomb(60_000, 1000)));
-    expect([scripts.size, new Set(scripts.values()).size]).toEqual([60_000, 1]);
-  });
-
   it('is not read over and over', () => {
     const source = bytesSource(bomb(60_000, 60_000));
     let bytesRead = 0;
