@@ -54,5 +54,5 @@ const inOne = (root: string): Places => ({
 /** systemd may name several folders. */
 const firstOf = (folders: string): string => folders.split(':')[0] ?? folders;
 
-/** Temporary copies lie here. It is removed at each start. */
+/** Returns the folder for temporary copies. It is removed at each start. */
 export const stagingFolder = ({ data }: Pick<Places, 'data'>): string => join(data, 'staging');

@@ -23,7 +23,7 @@ const needed = 4 * 1024 * 1024;
 const lookEvery = 2000;
 
 /**
- * Starts, and again each time that a full disk has prevented it and has room since. Meanwhile every page says what is
+ * Calls `start`. If a full disk prevents it, waits for room and calls it again; meanwhile every page says what is
  * missing.
  * @throws what `start` throws, unless the disk of one of our folders is full; the signal's reason
  */
@@ -45,7 +45,7 @@ async function waitForRoom(folder: string, { settings, log, signal }: StartParts
   log.error(String(say('start.disk_full', { folder, free: megabytes(await freeIn(folder)), ...sizes })));
   const app = new Koa();
   app.use(async (ctx) => {
-    // A stranger may ask: the folder is named in the log only.
+    // Anyone may send this request, so only the log names the folder.
     const full = say('start.disk_full_page', { free: megabytes(await freeIn(folder).catch(() => 0)), ...sizes });
     answer(ctx, full);
   });

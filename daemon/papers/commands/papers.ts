@@ -117,7 +117,7 @@ export const printStatus: Command = (invocation) =>
   withPapers(invocation, async (access) => {
     const status = await access.status();
     reportStatus(invocation, status);
-    // Without its database, nothing is known of the papers.
+    // If the database cannot be opened, the numbers above are not true.
     return status.papers === 0 && status.problem !== null ? exitCodes.failed : exitCodes.done;
   });
 

@@ -42,7 +42,7 @@ function createProcess<P extends Protocol>(script: URL, { heap, memory }: Proces
     child.on('exit', () => resolve(new ThreadError(cause)));
   });
   return callsOf<P>({
-    // A failure to send is followed by the end of the process.
+    // If sending fails, the process has ended, and `ended` reports that.
     post: (message) => void child.send(message, () => undefined),
     onMessage: (handle) => void child.on('message', handle),
     ended,
@@ -57,7 +57,7 @@ function createProcess<P extends Protocol>(script: URL, { heap, memory }: Proces
 }
 
 export interface TaskOptions<H extends Protocol[string]> extends CallOptions<H> {
-  /** Milliseconds without an event or an answer, while no event is being handled, after which the task fails. */
+  /** Milliseconds without an event or an answer, after which the task fails. Handling an event does not count. */
   silence: number;
 }
 
@@ -163,7 +163,7 @@ export function createProcessPool<P extends Protocol>(
   };
 }
 
-/** Calls, and ends the process at an abort, or when it is silent. */
+/** Runs the task. Kills the process at an abort, or if it is silent for too long. */
 async function watched<P extends Protocol, Name extends keyof P & string>(
   process: Thread<P>,
   name: Name,
@@ -191,7 +191,7 @@ async function watched<P extends Protocol, Name extends keyof P & string>(
   const abort = (): void => void process.end();
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    // Its scripts are loaded then.
+    // Loading the scripts does not count as silence.
     await (process as Thread<Protocol>).call('start', undefined as never);
     wait();
     const answer = await process.call(name, task, { event: handled as NonNullable<typeof event> });

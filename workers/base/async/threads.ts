@@ -78,13 +78,13 @@ interface Running {
   event: (event: unknown) => unknown;
 }
 
-/** A thread or a process, as the calls see it. */
+/** The connection to a thread or a process. */
 export interface Served {
   post: (message: ToThread) => void;
   onMessage: (handle: (message: FromThread) => void) => void;
   /** Resolves when it has ended. */
   ended: Promise<ThreadError>;
-  /** Keeps this process alive, and no longer. */
+  /** While it is referenced, it keeps this process alive. */
   ref: () => void;
   unref: () => void;
   /** Ends it immediately. */
