@@ -5,7 +5,6 @@
  *
  *   node benchmarks/strangers.mjs [--only NAME]
  */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -126,14 +125,17 @@ function form(field, name, bytes) {
 
 /** Megabytes of a process and its children. */
 function memoryOf(pid) {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=']).toString().trim().split('\n');
-  const all = rows.map((row) => row.trim().split(/\s+/).map(Number));
-  const own = new Set([pid]);
-  for (let found = 0; found < own.size;) {
-    found = own.size;
-    for (const [one, parent] of all) if (own.has(parent)) own.add(one);
+  let sum = 0;
+  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    try {
+      const status = readFileSync(`/proc/${name}/status`, 'utf8');
+      const number = (field) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+      if (Number(name) === pid || number('PPid') === pid) sum += number('VmRSS') / 1024;
+    } catch {
+      // It has ended meanwhile.
+    }
   }
-  return all.reduce((sum, [one, , resident]) => sum + (own.has(one) ? resident / 1024 : 0), 0);
+  return sum;
 }
 
 async function measure(name, deliver) {

@@ -1,6 +1,5 @@
 /** Papers are read in a process of its own: what its end costs, and that its copies do not stay. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,16 +8,13 @@ import Database from 'libsql';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { paperList } from '../../support/paper-list.js';
 import { until } from '../../support/patience.js';
+import { childrenWith } from '../../support/processes.js';
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'tonstift-reading-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The processes that read papers for this one. */
-function readers(): number[] {
-  const all = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]).stdout.toString();
-  return all.split('\n').flatMap((row) => (row.includes('reading-process') ? [Number.parseInt(row, 10)] : []));
-}
+const readers = (): number[] => childrenWith('reading-process');
 
 /** Two papers are more than what is checked for the encoding of a source. */
 const abstract = 'a'.repeat(40_000);

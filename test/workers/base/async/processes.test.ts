@@ -5,6 +5,7 @@ import { createProcessPool, type ProcessPool } from '../../../../workers/base/as
 import type { ServedCall } from '../../../../workers/base/async/serve-thread.js';
 import { manualClock } from '../../../support/manual-clock.js';
 import { until } from '../../../support/patience.js';
+import { isAlive } from '../../../support/processes.js';
 
 type Served = {
   count: () => number;
@@ -27,9 +28,6 @@ function start(most = 1): ProcessPool<Served> {
 }
 const built = (name: string): string => new URL(`../../../../dist/workers/base/async/${name}.js`, import.meta.url).href;
 const long = { silence: 60_000 };
-/** A process whose parent is gone may stay as a zombie (Z) until the system takes it away. */
-const isAlive = (pid: number): boolean =>
-  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)]).stdout.toString());
 
 it('keeps a process between tasks, and ends it when idle', async () => {
   const pool = start();
