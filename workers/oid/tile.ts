@@ -9,6 +9,9 @@
  * Source: docs/oid.md, "The tile".
  */
 
+/** Each dot of a tile is in a cell of a hundredth of an inch. */
+export const cellsPerInch = 100;
+
 /** Number of dots of a tile in each direction. */
 export const tileSide = 4;
 

@@ -1,4 +1,5 @@
 /** Reads a picture of a printed page as a pen would: every field of dots with its code and position. */
+import { cellsPerInch } from '../tile.js';
 import { dotsOf, type Dots } from './dots.js';
 import { halved } from './halve.js';
 import { inkOf, type GreyImage, type Ink } from './ink.js';
@@ -29,8 +30,6 @@ export interface ReadPage {
   readonly dots: readonly Dots[];
 }
 
-/** Defined by the patterns: a cell is a hundredth of an inch. */
-export const cellsPerInch = 100;
 /**
  * Range of steps to search, relative to the expected step. It covers pages scaled to fit the paper and printers of 720
  * dpi, whose cells are a ninth larger than a hundredth of an inch. At 301 dpi they are a third larger.

@@ -1,6 +1,6 @@
 /** The content of a picture of a page, in millimetres and sentences. */
 import type { Words } from '../../../base/language/sentence.js';
-import { cellsPerInch } from '../../../oid/read/read-page.js';
+import { cellsPerInch } from '../../../oid/tile.js';
 import type { Area } from '../../../oid/read/regions.js';
 import { meaningOf } from './meaning.js';
 import { problemsOf, type Density, type Problem } from './problems.js';

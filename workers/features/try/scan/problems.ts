@@ -1,7 +1,7 @@
 /** Detects problems of a print or a scan from the look of its dots. */
 import { say, type Words } from '../../../base/language/sentence.js';
 import type { Dots } from '../../../oid/read/dots.js';
-import { cellsPerInch } from '../../../oid/read/read-page.js';
+import { cellsPerInch } from '../../../oid/tile.js';
 import type { SeenPage } from './scan-thread.js';
 
 export const problemKinds = [
