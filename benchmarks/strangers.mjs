@@ -1,7 +1,8 @@
 /**
- * Gives the real program one hostile file after the other, each to a new home: how long GET /healthz waits meanwhile, sent
- * by another process; the memory of all processes of the program; the time until the file has left the inbox or was
- * answered; and the last line of the log. Exits with 1 if a limit is missed. Runs on `dist`; Linux only.
+ * Gives the real program one hostile file after the other, each to a new home. Measures how long GET /healthz waits
+ * meanwhile, sent by another process; the memory of all processes of the program; and the time until the file has left
+ * the inbox or was answered. Prints the last line of the log. Exits with 1 if a limit is missed. Runs on `dist`; Linux
+ * only.
  *
  *   node benchmarks/strangers.mjs [--only NAME]
  */

@@ -318,7 +318,8 @@ describe('*Update now*', () => {
     await pens.searchOnce();
     const done = pens.sync(id).catch((error: unknown) => error);
     await until('the first of them', async () => (await files()).length === 1, 5);
-    await rm(path, { recursive: true });
+    // The copy may just write another file into it.
+    await rm(path, { recursive: true, maxRetries: 10, retryDelay: 5 });
     await pens.searchOnce();
     expect(await done).toMatchObject({ code: 'not_now' });
   });

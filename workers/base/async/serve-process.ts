@@ -1,14 +1,13 @@
 /** The side of a process: answers the calls of `processes.ts`, and ends with its parent or at its memory limit. */
 import { Worker } from 'node:worker_threads';
-import type { Protocol } from './serve-thread.js';
-import { serveThread } from './serve-thread.js';
+import { serveThread, type Protocol } from './serve-thread.js';
 
 /** Milliseconds between two checks of the guard. */
 const checkEvery = 200;
 
 /**
- * Answers calls like a thread. A second thread kills this process, even in the middle of a task, if it takes more memory
- * than `GUARD_MEMORY` bytes, or if its parent is gone, because nothing else would end the task then.
+ * Answers calls like a thread. A second thread kills this process, even in the middle of a task, if it takes more
+ * memory than `GUARD_MEMORY` bytes, or if its parent is gone, because nothing else would end the task then.
  */
 export function serveProcess(handlers: Protocol): void {
   process.once('disconnect', () => process.exit());
