@@ -1,7 +1,7 @@
 /** Turns every error that a route throws into a response. */
 import { randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { isOfSystem, messageOf, TonstiftError } from '../../workers/base/errors.js';
 import { HttpError, internalProblem, problemBody, problemOf, type Problem } from './errors.js';
 import { sendJson, sendPage, type Kit } from './kit.js';
 import { prefersHtml } from '../request/negotiate.js';
@@ -36,7 +36,7 @@ export function failures(kit: Kit): Middleware {
     } catch (thrown) {
       const problem = problemOf(thrown) ?? unexpected(ctx, kit, thrown);
       // A system error concerns more than this request, so it is logged.
-      if (problem.status >= 503 && systemCodeOf(thrown)?.startsWith('E') === true)
+      if (problem.status >= 503 && isOfSystem(thrown))
         kit.log.warn(`${ctx.method} ${ctx.path}: ${messageOf(thrown)}`);
       send(ctx, kit, problem);
     }

@@ -87,7 +87,7 @@ describe('the settings', () => {
     },
   );
   it('refuse a short one wherever it stands, and take a hash', async () => {
-    expect(() => start({ password: 'short' })).toThrow(/password in .* must be at least 8 characters long/);
+    expect(() => start({ password: 'short' })).toThrow(/password in .* must be at least 8 characters long\.$/);
     const settings = start();
     await settings.update({ password: 'eight letters' });
     expect(start(written()).current.password).toMatch(/^scrypt/);

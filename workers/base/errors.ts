@@ -85,6 +85,9 @@ export function systemCodeOf(thrown: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+/** True for an error of the system, such as EIO or ENOSPC. Node's own codes (`ERR_…`) and those of zlib are others. */
+export const isOfSystem = (thrown: unknown): boolean => /^E[A-Z0-9]+$/.test(systemCodeOf(thrown) ?? '');
+
 const full: readonly string[] = ['ENOSPC', 'EDQUOT', 'no_space'];
 
 /** True if a disk is full or its user's quota is used up; also checks the causes of the error. */

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import yauzl from 'yauzl';
 import { runInProcess, SilenceError } from '../../base/async/processes.js';
 import { ThreadError, threadScript } from '../../base/async/threads.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { isOfSystem, messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import { isPlainPath } from '../../library/records/plain-names.js';
 import { manifestName, unreadable, type Manifest } from './format.js';
@@ -108,9 +108,6 @@ export function broken(error: unknown): never {
   if (error instanceof TonstiftError || isOfSystem(error)) throw error;
   throw unreadable(say('backup.broken', { why: withoutStop(error) }), error);
 }
-
-/** zlib errors have a code too (`Z_DATA_ERROR`). */
-const isOfSystem = (error: unknown): boolean => /^E[A-Z0-9]+$/.test(systemCodeOf(error) ?? '');
 
 /** The surrounding sentence has its own full stop. */
 const withoutStop = (error: unknown): string => messageOf(error).replace(/\.$/, '');

@@ -1,4 +1,4 @@
-import { messageOf, systemCodeOf } from '../../base/errors.js';
+import { isOfSystem, messageOf } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import { toldByName, type Told } from './guess-from-name.js';
 import { readPapers } from './read-papers.js';
@@ -50,7 +50,7 @@ export async function* readSource(
       else for (const record of unwrapped(found.record)) yield foundIn(readRecord(record, around));
     }
   } catch (thrown) {
-    if (systemCodeOf(thrown)?.startsWith('E') === true) throw thrown;
+    if (isOfSystem(thrown)) throw thrown;
     yield foundIn({ reason: say('paper.not_read_on', { why: messageOf(thrown) }) });
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
-import { messageOf, systemCodeOf } from '../../../base/errors.js';
+import { isOfSystem, messageOf } from '../../../base/errors.js';
 import { isIgnored, pathParts } from '../../../base/files/names.js';
 import { say } from '../../../base/language/sentence.js';
 import { mostFiles } from '../limits.js';
@@ -67,9 +67,6 @@ async function* counted(file: Bytes, unpacking: Unpacking): AsyncGenerator<Uint8
     yield piece;
   }
 }
-
-/** Errors of the system, not of the ZIP: the decompressor has its own error codes. */
-const isOfSystem = (thrown: unknown): boolean => systemCodeOf(thrown)?.startsWith('E') === true;
 
 async function* filesIn(path: string, readFile: ReadFile): AsyncGenerator<ReadRecord> {
   let zip: yauzl.ZipFile | undefined;
