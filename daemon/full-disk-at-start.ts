@@ -1,71 +1,75 @@
 /** A disk that is full at the start: the program waits for room, and its pages say so. */
 import Koa from 'koa';
 import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from '../config/settings.js';
-import { httpServer } from '../http/server.js';
+import { fileSize } from '../http/response/words.js';
 import { isDiskFull } from '../workers/base/errors.js';
-import { say, type Sentence } from '../workers/base/language/sentence.js';
+import { freeBytes } from '../workers/base/files/free-bytes.js';
+import { say } from '../workers/base/language/sentence.js';
 import type { Log } from '../workers/base/ports.js';
+import { hostToBind } from './web-server.js';
 
 export interface StartParts {
   settings: Pick<Settings, 'current' | 'places'>;
   log: Pick<Log, 'error' | 'info'>;
-  /** Aborts the wait. */
-  signal: AbortSignal;
+  /** Resolves when the program shall stop. */
+  stop: Promise<unknown>;
 }
 
 /** Bytes that a start and the first work need. */
-const needed = 4 * 1024 * 1024;
-/** Milliseconds between two looks. */
-const lookEvery = 2000;
+const needed = 4_000_000;
+/** Milliseconds between two checks. */
+const checkEvery = 2000;
 
 /**
  * Calls `start`. If a full disk prevents it, waits for room and calls it again; meanwhile every page says what is
  * missing.
- * @throws what `start` throws, unless the disk of one of our folders is full; the signal's reason
+ * @returns null if the program shall stop before there is room
+ * @throws what `start` throws, unless the disk of one of our folders is full
  */
-export async function startWhenRoom<Started>(start: () => Promise<Started>, parts: StartParts): Promise<Started> {
+export async function startWhenRoom<Started>(
+  start: () => Promise<Started>,
+  parts: StartParts,
+): Promise<Started | null> {
   for (;;) {
     try {
       return await start();
     } catch (error) {
       const folder = isDiskFull(error) ? await fullFolder(parts.settings) : undefined;
       if (folder === undefined) throw error;
-      await waitForRoom(folder, parts);
+      if (!(await waitForRoom(folder, parts))) return null;
     }
   }
 }
 
-async function waitForRoom(folder: string, { settings, log, signal }: StartParts): Promise<void> {
-  const { host, port } = settings.current;
-  const sizes = { needed: megabytes(needed) };
-  log.error(String(say('start.disk_full', { folder, free: megabytes(await freeIn(folder)), ...sizes })));
+/** Returns false if the program shall stop. */
+async function waitForRoom(folder: string, { settings, log, stop }: StartParts): Promise<boolean> {
+  const sizes = async () => ({ free: fileSize(await freeIn(folder)), needed: fileSize(needed) });
+  log.error(String(say('start.disk_full', { folder, ...(await sizes()) })));
   const app = new Koa();
   app.use(async (ctx) => {
+    const language = ctx.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
+    ctx.status = 503;
+    ctx.set({ 'Retry-After': '10', 'Cache-Control': 'no-store', 'Content-Language': language });
     // Anyone may send this request, so only the log names the folder.
-    const full = say('start.disk_full_page', { free: megabytes(await freeIn(folder).catch(() => 0)), ...sizes });
-    answer(ctx, full);
+    ctx.body = `${say('start.disk_full_page', await sizes()).in(language)}\n`;
   });
-  const server = httpServer(app);
+  const { host, port } = settings.current;
+  const server = app.listen({ host: hostToBind(host), port });
+  // The start itself says what is wrong with the port.
   server.on('error', () => undefined);
-  server.listen({ host, port });
+  let shallStop = false;
+  void stop.then(() => (shallStop = true));
   try {
-    while ((await freeIn(folder)) < needed) await pause(lookEvery, undefined, { signal });
+    while (!shallStop && (await freeIn(folder)) < needed) await Promise.race([stop, pause(checkEvery)]);
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
-  log.info(`There is room in ${folder} again. Starting.`);
-}
-
-function answer(ctx: Koa.Context, sentence: Sentence): void {
-  ctx.status = 503;
-  const language = ctx.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
-  ctx.set({ 'Retry-After': '10', 'Cache-Control': 'no-store', 'Content-Language': language });
-  ctx.body = `${sentence.in(language)}\n`;
+  if (!shallStop) log.info(`There is room in ${folder} again. Starting.`);
+  return !shallStop;
 }
 
 /** Returns the first of our folders whose disk has no room. */
@@ -75,11 +79,9 @@ async function fullFolder({ current, places }: StartParts['settings']): Promise<
   return undefined;
 }
 
-async function freeIn(folder: string): Promise<number> {
+/** Returns the free bytes on the disk where a folder is, or would be made. */
+function freeIn(folder: string): Promise<number> {
   let there = folder;
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
-  const { bavail, bsize } = await statfs(there);
-  return bavail * bsize;
+  return freeBytes(there);
 }
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

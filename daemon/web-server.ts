@@ -25,6 +25,9 @@ export async function startWebServer(
   return address;
 }
 
+/** Removes the brackets that the setting may have around an IPv6 address. */
+export const hostToBind = (host: string): string => host.replace(/^\[|\]$/g, '');
+
 function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
@@ -43,7 +46,7 @@ function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): 
         ),
       );
     });
-    server.listen({ host: host.replace(/^\[|\]$/g, ''), port }, () => {
+    server.listen({ host: hostToBind(host), port }, () => {
       resolve(urlOf(server.address() as AddressInfo));
     });
   });

@@ -1,5 +1,5 @@
 /** Finds albums whose build failed because the disk was full, and that have enough space now. */
-import { statfs } from 'node:fs/promises';
+import { freeBytes } from '../../workers/base/files/free-bytes.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import type { AlbumRecord, BuildFailure } from '../../workers/library/types.js';
 
@@ -20,7 +20,7 @@ export class FullDisk {
   private readonly tried = new Map<string, number>();
 
   /** @param free returns the free bytes in a folder; throws the system's error */
-  constructor(private readonly free = freeIn) {}
+  constructor(private readonly free = freeBytes) {}
 
   /**
    * Returns the albums whose build should be retried. Call it regularly.
@@ -41,9 +41,4 @@ export class FullDisk {
       return true;
     });
   }
-}
-
-async function freeIn(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }

@@ -48,10 +48,9 @@ async function liveAndStop(
     if (stoodStill) log.warn('The last run stalled and systemd stopped it. Its unfinished import is not tried again.');
     const restart = restartBy(environment, signals);
     const features = await invocation.loadFeatures();
-    const asked = new AbortController();
-    void signals.asked.then(() => asked.abort());
     const start = () => startDaemon({ settings, log, version, restart, features, stoodStill });
-    const daemon = await startWhenRoom(start, { settings, log, signal: asked.signal });
+    const daemon = await startWhenRoom(start, { settings, log, stop: signals.asked });
+    if (daemon === null) return signals.code;
     const heartbeat = manager && (await startHeartbeat(manager, daemon, log));
     signals.onReload(reloader({ settings, log, invocation, heartbeat }));
     log.info(`Stopping, by ${await signals.asked}.`);
@@ -59,7 +58,6 @@ async function liveAndStop(
     log.info('Stopped.');
     return signals.code;
   } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError') return signals.code;
     log.error(messageOf(error));
     if (error instanceof Error && error.stack !== undefined) log.debug(error.stack);
     return exitCodeOf(error);

@@ -1,6 +1,6 @@
 /** Backups of the open library: the BackupService of the HTTP layer. */
-import { statfs } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
+import { freeBytes } from '../../../workers/base/files/free-bytes.js';
 import type { BackupService, BackupStatus, RestoreReport } from '../../../http/features/backup/service.js';
 import type { Settings } from '../../../config/settings.js';
 import { backupFileName } from '../../../workers/features/backup/format.js';
@@ -91,9 +91,8 @@ export class Backups implements BackupService {
     this.parts.events.emit('backup.changed', { restoring: this.restoring });
   }
 
-  async room(): Promise<number> {
-    const { bavail, bsize } = await this.parts.library.within('staging', (staging) => statfs(staging.at('')));
-    return bavail * bsize;
+  room(): Promise<number> {
+    return this.parts.library.within('staging', (staging) => freeBytes(staging.at('')));
   }
 
   private async bring(path: string, { signal, progress }: JobContext): Promise<RestoreReport> {

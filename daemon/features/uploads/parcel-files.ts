@@ -4,7 +4,7 @@
  * that of the last byte. So there is no extra record that a crash could make wrong.
  */
 import { constants } from 'node:fs';
-import { lstat, open, readdir, statfs, unlink, utimes, writeFile, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readdir, unlink, utimes, writeFile, type FileHandle } from 'node:fs/promises';
 import * as z from 'zod/v4';
 import type { HeldFolder } from '../../../workers/base/files/held-folder.js';
 import { readText } from '../../../workers/base/files/seen-file.js';
@@ -89,10 +89,4 @@ export async function timeOfParcel(uploads: HeldFolder, id: string): Promise<num
     (await lstat(parcelPath(uploads, id)).catch(unlessGone(null))) ??
     (await lstat(uploads.at(factsName(id))).catch(unlessGone(null)));
   return facts?.mtimeMs ?? null;
-}
-
-/** Bytes that this account can still write. */
-export async function freeBytes(uploads: HeldFolder): Promise<number> {
-  const { bavail, bsize } = await statfs(uploads.at(''));
-  return bavail * bsize;
 }

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Parcel, ParcelBody, ParcelService, WholeParcel } from '../../../http/features/uploads/service.js';
 import { isDiskFull, messageOf, systemCodeOf, TonstiftError } from '../../../workers/base/errors.js';
+import { freeBytes } from '../../../workers/base/files/free-bytes.js';
 import type { HeldFolder } from '../../../workers/base/files/held-folder.js';
 import type { Log, MonotonicClock } from '../../../workers/base/ports.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import {
   findParcel,
-  freeBytes,
   makeParcel,
   openParcel,
   parcelPath,
@@ -274,5 +274,6 @@ const tooLong = ({ size }: FoundParcel): TonstiftError =>
 
 /** @throws TonstiftError `no_space` */
 async function checkSpace(uploads: HeldFolder, bytes: number): Promise<void> {
-  if (bytes + keptFree > (await freeBytes(uploads))) throw new TonstiftError('no_space', say('error.library_full'));
+  if (bytes + keptFree > (await freeBytes(uploads.at(''))))
+    throw new TonstiftError('no_space', say('error.library_full'));
 }

@@ -25,14 +25,16 @@ withTmpfs('a start on a full disk', ({ mount }) => {
     const filling = full(disk);
     const port = await freePort();
     const running = start(disk, port);
-    await running.says(/The disk of .*home is full: 0\.0 MB are free, and Tonstift needs 4\.2 MB to start/);
+    await running.says(/The disk of .*home is full: 0 bytes are free, and Tonstift needs 4\.0 MB to start/);
     const page = await until('the page', () =>
       fetch(`http://127.0.0.1:${port}/library`, { headers: { 'accept-language': 'de' } }).catch(() => null),
     );
     expect([page.status, page.headers.get('content-language'), page.headers.get('retry-after')]).toEqual([
       ...[503, 'de', '10'],
     ]);
-    expect(await page.text()).toMatch(/^Tonstift kann nicht starten: Seine Festplatte ist voll\./);
+    expect(await page.text()).toMatch(
+      /^Tonstift kann nicht starten: Seine Festplatte ist voll\. 0 Byte sind frei, 4,0 MB werden gebraucht\./,
+    );
     rmSync(filling);
     await running.says(/There is room in .* again\. Starting\.[^]*is listening/);
     const albums = await fetch(`http://127.0.0.1:${port}/library`, { headers: { accept: 'application/json' } });

@@ -3,8 +3,8 @@
  * all. Albums that are already here are skipped, so the next run continues after a crash or a full disk.
  */
 import { createHash } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { freeBytes } from '../../base/files/free-bytes.js';
 import type { TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import { highestOid, lowestOid } from '../../library/oids.js';
@@ -51,7 +51,7 @@ async function readAll(backup: OpenBackup, { failed }: Restored): Promise<ReadAl
 }
 
 /** In bytes; an album with 99 tracks has about 60,000. */
-const largestFacts = 1024 ** 2;
+const largestFacts = 4 * 1024 ** 2;
 
 async function factsOf(backup: OpenBackup, { folder, facts, missing }: BackedUpAlbum): Promise<AlbumFacts> {
   const path = pathInBackup(folder, factsFileName);
@@ -72,8 +72,8 @@ const spare = 32 * 1024 ** 2;
 async function checkSpace(coming: readonly ReadAlbum[], { library }: RestoreContext): Promise<void> {
   const needed = coming.reduce((sum, { album }) => sum + bytesOf(album), 0);
   if (needed === 0) return;
-  const { bavail, bsize } = await library.within('staging', (staging) => statfs(staging.at('')));
-  if (bavail * bsize < needed + spare) throw noSpace(needed);
+  const free = await library.within('staging', (staging) => freeBytes(staging.at('')));
+  if (free < needed + spare) throw noSpace(needed);
 }
 
 /**
