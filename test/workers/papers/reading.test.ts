@@ -40,6 +40,17 @@ it('a process that ends rejects the rest of its source, and no other source', as
   expect(await readdir(folder)).toEqual([]);
 });
 
+it('a process that ends does not wait for a source that sends nothing more', async () => {
+  async function* hanging(): AsyncGenerator<string> {
+    yield paper(1) + paper(2);
+    await until('the process', () => readers().length === 1);
+    for (const pid of readers()) process.kill(pid, 'SIGKILL');
+    await new Promise(() => undefined);
+  }
+  const report = await importPapers(paperList(), { bytes: hanging(), format: 'jsonl' }, { folder });
+  expect(report).toMatchObject({ read: 3, rejected_count: 1 });
+});
+
 it('an error of the source itself is thrown, and what came before it is kept', async () => {
   const list = paperList();
   async function* breaking(): AsyncGenerator<string> {

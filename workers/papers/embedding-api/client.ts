@@ -63,13 +63,13 @@ export const searchPriority = 3;
 const batchPriority = 5;
 /** The list of models may be long; it is not parsed. */
 const testOptions = { priority: searchPriority, timeout: 10_000, maxAnswer: 2 ** 24 };
-/** Numbers of a vector whose dimension is unknown: four times as many as the largest model's. */
+/** Numbers of a vector: four times as many as the largest model's. The collection may have another dimension. */
 const mostNumbers = 16_384;
 /** Bytes of a number in JSON; most have 22, more if they are indented. */
 const numberBytes = 64;
 /** Bytes of a response with vectors. */
-const longestAnswer = (texts: number, dimension = mostNumbers): number =>
-  Math.min(shortAnswer + texts * (dimension * numberBytes + 1024), 2 ** 29 - 24);
+const longestAnswer = (texts: number): number =>
+  Math.min(shortAnswer + texts * mostNumbers * numberBytes, 2 ** 29 - 24);
 
 /** @throws ValueError if `requestsPerMinute` is negative or not a finite number */
 export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
@@ -105,7 +105,7 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       if (blank >= 0) throw new EmbeddingApiError('text', say('api.empty_text'), { index: blank });
       if (texts.length === 0) return [];
       const json = requestBody(modelName, texts);
-      const asked = { priority, maxAnswer: longestAnswer(texts.length, dimension) };
+      const asked = { priority, maxAnswer: longestAnswer(texts.length) };
       try {
         const endpoint = endpointOf(apiUrl, 'embeddings', authToken);
         const answer = await abortable(signal, (ends) =>

@@ -89,7 +89,8 @@ export async function importPapers(
     await database.sync().catch(() => undefined);
     throw thrown;
   } finally {
-    await pieces.return(undefined);
+    // Not awaited: it would wait for a piece that may never arrive.
+    pieces.return(undefined).catch(() => undefined);
     await rm(copies, { recursive: true, force: true });
   }
   return tally.report();
