@@ -1,6 +1,6 @@
 /**
- * What is written about the code stands in the repository: documents, their sections, and the files they name. The
- * documents are about all features, so this suite is none of those that test/without.mjs runs.
+ * The documents name only files and sections that exist. They are about all features, so test/without.mjs does not run
+ * this suite.
  */
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';

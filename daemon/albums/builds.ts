@@ -31,7 +31,7 @@ export interface BuildParts extends BuiltFilesParts {
 }
 
 /** Builds despite an earlier failure, and although files were removed on purpose. */
-type Order = 'anew';
+type Order = 'again';
 
 interface Begun {
   key: string;
@@ -115,7 +115,7 @@ export class Builds {
       const key = keyOf(folder, wanted);
       // Its record may not be on the disk yet.
       if (builtFile(album, fingerprintOf(album, wanted)) !== undefined && !this.queue.isBusy(key)) return;
-      const built = this.queue.run(key, 'anew');
+      const built = this.queue.run(key, 'again');
       this.parts.changed(folder);
       await built;
     }

@@ -236,7 +236,7 @@ export class Papers implements PaperService {
 
   async embed(all = false): Promise<PaperStatus> {
     try {
-      if (all) await this.runs.startAnew();
+      if (all) await this.runs.startOver();
     } finally {
       this.runs.retryNow();
     }
@@ -245,7 +245,7 @@ export class Papers implements PaperService {
 
   /** For a command: resolves when no paper is left to embed, and throws what prevented it. */
   async embedNow(all: boolean): Promise<PaperStatus> {
-    if (all) await this.runs.startAnew();
+    if (all) await this.runs.startOver();
     await this.runs.runNow();
     return this.status();
   }

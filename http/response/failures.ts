@@ -36,8 +36,7 @@ export function failures(kit: Kit): Middleware {
     } catch (thrown) {
       const problem = problemOf(thrown) ?? unexpected(ctx, kit, thrown);
       // A system error concerns more than this request, so it is logged.
-      if (problem.status >= 503 && isOfSystem(thrown))
-        kit.log.warn(`${ctx.method} ${ctx.path}: ${messageOf(thrown)}`);
+      if (problem.status >= 503 && isOfSystem(thrown)) kit.log.warn(`${ctx.method} ${ctx.path}: ${messageOf(thrown)}`);
       send(ctx, kit, problem);
     }
   };

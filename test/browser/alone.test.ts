@@ -182,7 +182,7 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
     });
   });
 
-  it('is loaded anew after an update, but says so where something was typed', async () => {
+  it('is loaded again after an update, but says so where something was typed', async () => {
     const page = await visit('/library');
     const typed = await visit('/config');
     await typed.getByLabel('Largest upload').fill('779');

@@ -100,7 +100,7 @@ inBrowser('downloads in a browser', [], ({ daemon, visit }) => {
     expect([next?.status, next?.answer['content-length']]).toEqual([206, String(saved.length - 700_000)]);
   });
 
-  it('begins anew where the file was made anew meanwhile', async () => {
+  it('begins again where the file was made again meanwhile', async () => {
     await upload();
     const before = await gme();
     const [url, asked] = await brittleLine(daemon().url, 700_000, async () => {

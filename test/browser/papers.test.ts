@@ -70,16 +70,16 @@ inBrowser(
       expect(await page.locator('.paper-found:visible').count()).toBe(6);
     });
 
-    it('offers to embed all anew after a change of model', async () => {
+    it('offers to embed all again after a change of model', async () => {
       await until('the new model', async () => (await daemon().post('/config', { embedding_model: 'other' })).ok);
       const byWords = await visit('/papers?q=paper+4', { locale: 'de' });
       await byWords.getByText('Nur nach Wörtern gefunden. Die Einbettungen stammen vom Modell „mini“').waitFor();
       expect(await byWords.locator('.paper-found h2').first().textContent()).toBe('Paper 4');
       for (const n of [0, 1]) expect(await faults(byWords, { language: 'de', n })).toEqual([]);
       const page = await visit('/papers');
-      const anew = page.getByRole('button', { name: 'Embed all papers again' });
-      await anew.click();
-      await anew.waitFor({ state: 'detached' });
+      const again = page.getByRole('button', { name: 'Embed all papers again' });
+      await again.click();
+      await again.waitFor({ state: 'detached' });
       await page.getByText('6 papers, 6 embedded').waitFor();
       expect(
         new Set(

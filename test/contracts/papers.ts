@@ -327,7 +327,7 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
       });
     });
 
-    it('are embedded anew when all are asked for', async () => {
+    it('are embedded again when all are asked for', async () => {
       await put(...papers);
       await opened.settled();
       expect(await service.embed(true)).toMatchObject({ papers: 4 });

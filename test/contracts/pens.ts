@@ -190,7 +190,7 @@ export function describePens(name: string, open: () => Promise<OpenedPens>): voi
       expect((await service.remove(920, one)).on_pens).toEqual(['SIMAWAY']);
     });
 
-    it('are told anew with each change', async () => {
+    it('are told again with each change', async () => {
       await put('a.mp3');
       const id = await opened.plugIn('SIMONE');
       await service.sync();

@@ -32,7 +32,7 @@ export async function leadsBack(running: Running, page: string): Promise<void> {
   const next = /name="next" value="([^"]*)"/.exec(asked.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   expect([asked.status, next]).toEqual([401, page]);
   expect(await afterLogin(running, next)).toBe(page);
-  // So does a page that finds its session over.
+  // A page whose session has ended leads there too.
   const link = await running.ask(`/login?next=${encodeURIComponent(page)}`, { headers: browser });
   expect(link.text).toContain(`name="next" value="${page.replaceAll('&', '&amp;')}"`);
 }

@@ -1,4 +1,4 @@
-/** What is English in answers to those who read German. */
+/** Finds English sentences in answers to readers of German. */
 import { expect } from '@jest/globals';
 import { isEnglish } from '../support/english-left.js';
 import { browser, type Answer } from './client.js';

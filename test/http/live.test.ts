@@ -91,7 +91,7 @@ describe('GET /events', () => {
   });
 
   it.each(['run0-3', 'nonsense', 'run1-1', 'run1-99'])(
-    'tells a client that comes back with %s to look anew where events are lost',
+    'tells a client that comes back with %s to look again where events are lost',
     async (id) => {
       for (let n = 1; n <= 5; n += 1) running.services.events.publish('tick', n);
       running.services.events.forget();

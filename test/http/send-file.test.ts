@@ -123,7 +123,7 @@ describe('a file that changes while it is sent', () => {
     expect(broken).toEqual(['The file became shorter while it was sent.']);
   });
 
-  it('is looked for anew where another of its size takes its name before it is opened', async () => {
+  it('is looked for again where another of its size takes its name before it is opened', async () => {
     await writeFile(path, 'old');
     await writeFile(`${path}.new`, 'new');
     const plain = find;
@@ -156,7 +156,7 @@ describe('a download that was broken off', () => {
     expect(Buffer.concat([part, await bodyOf(answer)]).equals(bytes)).toBe(true);
   });
 
-  it('begins anew where the file was made anew, also of the same size', async () => {
+  it('begins again where the file was made again, also of the same size', async () => {
     await writeFile(path, randomBytes(2_000_000));
     const { part, etag } = await half();
     const bytes = randomBytes(2_000_000);

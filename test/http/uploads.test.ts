@@ -1,4 +1,4 @@
-/** An upload in one body: once, however often it is sent, and what a page shows of it afterwards. */
+/** Uploads in one body. An upload that is sent twice makes one album. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { browser, start, track, type Answer, type Running } from './client.js';
 

@@ -19,7 +19,7 @@ afterAll(() => running.stop());
 
 /** Drawing it takes long. */
 const testSheet = '/download_oid_images';
-/** What costs something, or tells something. */
+/** Requests that change or reveal something. */
 const costly = ['/pdf', '/print?oids=920', '/images/920-60-1200-1.png', testSheet, '/patterns/920.zip'];
 const free = ['/', '/library', '/pens', '/config', '/logs', '/help'];
 const others = ['/library/920/tracks/1', '/events', '/assets/style.css', '/healthz', '/nowhere'];

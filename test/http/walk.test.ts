@@ -99,7 +99,7 @@ const freeInCore = [
 const freePages = allParts.flatMap(({ pages = [] }) => pages).filter(({ asks }) => asks !== true);
 const free = [...freeInCore, ...freePages.map(({ path }) => path)];
 
-/** Served beside the routes. */
+/** Paths that no route of the table serves. */
 const assets = '/assets/:file';
 const described = allOperations.filter(({ method, path }) => method === 'get' && path !== assets);
 

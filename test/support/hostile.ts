@@ -66,7 +66,7 @@ const pairs: readonly (readonly [open: string, close: string])[] = [
   ] as const),
 ];
 
-/** What separates values, words and lines, and what patterns look for. */
+/** Separators of values, words and lines, and signs that patterns look for. */
 const separators = [
   ...[' ', '\n', '\r\n', '\r', '\t', ',', ';', '|', '-', '--', '->', '.', ':', '/', '\\', '#', '%', '=', '~', '_', '*'],
   ...[' and ', ', and ', ' & ', ', ', '; ', ' , ', '\n\n', '. ', '",', '"",', "''", '\\ ', '%\n', '\0', '\ufeff'],

@@ -3,7 +3,7 @@
  *
  * backlog   papers whose text is not embedded with the current model
  * refused   papers that the embedding API rejects; retried after a long time, or on request
- * anew      the run deletes every vector first; only such a run can change the model
+ * clears    deletes every vector first; only such a run can change the model
  * thorough  compares the vectors too, even if the backlog is empty
  */
 import { say, type Words } from '../../../workers/base/language/sentence.js';
@@ -52,7 +52,7 @@ interface Order {
   /** Retries rejected papers before their retry time. */
   refused?: boolean;
   /** Deletes every vector. The model may change. */
-  anew?: boolean;
+  clears?: boolean;
 }
 
 type Published = Pick<PaperStatus, 'state' | 'problem' | 'progress'>;
@@ -77,7 +77,7 @@ export class PaperRuns {
       merge: (a, b) => ({
         thorough: a.thorough || b.thorough,
         refused: a.refused || b.refused,
-        anew: a.anew || b.anew,
+        clears: a.clears || b.clears,
       }),
       work: (_, run) => this.work(run),
       judge: verdictOf,
@@ -126,10 +126,10 @@ export class PaperRuns {
   }
 
   /** Deletes every vector; the model may change. Tests the new model first. Resolves after the deletion. */
-  async startAnew(): Promise<void> {
+  async startOver(): Promise<void> {
     if (!this.parts.isUsed()) return;
     this.queue.interrupt(key, new TonstiftError('aborted', 'All papers are embedded again.'));
-    await this.queue.run(key, { anew: true });
+    await this.queue.run(key, { clears: true });
   }
 
   async stop(): Promise<void> {
@@ -140,9 +140,9 @@ export class PaperRuns {
 
   private async work({ order = {}, signal, wakeIn }: Run<Order>): Promise<void> {
     const { stores } = this.parts;
-    if (order.anew === true) {
+    if (order.clears === true) {
       await stores.use(clearAll);
-      this.queue.add(key, { ...order, anew: false, thorough: true });
+      this.queue.add(key, { ...order, clears: false, thorough: true });
       return;
     }
     try {

@@ -312,7 +312,7 @@ describe('a sheet that was printed', () => {
     expect(at.logged.at(-1)).toMatch(/Cannot record that 1 album.* was printed: the disk is full/);
   });
 
-  it('makes no file for the pen anew', async () => {
+  it('makes no file for the pen again', async () => {
     const { oid } = await put('1');
     await at.idle();
     const before = at.jobsOf('build');

@@ -56,7 +56,7 @@ describe('the file of an album', () => {
     expect(shop.jobsOf('build')).toBe(1);
   });
 
-  it('is built anew after an edit, in place of the old one', async () => {
+  it('is built again after an edit, in place of the old one', async () => {
     await shop.albums.update(album.oid, { album_title: 'Noises' });
     await shop.idle();
     expect(await onDisk()).toEqual([`${album.oid}_Noises.gme`]);

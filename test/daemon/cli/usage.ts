@@ -5,7 +5,7 @@ import { allCommands } from '../../support/features.js';
 
 export const parseArguments = (words: readonly string[]): Arguments => parseWith(words, allCommands);
 
-/** What a person reads about these words; `none` if they are accepted. */
+/** Returns the error for these words, or `none` if they are accepted. */
 export function problem(...words: string[]): string {
   try {
     parseArguments(words);

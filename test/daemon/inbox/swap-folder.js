@@ -6,7 +6,7 @@ import { renameSync, symlinkSync, unlinkSync } from 'node:fs';
 
 const [folder, outside] = process.argv.slice(2);
 
-/** Somebody may have made the folder anew in between: then the one before stays beside it. */
+/** Somebody may have made the folder again in between: then the one before stays beside it. */
 function attempt(act) {
   try {
     act();

@@ -33,7 +33,7 @@ it('counts many papers no more often than a twentieth of the time goes into it',
   expect(await ask()).toBe(2);
 });
 
-it('counts anew where something was done, and once for all who ask meanwhile', async () => {
+it('counts again where something was done, and once for all who ask meanwhile', async () => {
   const { counts, ask } = counting(1000);
   expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
   counts.forget();

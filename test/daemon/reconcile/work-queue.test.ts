@@ -116,7 +116,7 @@ describe('a key', () => {
 });
 
 describe('"not now"', () => {
-  it('rests by the table, whoever adds meanwhile, and begins the table anew after a run that is done', async () => {
+  it('rests by the table, whoever adds meanwhile, and begins the table again after a run that is done', async () => {
     queue.add('a');
     for (const [n, pause] of [10, 20, 40, 40].entries()) {
       await (await last(n + 1)).fail(notNow());
@@ -237,7 +237,7 @@ describe('orders', () => {
 });
 
 describe('a run', () => {
-  it('that is interrupted begins anew with the same orders, and does not count', async () => {
+  it('that is interrupted begins again with the same orders, and does not count', async () => {
     const answer = queue.run('a', ['1']);
     queue.add('a', ['2']);
     const first = await last(1);

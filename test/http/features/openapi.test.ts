@@ -13,7 +13,7 @@ import { asksFirst, foreign, givesNothing, links, opensByLink, ours, standsAlone
 
 const named = (some: readonly Operation[]) => some.map((one) => [`${one.method} ${one.path}`, one] as const);
 
-/** Served beside the routes. */
+/** Paths that no route of the table serves. */
 const assets = '/assets/{file}';
 
 /** What no resource has told of, and what is told of and is not there. */

@@ -1,4 +1,4 @@
-/** Files in pieces, by a client that speaks tus 1.0.0 over real sockets; and the upload that is made of them. */
+/** A tus 1.0.0 client sends files in pieces over real sockets, and an upload uses them. */
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -38,7 +38,7 @@ const add = (body: unknown, headers: Record<string, string> = {}): Promise<Answe
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-/** A whole one. */
+/** Sends a complete file, and returns its id. */
 async function parcel(content: string, metadata?: string): Promise<string> {
   const headers: Record<string, string> = metadata === undefined ? {} : { 'upload-metadata': metadata };
   const answer = await create(Buffer.byteLength(content), { ...bytes, ...headers }, content);
@@ -73,7 +73,7 @@ describe('a file in pieces', () => {
     expect((await head(place)).headers['upload-offset']).toBe('6');
     const second = await patch(place, 6, 'ghij');
     expect([second.status, second.headers['upload-offset']]).toEqual([204, '10']);
-    // Nothing more, as often as it is said.
+    // An empty piece at the end changes nothing.
     expect((await patch(place, 10, '')).status).toBe(204);
     expect(codeOf(await patch(place, 10, 'k'))).toEqual([413, 'too_large']);
     const added = await add({ uploads: [{ id: idOf(place) }] });
@@ -327,7 +327,7 @@ async function offsetOf(place: string, least: number): Promise<void> {
   await until(`${place} at ${least}`, async () => Number((await head(place)).headers['upload-offset']) >= least, 10);
 }
 
-/** A PATCH whose body comes by hand. */
+/** Starts a PATCH whose body the test sends by hand. */
 function opened(place: string, length: number) {
   const socket = connect(running.port, '127.0.0.1')
     .on('error', () => undefined)

@@ -1,4 +1,4 @@
-/** What papers refuse is refused in German where German is read. */
+/** The errors of papers are in German for readers of German. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { multipart, multipartType, start, type Running } from '../client.js';
 import { englishOf, germanPage, refusedAddress, refusedInGerman, sentencesOf } from '../german.js';

@@ -222,7 +222,7 @@ describe('POST /papers', () => {
 });
 
 describe('embeddings', () => {
-  it('are started anew or gone on with', async () => {
+  it('are started again or gone on with', async () => {
     expect((await running.form('/papers/embed', {})).json()).toMatchObject({
       success: true,
       status: { papers: 12, embedded: 12 },

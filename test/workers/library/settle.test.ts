@@ -36,7 +36,7 @@ it('a folder that cannot be moved keeps nothing else from being set right, and t
   await library.close();
 });
 
-it('a change that is under way is not lost where the library is entered anew', async () => {
+it('a change that is under way is not lost where the library is entered again', async () => {
   const library = await open(await folder());
   const change = library.change((data) => ({ ...data, albums: [anAlbum(920)] }));
   await library.enter();

@@ -148,7 +148,7 @@ describe('what is known', () => {
     expect((await known()).idIn(root)).toBeDefined();
   });
 
-  it('is learned anew of a library that bears its mark', async () => {
+  it('is learned again of a library that bears its mark', async () => {
     await (await open()).close();
     await writeFile(file(), '{"a');
     expect((await open()).away).toBeNull();

@@ -47,7 +47,7 @@ it('are the same object as long as they are the same, whichever connection reads
   expect(await known()).toBe(first);
 });
 
-it('are read anew by each connection after a change, of this process and of others', async () => {
+it('are read again by each connection after a change, of this process and of others', async () => {
   await database.addPaper(record({ uid: 'a' }));
   await Promise.all(Array.from({ length: 9 }, known));
   for (const [who, uid] of [[database, 'b'] as const, [other, 'c'] as const]) {

@@ -87,7 +87,7 @@ it('is closed at once where its thread has ended, and opened by the next use', a
   await database.close();
 });
 
-it('cannot be opened anew where its file is none any more, and can when it is mended', async () => {
+it('cannot be opened again where its file is none any more, and can when it is mended', async () => {
   const { database, path, end } = await withThread();
   await end();
   await rename(path, `${path}.away`);

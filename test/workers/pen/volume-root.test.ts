@@ -95,7 +95,7 @@ withMounts('a mounted volume', () => {
       pen.unmountLazily();
       await expect(root.check()).rejects.toMatchObject({ code: 'no_pen' });
       pen.mount();
-      // Another mount of the same folder is another pen until it is looked at anew.
+      // Another mount of the same folder is another pen until it is looked at again.
       await expect(root.check()).rejects.toMatchObject({ code: 'no_pen' });
     });
     await withVolume(pen.point, {}, (root) => root.check());

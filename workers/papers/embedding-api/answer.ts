@@ -8,7 +8,8 @@ const mostBrackets = 100_000;
 
 /**
  * @param body the text of a response
- * @throws EmbeddingApiError (nonsense) if it is not JSON, or has so many brackets that parsing them takes seconds
+ * @throws EmbeddingApiError (nonsense) if the text is not JSON. Text with too many brackets counts as such: parsing it
+ *   would take seconds
  */
 export function parseAnswer(body: string): unknown {
   let brackets = 0;

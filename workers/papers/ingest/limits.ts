@@ -1,6 +1,6 @@
 /**
- * What a source of papers may have at most. Honest sources stay far below. The limits keep one source from taking the
- * time and memory of all others. `docs/papers.md` has the same table.
+ * The limits of a source of papers. Honest sources stay far below them. They keep one source from taking the time and
+ * memory of all others. `docs/papers.md` has the same table.
  */
 import { say, type Sentence } from '../../base/language/sentence.js';
 import type { Paper } from '../types.js';

@@ -37,7 +37,7 @@ it('is the same after a restart, sentences in both languages', async () => {
 });
 
 it.each([['{'], ['{"last": 1}'], ['[]'], ['{"last": -1, "seen": 0, "arrivals": []}']])(
-  'begins anew with a file that says %s',
+  'begins again with a file that says %s',
   async (text) => {
     const { path, open } = await home();
     await writeFile(path, text);

@@ -66,7 +66,7 @@ it('follows no more once that is ended', async () => {
   expect(first.state().step).toBe('music');
 });
 
-it.each(['{', '{"step": "tea", "ended": true}', '[]'])('begins anew with a file that says %s', async (text) => {
+it.each(['{', '{"step": "tea", "ended": true}', '[]'])('begins again with a file that says %s', async (text) => {
   const { path, open } = await home();
   await writeFile(path, text);
   expect((await open()).state()).toEqual({ due: true, step: 'music' });

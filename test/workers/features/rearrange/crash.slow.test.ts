@@ -70,7 +70,7 @@ interface Held {
 async function heldIn(root: string): Promise<Held> {
   const held: Held = { tracks: [], others: [] };
   for (const { path, relativePath } of await walk(join(root, 'albums'))) {
-    // Covers are made anew of tracks, or copied.
+    // Covers are made again of tracks, or copied.
     if (/(^|\/)album\.json$|\.jpg$/.test(relativePath)) continue;
     held[path.endsWith('.mp3') ? 'tracks' : 'others'].push(sha(await files.readFile(path)));
   }

@@ -212,12 +212,12 @@ describe('embedPapers', () => {
     await expect(embedPapers(papers(200), options({ signal: second.signal }))).rejects.toBe(reason);
   });
 
-  it('makes a collection anew only when the first vectors have come', async () => {
+  it('makes a collection again only when the first vectors have come', async () => {
     await embedPapers([paper('old')], options());
     bench.server.settings.dimension = 8;
     const order: string[] = [];
     bench.server.next({ status: 401 });
-    await expect(embedPapers([paper('a')], options({ modelName: 'other', anew: true, force: true }))).rejects.toThrow(
+    await expect(embedPapers([paper('a')], options({ modelName: 'other', clears: true, force: true }))).rejects.toThrow(
       EmbeddingsError,
     );
     expect(await collection.ids()).toEqual(['old']);
@@ -225,7 +225,7 @@ describe('embedPapers', () => {
       [paper('a')],
       options({
         modelName: 'other',
-        anew: true,
+        clears: true,
         force: true,
         beforeFirstSave: async () => void order.push(`first of ${await collection.count()}`),
       }),

@@ -116,7 +116,7 @@ await withChroma('Chroma', (chroma) => {
     expect(await papers.ids()).toEqual(['p1']);
   });
 
-  it('goes on when another program makes the collection anew', async () => {
+  it('goes on when another program makes the collection again', async () => {
     const database = await chroma.database();
     const papers = await open(database).collection('papers');
     await papers.upsert([record(1)]);

@@ -199,7 +199,7 @@ describe('a collection in PostgreSQL', () => {
     }
   });
 
-  it('goes on when another program makes it anew, or takes it away', async () => {
+  it('goes on when another program makes it again, or takes it away', async () => {
     const url = await server.database();
     const store = open(url);
     const papers = await store.collection('papers');

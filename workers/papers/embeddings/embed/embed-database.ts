@@ -53,7 +53,7 @@ export async function embedFromDatabase(
   checked('progressCallback', callback, progressCallback);
 
   const database = context.database();
-  const { stored, seen, anew } = await modelOf(context, database, force && whereClause === undefined);
+  const { stored, seen, clears } = await modelOf(context, database, force && whereClause === undefined);
   const notedAs = await context.notes();
   await dropGone({ ...context, notes: notedAs }, database);
   const uids = await database.uidsWhere(whereClause, { signal });
@@ -70,7 +70,7 @@ export async function embedFromDatabase(
   const embedder = createPaperEmbedder({
     ...context,
     batchSize,
-    ...{ force, anew, seen },
+    ...{ force, clears, seen },
     onPaper(uid, { kind }) {
       notes.done(uid, kind !== 'failed');
       step();
@@ -129,15 +129,15 @@ async function modelOf(
   { collection, modelName }: Context,
   database: DatabaseManager,
   isForAll: boolean,
-): Promise<{ stored: string | null; seen: string | null; anew: boolean }> {
+): Promise<{ stored: string | null; seen: string | null; clears: boolean }> {
   // Keep this order: a program that empties the collection for another model notes that in the database first.
   const facts = await collection.facts();
   const stored = await database.getEmbeddingModel();
   const other = [stored, facts.count > 0 ? facts.model : null].find(
     (model) => typeof model === 'string' && !sameModel(model, modelName),
   );
-  if (typeof other !== 'string') return { stored, seen: facts.model, anew: false };
-  if (isForAll) return { stored, seen: facts.model, anew: true };
+  if (typeof other !== 'string') return { stored, seen: facts.model, clears: false };
+  if (isForAll) return { stored, seen: facts.model, clears: true };
   const whose =
     other === stored ? 'The paper database says that the collection' : `The collection "${collection.name}"`;
   throw otherModel(whose, other, modelName);

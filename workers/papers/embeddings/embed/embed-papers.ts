@@ -28,7 +28,7 @@ export interface EmbedPapersOptions {
   /** Called for each paper once it is saved or skipped. */
   onPaper?: (uid: string, outcome: PaperOutcome) => void;
   /** Empties the collection, whatever its model, as soon as the first new vectors are received. */
-  anew?: boolean;
+  clears?: boolean;
   /**
    * The model of the collection when it was compared, null for none. If missing, it is read when the first texts are
    * sent.
@@ -137,21 +137,21 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
 async function firstLook({
   collection,
   modelName,
-  anew,
+  clears,
   seen,
 }: EmbedPapersOptions): Promise<{ dimension: number | null; seen: string | null }> {
-  if (anew === true) return { dimension: null, seen: modelName };
+  if (clears === true) return { dimension: null, seen: modelName };
   const facts = await collection.facts();
   checkModel(collection.name, facts, modelName);
   return { dimension: facts.dimension, seen: seen === undefined ? facts.model : seen };
 }
 
 /** @throws EmbeddingsError as `checkModel` */
-async function beginSaving({ collection, modelName, anew, beforeFirstSave }: EmbedPapersOptions): Promise<void> {
-  if (anew !== true) checkModel(collection.name, await collection.facts(), modelName);
+async function beginSaving({ collection, modelName, clears, beforeFirstSave }: EmbedPapersOptions): Promise<void> {
+  if (clears !== true) checkModel(collection.name, await collection.facts(), modelName);
   // Before the vectors are deleted, so that a program that starts with the former model afterwards stops at once.
   await beforeFirstSave?.();
-  if (anew === true) await collection.clear({ model: modelName });
+  if (clears === true) await collection.clear({ model: modelName });
 }
 
 /** @throws EmbeddingsError if another program has changed the model while the texts were at the API */

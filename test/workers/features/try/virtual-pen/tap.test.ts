@@ -193,7 +193,7 @@ describe('the timer', () => {
     expect(passing(pen, 10_000)).toEqual([[], [], [5]]);
   });
 
-  it('may arm itself anew, and jump', () => {
+  it('may arm itself again, and jump', () => {
     const pen = timed(['AT(1) J(3000)']);
     pen.tap(2000);
     expect(passing(pen, 400)).toEqual([[], [], []]);

@@ -119,7 +119,7 @@ describe.each(albums)('an album of $tracks in mode $mode', ({ tracks, mode }) =>
     asTold([own, trackCode(0), stop, next, stop, stop, play, stop, prev, stop, play]);
   });
 
-  it('the start field again does nothing; that of another album ends it, and ours begins anew', () => {
+  it('the start field again does nothing; that of another album ends it, and ours begins again', () => {
     asTold([own, last, own, play, other, play, next, last, stop, other, own, play, next]);
   });
 
