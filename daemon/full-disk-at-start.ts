@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.js';
 import { fileSize } from '../http/response/words.js';
 import { isDiskFull } from '../workers/base/errors.js';
 import { freeBytes } from '../workers/base/files/free-bytes.js';
+import type { Language } from '../workers/base/language/languages.js';
 import { say } from '../workers/base/language/sentence.js';
 import type { Log } from '../workers/base/ports.js';
 import { hostToBind } from './web-server.js';
@@ -54,7 +55,8 @@ async function waitForRoom(folder: string, { settings, log, stop }: StartParts):
     ctx.status = 503;
     ctx.set({ 'Retry-After': '10', 'Cache-Control': 'no-store', 'Content-Language': language });
     // Anyone may send this request, so only the log names the folder.
-    ctx.body = `${say('start.disk_full_page', await sizes()).in(language)}\n`;
+    const sentence = say('start.disk_full_page', await sizes()).in(language);
+    ctx.body = ctx.accepts('text', 'html') === 'html' ? pageOf(sentence, language) : `${sentence}\n`;
   });
   const { host, port } = settings.current;
   const server = app.listen({ host: hostToBind(host), port });
@@ -71,6 +73,15 @@ async function waitForRoom(folder: string, { settings, log, stop }: StartParts):
   if (!shallStop) log.info(`There is room in ${folder} again. Starting.`);
   return !shallStop;
 }
+
+/** It loads itself again, until the pages are there. */
+const pageOf = (sentence: string, language: Language): string => `<!doctype html>
+<html lang="${language}">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="10">
+<title>Tonstift</title>
+<p>${sentence}</p>
+`;
 
 /** Returns the first of our folders whose disk has no room. */
 async function fullFolder({ current, places }: StartParts['settings']): Promise<string | undefined> {

@@ -35,6 +35,11 @@ withTmpfs('a start on a full disk', ({ mount }) => {
     expect(await page.text()).toMatch(
       /^Tonstift kann nicht starten: Seine Festplatte ist voll\. 0 Byte sind frei, 4,0 MB werden gebraucht\./,
     );
+    const inBrowser = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([inBrowser.headers.get('content-type'), await inBrowser.text()]).toEqual([
+      'text/html; charset=utf-8',
+      expect.stringMatching(/^<!doctype html>[^]*<p>Tonstift cannot start: its disk is full\./),
+    ]);
     rmSync(filling);
     await running.says(/There is room in .* again\. Starting\.[^]*is listening/);
     const albums = await fetch(`http://127.0.0.1:${port}/library`, { headers: { accept: 'application/json' } });
