@@ -2,6 +2,7 @@
 import type { WebFeature } from '../http/feature.js';
 import type { Problem } from '../http/resources/status/problem.js';
 import type { Services } from '../http/services.js';
+import type { BackupPart } from './backup-part.js';
 import type { OpenLibrary } from './open-library.js';
 import type { Reconcilers } from './reconcilers.js';
 
@@ -15,6 +16,9 @@ export interface Core extends OpenLibrary, Reconcilers {
   addProblems(list: () => readonly Problem[]): void;
   /** The problems of all features. */
   problems: () => readonly Problem[];
+  addBackupPart(part: BackupPart): void;
+  /** The data of all features for a backup. */
+  backupParts: () => readonly BackupPart[];
   addMetrics(metrics: FeatureMetrics): void;
   /** The metrics of all features. */
   metrics: () => readonly FeatureMetrics[];

@@ -3,8 +3,11 @@
  * Features know the core; the core knows none of them, and they do not know each other.
  */
 import type { Field } from '../config/field.js';
+import type { Settings } from '../config/settings.js';
+import type { OpenBackupPart } from './backup-part.js';
 import type { CommandInfo } from './cli/command-info.js';
 import type { FeatureParts } from './feature-parts.js';
+import type { DaemonLog } from './log/log.js';
 
 export interface Feature {
   name: string;
@@ -12,4 +15,6 @@ export interface Feature {
   settings?: Readonly<Record<string, Field<unknown>>>;
   commands?: readonly CommandInfo[];
   parts?: () => Promise<FeatureParts>;
+  /** Opens its data for the command `backup` or `restore`, without a daemon. */
+  backup?: (settings: Settings, log: DaemonLog) => Promise<OpenBackupPart>;
 }

@@ -2,6 +2,7 @@
  * The list of features: the only place that knows them all. Without its line, a feature is off, and the rest works. The
  * order is that of the navigation, and of what they show on a page.
  */
+import type { OpenBackupPart, OpenBackupParts } from './backup-part.js';
 import type { Commands } from './cli/command-info.js';
 import { coreCommands } from './cli/table.js';
 import type { FeatureParts } from './feature-parts.js';
@@ -42,6 +43,13 @@ export async function loadFeatures(list = features): Promise<readonly FeaturePar
   for (const { parts } of list) if (parts !== undefined) loaded.push(await parts());
   return loaded;
 }
+
+/** Opens the data of all features for a backup. */
+export const openBackupParts: OpenBackupParts = async (settings, log) => {
+  const opened: OpenBackupPart[] = [];
+  for (const { backup: open } of features) if (open !== undefined) opened.push(await open(settings, log));
+  return opened;
+};
 
 export const commandsOf = (list: readonly Feature[]): Commands => [
   ...coreCommands,

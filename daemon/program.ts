@@ -6,7 +6,7 @@ import { parseArguments } from './cli/arguments.js';
 import { UsageError } from './cli/usage-error.js';
 import { hideSecrets, readPasswordFile } from './cli/password-file.js';
 import { exitCodeOf, exitCodes, type ExitCode } from './cli/exit-codes.js';
-import { commands, loadFeatures } from './features.js';
+import { commands, loadFeatures, openBackupParts } from './features.js';
 import { readVersion } from './version.js';
 
 const exit = (code: number): never => process.exit(code);
@@ -50,6 +50,7 @@ async function main(words: readonly string[]): Promise<ExitCode> {
     ...rest,
     commands,
     loadFeatures,
+    openBackupParts,
     home,
     passwordFile,
     environment,

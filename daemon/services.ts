@@ -7,6 +7,7 @@ import { systemClock } from '../workers/base/ports.js';
 import { createPatternImages } from '../workers/print/output/pattern-images.js';
 import { createPrintRenderer } from '../workers/print/renderer.js';
 import { statesOf } from './albums/views.js';
+import type { BackupPart } from './backup-part.js';
 import type { Core, FeatureMetrics, FeatureParts } from './feature-parts.js';
 import type { OpenLibrary } from './open-library.js';
 import { LastOrder } from './print/last-order.js';
@@ -39,6 +40,7 @@ export async function createServices(
 function coreOf(opened: OpenLibrary, reconcilers: Reconcilers, services: Services, starts: (() => void)[]): Core {
   const problems: Parameters<Core['addProblems']>[0][] = [];
   const metrics: FeatureMetrics[] = [];
+  const parts: BackupPart[] = [];
   return {
     ...opened,
     ...reconcilers,
@@ -47,6 +49,8 @@ function coreOf(opened: OpenLibrary, reconcilers: Reconcilers, services: Service
     onStart: (call) => void starts.push(call),
     addProblems: (list) => void problems.push(list),
     problems: () => problems.flatMap((list) => list()),
+    addBackupPart: (part) => void parts.push(part),
+    backupParts: () => parts,
     addMetrics: (add) => void metrics.push(add),
     metrics: () => metrics,
   };

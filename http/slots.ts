@@ -40,6 +40,8 @@ export interface Slots {
   'print.hints': (oids: readonly number[]) => Part;
   /** Below the settings. */
   'config.links': () => Part;
+  /** Data besides the albums that a backup holds. */
+  'backup.has': (services: Services) => Part;
   /** Sentences of the help page, after its steps. */
   'help.steps': () => Part;
   /** Sections of the help page. */

@@ -1,6 +1,7 @@
 /** The input and output of a command. */
 import type { FieldName } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
+import type { OpenBackupParts } from '../backup-part.js';
 import type { FeatureParts } from '../feature-parts.js';
 import type { ExitCode } from './exit-codes.js';
 import type { OptionValues } from './options.js';
@@ -17,6 +18,7 @@ export interface Invocation {
   commands: readonly { words: string; summary: string }[];
   /** Loads the features of the daemon. */
   loadFeatures: () => Promise<readonly FeatureParts[]>;
+  openBackupParts: OpenBackupParts;
   environment: NodeJS.ProcessEnv;
   places: Places;
   version: string;

@@ -109,4 +109,5 @@ export const papers: Feature = {
     },
   ],
   parts: async () => (await import('./parts.js')).parts,
+  backup: async (settings, log) => (await import('./papers-backup.js')).openPapersBackup(settings, log),
 };

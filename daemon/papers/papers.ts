@@ -1,9 +1,7 @@
 /** Imports, embeds and searches papers. Implements the PaperService of the HTTP room. */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import type { Config, FieldName } from '../../config/fields.js';
 import { stagingFolder } from '../../config/places.js';
-import { isUrl } from '../../config/url.js';
 import type {
   CountQuery,
   LikeQuery,
@@ -24,6 +22,7 @@ import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { filterFields, parseFieldFilters, unknownFilters } from '../../workers/papers/field-filters.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { Paper } from '../../workers/papers/types.js';
+import type { BackupPart } from '../backup-part.js';
 import type { JobContext } from '../jobs.js';
 import { KeptBacklog } from './embed/backlog.js';
 import { papersLike } from './like.js';
@@ -33,7 +32,8 @@ import { PaperRuns, type PaperRunsParts } from './embed/runs.js';
 import { PaperMaps } from './map/maps.js';
 import { SavedPapers } from './saved.js';
 import { searchPapers } from './search.js';
-import { createPaperStores, notesOf, type StoresInUse } from './stores.js';
+import { papersInBackup } from './papers-backup.js';
+import { createPaperStores, isPaperDatabaseThere, notesOf, type StoresInUse } from './stores.js';
 import { say } from '../../workers/base/language/sentence.js';
 
 export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'>;
@@ -61,6 +61,7 @@ export class Papers implements PaperService {
   private readonly runs: PaperRuns;
   readonly saved: SavedPapers;
   readonly maps: PaperMaps;
+  readonly inBackup: BackupPart;
   private readonly ending = new AbortController();
   /** The filter values of a search, cached because a scan of all papers takes longer than the rest of the page. */
   private choices: { at: number; what: Pick<PaperStatus, 'conferences' | 'years' | 'sessions'> } | null = null;
@@ -82,6 +83,7 @@ export class Papers implements PaperService {
       if (type === 'papers.changed' && (data as { state: string }).state === 'embedding') this.maps.vectorsChanged();
     });
     this.saved = new SavedPapers({ stores: this.stores, isUsed, clock: parts.clock });
+    this.inBackup = papersInBackup({ stores: this.stores, isUsed, changed: () => this.cameBack() });
     this.runs = new PaperRuns({
       ...parts,
       stores: this.stores,
@@ -90,11 +92,7 @@ export class Papers implements PaperService {
     });
   }
 
-  /** False before the first import: then no database is created. */
-  private readonly isUsed = (): boolean => {
-    const { paper_db: path } = this.parts.settings();
-    return isUrl(path) || existsSync(path);
-  };
+  readonly isUsed = (): boolean => isPaperDatabaseThere(this.parts.settings());
 
   /** Embeds missing papers now, and from then on by the schedule. */
   start(): void {
@@ -232,6 +230,15 @@ export class Papers implements PaperService {
       if (came && this.parts.byHand !== true) this.runs.wake();
       this.runs.changed();
     }
+  }
+
+  /** Call it after a backup was restored. Embeds the papers whose vectors it does not have. */
+  private cameBack(): void {
+    this.choices = null;
+    this.maps.vectorsChanged();
+    this.backlog.forget();
+    this.runs.wake();
+    this.runs.changed();
   }
 
   async embed(all = false): Promise<PaperStatus> {

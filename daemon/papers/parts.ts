@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { paperMapRoutes } from '../../http/papers/paper-map/routes.js';
-import { papersHelp, papersStatus } from '../../http/papers/papers/links.js';
+import { papersHelp, papersInBackup, papersStatus } from '../../http/papers/papers/links.js';
 import { paperRoutes } from '../../http/papers/papers/routes.js';
 import { savedRoutes } from '../../http/papers/saved/routes.js';
 import { systemClock } from '../../workers/base/ports.js';
@@ -30,7 +30,7 @@ export const parts: FeatureParts = {
     { path: '/papers/saved', asks: true },
     { path: '/papers/map', asks: true },
   ],
-  shows: { status: papersStatus, 'help.sections': papersHelp },
+  shows: { status: papersStatus, 'backup.has': papersInBackup, 'help.sections': papersHelp },
   services: openPapers,
 };
 
@@ -57,6 +57,7 @@ function openPapers(core: Core): Pick<Core['services'], 'papers' | 'saved' | 'pa
     clock: systemClock,
     log: log.area('http'),
   });
+  core.addBackupPart(papers.inBackup);
   core.addProblems(() => problems.list());
   core.addMetrics((add) =>
     add('papers', 'Papers by embedding state.', ['state'], async () => {

@@ -1,5 +1,7 @@
 /** The paper database and the vectors, opened at the first use. Users with albums only load neither. */
+import { existsSync } from 'node:fs';
 import type { Config } from '../../config/fields.js';
+import { isUrl } from '../../config/url.js';
 import type { EmbeddingsManager } from '../../workers/papers/embeddings/manager.js';
 import type { EmbeddingsManagerOptions } from '../../workers/papers/embeddings/settings.js';
 import type * as Cluster from '../../workers/papers/embedding-api/rate/cluster.js';
@@ -26,6 +28,10 @@ export interface StoresInUse {
   /** Like `close`, and also ends the rate limit that is shared with other machines. */
   end(): Promise<void>;
 }
+
+/** False before the first import: then no database is created. */
+export const isPaperDatabaseThere = ({ paper_db: path }: Pick<Config, 'paper_db'>): boolean =>
+  isUrl(path) || existsSync(path);
 
 /** Returns the name under which the paper database notes the configured vectors. Does not open the vectors. */
 export async function notesOf({ database, config }: Pick<PaperStores, 'database' | 'config'>): Promise<string> {

@@ -24,12 +24,12 @@ export function describeBackups(name: string, open: () => Promise<OpenedBackups>
     it('are given as a file of the day, and taken again', async () => {
       const { service, folder } = opened;
       expect(service.filename()).toMatch(/^tonstift-backup-\d{4}-\d\d-\d\d\.zip$/);
-      const bytes = await buffer(await service.write(new AbortController().signal));
+      const bytes = await buffer(await service.write({ vectors: true }, new AbortController().signal));
       expect(bytes.subarray(0, 2).toString()).toBe('PK');
       const path = join(folder, 'b.zip');
       await writeFile(path, bytes);
       const report = await service.restore(path);
-      expect(report).toMatchObject({ came: [], here: [{ edited: false }], failed: [], settings: [] });
+      expect(report).toMatchObject({ came: [], here: [{ edited: false }], failed: [], settings: [], others: [] });
       expect(new Date(report.made_at).toISOString()).toBe(report.made_at);
       expect(service.status()).toMatchObject({ albums: 1, restoring: null, last: { report } });
       expect(service.status().bytes).toBeGreaterThan(0);

@@ -105,7 +105,8 @@ export async function realBackups(): Promise<OpenedBackups> {
   const at = await home();
   const opened = await libraryIn(at);
   await opened.albums.upload([await sound(at.folder, 'a.mp3')], undefined);
-  const service = new Backups({ ...opened, clock: systemClock, log: at.log.area('library'), version: '0.0.1-test' });
+  const parts = { parts: () => [], clock: systemClock, log: at.log.area('library'), version: '0.0.1-test' };
+  const service = new Backups({ ...opened, ...parts });
   return { service, folder: at.folder, close: at.close };
 }
 

@@ -7,7 +7,7 @@ import { parseFieldFilters, type FieldFilter } from './field-filters.js';
 import { mendPaper } from './ingest/mend-paper.js';
 import { createAllUids } from './sql/queries/all-uids.js';
 import { choicesOf } from './sql/queries/choices.js';
-import { backlogOf, embeddedUids, failuresOf, goneUids } from './sql/queries/embedding-report.js';
+import { backlogOf, embeddedHashes, embeddedUids, failuresOf, goneUids } from './sql/queries/embedding-report.js';
 import {
   claimUids,
   extendClaims,
@@ -37,6 +37,7 @@ import type {
   PaperStatistics,
   QueryOptions,
   ReadOptions,
+  SavedCopy,
   SavedPaper,
   SavedPlace,
   Stored,
@@ -45,6 +46,7 @@ import type {
 } from './sql/results.js';
 import type { PaperSearch } from './sql/paper-search.js';
 import {
+  addSavedCopies,
   countSaved,
   noteSaved,
   removedPapers,
@@ -357,6 +359,14 @@ export class DatabaseManager {
     return this.#on('Cannot save the note', ({ db }) => noteSaved(db, { seen: undefined, ...what, now }));
   }
 
+  /**
+   * Saves papers of a backup. Returns how many were not saved here, and how many are saved with another note, which is
+   * kept.
+   */
+  async addSavedCopies(copies: readonly SavedCopy[]): Promise<{ added: number; others: number }> {
+    return this.#on('Cannot restore the saved papers', ({ db }) => addSavedCopies(db, copies));
+  }
+
   /** Returns the model of these papers' vectors; null if none was noted. */
   async getEmbeddingModel(): Promise<string | null> {
     if (this.#missing() !== undefined) return null;
@@ -502,6 +512,11 @@ export class DatabaseManager {
   async *embeddedUids(collection: string): AsyncGenerator<string> {
     const { db } = await this.#connected();
     yield* embeddedUids(db, collection);
+  }
+
+  /** Returns the hashes that were noted by `embedded`. */
+  async embeddedHashes(what: { collection: string; uids: readonly string[] }): Promise<Map<string, string>> {
+    return this.#on('Cannot read which papers are embedded', ({ db }) => embeddedHashes(db, what));
   }
 
   /** Returns the path of the file if it does not exist. */

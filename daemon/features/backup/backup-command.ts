@@ -4,15 +4,19 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Settings } from '../../../config/settings.js';
 import { backupFileName, leftOut, type Manifest } from '../../../workers/features/backup/format.js';
+import type { OpenBackupParts } from '../../backup-part.js';
+import type { DaemonLog } from '../../log/log.js';
 import { oneLine } from '../../log/log-text.js';
 import { readVersion } from '../../version.js';
 import { exitCodes } from '../../cli/exit-codes.js';
 import type { Command, Invocation } from '../../cli/invocation.js';
 import { loadSettings } from '../../cli/load-settings.js';
+import { withLog } from '../../cli/working-log.js';
 
 /** Backs up through the daemon if it runs. Otherwise reads the library directly, without a lock. */
 export const backUpLibrary: Command = async (invocation) => {
   const [given = ''] = invocation.operands;
+  const { openBackupParts: openParts } = invocation;
   const target = await targetOf(resolve(given));
   const settings = await loadSettings(invocation);
   const [{ runningDaemon }, { writeNew }, { openBackup }] = await Promise.all([
@@ -21,10 +25,11 @@ export const backUpLibrary: Command = async (invocation) => {
     import('../../../workers/features/backup/read.js'),
   ]);
   const daemon = await runningDaemon(settings);
+  const vectors = invocation.options['without-vectors'] !== true;
   const write = (output: Writable): Promise<void> =>
     daemon === undefined
-      ? writeOurselves(settings, output)
-      : daemon.receive('/backup/download', (bytes) => pipeline(bytes, output));
+      ? withLog(settings, (log) => writeOurselves({ settings, log, vectors, openParts }, output))
+      : daemon.receive(`/backup/download?vectors=${vectors}`, (bytes) => pipeline(bytes, output));
   const manifest = await writeNew(target, write, async (part) => {
     // A backup that can be read can be restored; a truncated one cannot be read.
     const backup = await openBackup(part);
@@ -40,27 +45,43 @@ async function targetOf(path: string): Promise<string> {
   return facts?.isDirectory() === true ? join(path, backupFileName(new Date())) : path;
 }
 
-async function writeOurselves(settings: Settings, output: Writable): Promise<void> {
-  const [{ writeBackup }, { peekedSource }, { chosenSettings }] = await Promise.all([
+interface Ourselves {
+  settings: Settings;
+  log: DaemonLog;
+  vectors: boolean;
+  openParts: OpenBackupParts;
+}
+
+async function writeOurselves({ settings, log, vectors, openParts }: Ourselves, output: Writable): Promise<void> {
+  const [{ writeBackup }, { peekedSource }, { chosenSettings }, { writable }] = await Promise.all([
     import('../../../workers/features/backup/write.js'),
     import('../../../workers/features/backup/source.js'),
     import('./settings.js'),
+    import('./backups.js'),
   ]);
   const source = peekedSource(settings.current.library_path);
-  const order = { source, program: readVersion(), now: Date.now(), settings: chosenSettings(settings) };
-  await writeBackup(order, output);
+  const opened = await openParts(settings, log);
+  try {
+    const order = { source, program: readVersion(), now: Date.now(), settings: chosenSettings(settings) };
+    await writeBackup({ ...order, parts: writable(opened, { vectors }) }, output);
+  } finally {
+    for (const part of opened) await part.close();
+  }
 }
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 function report(
-  { albums, counts }: Manifest,
+  { albums, counts, others, left_out: lacking }: Manifest,
   target: string,
   { print, complain }: Invocation,
 ): typeof exitCodes.done | typeof exitCodes.failed {
   const size = `${(counts.bytes / 1e6).toFixed(1)} MB`;
   print(oneLine(`${target}: ${counted(counts.albums, 'album')} with ${counted(counts.tracks, 'track')}, ${size}.`));
-  print(`Not in it: ${leftOut.join('; ')}.`);
+  for (const { name, records, what } of others) print(oneLine(`${name}: ${records.toLocaleString('en')} ${what}.`));
+  print(oneLine(`Not in it: ${lacking.filter((one) => leftOut.includes(one)).join('; ')}.`));
+  const failed = lacking.filter((one) => !leftOut.includes(one));
+  for (const one of failed) complain(oneLine(`The backup lacks ${one}`));
   for (const { oid, album_title: title, missing, files } of albums) {
     for (const name of missing) complain(oneLine(`${oid}  ${title}: ${name} is missing, so the backup lacks it.`));
     for (const { name, differs } of files)
@@ -69,5 +90,5 @@ function report(
   const isWhole = albums.every(
     ({ missing, files }) => missing.length === 0 && files.every(({ differs }) => differs !== true),
   );
-  return isWhole ? exitCodes.done : exitCodes.failed;
+  return isWhole && failed.length === 0 ? exitCodes.done : exitCodes.failed;
 }

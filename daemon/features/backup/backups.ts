@@ -1,19 +1,22 @@
 /** Backups of the open library: the BackupService of the HTTP layer. */
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { freeBytes } from '../../../workers/base/files/free-bytes.js';
 import type { BackupService, BackupStatus, RestoreReport } from '../../../http/features/backup/service.js';
 import type { Settings } from '../../../config/settings.js';
 import { backupFileName } from '../../../workers/features/backup/format.js';
-import { openBackup } from '../../../workers/features/backup/read.js';
+import { openBackup, type OpenBackup } from '../../../workers/features/backup/read.js';
+import { openLines } from '../../../workers/features/backup/read-lines.js';
 import { restoreBackup } from '../../../workers/features/backup/restore.js';
 import type { Restored } from '../../../workers/features/backup/restored.js';
 import { openSource } from '../../../workers/features/backup/source.js';
-import { writeBackup } from '../../../workers/features/backup/write.js';
+import { writeBackup, type PartOfBackup } from '../../../workers/features/backup/write.js';
+import { say } from '../../../workers/base/language/sentence.js';
 import { messageOf, wordsOf } from '../../../workers/base/errors.js';
 import type { Clock, Log } from '../../../workers/base/ports.js';
 import type { ImportContext } from '../../../workers/import/types.js';
 import type { Library } from '../../../workers/library/library.js';
 import type { Albums } from '../../albums/albums.js';
+import type { BackupOptions, BackupPart, RestoredPart } from '../../backup-part.js';
 import type { EventBus } from '../../events.js';
 import type { JobContext, Jobs } from '../../jobs.js';
 import { chosenSettings, takeSettings } from './settings.js';
@@ -25,6 +28,8 @@ export interface BackupParts {
   events: EventBus;
   albums: Pick<Albums, 'arrived'>;
   importing: Pick<ImportContext, 'alone' | 'log'>;
+  /** Data besides the albums. */
+  parts: () => readonly BackupPart[];
   clock: Clock;
   log: Log;
   version: string;
@@ -46,13 +51,14 @@ export class Backups implements BackupService {
     return backupFileName(new Date(this.parts.clock.now()));
   }
 
-  async write(left: AbortSignal): Promise<PassThrough> {
+  async write(options: BackupOptions, left: AbortSignal): Promise<PassThrough> {
     const { library, settings, jobs, importing, clock, log, version } = this.parts;
     await library.verify();
     const bytes = new PassThrough();
     // Without its own listener, an error before anyone reads would end the process.
     bytes.on('error', () => undefined);
-    const order = { source: openSource(library, importing.alone), program: version, now: clock.now() };
+    const parts = writable(this.parts.parts(), options);
+    const order = { source: openSource(library, importing.alone), program: version, now: clock.now(), parts };
     jobs
       .run({ kind: 'backup', title: 'A backup', oid: null, signal: left }, ({ signal, progress }) =>
         writeBackup({ ...order, settings: chosenSettings(settings), signal, progress }, bytes),
@@ -87,6 +93,23 @@ export class Backups implements BackupService {
     }
   }
 
+  /** Restores the data besides the albums. A failure of one part is reported, and the others go on. */
+  private async bringOthers(backup: OpenBackup, signal: AbortSignal): Promise<RestoreReport['others']> {
+    const report: RestoredPart[] = [];
+    for (const part of this.parts.parts()) {
+      const open = (name: string): Promise<Readable | undefined> => openLines(backup, name);
+      await part.restore(open, signal).then(
+        (sentences) => report.push(...sentences),
+        (error: unknown) => {
+          signal.throwIfAborted();
+          this.parts.log.warn(`A backup was restored without its ${part.name}: ${messageOf(error)}`);
+          report.push({ sentence: say('backup.other_failed', { reason: wordsOf(error) }), complete: false });
+        },
+      );
+    }
+    return report;
+  }
+
   private changed(): void {
     this.parts.events.emit('backup.changed', { restoring: this.restoring });
   }
@@ -114,7 +137,8 @@ export class Backups implements BackupService {
           progress(moved, total);
         },
       });
-      const report = { ...reportOf(done), made_at: manifest.made_at, settings: taken };
+      const others = await this.bringOthers(backup, signal);
+      const report = { ...reportOf(done), made_at: manifest.made_at, settings: taken, others };
       const { came, here, failed } = report;
       log.info(`Restored ${came.length} albums of a backup; ${here.length} existed already, ${failed.length} failed.`);
       return report;
@@ -123,6 +147,10 @@ export class Backups implements BackupService {
     }
   }
 }
+
+/** The parts of a backup, with the options for all of them. */
+export const writable = (parts: readonly BackupPart[], options: BackupOptions): PartOfBackup[] =>
+  parts.map((part) => ({ name: part.name, write: (put) => part.write(put, options) }));
 
 const reportOf = ({ came, here, failed }: Restored): Pick<RestoreReport, 'came' | 'here' | 'failed'> => ({
   came: came.map(({ album: { oid, album_title }, formerly, missing }) => ({

@@ -1,6 +1,12 @@
 /** Backs up all albums in one file, and restores them. */
 import type { Feature } from '../../feature.js';
 
+declare module '../../cli/options.js' {
+  interface OptionValues {
+    'without-vectors'?: true;
+  }
+}
+
 export const backup: Feature = {
   name: 'backup',
   commands: [
@@ -9,9 +15,12 @@ export const backup: Feature = {
       operands: 'FILE',
       least: 1,
       most: 1,
+      options: {
+        'without-vectors': { help: 'Leaves out the vectors of papers, which are large and can be made again.' },
+      },
       summary:
-        'Write all albums with their numbers and settings into a new file, or into a dated file in a folder. Works ' +
-        'while the daemon runs. Exits with 1 if a file of an album is missing.',
+        'Write all albums with their numbers and settings, and all papers with their notes and vectors, into a new ' +
+        'file, or into a dated file in a folder. Works while the daemon runs. Exits with 1 if something is missing.',
       load: async () => (await import('./backup-command.js')).backUpLibrary,
     },
     {
@@ -20,8 +29,8 @@ export const backup: Feature = {
       least: 1,
       most: 1,
       summary:
-        'Add the albums of a backup to the library. Works while the daemon runs. Existing albums do not change. ' +
-        'Exits with 1 if an album could not be restored.',
+        'Add the albums and papers of a backup. Works while the daemon runs. What is here does not change. Exits ' +
+        'with 1 if something could not be restored.',
       load: async () => (await import('./restore-command.js')).restoreLibrary,
     },
   ],

@@ -9,5 +9,7 @@ export const parts: FeatureParts = {
   api: () => import('../../../http/features/backup/api.js'),
   pages: [{ path: '/backup' }],
   shows: { 'config.links': backupLink },
-  services: (core) => ({ backups: new Backups({ ...core, clock: systemClock, log: core.log.area('library') }) }),
+  services: (core) => ({
+    backups: new Backups({ ...core, parts: core.backupParts, clock: systemClock, log: core.log.area('library') }),
+  }),
 };

@@ -4,6 +4,7 @@ import type { Settings } from '../../../config/settings.js';
 import type { RestoreReport } from '../../../http/features/backup/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { systemClock } from '../../../workers/base/ports.js';
+import type { OpenBackupParts } from '../../backup-part.js';
 import type { DaemonLog } from '../../log/log.js';
 import { oneLine } from '../../log/log-text.js';
 import { readVersion } from '../../version.js';
@@ -18,20 +19,20 @@ export const restoreLibrary: Command = async (invocation) => {
   const path = resolve(invocation.operands[0] ?? '');
   await checkFile(path);
   const settings = await loadSettings(invocation);
-  const [{ runningDaemon }, { reportSentences }] = await Promise.all([
+  const [{ runningDaemon }, { isIncomplete, reportSentences }] = await Promise.all([
     import('../../cli/running-daemon.js'),
     import('../../../http/features/backup/words.js'),
   ]);
   const daemon = await runningDaemon(settings);
   const report =
     daemon === undefined
-      ? await withLog(settings, (log) => restoreOurselves(path, settings, log))
+      ? await withLog(settings, (log) => restoreOurselves(path, settings, log, invocation.openBackupParts))
       : await restoreThrough(daemon, path);
   for (const { oid, album_title: title, formerly } of report.came)
     invocation.print(oneLine(`${oid}  ${title}${formerly === null ? '' : `  (was ${formerly})`}`));
   const [first, ...others] = reportSentences(report);
   for (const sentence of [first, ...others]) invocation.print(oneLine(String(sentence)));
-  return report.failed.length === 0 ? exitCodes.done : exitCodes.failed;
+  return isIncomplete(report) ? exitCodes.failed : exitCodes.done;
 };
 
 async function checkFile(path: string): Promise<void> {
@@ -46,14 +47,22 @@ async function restoreThrough(daemon: DaemonClient, path: string): Promise<Resto
   return daemon.ask<RestoreReport>('/backup', { method: 'POST', ...(await fileForm('backup', path)) });
 }
 
-async function restoreOurselves(path: string, settings: Settings, log: DaemonLog): Promise<RestoreReport> {
+async function restoreOurselves(
+  path: string,
+  settings: Settings,
+  log: DaemonLog,
+  openParts: OpenBackupParts,
+): Promise<RestoreReport> {
   const [{ openLibrary }, { Backups }] = await Promise.all([import('../../open-library.js'), import('./backups.js')]);
   const opened = await openLibrary({ settings, log, purpose: 'tonstift restore' });
   try {
+    const parts = await openParts(settings, log);
+    for (const part of parts) opened.disposables.push(`The ${part.name}`, () => part.close());
     const backups = new Backups({
       ...opened,
       // The daemon builds the files for the pen when it runs.
       albums: { arrived: () => undefined },
+      parts: () => parts,
       ...{ clock: systemClock, log: log.area('library'), version: readVersion() },
     });
     return await backups.restore(path);

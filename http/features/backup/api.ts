@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import { made, outcome, page, part, success, time } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';
-import { backupFiles } from './input.js';
+import { backupFiles, downloadFields } from './input.js';
 import { backupAlbum, knownAlbum, restoredAlbum, type RestoreReport } from './service.js';
 
 const report = z
@@ -14,6 +14,9 @@ const report = z
       .array(backupAlbum.extend({ reason: z.string() }))
       .describe('Albums that could not be restored, with their number in the backup.'),
     settings: z.array(z.string()).describe('Names of restored settings, which had their default value.'),
+    others: z
+      .array(z.object({ sentence: z.string(), complete: z.boolean() }))
+      .describe('Sentences about data besides the albums. `complete` is false if some of it could not be restored.'),
   } satisfies { [Name in keyof RestoreReport]-?: z.ZodType })
   .meta({ id: 'RestoreReport' });
 
@@ -46,10 +49,11 @@ export const operations = [
   get('/backup/download', {
     id: 'downloadBackup',
     tag: 'Albums',
-    summary: 'All albums as one ZIP: tracks, covers, pictures, numbers, titles, order, and settings',
+    summary: 'All albums as one ZIP: tracks, covers, pictures, numbers, titles, order, and settings; also papers',
     about:
       'Generated while it is sent; the library stays in use. A restore rejects an incomplete file. ' +
-      'It has no deleted albums, files for the pen, papers, secrets or paths.',
+      'It has no deleted albums, files for the pen, secrets or paths.',
+    query: downloadFields,
     answers: made('application/zip'),
     codes: ['library_unavailable'],
   }),

@@ -1,6 +1,6 @@
-/** The upload field of a restore. */
+/** The upload field of a restore, and the query of a download. */
 import * as z from 'zod/v4';
-import { refusedAs, takenAs } from '../../../workers/base/input/schema.js';
+import { boolean, refusedAs, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { anyFile } from '../../request/uploaded-file.js';
 
@@ -9,4 +9,8 @@ export const backupFiles = z.object({
     anyFile,
     refusedAs(z.tuple([anyFile]), () => say('wrong.one_backup')).transform(([file]) => file),
   ),
+});
+
+export const downloadFields = z.object({
+  vectors: boolean.default(true).describe('With the vectors of papers, which can be made again.'),
 });

@@ -2,14 +2,16 @@
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
+import { readFields } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { readFiles, withBody, type BodyServices } from '../../request/body.js';
+import { queryFields } from '../../request/fields.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import { HttpError } from '../../response/errors.js';
 import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
 import { sendSheet } from '../../response/files/send-sheet.js';
 import { fileSize } from '../../response/words.js';
-import { backupFiles } from './input.js';
+import { backupFiles, downloadFields } from './input.js';
 import type { RestoreReport } from './service.js';
 import { backupView, restoringPart } from './view.js';
 import { flashOf } from './words.js';
@@ -26,7 +28,7 @@ export function backupRoutes(router: Router, kit: Kit): void {
       ctx,
       kit,
       () => ({ success: true, backup: status }),
-      () => backupView(status),
+      () => backupView(status, kit.show('backup.has', kit.services)),
     );
   });
 
@@ -35,18 +37,19 @@ export function backupRoutes(router: Router, kit: Kit): void {
     sendPart(ctx, restoringPart(backups.status()));
   });
 
-  router.get('/backup/download', (ctx) =>
-    sendSheet(ctx, {
+  router.get('/backup/download', (ctx) => {
+    const options = readFields(say('what.backup_download'), downloadFields, queryFields(ctx));
+    return sendSheet(ctx, {
       type: 'application/zip',
       disposition: `attachment; filename="${backups.filename()}"`,
       make: async (signal) => {
-        const bytes = await backups.write(signal);
+        const bytes = await backups.write(options, signal);
         // An incomplete download must not look complete.
         bytes.once('error', () => ctx.res.destroy());
         return bytes;
       },
-    }),
-  );
+    });
+  });
 
   router.post('/backup', async (ctx) => {
     if (ctx.is('multipart/form-data') === false) throw new HttpError('unsupported_type', say('error.backup_type'));

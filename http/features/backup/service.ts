@@ -35,6 +35,8 @@ export interface RestoreReport {
   failed: FailedAlbum[];
   /** Names of restored settings, which had their default value. */
   settings: string[];
+  /** Sentences about data besides the albums. `complete` is false if some of it could not be restored. */
+  others: { sentence: Words; complete: boolean }[];
 }
 
 export interface BackupStatus {
@@ -53,10 +55,11 @@ export interface BackupService {
   filename(): string;
   /**
    * All albums as one file, generated while it is read. If that fails, the stream is destroyed with an error.
+   * @param options `vectors`: with the vectors of papers, which can be made again
    * @param signal aborted if the reader is gone
    * @throws TonstiftError `library_unavailable`
    */
-  write(signal: AbortSignal): Promise<Readable>;
+  write(options: { vectors: boolean }, signal: AbortSignal): Promise<Readable>;
   /**
    * Adds the albums of a backup. Restores run one at a time; the next one waits.
    * @param path of a file that must exist until the restore has ended

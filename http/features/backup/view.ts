@@ -1,12 +1,12 @@
 /** The page for making and restoring a backup. */
 import { say, type Words } from '../../../workers/base/language/sentence.js';
-import { html, link, path, type Html } from '../../response/html.js';
+import { html, link, path, type Html, type Part } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import { fileSize } from '../../response/words.js';
 import type { BackupStatus, RestoreReport } from './service.js';
 import { reportSentences } from './words.js';
 
-export function backupView(status: BackupStatus): PageView {
+export function backupView(status: BackupStatus, more: Part = false): PageView {
   const { albums, bytes } = status;
   const size = say('backup.size', { albums: say('count.albums', { count: albums }), size: fileSize(bytes) });
   const body = html`<section class="backup">
@@ -15,6 +15,7 @@ export function backupView(status: BackupStatus): PageView {
 ${restoringPart(status)}
 <h2>${say('backup.make')}</h2>
 <p>${say('backup.has')}</p>
+${more}
 <p class="actions"><a class="button" href="${path('/backup/download')}" download>${say('backup.download')}</a>
 <span class="quiet">${size}</span></p>
 <p class="quiet">${say('backup.has_not')}</p>

@@ -9,8 +9,10 @@ const mostNamed = 50;
 
 const inARow = (first: Words, last: Words): Words => say('list.comma', { first, last });
 
-/** The first sentence has the number of restored albums; the others are about single albums. */
-export function reportSentences({ came, here, failed, settings }: RestoreReport): [Sentence, ...Sentence[]] {
+/**
+ * The first sentence has the number of restored albums; the others are about single albums, settings and other data.
+ */
+export function reportSentences({ came, here, failed, settings, others }: RestoreReport): [Sentence, ...Words[]] {
   const renumbered = came.filter(({ formerly }) => formerly !== null);
   const partly = came.filter(({ missing }) => missing.length > 0);
   const edited = here.filter(({ edited: is }) => is);
@@ -28,10 +30,14 @@ export function reportSentences({ came, here, failed, settings }: RestoreReport)
     ...each.slice(0, mostNamed),
     ...(each.length > mostNamed ? [say('backup.more', { count: each.length - mostNamed })] : []),
     ...(settings.length > 0 ? [say('backup.settings', { names: settings.map(labelOf).reduce(inARow) })] : []),
+    ...others.map(({ sentence }) => sentence),
   ];
 }
 
+export const isIncomplete = ({ failed, others }: RestoreReport): boolean =>
+  failed.length > 0 || others.some(({ complete }) => !complete);
+
 export const flashOf = (report: RestoreReport): Flash => ({
-  kind: report.failed.length > 0 || report.came.some(({ formerly }) => formerly !== null) ? 'warning' : 'done',
+  kind: isIncomplete(report) || report.came.some(({ formerly }) => formerly !== null) ? 'warning' : 'done',
   sentences: reportSentences(report),
 });

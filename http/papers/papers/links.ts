@@ -1,12 +1,21 @@
 /** Links to the papers from pages of the core. */
 import { say } from '../../../workers/base/language/sentence.js';
-import { html, link, path, type Html } from '../../response/html.js';
+import { html, link, path, type Html, type Part } from '../../response/html.js';
+import type { Services } from '../../services.js';
 import type { DaemonStatus } from '../../resources/status/service.js';
 import { problemCount } from '../../resources/status/status-line.js';
 
 /** A line of the status, if something is wrong. */
 export const papersStatus = ({ problems: { papers: count } }: DaemonStatus): Html | false =>
   count > 0 && html`<p><a href="${path('/papers')}">${say('page.papers')}</a> ${problemCount(count)}</p>`;
+
+/** On the page of backups. */
+export const papersInBackup = ({ papers }: Services): Html | false =>
+  papers.isUsed() &&
+  html`<p>${say('papers.in_backup', {
+    without: (words: readonly Part[]) =>
+      html`<a href="${path('/backup/download?vectors=false')}" download>${words}</a>`,
+  })}</p>`;
 
 /** A section of the help page. */
 export const papersHelp = (): Html => html`<h2>${say('help.papers')}</h2>

@@ -91,6 +91,8 @@ export type PaperImport = ImportReport;
 /** Throws `papers_unavailable` if a database is not available, or the embedding API if it is needed. */
 export interface PaperService {
   status(): Promise<PaperStatus>;
+  /** False before the first import. */
+  isUsed(): boolean;
   /** The fields that a query may name as `field:"value"`. */
   readonly fields: readonly string[];
   /** The unknown field names in a query, without duplicates. */

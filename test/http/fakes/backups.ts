@@ -24,6 +24,7 @@ export const emptyReport: RestoreReport = {
   here: [],
   failed: [],
   settings: [],
+  others: [],
 };
 
 export function fakeBackups(): FakeBackups {

@@ -185,6 +185,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     away: false,
     find: (uid) => papers.get(uid),
     all: () => [...papers.values()],
+    isUsed: () => papers.size > 0,
     formatOf,
     fields: filterFields,
     unknownFields: unknownFilters,

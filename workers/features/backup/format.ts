@@ -45,6 +45,17 @@ const backedUpAlbum = z.object({
   missing: z.array(plain),
 });
 
+/** A file with the data of a feature, with one record per line. */
+const backedUpLines = z.object({
+  /** Its path in the backup. */
+  name: z.string().refine((path) => isPlainPath(path, { least: 2, most: 9 })),
+  size: z.int().nonnegative(),
+  sha256,
+  records: z.int().nonnegative(),
+  /** The records, in English, in the plural. */
+  what: z.string(),
+});
+
 const manifest = z.object({
   format: z.literal(formatName),
   version: z.literal(formatVersion),
@@ -53,12 +64,15 @@ const manifest = z.object({
   library: z.string(),
   counts: z.object({ albums: z.int(), tracks: z.int(), bytes: z.int() }),
   albums: z.array(backedUpAlbum),
+  /** Missing in backups of former versions. */
+  others: z.array(backedUpLines).default([]),
   resting_oids: z.array(z.int()),
   settings: z.record(z.string(), z.unknown()),
   left_out: z.array(z.string()),
 });
 
 export type BackedUpFile = z.output<typeof backedUpFile>;
+export type BackedUpLines = z.output<typeof backedUpLines>;
 export type BackedUpAlbum = z.output<typeof backedUpAlbum>;
 /** `made_at` is ISO 8601, UTC; `library` is the id of the library; `bytes` is the total of all album files. */
 export type Manifest = z.output<typeof manifest>;
@@ -67,7 +81,6 @@ export type Manifest = z.output<typeof manifest>;
 export const leftOut: readonly string[] = [
   'deleted albums (the trash)',
   'files for the pen, converted tracks and small pictures, which are made again',
-  'papers and their embeddings',
   'passwords, tokens, paths, addresses and ports among the settings',
 ];
 

@@ -1,8 +1,9 @@
 /** Writes a library as a backup, piece by piece: only the manifest is held in memory. */
 import { createHash } from 'node:crypto';
-import { type PassThrough, Transform, type Readable, type Writable } from 'node:stream';
+import { type PassThrough, Transform, Readable, type Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { messageOf } from '../../base/errors.js';
 import type { Progress } from '../../base/ports.js';
 import { checkedText } from '../../library/records/checked-text.js';
 import { factsFileName, factsOf } from '../../library/records/facts.js';
@@ -15,6 +16,7 @@ import {
   pathInBackup,
   type BackedUpAlbum,
   type BackedUpFile,
+  type BackedUpLines,
   type Manifest,
 } from './format.js';
 import { closeAll, holdAlbum, openExtra, type HeldAlbum, type OpenFile } from './hold-album.js';
@@ -28,9 +30,24 @@ export interface BackupOrder {
   now: number;
   /** Settings changed by the user, without secrets and paths. */
   settings: Readonly<Record<string, unknown>>;
+  /** Data besides the albums. */
+  parts?: readonly PartOfBackup[];
   /** In bytes of audio. */
   progress?: Progress;
   signal?: AbortSignal;
+}
+
+/** Lines of a feature's data. See `BackupPart`. */
+export interface PartFile {
+  name: string;
+  what: string;
+  lines: AsyncIterable<string>;
+}
+
+export interface PartOfBackup {
+  /** In English. */
+  name: string;
+  write: (put: (file: PartFile) => Promise<void>) => Promise<void>;
 }
 
 /**
@@ -85,19 +102,65 @@ async function fill(filling: Filling): Promise<Manifest> {
     tracks +=
       held.album.tracks.length - held.album.tracks.filter(({ filename }) => held.missing.includes(filename)).length;
   }
+  const { files: others, failures } = await putParts(filling);
   const { id, resting } = await source.look();
   const manifest: Manifest = {
     ...{ format: formatName, version: formatVersion, program: filling.program },
     ...{ made_at: new Date(filling.now).toISOString(), library: id },
     counts: { albums: albums.length, tracks, bytes },
     settings: { ...filling.settings },
-    left_out: [...leftOut],
+    left_out: [...leftOut, ...failures],
     resting_oids: [...resting],
-    albums,
+    ...{ albums, others },
   };
   await putText(filling, manifestName, checkedText(manifest, 1));
   zip.end();
   return manifest;
+}
+
+/**
+ * Puts the data of all features. If a database is unreachable, the rest is still backed up, and the manifest says what
+ * is missing.
+ */
+async function putParts(filling: Filling): Promise<{ files: BackedUpLines[]; failures: string[] }> {
+  const files: BackedUpLines[] = [];
+  const failures: string[] = [];
+  for (const { name, write } of filling.parts ?? []) {
+    try {
+      await write(async (file) => void files.push(await putLines(file, filling)));
+    } catch (error) {
+      filling.signal?.throwIfAborted();
+      failures.push(`${name}, because of an error: ${messageOf(error)}`);
+    }
+  }
+  return { files, failures };
+}
+
+async function putLines({ name, what, lines }: PartFile, filling: Filling): Promise<BackedUpLines> {
+  const digest = createHash('sha256');
+  let [size, records] = [0, 0];
+  let failure: unknown;
+  async function* counted(): AsyncGenerator<Buffer> {
+    try {
+      for await (const text of lines) {
+        const chunk = Buffer.from(text);
+        digest.update(chunk);
+        size += chunk.length;
+        records += text.split('\n').length - 1;
+        yield chunk;
+      }
+    } catch (error) {
+      // The entry ends here. The manifest does not list it.
+      failure = error;
+    }
+  }
+  const bytes = Readable.from(counted());
+  const taken = allTaken(bytes, filling);
+  const mtime = new Date(filling.now);
+  filling.zip.addReadStream(bytes, name, { mtime, mode: 0o100644, compress: true, forceZip64Format: true });
+  await taken;
+  if (failure !== undefined) throw failure as Error;
+  return { name, size, sha256: digest.digest('hex'), records, what };
 }
 
 const bytesOf = ({ tracks }: AlbumRecord): number => tracks.reduce((sum, { size }) => sum + size, 0);

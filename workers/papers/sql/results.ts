@@ -73,6 +73,9 @@ export interface SavedPaper {
   isGone: boolean;
 }
 
+/** A saved paper of a backup. */
+export type SavedCopy = Omit<SavedPaper, 'isGone'>;
+
 /** `after`: the papers after this one in the list, even if the list changes before it. `from`: by position. */
 export type SavedPlace = { limit: number } & ({ from: number } | { after: { savedAt: number; uid: string } | null });
 

@@ -93,3 +93,21 @@ export async function* embeddedUids(db: Kysely<Tables>, collection: string): Asy
     after = last.uid;
   }
 }
+
+/** Returns the hash that each paper had when it was embedded in the collection. */
+export async function embeddedHashes(
+  db: Kysely<Tables>,
+  { collection, uids }: { collection: string; uids: readonly string[] },
+): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  for (let at = 0; at < uids.length; at += uidsAtOnce) {
+    const rows = await db
+      .selectFrom('embedding_state')
+      .select(['uid', 'hash'])
+      .where('collection', '=', collection)
+      .where('uid', 'in', uids.slice(at, at + uidsAtOnce))
+      .execute();
+    for (const { uid, hash } of rows) if (hash !== null) hashes.set(uid, hash);
+  }
+  return hashes;
+}

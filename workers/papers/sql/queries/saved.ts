@@ -7,7 +7,7 @@ import type { Paper } from '../../types.js';
 import { paperOf } from '../rows.js';
 import { rowsByUid } from '../store-papers.js';
 import type { SavedRow, Tables } from '../tables.js';
-import type { Noted, SavedPaper, SavedPlace } from '../results.js';
+import type { Noted, SavedCopy, SavedPaper, SavedPlace } from '../results.js';
 
 /** Milliseconds during which a removed paper can be restored. */
 const removedLasts = 30 * 24 * 3_600_000;
@@ -108,13 +108,13 @@ export async function removeSaved(db: Kysely<Tables>, uid: string, now: number):
   });
 }
 
+/** Notes of former versions are stored as typed, without composed letters. */
+const isSame = (one: string, other: string): boolean => one.normalize('NFC') === other.normalize('NFC');
+
 /**
  * Sets a note and saves the paper, even if it was not saved or was removed meanwhile. A rejected note changes nothing.
  * @param seen the note that the writer has seen: if the current note differs, it is kept; undefined overwrites any note
  */
-/** Notes of former versions are stored as typed, without composed letters. */
-const isSame = (one: string, other: string): boolean => one.normalize('NFC') === other.normalize('NFC');
-
 export async function noteSaved(
   db: Kysely<Tables>,
   { uid, note, seen, now }: { uid: string; note: string; seen: string | undefined; now: number },
@@ -140,6 +140,46 @@ export async function noteSaved(
     await transaction.updateTable('saved_papers').set({ note }).where('uid', '=', uid).execute();
     return { is: 'kept' };
   });
+}
+
+/**
+ * Saves copies of papers. A removed paper is saved again, and an empty note is filled. A paper that is saved with
+ * another note does not change.
+ * @returns how many were saved, and how many have another note
+ */
+export async function addSavedCopies(
+  db: Kysely<Tables>,
+  copies: readonly SavedCopy[],
+): Promise<{ added: number; others: number }> {
+  let [added, others] = [0, 0];
+  await db.transaction().execute(async (transaction) => {
+    for (const { paper, note, savedAt } of copies) {
+      const { uid } = paper;
+      const inserted = await transaction
+        .insertInto('saved_papers')
+        .values({ uid, saved_at: savedAt, removed_at: null, note, record: JSON.stringify(paper) })
+        .onConflict((conflict) => conflict.column('uid').doNothing())
+        .executeTakeFirst();
+      if (Number(inserted.numInsertedOrUpdatedRows) > 0) {
+        added++;
+        continue;
+      }
+      const here = await transaction
+        .selectFrom('saved_papers')
+        .select(['note', 'removed_at'])
+        .where('uid', '=', uid)
+        .executeTakeFirstOrThrow();
+      if (here.removed_at !== null) added++;
+      if (note !== '' && here.note !== '' && !isSame(here.note, note)) others++;
+      const kept = here.note === '' ? note : here.note;
+      await transaction
+        .updateTable('saved_papers')
+        .set({ removed_at: null, note: kept })
+        .where('uid', '=', uid)
+        .execute();
+    }
+  });
+  return { added, others };
 }
 
 /** Starts with a write, so that concurrent calls wait for each other. */

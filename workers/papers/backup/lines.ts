@@ -1,0 +1,92 @@
+/**
+ * The files in which a backup keeps papers (docs/backup.md): one JSON value per line, so that a damaged line loses one
+ * record. They do not depend on the database that holds the papers. Pure.
+ */
+import * as z from 'zod/v4';
+import { mendPaper } from '../ingest/mend-paper.js';
+import { longest } from '../ingest/limits.js';
+import type { SavedCopy } from '../sql/results.js';
+import type { Paper } from '../types.js';
+import type { VectorRecord } from '../vectors/types.js';
+
+export const fileNames = {
+  papers: 'papers/papers.jsonl',
+  saved: 'papers/saved.jsonl',
+  vectors: 'papers/vectors.jsonl',
+} as const;
+export type Kind = keyof typeof fileNames;
+
+export interface KeptVector {
+  record: VectorRecord;
+  /** `recordHash` of the paper when it was embedded; null if the paper database does not know the vector. */
+  hash: string | null;
+  /** Null: unknown. */
+  model: string | null;
+}
+
+/** The records of each file. */
+export interface Kept {
+  papers: Paper;
+  saved: SavedCopy;
+  vectors: KeptVector;
+}
+
+const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+export const paperLine = (paper: Paper): string => line(paper);
+
+export const savedLine = ({ paper, note, savedAt }: SavedCopy): string => line({ paper, note, saved_at: savedAt });
+
+/** The numbers are 32-bit floats, little-endian, in base64. */
+export function vectorLine({ record: { id, document, metadata, embedding }, hash, model }: KeptVector): string {
+  const bytes = Buffer.alloc(embedding.length * 4);
+  for (let at = 0; at < embedding.length; at++) bytes.writeFloatLE(embedding[at] ?? 0, at * 4);
+  return line({ id, hash, model, document, metadata, embedding: bytes.toString('base64') });
+}
+
+/** The longest note that the pages accept has 10,000 characters. */
+const longestNote = 100_000;
+const savedFields = z.object({
+  paper: z.unknown(),
+  note: z.string().max(longestNote),
+  saved_at: z.int().nonnegative(),
+});
+const vectorFields = z.object({
+  id: z.string().min(1).max(longest.uid),
+  hash: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .nullable(),
+  model: z.string().max(500).nullable(),
+  document: z.string(),
+  metadata: z.record(z.string(), z.string()),
+  embedding: z.base64(),
+});
+
+/** Each returns undefined for a value that is not such a record. */
+export const readers: { readonly [K in Kind]: (value: unknown) => Kept[K] | undefined } = {
+  papers: readPaper,
+  saved(value) {
+    const { data } = savedFields.safeParse(value);
+    const paper = data && readPaper(data.paper);
+    return data && paper && { paper, note: data.note, savedAt: data.saved_at };
+  },
+  vectors(value) {
+    const { data } = vectorFields.safeParse(value);
+    if (data === undefined) return undefined;
+    const { id, hash, model, document, metadata } = data;
+    const embedding = floatsIn(Buffer.from(data.embedding, 'base64'));
+    return embedding && { record: { id, document, metadata, embedding }, hash, model };
+  },
+};
+
+function readPaper(value: unknown): Paper | undefined {
+  const read = mendPaper(value);
+  return 'paper' in read ? read.paper : undefined;
+}
+
+function floatsIn(bytes: Buffer): Float32Array | undefined {
+  if (bytes.length === 0 || bytes.length % 4 !== 0) return undefined;
+  const floats = Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4));
+  return floats.every(Number.isFinite) && floats.some((value) => value !== 0) ? floats : undefined;
+}
