@@ -176,6 +176,12 @@ const coreFields = {
     guard: 'open',
     help: 'Prints one set of buttons that work with every album: back, play, stop, next and 24 tracks.',
   }),
+  print_show_start_hint: boolean({
+    default: true,
+    group: 'print',
+    guard: 'open',
+    help: 'Says at the start field that it is tapped first.',
+  }),
   print_dpi: integer(300, 2400, {
     default: 1200,
     group: 'print',

@@ -30,6 +30,7 @@ const fields = [
   'show_tracks',
   'show_track_pictures',
   'show_general_controls',
+  'show_start_hint',
   'dpi',
   'pixel_size',
 ];

@@ -42,7 +42,10 @@ function mark(name, code) {
 /** @type {(code: string) => void} */
 function light(code) {
   for (const field of document.querySelectorAll('button[aria-current]')) field.removeAttribute('aria-current');
-  for (const field of fieldsOf(code)) field.setAttribute('aria-current', 'true');
+  for (const field of fieldsOf(code)) {
+    field.setAttribute('aria-current', 'true');
+    field.classList.remove('waits');
+  }
 }
 
 /** @type {(code: string, before: string, waited: number, from: number) => Promise<Answer>} */

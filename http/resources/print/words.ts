@@ -31,6 +31,7 @@ export const contents: readonly LayoutField[] = [
   'show_tracks',
   'show_track_pictures',
   'show_general_controls',
+  'show_start_hint',
 ];
 
 export const labelOf = (name: LayoutField): Sentence => labels[name] ?? say(`setting.print_${name}`);

@@ -5,6 +5,7 @@ import { sheetPages } from '../../../workers/print/sheet/sheet.js';
 import { fitOf, type PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
 import type { FieldItem, Item, Page } from '../../../workers/print/types.js';
+import { say } from '../../../workers/base/language/sentence.js';
 import { albumOf, layoutOf } from './sheets.js';
 import { times } from '../../support/times.js';
 
@@ -87,6 +88,10 @@ function check(pages: readonly Page[]): void {
 
 const fieldsOf = (pages: readonly Page[]): FieldItem[] =>
   pages.flatMap((page) => page.items.filter((item): item is FieldItem => item.kind === 'field'));
+const wordsOf = (page: Page | undefined): string[] =>
+  (page?.items ?? []).flatMap((item) =>
+    item.kind === 'text' ? [item.line.runs.map(({ text }) => text).join('')] : [],
+  );
 const codesOf = (pages: readonly Page[]): number[] => fieldsOf(pages).map((field) => field.code);
 const tracks = (count: number): number[] => Array.from({ length: count }, (_, n) => trackCode(n));
 
@@ -226,13 +231,42 @@ describe('sheetPages', () => {
     });
   });
 
-  it('leaves out what is not to be shown, but for the power-on field', () => {
-    const nothing = layoutOf({ show_cover: false, show_album_info: false, show_controls: false, show_tracks: false });
+  it('leaves out what is not to be shown, but for the start field with its sign and word', () => {
+    const nothing = layoutOf({
+      ...{ show_cover: false, show_album_info: false, show_controls: false, show_tracks: false },
+      show_start_hint: false,
+    });
     for (const preset of ['list', 'tiles', 'cd', 'round'] as const) {
       const [page] = [...sheetPages([albumOf({ oid: 12 })], { ...nothing, preset }, set)];
-      expect(page?.items.filter((item) => ['text', 'picture', 'shape'].includes(item.kind))).toEqual([]);
+      expect(page?.items.filter(({ kind }) => kind === 'picture')).toEqual([]);
+      expect(page?.items.filter(({ kind }) => kind === 'shape')).toHaveLength(2);
+      expect(wordsOf(page)).toEqual(['Start']);
       expect(codesOf(page === undefined ? [] : [page])).toEqual([12]);
     }
+  });
+
+  it.each(['en', 'de'] as const)('says in %s at every start field that it is tapped first', (language) => {
+    const hint = say('sheet.start_hint').in(language);
+    for (const preset of ['list', 'tiles', 'cd', 'round'] as const)
+      for (const cover of [true, false])
+        for (const show_start_hint of [true, false]) {
+          const layout = layoutOf({ preset, show_start_hint });
+          const pages = [...sheetPages([albumOf({ oid: 12, cover })], layout, set, language)];
+          check(pages);
+          const words = pages.flatMap(wordsOf);
+          expect(words.filter((word) => word === 'Start')).toHaveLength(1);
+          expect(words.filter((word) => word === hint)).toHaveLength(show_start_hint ? 1 : 0);
+        }
+  });
+
+  it('keeps the start field high enough to tap, whatever its size', () => {
+    for (const preset of ['list', 'tiles'] as const)
+      for (const tile_size of [15, 16, 20, 24, 40]) {
+        const layout = layoutOf({ preset, tile_size });
+        const pages = [...sheetPages([albumOf({ oid: 12 })], layout, set, 'de')];
+        check(pages);
+        expect(fieldsOf(pages)[0]?.height).toBeGreaterThan(6.5);
+      }
   });
 
   it('adds the buttons for every album once, at the end', () => {

@@ -16,6 +16,7 @@ export const layoutOf = (changes: Partial<PrintLayout>): PrintLayout => ({
   show_tracks: true,
   show_track_pictures: false,
   show_general_controls: false,
+  show_start_hint: true,
   dpi: 1200,
   pixel_size: 2,
   ...changes,

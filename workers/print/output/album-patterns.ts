@@ -6,7 +6,7 @@ import { controlCodes, trackCode } from '../../gme/codes.js';
 import { patternProblems, patternRows, pixelsOf, type PatternSize, type Resolution } from '../../oid/pattern.js';
 import type { Language } from '../../base/language/languages.js';
 import { say } from '../../base/language/sentence.js';
-import type { Icon } from '../sheet/ink.js';
+import type { Control } from '../sheet/controls.js';
 import type { SheetAlbum } from '../sheet/sheet-album.js';
 import { patternPng } from './pattern-png.js';
 import { zipOf } from './zip.js';
@@ -17,14 +17,14 @@ export interface PatternLook extends PatternSize, Resolution {}
 /** Limit for all patterns together: 99 tracks of 98 mm at 1200 dpi, or of 49 mm at 2400. */
 const mostPixels = 2_240_000_000;
 
-const buttons: readonly Icon[] = ['prev', 'play', 'stop', 'next'];
+const buttons: readonly Control[] = ['prev', 'play', 'stop', 'next'];
 
 /** Returns file names that describe each pattern, with its code. */
 function patternsOf(
   { oid, tracks }: Pick<SheetAlbum, 'oid' | 'tracks'>,
   language: Language,
 ): [name: string, code: number][] {
-  const nameOf = (what: Icon | 'start'): string => `${say(`sheet.${what}`).in(language).toLowerCase()}.png`;
+  const nameOf = (what: Control | 'start'): string => `${say(`sheet.${what}`).in(language).toLowerCase()}.png`;
   const digits = Math.max(2, String(tracks.length).length);
   return [
     [nameOf('start'), oid],

@@ -23,13 +23,17 @@ function nameOf({ label, code }: FieldItem, tracks: readonly string[]): Sentence
   return title === undefined ? say('try.track', { number }) : say('try.track_title', { number, title });
 }
 
-/** An HTML button as large as the field's frame, so that a tap on the visible frame counts. */
+/**
+ * An HTML button as large as the field's frame, so that a tap on the visible frame counts. The start field
+ * has the class `waits`, with which it pulses.
+ */
 function button(item: FieldItem, { form, tracks, language }: Board): string {
   const { distance } = frame;
   const place = `x="${mm(item.x - distance)}" y="${mm(item.y - distance)}"`;
   const size = `width="${mm(item.width + 2 * distance)}" height="${mm(item.height + 2 * distance)}"`;
   const name = escape(nameOf(item, tracks).in(language));
-  const sent = `class="paper-field" form="${form}" name="code" value="${item.code}"`;
+  const waits = item.label.startsWith('album ') ? ' waits' : '';
+  const sent = `class="paper-field${waits}" form="${form}" name="code" value="${item.code}"`;
   return `<foreignObject ${place} ${size}><button ${sent} aria-label="${name}"></button></foreignObject>`;
 }
 

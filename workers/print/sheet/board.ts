@@ -15,7 +15,7 @@ import type { SheetAlbum } from './sheet-album.js';
 const strip = { width: 72, margin: 1 };
 /** Exceeds the height of 99 tracks with titles of twelve lines; the unused part is cut off. */
 const longest = 100_000;
-const startField = 16;
+const startField = 18;
 
 /** The fonts and the language of the page. */
 export interface BoardDesk {
@@ -35,6 +35,8 @@ export function boardPage(album: SheetAlbum, layout: PrintLayout, { set, languag
     show_album_info: true,
     show_controls: true,
     show_tracks: true,
+    // On the screen the field pulses.
+    show_start_hint: false,
   };
   const [page = { width: strip.width, height: 0, items: [] }] = listSheet([album], {
     layout: shown,

@@ -4,9 +4,10 @@
  */
 import { albumControls, generalControls } from './controls.js';
 import type { Design } from './design.js';
-import { cropMarks, framedField, moved, stacked, textBlock, type Block } from './ink.js';
+import { cropMarks, moved, stacked, textBlock, type Block } from './ink.js';
 import { measures } from './print-layout.js';
 import { albumFacts, type SheetAlbum } from './sheet-album.js';
+import { startField } from './start-field.js';
 import { trackRows, type RowLook } from './track-rows.js';
 import type { Item, Page } from '../types.js';
 
@@ -43,7 +44,7 @@ function frontPanel(album: SheetAlbum, { layout, set }: Design): Item[] {
 }
 
 function innerHeader(album: SheetAlbum, design: Design): Block {
-  const { layout, dots, set, language } = design;
+  const { layout, set, language } = design;
   const x = powerOn + 4;
   const room = inner - x;
   const words = layout.show_album_info
@@ -64,7 +65,7 @@ function innerHeader(album: SheetAlbum, design: Design): Block {
     width: inner,
     height: Math.max(powerOn, top + controls.height),
     items: [
-      ...framedField(album.oid, `album ${album.oid}`, { x: 0, y: 0, width: powerOn, height: powerOn }, dots),
+      ...startField(album.oid, { width: powerOn, height: powerOn }, design).items,
       ...moved(words.items, x, 0),
       ...moved(controls.items, x, top),
     ],

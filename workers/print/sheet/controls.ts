@@ -5,13 +5,14 @@ import type { Design } from './design.js';
 import { fieldGap, framedField, icon, moved, stacked, textBlock, type Block, type Icon } from './ink.js';
 import type { Size, TextStyle } from '../types.js';
 
-const order: readonly Icon[] = ['prev', 'play', 'stop', 'next'];
+export type Control = Exclude<Icon, 'start'>;
+const order: readonly Control[] = ['prev', 'play', 'stop', 'next'];
 
 const small = { size: 2.5, bold: false };
 const heading = { size: 4, bold: true };
 
 /** Draws a field with its icon below it, and its word if there is room. */
-function controlButton(name: Icon, { width, height }: Size, { dots, set, language }: Design): Block {
+function controlButton(name: Control, { width, height }: Size, { dots, set, language }: Design): Block {
   const word = set.line(say(`sheet.${name}`).in(language), small);
   const side = 2;
   const withWord = side + 0.8 + word.width;

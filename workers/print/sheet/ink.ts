@@ -110,13 +110,33 @@ const bar = (x: number, width: number): Point[] => [
   [x, 1],
 ];
 
+/** A circle line that is open at the top. */
+function openRing(outer: number, inner: number, gap: number): Point[] {
+  const steps = 24;
+  const angles = Array.from({ length: steps + 1 }, (_, n) => gap + (n / steps) * (2 * Math.PI - 2 * gap));
+  const at = (radius: number, angle: number): Point => [
+    0.5 + radius * Math.sin(angle),
+    0.53 - radius * Math.cos(angle),
+  ];
+  return [...angles.map((angle) => at(outer, angle)), ...angles.toReversed().map((angle) => at(inner, angle))];
+}
+
 /** Icons in a square of side 1. */
 const icons = {
+  start: [
+    openRing(0.45, 0.32, 0.6),
+    [
+      [0.435, 0],
+      [0.565, 0],
+      [0.565, 0.5],
+      [0.435, 0.5],
+    ],
+  ],
   prev: [bar(0.12, 0.14), triangle(0.9, -1)],
   play: [triangle(0.2, 1)],
   stop: [bar(0.1, 0.8)],
   next: [triangle(0.1, 1), bar(0.74, 0.14)],
-} as const;
+} as const satisfies Record<string, readonly (readonly Point[])[]>;
 
 export type Icon = keyof typeof icons;
 

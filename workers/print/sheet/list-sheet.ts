@@ -2,9 +2,10 @@
 import { albumControls, generalControls } from './controls.js';
 import type { Design } from './design.js';
 import { createFlow, type Flow } from './flow.js';
-import { framedField, line, moved, stacked, textBlock, type Block } from './ink.js';
+import { line, moved, stacked, textBlock, type Block } from './ink.js';
 import { measures } from './print-layout.js';
 import { albumFacts, continuedTitle, type SheetAlbum } from './sheet-album.js';
+import { startField } from './start-field.js';
 import { trackRows, type RowLook } from './track-rows.js';
 import type { Item, Page } from '../types.js';
 
@@ -25,7 +26,7 @@ const aside = 4;
 
 /** Draws cover and power-on field next to each other, then the text with the buttons below it. */
 function albumHeader(album: SheetAlbum, width: number, design: Design): Block {
-  const { layout, dots, set } = design;
+  const { layout, set } = design;
   const side = design.fit.tile;
   const items: Item[] = [];
   let x = 0;
@@ -33,7 +34,7 @@ function albumHeader(album: SheetAlbum, width: number, design: Design): Block {
     items.push({ kind: 'picture', oid: album.oid, name: album.cover, x: 0, y: 0, width: side, height: side });
     x = side + aside;
   }
-  items.push(...framedField(album.oid, `album ${album.oid}`, { x, y: 0, width: side, height: side }, dots));
+  items.push(...moved(startField(album.oid, { width: side, height: side }, design).items, x, 0));
   x += side + aside;
   const room = width - x;
   const words = layout.show_album_info

@@ -24,6 +24,7 @@ export interface PrintLayout {
   show_tracks: boolean;
   show_track_pictures: boolean;
   show_general_controls: boolean;
+  show_start_hint: boolean;
   /** Resolution of the patterns. */
   dpi: number;
   /** Width and height of a dot, in pixels of that resolution. */
@@ -45,6 +46,7 @@ export const layoutFields: readonly LayoutField[] = [
   'show_tracks',
   'show_track_pictures',
   'show_general_controls',
+  'show_start_hint',
   'dpi',
   'pixel_size',
 ];

@@ -4,9 +4,10 @@
  */
 import { albumControls, generalControls } from './controls.js';
 import type { Design } from './design.js';
-import { framedField, moved, stacked, textBlock, type Block } from './ink.js';
+import { moved, stacked, textBlock, type Block } from './ink.js';
 import { measures } from './print-layout.js';
 import { albumFacts, continuedTitle, type SheetAlbum, type SheetTrack } from './sheet-album.js';
+import { startField } from './start-field.js';
 import { trackRow, type RowLook } from './track-rows.js';
 import type { CircleItem, Item, Page } from '../types.js';
 
@@ -52,7 +53,7 @@ function heading(album: SheetAlbum, { set, language }: Design): Item[] {
 }
 
 function bandOf({ oid, cover }: SheetAlbum, design: Design): Item[] {
-  const { layout, dots } = design;
+  const { layout } = design;
   const { side, buttons } = band;
   const blocks: Block[] = [];
   const isCovered = layout.show_cover && cover !== null;
@@ -62,8 +63,7 @@ function bandOf({ oid, cover }: SheetAlbum, design: Design): Item[] {
   }
   // Without a cover, the field takes its space too.
   const width = isCovered ? side : side + 16;
-  const field = framedField(oid, `album ${oid}`, { x: 0, y: 0, width, height: side }, dots);
-  blocks.push({ width, height: side, items: field });
+  blocks.push(startField(oid, { width, height: side }, design));
   if (layout.show_controls) blocks.push(albumControls(buttons.width, buttons.field, design, 2));
   return moved(beside(blocks, band.gap), 0, band.top);
 }

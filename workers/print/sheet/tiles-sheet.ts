@@ -2,9 +2,10 @@
 import { generalControls, tileControls } from './controls.js';
 import type { Design } from './design.js';
 import { createFlow } from './flow.js';
-import { cropMarks, framedField, moved, stacked, textBlock, type Block } from './ink.js';
+import { cropMarks, moved, stacked, textBlock, type Block } from './ink.js';
 import { measures } from './print-layout.js';
 import type { SheetAlbum } from './sheet-album.js';
+import { startField } from './start-field.js';
 import type { Item, Page } from '../types.js';
 
 const title = { size: 3.6, bold: true };
@@ -14,7 +15,7 @@ const strip = 16;
 
 /** Draws the content of a card, from the top. */
 function card(album: SheetAlbum, design: Design): Block {
-  const { layout, fit, dots, set } = design;
+  const { layout, fit, set } = design;
   const width = fit.tile - 2 * padding;
   const { oid, cover } = album;
   const withCover = layout.show_cover && cover !== null;
@@ -23,11 +24,7 @@ function card(album: SheetAlbum, design: Design): Block {
     : [];
   // Without a picture, the field takes its space.
   const height = withCover ? strip : layout.show_cover ? width + 2 + strip : width * 0.7;
-  const field: Block = {
-    width,
-    height,
-    items: framedField(oid, `album ${oid}`, { x: 0, y: 0, width, height }, dots),
-  };
+  const field = startField(oid, { width, height }, design);
   const words = layout.show_album_info
     ? [
         textBlock(set.lines(album.album_title, title, width, 3), title, width),
