@@ -169,7 +169,7 @@ export class Prints implements PrintService {
   /** Throws `album_not_found`. */
   private sheetAlbum(oid: number): SheetAlbum {
     const { album_title, album_artist, cover, tracks: all } = this.parts.library.get(oid);
-    const tracks = all.map(({ track_title, duration, picture }) => ({ track_title, duration, picture }));
+    const tracks = all.map(({ track_title, disc, duration, picture }) => ({ track_title, disc, duration, picture }));
     return { oid, album_title, album_artist, tracks, cover };
   }
 

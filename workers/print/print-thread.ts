@@ -9,6 +9,7 @@ import { boardPage } from './sheet/board.js';
 import { paperSizes } from './sheet/paper.js';
 import type { FileTask, PictureTask, Preview, SheetOrder } from './print-tasks.js';
 import { PageCounts } from './sheet/page-counts.js';
+import { withNames } from './sheet/sheet-album.js';
 import { sheetPages } from './sheet/sheet.js';
 import { createTypesetter } from './text/typeset.js';
 import type { Page, PictureItem } from './types.js';
@@ -120,7 +121,7 @@ async function preview(task: PictureTask, { signal }: ServedCall<never>): Promis
 
 function board({ album, layout, form, language }: Extract<PictureTask, { kind: 'board' }>): Preview {
   const page = boardPage(album, layout, { set: typesetter, language });
-  const tracks = album.tracks.map(({ track_title: title }) => title);
+  const tracks = withNames(album, language).tracks.map(({ track_title: title }) => title);
   return { pages: 1, complete: true, page: 0, svg: boardSvg(page, { form, tracks, language }) };
 }
 

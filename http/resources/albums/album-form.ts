@@ -1,5 +1,6 @@
 /** The form for the texts and tracks of an album. A script saves while the user types; without it, a button saves. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
+import { discHeadings } from '../../../workers/base/text/discs.js';
 import type { AlbumView, TrackView } from '../../../workers/library/types.js';
 import { hidden, html, option, path, type Html } from '../../response/html.js';
 import { modeWords, playerModes, runningTime } from '../../response/words.js';
@@ -8,6 +9,7 @@ import { concernsBefore } from './concerns.js';
 
 export function editForm(album: AlbumView, pens: readonly PenView[]): Html {
   const { oid } = album;
+  const discs = discHeadings(album.tracks);
   const modes = playerModes.map((mode) => option(mode, modeWords(mode), mode === album.player_mode));
   const renumbering = concernsBefore(album, pens, 'other_oid');
   const chosenPens = String(album.on_pens);
@@ -31,7 +33,7 @@ ${renumbering && html`<p class="help">${renumbering}</p>`}
 <h2>${say('album.tracks')}</h2>
 <p class="help with-script">${say('album.order_hint')}</p>
 <ol class="tracks" data-moved="${place('track.moved')}"
-  data-back="${place('track.back')}">${album.tracks.map((track) => trackRow(track))}</ol>
+  data-back="${place('track.back')}">${album.tracks.map((track, n) => trackRow(track, discs[n] ?? null))}</ol>
 <p class="actions saving"><button class="plain">${say('album.save')}</button> <output aria-live="polite"></output></p>
 </form>`;
 }
@@ -62,9 +64,9 @@ const grip = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
 <path d="M9 5v.01M15 5v.01M9 12v.01M15 12v.01M9 19v.01M15 19v.01"/></svg>`;
 
 /** The audio is a link; the player of the page handles the click. */
-function trackRow(track: TrackView): Html {
+function trackRow(track: TrackView, disc: number | null): Html {
   const { id, track_number: number, album_oid: oid, track_title: title } = track;
-  return html`<li id="track-${id}">
+  return html`<li id="track-${id}">${disc !== null && html`<h3>${say('disc.heading', { disc: String(disc) })}</h3>`}
 <input class="number" name="track_${id}_number" value="${number}" inputmode="numeric" pattern="[0-9]{1,3}"
   aria-label="${say('track.place', { number })}">
 <a class="play" href="${path(`/library/${oid}/tracks/${id}`)}" data-play="${title}"

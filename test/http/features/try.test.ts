@@ -39,9 +39,9 @@ describe('the page of an album', () => {
   it('has a button for each field of its sheet, that sends its code', async () => {
     const { text, status } = await get('/library/920/try', browser);
     expect(status).toBe(200);
-    const codes = [...text.matchAll(/<button class="paper-field(?: waits)?" form="tap" name="code" value="(\d+)"/g)].map(
-      ([, one]) => one,
-    );
+    const codes = [
+      ...text.matchAll(/<button class="paper-field(?: waits)?" form="tap" name="code" value="(\d+)"/g),
+    ].map(([, one]) => one);
     expect(codes).toEqual(['920', '3945', '3947', '3946', '3944', '2663', '2664', '2665']);
     expect(text).toMatch(/<form id="tap" data-tap method="post" action="\/library\/920\/try"/);
     expect(text).toContain('aria-label="Track 2, b.mp3"');

@@ -259,6 +259,23 @@ describe('sheetPages', () => {
         }
   });
 
+  it('puts the name of each disc above its first track, and says it in names that are only numbers', () => {
+    const two = { discs: (n: number) => (n < 15 ? 1 : 2), titles: ['01', 'Lied'], tracks: 30 };
+    for (const preset of ['list', 'cd', 'round'] as const) {
+      const pages = [...sheetPages([albumOf({ oid: 12, ...two })], layoutOf({ preset }), set)];
+      check(pages);
+      expect(codesOf(pages).slice(5)).toEqual(tracks(30));
+      const words = pages.flatMap(wordsOf);
+      const headings = words.filter((word) => /^CD \d$/.test(word));
+      expect(headings).toEqual(preset === 'round' ? [] : ['CD 1', 'CD 2']);
+      expect(words.filter((word) => word === 'CD 2 – 01')).toHaveLength(7);
+      if (preset !== 'round') expect(words[words.indexOf('CD 2') + 1]).toBe('16');
+    }
+    const mixed = albumOf({ oid: 12, discs: (n) => 1 + (n % 2), tracks: 8 });
+    const plain = [...sheetPages([mixed], layoutOf({}), set)].flatMap(wordsOf);
+    expect(plain.filter((word) => word.startsWith('CD'))).toEqual([]);
+  });
+
   it('keeps the start field high enough to tap, whatever its size', () => {
     for (const preset of ['list', 'tiles'] as const)
       for (const tile_size of [15, 16, 20, 24, 40]) {

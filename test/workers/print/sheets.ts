@@ -32,6 +32,8 @@ interface Wanted {
   titles?: readonly string[];
   /** Which tracks have one, counted from 0. */
   pictures?: (track: number) => boolean;
+  /** The disc of each track, counted from 0. */
+  discs?: (track: number) => number;
 }
 
 export const albumOf = ({
@@ -41,6 +43,7 @@ export const albumOf = ({
   cover = true,
   tracks = 12,
   pictures = () => false,
+  discs = () => 1,
   titles = ['Wie es begann', 'Ein langer Titel, der nicht in eine Zeile passt und weitergeht', 'Schluss'],
 }: Wanted): SheetAlbum => ({
   oid,
@@ -49,6 +52,7 @@ export const albumOf = ({
   cover: cover ? 'cover.jpg' : null,
   tracks: Array.from({ length: tracks }, (_, n) => ({
     track_title: titles[n % titles.length] ?? '',
+    disc: discs(n),
     duration: 61_000 + n * 13_777,
     picture: pictures(n) ? `picture-${n % 3}.jpg` : null,
   })),

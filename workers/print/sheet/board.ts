@@ -6,7 +6,7 @@ import type { Language } from '../../base/language/languages.js';
 import type { Item, Page, Typesetter } from '../types.js';
 import { listSheet } from './list-sheet.js';
 import type { PrintLayout } from './print-layout.js';
-import type { SheetAlbum } from './sheet-album.js';
+import { withNames, type SheetAlbum } from './sheet-album.js';
 
 /**
  * Size of the strip in millimetres. A phone of 360 px shows it about 326 px wide. A track field of 17 × 10 mm with its
@@ -38,7 +38,7 @@ export function boardPage(album: SheetAlbum, layout: PrintLayout, { set, languag
     // On the screen the field pulses.
     show_start_hint: false,
   };
-  const [page = { width: strip.width, height: 0, items: [] }] = listSheet([album], {
+  const [page = { width: strip.width, height: 0, items: [] }] = listSheet([withNames(album, language)], {
     layout: shown,
     paper: { width: strip.width, height: longest },
     fit: { columns: 1, tile: startField, problems: {} },

@@ -1,8 +1,11 @@
 /** The data of an album that a sheet shows. */
-import { say, type Sentence } from '../../base/language/sentence.js';
+import type { Language } from '../../base/language/languages.js';
+import { say, textIn, type Sentence } from '../../base/language/sentence.js';
+import { namesOnDiscs } from '../../base/text/discs.js';
 
 export interface SheetTrack {
   track_title: string;
+  disc: number;
   /** Milliseconds. */
   duration: number;
   /** Name of the track's picture in the album's folder; null if it has none. */
@@ -17,6 +20,13 @@ export interface SheetAlbum {
   cover: string | null;
   /** In order; the position of a track determines its code. */
   tracks: readonly SheetTrack[];
+}
+
+/** Returns the album with the titles that a sheet shows. */
+export function withNames(album: SheetAlbum, language: Language): SheetAlbum {
+  const names = namesOnDiscs(album.tracks);
+  const tracks = album.tracks.map((track, n) => ({ ...track, track_title: textIn(names[n] ?? '', language) }));
+  return { ...album, tracks };
 }
 
 /** Heading for tracks that continue on another page than their album. */

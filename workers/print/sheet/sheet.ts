@@ -7,7 +7,7 @@ import { listSheet } from './list-sheet.js';
 import { paperSizes } from './paper.js';
 import { roundSheet } from './round-sheet.js';
 import { fitOf, type PrintLayout } from './print-layout.js';
-import type { SheetAlbum } from './sheet-album.js';
+import { withNames, type SheetAlbum } from './sheet-album.js';
 import { tilesSheet } from './tiles-sheet.js';
 import type { Page, Typesetter } from '../types.js';
 
@@ -33,5 +33,6 @@ export function sheetPages(
   const fit = fitOf(layout);
   if (Object.keys(fit.problems).length > 0) throw badFields(fit.problems);
   const dots = { dpi: layout.dpi, dotSize: layout.pixel_size };
-  return presets[layout.preset](albums, { layout, paper: paperSizes[layout.page_size], fit, dots, set, language });
+  const named = albums.map((album) => withNames(album, language));
+  return presets[layout.preset](named, { layout, paper: paperSizes[layout.page_size], fit, dots, set, language });
 }

@@ -2,7 +2,9 @@
 import { trackCode } from '../../gme/codes.js';
 import { intoColumns } from './columns.js';
 import type { Design } from './design.js';
-import { framedField, moved, textBlock, type Block } from './ink.js';
+import { framedField, moved, stacked, textBlock, type Block } from './ink.js';
+import { say } from '../../base/language/sentence.js';
+import { discHeadings } from '../../base/text/discs.js';
 import { runningTime, type SheetAlbum, type SheetTrack } from './sheet-album.js';
 import type { Item, Size, TextStyle } from '../types.js';
 
@@ -56,6 +58,15 @@ export function trackRow(track: SheetTrack, index: number, place: RowPlace, { do
 const pictureOf = (oid: number, name: string | null, side: number): Item[] =>
   name === null ? [] : [{ kind: 'picture', oid, name, x: 0, y: 0, width: side, height: side }];
 
+/** Stands above the first track of a disc, and stays with it. */
+function discHeading(disc: number, { size }: TextStyle, { set, language }: Design): Block {
+  const bold = { size: size * 1.1, bold: true };
+  const words = set.line(say('disc.heading', { disc: String(disc) }).in(language), bold);
+  const text = textBlock([words], bold, words.width);
+  const above = size / 2;
+  return { ...text, height: above + text.height, items: moved(text.items, 0, above) };
+}
+
 export interface TrackRows {
   /** Number of rows not placed yet. */
   left(): number;
@@ -78,7 +89,12 @@ export function trackRows(
   const each = (width - (columns - 1) * look.between) / columns;
   const picture = tracks.some((track) => track.picture !== null) ? look.picture : undefined;
   const gap = picture?.between ?? look.gap;
-  const rows = tracks.map((track, index) => trackRow(track, index, { ...look, picture, width: each, oid }, design));
+  const discs = discHeadings(tracks);
+  const rows = tracks.map((track, index) => {
+    const row = trackRow(track, index, { ...look, picture, width: each, oid }, design);
+    const disc = discs[index];
+    return typeof disc === 'number' ? stacked([discHeading(disc, look.style, design), row], 0.8) : row;
+  });
   const heights = rows.map((row) => row.height);
   let first = 0;
   const heightOf = (start: number, count: number): number =>
