@@ -14,7 +14,7 @@ import type { ImportContext } from '../../workers/import/types.js';
 import { coverFileName } from '../../workers/library/pictures/cover.js';
 import { editAlbum } from '../../workers/library/edit.js';
 import type { Library } from '../../workers/library/library.js';
-import { sheetsWith, withPrinted } from '../../workers/library/printed.js';
+import { sheetsWith, withoutPrinted, withPrinted } from '../../workers/library/printed.js';
 import type { AlbumEdit, AlbumRecord, AlbumView, PrintedBy, SheetView } from '../../workers/library/types.js';
 import {
   tidyTrackPictures,
@@ -257,19 +257,27 @@ export class Albums implements AlbumService {
   }
 
   async notePrinted(oids: readonly number[], by: PrintedBy): Promise<void> {
-    const { library, clock, log } = this.parts;
+    const { clock, log } = this.parts;
     const at = clock.now();
-    const printed = new Set(oids);
-    const isPrinted = ({ oid }: AlbumRecord): boolean => printed.has(oid);
-    const folders = library.albums.filter(isPrinted).map(({ folder }) => folder);
-    const note = (album: AlbumRecord): AlbumRecord =>
-      isPrinted(album) ? withPrinted(album, { oid: album.oid, at, by }) : album;
-    try {
-      await library.change((data) => ({ ...data, albums: data.albums.map(note) }));
-    } catch (error) {
-      const what = folders.length === 1 ? '1 album was' : `${folders.length} albums were`;
-      return log.warn(`Cannot record that ${what} printed: ${messageOf(error)}`);
-    }
+    await this.changeAll(oids, (album) => withPrinted(album, { oid: album.oid, at, by })).catch((error: unknown) => {
+      const what = oids.length === 1 ? '1 album was' : `${oids.length} albums were`;
+      log.warn(`Cannot record that ${what} printed: ${messageOf(error)}`);
+    });
+  }
+
+  async forgetPrinted(oids: readonly number[]): Promise<void> {
+    await this.changeAll(oids, withoutPrinted);
+  }
+
+  /** Changes the records of these albums in one step, and announces them. */
+  private async changeAll(oids: readonly number[], change: (album: AlbumRecord) => AlbumRecord): Promise<void> {
+    const { library } = this.parts;
+    const chosen = new Set(oids);
+    const folders = library.albums.filter(({ oid }) => chosen.has(oid)).map(({ folder }) => folder);
+    await library.change((data) => ({
+      ...data,
+      albums: data.albums.map((album) => (chosen.has(album.oid) ? change(album) : album)),
+    }));
     for (const [n, folder] of folders.entries()) {
       // Yields regularly, so that printing a whole library does not block other requests.
       if (n % announcedAtOnce === 0) await new Promise(setImmediate);

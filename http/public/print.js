@@ -46,23 +46,27 @@ async function show(form) {
   const fresh = page.getElementById('preview');
   if (mine !== asking || fresh === null) return;
   preview.replaceChildren(...fresh.childNodes);
-  const words = page.querySelector('#sheet summary span');
-  if (words) form.querySelector('summary span')?.replaceWith(words);
+  for (const part of ['summary span', '#open-pdf small']) {
+    const words = page.querySelector(`#sheet ${part}`);
+    if (words) form.querySelector(part)?.replaceWith(words);
+  }
   if (answer.ok) history.replaceState(null, '', address);
-  void countPages(preview, query(form), mine.signal);
+  void countPages(query(form), mine.signal);
 }
 
 /**
  * A large sheet is shown before its pages are counted.
- * @type {(preview: HTMLElement, query: string, signal: AbortSignal) => Promise<void>}
+ * @type {(query: string, signal: AbortSignal) => Promise<void>}
  */
-async function countPages(preview, query, signal) {
-  const place = /** @type {HTMLElement | null} */ (preview.querySelector('[data-counting]'));
-  if (place === null) return;
+async function countPages(query, signal) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const places = document.querySelectorAll('[data-counting]');
+  if (places.length === 0) return;
   const answer = await fetch(`/print/pages?${query}`, { signal }).catch(() => undefined);
   if (!answer?.ok) return;
   const { pages, pages_complete: isWhole } = await answer.json();
-  if (isWhole) place.textContent = (place.dataset.counting ?? '').replace('{pages}', String(pages));
+  if (!isWhole) return;
+  for (const place of places) place.textContent = (place.dataset.counting ?? '').replace('{pages}', String(pages));
 }
 
 /**
@@ -79,7 +83,7 @@ if (form !== null) {
   const preview = document.getElementById('preview');
   if (preview !== null) {
     asking = new AbortController();
-    void countPages(preview, query(form), asking.signal);
+    void countPages(query(form), asking.signal);
   }
   /** @type {HTMLInputElement | null} */
   const words = form.querySelector('[data-narrows]');
@@ -98,6 +102,10 @@ if (form !== null) {
       clearTimeout(due);
       due = setTimeout(() => void show(form), 250);
     });
+  // The PDF opens in another tab; its albums count as printed then.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void show(form);
+  });
   form.addEventListener('formdata', ({ formData }) => shorten(form, formData));
   form.addEventListener('submit', (event) => {
     if (event.submitter?.hasAttribute('formaction')) return;

@@ -144,7 +144,7 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       expect(await page.getByLabel('Sommer & Söhne').isChecked()).toBe(true);
       expect(await page.getByLabel('Margin in mm').inputValue()).toBe('60');
       await page.getByLabel('Margin in mm').fill('30');
-      await page.getByRole('button', { name: 'Show' }).click();
+      await page.getByLabel('Margin in mm').press('Enter');
       await shown(page, 'Sommer & Söhne').waitFor();
       expect((await fields(page)).filter((field) => field.startsWith('album'))).toEqual([
         `album ${oids['Sommer & Söhne']}`,
@@ -246,6 +246,32 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       const pdf = Buffer.from(await (await fetch(answer.url())).arrayBuffer());
       expect([pdf.toString('latin1', 0, 5), pdf.toString('latin1').trimEnd().slice(-5)]).toEqual(['%PDF-', '%%EOF']);
       expect(new URL(page.url()).pathname).toBe('/print');
+
+      // It counts as printed now, and no longer after a click. The page begins with what is not printed.
+      const button = page.getByRole('button', { name: 'Not printed after all' });
+      const oid = oids[title] ?? 0;
+      const printed = async (): Promise<number | undefined> =>
+        (await daemon().albums()).find((album) => album.oid === oid)?.printed.length;
+      await until('the sheet', async () => (await printed()) === 1);
+      await page.reload();
+      await page.getByText(`“${title}” counts as printed.`).waitFor();
+      const fresh = await visit('/print');
+      expect(await fresh.getByLabel(title).isChecked()).toBe(false);
+      expect(await fresh.locator('#choose input:checked').count()).toBe(1);
+      expect(await fresh.locator('#open-pdf').innerText()).toMatch(/Open the PDF\s+1 album, 1 page/);
+      await button.click();
+      await page.getByRole('status').getByText('counts as not printed again').waitFor();
+      expect(await printed()).toBe(0);
+    });
+
+    it('is not printed by a script that gets the PDF', async () => {
+      const of = Object.values(oids)[0] ?? 0;
+      expect((await fetch(`${daemon().url}/pdf?oids=${of}`)).status).toBe(200);
+      expect((await daemon().albums()).map(({ printed }) => printed)).toEqual([[], []]);
+      await daemon().post('/print', { action: 'create_pdf', oids: String(of) });
+      await until('the sheet', async () => (await daemon().albums()).some(({ printed }) => printed.length === 1));
+      await daemon().post('/print', { action: 'not_printed', oids: String(of) });
+      expect((await daemon().albums()).map(({ printed }) => printed)).toEqual([[], []]);
     });
 
     it('gives no sheet to who prints the page instead of the PDF', async () => {

@@ -139,7 +139,7 @@ inBrowser('the whole way', ['--pen-paths', '/nowhere'], ({ daemon, visit, compla
     await page.getByRole('link', { name: 'Bogen drucken' }).click();
     await page.getByRole('heading', { name: 'Bögen drucken' }).waitFor();
     expect(await fits(page)).toBe(true);
-    await printed(page, album.oid, { open: 'PDF zum Drucken öffnen' });
+    await printed(page, album.oid, { open: 'PDF öffnen' });
 
     await page.goto('/pens');
     await simulatePen(pen(name));
@@ -193,7 +193,7 @@ inBrowser('the whole way', ['--pen-paths', '/nowhere'], ({ daemon, visit, compla
 
     await page.goto(`/library/${album.oid}`);
     await page.getByRole('link', { name: 'Print its sheet' }).click();
-    await printed(page, album.oid, { open: 'Open the PDF to print' });
+    await printed(page, album.oid, { open: 'Open the PDF' });
 
     await simulatePen(pen(name));
     await until('all on the pen', async () => {

@@ -608,6 +608,17 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
         expect(toldOf('album.changed')).toContainEqual({ album: service.get(oid) });
       });
 
+      it('is forgotten under its number, and others are not', async () => {
+        const [{ oid }, other] = [await put('a.mp3'), await put('b.mp3')];
+        await service.notePrinted([oid, other.oid], 'page');
+        await service.update(oid, { oid: 7 });
+        await service.notePrinted([7], 'page');
+        await service.forgetPrinted([7, 5]);
+        expect(service.get(7).printed.map((sheet) => sheet.oid)).toEqual([oid]);
+        expect(service.get(other.oid).printed).toHaveLength(1);
+        expect(toldOf('album.changed')).toContainEqual({ album: service.get(7) });
+      });
+
       it('is still known when the album has another number, with which another one may be printed', async () => {
         const { oid } = await put('a.mp3');
         await service.notePrinted([oid], 'page');

@@ -10,6 +10,12 @@ export const withPrinted = (album: AlbumRecord, sheet: PrintedSheet): AlbumRecor
   printed: [sheet, ...album.printed.filter(({ oid }) => oid !== sheet.oid)].slice(0, mostSheets),
 });
 
+/** Removes the sheet with the album's current number. */
+export const withoutPrinted = (album: AlbumRecord): AlbumRecord => ({
+  ...album,
+  printed: album.printed.filter(({ oid }) => oid !== album.oid),
+});
+
 /** Returns the sheets of two joined albums, newest first. */
 export const printedOfBoth = (album: AlbumRecord, other: AlbumRecord): readonly PrintedSheet[] =>
   [...album.printed, ...other.printed].sort((a, b) => b.at - a.at).slice(0, mostSheets);

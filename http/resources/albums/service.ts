@@ -50,6 +50,8 @@ export interface AlbumService {
   cleanup(oid: number): Promise<AlbumView>;
   /** Records that a sheet of each was made. Never rejects, because the sheet matters more than the record. */
   notePrinted(oids: readonly number[], by: PrintedBy): Promise<void>;
+  /** Removes the sheets that have the current numbers of these albums: they were made, but not printed. */
+  forgetPrinted(oids: readonly number[]): Promise<void>;
   /** Sheets with one of these numbers, including deleted albums, newest first. */
   sheets(oids: readonly number[]): SheetView[];
   gmeFile(oid: number): Promise<ServedFile>;

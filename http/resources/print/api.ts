@@ -23,7 +23,12 @@ const preview = count.extend({
   albums: albumsAnswer,
 });
 
-const kept = outcome(z.object({ success, action: z.enum(['save_config']), layout: layoutAnswer }));
+const kept = outcome(
+  z.union([
+    z.object({ success, action: z.enum(['save_config']), layout: layoutAnswer }),
+    z.object({ success, action: z.enum(['not_printed']), oids: z.array(z.int()) }),
+  ]),
+);
 
 export const operations = [
   get('/print', {
@@ -50,13 +55,18 @@ export const operations = [
   post('/print', {
     id: 'printSheet',
     tag: 'Printing',
-    summary: 'Store a layout, or get the PDF',
+    summary: 'Store a layout, get the PDF, or record that it was not printed',
     body: {
       forms: {
         save_config: {
           summary: 'Store the layout. Missing fields are not changed; `oids` is ignored.',
           fields: actionOf('save_config').extend(sheet.shape),
           example: { action: 'save_config', preset: 'tiles', show_cover: true },
+        },
+        not_printed: {
+          summary: 'Record that the last sheets of these albums were not printed. `oids` is answered.',
+          fields: actionOf('not_printed').extend(sheet.shape),
+          example: { action: 'not_printed', oids: [920] },
         },
         create_pdf: {
           summary: 'Get the PDF, whatever Accept says, and remember the order.',
@@ -68,7 +78,7 @@ export const operations = [
     answers: {
       ...kept,
       200: {
-        description: 'The layout is stored; or the PDF.',
+        description: 'What was stored; or the PDF.',
         content: { ...kept[200]?.content, 'application/pdf': 'bytes' },
       },
     },

@@ -4,6 +4,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { readValue } from '../../../workers/base/input/read.js';
+import type { AlbumView } from '../../../workers/library/types.js';
 import { queryFields, type Fields } from '../../request/fields.js';
 import { pageAsJson, prefersHtml } from '../../request/negotiate.js';
 import { statusOf } from '../../response/errors.js';
@@ -11,6 +12,7 @@ import { untilLeft } from '../../response/files/until-left.js';
 import { sendEither, sendJson, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import type { PageView } from '../../response/page.js';
 import type { Services } from '../../services.js';
+import { isNotPrinted } from '../albums/many/choose.js';
 import { pageNumber, printLayout, printOrder, typedLayout, typedOids } from './input.js';
 import { printView } from './view.js';
 
@@ -26,12 +28,19 @@ const wholeMs = 5_000;
 /** Errors that a person can correct in the form. */
 const isShown = ({ code }: TonstiftError): boolean => code === 'bad_field' || code === 'album_not_found';
 
+/** The page begins with the albums that were not printed yet. Its form, and JSON, without `oids` mean all albums. */
+function preset(ctx: Context, given: Fields, albums: readonly AlbumView[]): Fields {
+  if (given.size > 0 || pageAsJson(ctx)) return given;
+  const fresh = albums.filter(isNotPrinted);
+  return fresh.length === albums.length ? given : new Map([...given, ['oids', fresh.map(({ oid }) => oid)]]);
+}
+
 /** A page of the sheet. If it cannot be made, the form with its values and problems. */
 export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
   const { print, albums: library } = kit.services;
-  const given = queryFields(ctx);
-  const page = readValue('page', pageNumber, given.get('page'));
   const albums = library.list();
+  const given = preset(ctx, queryFields(ctx), albums);
+  const page = readValue('page', pageNumber, given.get('page'));
   const facts = { success: true, layout: print.kept(), oids: [], pages: 0, pages_complete: true, albums };
   try {
     const order = printOrder(given, kit.services, ['page']);
@@ -86,6 +95,18 @@ export async function keepLayout(ctx: Context, kit: Kit, given: Fields): Promise
     sendPage(ctx, kit, refusedView(kit, given, thrown));
     ctx.status = statusOf[thrown.code];
   }
+}
+
+/** Records that the sheets of these albums were not printed after all. */
+export async function forgetPrinted(ctx: Context, kit: Kit, given: Fields): Promise<void> {
+  const { services } = kit;
+  const { oids } = printOrder(given, services, ['action', 'page']);
+  await services.albums.forgetPrinted(oids);
+  sendOutcome(ctx, kit, {
+    facts: { success: true, action: 'not_printed', oids },
+    location: addressOf(given, services),
+    flash: { kind: 'done', sentences: [say('print.forgotten', { count: oids.length })] },
+  });
 }
 
 /** The form with the sent values and their problems. */

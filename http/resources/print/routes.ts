@@ -12,13 +12,13 @@ import { prefersHtml } from '../../request/negotiate.js';
 import type { Kit } from '../../response/kit.js';
 import { sendSheet } from '../../response/files/send-sheet.js';
 import type { Services } from '../../services.js';
-import { keepLayout, sendPageCount, sendPreview } from './form.js';
+import { forgetPrinted, keepLayout, sendPageCount, sendPreview } from './form.js';
 import { lastOrder, patternLook, printOrder, testSheetQuery } from './input.js';
 import { albumUid } from '../albums/input.js';
 import { sheetFormats, type PrintOrder, type SheetFormat } from './service.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
-const actions = [{ name: 'save_config' }, { name: 'create_pdf', alias: 'save_pdf' }] as const;
+const actions = [{ name: 'save_config' }, { name: 'create_pdf', alias: 'save_pdf' }, { name: 'not_printed' }] as const;
 
 const types: Readonly<Record<SheetFormat, string>> = {
   zip: 'application/zip',
@@ -42,15 +42,17 @@ export function printRoutes(router: Router, kit: Kit): void {
       if (action === 'create_pdf') {
         const order = printOrder(fields, services, ['action', 'page']);
         await print.remember(order);
-        return sendPdf(ctx, services, order);
+        return sendPdf(ctx, services, order, true);
       }
+      if (action === 'not_printed') return forgetPrinted(ctx, kit, fields);
       return keepLayout(ctx, kit, fields);
     }),
   );
 
   router.get('/pdf', sheets, (ctx) => {
     const query = queryFields(ctx);
-    return sendPdf(ctx, services, query.size > 0 ? printOrder(query, services, ['page']) : lastOrder(services));
+    const order = query.size > 0 ? printOrder(query, services, ['page']) : lastOrder(services);
+    return sendPdf(ctx, services, order, prefersHtml(ctx));
   });
 
   router.get('/patterns/:oid.zip', sheets, (ctx) => {
@@ -74,7 +76,13 @@ export function printRoutes(router: Router, kit: Kit): void {
   });
 }
 
-async function sendPdf(ctx: Context, { print, albums }: Services, order: PrintOrder): Promise<void> {
+/** @param isPrinted a script that only looks at the PDF does not print it */
+async function sendPdf(
+  ctx: Context,
+  { print, albums }: Services,
+  order: PrintOrder,
+  isPrinted: boolean,
+): Promise<void> {
   const [only, second] = order.oids;
   const language = languageOf(ctx);
   const name = `tonstift-${second === undefined ? only : `${order.oids.length}-albums`}.pdf`;
@@ -84,7 +92,7 @@ async function sendPdf(ctx: Context, { print, albums }: Services, order: PrintOr
     make: async (signal) => {
       const pdf = await print.pdf(order, { language, signal });
       // Not awaited: the PDF does not depend on it.
-      void albums.notePrinted(order.oids, prefersHtml(ctx) ? 'page' : 'http');
+      if (isPrinted) void albums.notePrinted(order.oids, prefersHtml(ctx) ? 'page' : 'http');
       return pdf;
     },
   });

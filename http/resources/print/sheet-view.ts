@@ -1,6 +1,7 @@
 /** The preview of the sheet, page by page. */
 import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
 import { drawnSheet, html, path, type Html } from '../../response/html.js';
+import { isNotPrinted } from '../albums/many/choose.js';
 import { hints } from './hints.js';
 import type { PrintPage } from './print-page.js';
 import { text } from './words.js';
@@ -23,7 +24,20 @@ export function sheet(shown: PrintPage): Html | false {
 ${complete ? html`<span>${say('print.page_of', { page: page + 1, pages })}</span>` : counting(page, pages)} ${
     page + 1 < pages && to(page + 2, 'pager.next')
   }</nav>
+${printedBefore(shown)}
 ${hints(shown)}`;
+}
+
+/** Says which of these albums count as printed, and takes that back. */
+function printedBefore({ albums, oids }: PrintPage): Html | false {
+  const chosen = new Set(oids);
+  const printed = albums.filter((album) => chosen.has(album.oid) && !isNotPrinted(album));
+  const [first] = printed;
+  if (first === undefined) return false;
+  const title = printed.length === 1 ? first.album_title : '';
+  return html`<p class="help printed-before">${say('print.printed', { count: printed.length, title })}
+<button class="plain" form="sheet" formmethod="post" formaction="${path('/print')}" name="action"
+  value="not_printed">${say('print.not_printed')}</button></p>`;
 }
 
 /** The page count. The script fills in the total when it is known. */

@@ -37,7 +37,6 @@ function form(page: PrintPage): Html {
   const rows = (names: readonly LayoutField[]): Html[] => names.map((name) => row(name, page));
   return html`<form class="sheet-settings" id="sheet" method="get" action="${path('/print')}" autocomplete="off">
 <button class="unseen" tabindex="-1" aria-hidden="true">${say('print.show')}</button>
-<p class="actions"><button formaction="${path('/pdf')}" formtarget="_blank">${say('print.open')}</button></p>
 <p class="help">${say('print.how', { em })}</p>
 ${albumChoice(page)}
 <fieldset><legend>${say('print.looks')}</legend>
@@ -46,10 +45,21 @@ ${rows(['preset', 'page_size'])}
 <fieldset><legend>${say('print.contents')}</legend>${rows(contents)}</fieldset>
 <fieldset><legend>${say('print.printer')}</legend>${rows(['dpi', 'pixel_size'])}
 <p class="help">${say('print.no_answer', { sheet: testSheet })}</p></fieldset>
-<p class="actions sticky"><button class="plain">${say('print.show')}</button>
+<p class="actions"><button class="plain without-script">${say('print.show')}</button>
 <button class="plain" formmethod="post" formaction="${path('/print')}"
   name="action" value="save_config">${say('print.keep')}</button></p>
+<p class="actions sticky"><button formaction="${path('/pdf')}" formtarget="_blank" id="open-pdf">${say('print.open')}
+${amount(page)}</button></p>
 </form>`;
+}
+
+/** How many albums and pages the PDF has. The script fills in the pages if they are not counted yet. */
+function amount({ preview, oids }: PrintPage): Html | false {
+  if (preview === null) return false;
+  const albums = say('count.albums', { count: oids.length });
+  return preview.complete
+    ? html`<small>${say('print.amount', { albums, pages: preview.pages })}</small>`
+    : html`<small data-counting="${say('print.amount_later', { albums, pages: '{pages}' })}">${albums}</small>`;
 }
 
 const testSheet = link('/download_oid_images');

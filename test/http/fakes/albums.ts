@@ -17,7 +17,7 @@ import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { editAlbum, editAlbumTracks } from '../../../workers/library/edit.js';
 import { builtFile, fingerprintOf } from '../../../workers/library/fingerprint.js';
 import { nextOid, restingAfter } from '../../../workers/library/oids.js';
-import { sheetsWith, withPrinted } from '../../../workers/library/printed.js';
+import { sheetsWith, withoutPrinted, withPrinted } from '../../../workers/library/printed.js';
 import type { AlbumRecord, AlbumView, Rejected, TrackRecord } from '../../../workers/library/types.js';
 import { discsFrom } from '../../../workers/features/rearrange/discs.js';
 import { cutAfter, proposalsOf } from '../../../workers/features/rearrange/proposals.js';
@@ -355,6 +355,9 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       const at = now();
       for (const record of records.filter(({ oid }) => oids.includes(oid)))
         change(record, (one) => withPrinted(one, { oid: one.oid, at, by }));
+    },
+    async forgetPrinted(oids) {
+      for (const record of records.filter(({ oid }) => oids.includes(oid))) change(record, withoutPrinted);
     },
     sheets: (oids) => sheetsWith(oids, [...records, ...trash.map(({ album }) => album)]),
     async gmeFile(oid) {

@@ -44,7 +44,7 @@ interface Condition {
 }
 
 /** No sheet has its number: a sheet with a former number does not start it. */
-const isNotPrinted = ({ oid, printed }: AlbumView): boolean => printed.every((sheet) => sheet.oid !== oid);
+export const isNotPrinted = ({ oid, printed }: AlbumView): boolean => printed.every((sheet) => sheet.oid !== oid);
 
 function conditionsOf(pens: readonly PenView[]): Condition[] {
   const troubled = new Set(pens.flatMap((pen) => [...pen.problems, ...pen.shadowed].map(({ oid }) => oid)));
