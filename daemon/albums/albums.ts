@@ -159,7 +159,7 @@ export class Albums implements AlbumService {
     const { events } = this.parts;
     const view = await this.editAndShow(oid, async (album) => {
       const apply = (current: AlbumRecord): AlbumRecord =>
-        editAlbum(current, edit, this.oidsBeside(album.folder), clock.now());
+        editAlbum(current, edit, this.othersThan(album.folder), clock.now());
       // Checked before anything is changed; applied to the record as it is then.
       apply(album);
       await library.changeAlbum(album.folder, apply);
@@ -328,8 +328,8 @@ export class Albums implements AlbumService {
     );
   }
 
-  private oidsBeside(folder: string): Set<number> {
-    return new Set(this.parts.library.albums.filter((other) => other.folder !== folder).map((other) => other.oid));
+  private othersThan(folder: string): AlbumRecord[] {
+    return this.parts.library.albums.filter((other) => other.folder !== folder);
   }
 
   private current(folder: string): AlbumRecord {

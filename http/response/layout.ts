@@ -4,7 +4,7 @@ import { say, type SentenceKey } from '../../workers/base/language/sentence.js';
 import type { Assets } from './assets.js';
 import type { Flash } from './flash.js';
 import { html, link, path, type Html, type Part, type Path } from './html.js';
-import type { PageView } from './page.js';
+import { mainPlaces, type PageView } from './page.js';
 import { themes, type Theme } from '../request/theme.js';
 
 export interface Frame extends PageView {
@@ -76,7 +76,12 @@ function navigation({ place, places, signedIn }: Frame): Html {
       : html`<a href="${path(at)}">${say(name)}</a>`;
   const logout = html`<form method="post" action="${path('/logout')}">
 <button class="link">${say('frame.logout')}</button></form>`;
-  return html`<nav aria-label="${say('frame.pages')}">${places.map(link)}${signedIn && logout}</nav>`;
+  const [main, others] = [places.slice(0, mainPlaces), places.slice(mainPlaces)];
+  // On a phone, the other pages are in a menu; the style sheet shows one of the two.
+  return html`<nav aria-label="${say('frame.pages')}">${main.map(link)}
+<span class="others">${others.map(link)}${signedIn && logout}</span>
+<details class="menu"><summary aria-label="${say('frame.more_pages')}">☰</summary>
+<div>${others.map(link)}${signedIn && logout}</div></details></nav>`;
 }
 
 /**

@@ -3,9 +3,9 @@ import type { Sentence, SentenceKey } from '../../workers/base/language/sentence
 import type { FeaturePage } from '../slots.js';
 import type { Html } from './html.js';
 
-/** The pages of the core in the navigation, by path. */
+/** The pages of the core in the navigation, by path. On a phone, the first four are always shown. */
 const places = {
-  '/': 'page.upload',
+  '/': 'frame.upload',
   '/library': 'page.library',
   '/print': 'page.print',
   '/pens': 'page.pens',
@@ -21,6 +21,9 @@ export function placesWith(pages: readonly FeaturePage[]): readonly [path: strin
   const theirs = pages.flatMap(({ path, name }): [string, SentenceKey][] => (name === undefined ? [] : [[path, name]]));
   return [...own.slice(0, at), ...theirs, ...own.slice(at)];
 }
+
+/** Number of pages that a phone always shows; the others are in its menu. */
+export const mainPlaces = 4;
 
 export interface PageView {
   title: Sentence | string;

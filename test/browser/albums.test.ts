@@ -31,7 +31,7 @@ const pageOf = (page: Page, title: string): Locator =>
 const widthOf = (picture: Locator): Promise<number> =>
   picture.evaluate((shown: { naturalWidth: number }) => shown.naturalWidth);
 
-inBrowser('albums in a browser', [], ({ daemon, visit }) => {
+inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
   const named = async (title: string): Promise<AlbumView | undefined> =>
     (await daemon().albums()).find((album) => album.album_title === title);
 
@@ -234,8 +234,25 @@ inBrowser('albums in a browser', [], ({ daemon, visit }) => {
     const year = page.locator('[name=album_year]');
     await year.fill('neu');
     await page.keyboard.press('Tab');
-    expect(await year.evaluate((field: { validity: { valid: boolean } }) => field.validity.valid)).toBe(false);
+    // Why it was not saved stands at the field, and the way back to the saved value.
+    const why = page.locator('#why-album_year');
+    await why.getByText('Not saved: must be').waitFor();
+    expect(await year.getAttribute('aria-describedby')).toBe('why-album_year');
+    expect(await year.getAttribute('aria-invalid')).toBe('true');
+    expect(await year.inputValue()).toBe('neu');
     expect(await named('Winter & <b>Eis</b>')).toMatchObject({ album_year: null });
+    await why.getByRole('button').click();
+    expect([await year.inputValue(), await year.getAttribute('aria-invalid')]).toEqual(['', null]);
+    expect(await why.count()).toBe(0);
+    const now = page.getByLabel('Title', { exact: true });
+    await now.fill('');
+    await page.keyboard.press('Tab');
+    await page.locator('#why-album_title').getByText('must not be empty').waitFor();
+    await now.fill('Winter');
+    await page.keyboard.press('Enter');
+    await until('the corrected title', () => named('Winter'));
+    await page.locator('.why').waitFor({ state: 'detached' });
+    expect(complaints()).toEqual([expect.stringMatching(/^400 /), expect.stringMatching(/^400 /)]);
   });
 
   it('take what is typed before their script is there', async () => {

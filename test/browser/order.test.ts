@@ -32,7 +32,7 @@ inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
   }
   const shown = (page: Page): Promise<string[]> =>
     page
-      .locator('.tracks input.name')
+      .locator('.tracks textarea.name')
       .evaluateAll((fields: { value: string }[]) => fields.map(({ value }) => value.replace(/^.* /, '')));
   const numbers = (page: Page): Promise<string[]> =>
     page.locator('.tracks input.number').evaluateAll((fields: { value: string }[]) => fields.map(({ value }) => value));
@@ -44,7 +44,7 @@ inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
   const isStored = (oid: number, order: string) =>
     until(order, async () => (await stored(oid)).join('') === order || null);
   const handle = (page: Page, title: string): Locator =>
-    page.locator(`.tracks li:has(input.name[value="${title}"]) .handle`);
+    page.locator(`.tracks li:has(.grows[data-text="${title}"]) .handle`);
   async function middle(of: Locator): Promise<{ x: number; y: number }> {
     const box = await of.boundingBox();
     return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
@@ -151,7 +151,7 @@ inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
     await page.keyboard.press('End');
     await isStored(oid, '23451');
     // From within a field, too, which keeps the cursor.
-    const title = page.locator('input.name[value="Tasten 3"]');
+    const title = page.locator('.grows[data-text="Tasten 3"] > textarea');
     await title.focus();
     await page.keyboard.press('Alt+ArrowUp');
     expect(await title.evaluate((own: unknown) => own === (own as Focused).ownerDocument.activeElement)).toBe(true);
@@ -163,7 +163,7 @@ inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
   it('has its tracks put where a number says; a wrong one is said', async () => {
     const { oid } = await upload('Zahlen', 4);
     const page = await visit(`/library/${oid}`);
-    const field = page.locator('.tracks li:has(input.name[value="Zahlen 4"]) input.number');
+    const field = page.locator('.tracks li:has(.grows[data-text="Zahlen 4"]) input.number');
     await field.fill('2');
     await page.keyboard.press('Enter');
     expect(await shown(page)).toEqual(['1', '4', '2', '3']);
@@ -182,7 +182,7 @@ inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
     const page = await visit(`/library/${oid}`, { javaScriptEnabled: false });
     expect(await page.locator('.handle').first().isVisible()).toBe(false);
     const number = (title: string): Locator =>
-      page.locator(`.tracks li:has(input.name[value="${title}"]) input.number`);
+      page.locator(`.tracks li:has(.grows[data-text="${title}"]) input.number`);
     await number('Formular 4').fill('1');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('status').getByText('is saved').waitFor();

@@ -113,7 +113,9 @@ inBrowser('albums that are split and joined in a browser', [], ({ daemon, visit,
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('heading', { name: 'Teil Zwei' }).waitFor();
     expect(
-      await page.locator('.tracks input.name').evaluateAll((all: { value: string }[]) => all.map(({ value }) => value)),
+      await page
+        .locator('.tracks textarea.name')
+        .evaluateAll((all: { value: string }[]) => all.map(({ value }) => value)),
     ).toEqual(['Teil Eins 1', 'Teil Eins 2', 'Teil Zwei 1', 'Teil Zwei 2']);
     // Its page says that it is no more.
     await former.getByText(`There is no album with the number ${one.oid}`).waitFor();

@@ -130,7 +130,7 @@ inBrowser('the whole way', ['--pen-paths', '/nowhere'], ({ daemon, visit, compla
     await page.keyboard.press('Tab');
     await page.getByText('Gespeichert.').waitFor();
     if (megabytes > 0) await kill(page);
-    await page.locator('.tracks li:has(input.name[value="Mitte"]) .handle').focus();
+    await page.locator('.tracks li:has(.grows[data-text="Mitte"]) .handle').focus();
     await page.keyboard.press('Alt+ArrowUp');
     await page.locator('#said').getByText('„Mitte“ ist jetzt Stück 1 von 4.').waitFor({ state: 'attached' });
     const album = await isStored(name, reordered);
@@ -185,7 +185,7 @@ inBrowser('the whole way', ['--pen-paths', '/nowhere'], ({ daemon, visit, compla
     await page.goto('/library');
     await page.getByRole('link', { name }).click();
     await page.getByLabel('Artist').fill('Somebody');
-    await page.locator('.tracks li:has(input.name[value="Mitte"]) input.number').fill('1');
+    await page.locator('.tracks li:has(.grows[data-text="Mitte"]) input.number').fill('1');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('status').getByText('is saved').waitFor();
     const album = await isStored(name, reordered);

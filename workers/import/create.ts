@@ -137,8 +137,11 @@ function recordsOf({ given, origin }: Batch, copied: readonly NewAlbum[], contex
 
 /** @throws TonstiftError `conflict` */
 function freeGiven({ oid }: GivenAlbum, { library }: ImportContext): number {
-  if (library.find(oid) !== undefined)
-    throw new TonstiftError('conflict', say('error.oid_taken', { oid }), { oid: say('wrong.oid_taken', { oid }) });
+  const other = library.find(oid);
+  if (other !== undefined) {
+    const gaps = { oid, title: other.album_title };
+    throw new TonstiftError('conflict', say('error.oid_taken', gaps), { oid: say('wrong.oid_taken', gaps) });
+  }
   return oid;
 }
 

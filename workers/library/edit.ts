@@ -5,20 +5,23 @@ import type { AlbumEdit, AlbumRecord, TrackRecord } from './types.js';
 import { wholeNumber } from '../base/input/schema.js';
 import { say } from '../base/language/sentence.js';
 
+type Others = readonly Pick<AlbumRecord, 'oid' | 'album_title'>[];
+
 /**
  * Returns the album after an edit. Its time of change becomes `now` if its content changed.
  * Throws TonstiftError: `conflict` if another album has the OID, `track_not_found`, `bad_field`.
  */
-export function editAlbum(album: AlbumRecord, edit: AlbumEdit, taken: ReadonlySet<number>, now: number): AlbumRecord {
+export function editAlbum(album: AlbumRecord, edit: AlbumEdit, others: Others, now: number): AlbumRecord {
   const oid = edit.oid ?? album.oid;
   if (oid !== album.oid) {
     if (!Number.isInteger(oid) || oid < lowestOid || oid > highestOid) {
       throw badFields({ oid: say('wrong.must', { expected: wholeNumber(lowestOid, highestOid), value: String(oid) }) });
     }
-    if (taken.has(oid))
-      throw new TonstiftError('conflict', say('error.oid_taken', { oid }), {
-        oid: say('wrong.oid_taken', { oid }),
-      });
+    const other = others.find((one) => one.oid === oid);
+    if (other !== undefined) {
+      const gaps = { oid, title: other.album_title };
+      throw new TonstiftError('conflict', say('error.oid_taken', gaps), { oid: say('wrong.oid_taken', gaps) });
+    }
   }
   const reordered = edit.tracks?.some((change) => change.track_number !== undefined) ?? false;
   const edited: AlbumRecord = {

@@ -2,7 +2,11 @@
 import { announce, orderTracks, placeAt, placeOf } from './order.js';
 import { inTurn, send } from './saves.js';
 
-/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+/** @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Field */
+
+/** @type {(thing: unknown) => thing is Field} */
+const isField = (thing) =>
+  thing instanceof HTMLInputElement || thing instanceof HTMLTextAreaElement || thing instanceof HTMLSelectElement;
 
 /** The message to show after the page of the new number has loaded. */
 const carried = 'tonstift:concerns';
@@ -59,7 +63,7 @@ async function save(form, field, value, before) {
     const concerns = await send(form.dataset.edit ?? '', field.name, value, later);
     delete field.dataset.dirty;
     field.dataset.saved = value;
-    field.setCustomValidity('');
+    accept(field);
     const undo = Object.assign(document.createElement('button'), {
       type: 'button',
       className: 'plain',
@@ -73,6 +77,7 @@ async function save(form, field, value, before) {
       const row = rowOf(now);
       if (row) return takeBack(row, Number(before));
       now.value = before;
+      grow(now);
       queue(now.form, now, before);
     });
     report(form, form.dataset.saved ?? '', undo);
@@ -84,12 +89,56 @@ async function save(form, field, value, before) {
     return true;
   } catch (problem) {
     const reason = problem instanceof Error ? problem.message : String(problem);
-    report(
-      form,
+    report(form, '');
+    refuse(
+      field,
       (form.dataset.failed ?? '').replace('{reason}', () => reason),
+      before,
     );
     return false;
   }
+}
+
+/** Removes the message from a field. @type {(field: Field) => void} */
+function accept(field) {
+  field.removeAttribute('aria-invalid');
+  field.removeAttribute('aria-describedby');
+  document.getElementById(`why-${field.name}`)?.remove();
+}
+
+/**
+ * Says at the field why its value was not saved, and offers the saved one. The value stays, to be corrected.
+ * @type {(field: Field, reason: string, saved: string) => void}
+ */
+function refuse(field, reason, saved) {
+  accept(field);
+  const why = Object.assign(document.createElement('p'), { id: `why-${field.name}`, className: 'why' });
+  why.setAttribute('role', 'alert');
+  const words = (field.form?.dataset.back ?? '').replace('{value}', () => saved);
+  const back = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'plain',
+    textContent: words,
+  });
+  back.addEventListener('click', () => {
+    field.value = saved;
+    grow(field);
+    delete field.dataset.dirty;
+    accept(field);
+    field.focus();
+    if (field.form) report(field.form, '');
+  });
+  why.append(reason, ' ', back);
+  field.setAttribute('aria-invalid', 'true');
+  field.setAttribute('aria-describedby', why.id);
+  const row = field.closest('li');
+  if (row) row.append(why);
+  else field.closest('label')?.after(why);
+}
+
+/** Gives the field the height of its text. @type {(field: Field) => void} */
+function grow(field) {
+  if (field.parentElement?.classList.contains('grows')) field.parentElement.dataset.text = field.value;
 }
 
 /** Milliseconds without a key press, after which a moved track is saved. */
@@ -160,13 +209,16 @@ const initial = (field) =>
 
 document.addEventListener('change', (event) => {
   const field = event.target;
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return;
+  if (!isField(field)) return;
   const form = /** @type {HTMLFormElement | null} */ (field.closest('form[data-edit]'));
-  if (!form || !field.name || !field.reportValidity()) return;
+  if (!form || !field.name) return;
   const row = rowOf(field);
   // Compares with the last queued value, because an edit may be undone during its first save.
   const before = row ? String(placeOf(row)) : (queued.get(field)?.at(-1) ?? savedOf(field));
-  if (field.value === before) return;
+  if (field.value === before) {
+    if ((queued.get(field)?.length ?? 0) === 0) delete field.dataset.dirty;
+    return accept(field);
+  }
   const [place, most] = [Number(field.value), row?.parentElement?.children.length ?? 0];
   if (row && place >= 1 && place <= most) {
     placeAt(row, place);
@@ -174,6 +226,17 @@ document.addEventListener('change', (event) => {
     return moved(row, Number(before), false);
   }
   queue(form, field, field.value);
+});
+
+document.addEventListener('input', ({ target }) => {
+  if (isField(target)) grow(target);
+});
+
+// A title is one line: Enter saves it.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || !(event.target instanceof Element && event.target.matches('.grows > textarea'))) return;
+  event.preventDefault();
+  leave();
 });
 
 // Enter saves only the current field. A field with a track number keeps the focus.
@@ -185,8 +248,8 @@ document.addEventListener('submit', (event) => {
 
 // Saves what was typed before this script was loaded.
 for (const form of document.querySelectorAll('form[data-edit]'))
-  for (const field of form.querySelectorAll('input, select')) {
-    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+  for (const field of form.querySelectorAll('input, textarea, select')) {
+    if (!isField(field)) continue;
     if (field !== document.activeElement && field.value !== initial(field))
       field.dispatchEvent(new Event('change', { bubbles: true }));
   }

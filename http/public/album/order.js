@@ -55,7 +55,7 @@ export function placeAt(row, place) {
 /** Announces a move to screen readers. @type {(row: HTMLElement, sentence: 'moved' | 'back') => void} */
 export function announce(row, sentence) {
   const said = document.getElementById('said');
-  const title = /** @type {HTMLInputElement | null} */ (row.querySelector('input.name'));
+  const title = /** @type {HTMLTextAreaElement | null} */ (row.querySelector('textarea.name'));
   /** @type {Record<string, string>} */
   const gaps = { title: title?.value ?? '', number: String(placeOf(row)), count: String(countOf(row)) };
   const words = row.parentElement?.dataset[sentence] ?? '';

@@ -17,10 +17,12 @@ export function editForm(album: AlbumView, pens: readonly PenView[]): Html {
   return html`<form class="edit" id="edit-${oid}" method="post" action="${path('/library')}" data-edit="${oid}"
   data-live data-on="album.changed:${oid}" data-saving="${say('edit.saving')}" data-saved="${say('edit.saved')}"
   data-later="${say('edit.later')}" data-undo="${say('edit.undo')}"
-  data-failed="${say('edit.failed', { reason: '{reason}' })}" autocomplete="off">
+  data-failed="${say('edit.failed', { reason: '{reason}' })}"
+  data-back="${say('edit.back', { value: '{value}' })}" autocomplete="off" novalidate>
 ${hidden('action', 'update')}${hidden('uid', oid)}
 <div class="album-fields">
-<label>${say('album.title')} <input name="album_title" value="${album.album_title}" maxlength="300" required></label>
+<label>${say('album.title')}
+${growing({ name: 'album_title', text: album.album_title, label: say('album.title') })}</label>
 <label>${say('album.artist')} <input name="album_artist" value="${album.album_artist}" maxlength="300"></label>
 <label class="short">${say('album.year')}
 <input name="album_year" value="${album.album_year}" inputmode="numeric" pattern="[0-9]{1,4}"></label>
@@ -63,6 +65,12 @@ function penChoices({ on_pens: chosen }: AlbumView, pens: readonly PenView[]): [
 const grip = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
 <path d="M9 5v.01M15 5v.01M9 12v.01M15 12v.01M9 19v.01M15 19v.01"/></svg>`;
 
+/** A field of one line of text that wraps: the hidden copy of the text gives it its height. */
+function growing({ name, text, label }: { name: string; text: string; label: Sentence }): Html {
+  return html`<span class="grows" data-text="${text}"><textarea class="name" name="${name}" rows="1" maxlength="300"
+  required aria-label="${label}">${text}</textarea></span>`;
+}
+
 /** The audio is a link; the player of the page handles the click. */
 function trackRow(track: TrackView, disc: number | null): Html {
   const { id, track_number: number, album_oid: oid, track_title: title } = track;
@@ -71,8 +79,7 @@ function trackRow(track: TrackView, disc: number | null): Html {
   aria-label="${say('track.place', { number })}">
 <a class="play" href="${path(`/library/${oid}/tracks/${id}`)}" data-play="${title}"
   aria-label="${say('track.listen', { number, title })}">▶</a>
-<input class="name" name="track_${id}_title" value="${title}" maxlength="300" required
-  aria-label="${say('track.title', { number })}">
+${growing({ name: `track_${id}_title`, text: title, label: say('track.title', { number }) })}
 <span class="time">${runningTime(track.duration)}</span>
 <button type="button" class="plain handle" id="move-${id}" data-move
   aria-label="${say('track.move', { number, title })}">${grip}</button>

@@ -27,7 +27,7 @@ function stateOf(pen: PenView): Html {
 
 export function penStatus(pens: readonly PenView[]): Html {
   const name = html`<a href="${path('/pens')}">${say('page.pens')}</a>`;
-  if (pens.length === 0) return html`<p>${name} <span class="quiet piece">${say('pen.away')}</span></p>`;
+  if (pens.length === 0) return html`<p class="calm">${name} <span class="quiet piece">${say('pen.away')}</span></p>`;
   return html`${pens.map((pen) => html`<p>${name} <span class="piece">${pen.name}</span> ${stateOf(pen)}</p>`)}`;
 }
 

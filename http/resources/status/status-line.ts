@@ -12,15 +12,17 @@ const events =
   'inbox.changed arrivals.changed library.changed pens.changed problems.changed ' +
   'album.added album.changed album.removed';
 
-/** Inbox, library and pens, one line each; live. */
+/** Inbox, library and pens, one line each; live. A phone hides the lines in which nothing moves. */
 export function statusLine(status: DaemonStatus, show: Show): Html {
   const { inbox, arrivals, library, pens, problems } = status;
+  const isCalm = inbox.arriving.length === 0 && problems.inbox === 0;
   const all = Object.values(problems).reduce((sum, count) => sum + count, 0);
   return html`<div class="status-line" id="status-line" data-live data-from="${path('/status')}"
   data-on="${events}"${arrivals > 0 && html` data-news="${say('title.news', { count: arrivals })}"`}${
     all > 0 && html` data-problems="${say('count.problems', { count: all })}"`
   }>
-<p><a href="${path('/')}">${say('status.inbox')}</a> <code class="where" data-copy="${say('frame.copy')}"
+<p${isCalm && html` class="calm"`}><a href="${path('/')}">${say('status.inbox')}</a>
+<code class="where" data-copy="${say('frame.copy')}"
   data-copied="${say('frame.copied')}">${inbox.path}</code>
 ${arriving(inbox)}
 ${arrivals > 0 && newArrivals(arrivals)}

@@ -243,7 +243,7 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
     },
     async update(oid, edit) {
       const record = find(oid);
-      const others = new Set(records.filter((one) => one !== record).map((one) => one.oid));
+      const others = records.filter((one) => one !== record);
       return change(record, (one) => editAlbum(one, edit, others, now()));
     },
     async setCover(oid, cover) {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { editAlbum } from '../../../workers/library/edit.js';
 import { fingerprintOf } from '../../../workers/library/fingerprint.js';
+import type { AlbumRecord } from '../../../workers/library/types.js';
 import { anAlbum } from '../../support/records.js';
 
-const none = new Set<number>();
+const none: AlbumRecord[] = [];
 const target = { language: 'GERMAN', format: 'mp3' } as const;
 
 describe('editAlbum', () => {
@@ -53,7 +54,7 @@ describe('editAlbum', () => {
     ],
     [{ tracks: [{ id: 1 }, { id: 1 }] }, 'bad_field'],
   ])('refuses %j with %s', (edit, code) => {
-    expect(() => editAlbum(anAlbum(920), edit, new Set([921]), 5)).toThrow(expect.objectContaining({ code }));
+    expect(() => editAlbum(anAlbum(920), edit, [anAlbum(921)], 5)).toThrow(expect.objectContaining({ code }));
   });
 });
 
