@@ -1,5 +1,6 @@
 /** The work of `tonstift import-ttmp32gme`, without a daemon. */
 import { existsSync, readdirSync } from 'node:fs';
+import { stagingFolder } from '../../../config/places.js';
 import type { Settings } from '../../../config/settings.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { silentLog } from '../../../workers/base/ports.js';
@@ -30,7 +31,8 @@ const noLibrary: OurLibrary = { albums: [], freeOid: (used) => nextOid(new Set(u
 export async function plannedTakeover(root: string, settings: Settings): Promise<Plan> {
   const path = settings.current.library_path;
   const isNone = !existsSync(path) || readdirSync(path).length === 0;
-  return planTakeover(root, isNone ? noLibrary : await Library.peek(path, silentLog).then(oursOf));
+  const ours = isNone ? noLibrary : await Library.peek(path, silentLog).then(oursOf);
+  return planTakeover(root, ours, stagingFolder(settings.places));
 }
 
 const oursOf = (library: Library): OurLibrary => ({
@@ -61,7 +63,7 @@ export async function takeOverLibrary({ root, settings, log, planned }: Takeover
   const opened = await openLibrary({ settings, log, purpose: 'tonstift import-ttmp32gme' });
   const { importing, albums, builds, library, disposables } = opened;
   try {
-    const plan = await planTakeover(root, oursOf(library));
+    const plan = await planTakeover(root, oursOf(library), stagingFolder(settings.places));
     await planned(plan);
     const done = await takeOver(plan, importing);
     const unbuilt: string[] = [];

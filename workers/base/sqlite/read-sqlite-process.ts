@@ -8,23 +8,46 @@ export interface Statement {
   statement: string;
   /** Values for each "?"; none if omitted. */
   parameters?: readonly (string | number | null)[];
+  /** Megabytes of all rows, because the caller keeps them; no limit if omitted. */
+  most?: number;
 }
 export type Rows = Record<string, unknown>[];
 
 const rowsAtOnce = 500;
+/** Bytes. */
+const sentAtOnce = 8 * 1024 ** 2;
 
-async function run({ path, statement, parameters = [] }: Statement, { report }: ServedCall<Rows>): Promise<void> {
+async function run(
+  { path, statement, parameters = [], most = Infinity }: Statement,
+  { report }: ServedCall<Rows>,
+): Promise<void> {
   const database = new Database(path);
   database.pragma('busy_timeout = 10000');
   database.pragma('query_only = on');
+  // Functions with effects do not run in the views and the computed columns of an untrusted file.
+  database.pragma('trusted_schema = off');
   let rows: Record<string, unknown>[] = [];
+  let left = most * 1024 ** 2;
+  let unsent = 0;
   for (const row of database.prepare(statement).iterate([...parameters])) {
+    const size = sizeOf(row as object);
+    left -= size;
+    unsent += size;
+    if (left < 0) throw new Error(`its values take more than ${most} MB of memory`);
     rows.push(plain(row));
-    if (rows.length < rowsAtOnce) continue;
+    if (rows.length < rowsAtOnce && unsent < sentAtOnce) continue;
     await report(rows);
-    rows = [];
+    [rows, unsent] = [[], 0];
   }
   await report(rows);
+}
+
+/** Returns about how many bytes of memory a row takes. */
+function sizeOf(row: object): number {
+  let size = 64;
+  for (const value of Object.values(row) as unknown[])
+    size += typeof value === 'string' ? 16 + value.length * 2 : value instanceof Uint8Array ? value.length : 16;
+  return size;
 }
 
 /** Removes the hidden timings that libsql adds to a row. */

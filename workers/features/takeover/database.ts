@@ -2,11 +2,11 @@
  * Reads their database from a copy, because SQLite creates files next to an open database. A corrupt database may crash
  * SQLite.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { inFolder } from '../../base/files/held-folder.js';
+import { makeFolder } from '../../base/files/make-folder.js';
 import { openItself } from '../../base/files/seen-file.js';
 import { readSqlite } from '../../base/sqlite/read-sqlite.js';
 import { decoded } from './texts.js';
@@ -39,14 +39,21 @@ export type TheirDatabase = Record<Table, Row[]>;
 /** In bytes. A database with a thousand albums has two megabytes. */
 const largestFile = 256 * 1024 * 1024;
 const mostRows = 200_000;
+/** In bytes. The longest path of Linux. */
+const longestValue = 4096;
+/** Of all rows. A crafted file can have the same page in many places. */
+const mostMegabytes = 256;
 const timeoutMs = 30_000;
 
 /**
  * Reads the database in their folder, without changing it.
- * @throws TonstiftError `not_found` if there is none, `bad_field` if it belongs to another program or is broken
+ * @param staging folder for a temporary copy; removed again if it did not exist
+ * @throws TonstiftError `not_found` if there is none, `bad_field` if it belongs to another program, is broken or is
+ *   being changed
  */
-export async function readDatabase(folder: string): Promise<TheirDatabase> {
-  const copies = await mkdtemp(join(tmpdir(), 'tonstift-database-'));
+export async function readDatabase(folder: string, staging: string): Promise<TheirDatabase> {
+  const made = makeFolder(staging);
+  const copies = await mkdtemp(join(staging, 'database-'));
   try {
     const path = await copyOf(folder, copies);
     const known = await columnsIn(path, folder);
@@ -56,50 +63,77 @@ export async function readDatabase(folder: string): Promise<TheirDatabase> {
     return await rowsOf(known, { path, folder });
   } finally {
     await rm(copies, { recursive: true, force: true });
+    if (made !== undefined) await removeEmpty(staging, made);
   }
+}
+
+/** Removes a folder and its parents up to `top`. Keeps those in which another process has created something. */
+async function removeEmpty(folder: string, top: string): Promise<void> {
+  const isGone = await rmdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (isGone && folder !== top) await removeEmpty(dirname(folder), top);
 }
 
 /** Also copies SQLite's journal files, which exist if their program has crashed. */
 async function copyOf(folder: string, copies: string): Promise<string> {
+  const before = await theirFile(folder, databaseName);
   for (const ending of ['', '-wal', '-journal']) {
     const name = `${databaseName}${ending}`;
-    const bytes = await bytesOf(folder, name).catch((error: unknown) => {
-      const isNone = systemCodeOf(error) === 'ENOENT';
-      if (isNone && ending !== '') return null;
-      if (error instanceof TonstiftError) throw error;
-      const why = isNone ? `has no ${databaseName}, which every library of ttmp32gme has` : messageOf(error);
-      throw new TonstiftError(
-        'not_found',
-        isNone ? `${folder} ${why}.` : `${name} in ${folder} cannot be read: ${why}.`,
-      );
-    });
-    if (bytes === null) continue;
-    if (ending === '' && !bytes.subarray(0, 16).equals(sqliteHeader))
+    const file = ending === '' ? before : await theirFile(folder, name);
+    if (file === null) continue;
+    if (ending === '' && !file.bytes.subarray(0, 16).equals(sqliteHeader))
       throw refused(folder, 'is not a SQLite database: it starts with other bytes');
-    await writeFile(join(copies, name), bytes);
+    // Danger: SQLite deletes the file that such a journal names, anywhere on the machine.
+    if (ending === '-journal' && file.bytes.subarray(-8).equals(journalMagic))
+      throw refused(folder, `has a journal of several databases, ${name}. Remove it to import the library without it`);
+    await writeFile(join(copies, name), file.bytes);
   }
+  if ((await theirFile(folder, databaseName))?.changed !== before?.changed)
+    throw refused(folder, 'was changed while it was read. Close ttmp32gme and try again');
   return join(copies, databaseName);
 }
 
 const sqliteHeader = Buffer.from('SQLite format 3\0');
+/** Ends the name of a super-journal. Source: "The Super-Journal File" in SQLite's file format. */
+const journalMagic = Buffer.from('d9d505f920a163d7', 'hex');
 
-const bytesOf = (folder: string, name: string): Promise<Buffer> =>
-  inFolder(folder, '', async (held) => {
-    const file = await openItself(held.at(name));
-    try {
-      const { size } = await file.stat();
-      if (size > largestFile) throw refused(folder, `has ${size} bytes; the limit is ${largestFile}`);
-      return await file.readFile();
-    } finally {
-      await file.close();
-    }
-  });
+interface TheirFile {
+  bytes: Buffer;
+  /** Time of the last change. */
+  changed: bigint;
+}
 
-/** Returns the existing tables with their columns, in lower case. */
+/** Returns null if a journal is missing. */
+async function theirFile(folder: string, name: string): Promise<TheirFile | null> {
+  try {
+    return await inFolder(folder, '', async (held) => {
+      const file = await openItself(held.at(name));
+      try {
+        const { size, mtimeNs } = await file.stat({ bigint: true });
+        if (size > largestFile) throw refused(folder, `has ${size} bytes; the limit is ${largestFile}`);
+        return { bytes: await file.readFile(), changed: mtimeNs };
+      } finally {
+        await file.close();
+      }
+    });
+  } catch (error) {
+    if (error instanceof TonstiftError) throw error;
+    if (systemCodeOf(error) !== 'ENOENT')
+      throw new TonstiftError('not_found', `${name} in ${folder} cannot be read: ${messageOf(error)}.`);
+    if (name !== databaseName) return null;
+    throw new TonstiftError('not_found', `${folder} has no ${name}, which every library of ttmp32gme has.`);
+  }
+}
+
+/** Returns their tables with the stored columns, in lower case. Computed ones can have any length. */
 async function columnsIn(path: string, folder: string): Promise<Map<string, Set<string>>> {
+  const names = Object.keys(columns).map((name) => `'${name}'`);
   const statement =
     'select lower(m.name) as "table", lower(p.name) as "column" ' +
-    "from sqlite_master as m, pragma_table_info(m.name) as p where m.type = 'table'";
+    `from sqlite_master as m, pragma_table_info(m.name) as p where lower(m.name) in (${names}) ` +
+    "and m.type = 'table' and m.sql not like 'create virtual %'";
   const found = new Map<string, Set<string>>();
   for (const { table, column } of await ask(statement, { path, folder })) {
     const name = String(table);
@@ -115,6 +149,9 @@ interface Place {
   folder: string;
 }
 
+const hexOf = (name: string): string =>
+  `iif("${name}" is null, null, hex(substr(cast("${name}" as blob), 1, ${longestValue})))`;
+
 /**
  * Reads all tables with one query, because each query starts a process. Values are returned as hexadecimal bytes: a
  * text may not be UTF-8, and a number may be stored as text.
@@ -122,9 +159,7 @@ interface Place {
 async function rowsOf(known: ReadonlyMap<string, ReadonlySet<string>>, place: Place): Promise<TheirDatabase> {
   const tables = (Object.keys(columns) as Table[]).filter((table) => known.has(table));
   const parts = tables.map((table) => {
-    const values = columns[table].map((name) =>
-      known.get(table)?.has(name) === true ? `iif("${name}" is null, null, hex("${name}"))` : 'null',
-    );
+    const values = columns[table].map((name) => (known.get(table)?.has(name) === true ? hexOf(name) : 'null'));
     return `select '${table}' as "table", json_array(${values.join(', ')}) as "values" from "${table}"`;
   });
   const found = await ask(`${parts.join(' union all ')} limit ${mostRows + 1}`, place);
@@ -141,7 +176,7 @@ async function rowsOf(known: ReadonlyMap<string, ReadonlySet<string>>, place: Pl
 const textOf = (hex: unknown): string | null => (typeof hex === 'string' ? decoded(Buffer.from(hex, 'hex')) : null);
 
 const ask = (statement: string, { path, folder }: Place): Promise<Record<string, unknown>[]> =>
-  readSqlite({ path, statement, timeoutMs }).catch((error: unknown) => {
+  readSqlite({ path, statement, timeoutMs, most: mostMegabytes }).catch((error: unknown) => {
     throw refused(folder, `cannot be read: ${messageOf(error)}`);
   });
 

@@ -14,10 +14,14 @@ export type TheirFiles = ReadonlyMap<string, FoundFile>;
 /** A file, or a predicate that says what is wrong with it. */
 export type Found = { file: FoundFile } | { wrong: string };
 
+/** In bytes. A longer name is an error of the system, not a missing file. */
+const longestName = 255;
+
 /** Returns the last part of a Unix or Windows path; null if it is not a valid file name. */
 export function lastName(path: string): string | null {
   const name = path.split(/[/\\]/).findLast((part) => part !== '') ?? '';
-  return name === '' || name === '.' || name === '..' || name.includes('\0') ? null : name;
+  const isName = name !== '' && name !== '.' && name !== '..' && !name.includes('\0');
+  return isName && Buffer.byteLength(name) <= longestName ? name : null;
 }
 
 /**

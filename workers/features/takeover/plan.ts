@@ -50,9 +50,10 @@ interface Looked {
 /**
  * Inspects a library of theirs, without changing it.
  * @param root absolute path of the folder with `config.sqlite`
+ * @param staging folder for a temporary copy
  * @throws TonstiftError `not_found`, `bad_field` if it is not such a library; the system's error
  */
-export async function planTakeover(root: string, ours: OurLibrary): Promise<Plan> {
+export async function planTakeover(root: string, ours: OurLibrary, staging: string): Promise<Plan> {
   const isFolder = await stat(root).then(
     (facts) => facts.isDirectory(),
     (error: unknown) => {
@@ -61,7 +62,7 @@ export async function planTakeover(root: string, ours: OurLibrary): Promise<Plan
   );
   if (!isFolder)
     throw new TonstiftError('not_found', `${root} is not a folder. Name the folder with config.sqlite in it.`);
-  const database = await readDatabase(root);
+  const database = await readDatabase(root, staging);
   const config = new Map(database.config.map(({ param, value }) => [param, value]));
   const shelf = await shelfOf(root, config.get('library_path') ?? null);
   const looked: Looked[] = [];

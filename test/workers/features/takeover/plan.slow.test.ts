@@ -15,8 +15,9 @@ beforeAll(async () => void (await mp3Frames()));
 
 const nothing: OurLibrary = { albums: [], freeOid: (used) => nextOid(new Set(used), []) };
 
-const planOf = async (library: FixtureLibrary): Promise<Plan> =>
-  planTakeover(await theirLibrary(await folder(), library), nothing);
+const planned = async (root: string): Promise<Plan> => planTakeover(root, nothing, join(await folder(), 'staging'));
+
+const planOf = async (library: FixtureLibrary): Promise<Plan> => planned(await theirLibrary(await folder(), library));
 
 /** The plan of one album. */
 const ofOne = async (album: Partial<FixtureAlbum>, more: Partial<FixtureLibrary> = {}): Promise<Plan> =>
@@ -147,7 +148,7 @@ describe('an album of theirs', () => {
     await rename(place('1.mp3'), place('x'));
     await rename(place('2.mp3'), place('1.mp3'));
     await rename(place('x'), place('2.mp3'));
-    expect(notesOf(await planTakeover(root, nothing))).toEqual([expect.stringContaining('in another order')]);
+    expect(notesOf(await planned(root))).toEqual([expect.stringContaining('in another order')]);
   });
 
   it('without its picture, or with a file for the pen that cannot be read, is taken, and it is said', async () => {
@@ -161,7 +162,7 @@ describe('an album of theirs', () => {
     });
     await writeFile(join(root, 'library', 'a2', 'Album.gme'), 'no GME');
     await rm(join(root, 'library', 'a3', 'Album.gme'));
-    expect(notesOf(await planTakeover(root, nothing))).toEqual([
+    expect(notesOf(await planned(root))).toEqual([
       'its cover ../../x.jpg leads out of the folder of the album.',
       expect.stringMatching(/^its GME cannot be read/),
       'its GME Album.gme is missing; a new one is built.',
@@ -224,7 +225,7 @@ describe('an album that cannot be taken as it is', () => {
     await symlink(join(root, 'elsewhere'), join(library, 'a1'));
     await rename(join(library, 'a2', '1.mp3'), join(root, 'secret.mp3'));
     await symlink(join(root, 'secret.mp3'), join(library, 'a2', '1.mp3'));
-    expect(reasonsOf(await planTakeover(root, nothing))).toEqual([
+    expect(reasonsOf(await planned(root))).toEqual([
       'its folder library/a1 is missing or empty.',
       'track 1 (1.mp3) is a link or another object, not a file.',
     ]);
@@ -249,7 +250,7 @@ describe('a library of theirs', () => {
       ].join();
     };
     const before = await state();
-    expect((await planTakeover(root, nothing)).taking).toHaveLength(2);
+    expect((await planned(root)).taking).toHaveLength(2);
     expect(await state()).toBe(before);
   });
 
@@ -260,7 +261,7 @@ describe('a library of theirs', () => {
     try {
       database.exec("PRAGMA journal_mode = wal; UPDATE gme_library SET album_title = 'Eben geändert'");
       const before = await readdir(root);
-      expect((await planTakeover(root, nothing)).taking[0]?.given.album_title).toBe('Eben geändert');
+      expect((await planned(root)).taking[0]?.given.album_title).toBe('Eben geändert');
       expect([before, await readdir(root)]).toEqual([expect.arrayContaining(['config.sqlite-wal']), before]);
     } finally {
       database.close();
@@ -273,7 +274,7 @@ describe('a library of theirs', () => {
       albums: [{ oid: 920, tracks: plainTracks(1) }],
     });
     await rename(join(root, 'library'), join(root, 'Tiptoi Musik'));
-    expect((await planTakeover(root, nothing)).taking).toHaveLength(1);
+    expect((await planned(root)).taking).toHaveLength(1);
   });
 
   it('tells the numbers that sheets may have though no album has them', async () => {
@@ -283,7 +284,7 @@ describe('a library of theirs', () => {
     await mkdir(join(root, 'library', '.oid_cache'));
     for (const name of ['77-24-1200-2.png', '920-24-1200-2.png', '2663-24-1200-2.png', 'x.png'])
       await writeFile(join(root, 'library', '.oid_cache', name), '');
-    expect((await planTakeover(root, nothing)).resting).toEqual([77, 921, 922, 924]);
+    expect((await planned(root)).resting).toEqual([77, 921, 922, 924]);
   });
 
   it('tells buttons with other codes, and those that no album of it has, not', async () => {
@@ -296,15 +297,15 @@ describe('a library of theirs', () => {
 
   it('is refused with a reason where it is none', async () => {
     const root = await folder();
-    await expect(planTakeover(join(root, 'none'), nothing)).rejects.toThrow(/cannot be imported: .*ENOENT/);
-    await expect(planTakeover(root, nothing)).rejects.toThrow(`${root} has no config.sqlite, which every library`);
+    await expect(planned(join(root, 'none'))).rejects.toThrow(/cannot be imported: .*ENOENT/);
+    await expect(planned(root)).rejects.toThrow(`${root} has no config.sqlite, which every library`);
     await writeFile(join(root, 'config.sqlite'), 'SQLite, but not really');
-    await expect(planTakeover(root, nothing)).rejects.toThrow('is not a SQLite database');
+    await expect(planned(root)).rejects.toThrow('is not a SQLite database');
     await writeFile(
       join(root, 'config.sqlite'),
       Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(5000, 7)]),
     );
-    await expect(planTakeover(root, nothing)).rejects.toThrow(/cannot be read: .*(malformed|not a database)/);
+    await expect(planned(root)).rejects.toThrow(/cannot be read: .*(malformed|not a database)/);
   });
 
   it('is refused where its database is that of something else', async () => {
@@ -313,7 +314,7 @@ describe('a library of theirs', () => {
     const database = new Database(join(root, 'config.sqlite'));
     database.exec('CREATE TABLE gme_library (oid INTEGER)');
     database.close();
-    await expect(planTakeover(root, nothing)).rejects.toMatchObject({
+    await expect(planned(root)).rejects.toMatchObject({
       code: 'bad_field',
       message: expect.stringContaining('has no column path in a table gme_library'),
     });

@@ -14,7 +14,11 @@ const folder = temporaryFolders();
 beforeAll(async () => void (await mp3Frames()));
 
 const planned = (root: string, { library }: ImportContext): Promise<Plan> =>
-  planTakeover(root, { albums: library.albums, freeOid: (used) => library.freeOid(used) });
+  planTakeover(
+    root,
+    { albums: library.albums, freeOid: (used) => library.freeOid(used) },
+    join(library.path, 'database copies'),
+  );
 
 interface Done extends Takeover {
   ours: ImportContext;
