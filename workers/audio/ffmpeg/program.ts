@@ -2,6 +2,7 @@
 import { say } from '../../base/language/sentence.js';
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
+import { processEnvironment } from '../../base/async/process-environment.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import type { AudioFormat } from './pen-formats.js';
 import { inputArguments, inputName, outputArguments } from './pen-formats.js';
@@ -70,6 +71,7 @@ export function runProgram(program: string, job: FfmpegJob): Promise<number> {
   ];
   return new Promise((resolve, reject) => {
     const child = spawn(program, given, {
+      env: processEnvironment(),
       stdio: ['ignore', output, 'pipe'],
       signal,
       killSignal: 'SIGKILL',

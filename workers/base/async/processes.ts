@@ -6,6 +6,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import type { Clock } from '../ports.js';
+import { processEnvironment } from './process-environment.js';
 import type { Protocol } from './serve-thread.js';
 import { callsOf, ThreadError, type CallOptions, type Thread } from './threads.js';
 
@@ -29,7 +30,7 @@ export class SilenceError extends Error {
 function createProcess<P extends Protocol>(script: URL, { heap, memory }: ProcessLimits): Thread<P> {
   const child = fork(fileURLToPath(script), {
     execArgv: [`--max-old-space-size=${heap}`],
-    env: { ...process.env, NODE_OPTIONS: '', GUARD_MEMORY: String(memory * 1024 ** 2) },
+    env: { ...processEnvironment(), GUARD_MEMORY: String(memory * 1024 ** 2) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

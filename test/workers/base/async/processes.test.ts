@@ -10,6 +10,7 @@ import { isAlive } from '../../../support/processes.js';
 type Served = {
   count: () => number;
   pid: () => number;
+  environment: () => string[];
   fail: () => never;
   sum: (task: undefined, call: ServedCall<'next', number | undefined>) => Promise<number>;
   hang: () => never;
@@ -74,6 +75,14 @@ it('ends a process at an abort', async () => {
   setTimeout(() => leaving.abort(new Error('gone')), 20);
   await expect(hanging).rejects.toThrow('gone');
   expect(isAlive(pid)).toBe(false);
+});
+
+it('keeps our secrets from a process that reads untrusted bytes', async () => {
+  const secrets = ['TONSTIFT_PASSWORD', 'LLM_BACKEND_AUTH_TOKEN', 'NODE_OPTIONS'];
+  for (const name of secrets) process.env[name] ??= '';
+  const names = await start().run('environment', undefined, long);
+  expect(names).toContain('PATH');
+  expect(names.filter((name) => secrets.includes(name) || /token|secret|password|key/i.test(name))).toEqual([]);
 });
 
 it('runs one task at a time in a process', async () => {

@@ -7,6 +7,7 @@ serveProcess({
   count,
   run: count,
   pid: () => process.pid,
+  environment: () => Object.keys(process.env),
   fail: () => {
     throw new RangeError('too far');
   },
