@@ -129,7 +129,9 @@ async function theirFile(folder: string, name: string): Promise<TheirFile | null
 
 /** Returns their tables with the stored columns, in lower case. Computed ones can have any length. */
 async function columnsIn(path: string, folder: string): Promise<Map<string, Set<string>>> {
-  const names = Object.keys(columns).map((name) => `'${name}'`);
+  const names = Object.keys(columns)
+    .map((name) => `'${name}'`)
+    .join(', ');
   const statement =
     'select lower(m.name) as "table", lower(p.name) as "column" ' +
     `from sqlite_master as m, pragma_table_info(m.name) as p where lower(m.name) in (${names}) ` +

@@ -1,9 +1,12 @@
 /** The operations on one collection of a Chroma server. */
+import { say } from '../../../base/language/sentence.js';
 import { createMutex } from '../../../base/async/mutex.js';
 import { checkRecords, checkVector, type CheckedRecord } from '../check-records.js';
 import { foundIds, type FoundIds } from '../found-ids.js';
 import { chromaNearest } from './nearest.js';
-import { batches, chunks, metadataBody, metadataOf, recordsOf, upsertBody, type ChromaRows } from './records.js';
+import { hitsIn } from './answers.js';
+import { ignored } from './http.js';
+import { batches, chunks, metadataBody, metadataOf, recordsOf, upsertBody } from './records.js';
 import { page, type RemoteCollection } from './remote-collection.js';
 import { chromaWhere } from './where.js';
 import {
@@ -65,8 +68,8 @@ export class ChromaCollection implements VectorCollection {
       const found = new Map<string, VectorRecord>();
       const include = ['documents', 'metadatas', ...(embeddings ? ['embeddings'] : [])];
       for (const some of chunks([...new Set(ids)], embeddings ? vectorPage : page)) {
-        for (const record of recordsOf((await this.remote.ask('get', { ids: some, include })) as ChromaRows))
-          found.set(record.id, record);
+        const rows = await this.remote.rows({ ids: some, include, limit: some.length });
+        for (const record of recordsOf(rows)) found.set(record.id, record);
       }
       return ids.flatMap((id) => found.get(id) ?? []);
     });
@@ -80,16 +83,18 @@ export class ChromaCollection implements VectorCollection {
       if (count === 0) return [];
       const candidates = await this.candidates(options);
       const { limit = Infinity, radius = Infinity } = options;
+      const known = candidates && new Set(candidates);
       return chromaNearest({
         query,
         candidates,
         total: candidates?.length ?? count,
         limit,
         radius,
-        ask: async (_, n_results, ids) => {
-          const body = { query_embeddings: [[...query]], n_results, include: ['distances'], ...(ids && { ids }) };
-          const answer = (await this.remote.ask('query', body)) as { ids: string[][]; distances: number[][] };
-          return { ids: answer.ids[0] ?? [], distances: answer.distances[0] ?? [] };
+        ask: (n_results) => {
+          const ids = candidates && { ids: candidates };
+          const body = { query_embeddings: [[...query]], n_results, include: ['distances'], ...ids };
+          const read = (answer: unknown) => hitsIn(answer, { limit: n_results, candidates: known });
+          return this.remote.ask('query', { body, read });
         },
         fetch: (ids) => this.remote.pages({ include: ['embeddings'], ...(ids && { ids }) }, vectorPage),
       });
@@ -110,7 +115,7 @@ export class ChromaCollection implements VectorCollection {
       const changed = existing.filter((id) => Object.keys(changes.get(id) ?? {}).length > 0);
       for (const ids of chunks(changed, page)) {
         const metadatas = ids.map((id) => metadataBody(changes.get(id) as Metadata));
-        await this.remote.ask('update', { ids, metadatas });
+        await this.remote.ask('update', { body: { ids, metadatas }, read: ignored });
       }
       return existing.length;
     });
@@ -152,7 +157,7 @@ export class ChromaCollection implements VectorCollection {
     const found: string[] = [];
     for (const some of ids ? chunks([...new Set(ids)], page) : [undefined]) {
       for await (const rows of this.remote.pages({ ...asked, ...(some && { ids: some }) }, page)) {
-        found.push(...rows.ids.filter((_, i) => holds(metadataOf(rows.metadatas?.[i]))));
+        found.push(...rows.ids.filter((_, i) => holds(metadataOf(rows.metadatas[i]))));
       }
     }
     return found;
@@ -198,7 +203,7 @@ export class ChromaCollection implements VectorCollection {
       if (made.model !== null && sameModel(made.model, noted)) return made.id;
       if (made.model !== null) throw new OtherModelError(this.name, made.model, noted);
     }
-    throw new VectorStoreError(`Other programs keep recreating the collection "${this.name}". Try again later.`);
+    throw this.remote.keepsChanging();
   }
 
   /** @param id of the collection with the noted model: another program may have recreated it with another model */
@@ -207,14 +212,26 @@ export class ChromaCollection implements VectorCollection {
     for (const batch of batches(checked, limits)) {
       const former = await this.remote.metadata(batch.map((record) => record.id));
       const body = upsertBody(batch, former, limits);
-      if (id === undefined) await this.remote.ask('upsert', body);
+      if (id === undefined) await this.remote.ask('upsert', { body, read: ignored });
       else await this.remote.askOf(id, 'upsert', body);
+      await this.verify(batch);
     }
+  }
+
+  /** Danger: a paper is noted as embedded after this, so the server's word is not enough. */
+  private async verify(batch: readonly CheckedRecord[]): Promise<void> {
+    const ids = batch.map(({ id }) => id);
+    const rows = await this.remote.rows({ ids, include: ['documents'], limit: ids.length });
+    const stored = new Map(rows.ids.map((id, n) => [id, rows.documents[n] ?? '']));
+    const lost = batch.filter(({ id, document }) => stored.get(id) !== document.toWellFormed());
+    if (lost[0] === undefined) return;
+    const facts = { address: this.remote.http.address, number: String(lost.length), id: lost[0].id };
+    throw new VectorStoreError(say('papers.vectors_forgot', facts));
   }
 
   private async remove(ids: readonly string[]): Promise<number> {
     const existing = await this.existing(ids);
-    for (const some of chunks(existing, page)) await this.remote.ask('delete', { ids: some });
+    for (const some of chunks(existing, page)) await this.remote.ask('delete', { body: { ids: some }, read: ignored });
     return existing.length;
   }
 }

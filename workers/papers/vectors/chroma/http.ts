@@ -1,18 +1,31 @@
 /** Chroma's HTTP interface, version 2. Turns each failed call into an error sentence. */
 import { say } from '../../../base/language/sentence.js';
-import { systemCodeOf } from '../../../base/errors.js';
+import { messageOf, systemCodeOf } from '../../../base/errors.js';
+import { isRecord } from '../../../base/input/record.js';
 import { statusWords } from '../../../base/text/status-words.js';
 import { VectorStoreError } from '../types.js';
+import { WrongAnswer } from './answers.js';
 
 export interface ChromaHttp {
-  /**
-   * @param path below the database: `/collections…`
-   * @throws ChromaRefusal, VectorStoreError
-   */
-  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
+  /** Without user and password. */
+  address: string;
+  /** @throws ChromaRefusal, VectorStoreError also if `read` rejects the answer */
+  call<Answer>(call: ChromaCall<Answer>): Promise<Answer>;
   /** Limits of one call. */
   limits(): Promise<ChromaLimits>;
 }
+
+export interface ChromaCall<Answer> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below the database: `/collections…` */
+  path: string;
+  body?: unknown;
+  /** Checks the answer and throws a WrongAnswer. */
+  read: (answer: unknown) => Answer;
+}
+
+/** For an answer without content. */
+export const ignored = (): void => undefined;
 
 export interface ChromaLimits {
   records: number;
@@ -42,11 +55,17 @@ export interface ChromaOptions {
   fetch?: typeof fetch;
   tenant?: string;
   database?: string;
+  /** Milliseconds of one call (120,000). */
+  timeout?: number;
 }
 
-/** Milliseconds. Indexing many vectors is slow on a small machine. */
-const timeout = 120_000;
+/** Milliseconds of one call with its answer. Indexing many vectors is slow on a small machine. */
+const longestCall = 120_000;
 const mostRecords = 1_000;
+/** Bytes of an answer. A page of vectors of 12,288 numbers has 70 MB. */
+const longestAnswer = 80 * 1024 ** 2;
+/** Opening brackets in an answer, those in texts too. Each becomes an object in memory. */
+const mostBrackets = 1_000_000;
 
 /**
  * @param url http or https; port and path are used, `user:password@` is sent as Basic authorization
@@ -54,12 +73,18 @@ const mostRecords = 1_000;
  */
 export function createChromaHttp(
   url: string,
-  { fetch: send = fetch, tenant = 'default_tenant', database = 'default_database' }: ChromaOptions,
+  {
+    fetch: send = fetch,
+    tenant = 'default_tenant',
+    database = 'default_database',
+    timeout = longestCall,
+  }: ChromaOptions,
 ): ChromaHttp {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base?.protocol !== 'http:' && base?.protocol !== 'https:')
     throw new VectorStoreError('The address of the vector database must begin with http:// or https://.');
-  const root = `${base.origin}${base.pathname.replace(/\/+$/, '')}/api/v2`;
+  const address = base.origin;
+  const root = `${address}${base.pathname.replace(/\/+$/, '')}/api/v2`;
   const below = `/tenants/${encodeURIComponent(tenant)}/databases/${encodeURIComponent(database)}`;
   const credentials = `${decodeURIComponent(base.username)}:${decodeURIComponent(base.password)}`;
   const headers = {
@@ -67,45 +92,41 @@ export function createChromaHttp(
     ...(credentials !== ':' && { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
   };
 
-  async function exchange(
-    method: string,
-    path: string,
-    body: string | undefined,
-  ): Promise<{ status: number; text: string }> {
-    const response = await send(root + path, { method, headers, body, signal: AbortSignal.timeout(timeout) });
-    return { status: response.status, text: await response.text() };
+  async function exchange(path: string, request: RequestInit): Promise<{ status: number; text: string }> {
+    const response = await send(root + path, { ...request, headers });
+    return { status: response.status, text: await textOf(response) };
   }
 
-  async function request(method: string, path: string, body?: unknown): Promise<unknown> {
-    const sent = body === undefined ? undefined : JSON.stringify(body);
+  async function request<Answer>({ method, path, body, read }: ChromaCall<Answer>): Promise<Answer> {
+    const signal = AbortSignal.timeout(timeout);
+    const sent = { method, signal, body: body === undefined ? undefined : JSON.stringify(body) };
     // The server may have closed a kept-alive connection. A retry is safe: every call may be repeated.
-    const { status, text } = await exchange(method, path, sent)
-      .catch(() => exchange(method, path, sent))
-      .catch((thrown: unknown) => {
-        const why = reasonOf(thrown);
-        throw new VectorStoreError(say('papers.vectors_unreachable', { address: String(base?.origin), why }));
-      });
-    const answer = parse(text);
-    if (status >= 200 && status < 300 && answer !== undefined) return answer;
-    const what = status >= 200 && status < 300 ? 'with something other than JSON' : statusWords(status);
-    throw new ChromaRefusal(`The vector database at ${base?.origin} answered ${what}.`, status);
+    const { status, text } = await exchange(path, sent)
+      .catch((thrown: unknown) => (isFinal(thrown) ? Promise.reject(thrown as Error) : exchange(path, sent)))
+      .catch((thrown: unknown) => Promise.reject(failureOf(thrown, { address, path, timeout })));
+    const isFine = status >= 200 && status < 300;
+    if (!isFine) throw new ChromaRefusal(`The vector database at ${address} answered ${statusWords(status)}.`, status);
+    try {
+      return read(parse(text));
+    } catch (thrown) {
+      throw failureOf(thrown, { address, path, timeout });
+    }
   }
 
   let limits: Promise<ChromaLimits> | undefined;
   async function askLimits(): Promise<ChromaLimits> {
-    const answer = (await request('GET', '/pre-flight-checks')) as {
-      max_batch_size?: unknown;
-      supports_base64_encoding?: unknown;
-    };
-    const most = Number(answer.max_batch_size);
+    const read = (answer: unknown): Record<string, unknown> => (isRecord(answer) ? answer : {});
+    const answer = await request({ method: 'GET', path: '/pre-flight-checks', read });
+    const most = Math.floor(Number(answer['max_batch_size']));
     return {
       records: most >= 1 ? Math.min(most, mostRecords) : mostRecords,
-      base64: answer.supports_base64_encoding === true,
+      base64: answer['supports_base64_encoding'] === true,
     };
   }
 
   return {
-    call: (method, path, body) => request(method, below + path, body),
+    address,
+    call: (call) => request({ ...call, path: below + call.path }),
     limits: () => {
       limits ??= askLimits();
       limits.catch(() => (limits = undefined));
@@ -114,11 +135,46 @@ export function createChromaHttp(
   };
 }
 
+interface Failed {
+  address: string;
+  path: string;
+  timeout: number;
+}
+
+function failureOf(thrown: unknown, { address, path, timeout }: Failed): VectorStoreError {
+  if (thrown instanceof WrongAnswer) {
+    const call = /[^/?]*(?=\?|$)/.exec(path)?.[0] ?? path;
+    return new VectorStoreError(say('papers.vectors_wrong', { address, call, what: messageOf(thrown) }));
+  }
+  const isLate = (thrown as Partial<Error>).name === 'TimeoutError';
+  const why = isLate ? `it did not answer within ${timeout / 1000} s` : reasonOf(thrown);
+  return new VectorStoreError(say('papers.vectors_unreachable', { address, why }));
+}
+
+/** A second try would end the same way. */
+const isFinal = (thrown: unknown): boolean =>
+  thrown instanceof WrongAnswer || (thrown as Partial<Error>).name === 'TimeoutError';
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > longestAnswer) throw new WrongAnswer(`more than ${longestAnswer} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
 function parse(text: string): unknown {
+  let brackets = 0;
+  for (const sign of ['[', '{'])
+    for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1))
+      if (++brackets > mostBrackets) throw new WrongAnswer(`more than ${mostBrackets} brackets`);
   try {
     return text === '' ? null : JSON.parse(text);
   } catch {
-    return undefined;
+    throw new WrongAnswer('something other than JSON');
   }
 }
 

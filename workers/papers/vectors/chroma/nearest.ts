@@ -1,7 +1,8 @@
 import { byDistance } from '../by-distance.js';
-import type { ChromaRows } from './records.js';
+import { euclidean } from '../euclidean.js';
+import type { ChromaHit, ChromaRows } from './answers.js';
 import { chunks } from './records.js';
-import type { Hit } from '../types.js';
+import { VectorStoreError, type Hit } from '../types.js';
 
 /** Up to this count of numbers, vectors are fetched and compared exactly: about 5 MB over the network. */
 const fewNumbers = 400_000;
@@ -14,12 +15,8 @@ export interface ChromaSearch {
   candidates?: readonly string[];
   limit: number;
   radius: number;
-  /** Chroma's own approximate search. Returns ids and squared distances, nearest first. */
-  ask(
-    query: Float32Array,
-    count: number,
-    candidates?: readonly string[],
-  ): Promise<{ ids: string[]; distances: number[] }>;
+  /** Chroma's own approximate search. Returns at most `count` hits, nearest first. */
+  ask(count: number): Promise<ChromaHit[]>;
   /** Returns pages of rows with their embeddings; all rows if no ids are given. */
   fetch(ids: readonly string[] | undefined): AsyncIterable<ChromaRows>;
 }
@@ -33,9 +30,8 @@ export async function chromaNearest(search: ChromaSearch): Promise<Hit[]> {
   if (total === 0 || limit <= 0 || radius < 0) return [];
   if (total * query.length <= fewNumbers) return compareExactly(search);
   for (let count = Math.min(total, limit === Infinity ? 256 : limit + 16); ; count = Math.min(total, count * 4)) {
-    const { ids, distances } = await search.ask(query, count, search.candidates);
-    if (ids.length < count) return compareExactly(search);
-    const hits = ids.map((id, i) => ({ id, distance: Math.sqrt(distances[i] ?? NaN) }));
+    const hits = (await search.ask(count)).map(({ id, distance }) => ({ id, distance: Math.sqrt(distance) }));
+    if (hits.length < count) return compareExactly(search);
     const far = hits.at(-1)?.distance ?? Infinity;
     const settled = far > radius || (hits.length > limit && far > (hits[limit - 1]?.distance ?? Infinity));
     if (settled || count === total) return cut(hits, search);
@@ -46,7 +42,14 @@ async function compareExactly(search: ChromaSearch): Promise<Hit[]> {
   const hits: Hit[] = [];
   for (const ids of search.candidates ? chunks(search.candidates, 1_000) : [undefined]) {
     for await (const rows of search.fetch(ids)) {
-      rows.ids.forEach((id, i) => hits.push({ id, distance: euclidean(rows.embeddings?.[i] ?? [], search.query) }));
+      rows.ids.forEach((id, i) => {
+        const vector = rows.embeddings[i] ?? new Float32Array();
+        if (vector.length !== search.query.length)
+          throw new VectorStoreError(
+            `The embedding of "${id}" has ${vector.length} dimensions; the collection has ${search.query.length}.`,
+          );
+        hits.push({ id, distance: euclidean(vector, search.query) });
+      });
     }
   }
   return cut(hits, search);
@@ -55,11 +58,4 @@ async function compareExactly(search: ChromaSearch): Promise<Hit[]> {
 function cut(hits: Hit[], { limit, radius }: ChromaSearch): Hit[] {
   const near = hits.filter(({ distance }) => distance <= radius).sort(byDistance);
   return near.length > limit ? near.slice(0, limit) : near;
-}
-
-function euclidean(sent: readonly number[], query: Float32Array): number {
-  let sum = 0;
-  // The server sends the shortest decimal that identifies a 32-bit float, so the text must be rounded back.
-  for (let i = 0; i < query.length; i++) sum += (Math.fround(sent[i] ?? NaN) - (query[i] ?? NaN)) ** 2;
-  return Math.sqrt(sum);
 }

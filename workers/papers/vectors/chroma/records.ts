@@ -1,15 +1,8 @@
 /** Converts records to and from Chroma's form. */
 import type { CheckedRecord } from '../check-records.js';
+import type { ChromaRows } from './answers.js';
 import type { ChromaLimits } from './http.js';
 import type { Metadata, VectorRecord } from '../types.js';
-
-/** The answer to `get`, with the parts that were requested. */
-export interface ChromaRows {
-  ids: string[];
-  documents?: (string | null)[] | null;
-  metadatas?: (Record<string, unknown> | null)[] | null;
-  embeddings?: (number[] | null)[] | null;
-}
 
 /** A call's body must stay well below the 40 MB that Chroma takes by default. */
 const mostBytes = 8_000_000;
@@ -73,9 +66,9 @@ export function metadataOf(given: Record<string, unknown> | null | undefined): R
 export function recordsOf({ ids, documents, metadatas, embeddings }: ChromaRows): VectorRecord[] {
   return ids.map((id, i) => ({
     id,
-    document: documents?.[i] ?? '',
-    metadata: metadataOf(metadatas?.[i]),
-    embedding: Float32Array.from(embeddings?.[i] ?? []),
+    document: documents[i] ?? '',
+    metadata: metadataOf(metadatas[i]),
+    embedding: embeddings[i] ?? new Float32Array(),
   }));
 }
 

@@ -1,7 +1,9 @@
 /** A collection on the server. */
 import { randomUUID } from 'node:crypto';
-import { ifMissing, type ChromaHttp } from './http.js';
-import { chunks, metadataOf, type ChromaRows } from './records.js';
+import { say, type Sentence } from '../../../base/language/sentence.js';
+import { countIn, descriptionIn, rowsIn, type Asked, type ChromaRows, type Description } from './answers.js';
+import { ifMissing, ignored, type ChromaHttp } from './http.js';
+import { chunks, metadataOf } from './records.js';
 import { VectorStoreError, type CollectionFacts } from '../types.js';
 
 /** The key in the collection's own metadata that holds the model's name. */
@@ -12,12 +14,8 @@ export const page = 1_000;
 /** A more thorough index than Chroma's default, because it is built once and searched often. */
 const configuration = { hnsw: { space: 'l2', ef_construction: 200, ef_search: 400, max_neighbors: 32 } };
 
-interface Description {
-  id: string;
-  dimension: number | null;
-  metadata: Record<string, unknown> | null;
-  configuration_json?: Record<string, { space?: string } | null>;
-}
+/** Tries to read a collection that other programs keep recreating. */
+const mostTries = 10;
 
 /** A snapshot of a collection. Chroma keeps `dimension` even if the collection is empty. */
 interface Look extends Pick<Description, 'id' | 'dimension' | 'metadata'> {
@@ -37,7 +35,12 @@ const pathOf = (name: string): string => `/collections/${encodeURIComponent(name
 
 /** Does not fail if the collection is missing. */
 export const dropCollection = async (http: ChromaHttp, name: string): Promise<void> =>
-  void (await http.call('DELETE', pathOf(name)).catch(ifMissing(() => undefined)));
+  http.call({ method: 'DELETE', path: pathOf(name), read: ignored }).catch(ifMissing(ignored));
+
+interface Question<Answer> {
+  body?: unknown;
+  read: (answer: unknown) => Answer;
+}
 
 export class RemoteCollection {
   private known: Promise<Description> | undefined;
@@ -55,10 +58,11 @@ export class RemoteCollection {
   }
 
   /** Addresses the collection by its id. The id changes if another program recreates the collection. */
-  async ask(what: string, body?: unknown): Promise<unknown> {
-    const call = async (): Promise<unknown> => {
+  async ask<Answer>(what: string, { body, read }: Question<Answer>): Promise<Answer> {
+    const method = body === undefined ? 'GET' : 'POST';
+    const call = async (): Promise<Answer> => {
       const { id } = await this.description();
-      return this.http.call(body === undefined ? 'GET' : 'POST', `/collections/${id}/${what}`, body);
+      return this.http.call({ method, path: `/collections/${id}/${what}`, body, read });
     };
     return call().catch(
       ifMissing(() => {
@@ -70,7 +74,7 @@ export class RemoteCollection {
 
   /** Like `ask`, but for this id only: fails if another program has recreated the collection. */
   async askOf(id: string, what: string, body: unknown): Promise<void> {
-    await this.http.call('POST', `/collections/${id}/${what}`, body).catch(
+    await this.http.call({ method: 'POST', path: `/collections/${id}/${what}`, body, read: ignored }).catch(
       ifMissing(() => {
         this.known = undefined;
         throw new VectorStoreError(`The collection "${this.name}" was recreated by another program.`);
@@ -78,8 +82,8 @@ export class RemoteCollection {
     );
   }
 
-  async count(): Promise<number> {
-    return Number(await this.ask('count'));
+  count(): Promise<number> {
+    return this.ask('count', { read: countIn });
   }
 
   async facts(): Promise<CollectionFacts> {
@@ -91,41 +95,59 @@ export class RemoteCollection {
    * program recreates it meanwhile.
    */
   async look(): Promise<Look> {
-    for (;;) {
+    for (let tries = mostTries; tries > 0; tries--) {
       const now = await this.now();
       const count = await this.http
-        .call('GET', `/collections/${now.id}/count`)
-        .then(Number)
+        .call({ method: 'GET', path: `/collections/${now.id}/count`, read: countIn })
         .catch(ifMissing(() => undefined));
       if (count === undefined) continue;
       const facts = { count, dimension: count === 0 ? null : now.dimension, model: modelOf(now) };
       return { id: now.id, dimension: now.dimension, metadata: now.metadata, facts };
     }
+    throw this.keepsChanging();
+  }
+
+  keepsChanging(): VectorStoreError {
+    return new VectorStoreError(
+      `Other programs keep recreating the collection "${this.name}" at ${this.http.address}. Try again later.`,
+    );
   }
 
   /** @param model null if it is unknown; stored as "" */
   async setModel(model: string | null, of?: Pick<Look, 'id' | 'metadata'>): Promise<void> {
     const { id, metadata } = of ?? (await this.now());
     const own = Object.entries(metadata ?? {}).filter(([key]) => !key.includes(':'));
-    await this.http.call('PUT', `/collections/${id}`, {
-      new_metadata: { ...Object.fromEntries(own), [modelKey]: model ?? '' },
-    });
+    const body = { new_metadata: { ...Object.fromEntries(own), [modelKey]: model ?? '' } };
+    await this.http.call({ method: 'PUT', path: `/collections/${id}`, body, read: ignored });
   }
 
-  async *pages(body: object, size: number): AsyncGenerator<ChromaRows> {
+  /** @throws VectorStoreError also if there are more rows than the server counts */
+  async *pages(asked: Omit<Asked, 'limit'> & { where?: object }, size: number): AsyncGenerator<ChromaRows> {
+    let most = asked.ids?.length ?? (await this.count());
     for (let offset = 0; ; offset += size) {
-      const rows = (await this.ask('get', { ...body, limit: size, offset })) as ChromaRows;
+      if (offset > most && asked.ids === undefined) most = await this.count();
+      if (offset > most) throw new VectorStoreError(this.tooMany(most));
+      const rows = await this.rows({ ...asked, limit: size, offset });
       if (rows.ids.length > 0) yield rows;
       if (rows.ids.length < size) return;
     }
+  }
+
+  rows(asked: Asked & { where?: object; offset?: number }): Promise<ChromaRows> {
+    return this.ask('get', { body: asked, read: (answer) => rowsIn(answer, asked) });
+  }
+
+  private tooMany(most: number): Sentence {
+    const what = `more records than the ${most} that it counts`;
+    return say('papers.vectors_wrong', { address: this.http.address, call: 'get', what });
   }
 
   /** Returns the metadata of the ids that exist. */
   async metadata(ids: readonly string[]): Promise<Map<string, Record<string, string>>> {
     const found = new Map<string, Record<string, string>>();
     for (const some of chunks([...new Set(ids)], page)) {
-      const rows = (await this.ask('get', { ids: some, include: ['metadatas'] })) as ChromaRows;
-      rows.ids.forEach((id, i) => found.set(id, metadataOf(rows.metadatas?.[i])));
+      const rows = await this.rows({ ids: some, include: ['metadatas'], limit: some.length });
+      rows.ids.forEach((id, i) => found.set(id, metadataOf(rows.metadatas[i])));
     }
     return found;
   }
@@ -146,7 +168,8 @@ export class RemoteCollection {
     // Chroma renames by id but deletes only by name. A collection that another program has created meanwhile has
     // another id.
     const away = `${this.name.slice(0, 32)}-${randomUUID()}`;
-    await this.http.call('PUT', `/collections/${id}`, { new_name: away }).catch(ifMissing(() => undefined));
+    const renamed = { method: 'PUT', path: `/collections/${id}`, body: { new_name: away }, read: ignored } as const;
+    await this.http.call(renamed).catch(ifMissing(ignored));
     await dropCollection(this.http, away);
     this.known = this.make(modelNote(model));
     const made = await this.known;
@@ -156,14 +179,14 @@ export class RemoteCollection {
   private async now(): Promise<Description> {
     await this.description();
     this.known = this.http
-      .call('GET', pathOf(this.name))
-      .catch(ifMissing(() => this.make(null))) as Promise<Description>;
+      .call({ method: 'GET', path: pathOf(this.name), read: descriptionIn })
+      .catch(ifMissing(() => this.make(null)));
     return this.known;
   }
 
   private async make(metadata: Record<string, unknown> | null): Promise<Description> {
     const body = { name: this.name, get_or_create: true, configuration, metadata };
-    const made = (await this.http.call('POST', '/collections', body)) as Description;
+    const made = await this.http.call({ method: 'POST', path: '/collections', body, read: descriptionIn });
     const spaces = Object.values(made.configuration_json ?? {}).flatMap((index) => index?.space ?? []);
     const other = spaces.find((space) => space !== 'l2');
     if (other !== undefined)

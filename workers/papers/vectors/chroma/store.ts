@@ -1,10 +1,12 @@
 import type { Log } from '../../../base/ports.js';
 import { ChromaCollection } from './collection.js';
+import { namesIn } from './answers.js';
 import { createChromaHttp, type ChromaOptions } from './http.js';
 import { dropCollection, RemoteCollection } from './remote-collection.js';
 import { VectorStoreError, type VectorCollection, type VectorStore } from '../types.js';
 
 const page = 100;
+const mostCollections = 100_000;
 
 /**
  * The vector store on a Chroma server. Sends no request before the first operation.
@@ -26,9 +28,14 @@ export function createChromaStore(url: string, { log, ...options }: ChromaOption
   async function names(): Promise<string[]> {
     const all: string[] = [];
     for (let offset = 0; ; offset += page) {
-      const some = (await http.call('GET', `/collections?limit=${page}&offset=${offset}`)) as { name: string }[];
-      all.push(...some.map(({ name }) => name));
+      const path = `/collections?limit=${page}&offset=${offset}`;
+      const some = await http.call({ method: 'GET', path, read: (answer) => namesIn(answer, page) });
+      all.push(...some);
       if (some.length < page) return all;
+      if (offset > mostCollections)
+        throw new VectorStoreError(
+          `The vector database at ${http.address} has more than ${mostCollections} collections.`,
+        );
     }
   }
 
