@@ -1,4 +1,5 @@
 /** Connections to PostgreSQL, for papers and for vectors. */
+import { Socket } from 'node:net';
 import pg from 'pg';
 
 const numbers: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
@@ -18,10 +19,28 @@ function numberOf(text: string): number | string {
 
 export const connectionSettings = { types, connectionTimeoutMillis: 10_000, application_name: 'tonstift' };
 
-/** Connects at the first query only. */
-export function openPool(url: string, settings: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...connectionSettings, ...settings, connectionString: url });
-  // A broken idle connection would end the process; the next query reports the error.
+/**
+ * Makes the socket of a connection that ends if nothing comes or goes for so long. A query of pg that takes too long
+ * leaves its connection in the pool, where it blocks the next ones.
+ * @param silence milliseconds
+ */
+export const endingSocket = (silence: number) => (): Socket => {
+  const socket = new Socket();
+  return socket.setTimeout(silence, () =>
+    socket.destroy(new Error(`the server did not answer within ${silence / 1000} s`)),
+  );
+};
+
+/**
+ * Connects at the first query only.
+ * @param silence milliseconds without a byte, after which a connection ends and its query fails
+ */
+export function openPool(url: string, { silence, ...settings }: pg.PoolConfig & { silence: number }): pg.Pool {
+  const stream = endingSocket(silence);
+  const pool = new pg.Pool({ ...connectionSettings, stream, ...settings, connectionString: url });
+  // Danger: without these, a connection that breaks while it has no query, idle or within a transaction, ends the
+  // process. The next query reports the error.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -1,6 +1,6 @@
 import { say } from '../../base/language/sentence.js';
 import { rmSync } from 'node:fs';
-import { Kysely } from 'kysely';
+import { Kysely, type Dialect } from 'kysely';
 import { DatabaseError } from '../database-error.js';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { reasonOf, withoutSecrets } from '../postgres/url.js';
@@ -77,13 +77,18 @@ async function connect(location: Location): Promise<Opened> {
         (await import('./sqlite/sqlite.js')).sqliteDialect(location.path, {
           idleMs: location.temporary === null ? undefined : Infinity,
         })
-      : (await import('./postgres.js')).postgresDialect(location.url);
+      : await postgres(location.url, 'query');
   const db = new Kysely<Tables>({ dialect });
-  await migrateOrClose(db, location.kind);
+  await migrateOrClose(db, location);
   const ending = new AbortController();
   // A search reports if the index is incomplete. After a failure the next `open` continues.
   const filled = fillAll(db, location.kind, ending.signal).catch(() => undefined);
   return { db, filled, ending };
+}
+
+async function postgres(url: string, what: 'query' | 'migration'): Promise<Dialect> {
+  const { patience, postgresDialect } = await import('./postgres.js');
+  return postgresDialect(url, patience[what]);
 }
 
 async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: AbortSignal): Promise<void> {
@@ -91,15 +96,17 @@ async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: Abort
   for (const index of [composedPapers[kind], wordIndexes[kind], ...indexes]) await fill(db, index, signal);
 }
 
-async function migrateOrClose(db: Kysely<Tables>, kind: Location['kind']): Promise<void> {
+async function migrateOrClose(db: Kysely<Tables>, location: Location): Promise<void> {
   // If two processes create the tables of one file at the same time, one of them finds them half-created once.
   for (let tries = 3; ; tries--) {
     try {
       if (await isCurrent(db)) return;
       const { migrate } = await import('./migrations.js');
-      return await migrate(db, kind);
+      if (location.kind === 'sqlite') return await migrate(db, 'sqlite');
+      const patient = new Kysely<Tables>({ dialect: await postgres(location.url, 'migration') });
+      return await migrate(patient, 'postgres').finally(() => patient.destroy());
     } catch (thrown) {
-      if (tries > 1 && kind === 'sqlite' && /already exists|UNIQUE|locked/i.test(messageOf(thrown))) continue;
+      if (tries > 1 && location.kind === 'sqlite' && /already exists|UNIQUE|locked/i.test(messageOf(thrown))) continue;
       await db.destroy().catch(() => undefined);
       throw thrown;
     }

@@ -1,11 +1,14 @@
 import { PostgresDialect, type Dialect } from 'kysely';
 import pg from 'pg';
-import { connectionSettings, openPool } from '../postgres/connect.js';
+import { connectionSettings, endingSocket, openPool } from '../postgres/connect.js';
 import type { CheckedQuery } from './guard.js';
 
-/** Returns a Kysely dialect with a connection pool. */
-export function postgresDialect(url: string): Dialect {
-  return new PostgresDialect({ pool: openPool(url, { max: 5 }) });
+/** Milliseconds that one statement takes at most. An index of many papers takes minutes. */
+export const patience = { query: 120_000, migration: 3_600_000 };
+
+/** Returns a Kysely dialect with a connection pool. @param silence milliseconds that one statement takes at most */
+export function postgresDialect(url: string, silence: number): Dialect {
+  return new PostgresDialect({ pool: openPool(url, { max: 5, silence }) });
 }
 
 /**
@@ -19,7 +22,9 @@ export async function readPostgres(
   { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
 ): Promise<Record<string, unknown>[]> {
   signal?.throwIfAborted();
-  const client = new pg.Client({ ...connectionSettings, connectionString: url, statement_timeout: timeoutMs });
+  // The server ends the statement first, if it answers at all.
+  const stream = endingSocket(timeoutMs + 5_000);
+  const client = new pg.Client({ ...connectionSettings, connectionString: url, statement_timeout: timeoutMs, stream });
   client.on('error', () => undefined);
   const abort = (): void => void client.end().catch(() => undefined);
   await client.connect();

@@ -9,6 +9,7 @@ import { ValueError } from '../../../../workers/papers/embedding-api/errors.js';
 import { silentLog, type Log } from '../../../../workers/base/ports.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../../support/embedding-server.js';
 import { redisPassword, startRedis, withRedis, type RedisServer } from '../../../support/redis.js';
+import { startTcpProxy } from '../../../support/tcp-proxy.js';
 import { until } from '../../../support/patience.js';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -109,6 +110,32 @@ withRedis('one limit for several machines', () => {
       `info Redis at ${redis.host} is back; requests to the embedding API continue.`,
     ]);
     expect(logged.join()).not.toContain(redisPassword);
+  });
+
+  it('does the same while Redis accepts connections and does not answer, or answers nonsense', async () => {
+    const proxy = await startTcpProxy(redis.host);
+    closing.push(async () => {
+      configureLimiter();
+      await until('the end of the connections', () => proxy.open() === 0);
+      await proxy.close();
+    });
+    const host = `127.0.0.1:${proxy.port}`;
+    configureLimiter({ redisUrl: redis.url.replace(redis.host, host), log });
+    const api = manager(1_200);
+    await api.embed(['before']);
+    for (const mode of ['stall', 'nonsense', 'cut'] as const) {
+      logged.length = 0;
+      proxy.mode = mode;
+      const waiting = api.embed([mode]);
+      const sent = server.requests.length;
+      await until(`the log of ${mode}`, () => logged.length > 0);
+      expect(server.requests).toHaveLength(sent);
+      expect(logged).toEqual([expect.stringMatching(`^error Cannot use Redis at ${host}, which shares`)]);
+      proxy.mode = 'pass';
+      proxy.cut();
+      await waiting;
+      expect(logged.slice(1)).toEqual([`info Redis at ${host} is back; requests to the embedding API continue.`]);
+    }
   });
 
   it('says so when Redis refuses the password, and keeps it', async () => {

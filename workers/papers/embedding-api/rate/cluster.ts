@@ -23,6 +23,9 @@ const id = 'tonstift-embedding-api';
 /** Milliseconds without a request after which Redis deletes the limit and the queue. */
 const forgets = 300_000;
 
+/** Milliseconds. Then the outage is logged, and the connection is opened again. */
+const longestCommand = 10_000;
+
 let cluster: Cluster | undefined;
 let configured: string | undefined;
 
@@ -155,7 +158,8 @@ async function connect(
   back: () => void,
 ): Promise<Connected> {
   const { Redis } = await import('ioredis');
-  const client = new Redis(redisUrl, { maxRetriesPerRequest: null });
+  // Without a limit a command waits forever for a server that accepts it and never answers.
+  const client = new Redis(redisUrl, { maxRetriesPerRequest: null, commandTimeout: longestCommand });
   client.on('error', away).on('ready', back);
   const connection = new Bottleneck.IORedisConnection({ client });
   connection.on('error', away);

@@ -9,8 +9,15 @@ export interface Query {
   <Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** Milliseconds. A search over many large vectors is slow, and a writer waits for the writer before it. */
-const patience = { read: 120_000, write: 1_800_000 };
+/** Milliseconds of one statement. */
+export interface Patience {
+  read: number;
+  write: number;
+}
+/** A search over many large vectors is slow, and a writer waits for the writer before it. */
+const usualPatience: Patience = { read: 120_000, write: 1_800_000 };
+/** Milliseconds. A connection that was lost while it was idle fails at once. */
+const retriedWithin = 10_000;
 /** Detects within minutes that a firewall drops the connection. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 
@@ -21,30 +28,28 @@ export class PostgresDatabase {
   constructor(
     readonly url: PostgresUrl,
     connections = 4,
+    private readonly patience = usualPatience,
   ) {
-    this.pool = openPool(url.url, { ...keepAlive, max: connections });
+    this.pool = openPool(url.url, { ...keepAlive, max: connections, silence: patience.write });
   }
 
   /**
-   * Runs several statements on one connection. Retries once on a new connection if the connection was lost.
+   * Runs several statements on one connection. Retries once on a new connection if the connection was soon lost.
    * @throws VectorStoreError
    */
   async read<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
-    const attempt = (): Promise<Result> => this.session(patience.read, work);
-    return attempt()
-      .catch((thrown: unknown) => (isPassing(thrown) ? attempt() : Promise.reject(thrown as Error)))
-      .catch((thrown: unknown) => Promise.reject(failureOf(thrown, this.url) as Error));
+    return this.twice(() => this.session(this.patience.read, work), isPassing);
   }
 
   /**
-   * Runs a transaction. Retries once if the connection was lost before the commit was sent. If the commit was sent but
+   * Runs a transaction. Retries once if the connection was soon lost, before the commit was sent. If the commit was sent but
    * not confirmed, its result is unknown, so it is an error.
    * @throws VectorStoreError
    */
   async write<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
     let ending = false;
     const attempt = (): Promise<Result> =>
-      this.session(patience.write, async (query) => {
+      this.session(this.patience.write, async (query) => {
         await query('begin');
         try {
           const result = await work(query);
@@ -56,8 +61,16 @@ export class PostgresDatabase {
           throw thrown;
         }
       });
+    return this.twice(attempt, (thrown) => isPassing(thrown) && !ending);
+  }
+
+  private async twice<Result>(attempt: () => Promise<Result>, mayPass: (thrown: unknown) => boolean): Promise<Result> {
+    const begun = performance.now();
     return attempt()
-      .catch((thrown: unknown) => (isPassing(thrown) && !ending ? attempt() : Promise.reject(thrown as Error)))
+      .catch((thrown: unknown) => {
+        const isSoon = performance.now() - begun < retriedWithin;
+        return isSoon && mayPass(thrown) ? attempt() : Promise.reject(thrown as Error);
+      })
       .catch((thrown: unknown) => Promise.reject(failureOf(thrown, this.url) as Error));
   }
 

@@ -4,7 +4,7 @@ import { VectorStoreError, type VectorStore } from '../types.js';
 import { readAddress } from './address.js';
 import { dropTable, find, namesIn, own, prepare } from './catalogue.js';
 import { PostgresCollection, type Surroundings } from './collection.js';
-import { PostgresDatabase } from './database.js';
+import { PostgresDatabase, type Patience } from './database.js';
 import { makeIndex } from './hnsw.js';
 
 export interface PostgresOptions {
@@ -15,6 +15,7 @@ export interface PostgresOptions {
    * The least number of rows that get an index if the URL asks for one (10,000). Comparing fewer takes milliseconds.
    */
   indexFrom?: number;
+  patience?: Patience;
 }
 
 /** Bytes of UTF-8. */
@@ -27,10 +28,10 @@ const longestName = 1_000;
  */
 export function createPostgresStore(
   url: string,
-  { log, connections, indexFrom = 10_000 }: PostgresOptions,
+  { log, connections, indexFrom = 10_000, patience }: PostgresOptions,
 ): VectorStore {
   const address = readAddress(url);
-  const database = new PostgresDatabase(address, connections);
+  const database = new PostgresDatabase(address, connections, patience);
   const collections = new Map<string, PostgresCollection>();
   const { run, onGrown, close } = createLife(database, (name, signal) =>
     address.hnsw ? makeIndex(database, name, { from: indexFrom, log, signal }) : Promise.resolve(),
