@@ -39,7 +39,7 @@ import { say } from '../workers/base/language/sentence.js';
 
 /** The clock. Tests replace it, so that they do not have to sleep. */
 export interface Timing {
-  /** Milliseconds since 1970. */
+  /** Milliseconds from an arbitrary start, never decreasing. */
   now: () => number;
   wait: (ms: number) => Promise<unknown>;
   /** `pause` limits every body, `whole` only the bodies of clients that have not logged in. */
@@ -49,7 +49,8 @@ export interface Timing {
 /** There is no `whole` limit after login: an upload over a slow network may take hours. */
 const usualBodies: BodyTimes = { pause: 60_000, whole: 10_000 };
 
-const systemTiming: Timing = { now: () => Date.now(), wait: (ms) => pause(ms, undefined, { ref: false }) };
+// Monotonic: a wall clock that is set back would delay logins, and one that is set forward would end all sessions.
+const systemTiming: Timing = { now: () => performance.now(), wait: (ms) => pause(ms, undefined, { ref: false }) };
 
 const coreRoutes = [
   uploadRoutes,

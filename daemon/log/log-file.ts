@@ -52,7 +52,7 @@ export function rotatingLogFile(folder: string, trouble: (sentence: string) => v
   }
 
   function append(line: string): void {
-    if (file === null && Date.now() < retryAt) return;
+    if (file === null && performance.now() < retryAt) return;
     try {
       file ??= open();
       const bytes = Buffer.byteLength(line);
@@ -68,7 +68,7 @@ export function rotatingLogFile(folder: string, trouble: (sentence: string) => v
       } catch {
         file = null;
       }
-      retryAt = Date.now() + retryMs;
+      retryAt = performance.now() + retryMs;
       trouble(`Cannot write the log file in ${folder}: ${messageOf(error)}. It is retried every minute.`);
     }
   }

@@ -159,7 +159,7 @@ export class Papers implements PaperService {
   }
 
   private async choicesOf(database: DatabaseManager): Promise<Pick<PaperStatus, 'conferences' | 'years' | 'sessions'>> {
-    const now = this.parts.clock.now();
+    const now = this.parts.clock.monotonic();
     if (this.choices !== null && now - this.choices.at < choicesLast) return this.choices.what;
     const what = await database.choices();
     this.choices = { at: now, what };

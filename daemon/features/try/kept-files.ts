@@ -13,14 +13,14 @@ import { removeTree } from '../../../workers/base/files/remove-tree.js';
 import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { unlessGone } from '../../../workers/base/files/walk.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import type { Clock, Log } from '../../../workers/base/ports.js';
+import type { Log, MonotonicClock } from '../../../workers/base/ports.js';
 
 export interface KeptParts {
   /** Absolute; created if missing. A start deletes its contents. */
   folder: string;
   /** Maximum bytes of one file. */
   maxBytes(): number;
-  clock: Clock;
+  clock: MonotonicClock;
   log: Log;
 }
 
@@ -35,7 +35,7 @@ export interface KeptFile {
 interface Entry {
   name: string;
   file: ServedFile;
-  /** Milliseconds since 1970. */
+  /** Milliseconds of the monotonic clock. */
   used: number;
 }
 
@@ -80,7 +80,7 @@ export class KeptFiles {
     const facts = await lstat(target);
     const { size } = facts;
     const file = { ...seen(this.parts.folder, target, facts), etag: id };
-    this.entries.set(id, { name: filename, file, used: this.parts.clock.now() });
+    this.entries.set(id, { name: filename, file, used: this.parts.clock.monotonic() });
     await this.makeRoom(size);
     return id;
   }
@@ -88,10 +88,10 @@ export class KeptFiles {
   /** Extends the lifetime of the file. @throws TonstiftError `not_found` */
   find(id: string): KeptFile {
     const entry = this.entries.get(id);
-    const now = this.parts.clock.now();
+    const now = this.parts.clock.monotonic();
     if (entry === undefined || now - entry.used >= lifetime) throw gone();
     entry.used = now;
-    return { file: entry.file, name: entry.name, expires: now + lifetime };
+    return { file: entry.file, name: entry.name, expires: this.parts.clock.now() + lifetime };
   }
 
   /** @throws TonstiftError `not_found` */
@@ -111,7 +111,7 @@ export class KeptFiles {
   }
 
   private async sweep(): Promise<void> {
-    const before = this.parts.clock.now() - lifetime;
+    const before = this.parts.clock.monotonic() - lifetime;
     for (const [id, { used }] of this.entries) if (used <= before) await this.remove(id);
   }
 

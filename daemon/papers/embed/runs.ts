@@ -204,15 +204,15 @@ export class PaperRuns {
   private reportProgress(): () => void {
     const { clock, log } = this.parts;
     let logged = 0;
-    let movedAt = clock.now();
+    let movedAt = clock.monotonic();
     return clock.every(reportEvery, () => {
       const { done, total } = this.published.progress ?? { done: 0, total: 0 };
       if (done !== logged) {
         logged = done;
-        movedAt = clock.now();
+        movedAt = clock.monotonic();
         return log.info(`${counted(done)} of ${counted(total)} papers are embedded.`);
       }
-      const minutes = Math.round((clock.now() - movedAt) / 60_000);
+      const minutes = Math.round((clock.monotonic() - movedAt) / 60_000);
       const silent = say('api.silent', { minutes: String(minutes) });
       log.info(String(silent));
       // The API's own answer is more precise.

@@ -8,7 +8,7 @@ import type { PaperQuery, PapersFound, PaperStatus } from '../../../http/papers/
 import { messageOf } from '../../../workers/base/errors.js';
 import { JsonStore } from '../../../workers/base/files/json-store.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
-import type { Clock, Log } from '../../../workers/base/ports.js';
+import type { Log, MonotonicClock } from '../../../workers/base/ports.js';
 import type { DrawnMap } from '../../../workers/papers/embeddings/map/draw-map.js';
 import type { VectorCollection } from '../../../workers/papers/vectors/types.js';
 import { keptMapFile } from './kept-map.js';
@@ -27,7 +27,7 @@ export interface MapParts {
   changed: () => void;
   /** The daemon's data folder. */
   data: string;
-  clock: Clock;
+  clock: MonotonicClock;
   log: Log;
 }
 
@@ -119,7 +119,7 @@ export class PaperMaps implements PaperMapService {
   private async makeNow(): Promise<void> {
     const { stores, clock, log } = this.parts;
     const { signal } = this.ending;
-    const since = clock.now();
+    const since = clock.monotonic();
     this.isStale = false;
     await stores.use(async (opened) => {
       const collection = await collectionOf(opened);
@@ -129,7 +129,7 @@ export class PaperMaps implements PaperMapService {
       this.kept = { key, madeAt: clock.now(), model, drawn };
       this.failed = null;
       if (!this.isStale) await this.store.set(this.kept);
-      log.info(`Drew the map of ${drawn.ids.length} papers in ${Math.round((clock.now() - since) / 1000)} s.`);
+      log.info(`Drew the map of ${drawn.ids.length} papers in ${Math.round((clock.monotonic() - since) / 1000)} s.`);
     });
   }
 

@@ -17,7 +17,7 @@ export async function mendNames(folder: string, quietMs: number): Promise<boolea
   for (const name of names.filter((one) => !isUtf8(one))) {
     const path = Buffer.concat([Buffer.from(`${folder}/`), name]);
     const facts = await lstat(path);
-    if (facts.isDirectory() && Date.now() - facts.mtimeMs < quietMs) continue;
+    if (facts.isDirectory() && Math.abs(Date.now() - facts.mtimeMs) < quietMs) continue;
     await rename(path, join(folder, uniqueName(cutName(windows1252(name)), taken)));
     mended = true;
   }

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { mendNames } from '../../../../workers/base/files/mend-names.js';
@@ -14,4 +14,15 @@ it('reads names that are no UTF-8 as Windows-1252, its quotes and dashes too', a
   expect(await mendNames(root, 0)).toBe(true);
   expect((await readdir(root)).sort()).toEqual(['Don’t.mp3', 'Grüße – €.mp3', 'Töne.mp3']);
   expect(await mendNames(root, 0)).toBe(false);
+});
+
+it('skips a folder that was just changed, and no folder from the future', async () => {
+  const root = await folder();
+  const path = Buffer.concat([Buffer.from(`${root}/`), Buffer.from('B\xe4r', 'latin1')]);
+  await mkdir(path);
+  expect(await mendNames(root, 60_000)).toBe(false);
+  const future = new Date(Date.now() + 365 * 86_400_000);
+  await utimes(path, future, future);
+  expect(await mendNames(root, 60_000)).toBe(true);
+  expect(await readdir(root)).toEqual(['Bär']);
 });
