@@ -42,8 +42,8 @@ export class PostgresDatabase {
   }
 
   /**
-   * Runs a transaction. Retries once if the connection was soon lost, before the commit was sent. If the commit was sent but
-   * not confirmed, its result is unknown, so it is an error.
+   * Runs a transaction. Retries once if the connection was soon lost, before the commit was sent. If the commit was
+   * sent but not confirmed, its result is unknown, so it is an error.
    * @throws VectorStoreError
    */
   async write<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
@@ -69,7 +69,8 @@ export class PostgresDatabase {
     return attempt()
       .catch((thrown: unknown) => {
         const isSoon = performance.now() - begun < retriedWithin;
-        return isSoon && mayPass(thrown) ? attempt() : Promise.reject(thrown as Error);
+        if (!isSoon || !mayPass(thrown)) throw thrown;
+        return attempt();
       })
       .catch((thrown: unknown) => Promise.reject(failureOf(thrown, this.url) as Error));
   }
