@@ -64,6 +64,25 @@ export const papers: Feature = {
       load: async () => (await import('./commands/papers.js')).printStatus,
     },
     {
+      words: 'papers check',
+      operands: '',
+      least: 0,
+      most: 0,
+      options: json,
+      summary: 'Check the paper database, its index and the vectors. Changes nothing.',
+      load: async () => (await import('./commands/papers-check.js')).checkPapers,
+    },
+    {
+      words: 'papers repair',
+      operands: '',
+      least: 0,
+      most: 0,
+      summary:
+        'Rescue what can be read of a damaged paper database, rebuild its index, and forget lost vectors. Keeps the ' +
+        'damaged file. Stop the daemon first.',
+      load: async () => (await import('./commands/papers-check.js')).repairPapers,
+    },
+    {
       words: 'papers embed',
       operands: '[all]',
       least: 0,

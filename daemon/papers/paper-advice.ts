@@ -1,7 +1,7 @@
 /** Returns the advice for a problem with the papers, by its cause. Pure. */
 import { Sentence, say, type SentenceData, type Words } from '../../workers/base/language/sentence.js';
 
-type Advice = 'server' | 'token' | 'model' | 'quota' | 'database' | 'other';
+type Advice = 'server' | 'token' | 'model' | 'quota' | 'database' | 'damaged' | 'other';
 
 const advices: Readonly<Record<string, Advice>> = {
   'api.unreachable': 'server',
@@ -15,6 +15,7 @@ const advices: Readonly<Record<string, Advice>> = {
   'api.no_such_model': 'model',
   'api.no_quota': 'quota',
   'api.too_often': 'quota',
+  'papers.database_damaged': 'damaged',
 };
 
 /** Looks up the key of the sentence, or of the reason in it. */
@@ -22,8 +23,9 @@ function adviceIn({ key, gaps }: SentenceData): Advice {
   const { about } = gaps as { about?: SentenceData | string };
   const inner = typeof about === 'object' ? advices[about.key] : undefined;
   if (inner !== undefined) return inner;
+  if (advices[key] !== undefined) return advices[key];
   if (/^papers\.(database|vectors|pgvector)/.test(key)) return 'database';
-  return advices[key] ?? 'other';
+  return 'other';
 }
 
 /** @param problem the problem with the papers */

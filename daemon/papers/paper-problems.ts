@@ -20,9 +20,9 @@ export interface PaperProblemParts {
 /** Milliseconds between two queries of the database. */
 const pause = 2_000;
 
-export type PaperTrouble = Pick<PaperStatus, 'problem' | 'failed' | 'failures' | 'other_model' | 'elsewhere'>;
+export type PaperTrouble = Pick<PaperStatus, 'problem' | 'failed' | 'failures' | 'other_model' | 'elsewhere' | 'lost'>;
 
-const noTrouble: PaperTrouble = { problem: null, failed: 0, failures: [], other_model: null, elsewhere: 0 };
+const noTrouble: PaperTrouble = { problem: null, failed: 0, failures: [], other_model: null, elsewhere: 0, lost: 0 };
 
 export class PaperProblems {
   private trouble = noTrouble;
@@ -59,8 +59,8 @@ export class PaperProblems {
     this.due ??= this.parts.clock.after(pause, () => {
       void this.parts
         .status()
-        .then(({ problem, failed, failures, other_model, elsewhere }) => {
-          this.trouble = { problem, failed, failures: failures.slice(0, 1), other_model, elsewhere };
+        .then(({ problem, failed, failures, other_model, elsewhere, lost }) => {
+          this.trouble = { problem, failed, failures: failures.slice(0, 1), other_model, elsewhere, lost };
         })
         .catch((error: unknown) => this.parts.log.debug(`Cannot query the papers: ${messageOf(error)}`))
         .finally(() => {
@@ -78,6 +78,7 @@ export function problemsOfPapers({
   failures,
   other_model: other,
   elsewhere,
+  lost,
 }: PaperTrouble): Problem[] {
   const about = { kind: 'papers', path: '/papers', oid: null, pen: null } as const;
   const again = { name: 'embed', path: '/papers/embed', fields: {} } as const;
@@ -95,6 +96,17 @@ export function problemsOfPapers({
             what: say('papers.refused', { count: failed }),
             reason: say('problems.papers.first', { title: first.title, reason: first.reason }),
             advice: say('problems.papers.refused.advice'),
+            actions: [again],
+          },
+        ]),
+    ...(lost === 0
+      ? []
+      : [
+          {
+            ...about,
+            what: say('page.papers'),
+            reason: say('papers.lost', { count: lost }),
+            advice: say('problems.papers.lost.advice'),
             actions: [again],
           },
         ]),

@@ -8,6 +8,7 @@ import type {
   PaperCounts,
   PaperImport,
   PaperQuery,
+  PapersCheck,
   PaperService,
   PapersFound,
   PapersLike,
@@ -69,7 +70,7 @@ export class Papers implements PaperService {
   private readonly backlog = new KeptBacklog();
 
   constructor(private readonly parts: PapersParts) {
-    this.stores = createPaperStores(parts);
+    this.stores = createPaperStores({ ...parts, damaged: (words) => this.runs.damaged(words) });
     const { isUsed } = this;
     this.maps = new PaperMaps({
       stores: this.stores,
@@ -130,6 +131,7 @@ export class Papers implements PaperService {
       waiting: 0,
       failed: 0,
       elsewhere: 0,
+      lost: 0,
       failures: [],
       conferences: [],
       years: [],
@@ -191,6 +193,13 @@ export class Papers implements PaperService {
       const { isWhole, ...counts } = await this.stores.use(({ database }) => database.countPapers(asked));
       return { ...counts, is_whole: isWhole };
     });
+  }
+
+  async check(signal?: AbortSignal): Promise<PapersCheck> {
+    const { checkPapers, nothingToCheck } = await import('./check.js');
+    if (!this.isUsed()) return nothingToCheck;
+    const { signal: ends, unlink } = linkedSignal([this.ending.signal, signal]);
+    return paperProblem(() => this.stores.use((stores) => checkPapers(stores, ends))).finally(unlink);
   }
 
   import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport> {

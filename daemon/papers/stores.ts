@@ -7,7 +7,10 @@ import type { EmbeddingsManagerOptions } from '../../workers/papers/embeddings/s
 import type * as Cluster from '../../workers/papers/embedding-api/rate/cluster.js';
 import { messageOf } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
+import { DatabaseError } from '../../workers/papers/database-error.js';
+import type { Words } from '../../workers/base/language/sentence.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
+import type { Damage } from '../../workers/papers/vectors/types.js';
 
 export interface PaperStores {
   database: DatabaseManager;
@@ -15,6 +18,8 @@ export interface PaperStores {
   config: Readonly<Config>;
   /** Connects to the vectors and the embedding API at the first use. */
   manager: EmbeddingsManager;
+  /** Damaged files of vectors that were found since the stores were opened. */
+  damages: readonly Damage[];
 }
 
 export interface StoresInUse {
@@ -57,11 +62,13 @@ const managerOptions = (config: Readonly<Config>): EmbeddingsManagerOptions => (
 
 export interface StoresParts {
   settings: () => Readonly<Config>;
+  /** Called when the file of the paper database is found damaged. */
+  damaged?: (words: Words) => void;
   clock: Clock;
   log: Log;
 }
 
-export function createPaperStores({ settings, clock, log }: StoresParts): StoresInUse {
+export function createPaperStores({ settings, damaged, clock, log }: StoresParts): StoresInUse {
   /** The rate limit of this process, which may be shared with other machines. A change needs a restart. */
   let limiter: typeof Cluster | undefined;
   let opened: Opened | null = null;
@@ -77,7 +84,14 @@ export function createPaperStores({ settings, clock, log }: StoresParts): Stores
     if (limiter === undefined) cluster.configureLimiter({ redisUrl: config.limiter_redis_url, log });
     limiter = cluster;
     const manager = new Manager(managerOptions(config), { log, clock });
-    return { database: new Database(config.paper_db), config, manager };
+    const damages: Damage[] = [];
+    manager.on('damaged', (damage) => void damages.push(damage));
+    return { database: new Database(config.paper_db), config, manager, damages };
+  }
+
+  function noticeDamage(thrown: unknown): void {
+    for (let error = thrown; error instanceof Error; error = error.cause)
+      if (error instanceof DatabaseError && error.isDamaged) damaged?.(error.words ?? error.message);
   }
 
   function openNow(): Opened {
@@ -109,7 +123,7 @@ export function createPaperStores({ settings, clock, log }: StoresParts): Stores
     use(work) {
       const one = (opened ??= openNow());
       const result = one.stores.then(work);
-      const settled: Promise<unknown> = result.catch(() => undefined).then(() => one.uses.delete(settled));
+      const settled: Promise<unknown> = result.catch(noticeDamage).then(() => one.uses.delete(settled));
       one.uses.add(settled);
       return result;
     },

@@ -95,6 +95,7 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
         waiting: 0,
         failed: 0,
         elsewhere: 0,
+        lost: 0,
         failures: [],
         conferences: [],
         years: [],
@@ -284,6 +285,13 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
         expect(found.papers[0]).toMatchObject({ found_by: ['words'], words: ['Alpha', 'beta'], distance: null });
         expect(titlesOf(await like({ limit: 1, conferences: ['EMNLP'] }))).toEqual(['Alpha delta epsilon']);
       });
+    });
+
+    it('are checked', async () => {
+      const check = { papers: 0, saved: 0, embedded: 0, vectors: 0, facts: [], problems: [] };
+      expect(await service.check()).toEqual(check);
+      await put(...papers);
+      expect(await service.check()).toMatchObject({ papers: 4, problems: [] });
     });
 
     describe('counts', () => {

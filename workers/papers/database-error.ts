@@ -10,13 +10,27 @@ export class DatabaseError extends Error {
   readonly words?: Words;
   /** True if a newer version of the program has written the database: a retry does not help. */
   readonly isNewer: boolean;
+  /** True if the file of the database is damaged: `tonstift papers repair` rescues what can be read. */
+  readonly isDamaged: boolean;
 
   constructor(
     message: string,
-    { words, isNewer = false, ...options }: ErrorOptions & { words?: Words; isNewer?: boolean } = {},
+    {
+      words,
+      isNewer = false,
+      isDamaged = false,
+      ...options
+    }: ErrorOptions & { words?: Words; isNewer?: boolean; isDamaged?: boolean } = {},
   ) {
     super(message, options);
     this.words = words;
     this.isNewer = isNewer;
+    this.isDamaged = isDamaged;
   }
 }
+
+export const emptyFile = 'the file is empty';
+
+/** Whether SQLite's reason says that a file is damaged (SQLITE_CORRUPT, SQLITE_NOTADB). */
+export const isDamage = (reason: string): boolean =>
+  reason === emptyFile || /malformed|file is not a database|corrupt/i.test(reason);

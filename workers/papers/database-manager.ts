@@ -13,14 +13,17 @@ import {
   extendClaims,
   forgetEmbedded,
   forgetGone,
+  forgetLost,
   leaseEnd,
   noteEmbedded,
   noteFailure,
+  noteLost,
   notesOf,
   papersOf,
   releaseClaims,
 } from './sql/queries/embedding-state.js';
 import { countPapers } from './sql/queries/counts.js';
+import { checkDatabase, mendPostgresIndexes } from './sql/check.js';
 import { locate, missingFile } from './sql/location.js';
 import { close, databaseError, open, type Connection } from './sql/open.js';
 import type { Parameter } from './sql/parameters.js';
@@ -28,6 +31,7 @@ import { queryReadOnly, uidsWhere } from './sql/read-only.js';
 import type {
   Claim,
   CountSearch,
+  DatabaseCheck,
   EmbeddingBacklog,
   EmbeddingFailure,
   Failure,
@@ -388,6 +392,19 @@ export class DatabaseManager {
     );
   }
 
+  /** Compares papers, indexes and saved papers; for SQLite also reads the whole file. Changes nothing. */
+  async check(signal?: AbortSignal): Promise<DatabaseCheck> {
+    this.#checkThere();
+    return this.#on('Cannot check the papers', (connection) => checkDatabase(connection, signal), signal);
+  }
+
+  /** Completes the indexes of PostgreSQL. Does nothing for SQLite. */
+  async mendIndexes(): Promise<void> {
+    await this.#on('Cannot index the papers', async ({ db, location }) => {
+      if (location.kind === 'postgres') await mendPostgresIndexes(db);
+    });
+  }
+
   async statistics(): Promise<PaperStatistics> {
     return {
       ...(await this.#on('Cannot count the papers', ({ db }) => statisticsOf(db))),
@@ -490,6 +507,16 @@ export class DatabaseManager {
   ): Promise<string> {
     if (this.#missing() !== undefined) return collection;
     return this.#on('Cannot read which papers are embedded', ({ db }) => notesOf(db, { collection, store, take }));
+  }
+
+  /** Like `forgetEmbedded`, for papers whose vectors the collection has lost: `embeddingBacklog` counts them. */
+  async vectorsLost(what: { collection: string; uids: readonly string[] }): Promise<void> {
+    await this.#on('Cannot note the lost vectors', ({ db }) => noteLost(db, what));
+  }
+
+  /** Call it when the collection is complete again. */
+  async forgetLost(collection: string): Promise<void> {
+    await this.#on('Cannot note the lost vectors', ({ db }) => forgetLost(db, collection));
   }
 
   /** Like `forgetEmbedded`, for changes made directly in the collection. Does nothing without a database. */

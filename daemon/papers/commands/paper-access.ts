@@ -5,6 +5,7 @@ import type {
   PaperCounts,
   PaperImport,
   PaperQuery,
+  PapersCheck,
   PaperService,
   PapersLike,
   PaperStatus,
@@ -41,6 +42,7 @@ export interface PaperAccess {
   like(query: LikeQuery): Promise<PapersLike>;
   record(uid: string): Promise<Paper>;
   counts(query: CountQuery): Promise<PaperCounts>;
+  check(): Promise<PapersCheck>;
   /** All saved papers, newest first. */
   saved(): AsyncIterable<SavedPaperView>;
   import(source: CommandSource): Promise<PaperImport>;
@@ -86,6 +88,10 @@ function overHttp({ ask }: DaemonClient): PaperAccess {
         `/papers/counts?${askedOf({ q }, lists)}`,
       );
       return { papers, years, conferences, is_whole };
+    },
+    check: async () => {
+      const { papers, saved, embedded, vectors, facts, problems } = await ask<PapersCheck>('/papers/check');
+      return { papers, saved, embedded, vectors, facts, problems };
     },
     async *saved() {
       for (let page = 1, pages = 1; page <= pages; page++) {
@@ -162,6 +168,7 @@ export async function withPapers<Result>(
         like: (query) => papers.like(query),
         record: (uid) => papers.record(uid),
         counts: (query) => papers.counts(query),
+        check: () => papers.check(),
         saved: () => papers.saved.all(),
         import: ({ filename, folder, ...source }) =>
           papers.import({ ...source, name: [folder, filename].filter((part) => part !== '').join('/') }, filename),

@@ -97,7 +97,7 @@ export async function embedMissing(
     if (papers.length === 0) {
       // Another program may have deleted or replaced vectors after they were noted as embedded.
       if (done > 0 && looksLeft-- > 0 && (await noticeLosses(parts, collection, notes)) > 0) continue;
-      return { ...report, left: await waiting() };
+      return { ...report, left: await leftAtEnd(parts, notes) };
     }
     const letGo = hold(parts, notes);
     try {
@@ -112,6 +112,12 @@ export async function embedMissing(
     // More papers were added meanwhile.
     if (done >= total) total = done + (await waiting());
   }
+}
+
+async function leftAtEnd({ database, clock }: EmbeddingParts, notes: string): Promise<number> {
+  const { waiting } = await database.embeddingBacklog(notes, clock.now());
+  if (waiting === 0) await database.forgetLost(notes);
+  return waiting;
 }
 
 async function prepare(parts: EmbeddingParts, collection: VectorCollection, notes: string): Promise<void> {
@@ -177,11 +183,17 @@ async function noticeLosses(
   collection: VectorCollection,
   notes: string,
 ): Promise<number> {
-  const there = new Set(await collection.ids());
-  const lost: string[] = [];
-  for await (const uid of database.embeddedUids(notes)) if (!there.has(uid)) lost.push(uid);
+  const lost = await lostVectors(database, notes, await collection.ids());
   if (lost.length === 0) return 0;
-  await database.forgetEmbedded({ collection: notes, uids: lost });
+  await database.vectorsLost({ collection: notes, uids: lost });
   log.info(`Embedding ${lost.length} papers again: the collection "${collection.name}" no longer has their vectors.`);
   return lost.length;
+}
+
+/** Returns the uids that the database notes as embedded in a collection with these ids, and that it lacks. */
+export async function lostVectors(database: DatabaseManager, notes: string, ids: readonly string[]): Promise<string[]> {
+  const there = new Set(ids);
+  const lost: string[] = [];
+  for await (const uid of database.embeddedUids(notes)) if (!there.has(uid)) lost.push(uid);
+  return lost;
 }

@@ -66,6 +66,8 @@ export class PaperRuns {
   private stopping = false;
   private published: Published = idle;
   private otherModel: string | null = null;
+  /** Why the file of the database is damaged: that stays until it is opened again. */
+  private damage: Words | null = null;
   /** The embedding API's answer while it asks to wait. */
   private asksToWait: Words | null = null;
 
@@ -86,7 +88,8 @@ export class PaperRuns {
   }
 
   get status(): Published & Pick<PaperStatus, 'other_model' | 'next_run'> {
-    return { ...this.published, other_model: this.otherModel, next_run: this.cron?.nextRun()?.toISOString() ?? null };
+    const next = this.cron?.nextRun()?.toISOString() ?? null;
+    return { ...this.shown(), other_model: this.otherModel, next_run: next };
   }
 
   /** Embeds missing papers now, and from then on by the schedule. */
@@ -118,8 +121,21 @@ export class PaperRuns {
     if (this.parts.isUsed()) await paperProblem(() => this.queue.run(key, everything));
   }
 
+  /** Call it when a query has found the file of the database damaged. */
+  damaged(words: Words): void {
+    if (this.damage !== null) return;
+    this.damage = words;
+    if (this.parts.byHand !== true) this.parts.log.error(String(words));
+    this.changed();
+  }
+
+  private shown(): Published {
+    return { ...this.published, problem: this.damage ?? this.published.problem };
+  }
+
   /** Call it after the settings have changed. */
   reopened(): void {
+    this.damage = null;
     this.queue.interrupt(key, new TonstiftError('aborted', 'The settings have changed.'));
     this.queue.resume();
     if (this.parts.isUsed()) this.queue.hurry(key, { thorough: true });
@@ -239,7 +255,7 @@ export class PaperRuns {
   /** Notifies subscribers that the papers have changed. */
   changed(): void {
     this.parts.changed();
-    if (!this.stopping) this.parts.events.emit('papers.changed', this.published);
+    if (!this.stopping) this.parts.events.emit('papers.changed', this.shown());
   }
 }
 

@@ -2,7 +2,15 @@
 import * as z from 'zod/v4';
 import { time } from '../../operations/answers.js';
 import type { Paper } from '../../../workers/papers/types.js';
-import type { PaperCounts, PaperFound, PaperImport, PapersFound, PapersLike, PaperStatus } from './service.js';
+import type {
+  PaperCounts,
+  PaperFound,
+  PaperImport,
+  PapersCheck,
+  PapersFound,
+  PapersLike,
+  PaperStatus,
+} from './service.js';
 
 const text = z.string().optional();
 
@@ -82,12 +90,22 @@ export const paperStatusAnswer = z
     waiting: z.int(),
     failed: z.int(),
     elsewhere: z.int().describe('Embedded in another vector database, but not in this one.'),
+    lost: z.int().describe('Of those waiting: papers that were embedded, and whose vectors were lost.'),
     failures: z.array(z.object({ uid: z.string(), title: z.string(), reason: z.string() })),
     conferences: z.array(z.string()),
     years: z.array(z.int()),
     sessions: z.array(z.string()),
   } satisfies { [Name in keyof PaperStatus]-?: z.ZodType<PaperStatus[Name]> })
   .meta({ id: 'PaperStatus' });
+
+export const checkAnswer = {
+  papers: z.int(),
+  saved: z.int(),
+  embedded: z.int().describe('Papers that the database notes as embedded.'),
+  vectors: z.int().nullable().describe('Null if the vector database is not available.'),
+  facts: z.array(z.string()).describe('What is not wrong, but may explain something.'),
+  problems: z.array(z.string()).describe('Empty if nothing is wrong.'),
+} satisfies { [Name in keyof PapersCheck]-?: z.ZodType<unknown> };
 
 export const importReport = z.object({
   read: z.int(),

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import { page, success } from '../../operations/answers.js';
 import { get } from '../../operations/operation.js';
-import { countsAnswer, likeAnswer, recordAnswer } from './answers.js';
+import { checkAnswer, countsAnswer, likeAnswer, recordAnswer } from './answers.js';
 import { countSchema, likeSchema, recordSchema } from './like-input.js';
 
 const lists = { conferences: z.array(z.string()), years: z.array(z.int()), sessions: z.array(z.string()) };
@@ -42,5 +42,15 @@ export const likeOperations = [
     answers: json(z.object({ success, query: z.object({ q: z.string(), ...lists }), ...countsAnswer })),
     codes: ['papers_unavailable', 'not_now'],
     example: { q: 'ink' },
+  }),
+  get('/papers/check', {
+    id: 'checkPapers',
+    tag: 'Papers',
+    summary: 'Check the paper database, its index and the vectors',
+    about:
+      'Reads the whole file of an SQLite database, so it may take minutes with very many papers. Changes no paper. ' +
+      '`tonstift papers repair` repairs what it finds.',
+    answers: json(z.object({ success, ...checkAnswer })),
+    codes: ['papers_unavailable', 'not_now'],
   }),
 ];

@@ -5,6 +5,7 @@ import { readFields } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { queryFields } from '../../request/fields.js';
 import { takingTurns } from '../../request/turns.js';
+import { untilLeft } from '../../response/files/until-left.js';
 import { sendEither, sendJson, type Kit } from '../../response/kit.js';
 import { countSchema, likeSchema, recordSchema } from './like-input.js';
 import { likeView } from './like-view.js';
@@ -32,6 +33,10 @@ export function likeRoutes(router: Router, kit: Kit): void {
   router.get('/papers/record', async (ctx) => {
     const { uid } = readFields(say('what.paper'), recordSchema, queryFields(ctx));
     sendJson(ctx, { success: true, paper: await papers.record(uid) });
+  });
+
+  router.get('/papers/check', takingTurns({ atOnce: 1, waiting: 4 }), async (ctx) => {
+    sendJson(ctx, { success: true, ...(await papers.check(untilLeft(ctx.res))) });
   });
 
   router.get('/papers/counts', inTurn, async (ctx) => {

@@ -28,6 +28,8 @@ export interface PaperStatus {
   failed: number;
   /** Embedded in another vector database that shares the paper database, but not in this one. */
   elsewhere: number;
+  /** Of those that wait: papers that were embedded, and whose vectors were lost. */
+  lost: number;
   /** The first rejected papers. */
   failures: { uid: string; title: string; reason: string }[];
   conferences: string[];
@@ -86,6 +88,19 @@ export interface PaperCounts extends Omit<CountedPapers, 'isWhole'> {
   is_whole: boolean;
 }
 
+/** What a check of the paper database and the vectors found. */
+export interface PapersCheck {
+  papers: number;
+  saved: number;
+  /** Papers that the database notes as embedded. */
+  embedded: number;
+  /** Null if the vector database is not available. */
+  vectors: number | null;
+  /** What is not wrong but may explain something. */
+  facts: Words[];
+  problems: Words[];
+}
+
 export type PaperImport = ImportReport;
 
 /** Throws `papers_unavailable` if a database is not available, or the embedding API if it is needed. */
@@ -103,6 +118,8 @@ export interface PaperService {
   /** Throws `not_found`. */
   record(uid: string): Promise<Paper>;
   counts(query: CountQuery): Promise<PaperCounts>;
+  /** Compares papers, index and vectors, and reads the whole file of the database. */
+  check(signal?: AbortSignal): Promise<PapersCheck>;
   /** The format according to the file name; undefined if it is not a file of papers. */
   formatOf(filename: string): PaperFormat | undefined;
   /** The report names each rejected record. */

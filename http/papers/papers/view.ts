@@ -164,7 +164,7 @@ const embedAllAnew = (): Html => html`<form method="post" action="${path('/paper
 ${hidden('all', 'true')}<button>${say('papers.embed_all')}</button></form>`;
 
 function state(status: PaperStatus): Html {
-  const { papers, embedded, waiting, failed, failures, problem, progress, elsewhere, next_run: next } = status;
+  const { papers, embedded, waiting, failed, failures, problem, progress, elsewhere, lost, next_run: next } = status;
   if (papers === 0 && problem === null) return html`<p class="empty">${say('papers.empty')}</p>`;
   const counts = [
     say('papers.count', { count: papers }),
@@ -184,6 +184,7 @@ ${
   aria-label="${say('papers.progress')}"></progress>`
 }
 ${problem !== null && html`<p class="note warning">${problem} ${retried}</p>`}
+${lost > 0 && html`<p class="note warning">${say('papers.lost', { count: lost })}</p>`}
 ${elsewhere > 0 && html`<p class="note warning">${say('papers.elsewhere', { count: elsewhere })}</p>`}
 ${failures.length > 0 && refused(failed, failures)}
 <div class="actions">${status.other_model !== null && embedAllAnew()}

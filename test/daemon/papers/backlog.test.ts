@@ -10,7 +10,7 @@ function counting(tookMs: number) {
     const { total: found } = await counts.of(
       async () => {
         now += tookMs;
-        return { total: ++total, embedded: 0, waiting: 0, failed: 0, elsewhere: 0 };
+        return { total: ++total, embedded: 0, waiting: 0, failed: 0, elsewhere: 0, lost: 0 };
       },
       () => now,
     );

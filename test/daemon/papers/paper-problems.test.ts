@@ -18,7 +18,7 @@ beforeEach(() => {
   problems = new PaperProblems({
     status: async () => {
       asked += 1;
-      const none = { problem: null, failed: 0, failures: [], elsewhere: 0, other_model: null };
+      const none = { problem: null, failed: 0, failures: [], elsewhere: 0, lost: 0, other_model: null };
       return { ...none, ...papers } as unknown as PaperStatus;
     },
     changed: () => void (changes += 1),

@@ -95,6 +95,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     waiting: [...papers.values()].filter((paper) => !isEmbedded(paper)).length,
     failed: 0,
     elsewhere: 0,
+    lost: 0,
     failures: [],
     conferences: distinct([...papers.values()].map(({ conference }) => conference)),
     years: distinct([...papers.values()].map(({ year }) => year)).reverse(),
@@ -197,6 +198,10 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     like: async (query) => like(query),
     record: async (uid) => record(uid),
     counts: async (query) => counts(query),
+    check: async () => {
+      const { papers: count, embedded: done } = status();
+      return { papers: count, saved: 0, embedded: done, vectors: done, facts: [], problems: [] };
+    },
     import: (source, _title, signal) =>
       importPapers(
         {

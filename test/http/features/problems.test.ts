@@ -31,6 +31,7 @@ const ofPapers: PaperTrouble = {
   failures: [{ uid: 'x', title: 'On Pens', reason: 'too long' }],
   other_model: null,
   elsewhere: 3,
+  lost: 0,
 };
 
 /** One of each kind. */
@@ -83,7 +84,7 @@ describe('the list', () => {
   });
 
   it('leaves the choice of a model to a person', () => {
-    const papers = { problem: 'Another model.', failed: 0, failures: [], elsewhere: 0, other_model: 'old' };
+    const papers = { problem: 'Another model.', failed: 0, failures: [], elsewhere: 0, lost: 0, other_model: 'old' };
     const [problem] = problemsOfPapers(papers);
     expect(problem).toMatchObject({ kind: 'papers', actions: [] });
     expect(String(problem?.advice)).toContain('model');

@@ -1,7 +1,7 @@
 import { say } from '../../base/language/sentence.js';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { Kysely, type Dialect } from 'kysely';
-import { DatabaseError } from '../database-error.js';
+import { DatabaseError, emptyFile, isDamage } from '../database-error.js';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { reasonOf, withoutSecrets } from '../postgres/url.js';
 import { composedPapers } from './queries/composed-papers.js';
@@ -9,6 +9,7 @@ import type { Location } from './location.js';
 import { fill, type Filled } from './fill.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
 import type { Tables } from './tables.js';
+import { finishRescue } from './rescue/swap.js';
 import { isCurrent, NewerTables } from './version.js';
 import { wordIndexes } from './words/indexes.js';
 
@@ -71,6 +72,8 @@ export async function close({ location }: Connection): Promise<void> {
 }
 
 async function connect(location: Location): Promise<Opened> {
+  if (location.kind === 'sqlite') await checkFile(location.path);
+  const newFile = location.kind === 'sqlite' && !existsSync(location.path) ? location.path : undefined;
   const dialect =
     location.kind === 'sqlite'
       ? // The cleaner of the temporary folder spares open files.
@@ -79,7 +82,11 @@ async function connect(location: Location): Promise<Opened> {
         })
       : await postgres(location.url, 'query');
   const db = new Kysely<Tables>({ dialect });
-  await migrateOrClose(db, location);
+  await migrateOrClose(db, location).catch((thrown: unknown) => {
+    // A full disk leaves an empty file, which would count as damaged.
+    if (newFile !== undefined && sizeOf(newFile) === 0) rmSync(newFile);
+    throw thrown;
+  });
   const ending = new AbortController();
   // A search reports if the index is incomplete. After a failure the next `open` continues.
   const filled = fillAll(db, location.kind, ending.signal).catch(() => undefined);
@@ -89,6 +96,17 @@ async function connect(location: Location): Promise<Opened> {
 async function postgres(url: string, what: 'query' | 'migration'): Promise<Dialect> {
   const { patience, postgresDialect } = await import('./postgres.js');
   return postgresDialect(url, patience[what]);
+}
+
+const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
+
+/**
+ * SQLite takes an empty file for a new database, and deletes its WAL.
+ * @throws Error
+ */
+async function checkFile(path: string): Promise<void> {
+  await finishRescue(path);
+  if (sizeOf(path) === 0) throw new Error(emptyFile);
 }
 
 async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: AbortSignal): Promise<void> {
@@ -126,6 +144,8 @@ export function databaseError(what: string, thrown: unknown, location: Location)
   const reason = location.kind === 'sqlite' ? reasonOf(thrown) : withoutSecrets(reasonOf(thrown), location);
   const cause = Object.assign(new Error(reason), { code: systemCodeOf(thrown) });
   const facts = { place: location.shown, why: reason.replace(/\.?$/, '.') };
-  const words = say(what === unopened ? 'papers.database_unopened' : 'papers.database', facts);
-  return new DatabaseError(`${what} (${facts.place}): ${facts.why}`, { cause, words });
+  const isDamaged = location.kind === 'sqlite' && isDamage(reason);
+  const key = what === unopened ? 'papers.database_unopened' : 'papers.database';
+  const words = say(isDamaged ? 'papers.database_damaged' : key, facts);
+  return new DatabaseError(`${what} (${facts.place}): ${facts.why}`, { cause, words, isDamaged });
 }

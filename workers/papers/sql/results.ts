@@ -46,6 +46,23 @@ export interface EmbeddingBacklog {
   failed: number;
   /** Not embedded here in their current form, but in another vector store. */
   elsewhere: number;
+  /** How many of the waiting ones the collection has held and lost. */
+  lost: number;
+}
+
+export interface DatabaseCheck {
+  papers: number;
+  saved: number;
+  /** What SQLite says about a damaged file; empty if the file is whole, and for PostgreSQL. */
+  damages: string[];
+  /** False while papers of an older database are being indexed. */
+  isIndexed: boolean;
+  /** Rows that the indexes lack. */
+  unindexed: number;
+  /** Rows of the indexes without a paper. */
+  leftInIndex: number;
+  /** The uids of saved papers whose copy cannot be parsed. */
+  unreadable: string[];
 }
 
 export interface EmbeddingFailure {

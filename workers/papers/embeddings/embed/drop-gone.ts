@@ -7,11 +7,12 @@ const atOnce = 5_000;
 /**
  * Deletes the vectors of papers that were embedded from this database and deleted from it since. Keeps vectors that
  * were added in other ways.
+ * @returns how many
  */
 export async function dropGone(
   { collection, notes, log }: { collection: VectorCollection; notes: string; log: Log },
   database: DatabaseManager,
-): Promise<void> {
+): Promise<number> {
   let deleted = 0;
   for (;;) {
     const uids = await database.goneFrom(notes, atOnce);
@@ -21,4 +22,5 @@ export async function dropGone(
     await database.forgetGone({ collection: notes, uids });
   }
   if (deleted > 0) log.info(`Deleted the vectors of ${deleted} papers that are no longer in the paper database.`);
+  return deleted;
 }

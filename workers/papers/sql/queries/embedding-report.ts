@@ -1,14 +1,26 @@
 import { sql, type Kysely } from 'kysely';
 import { isDue, longestPause } from './embedding-state.js';
 import type { EmbeddingBacklog, EmbeddingFailure } from '../results.js';
-import { nameIn } from './embedding-state.js';
+import { lostSetting, nameIn } from './embedding-state.js';
 import type { Tables } from '../tables.js';
 
 const uidsAtOnce = 5000;
 
 export async function backlogOf(db: Kysely<Tables>, collection: string, now: number): Promise<EmbeddingBacklog> {
   const counts = await countsOf(db, collection, now);
-  return { ...counts, elsewhere: counts.embedded === counts.total ? 0 : await countElsewhere(db, collection) };
+  if (counts.embedded === counts.total) return { ...counts, elsewhere: 0, lost: 0 };
+  return { ...counts, elsewhere: await countElsewhere(db, collection), lost: await countLost(db, collection, counts) };
+}
+
+/** The noted number includes papers that were embedded again since. */
+async function countLost(
+  db: Kysely<Tables>,
+  collection: string,
+  { waiting, failed }: Pick<EmbeddingBacklog, 'waiting' | 'failed'>,
+): Promise<number> {
+  const settings = db.selectFrom('paper_settings').select('value').where('name', '=', lostSetting(collection));
+  const noted = await settings.executeTakeFirst();
+  return Math.min(Number(noted?.value ?? 0), waiting + failed);
 }
 
 /**
@@ -32,7 +44,7 @@ async function countsOf(
   db: Kysely<Tables>,
   collection: string,
   now: number,
-): Promise<Omit<EmbeddingBacklog, 'elsewhere'>> {
+): Promise<Omit<EmbeddingBacklog, 'elsewhere' | 'lost'>> {
   const { rows } = await sql<{ total: number; embedded: number; failed: number }>`
     select count(*) as total,
       coalesce(sum(case when state.hash = papers.record_hash then 1 else 0 end), 0) as embedded,

@@ -181,6 +181,26 @@ export async function forgetEmbedded(
   else await inSlices(uids, (slice) => all.where('uid', 'in', slice).execute());
 }
 
+/** The setting with the number of papers whose vectors a collection has lost since it was complete. */
+export const lostSetting = (collection: string): string => `vectors_lost:${collection}`;
+
+/** Marks papers as never embedded, and adds them to the lost ones. */
+export async function noteLost(
+  db: Kysely<Tables>,
+  { collection, uids }: { collection: string; uids: readonly string[] },
+): Promise<void> {
+  const [name, count] = [lostSetting(collection), String(uids.length)];
+  await db.transaction().execute(async (transaction) => {
+    await sql`insert into paper_settings (name, value) values (${name}, ${count}) on conflict (name) do update
+      set value = cast(cast(paper_settings.value as integer) + ${sql.lit(uids.length)} as text)`.execute(transaction);
+    await forgetEmbedded(transaction, { collection, uids });
+  });
+}
+
+export async function forgetLost(db: Kysely<Tables>, collection: string): Promise<void> {
+  await db.deleteFrom('paper_settings').where('name', '=', lostSetting(collection)).execute();
+}
+
 /** Deletes the state of deleted papers. */
 export async function forgetGone(
   db: Kysely<Tables>,

@@ -1,0 +1,187 @@
+/** Damaged SQLite files: what is read of them, and that a rescue can be interrupted at any step. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import Database from 'libsql';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFile, open as openFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { DatabaseError } from '../../../workers/papers/database-error.js';
+import { rescue } from '../../../workers/papers/sql/rescue/rescue.js';
+import { damagedPath, rescuedPath, swapSteps } from '../../../workers/papers/sql/rescue/swap.js';
+import type { Paper } from '../../../workers/papers/types.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { record } from './databases.js';
+
+const folder = temporaryFolders();
+const count = 300;
+const pageBytes = 4096;
+
+/** Some abstracts are longer than a page. */
+const abstract = (n: number): string => `Grüße aus Satz ${n}. `.repeat(n % 10 === 0 ? 600 : 20);
+
+let path: string;
+let papers: Map<string, Paper>;
+let database: DatabaseManager | undefined;
+beforeEach(async () => {
+  const open = join(await folder(), 'papers.db');
+  await using first = new DatabaseManager(open);
+  await first.addPapers(
+    Array.from({ length: count }, (_, n) => record({ title: `Paper ${n}`, abstract: abstract(n), doi: `10.1/${n}` })),
+  );
+  papers = new Map((await first.papersWhere()).map((paper) => [paper.uid, paper]));
+  const uids = [...papers.keys()];
+  await first.noteSaved({ uid: uids[0] as string, note: 'Read this.' });
+  await first.setEmbeddingModel('mini');
+  await first.embedded({ collection: 'c', owner: '', papers: uids.map((uid) => ({ uid, hash: 'a'.repeat(32) })) });
+  // As a crash leaves it: most pages are in the WAL.
+  path = join(await folder(), 'papers.db');
+  for (const end of ['', '-wal']) copyFileSync(open + end, path + end);
+});
+afterEach(async () => {
+  await database?.close();
+  database = undefined;
+});
+
+/** Moves all pages from the WAL into the file. */
+function checkpoint(): void {
+  const file = new Database(path);
+  file.prepare('pragma wal_checkpoint(truncate)').all();
+  file.close();
+}
+async function zero(page: number, pages = 1): Promise<void> {
+  await using file = await openFile(path, 'r+');
+  await file.write(Buffer.alloc(pageBytes * pages), 0, pageBytes * pages, (page - 1) * pageBytes);
+}
+async function opened(): Promise<DatabaseManager> {
+  database = new DatabaseManager(path);
+  await database.connect();
+  return database;
+}
+/** @param changed titles of papers with another text */
+async function expectWhole(lost: number, changed: readonly string[] = []): Promise<void> {
+  const db = await opened();
+  const found = await db.papersWhere();
+  expect(found.length).toBe(count - lost);
+  for (const paper of found) if (!changed.includes(paper.title)) expect(paper).toEqual(papers.get(paper.uid));
+  const check = await db.check();
+  expect(check).toEqual({
+    ...{ damages: [], isIndexed: true, papers: count - lost, saved: check.saved },
+    ...{ unindexed: 0, leftInIndex: 0, unreadable: [] },
+  });
+  const words = await db.searchWords('Grüße', { limit: 1000 });
+  expect(words.isWhole).toBe(true);
+  expect(words.uids.length).toBeGreaterThanOrEqual(count - lost - changed.length);
+}
+
+describe('a rescue', () => {
+  it('reads everything of a whole file, and of a WAL', async () => {
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(pageBytes * 100);
+    expect(await rescue(path)).toMatchObject({ papers: count, saved: 1, lostCount: 0, changed: [] });
+    await expectWhole(0);
+    const [saved] = await (database as DatabaseManager).savedPapers({ limit: 5, from: 0 });
+    expect(saved?.note).toBe('Read this.');
+    expect(await (database as DatabaseManager).getEmbeddingModel()).toBe('mini');
+    let noted = 0;
+    for await (const uid of (database as DatabaseManager).embeddedUids('c')) noted += papers.has(uid) ? 1 : 0;
+    expect(noted).toBe(count);
+  });
+
+  it('brings no deleted paper back, and no former text', async () => {
+    await using before = new DatabaseManager(path);
+    const [gone, changed] = [...papers.keys()] as [string, string];
+    await before.deletePapers([gone]);
+    await before.addPaper({ ...(papers.get(changed) as Paper), abstract: 'Another text.' });
+    await before.close();
+    checkpoint();
+    expect(await rescue(path)).toMatchObject({ papers: count - 1, lostCount: 0 });
+    const db = await opened();
+    expect(await db.getPaperByUid(gone)).toBeNull();
+    expect((await db.getPaperByUid(changed))?.abstract).toBe('Another text.');
+  });
+
+  it('loses only the rows of a bad page, and names their papers', async () => {
+    checkpoint();
+    const whole = readFileSync(path);
+    const pages = whole.length / pageBytes;
+    let most = 0;
+    // The first page, the head of the table, and some others.
+    for (const page of [1, 6, 8, ...[1, 3, 5, 7].map((part) => Math.floor((pages * part) / 8))]) {
+      writeFileSync(path, whole);
+      await zero(page);
+      const { papers: read, changed, lostCount, lost } = await rescue(path, new Date(page));
+      expect([page, read + lostCount]).toEqual([page, count]);
+      expect(lost.every((title) => /^paper \d+$/.test(title))).toBe(true);
+      most = Math.max(most, lostCount + changed.length);
+      await expectWhole(lostCount, changed);
+      await database?.close();
+    }
+    expect(most).toBeLessThan(20);
+  });
+
+  it('reads the rest of a file that was cut', async () => {
+    checkpoint();
+    const { size } = statSync(path);
+    truncateSync(path, Math.floor(size / 2) + 100);
+    const { papers: read, changed } = await rescue(path);
+    expect(read).toBeGreaterThan(20);
+    expect(read).toBeLessThan(count);
+    await expectWhole(count - read, changed);
+  });
+
+  it('names a paper whose text has changed on the disk', async () => {
+    checkpoint();
+    const bytes = readFileSync(path);
+    // The record of this paper is on several pages: SQLite does not notice another text there.
+    for (let at = bytes.indexOf('Satz 10. '); at >= 0; at = bytes.indexOf('Satz 10. ', at + 1)) bytes.write('SATZ', at);
+    writeFileSync(path, bytes);
+    expect((await rescue(path)).changed).toEqual(['Paper 10']);
+  });
+
+  it('reads the WAL of an empty file, which SQLite would delete', async () => {
+    truncateSync(path, 0);
+    await expect(opened()).rejects.toThrow(/file is empty/);
+    expect(await rescue(path)).toMatchObject({ papers: count, lostCount: 0 });
+    await expectWhole(0);
+  });
+
+  it('takes garbage beside a file for no WAL', async () => {
+    checkpoint();
+    writeFileSync(`${path}-wal`, Buffer.alloc(100_000, 7));
+    expect(await rescue(path)).toMatchObject({ papers: count });
+    await expectWhole(0);
+  });
+});
+
+describe('the swap', () => {
+  it('ends after it was interrupted at any step, and keeps the damaged pair', async () => {
+    const former = readFileSync(path);
+    const wal = readFileSync(`${path}-wal`);
+    const good = join(await folder(), 'good.db');
+    await rescue(path);
+    copyFileSync(path, good);
+    for (let done = 0; done <= swapSteps(path, 't').length; done++) {
+      const time = `t${done}`;
+      for (const name of readdirSync(join(path, '..')))
+        if (/-(wal|shm)$/.test(name)) truncateSync(join(path, '..', name));
+      writeFileSync(path, former.subarray(0, former.length));
+      writeFileSync(`${path}-wal`, wal);
+      await copyFile(good, `${path}.part`);
+      await rename(`${path}.part`, rescuedPath(path, time));
+      for (const step of swapSteps(path, time).slice(0, done)) await step();
+      const db = await opened();
+      expect([done, (await db.papersWhere()).length]).toEqual([done, count]);
+      await db.close();
+      expect(readFileSync(damagedPath(path, time)).equals(former)).toBe(true);
+      expect(readFileSync(`${damagedPath(path, time)}-wal`).equals(wal)).toBe(true);
+      expect(existsSync(rescuedPath(path, time))).toBe(false);
+    }
+  });
+});
+
+it('an error of a damaged file names the repair', async () => {
+  checkpoint();
+  await zero(2, 40);
+  const error = (await opened().catch((thrown: unknown) => thrown)) as DatabaseError;
+  expect(error).toBeInstanceOf(DatabaseError);
+  expect([error.isDamaged, String(error.words)]).toEqual([true, expect.stringMatching(/tonstift papers repair/)]);
+});

@@ -1,0 +1,74 @@
+/**
+ * Replaces a damaged database file by a rescued one. The rescued file is complete under its name
+ * `papers.db.rescued-<time>` before the first step. From then on each step can be interrupted: whoever opens the
+ * database next runs all of them again, and those that are done change nothing.
+ */
+import { copyFile, link, readdir, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { systemCodeOf } from '../../../base/errors.js';
+import { syncFile, syncFolder } from '../../../base/files/durable.js';
+import { acquireLock, type Lock } from '../../../base/files/lock.js';
+import { unlessGone } from '../../../base/files/walk.js';
+
+/** @param time part of a file's name */
+export const rescuedPath = (path: string, time: string): string => `${path}.rescued-${time}`;
+export const damagedPath = (path: string, time: string): string => `${path}.damaged-${time}`;
+
+/** Names what a rescue that was interrupted has finished. */
+async function pendingSwap(path: string): Promise<string | undefined> {
+  const prefix = basename(rescuedPath(path, ''));
+  const names = await readdir(dirname(path)).catch(unlessGone([]));
+  return names.find((name) => name.startsWith(prefix))?.slice(prefix.length);
+}
+
+/**
+ * The WAL must be gone before the rename: SQLite would write its pages into the new file. Before that, both have a
+ * second name.
+ */
+export function swapSteps(path: string, time: string): (() => Promise<void>)[] {
+  const [rescued, damaged] = [rescuedPath(path, time), damagedPath(path, time)];
+  return [
+    () => keep(path, damaged),
+    () => keep(`${path}-wal`, `${damaged}-wal`),
+    () => rm(`${path}-wal`, { force: true }),
+    () => rm(`${path}-shm`, { force: true }),
+    () => syncFolder(dirname(path)),
+    () => rename(rescued, path),
+    () => syncFolder(dirname(path)),
+  ];
+}
+
+export async function finishSwap(path: string, time: string): Promise<void> {
+  for (const step of swapSteps(path, time)) await step();
+}
+
+/** Ends a rescue that was interrupted after the copy was complete. */
+export async function finishRescue(path: string): Promise<void> {
+  if ((await pendingSwap(path)) === undefined) return;
+  const lock = await lockForRescue(path);
+  try {
+    const time = await pendingSwap(path);
+    if (time !== undefined) await finishSwap(path, time);
+  } finally {
+    await lock.release();
+  }
+}
+
+export const lockForRescue = (path: string): Promise<Lock> =>
+  acquireLock(`${path}.rescue-lock`, { purpose: 'a repair of the papers', otherwise: 'wait until it has ended' });
+
+/** Gives a file a second name. Copies it where files cannot have two. */
+async function keep(source: string, target: string): Promise<void> {
+  if (existsSync(target) || !existsSync(source)) return;
+  try {
+    await link(source, target);
+  } catch (error) {
+    if (systemCodeOf(error) === 'EEXIST') return;
+    const part = join(dirname(target), `${basename(target)}.part`);
+    await copyFile(source, part);
+    await syncFile(part);
+    await rename(part, target);
+  }
+  await syncFolder(dirname(target));
+}
