@@ -92,7 +92,8 @@ function entryRoutes(router: Router, kit: Kit): void {
 
 function pageRoutes(router: Router, kit: Kit): void {
   const { services } = kit;
-  router.post('/try/page', takingTurns({ atOnce: 1, waiting: 8 }), async (ctx) => {
+  // `scanPicture` reads two at a time, and a slow upload holds back no other.
+  router.post('/try/page', takingTurns({ atOnce: 6, waiting: 0 }), async (ctx) => {
     const leaving = new AbortController();
     ctx.res.once('close', () => leaving.abort(new TonstiftError('aborted', say('error.left'))));
     const facts = await withBody(ctx, roomFor(services), (body) =>

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '../../support/patience.js';
 import { scannedPage } from '../../support/print/scanned-page.js';
 import { assembled } from '../../workers/features/try/virtual-pen/assembled.js';
 import { browser, start, track, type Answer, type Running } from '../client.js';
@@ -305,6 +306,31 @@ describe('a picture of a printed page', () => {
     expect(text).toContain('2 Codes wurden gefunden.');
     expect(text).toContain('Tatsächliche Größe');
     expect(text).toContain('<title>920</title>');
+  });
+
+  it('is read beside five others; one more is refused for now', async () => {
+    const { tries } = running.services;
+    const read = tries.read.bind(tries);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let waiting = 0;
+    tries.read = async (...given) => {
+      waiting++;
+      await held;
+      return read(...given);
+    };
+    try {
+      const six = Array.from({ length: 6 }, () => image(scannedPage(), json));
+      await until('six pictures', async () => waiting === 6);
+      const seventh = await image(scannedPage(), json);
+      expect([seventh.status, seventh.headers['retry-after']]).toEqual([503, '30']);
+      expect(seventh.json()).toMatchObject({ error: { code: 'not_now' } });
+      release();
+      expect((await Promise.all(six)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+    } finally {
+      release();
+      tries.read = read;
+    }
   });
 
   it('is refused where it is none, and leaves nothing', async () => {

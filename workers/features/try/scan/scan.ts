@@ -3,6 +3,7 @@
  * thread with limits on pixels and time, so pictures from any source are safe.
  */
 import { open } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
 import pLimit from 'p-limit';
 import { linkedSignal, orAborted } from '../../../base/async/linked-signal.js';
 import { runInThread, threadScript } from '../../../base/async/threads.js';
@@ -13,8 +14,11 @@ import { findingsOf, type Findings } from './findings.js';
 import { jpegDensity, pngDensity } from './picture/density.js';
 import type { scan, ScanTask, SeenPage } from './scan-thread.js';
 
-/** Maximum pixels. An A4 page at 1200 dpi has 139 million; larger pages must be cropped or scanned at 600 dpi. */
-const mostPixels = 220_000_000;
+/**
+ * Maximum pixels. An A4 page at 1200 dpi has 139 million, and the glass of most scanners is a little larger. Larger pages
+ * must be cropped or scanned at 600 dpi.
+ */
+const mostPixels = 145_000_000;
 /** Maximum pixels of each side. */
 const longestSide = 65_500;
 /** Maximum bytes: an A4 page at 1200 dpi in colour, as a PNG of a noisy scan. */
@@ -28,8 +32,10 @@ const leastDensity = 150;
 /** Bytes of a file that are searched for its header. */
 const headLength = 1_000_000;
 
-/** A page at 1200 dpi takes about 300 MB as a PNG, 850 as a JPEG, so pictures are read one at a time. */
-const inTurn = pLimit(1);
+/** Bytes of memory for two pictures at a time: a page at 1200 dpi takes about 300 MB as a PNG, 850 as a JPEG. */
+const memoryForTwo = 4e9;
+const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+const inTurn = pLimit(availableParallelism() > 1 && memory >= memoryForTwo ? 2 : 1);
 
 export interface ScanWanted {
   /** Resolution of the scan, if known. Otherwise the file or the dots determine it. */
