@@ -27,7 +27,7 @@ export interface Rescued {
   kept: string;
 }
 
-export const mostNamed = 20;
+const mostNamed = 20;
 const rowsAtOnce = 200;
 
 /**
