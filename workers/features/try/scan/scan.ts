@@ -15,8 +15,8 @@ import { jpegDensity, pngDensity } from './picture/density.js';
 import type { scan, ScanTask, SeenPage } from './scan-thread.js';
 
 /**
- * Maximum pixels. An A4 page at 1200 dpi has 139 million, and the glass of most scanners is a little larger. Larger pages
- * must be cropped or scanned at 600 dpi.
+ * Maximum pixels. An A4 page at 1200 dpi has 139 million, and the glass of most scanners is a little larger. Larger
+ * pages must be cropped or scanned at 600 dpi.
  */
 const mostPixels = 145_000_000;
 /** Maximum pixels of each side. */
