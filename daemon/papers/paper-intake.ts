@@ -59,7 +59,7 @@ export class PaperIntake implements OtherIntake {
     const report = await this.parts
       .put(
         {
-          bytes: opened.createReadStream({ autoClose: false }),
+          bytes: () => opened.createReadStream({ autoClose: false, start: 0 }),
           format: formatOf(name) ?? 'json',
           size: file.size,
           name,

@@ -68,7 +68,7 @@ async function fromFiles(body: Body, papers: PaperService, query: Fields): Promi
   const reports: Reports = [];
   for (const { path, filename, size, format } of known) {
     const name = folder === undefined ? filename : `${folder}/${filename}`;
-    const report = await papers.import({ bytes: createReadStream(path), format, size, name, given }, filename);
+    const report = await papers.import({ bytes: () => createReadStream(path), format, size, name, given }, filename);
     reports.push({ filename, report });
   }
   return reports;

@@ -40,6 +40,43 @@ it('a process that ends rejects the rest of its source, and no other source', as
   expect(await readdir(folder)).toEqual([]);
 });
 
+it('a source that can be opened again loses nothing when its process ends once', async () => {
+  const list = paperList();
+  let opened = 0;
+  async function* bytes(): AsyncGenerator<string> {
+    opened++;
+    yield paper(1) + paper(2);
+    if (opened === 1) {
+      await until('the process', () => readers().length === 1);
+      for (const pid of readers()) process.kill(pid, 'SIGKILL');
+    }
+    yield paper(3);
+  }
+  const report = await importPapers(list, { bytes, format: 'jsonl' }, { folder });
+  expect(report).toMatchObject({ read: 3, added: 3, unchanged: 0, rejected_count: 0 });
+  expect(list.papers.map(({ title }) => title)).toEqual(['T1', 'T2', 'T3']);
+  expect([opened, await readdir(folder)]).toEqual([2, []]);
+});
+
+it('a source whose process ends twice is rejected from the second place on', async () => {
+  const list = paperList();
+  let opened = 0;
+  async function* bytes(): AsyncGenerator<string> {
+    opened++;
+    for (let n = 1; n <= 5; n++) {
+      yield paper(n);
+      if (n !== 1 + opened) continue;
+      await until('the process', () => readers().length === 1);
+      for (const pid of readers()) process.kill(pid, 'SIGKILL');
+      await until('its end', () => readers().length === 0);
+    }
+  }
+  const report = await importPapers(list, { bytes, format: 'jsonl' }, { folder });
+  expect(report).toMatchObject({ rejected_count: 1, rejected_kinds: [{ count: 1 }] });
+  expect(list.papers.map(({ title }) => title)).toEqual(['T1', 'T2']);
+  expect([opened, report.read, await readdir(folder)]).toEqual([2, 3, []]);
+});
+
 it('a process that ends does not wait for a source that sends nothing more', async () => {
   async function* hanging(): AsyncGenerator<string> {
     yield paper(1) + paper(2);

@@ -10,12 +10,14 @@ import { systemClock, type Progress } from '../../base/ports.js';
 import { Batches, type PaperTaker } from './batches.js';
 import { Tally, type ImportReport } from './import-report.js';
 import type { FoundPapers, ReadingProcess } from './reading-process.js';
-import type { SourceFacts } from './read-source.js';
+import type { Found, SourceFacts } from './read-source.js';
+import type { Bytes } from './read/unpacking.js';
 
 export type { ImportReport } from './import-report.js';
 
 export interface PaperSource extends SourceFacts {
-  bytes: AsyncIterable<Uint8Array | string>;
+  /** A function opens the source at its start, so that it can be read again. */
+  bytes: Bytes | (() => Bytes);
   /** Bytes, if known. Progress uses it. */
   size?: number;
 }
@@ -43,33 +45,72 @@ const pool = createProcessPool<ReadingProcess>(threadScript('workers/papers/inge
 
 /**
  * Imports the papers of a source, one batch per transaction. They are read in a process of its own: a source that takes
- * too much time or memory is rejected from there on. After a crash each paper is complete, old or new, and a repeated
- * import adds the missing ones. Throws what the source or the database throws, or the signal's reason. Batches stored
- * before remain.
+ * too much time or memory is rejected from there on. If that process ends, which may have another cause, a source that
+ * can be opened again is read once more. After a crash each paper is complete, old or new, and a repeated import adds
+ * the missing ones. Throws what the source or the database throws, or the signal's reason. Batches stored before remain.
  */
 export async function importPapers(
   database: PaperTaker,
-  { bytes, size = 0, ...facts }: PaperSource,
+  source: PaperSource,
   { signal, progress, batchSize = 1000, folder = tmpdir() }: ImportOptions = {},
 ): Promise<ImportReport> {
   const tally = new Tally();
-  let done = 0;
-  let line = 1;
+  let [taken, line, done] = [0, 1, 0];
   const batches = new Batches(database, batchSize, (stored, read) => {
     tally.count(stored);
-    progress?.(read, Math.max(read, size));
+    progress?.(read, Math.max(read, source.size ?? 0));
   });
-  const pieces = untilAborted(bytes, signal);
+  const take: Taking['take'] = async (one, number, at) => {
+    // The first reading has taken it.
+    if (number <= taken) return;
+    [taken, line, done] = [number, one.line, at];
+    if ('reason' in one) return tally.reject(line, revived(one.reason));
+    tally.take(line, one);
+    signal?.throwIfAborted();
+    await batches.add(one.paper, done);
+  };
+  const read = async (): Promise<void> => void (done = await readInProcess(source, { take, folder, signal }));
+  try {
+    await read()
+      .catch((thrown: unknown) => {
+        if (thrown instanceof ThreadError && typeof source.bytes === 'function') return read();
+        throw thrown;
+      })
+      .catch((thrown: unknown) => tally.reject(line, reasonOf(thrown)));
+    signal?.throwIfAborted();
+    await batches.finish(done);
+    await database.sync();
+  } catch (thrown) {
+    await batches.settled();
+    await database.sync().catch(() => undefined);
+    throw thrown;
+  }
+  return tally.report();
+}
+
+interface Taking extends Pick<ImportOptions, 'signal'> {
+  /** Receives each record with its number, from 1, and the bytes of the source up to it. */
+  take: (one: Found, number: number, done: number) => Promise<void>;
+  /** For temporary copies. */
+  folder: string;
+}
+
+/**
+ * Reads all records of a source in a process. Throws as `ProcessPool.run`; no record is being taken then.
+ * @returns the bytes of the source
+ */
+async function readInProcess(
+  { bytes, size: _, ...facts }: PaperSource,
+  { take, folder, signal }: Taking,
+): Promise<number> {
+  const pieces = untilAborted(typeof bytes === 'function' ? bytes : () => bytes, signal);
+  let [number, done] = [0, 0];
+  let taking = Promise.resolve();
+  const takeAll = async (found: readonly Found[]): Promise<void> => {
+    for (const one of found) await take(one, ++number, done);
+  };
   const event = async ({ found, wantsMore }: FoundPapers): Promise<Uint8Array | string | undefined> => {
-    for (const one of found) {
-      ({ line } = one);
-      if ('reason' in one) tally.reject(line, revived(one.reason));
-      else {
-        tally.take(line, one);
-        signal?.throwIfAborted();
-        await batches.add(one.paper, done);
-      }
-    }
+    await (taking = takeAll(found));
     if (!wantsMore) return undefined;
     const { value } = (await pieces.next()) as IteratorResult<Uint8Array | string, undefined>;
     if (value !== undefined) done += typeof value === 'string' ? Buffer.byteLength(value) : value.length;
@@ -78,22 +119,15 @@ export async function importPapers(
   makeFolder(folder);
   const copies = await mkdtemp(join(folder, 'papers-'));
   try {
-    await pool.run('read', { ...facts, folder: copies }, { signal, silence, event }).catch((thrown: unknown) => {
-      tally.reject(line, reasonOf(thrown));
-    });
-    signal?.throwIfAborted();
-    await batches.finish(done);
-    await database.sync();
-  } catch (thrown) {
-    await batches.settled();
-    await database.sync().catch(() => undefined);
-    throw thrown;
+    await pool.run('read', { ...facts, folder: copies }, { signal, silence, event });
+    return done;
   } finally {
+    // The process may have ended while its records are stored.
+    await taking.catch(() => undefined);
     // Not awaited: it would wait for a piece that may never arrive.
     pieces.return(undefined).catch(() => undefined);
     await rm(copies, { recursive: true, force: true });
   }
-  return tally.report();
 }
 
 /** Returns why the rest of a source was not read. Throws any other error. */
@@ -104,8 +138,8 @@ function reasonOf(thrown: unknown): Sentence {
 }
 
 /** Stops at the signal even if the client sends nothing for hours. */
-async function* untilAborted<Chunk>(chunks: AsyncIterable<Chunk>, signal?: AbortSignal): AsyncGenerator<Chunk> {
-  const iterator = chunks[Symbol.asyncIterator]();
+async function* untilAborted(open: () => Bytes, signal?: AbortSignal): AsyncGenerator<Uint8Array | string> {
+  const iterator = open()[Symbol.asyncIterator]();
   let isOver = false;
   try {
     for (;;) {
