@@ -24,6 +24,7 @@ export default {
     'benchmarks/chaos/{kills,soak}.mjs',
     'docs/*.{js,mjs}',
     'test/**/*.js',
+    'test/fuzz/run.mjs',
     'test/machine/{run,embedding-api}.mjs',
     // The second is compiled in an empty folder, against the packed package.
     'test/package/{run.mjs,consumer.ts}',

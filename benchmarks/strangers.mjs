@@ -15,6 +15,7 @@ import { gzipSync } from 'node:zlib';
 import Database from 'libsql';
 import { ZipFile } from 'yazl';
 import { startDaemon } from './chaos/daemon.mjs';
+import { memoryOf } from './chaos/processes.mjs';
 import { watchHealth } from './million/watch-health.mjs';
 
 const limits = { waitMs: 1000, megabytes: 1500, seconds: 60 };
@@ -122,21 +123,6 @@ function form(field, name, bytes) {
   const body = new FormData();
   body.append(field, new Blob([bytes]), name);
   return body;
-}
-
-/** Megabytes of a process and its children. */
-function memoryOf(pid) {
-  let sum = 0;
-  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
-    try {
-      const status = readFileSync(`/proc/${name}/status`, 'utf8');
-      const number = (field) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
-      if (Number(name) === pid || number('PPid') === pid) sum += number('VmRSS') / 1024;
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  return sum;
 }
 
 async function measure(name, deliver) {

@@ -47,7 +47,7 @@ export function startDaemon(home, flags, environment = process.env, node = proce
     async ask(path, init = {}) {
       try {
         const headers = { accept: 'application/json', ...init.headers };
-        const signal = AbortSignal.timeout(30_000);
+        const signal = init.signal ?? AbortSignal.timeout(30_000);
         const response = await fetch((await url) + path, { ...init, headers, signal });
         const text = await response.text();
         return { status: response.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };

@@ -3,15 +3,14 @@
  * signs in each other, and what separates values, again and again.
  */
 
-export interface Hostile {
-  name: string;
-  /** About as many characters. */
-  of: (length: number) => string;
-}
+/** @typedef {import('./hostile.js').Hostile} Hostile */
 
-/** Signs with their ends: of LaTeX, HTML, JSON, BibTeX, XML and plain text. */
-const pairs: readonly (readonly [open: string, close: string])[] = [
-  ...([
+/**
+ * Signs with their ends: of LaTeX, HTML, JSON, BibTeX, XML and plain text.
+ * @type {readonly (readonly [open: string, close: string])[]}
+ */
+const pairs = [
+  .../** @type {const} */ ([
     ['(', ')'],
     ['[', ']'],
     ['{', '}'],
@@ -19,8 +18,8 @@ const pairs: readonly (readonly [open: string, close: string])[] = [
     ['"', '"'],
     ["'", "'"],
     ['`', "'"],
-  ] as const),
-  ...([
+  ]),
+  .../** @type {const} */ ([
     ['$', '$'],
     ['$$', '$$'],
     ['$a ', '$'],
@@ -34,8 +33,8 @@ const pairs: readonly (readonly [open: string, close: string])[] = [
     ["\\'{", '}'],
     ['\\href{', '}'],
     ['\\cite[', ']'],
-  ] as const),
-  ...([
+  ]),
+  .../** @type {const} */ ([
     ['<p>', '</p>'],
     ['<i>', '</i>'],
     ['<sup>', '</sup>'],
@@ -52,8 +51,8 @@ const pairs: readonly (readonly [open: string, close: string])[] = [
     ['<![CDATA[', ']]>'],
     ['&', ';'],
     ['&#', ';'],
-  ] as const),
-  ...([
+  ]),
+  .../** @type {const} */ ([
     ['{"a":', '}'],
     ['{"papers":[', ']}'],
     ['\n@article{a,', '}'],
@@ -63,7 +62,7 @@ const pairs: readonly (readonly [open: string, close: string])[] = [
     ['<record>', '</record>'],
     ['<title>', '</title>'],
     ['<z>', '</z>'],
-  ] as const),
+  ]),
 ];
 
 /** Separators of values, words and lines, and signs that patterns look for. */
@@ -98,7 +97,8 @@ const commands = [
   ...['^', '_', '_\\^', '^\\sqrt', '\\frac\\^', '\\\\', '\\$', '$\\', '\\unknown'],
 ];
 
-const repeated = (part: string): Hostile => ({
+/** @param {string} part @returns {Hostile} */
+const repeated = (part) => ({
   name: JSON.stringify(part),
   of: (length) => part.repeat(Math.ceil(length / part.length)),
 });
@@ -111,32 +111,28 @@ const parts = [
   ...commands.flatMap((command) => [command, `${command}a`, `${command}{`, `${command} `]),
 ];
 
-const nested = pairs.map(([open, close]): Hostile => {
-  const half = (length: number): number => Math.ceil(length / (open.length + close.length));
+const nested = pairs.map(([open, close]) => {
+  const half = (/** @type {number} */ length) => Math.ceil(length / (open.length + close.length));
   return {
     name: `${JSON.stringify(open)} in each other`,
-    of: (length) => `${open.repeat(half(length))}a${close.repeat(half(length))}`,
+    of: (/** @type {number} */ length) => `${open.repeat(half(length))}a${close.repeat(half(length))}`,
   };
 });
 
-const behindText = [...pairs.map(([open]) => open), ...separators].map((sign): Hostile => ({
+const behindText = [...pairs.map(([open]) => open), ...separators].map((sign) => ({
   name: `${JSON.stringify(sign)} behind a long word`,
-  of: (length) => 'a'.repeat(length / 2) + repeated(sign).of(length / 2),
+  of: (/** @type {number} */ length) => 'a'.repeat(length / 2) + repeated(sign).of(length / 2),
 }));
 
-const withinText = separators.map((sign): Hostile => ({
+const withinText = separators.map((sign) => ({
   name: `${JSON.stringify(sign)} between words`,
-  of: (length) => `a${repeated(sign).of(length)}a`,
+  of: (/** @type {number} */ length) => `a${repeated(sign).of(length)}a`,
 }));
 
-export const hostile: readonly Hostile[] = [
-  ...[...new Set(parts)].map(repeated),
-  ...nested,
-  ...behindText,
-  ...withinText,
-];
+/** @type {readonly Hostile[]} */
+export const hostile = [...[...new Set(parts)].map(repeated), ...nested, ...behindText, ...withinText];
 
-/** Each opening sign in turn with each other one. */
-export const hostilePairs: readonly Hostile[] = pairs.flatMap(([one]) =>
+/** Each opening sign in turn with each other one. @type {readonly Hostile[]} */
+export const hostilePairs = pairs.flatMap(([one]) =>
   pairs.filter(([other]) => other !== one).map(([other]) => repeated(one + other)),
 );
