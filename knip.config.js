@@ -21,7 +21,7 @@ export default {
     'http/public/**/*.js',
     // Run by a person, or by a test in a process of its own.
     'benchmarks/*.mjs',
-    'benchmarks/chaos/{kills,soak}.mjs',
+    'benchmarks/chaos/{kills,soak,works}.mjs',
     'docs/*.{js,mjs}',
     'test/**/*.js',
     'test/fuzz/run.mjs',
