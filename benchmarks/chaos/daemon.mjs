@@ -52,7 +52,7 @@ export function startDaemon(home, flags, environment = process.env, node = proce
         const text = await response.text();
         return { status: response.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
       } catch (error) {
-        return { status: 0, body: String(error) };
+        return { status: 0, body: String(error.cause ?? error) };
       }
     },
   };

@@ -23,8 +23,8 @@ const headersOfBodies = [
 ];
 
 /**
- * Milliseconds for which the rest of a rejected body is read. A client that is disconnected while it sends does not see
- * the response.
+ * Milliseconds for which the rest of a body is read after the response. A client that is disconnected while it sends does
+ * not see the response.
  */
 const lingering = 30_000;
 
@@ -39,6 +39,7 @@ export function failures(kit: Kit): Middleware {
       if (problem.status >= 503 && isOfSystem(thrown)) kit.log.warn(`${ctx.method} ${ctx.path}: ${messageOf(thrown)}`);
       send(ctx, kit, problem);
     }
+    discardRest(ctx);
   };
 }
 
@@ -91,11 +92,13 @@ function send(ctx: Context, kit: Kit, problem: Problem): void {
   } else {
     sendJson(ctx, problemBody(problem));
   }
-  closeLater(ctx);
 }
 
-/** Discards the rest of an unread body, for at most `lingering`. */
-function closeLater(ctx: Context): void {
+/**
+ * Discards the rest of an unread body, for at most `lingering`. While it is not read, the next request on the connection
+ * gets no answer.
+ */
+function discardRest(ctx: Context): void {
   const { req, res } = ctx;
   if (req.complete) return;
   res.once('finish', () => {

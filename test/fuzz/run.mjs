@@ -83,7 +83,7 @@ async function round(random, until, counts) {
       const before = performance.now();
       faults.push(...(await give(ground, given)));
       const ms = performance.now() - before;
-      if (ms > 20_000) console.log(`${reader}.${seed} took ${(ms / 1000).toFixed(1)} s`);
+      if (ms > 20_000) console.log(`${keep(given)} took ${(ms / 1000).toFixed(1)} s`);
     }
   });
   const watching = (async () => {
@@ -104,13 +104,19 @@ async function failed(faults) {
   while (faults.length === 0) await sleep(100, undefined, { ref: false });
 }
 
+/** Writes an input. @param {Given} given @returns {string} its path */
+function keep({ reader, seed, name, bytes }) {
+  mkdirSync(options.faults, { recursive: true });
+  const path = join(options.faults, `${reader}.${seed}.${name}`);
+  writeFileSync(path, bytes);
+  return path;
+}
+
 /** Writes the inputs, and gives each of a few again alone. */
 async function report(faults, suspects) {
   console.log(`FAULT: ${faults.slice(0, 5).join('\n')}`);
-  mkdirSync(options.faults, { recursive: true });
   for (const given of suspects) {
-    const path = join(options.faults, `${given.reader}.${given.seed}.${given.name}`);
-    writeFileSync(path, given.bytes);
+    const path = keep(given);
     if (suspects.length > 10) continue;
     const again = await alone(given);
     console.log(`  ${path}: ${again.length === 0 ? 'no fault when given alone' : again.join('; ').slice(0, 1000)}`);

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../../support/patience.js';
 import { browser, multipart, multipartType, start, type Running } from '../client.js';
@@ -22,6 +23,24 @@ const line = (n: number): string =>
 const error = (answer: {
   json(): Record<string, unknown>;
 }): { code: string; message: string; fields: Record<string, string> } => answer.json()['error'] as never;
+
+it('a body that is not read to its end leaves its connection to the next request', async () => {
+  const socket = connect(running.port, '127.0.0.1');
+  let answers = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (answers += text));
+  // It cannot be unpacked, so most of it is never read.
+  const body = Buffer.concat([Buffer.from('1f8b08000000000000030000', 'hex'), Buffer.alloc(2_000_000, 255)]);
+  socket.write(
+    'POST /papers HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n' +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  socket.write(body);
+  await until('the first answer', () => answers.includes('cannot be unpacked'));
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  await until('the second answer', () => answers.lastIndexOf('HTTP/1.1 200') > 0);
+  socket.destroy();
+  expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200']);
+});
 
 describe('GET /papers', () => {
   it('answers what was found, as JSON and as a page in which nothing of a paper is markup', async () => {
