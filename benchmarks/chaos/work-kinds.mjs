@@ -106,7 +106,14 @@ export const works = {
     promise(site, file);
     drop(site, file);
     await site.killChild('reading-process', site.random.between(0, 400));
-    return [];
+    const waits = await site.settled(async () =>
+      (await site.papersOf(file.conference)) === papersAtOnce ? [] : [`${file.name} is not imported`],
+    );
+    const late = site.daemon
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(`Cannot import ${file.name}`));
+    return [...waits, ...late];
   },
   /** The daemon is killed while it imports a file of the inbox. */
   async inbox(site) {

@@ -1,4 +1,5 @@
 /** inbox → papers: imports a settled file of papers into the paper database, and keeps the file. */
+import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { isIncomplete } from '../../http/papers/papers/report.js';
 import type { PaperImport } from '../../http/papers/papers/service.js';
@@ -24,6 +25,9 @@ export interface PaperIntakeParts {
 
 /** Maximum of reasons in the note about a file that is set aside. */
 const mostReasons = 200;
+
+/** Bytes that are read at once. */
+const pieceSize = 65_536;
 
 export class PaperIntake implements OtherIntake {
   constructor(private readonly parts: PaperIntakeParts) {}
@@ -59,7 +63,7 @@ export class PaperIntake implements OtherIntake {
     const report = await this.parts
       .put(
         {
-          bytes: () => opened.createReadStream({ autoClose: false, start: 0 }),
+          bytes: () => bytesOf(opened),
           format: formatOf(name) ?? 'json',
           size: file.size,
           name,
@@ -94,6 +98,16 @@ export class PaperIntake implements OtherIntake {
       },
       { make: true },
     );
+  }
+}
+
+/** Reads an open file from its start. A stream of it would close the file, which may be read again. */
+async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ;) {
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.allocUnsafe(pieceSize), position });
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 

@@ -6,6 +6,7 @@ import { scanInbox } from '../../../daemon/inbox/scan.js';
 import { Imports, type ImportParts } from '../../../daemon/inbox/imports.js';
 import { walk } from '../../../workers/base/files/walk.js';
 import type { PaperImport } from '../../../http/papers/papers/service.js';
+import type { PaperSource } from '../../../workers/papers/ingest/import-papers.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
@@ -31,6 +32,26 @@ it('imports a file of papers with a very long name once, and leaves it in the in
   await expect(intake.take(file, context)).resolves.toEqual({ taken: 1, reasons: [] });
   expect(await readdir(inbox)).toEqual([]);
   expect(await readdir(join(home, 'kept'))).toEqual([expect.stringMatching(/ä\.json$/)]);
+});
+
+it('the bytes of a file can be read again after their first reading was broken off', async () => {
+  const home = await folder();
+  const inbox = join(home, 'inbox');
+  await mkdir(inbox);
+  const text = 'a'.repeat(200_000) + 'end';
+  await writeFile(join(inbox, 'a.json'), text);
+  const put = async ({ bytes }: PaperSource): Promise<PaperImport> => {
+    if (typeof bytes !== 'function') throw new Error('they can be read only once');
+    for await (const piece of bytes()) if (piece.length > 0) break;
+    const pieces: Buffer[] = [];
+    for await (const piece of bytes()) pieces.push(Buffer.from(piece as Uint8Array));
+    expect(Buffer.concat(pieces).toString()).toBe(text);
+    return report;
+  };
+  const intake = new PaperIntake({ put, kept: join(home, 'kept') });
+  const [file] = await walk(inbox);
+  if (file === undefined) throw new Error('no file');
+  await expect(intake.take(file, context)).resolves.toEqual({ taken: 1, reasons: [] });
 });
 
 it('one file that cannot be opened does not keep the others of its folder from coming in', async () => {
