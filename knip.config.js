@@ -24,7 +24,6 @@ export default {
     'benchmarks/chaos/{kills,soak,works}.mjs',
     'docs/*.{js,mjs}',
     'test/**/*.js',
-    'test/fuzz/run.mjs',
     'test/machine/{run,embedding-api}.mjs',
     // The second is compiled in an empty folder, against the packed package.
     'test/package/{run.mjs,consumer.ts}',

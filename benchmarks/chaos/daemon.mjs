@@ -52,7 +52,8 @@ export function startDaemon(home, flags, environment = process.env, node = proce
         const text = await response.text();
         return { status: response.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
       } catch (error) {
-        return { status: 0, body: String(error.cause ?? error) };
+        const { cause = error } = /** @type {Error} */ (error);
+        return { status: 0, body: String(cause) };
       }
     },
   };

@@ -103,7 +103,11 @@ export class Site {
     await this.daemon?.end('SIGTERM');
   }
 
-  /** Waits until nothing is wrong any more. @param {() => Promise<string[]> | string[]} look @returns what stays wrong */
+  /**
+   * Waits until nothing is wrong any more.
+   * @param {() => Promise<string[]> | string[]} look
+   * @returns what stays wrong
+   */
   async settled(look) {
     const begun = performance.now();
     for (;;) {

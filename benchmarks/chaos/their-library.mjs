@@ -11,7 +11,8 @@ const tables = `
     player_mode text default 'music');
   create table script_codes (script text primary key, code integer not null);
   create table tracks (id integer primary key autoincrement, parent_oid integer not null, album text, artist text,
-    disc integer, duration integer, genre text, lyrics text, title text, track integer, filename text, tt_script text);`;
+    disc integer, duration integer, genre text, lyrics text, title text, track integer, filename text,
+    tt_script text);`;
 
 /**
  * @param {string} root

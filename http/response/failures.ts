@@ -23,8 +23,8 @@ const headersOfBodies = [
 ];
 
 /**
- * Milliseconds for which the rest of a body is read after the response. A client that is disconnected while it sends does
- * not see the response.
+ * Milliseconds for which the rest of a body is read after the response. A client that is disconnected while it sends
+ * does not see the response.
  */
 const lingering = 30_000;
 
@@ -95,8 +95,8 @@ function send(ctx: Context, kit: Kit, problem: Problem): void {
 }
 
 /**
- * Discards the rest of an unread body, for at most `lingering`. While it is not read, the next request on the connection
- * gets no answer.
+ * Discards the rest of an unread body, for at most `lingering`. While it is not read, the next request on the
+ * connection gets no answer.
  */
 function discardRest(ctx: Context): void {
   const { req, res } = ctx;

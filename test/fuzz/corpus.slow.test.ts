@@ -1,4 +1,4 @@
-/** Each kept file through its reader in the real program: what once failed stays a test. `npm run fuzz` changes them. */
+/** Gives each kept file to its reader in the real program: what once failed stays a test. */
 import { expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
