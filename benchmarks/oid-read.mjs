@@ -34,6 +34,7 @@ const album = (oid, tracks) => ({
     track_title: `Wie der kleine Wassermann zum ${n + 1}. Mal den Mühlenweiher verließ`,
     duration: 61_000 + n * 13_777,
     picture: null,
+    disc: 1,
   })),
 });
 /** @type {import('../dist/workers/print/sheet/print-layout.js').PrintLayout} */
@@ -50,13 +51,17 @@ const base = {
   show_tracks: true,
   show_track_pictures: false,
   show_general_controls: false,
+  show_start_hint: true,
   dpi: 1200,
   pixel_size: 2,
 };
 const several = [3, 17, 920, 992].map((oid) => album(oid, 9));
 const sheets = {
   'list, all fields': { albums: [album(920, 24)], layout: { ...base, show_general_controls: true } },
-  'list, printed at 600 dpi': { albums: [album(920, 24)], layout: { ...base, show_general_controls: true, dpi: 600 } },
+  'list, printed at 600 dpi': {
+    albums: [album(920, 24)],
+    layout: { ...base, show_general_controls: true, show_start_hint: true, dpi: 600 },
+  },
   tiles: { albums: several, layout: { ...base, preset: 'tiles' } },
   cd: { albums: several, layout: { ...base, preset: 'cd' } },
   round: { albums: several, layout: { ...base, preset: 'round' } },

@@ -31,6 +31,7 @@ const album = (oid) => ({
     track_title: `Wie der kleine Wassermann zum ${n + 1}. Mal den Mühlenweiher verließ`,
     duration: 61_000 + n * 13_777,
     picture: null,
+    disc: 1,
   })),
 });
 /** @type {import('../dist/workers/print/sheet/print-layout.js').PrintLayout} */
@@ -47,6 +48,7 @@ const layout = {
   show_tracks: true,
   show_track_pictures: false,
   show_general_controls: true,
+  show_start_hint: true,
   dpi: 1200,
   pixel_size: 2,
 };

@@ -6,7 +6,7 @@ export interface OnDisc {
 }
 
 /** Returns true if an album has several discs, one after the other. Tracks that were mixed by hand have no headings. */
-export const hasDiscs = (tracks: readonly OnDisc[]): boolean =>
+const hasDiscs = (tracks: readonly OnDisc[]): boolean =>
   tracks.some(({ disc }) => disc !== tracks[0]?.disc) &&
   tracks.every(({ disc }, n) => n === 0 || disc >= (tracks[n - 1]?.disc ?? 0));
 
