@@ -84,14 +84,14 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
 
   it('go up with a cover, are shown at once, and can be heard', async () => {
     const page = await visit('/');
+    await page.getByText('With a cover of your own').click();
+    await page.getByLabel('Cover').setInputFiles(cover);
     await page
-      .getByLabel('Tracks')
+      .getByLabel('Choose music')
       .setInputFiles([
         ...(await tracks('Sommer')),
         { name: 'noise.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound') },
       ]);
-    await page.getByLabel('Cover').setInputFiles(cover);
-    await page.getByRole('button', { name: 'Add the album' }).click();
     const outcome = page.locator('.upload-card');
     await outcome.getByText('In the library with 2 tracks.').waitFor();
     expect(await outcome.locator('.bad').textContent()).toContain('noise.mp3');
@@ -183,7 +183,6 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     expect(discsOf(await named('Nebeneinander'))).toEqual(twoDiscs);
 
     await page.getByLabel('Choose a folder').setInputFiles(await onDisk('Gewählt', ['CD 1', 'CD 2']));
-    await page.getByRole('button', { name: 'Add the album' }).click();
     await outcome.getByRole('link', { name: 'Gewählt' }).waitFor();
     expect(discsOf(await named('Gewählt'))).toEqual(twoDiscs);
   });
@@ -198,7 +197,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
 
   it('go up, change and go without a script', async () => {
     const page = await visit('/', { javaScriptEnabled: false });
-    await page.getByLabel('Tracks').setInputFiles(await tracks('Herbst'));
+    await page.getByLabel('Choose music').setInputFiles(await tracks('Herbst'));
     await page.getByLabel('Cover').setInputFiles(cover);
     await page.getByRole('button', { name: 'Add the album' }).click();
     await page.getByRole('status').getByText('Herbst').waitFor();

@@ -24,6 +24,10 @@ cover.addEventListener('change', () => void showCover());
 form.addEventListener('reset', () => {
   preview.hidden = true;
 });
+// One step: music that was chosen is uploaded, with the cover that was chosen before.
+form.addEventListener('change', ({ target }) => {
+  if (target instanceof HTMLInputElement && target.name === 'files') form.requestSubmit();
+});
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   /** @type {NodeListOf<HTMLInputElement>} */

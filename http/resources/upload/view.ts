@@ -21,15 +21,16 @@ ${parts.above}
 <span class="with-script">${say('upload.drop')}</span>
 <span class="without-script">${say('upload.choose')}</span></p>
 <div class="given-files">
-<label>${say('upload.tracks')} <input type="file" name="files" multiple
+<label class="button">${say('upload.tracks')} <input type="file" name="files" multiple
   accept="${accepted}"></label>
-<label>${say('upload.folder')} <input type="file" name="files" multiple webkitdirectory></label>
+<label class="button plain">${say('upload.folder')} <input type="file" name="files" multiple webkitdirectory></label>
+</div>
+<details class="own-cover"><summary>${say('upload.own_cover')}</summary>
 <label>${say('upload.cover', { quiet })} <input type="file" name="cover"
   accept="image/jpeg,image/png,image/webp,image/gif"></label>
 <canvas class="cover preview" id="cover-preview" role="img" aria-label="${say('upload.cover_preview')}"
-  width="0" height="0" hidden></canvas>
-</div>
-<button>${say('upload.add')}</button>
+  width="0" height="0" hidden></canvas></details>
+<button class="without-script">${say('upload.add')}</button>
 <p class="quiet small">${say('upload.most', { size: fileSize(maxBytes) })}</p>
 </form>
 <div id="uploads" class="uploads"></div>
