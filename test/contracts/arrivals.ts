@@ -78,6 +78,14 @@ export function describeArrivals(name: string, open: () => Promise<OpenedArrival
       expect(service.list()[0]?.id).toBe(3);
     });
 
+    it('is cleared up to the newest that was on the page', async () => {
+      for (const name of ['a', 'b', 'c']) opened.add({ end: 'failed', name });
+      await service.clear(2);
+      expect([names(), service.unseen()]).toEqual([['c'], 1]);
+      await service.clear(2);
+      expect(names()).toEqual(['c']);
+    });
+
     it('tries again what was set aside, once', async () => {
       await opened.setAside('a.xyz');
       await service.again(1);

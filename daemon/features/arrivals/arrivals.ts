@@ -69,6 +69,11 @@ export class Arrivals implements ArrivalService {
     await this.kept();
   }
 
+  async clear(upTo: number): Promise<void> {
+    this.change({ ...this.data, arrivals: this.data.arrivals.filter(({ id }) => id > upTo) });
+    await this.kept();
+  }
+
   async again(id: number): Promise<void> {
     const arrival = this.find(id);
     if (arrival.aside.length === 0 || !(await putBack(this.parts.inbox, arrival.aside)))

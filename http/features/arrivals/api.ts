@@ -54,6 +54,11 @@ export const operations = [
           fields: actionOf('dismiss').extend(which.shape),
           example: { action: 'dismiss', id: 1 },
         },
+        clear: {
+          summary: 'Remove this and all older arrivals from the list. Files that were set aside stay there.',
+          fields: actionOf('clear').extend(which.shape),
+          example: { action: 'clear', id: 1 },
+        },
         see: {
           summary: 'Mark this and all older arrivals as seen; without `id`, all.',
           fields: actionOf('see').extend(seen.shape),
@@ -61,7 +66,7 @@ export const operations = [
         },
       },
     },
-    answers: outcome(z.object({ success, action: z.enum(['again', 'dismiss', 'see']) })),
+    answers: outcome(z.object({ success, action: z.enum(['again', 'dismiss', 'clear', 'see']) })),
     codes: ['unknown_action', 'not_found', 'conflict'],
   }),
 ];

@@ -13,7 +13,7 @@ import { sendJson, sendOutcome, sendPart, type Kit } from '../../response/kit.js
 import type { Services } from '../../services.js';
 import { arrivalsPart } from './view.js';
 
-const actions = [{ name: 'again' }, { name: 'dismiss' }, { name: 'see' }] as const;
+const actions = [{ name: 'again' }, { name: 'dismiss' }, { name: 'clear' }, { name: 'see' }] as const;
 export const which = z.object({ id: integer(1, Number.MAX_SAFE_INTEGER) });
 /** The newest arrival that was seen; without an id, all. */
 export const seen = which.partial();

@@ -19,6 +19,8 @@ export interface ArrivalService {
    * @throws TonstiftError `not_found`
    */
   dismiss(id: number): Promise<void>;
+  /** Removes this and all older arrivals from the list. Files that were set aside stay there. */
+  clear(upTo: number): Promise<void>;
   /**
    * Moves the files that were set aside back to the inbox, and removes the arrival from the list.
    * @throws TonstiftError `not_found`, also if the files are gone; `conflict` if a symbolic link is in the way

@@ -1,10 +1,12 @@
 /** The last arrivals with their results and actions, on the start page. */
-import { say, type Sentence } from '../../../workers/base/language/sentence.js';
-import { hidden, html, link, path, type Html } from '../../response/html.js';
+import { say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
+import { hidden, html, path, type Html } from '../../response/html.js';
 import type { Arrival } from './service.js';
 
 /** JSON has more. */
 const mostShown = 20;
+/** Milliseconds after which a success that was seen is folded, so that nothing moves while a person looks. */
+const folds = 10 * 60_000;
 /** All reasons are in the note next to the files. */
 const reasonsShown = 3;
 
@@ -16,49 +18,74 @@ export function arrivalsPart(
   arrivals: readonly Arrival[],
   unseen: number,
   titleOf: (oid: number) => string | undefined,
+  now = Date.now(),
 ): Html {
   const newest = unseen > 0 ? arrivals[0]?.id : undefined;
+  const shown = arrivals.slice(0, mostShown);
+  const isFolded = (arrival: Arrival, n: number): boolean =>
+    isGood(arrival) && n >= unseen && now - Date.parse(arrival.at) > folds;
+  const folded = shown.filter(isFolded);
+  const rows = (some: readonly Arrival[]): Html => html`<ul>${some.map((arrival) => row(arrival, titleOf))}</ul>`;
   return html`<section class="arrivals" id="arrivals" data-live data-from="${path('/arrivals')}"
   data-on="arrivals.changed album.removed"${newest !== undefined && html` data-unseen="${newest}"`}>
 ${newest !== undefined && html`<noscript><img src="${path(`/arrivals/seen?id=${newest}`)}" alt=""></noscript>`}${
     arrivals.length > 0 &&
-    html`<h2>${say('arrivals.title')}</h2>
-<ul>${arrivals.slice(0, mostShown).map((arrival) => row(arrival, titleOf))}</ul>`
+    html`<div class="arrivals-head"><h2>${say('arrivals.title')}</h2>
+${action('clear', arrivals[0]?.id ?? 0, say('arrivals.clear'))}</div>
+${rows(shown.filter((arrival, n) => !isFolded(arrival, n)))}${
+      folded.length > 0 &&
+      html`<details class="more"><summary>${say('arrivals.folded', { count: folded.length })}</summary>
+${rows(folded)}</details>`
+    }`
   }
 </section>`;
 }
 
+const isGood = ({ end }: Arrival): boolean => end === 'album' || end === 'joined' || end === 'papers';
+
+/** One line. A failure also has its reasons and what can be done. */
 function row(arrival: Arrival, titleOf: (oid: number) => string | undefined): Html {
-  const { at, end, name, reasons, papers, oids, aside } = arrival;
-  const isGood = end === 'album' || end === 'joined' || end === 'papers';
+  const { id, at, end, name, papers, oids } = arrival;
+  const good = isGood(arrival);
+  const links = linksOf(arrival, titleOf);
+  return html`<li class="arrival ${end}">
+<div class="line"><strong class="${good ? 'good' : 'bad'}">${say(`arrivals.end.${end}`, {
+    papers,
+    count: oids.length,
+  })}</strong>
+<span class="name">${good && links !== false ? links : name}</span>
+<time class="quiet small" datetime="${at}">${say('arrivals.at', { at: new Date(at) })}</time>
+${good && action('dismiss', id, '×', say('arrivals.dismiss_one', { name }))}</div>
+${!good && details(arrival, links)}</li>`;
+}
+
+function details(arrival: Arrival, links: Html | false): Html {
+  const { id, reasons, aside } = arrival;
   const shown = reasons.slice(0, reasonsShown);
   const rest = reasons.length - shown.length;
-  return html`<li class="arrival ${end}">
-<p><strong class="${isGood ? 'good' : 'bad'}">${say(`arrivals.end.${end}`, { papers, count: oids.length })}</strong>
-<span class="name">${name}</span>
-<time class="quiet small" datetime="${at}">${say('arrivals.at', { at: new Date(at) })}</time></p>
-${albumLinks(arrival, titleOf)}
+  return html`${links !== false && html`<p>${links}</p>`}
 ${shown.length > 0 && html`<ul class="reasons">${shown.map((reason) => html`<li>${reason}</li>`)}</ul>`}
 ${rest > 0 && html`<p class="quiet small">${say('arrivals.more_reasons', { count: rest })}</p>`}
 ${aside.length > 0 && html`<p class="quiet small">${say('arrivals.aside', { files: html`${asideOf(arrival)}` })}</p>`}
-<div class="actions">${aside.length > 0 && action(arrival, 'again', say('arrivals.again'))}
-${action(arrival, 'dismiss', say('arrivals.dismiss'))}</div>
-</li>`;
+<div class="actions">${aside.length > 0 && action('again', id, say('arrivals.again'))}
+${action('dismiss', id, say('arrivals.dismiss'))}</div>`;
 }
 
 /** The first files that were set aside, as paths below the inbox. */
 const asideOf = ({ aside }: Arrival): Html[] =>
   aside.slice(0, reasonsShown).map((file, n) => html`${n > 0 && ', '}<code>${file}</code>`);
 
-function albumLinks({ oids, end }: Arrival, titleOf: (oid: number) => string | undefined): Html | false {
-  if (end === 'papers') return html`<p>${link('/papers')([say('page.papers')])}</p>`;
+/** What it became; false if nothing of it is left. */
+function linksOf({ oids, end, name }: Arrival, titleOf: (oid: number) => string | undefined): Html | false {
+  if (end === 'papers') return html`<a href="${path('/papers')}">${name}</a>`;
   const links = oids.flatMap((oid) => {
     const title = titleOf(oid);
     return title === undefined ? [] : [html`<a href="${path(`/library/${oid}`)}">${title}</a>`];
   });
-  return links.length > 0 && html`<p>${links.map((link, n) => [n > 0 && ', ', link])}</p>`;
+  return links.length > 0 && html`${links.map((link, n) => [n > 0 && ', ', link])}`;
 }
 
-const action = ({ id }: Arrival, name: 'again' | 'dismiss', words: Sentence): Html =>
+/** @param label the accessible name, if the words are only a sign */
+const action = (name: 'again' | 'dismiss' | 'clear', id: number, words: Words, label?: Sentence): Html =>
   html`<form method="post" action="${path('/arrivals')}">${hidden('action', name)}${hidden('id', id)}
-<button class="plain">${words}</button></form>`;
+<button class="plain"${label !== undefined && html` aria-label="${label}"`}>${words}</button></form>`;

@@ -37,6 +37,10 @@ export function fakeArrivals(publish: (type: string, data: unknown) => void = ()
       changed();
     },
     dismiss: async (id) => drop(find(id).id),
+    async clear(upTo) {
+      arrivals = arrivals.filter(({ id }) => id > upTo);
+      changed();
+    },
     async again(id) {
       const { name, aside } = find(id);
       if (aside.length === 0 || fake.gone)

@@ -27,7 +27,7 @@ it('stand on the start page with end, album and reasons, and are counted until i
   expect(before).toContain('2 new arrivals');
   const first = await page();
   expect(first).toContain('in the library, as 2 albums');
-  expect(first).toContain('Folder &amp; more');
+  expect(first).not.toContain('>Folder &amp; more<');
   expect(first).toContain('<a href="/library/920">&lt;Meer&gt;</a>');
   expect(first).not.toContain('/library/77');
   expect(first).toContain('<li>3</li>');
@@ -82,8 +82,28 @@ it('are tried again and dismissed', async () => {
   expect((await act('again', 3)).status).toBe(404);
 });
 
+it('are one line each; successes fold once they were seen and are old, and all can be cleared', async () => {
+  const { arrivals, albums } = running.services;
+  await running.parts('/', [track('a.mp3')]);
+  await albums.update(920, { album_title: 'Meer' });
+  const before = new Date(Date.now() - 3_600_000).toISOString();
+  arrivals.add({ end: 'album', name: 'Folder', oids: [920] });
+  arrivals.list().forEach((arrival) => Object.assign(arrival, { at: before }));
+  expect(await page()).not.toContain('>Folder<');
+  expect(await page()).not.toContain('<details class="more"><summary>1 earlier');
+  arrivals.see();
+  expect(await page()).toMatch(/<details class="more"><summary>1 earlier success<\/summary>\s*<ul>.*Meer/s);
+  arrivals.add({ end: 'failed', name: 'x.xyz', reasons: ['no audio'] });
+  arrivals.see();
+  const text = await page();
+  expect(text.indexOf('x.xyz')).toBeLessThan(text.indexOf('<details class="more"><summary>1 earlier'));
+  expect((await act('clear', 1)).json()).toEqual({ success: true, action: 'clear' });
+  expect(arrivals.list().map(({ name }) => name)).toEqual(['x.xyz']);
+});
+
 it.each([
   ['again', undefined, 400],
+  ['clear', undefined, 400],
   ['again', 0, 400],
   ['dismiss', 9, 404],
   ['see', 0, 400],
