@@ -33,6 +33,8 @@ export interface Slots {
   'added.links': (album: AlbumView) => Part;
   /** Below the wall of covers. */
   'library.below': (services: Services) => Promise<Part>;
+  /** On the page of an album that does not exist. */
+  'album.gone': (services: Services, oid: number) => Part;
   /** How to get albums back that are, or will be, deleted. */
   'deleted.note': (count: number) => Sentence;
   'pens.hints': () => Part;

@@ -2,7 +2,7 @@
 import { say } from '../../workers/base/language/sentence.js';
 import type { Problem } from './errors.js';
 import type { PageView } from './page.js';
-import { html, path } from './html.js';
+import { html, path, type Part } from './html.js';
 
 const advised = [
   'bad_field',
@@ -29,7 +29,8 @@ const advised = [
 
 const headlines = [400, 403, 404, 405, 409, 412, 413, 415, 416, 422, 429, 500, 503, 507] as const;
 
-export function errorView(problem: Problem): PageView {
+/** @param more what features add */
+export function errorView(problem: Problem, more: readonly Part[] = []): PageView {
   const { status, code, words, fields } = problem;
   const ofStatus = say(`failure.${headlines.find((one) => one === status) ?? 'other'}`);
   const ofCode = { unreadable_backup: 'failure.unreadable_backup', key_reused: 'failure.other' } as const;
@@ -43,6 +44,7 @@ ${
     : html`<p>${words}</p>`
 }
 <p>${say(`advice.${advised.find((one) => one === code) ?? 'other'}`)}</p>
+${more}
 <p class="actions"><a class="button" href="${path('/library')}">${say('failure.to_library')}</a>
 <a class="button plain" href="${path('/')}">${say('page.upload')}</a>
 <a class="button plain" href="${path('/logs')}">${say('page.logs')}</a></p>

@@ -6,6 +6,8 @@ import { HttpError, internalProblem, problemBody, problemOf, type Problem } from
 import { sendJson, sendPage, type Kit } from './kit.js';
 import { prefersHtml } from '../request/negotiate.js';
 import { errorView } from './error-view.js';
+import { isAdmitted } from '../security/password.js';
+import type { Part } from './html.js';
 import { pageAfterLogin } from '../resources/login/input.js';
 import { loginView } from '../resources/login/view.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -86,12 +88,20 @@ function send(ctx: Context, kit: Kit, problem: Problem): void {
       kit,
       problem.code === 'unauthorized'
         ? loginView(pageAfterLogin(ctx.originalUrl, kit.pages), null)
-        : errorView(problem),
+        : errorView(problem, goneAlbum(ctx, kit, problem)),
     );
     ctx.status = problem.status;
   } else {
     sendJson(ctx, problemBody(problem));
   }
+}
+
+/** What features show about an album that does not exist. */
+function goneAlbum(ctx: Context, { show, services }: Kit, { code }: Problem): readonly Part[] {
+  const [, oid] = /^\/library\/(\d{1,3})(?:\/|$)/.exec(ctx.path) ?? [];
+  return code === 'album_not_found' && oid !== undefined && isAdmitted(ctx)
+    ? show('album.gone', services, Number(oid))
+    : [];
 }
 
 /**

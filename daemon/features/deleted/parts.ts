@@ -1,5 +1,5 @@
 import { deletedRoutes } from '../../../http/features/deleted/routes.js';
-import { belowLibrary, deletedNote } from '../../../http/features/deleted/view.js';
+import { belowLibrary, deletedNote, goneAlbum } from '../../../http/features/deleted/view.js';
 import { messageOf } from '../../../workers/base/errors.js';
 import { systemClock } from '../../../workers/base/ports.js';
 import type { FeatureParts } from '../../feature-parts.js';
@@ -12,7 +12,7 @@ export const parts: FeatureParts = {
   routes: deletedRoutes,
   api: () => import('../../../http/features/deleted/api.js'),
   pages: [{ path: '/deleted', asks: true }],
-  shows: { 'library.below': belowLibrary, 'deleted.note': deletedNote },
+  shows: { 'album.gone': goneAlbum, 'library.below': belowLibrary, 'deleted.note': deletedNote },
   services(core) {
     const log = core.log.area('library');
     const deleted = new DeletedAlbums({ ...core, log, clock: systemClock });

@@ -57,6 +57,14 @@ function orphanNote(orphans: readonly string[]): Html {
 <ul>${shown}${more > 0 && html`<li>${say('orphans.more', { count: more })}</li>`}</ul></div>`;
 }
 
+/** On the page of an album that does not exist: it may have been deleted. */
+export function goneAlbum({ deleted }: Services, oid: number): Html | false {
+  const album = deleted.list().find((one) => one.oid === oid);
+  if (album === undefined) return false;
+  return html`<div class="note"><p>${album.album_title}: ${say('deleted.on', { at: new Date(album.deleted_at) })}.</p>
+${action(album, 'restore', html`<button>${say('deleted.restore')}</button>`)}</div>`;
+}
+
 const deletedLink = (count: number): Html =>
   html`<p class="quiet"><a href="${path('/deleted')}">${say('deleted.link', { count })}</a></p>`;
 

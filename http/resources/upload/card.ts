@@ -7,6 +7,7 @@ import type { AlbumView } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
 import { html, path, type Html } from '../../response/html.js';
 import type { Kit } from '../../response/kit.js';
+import { actionForm } from '../albums/action-form.js';
 import { albumUid } from '../albums/input.js';
 import { cover } from '../albums/cover.js';
 import { nextStep } from './next-step.js';
@@ -43,6 +44,8 @@ export async function addedCard(query: Fields, { services, show }: Pick<Kit, 'se
   data-on="${events.join(' ')} pens.changed">${content}</div>`;
 }
 
+const removeAgain = html`<button class="plain">${say('upload.remove_again')}</button>`;
+
 function facts(
   albums: readonly AlbumView[],
   { known, covers }: { known: number | undefined; covers: ReadonlyMap<number, string> },
@@ -58,5 +61,6 @@ function facts(
 <strong class="title">${isOne ? link(first) : say('count.albums', { count: albums.length })}</strong>
 <p class="quiet">${say('added.tracks', { count })}
 ${known !== undefined && say('upload.known', { count: albums.length, oid: known })}</p>
+${isOne && known !== undefined && actionForm(first.oid, 'delete', removeAgain)}
 ${!isOne && html`<ul class="quiet titles">${titles}</ul>`}`;
 }

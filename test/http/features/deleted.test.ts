@@ -24,6 +24,20 @@ async function deletedFolder(uid: string): Promise<string> {
   return running.services.deleted.list()[0]?.folder ?? '';
 }
 
+it('the page of a deleted album offers to restore it', async () => {
+  const [first] = running.services.albums.list();
+  const uid = String(first?.oid);
+  await act({ action: 'delete', uid });
+  const page = await running.ask(`/library/${uid}`, { headers: browser });
+  expect(page.status).toBe(404);
+  const folder = running.services.deleted.list()[0]?.folder ?? '';
+  expect(page.text).toContain(`${first?.album_title}: deleted on`);
+  expect(page.text).toContain(`name="folder" value="${folder}"`);
+  expect((await running.ask('/library/77', { headers: browser })).text).not.toContain('deleted on');
+  await restore(folder);
+  expect((await running.ask(`/library/${uid}`, { headers: browser })).status).toBe(200);
+});
+
 describe('many albums', () => {
   it('can all be had back at once', async () => {
     const uids = running.services.albums.list().map(({ oid }) => oid);
