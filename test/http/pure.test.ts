@@ -194,7 +194,10 @@ describe('words', () => {
   it('cuts titles into lines that fit', () => {
     expect(titleLines('Die drei Fragezeichen und der Super-Papagei von Rocky Beach')).toHaveLength(4);
     for (const text of titleLines('Donaudampfschifffahrtsgesellschaft 日本語'))
-      expect([...text].length).toBeLessThanOrEqual(14);
+      expect([...text].length).toBeLessThanOrEqual(18);
+    expect(titleLines('Gute-Nacht-Geschichten')).toEqual(['Gute-Nacht-', 'Geschichten']);
+    expect(titleLines('Das Gespensterschiff')).toEqual(['Das', 'Gespensterschiff']);
+    expect(titleLines('A - B')).toEqual(['A - B']);
   });
 });
 

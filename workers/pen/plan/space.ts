@@ -35,8 +35,8 @@ export function checkSpace({ oid, title, size }: WantedFile, { free, cluster }: 
       say('error.pen_file_large', { title, oid, size: bytes(size), most: bytes(limits.fileSize) }),
     );
   }
-  const needed = bytesOnVolume(size, cluster) + reserve;
-  if (needed > free) {
+  const needed = bytesOnVolume(size, cluster);
+  if (needed + reserve > free) {
     const facts = { title, oid, needed: bytes(needed), free: bytes(free) };
     throw new TonstiftError('no_space', say('error.pen_full', facts));
   }
