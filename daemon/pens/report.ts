@@ -32,9 +32,14 @@ export const emptyReport = ({ keep, shadowed, changed }: SyncPlan): SyncReport =
 export const shadowSentence = ({ oid, path }: { oid: number; path: string }): Sentence =>
   say('error.shadow', { oid, path });
 
-/** Returns sentences about all problems; empty if there are none. */
-export const troubleOf = ({ failed, shadowed }: SyncReport): string =>
-  [...failed.map(({ error }) => messageOf(error)), ...shadowed.map((one) => String(shadowSentence(one)))].join(' ');
+const mostNamed = 3;
+
+/** Returns sentences about the first problems for the log; empty if there are none. The page lists all. */
+export function troubleOf({ failed, shadowed }: SyncReport): string {
+  const all = [...failed.map(({ error }) => messageOf(error)), ...shadowed.map((one) => String(shadowSentence(one)))];
+  const others = all.length - mostNamed;
+  return [...all.slice(0, mostNamed), ...(others > 0 ? [`And ${others} more; the page Pen lists all.`] : [])].join(' ');
+}
 
 /** Returns `2 copied, 1 removed`, or an empty text. */
 export const doneOf = ({ copied, removed }: SyncReport): string =>
