@@ -24,11 +24,11 @@ interface Compared {
   /** Seconds of both. */
   own: number;
   source: number;
-  /** Of their first seconds, as one is moved along the other: 1 is the same wave, however loud. */
+  /** Compares their first seconds while one is moved along the other: 1 is the same wave, however loud. */
   likeness: number;
   /** Seconds that it was moved: what an encoder puts in front. */
   late: number;
-  /** Of one to the other. */
+  /** The volume of one in relation to the other. */
   loudness: number;
 }
 

@@ -37,7 +37,7 @@ const usual = [
   /^ +65:01\/00$/,
   /Not automatically fixing this/,
 ];
-/** Of one that was pulled out while a file was written: the file under its temporary name, and what was on its way. */
+/** What a stick has that was pulled out during a write: the file under its temporary name, and what was on its way. */
 const cutOff = [
   /^\/~tonstift-\d+\.tmp$/,
   /^ +File size is \d+ bytes, cluster chain length is/,

@@ -14,7 +14,7 @@ const { vector } = await importFetched('pglite', '@electric-sql/pglite-pgvector/
 const [folder = '', port = ''] = process.argv.slice(2);
 const db = await PGlite.create(folder, { extensions: { vector } });
 await db.exec('create extension if not exists vector schema public');
-/** Of the protocol: a request for TLS, and one to end what another connection does. */
+/** Codes of the protocol: a request for TLS, and one to end what another connection does. */
 const asksForTls = 80_877_103;
 const cancels = 80_877_102;
 

@@ -28,7 +28,7 @@ export interface PaperStatus {
   failed: number;
   /** Embedded in another vector database that shares the paper database, but not in this one. */
   elsewhere: number;
-  /** Of those that wait: papers that were embedded, and whose vectors were lost. */
+  /** Papers that were embedded, lost their vectors, and wait. */
   lost: number;
   /** The first rejected papers. */
   failures: { uid: string; title: string; reason: string }[];

@@ -203,7 +203,7 @@ it('a tag is of the file that is there, not of one that its record still names',
   const file = await albums.gmeFile(oid);
   expect(file.etag).toBe(at.library.get(oid).files[0]?.sha256);
   await writeFile(`${file.path}.new`, Buffer.alloc(file.size));
-  // Of two files made within one tick of the kernel's clock the times are the same.
+  // Two files made within one tick of the kernel's clock have the same times.
   const later = (at.library.get(oid).files[0]?.mtime_ms ?? 0) + 20;
   await utimes(`${file.path}.new`, later / 1000, later / 1000);
   await rename(`${file.path}.new`, file.path);

@@ -257,7 +257,7 @@ describe('whoever may not ask', () => {
     ] as const) {
       const headers = { ...headersOf(one), ...accept, 'content-type': type };
       const answer = await running.ask(addressOf(one, running.instead), { method: one.method, headers, body: '{' });
-      // Of a broken file of papers the report tells; a file in pieces is bytes, and a backup comes as a part alone.
+      // The report names a broken file of papers; a file in pieces is bytes, and a backup comes as a part alone.
       const takesNoJson = one.told.tags.includes('Uploads') || one.path === '/backup';
       const own = takesNoJson || status === 415 ? 415 : { '/papers': 200 }[one.path];
       expect([checker.problemsOf(one, answer), answer.status]).toEqual([[], own ?? status]);
@@ -284,7 +284,7 @@ describe('each code that is documented', () => {
     '/library',
     () => running.ask('/library', { method: 'POST', headers: { 'content-type': type }, body }),
   ];
-  /** Of a service that cannot. */
+  /** The answers of a service that fails. */
   const troubled = (code: ErrorCode): Try => {
     const [method, path, ask] = library({ action: 'create_gme' });
     return [

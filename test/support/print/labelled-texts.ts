@@ -10,7 +10,7 @@ export interface LabelledText {
   /** All but the title and the labels. */
   text: string;
   labels: readonly string[];
-  /** Of length 1. */
+  /** The vector has length 1. */
   vector: Float32Array;
 }
 

@@ -141,7 +141,7 @@ it('imports no private file while a folder and a link are swapped repeatedly', a
   let [taken, refused] = [0, 0];
   // Both must happen, or the test proves little.
   while (taken + refused < 200 || taken === 0 || refused === 0) {
-    // Of the same size as the private one; without rights it would be refused for another reason.
+    // It is as large as the private one; without rights it would be refused for another reason.
     const file = join(at.inbox, 'CD/.1.new');
     await writeFile(file, Buffer.from(secret).fill(taken + refused, 2000, 2004));
     await inFolder(at.inbox, 'CD/1', (held) => rename(file, held.at('a.mp3'))).catch(() => undefined);

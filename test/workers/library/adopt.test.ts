@@ -13,7 +13,7 @@ import { anAlbum } from '../../support/records.js';
 const folder = temporaryFolders();
 beforeAll(async () => void (await mp3Frames()));
 
-/** Of another library: an album that was named, numbered and put in order by hand. */
+/** An album of another library that was named, numbered and put in order by hand. */
 async function withFacts(): Promise<string> {
   const library = await Library.open(await folder(), silentLog);
   const home = join(library.albumsFolder, 'Von Hand');

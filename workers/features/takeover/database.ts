@@ -41,7 +41,7 @@ const largestFile = 256 * 1024 * 1024;
 const mostRows = 200_000;
 /** In bytes. The longest path of Linux. */
 const longestValue = 4096;
-/** Of all rows. A crafted file can have the same page in many places. */
+/** The bytes of all rows together. A crafted file can have the same page in many places. */
 const mostMegabytes = 256;
 const timeoutMs = 30_000;
 

@@ -79,7 +79,7 @@ it('beside a daemon too; the files for the pen are the same, byte for byte', asy
   expect((await run('two', 'backup', at('day'))).code).toBe(0);
   expect(await readdir(at('day'))).toEqual([expect.stringMatching(/^tonstift-backup-\d{4}-\d\d-\d\d\.zip$/)]);
 
-  // Of two libraries one: the number of the other is taken here.
+  // Two libraries become one: the number of the other album is taken here.
   expect((await run('three', 'import', at('Wald'))).code).toBe(0);
   await writeFile(at('extra.mp3'), await mp3({ frames: 12, offset: 7777 }));
   expect((await run('three', 'import', at('extra.mp3'))).code).toBe(0);

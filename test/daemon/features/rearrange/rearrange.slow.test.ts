@@ -67,7 +67,7 @@ it('a split has the files for the pen made of what each album has now; a join ta
   expect(albums.map((one) => at.albums.get(one.oid).gme_state)).toEqual(['ready', 'ready']);
   expect(await readdir(at.library.gmeFolder)).toHaveLength(2);
   expect(await filesOf(oid)).toEqual(['a.mp3', 'album.json', 'cover.jpg', 'extras/cover.png', 'extras/notes.txt']);
-  // Of the same album, so with the same cover.
+  // They come from the same album, so they have the same cover.
   expect(await filesOf(oid + 1)).toEqual(['album.json', 'b.mp3', 'c.mp3', 'cover.jpg']);
   await isWhole();
 

@@ -62,7 +62,7 @@ async function imported(library: Open, home: string, name: string, titles: reado
 }
 
 interface Held {
-  /** Of all files that are somebody's, sorted. */
+  /** The hashes of all files that belong to somebody, sorted. */
   tracks: string[];
   others: string[];
 }

@@ -21,7 +21,7 @@ const rename = (library: Library, oid: number, album_title: string): Promise<voi
 
 beforeEach(async () => {
   root = await folder();
-  // Of this test alone: a library of the one before may still say that its folder is gone.
+  // Each test has its own: a library of the one before may still say that its folder is gone.
   const said: string[] = [];
   const note = (sentence: string): void => void said.push(sentence);
   logged = said;

@@ -14,7 +14,7 @@ it('takes a collection for unused where nothing was put into it, and no other', 
   expect(await isUnused(store, 'papers')).toBe(true);
   await writeFile(manifestPath(papers), JSON.stringify(emptyManifest));
   expect(await isUnused(store, 'papers')).toBe(true);
-  // Of a later version: whoever opens it says so.
+  // A later version wrote it; opening it says so.
   await writeFile(manifestPath(papers), '{"format":99}');
   await expect(isUnused(store, 'papers')).rejects.toThrow('manifest');
   await writeFile(manifestPath(papers), JSON.stringify(emptyManifest));

@@ -171,7 +171,7 @@ describe('a collection in PostgreSQL', () => {
       [1, 2].map((connections) => open(url, { connections }).collection('papers')),
     );
     const both = [one, other] as [VectorCollection, VectorCollection];
-    // Of two dimensions at once one is the first.
+    // If two dimensions come at once, one is the first.
     const first = await Promise.allSettled(both.map((one, i) => one.upsert([record(`d${i}`, i ? [1, 0] : [1, 0, 0])])));
     expect(first.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await both[0].clear();

@@ -5,7 +5,7 @@ import type { GreyImage } from '../../../../../workers/oid/read/ink.js';
 export interface PngKind {
   colour: 0 | 2 | 3 | 4 | 6;
   depth: 1 | 8 | 16;
-  /** Of each row; by its number where there are several. */
+  /** The filter of each row; by its number if there are several. */
   filter?: 0 | 1 | 2 | 3 | 4;
   interlaced?: boolean;
   /** Pixels an inch, for pHYs. */
