@@ -217,6 +217,22 @@ describe('the library query', () => {
   ];
   const oids = (given: object): number[] =>
     chosenAlbums(albums, libraryQuery(new Map(Object.entries(given)))).map(({ oid }) => oid);
+  it('sorts titles under their noun, and numbers by their value', () => {
+    const titles = ['Die Schule 12', 'Bär', 'Die', 'The Cat', 'L’ours', 'Diego', 'Schule 2', 'Der Zoo'];
+    const albums = titles.map((title, n) => album(920 + n, title, '', []));
+    const found = chosenAlbums(albums, libraryQuery(new Map([['sort', 'title']])), []);
+    expect(found.map((one) => one.album_title)).toEqual([
+      'Bär',
+      'The Cat',
+      'Die',
+      'Diego',
+      'L’ours',
+      'Schule 2',
+      'Die Schule 12',
+      'Der Zoo',
+    ]);
+  });
+
   it('sorts', () => {
     expect(oids({})).toEqual([922, 921, 920]);
     expect(oids({ sort: 'title' })).toEqual([922, 921, 920]);

@@ -6,11 +6,19 @@ import { filters, noPen, type LibraryQuery } from '../query.js';
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
+/** *Der kleine Drache* stands under K, as in a library. A title that is only an article keeps it. */
+export const withoutArticle = (title: string): string =>
+  title.replace(/^(?:(?:der|die|das|ein|eine|the|an?|les?|la|une?|de|het|een)\s+|l[’'])(?=\S)/i, '');
+
+const byTitle = (a: AlbumView, b: AlbumView): number =>
+  collator.compare(withoutArticle(a.album_title), withoutArticle(b.album_title)) ||
+  collator.compare(a.album_title, b.album_title) ||
+  a.oid - b.oid;
+
 const orders: Readonly<Record<LibraryQuery['sort'], (a: AlbumView, b: AlbumView) => number>> = {
   newest: (a, b) => (a.added_at < b.added_at ? 1 : a.added_at > b.added_at ? -1 : b.oid - a.oid),
-  title: (a, b) => collator.compare(a.album_title, b.album_title) || a.oid - b.oid,
-  artist: (a, b) =>
-    collator.compare(a.album_artist, b.album_artist) || collator.compare(a.album_title, b.album_title) || a.oid - b.oid,
+  title: byTitle,
+  artist: (a, b) => collator.compare(withoutArticle(a.album_artist), withoutArticle(b.album_artist)) || byTitle(a, b),
   oid: (a, b) => a.oid - b.oid,
 };
 
