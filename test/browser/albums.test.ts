@@ -212,6 +212,20 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     });
   });
 
+  it('take a cover that is pasted', async () => {
+    await upload('Eingefügt');
+    const page = await visit('/library');
+    await open(page, 'Eingefügt');
+    expect((await named('Eingefügt'))?.cover_image).toBeNull();
+    await page.waitForFunction("document.documentElement.classList.contains('scripted')");
+    await page.evaluate(`(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(${JSON.stringify([...cover.buffer])})], 'x.png', { type: 'image/png' }));
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    })()`);
+    await until('the cover', async () => (await named('Eingefügt'))?.cover_image !== null);
+  });
+
   it('take what is typed, show that it is saved, and take it back', async () => {
     await upload('Winter');
     const page = await visit('/library');

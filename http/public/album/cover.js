@@ -1,4 +1,4 @@
-/* Replaces the cover with a picture that is dropped on it, or chosen by a click. It is shown immediately. */
+/* Replaces the cover with a picture that is dropped on it, pasted, or chosen by a click. It is shown immediately. */
 
 /** Size in pixels of the preview that is shown until the upload is complete. */
 const side = 480;
@@ -103,4 +103,12 @@ document.addEventListener('drop', (event) => {
   const [file] = event.dataTransfer?.files ?? [];
   if (file) void take(place, file);
   else tell(place, 'noFile');
+});
+// A picture that was copied elsewhere. Text goes into the field with the focus as always.
+document.addEventListener('paste', (event) => {
+  const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
+  const place = /** @type {HTMLElement | null} */ (document.querySelector('[data-cover]'));
+  if (!file || place === null) return;
+  event.preventDefault();
+  void take(place, file);
 });
