@@ -1,5 +1,6 @@
 /**
- * The Koa application: headers, guard, password, then the routes. No handler reads a body before the guard has passed.
+ * The Koa application: prefix for JSON, headers, guard, password, then the routes. No handler reads a body before the
+ * guard has passed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Router } from '@koa/router';
@@ -10,7 +11,7 @@ import { expectBody, type BodyTimes } from './request/body-time.js';
 import { keepChoices } from './request/kept-choice.js';
 import { languageChoice } from './request/language.js';
 import { themeChoice } from './request/theme.js';
-import { prefersHtml } from './request/negotiate.js';
+import { jsonByPath, prefersHtml } from './request/negotiate.js';
 import { loadAssets } from './response/assets.js';
 import { compressText } from './response/compress-text.js';
 import { failures } from './response/failures.js';
@@ -102,6 +103,7 @@ export function createApp(parts: AppParts): Koa {
 
   const app = new Koa();
   app.on('error', (thrown: Error) => log.debug(`Sending a response failed: ${thrown.message}`));
+  app.use(jsonByPath);
   for (const { around } of features) if (around !== undefined) app.use(around(services));
   app.use(securityHeaders());
   app.use(compressText());

@@ -1,5 +1,5 @@
 /** Chooses between HTML and JSON. */
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 
 /** GET of a page: HTML, unless the client names JSON. The wildcard and a missing Accept get HTML. */
 export const pageAsJson = (ctx: Context): boolean => ctx.accepts(['html', 'json']) === 'json';
@@ -7,3 +7,20 @@ export const pageAsJson = (ctx: Context): boolean => ctx.accepts(['html', 'json'
 /** POST, downloads and errors: JSON, unless the client prefers `text/html`. A tie and the wildcard get JSON. */
 export const prefersHtml = (ctx: Context): boolean =>
   ctx.headers.accept !== undefined && ctx.accepts(['json', 'html']) === 'html';
+
+/** No page has this path. */
+export const jsonPrefix = '/json';
+
+/**
+ * Turns `/json/library` into `/library` with `Accept: application/json`. Clients that are generated from the OpenAPI
+ * document send the wildcard, so they need a path that returns JSON. This runs before all guards, which then check the
+ * request as if it had been sent like this.
+ */
+export const jsonByPath: Middleware = (ctx, next) => {
+  const { url } = ctx;
+  if (url === jsonPrefix || url.startsWith(`${jsonPrefix}/`) || url.startsWith(`${jsonPrefix}?`)) {
+    ctx.url = url.slice(jsonPrefix.length).replace(/^(?!\/)/, '/');
+    ctx.headers.accept = 'application/json';
+  }
+  return next();
+};

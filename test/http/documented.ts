@@ -1,7 +1,7 @@
 /** The document of the HTTP interface, and a service in which each of its examples can be done. */
 import { Readable } from 'node:stream';
 import { writeFile } from 'node:fs/promises';
-import { openApi } from '../../http/features/openapi/document/document.js';
+import { isForPrograms, openApi } from '../../http/features/openapi/document/document.js';
 import { allOperations as told } from '../support/features.js';
 import { heardExample } from '../../http/features/try/api.js';
 import type { TryService } from '../../http/features/try/service.js';
@@ -19,7 +19,12 @@ import { scannedPage } from '../support/print/scanned-page.js';
 import { assembled } from '../workers/features/try/virtual-pen/assembled.js';
 import { png, start, track, type Answer, type Running } from './client.js';
 
-export const document = JSON.parse(JSON.stringify(openApi(told, '0.0.1-test'))) as Document;
+const documentOf = (some: typeof told): Document => JSON.parse(JSON.stringify(openApi(some, '0.0.1-test'))) as Document;
+
+/** All routes. */
+export const document = documentOf(told);
+/** What the daemon answers: without the parts of pages. */
+export const published = documentOf(told.filter(isForPrograms));
 export const operations = operationsOf(document);
 export const checker = new Checker(document);
 

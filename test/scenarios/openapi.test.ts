@@ -35,8 +35,15 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** An album of two tracks, with a cover, a file for the pen, and a picture of its first track. */
-async function anAlbum(): Promise<AlbumView> {
+/** The album as it is now, or another if a request has changed what the examples need of it. */
+async function anAlbum({ oid }: AlbumView): Promise<AlbumView> {
+  const now = (await daemon.albums()).find((one) => one.oid === oid);
+  const isWhole = now?.tracks.length === 2 && now.cover_image !== null && now.tracks[0]?.picture_image !== null;
+  return isWhole ? now : makeAlbum();
+}
+
+/** Of two tracks, with a cover, and a picture of the first track. */
+async function makeAlbum(): Promise<AlbumView> {
   const form = new FormData();
   for (const name of ['1.mp3', '2.mp3']) form.append('files', new Blob([new Uint8Array(await sound())]), name);
   form.append('cover', new Blob([new Uint8Array(picturePng)]), 'cover.png');
@@ -46,8 +53,13 @@ async function anAlbum(): Promise<AlbumView> {
   for (const [name, value] of Object.entries(fields)) own.append(name, String(value));
   own.append('picture', new Blob([new Uint8Array(png(40, 40, [10, 90, 160]))]), 'picture.png');
   expect((await fetch(`${daemon.url}/library`, { method: 'POST', body: own })).status).toBe(200);
-  await daemon.post('/library', { action: 'create_gme', uid: String(album.oid) });
   return until('the album', async () => (await daemon.albums()).find((one) => one.oid === album.oid));
+}
+
+/** Waits for the file for the pen. */
+async function createGme({ oid }: AlbumView): Promise<void> {
+  const answer = await daemon.post('/library', { action: 'create_gme', uid: String(oid) });
+  expect(answer.status).toBe(200);
 }
 
 const backup = async (): Promise<Buffer> =>
@@ -67,8 +79,6 @@ function examples({ oid, tracks, cover_image: cover }: AlbumView): Instead {
 const mayFail: Readonly<Record<string, readonly number[]>> = {
   'GET /papers': [503],
   'GET /papers/embeddings': [400, 503],
-  'HEAD /papers': [503],
-  'HEAD /papers/embeddings': [400, 503],
   'POST /papers/embeddings': [400, 503],
   'POST /pens': [409],
   'POST /config': [400],
@@ -119,7 +129,8 @@ async function somePapers(): Promise<void> {
 }
 
 it('to all that reads', async () => {
-  const album = await anAlbum();
+  const album = await makeAlbum();
+  await createGme(album);
   await somePapers();
   const reading = operations.filter(({ method, path }) => method !== 'POST' && path !== '/events');
   expect(reading.length).toBeGreaterThan(45);
@@ -136,26 +147,29 @@ it('to all that writes', async () => {
       name.endsWith('json') ||
       !names.some(([other, json]) => other === one && json === name.replace('multipart/form-data', 'application/json')),
   );
-  let album: AlbumView | undefined;
+  let album = await makeAlbum();
   await somePapers();
+  const same = {
+    ...{ 'cover.jpg': picturePng, 'picture.jpg': png(30, 30, [90, 10, 160]) },
+    'album.gme': Buffer.from(assembled({ scripts: { 2000: ['P(3)'] } })),
+    'page.png': scannedPage(),
+    'papers.json': Buffer.from('[{"title": "On pens", "authors": ["Ada"], "year": 2020, "conference": "EMNLP"}]'),
+  };
   for (const [one, name] of chosen.filter(([, each]) => !/urlencoded|restart/.test(each))) {
-    // An action on an album may have its file made again.
-    if (one.path.startsWith('/library') || album === undefined) album = await anAlbum();
+    album = await anAlbum(album);
+    if (one.path === '/library/{oid}/try') await createGme(album);
     if (one.path === '/deleted')
-      await daemon.post('/library', { action: 'delete', uid: String((await anAlbum()).oid) });
+      await daemon.post('/library', { action: 'delete', uid: String((await makeAlbum()).oid) });
     const listed = await fetch(`${daemon.url}/deleted`, { headers: { accept: 'application/json' } });
     const [deleted] = ((await listed.json()) as { deleted: { folder: string }[] }).deleted;
     const files = {
+      ...same,
       ...{ '01.mp3': await sound(), '02.mp3': await sound(), '03.mp3': await sound() },
-      ...{ 'cover.jpg': picturePng, 'picture.jpg': png(30, 30, [90, 10, 160]) },
-      'album.gme': Buffer.from(assembled({ scripts: { 2000: ['P(3)'] } })),
-      'page.png': scannedPage(),
       ...(one.path === '/backup' && { 'backup.zip': await backup() }),
-      'papers.json': Buffer.from('[{"title": "On pens", "authors": ["Ada"], "year": 2020, "conference": "EMNLP"}]'),
     };
     const { cover: _, ...here } = examples(album);
     const [first, second] = album.tracks.map(({ id }) => id);
-    const other = name.startsWith('join') && { other: (await anAlbum()).oid };
+    const other = name.startsWith('join') && { other: (await makeAlbum()).oid };
     const parts = [
       { album_title: 'First', tracks: [first] },
       { album_title: 'Second', tracks: [second] },

@@ -68,12 +68,9 @@ export interface Shown {
   operation: OperationObject;
 }
 
-/** HEAD is omitted if there is GET. */
 export const operationsIn = ({ paths }: ShownDocument): Shown[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([method]) => method !== 'head' || methods['get'] === undefined)
-      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
 /** Resolves a reference. */

@@ -60,8 +60,8 @@ function isJson(ctx: Context, { bytes }: Made): boolean {
 
 /** Imported on demand, so that it does not delay the start of the daemon. */
 async function make({ services, operations }: Kit): Promise<Made> {
-  const { openApi } = await import('./document/document.js');
-  const document = openApi(await operations(), services.version);
+  const { isForPrograms, openApi } = await import('./document/document.js');
+  const document = openApi((await operations()).filter(isForPrograms), services.version);
   const bytes = Buffer.from(JSON.stringify(document));
   return { document, bytes, tag: `W/"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"` };
 }

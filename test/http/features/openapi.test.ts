@@ -5,9 +5,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { allParts } from '../../support/features.js';
 import { createApp } from '../../../http/app.js';
 import { silentLog } from '../../../workers/base/ports.js';
-import { requestsOf, type Operation, type Request } from '../../support/openapi.js';
-import { browser, start, type Running } from '../client.js';
-import { checker, document, files, operations, operation, send, world, type World } from '../documented.js';
+import { operationsOf, requestsOf, type Operation, type Request } from '../../support/openapi.js';
+import { browser, start, type Answer, type Running } from '../client.js';
+import { checker, document, files, operations, operation, published, send, world, type World } from '../documented.js';
 import { allowsOnly } from '../every-path.js';
 import { asksFirst, foreign, givesNothing, links, opensByLink, ours, standsAlone } from '../visits.js';
 
@@ -19,7 +19,10 @@ const assets = '/assets/{file}';
 /** What no resource has told of, and what is told of and is not there. */
 function differences(router: Router): string[] {
   const routes = router.stack.flatMap(({ methods, path }) =>
-    methods.map((method) => `${method} ${String(path).replace(/:(\w+)/g, '{$1}')}`),
+    // HEAD goes with every GET.
+    methods
+      .filter((method) => method !== 'HEAD' || !methods.includes('GET'))
+      .map((method) => `${method} ${String(path).replace(/:(\w+)/g, '{$1}')}`),
   );
   const told: string[] = named(operations.filter(({ path }) => path !== assets)).map(([name]) => name);
   return [
@@ -30,7 +33,33 @@ function differences(router: Router): string[] {
 
 describe('the document', () => {
   it('is valid OpenAPI 3.1', async () => {
-    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
+    for (const one of [document, published])
+      expect(await new Validator().validate(structuredClone(one))).toEqual({ valid: true });
+  });
+
+  it('has JSON first wherever there is JSON, and no operation that answers only pages', () => {
+    const contents = operationsOf(published).flatMap(({ told: { responses } }) =>
+      Object.values(responses).flatMap((one) => ('content' in one ? [Object.keys(one.content ?? {})] : [])),
+    );
+    const withJson = contents.filter((types) => types.includes('application/json'));
+    expect(withJson.length).toBeGreaterThan(50);
+    expect(withJson.filter(([first]) => first !== 'application/json')).toEqual([]);
+    expect(contents.filter((types) => types.join() === 'text/html')).toEqual([]);
+    const left = operations.filter(({ method, path }) => published.paths[path]?.[method.toLowerCase()] === undefined);
+    expect(left.map(({ path }) => path).toSorted()).toEqual([
+      '/backup/part',
+      '/first-run/part',
+      '/library/delete',
+      '/library/filters',
+      '/library/wall',
+      '/library/{oid}/card',
+      '/login',
+      '/problems/short',
+      '/uploads/card',
+    ]);
+    // Only tus has a HEAD of its own.
+    const heads = Object.keys(published.paths).filter((path) => published.paths[path]?.['head'] !== undefined);
+    expect(heads).toEqual(['/uploads/{id}']);
   });
 
   it('has each name once, and refers to what is there', () => {
@@ -69,10 +98,8 @@ describe('the routes', () => {
     more.stack.push(...router.stack.slice(1));
     more.get('/nobody/:id', () => undefined);
     expect(differences(more)).toEqual([
-      'HEAD /nobody/{id} has no description (api.ts of its resource)',
       'GET /nobody/{id} has no description (api.ts of its resource)',
       'GET / is described, and is no route',
-      'HEAD / is described, and is no route',
     ]);
   });
 });
@@ -114,6 +141,41 @@ describe('each example of', () => {
           await fresh.stop();
         }
       }
+  });
+
+  it('GET is answered by HEAD too, without the body', async () => {
+    const reading = operations.filter(({ method, path }) => method === 'GET' && path !== '/events');
+    expect(reading.length).toBeGreaterThan(50);
+    for (const one of reading)
+      for (const accept of ['application/json', browser.accept]) {
+        const [request] = requestsOf(one, files, running.instead) as [Request];
+        const headers = { ...request.headers, accept };
+        const [get, head] = [
+          await send(running, { ...request, headers }),
+          await send(running, { ...request, method: 'HEAD', headers }),
+        ];
+        const facts = ({ status, headers: { etag, location, 'content-type': type } }: Answer): object => ({
+          ...{ status, type, location, etag },
+        });
+        expect([one.path, head.text, facts(head)]).toEqual([one.path, '', facts(get)]);
+      }
+  });
+
+  it('GET is answered with JSON below /json, whatever Accept says', async () => {
+    const reading = operations.filter(({ method, path }) => method === 'GET' && path !== '/events');
+    for (const one of reading) {
+      const [request] = requestsOf(one, files, running.instead) as [Request];
+      const path = `/json${request.path}`;
+      const usual = await send(running, { ...request, headers: { ...request.headers, accept: 'application/json' } });
+      for (const accept of [browser.accept, '*/*']) {
+        const answer = await send(running, { ...request, path, headers: { ...request.headers, accept } });
+        const { status, headers } = answer;
+        expect([path, status, headers['content-type']]).toEqual([path, usual.status, usual.headers['content-type']]);
+        expect([path, checker.problemsOf(one, answer)]).toEqual([path, []]);
+        if ('application/json' in (checker.responseOf(one, 200)?.content ?? {}))
+          expect([path, headers['content-type']]).toEqual([path, 'application/json; charset=utf-8']);
+      }
+    }
   });
 
   it('GET /events begins as documented', async () => {

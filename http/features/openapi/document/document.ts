@@ -1,13 +1,17 @@
 /** Builds the OpenAPI document from the descriptions that each resource has of its routes. */
 import { codesOf, failure, meanings, statusOfCode } from '../../../operations/failure.js';
 import type { Components } from './json-schema.js';
-import { tags, type Answer, type Code, type Operation } from '../../../operations/operation.js';
+import { tags, type Answer, type Code, type Content, type Operation } from '../../../operations/operation.js';
+import { jsonPrefix } from '../../../request/negotiate.js';
 import { contentSchema, parameters, requestBody, templateOf } from './request.js';
 
 const description = `The HTTP interface of Tonstift, a daemon that turns folders of audio into albums for a tiptoi pen.
 
-* GET of a page returns HTML, or JSON for \`Accept: application/json\`. POST returns JSON, or for \`Accept: text/html\`
-  a 303 redirect to the page that shows the outcome.
+* JSON must be asked for: a GET of a page returns HTML to \`Accept: */*\`, which most clients send. Below
+  \`${jsonPrefix}\`, the first server, each route returns JSON whatever Accept says: \`${jsonPrefix}/library\` is
+  \`/library\` with \`Accept: application/json\`. Downloads are the same. Paths in responses have no prefix.
+* POST returns JSON, or for \`Accept: text/html\` a 303 redirect to the page that shows the outcome.
+* Every GET may also be requested with HEAD. Routes that return only HTML are not listed.
 * Failures are JSON (\`Failure\`), or a page with the same status if the client prefers HTML.
 * Forms, multipart and JSON objects have the same fields. A number, a boolean or a JSON list may also be sent as
   text. A body with unknown fields is rejected; the error names them.
@@ -59,22 +63,27 @@ const security = [{}, ...Object.keys(securitySchemes).map((name) => ({ [name]: [
 
 export type OpenApi = Readonly<Record<string, unknown>>;
 
-/** @param version of the program */
+/**
+ * @param operations all, or those for programs
+ * @param version of the program
+ */
 export function openApi(operations: readonly Operation[], version: string): OpenApi {
   const components: Components = new Map();
   const responses = new Map<string, object>();
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
-    const described = describe(operation, components, responses);
     const path = (paths[templateOf(operation.path)] ??= {});
-    path[operation.method] = described;
-    if (operation.method === 'get') path['head'] = headOf(operation, described);
+    path[operation.method] = describe(operation, components, responses);
   }
   const sorted = [...components].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     openapi: '3.1.0',
     info: { title: 'Tonstift', version, description, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: '/', description: 'The daemon that answers this document.' }],
+    // Generated clients use the first.
+    servers: [
+      { url: jsonPrefix, description: 'JSON, whatever Accept says.' },
+      { url: '/', description: 'Pages, or JSON for `Accept: application/json`.' },
+    ],
     security,
     tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths,
@@ -89,13 +98,11 @@ export function openApi(operations: readonly Operation[], version: string): Open
   };
 }
 
-interface Described extends Readonly<Record<string, unknown>> {
-  operationId: string;
-  parameters: object[];
-  responses: Readonly<Record<string, object>>;
-}
+/** Whether an operation is useful to programs: a part of a page, or a page without facts, is only HTML. */
+export const isForPrograms = ({ answers }: Operation): boolean =>
+  Object.keys(answers[200]?.content ?? {}).join() !== 'text/html';
 
-function describe(operation: Operation, components: Components, shared: Map<string, object>): Described {
+function describe(operation: Operation, components: Components, shared: Map<string, object>): object {
   const { id, tag, summary, about, body, answers, isOpen, others, query } = operation;
   const given = Object.entries(answers).map(([status, answer]) => [status, response(answer, components)] as const);
   return {
@@ -111,20 +118,6 @@ function describe(operation: Operation, components: Components, shared: Map<stri
   };
 }
 
-/** Like GET, but without a body and without ranges. */
-function headOf({ id, answers }: Operation, { parameters: same, ...described }: Described): object {
-  const statuses = Object.entries(answers).filter(([status]) => status !== '206');
-  const given = statuses.map(([status, { description: about }]) => [status, { description: about }] as const);
-  const failed = ['4XX', '5XX'].map((range) => [range, { description: 'Like GET, without the body.' }] as const);
-  return {
-    ...described,
-    operationId: `${id}Head`,
-    parameters: same,
-    summary: `${String(described['summary'])}: headers only`,
-    responses: Object.fromEntries([...given, ...failed]),
-  };
-}
-
 const namedHeaders = (names: readonly string[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
@@ -134,14 +127,15 @@ function response({ description: about, content, headers: names }: Answer, compo
     ...(names !== undefined && { headers: namedHeaders(names) }),
     ...(content !== undefined && {
       content: Object.fromEntries(
-        Object.entries(content).map(([type, schema]) => [
-          type,
-          { schema: contentSchema(schema, 'output', components) },
-        ]),
+        jsonFirst(content).map(([type, schema]) => [type, { schema: contentSchema(schema, 'output', components) }]),
       ),
     }),
   };
 }
+
+/** Some clients ask for all types in this order, and generators of types take the first. */
+const jsonFirst = (content: Content): [string, Content[string]][] =>
+  Object.entries(content).sort(([a], [b]) => Number(b === 'application/json') - Number(a === 'application/json'));
 
 /** Failures by status. Responses with the same codes are shared. */
 function failures(operation: Operation, components: Components, shared: Map<string, object>): [string, object][] {

@@ -1,4 +1,4 @@
-/** The generated tables of `docs/http.md`: the routes from the OpenAPI document, and the error codes. */
+/** The generated tables of `docs/http.md`: all routes, in words of the OpenAPI document, and the error codes. */
 import { openApi } from './document.js';
 import { meanings, statusOfCode } from '../../../operations/failure.js';
 import type { Operation } from '../../../operations/operation.js';
@@ -24,7 +24,7 @@ interface Rows {
   lines: string[];
 }
 
-/** In the order of the table. HEAD is not listed if there is GET. */
+/** In the order of the table. */
 const methods = ['get', 'post', 'patch', 'delete', 'head', 'options'];
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -45,7 +45,7 @@ function actionRows({ requestBody }: Described): string[] {
 const rowsOf = ([path, described]: [string, Readonly<Record<string, Described>>]): Rows[] =>
   methods.flatMap((method) => {
     const operation = described[method];
-    if (operation === undefined || (method === 'head' && described['get'] !== undefined)) return [];
+    if (operation === undefined) return [];
     const first = row(`${method.toUpperCase()} ${path}`, `${operation.summary}.`);
     return [{ tag: operation.tags[0], lines: [first, ...actionRows(operation)] }];
   });
