@@ -26,8 +26,14 @@ const sets = {
     packages: { [`chromadb-js-bindings-${platform}-${arch}${libc}`]: '1.0.5' },
     megabytes: 417,
   },
+  // Newer versions of this and of `swagger-client` need Node.js 22. TypeScript 7 has no interface for it yet.
+  'hey-api': { packages: { '@hey-api/openapi-ts': '0.95.0', typescript: '5.9.3' }, megabytes: 36 },
   // 778 texts with vectors of MiniLM.
   minilm: { packages: { '@sap-ux/fiori-docs-embeddings': '1.2.6' }, megabytes: 9 },
+  'openapi-fetch': {
+    packages: { 'openapi-fetch': '0.17.0', 'openapi-typescript': '7.13.0', typescript: '5.9.3' },
+    megabytes: 45,
+  },
   pglite: {
     packages: { '@electric-sql/pglite': '0.5.14', '@electric-sql/pglite-pgvector': '0.0.15' },
     megabytes: 27,
@@ -38,6 +44,7 @@ const sets = {
     // npm packages hold no symbolic links, so the install script of this one makes those between its libraries.
     script: { folder: postgresBinaries, file: 'scripts/hydrate-symlinks.js' },
   },
+  'swagger-client': { packages: { 'swagger-client': '3.37.8' }, megabytes: 133 },
 };
 
 /**
