@@ -11,6 +11,8 @@ export interface FeaturePage {
   path: string;
   /** Its name in the navigation; without it, the navigation does not contain the page. */
   name?: SentenceKey;
+  /** Whether the navigation contains the page now; always, if it is not set. */
+  isListed?: (services: Services) => boolean;
   /** Set if showing it is expensive: links of other sites need a confirmation. */
   asks?: true;
 }

@@ -35,7 +35,7 @@ import { SavedPapers } from './saved.js';
 import { searchPapers } from './search.js';
 import { papersInBackup } from './papers-backup.js';
 import { createPaperStores, isPaperDatabaseThere, notesOf, type StoresInUse } from './stores.js';
-import { say } from '../../workers/base/language/sentence.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
 
 export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'>;
 
@@ -75,7 +75,7 @@ export class Papers implements PaperService {
     this.maps = new PaperMaps({
       stores: this.stores,
       isUsed,
-      problem: () => this.runs.status.problem,
+      problem: () => this.whyNotEmbedded,
       search: (query) => this.search(query),
       changed: () => this.runs.changed(),
       ...{ data: parts.data, clock: parts.clock, log: parts.log },
@@ -168,16 +168,22 @@ export class Papers implements PaperService {
     return what;
   }
 
+  private get whyNotEmbedded(): Words | null {
+    const { problem, fact } = this.runs.status;
+    return problem ?? (fact === null ? null : say('papers.set_up_server'));
+  }
+
   async search(query: PaperQuery, signal?: AbortSignal): Promise<PapersFound> {
     if (!this.isUsed()) return { papers: [], by: 'words and meaning', why: null, is_whole: true };
-    return paperProblem(() =>
-      this.stores.use((stores) => searchPapers(stores, query, this.runs.status.problem, signal)),
+    const found = await paperProblem(() =>
+      this.stores.use((stores) => searchPapers(stores, query, this.whyNotEmbedded, signal)),
     );
+    return this.runs.lacksServer(found.why) ? { ...found, why: say('papers.set_up_server') } : found;
   }
 
   async like(query: LikeQuery): Promise<PapersLike> {
     if (!this.isUsed()) throw unknownPaper(query.uid);
-    return paperProblem(() => this.stores.use((stores) => papersLike(stores, query, this.runs.status.problem)));
+    return paperProblem(() => this.stores.use((stores) => papersLike(stores, query, this.whyNotEmbedded)));
   }
 
   async record(uid: string): Promise<Paper> {
@@ -289,6 +295,6 @@ export class Papers implements PaperService {
 
 declare module '../events.js' {
   interface EventData {
-    'papers.changed': Pick<PaperStatus, 'state' | 'problem' | 'progress'>;
+    'papers.changed': Pick<PaperStatus, 'state' | 'problem' | 'fact' | 'progress'>;
   }
 }

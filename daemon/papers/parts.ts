@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { paperMapRoutes } from '../../http/papers/paper-map/routes.js';
-import { papersHelp, papersInBackup, papersStatus } from '../../http/papers/papers/links.js';
+import { papersHelp, papersInBackup, papersListed, papersStatus } from '../../http/papers/papers/links.js';
 import { paperRoutes } from '../../http/papers/papers/routes.js';
 import { savedRoutes } from '../../http/papers/saved/routes.js';
 import { systemClock } from '../../workers/base/ports.js';
@@ -26,7 +26,7 @@ export const parts: FeatureParts = {
     return { operations: all.flatMap(({ operations }) => operations) };
   },
   pages: [
-    { path: '/papers', name: 'page.papers' },
+    { path: '/papers', name: 'page.papers', isListed: papersListed },
     { path: '/papers/saved', asks: true },
     { path: '/papers/map', asks: true },
   ],
@@ -42,6 +42,7 @@ function openPapers(core: Core): Pick<Core['services'], 'papers' | 'saved' | 'pa
     ...{ data, jobs, events },
     clock: systemClock,
     log: log.area('papers'),
+    hasDefaultServer: () => settings.sources.llm_backend_url === 'default',
   });
   inbox.accept(
     new PaperIntake({

@@ -37,6 +37,10 @@ function isAway(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.cause !== undefined && isAway(thrown.cause);
 }
 
+/** Whether the words say that the embedding server could not be reached at all. */
+export const isUnreachable = (words: Words | null): boolean =>
+  words instanceof Sentence && words.data().key === 'api.unreachable';
+
 function isFull(thrown: unknown): boolean {
   if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(systemCodeOf(thrown) ?? '')) return true;
   return thrown instanceof Error && thrown.cause !== undefined && isFull(thrown.cause);

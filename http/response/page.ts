@@ -1,5 +1,6 @@
 /** The content of a page, without its frame. */
 import type { Sentence, SentenceKey } from '../../workers/base/language/sentence.js';
+import type { Services } from '../services.js';
 import type { FeaturePage } from '../slots.js';
 import type { Html } from './html.js';
 
@@ -14,11 +15,18 @@ const places = {
   '/help': 'page.help',
 } as const satisfies Record<string, SentenceKey>;
 
-/** The same with those of features, before the settings. */
-export function placesWith(pages: readonly FeaturePage[]): readonly [path: string, name: SentenceKey][] {
+export const isCorePlace = (path: string): boolean => Object.hasOwn(places, path);
+
+/** The same with those of features that are listed now, before the settings. */
+export function placesWith(
+  pages: readonly FeaturePage[],
+  services: Services,
+): readonly [path: string, name: SentenceKey][] {
   const own = Object.entries(places);
   const at = own.findIndex(([path]) => path === '/config');
-  const theirs = pages.flatMap(({ path, name }): [string, SentenceKey][] => (name === undefined ? [] : [[path, name]]));
+  const theirs = pages.flatMap(({ path, name, isListed }): [string, SentenceKey][] =>
+    name === undefined || isListed?.(services) === false ? [] : [[path, name]],
+  );
   return [...own.slice(0, at), ...theirs, ...own.slice(at)];
 }
 

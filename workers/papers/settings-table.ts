@@ -1,7 +1,7 @@
 /** The settings of the papers. */
 import { join } from 'node:path';
 import * as z from 'zod/v4';
-import { integer, number, place, secret, text, url } from '../../config/field.js';
+import { boolean, integer, number, place, secret, text, url } from '../../config/field.js';
 import { eitherOf, filled, like, plain, unmasked, urlOf } from '../../config/field-checks.js';
 import { addFields, type ValuesOf } from '../../config/fields.js';
 import { isUrl } from '../../config/url.js';
@@ -16,6 +16,12 @@ const database = (...schemes: string[]) =>
     .pipe(urlOf(schemes, (value) => !isUrl(value)));
 
 export const paperFields = {
+  show_papers: boolean({
+    default: false,
+    group: 'papers',
+    guard: 'open',
+    help: 'Lists the page Papers in the navigation even if there are no papers yet.',
+  }),
   paper_db: place({
     default: (places) => join(places.data, 'papers.db'),
     group: 'papers',

@@ -160,6 +160,7 @@ export async function withPapers<Result>(
       clock: systemClock,
       log: log.area('papers'),
       byHand: true,
+      hasDefaultServer: () => settings.sources.llm_backend_url === 'default',
     });
     try {
       return await work({

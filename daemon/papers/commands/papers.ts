@@ -123,7 +123,7 @@ export const printStatus: Command = (invocation) =>
 
 function reportStatus({ print, options }: Invocation, status: PaperStatus): void {
   if (options.json) return print(JSON.stringify(status, null, 2));
-  const { papers, embedded, waiting, failed, elsewhere, lost, model, collection, problem, next_run: next } = status;
+  const { papers, embedded, waiting, failed, elsewhere, lost, model, collection, problem, fact, next_run: next } = status;
   print(
     oneLine(
       `${papers} papers, ${embedded} embedded, ${waiting} waiting, ${failed} refused; ` +
@@ -131,6 +131,7 @@ function reportStatus({ print, options }: Invocation, status: PaperStatus): void
     ),
   );
   if (problem !== null) print(oneLine(String(problem)));
+  if (fact !== null) print(oneLine(String(fact)));
   if (lost > 0) print(oneLine(String(say('papers.lost', { count: lost }))));
   if (elsewhere > 0) print(oneLine(String(say('papers.elsewhere', { count: elsewhere }))));
   for (const { title, reason } of status.failures) print(oneLine(`  refused: ${title}: ${reason}`));

@@ -21,7 +21,7 @@ import { SayOnce } from '../../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../../reconcile/work-queue.js';
 import { OtherModel } from './other-model.js';
 import { ownName } from './owner.js';
-import { paperProblem, papersWordsOf } from '../problem.js';
+import { isUnreachable, paperProblem, papersWordsOf } from '../problem.js';
 import { notesOf, type PaperStores, type StoresInUse } from '../stores.js';
 
 export interface PaperRunsParts {
@@ -39,6 +39,8 @@ export interface PaperRunsParts {
   data: string;
   /** Embeds only on request. */
   byHand?: boolean;
+  /** Whether nobody has set the address of the embedding server. If it is unreachable then, that is no problem. */
+  hasDefaultServer?: () => boolean;
 }
 
 /** Milliseconds after which other daemons' claims have expired. */
@@ -55,9 +57,9 @@ interface Order {
   clears?: boolean;
 }
 
-type Published = Pick<PaperStatus, 'state' | 'problem' | 'progress'>;
+type Published = Pick<PaperStatus, 'state' | 'problem' | 'fact' | 'progress'>;
 
-const idle: Published = { state: 'idle', problem: null, progress: null };
+const idle: Published = { state: 'idle', problem: null, fact: null, progress: null };
 
 export class PaperRuns {
   private readonly queue: WorkQueue<Order>;
@@ -169,9 +171,19 @@ export class PaperRuns {
     } catch (error) {
       this.otherModel = error instanceof OtherModel ? error.stored : null;
       const isOver = signal.aborted || (error instanceof TonstiftError && error.code === 'aborted');
-      this.publish(isOver ? idle : { state: 'waiting', problem: wordsToShow(error), progress: null });
+      this.publish(isOver ? idle : this.failureOf(error));
       throw isOver ? new TonstiftError('aborted', 'The embedding was stopped.') : error;
     }
+  }
+
+  private failureOf(error: unknown): Published {
+    if (this.lacksServer(papersWordsOf(error))) return { ...idle, fact: say('papers.no_server') };
+    return { ...idle, state: 'waiting', problem: wordsToShow(error) };
+  }
+
+  /** Whether the words of an error say only that nobody has set up an embedding server. */
+  lacksServer(words: Words | null): boolean {
+    return this.parts.hasDefaultServer?.() === true && isUnreachable(words);
   }
 
   /** @returns the number of papers that others have claimed, or that were added meanwhile */
@@ -184,7 +196,7 @@ export class PaperRuns {
     signal.throwIfAborted();
     const { waiting } = await database.embeddingBacklog(await notesOf({ database, config }), clock.now());
     if (order.thorough !== true && order.refused !== true && waiting === 0) return 0;
-    this.publish({ state: 'embedding', problem: this.published.problem, progress: null });
+    this.publish({ ...this.published, state: 'embedding', progress: null });
     const owner = byHand === true ? randomUUID() : await ownName(data);
     const { embedMissing } = await import('./embed-missing.js');
     const job = { kind: 'embed', title: 'Embedding papers', oid: null, signal } as const;
@@ -200,7 +212,7 @@ export class PaperRuns {
       try {
         return await embedMissing({ ...parts, onWait }, stopped, (done, total) => {
           this.asksToWait = null;
-          this.published = { state: 'embedding', problem: null, progress: { done, total } };
+          this.published = { ...idle, state: 'embedding', progress: { done, total } };
           progress(done, total);
         });
       } finally {
@@ -241,6 +253,7 @@ export class PaperRuns {
     const { error } = outcome;
     // A command reports the error itself.
     if (this.parts.byHand === true || (error instanceof TonstiftError && error.code === 'aborted')) return;
+    if (this.lacksServer(papersWordsOf(error))) return this.once.say(key, 'info', String(say('papers.no_server')));
     const sentence = sentenceOf(error);
     if (!this.once.isNews(key, sentence)) return;
     const next = outcome.kind === 'not now' ? ` The next try is in ${Math.ceil(outcome.pause / 1000)} s.` : '';

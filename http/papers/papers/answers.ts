@@ -80,6 +80,7 @@ export const paperStatusAnswer = z
   .object({
     state: z.enum(['idle', 'embedding', 'waiting']).describe('`waiting`: a service is not available and is retried.'),
     problem: z.string().nullable(),
+    fact: z.string().nullable().describe('What limits the search, if it is no problem: there is no embedding server.'),
     progress: z.object({ done: z.number(), total: z.number() }).nullable(),
     model: z.string(),
     other_model: z.string().nullable().describe('The model of the existing vectors, if it differs.'),

@@ -5,6 +5,10 @@ import type { Services } from '../../services.js';
 import type { DaemonStatus } from '../../resources/status/service.js';
 import { problemCount } from '../../resources/status/status-line.js';
 
+/** Most families have no papers, so the navigation lists the page only if there are some or a setting says so. */
+export const papersListed = ({ papers, config }: Services): boolean =>
+  papers.isUsed() || config.values()['show_papers'] === true;
+
 /** A line of the status, if something is wrong. */
 export const papersStatus = ({ problems: { papers: count } }: DaemonStatus): Html | false =>
   count > 0 && html`<p><a href="${path('/papers')}">${say('page.papers')}</a> ${problemCount(count)}</p>`;

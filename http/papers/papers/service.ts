@@ -13,6 +13,8 @@ export interface PaperStatus {
   state: 'idle' | 'embedding' | 'waiting';
   /** What prevents the embedding, as a sentence. */
   problem: Words | null;
+  /** What limits the search, if it is no problem: nobody has set up an embedding server. */
+  fact: Words | null;
   /** The progress of the current run. */
   progress: { done: number; total: number } | null;
   model: string;

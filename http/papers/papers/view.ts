@@ -163,8 +163,11 @@ function refused(count: number, failures: PaperStatus['failures']): Html {
 const embedAllAnew = (): Html => html`<form method="post" action="${path('/papers/embed')}">
 ${hidden('all', 'true')}<button>${say('papers.embed_all')}</button></form>`;
 
+const serverSetting = '/config?all=true#f-llm_backend_url';
+
 function state(status: PaperStatus): Html {
-  const { papers, embedded, waiting, failed, failures, problem, progress, elsewhere, lost, next_run: next } = status;
+  const { papers, embedded, waiting, failed, failures, problem, fact, progress, elsewhere, lost } = status;
+  const { next_run: next } = status;
   if (papers === 0 && problem === null) return html`<p class="empty">${say('papers.empty')}</p>`;
   const counts = [
     say('papers.count', { count: papers }),
@@ -184,6 +187,7 @@ ${
   aria-label="${say('papers.progress')}"></progress>`
 }
 ${problem !== null && html`<p class="note warning">${problem} ${retried}</p>`}
+${fact !== null && html`<p class="note">${fact} ${link(serverSetting)([say('page.config')])}</p>`}
 ${lost > 0 && html`<p class="note warning">${say('papers.lost', { count: lost })}</p>`}
 ${elsewhere > 0 && html`<p class="note warning">${say('papers.elsewhere', { count: elsewhere })}</p>`}
 ${failures.length > 0 && refused(failed, failures)}

@@ -4,14 +4,14 @@ import { readFields } from '../../../workers/base/input/read.js';
 import { takenAs } from '../../../workers/base/input/schema.js';
 import type { Fields } from '../../request/fields.js';
 import type { FeaturePage } from '../../slots.js';
-import { placesWith } from '../../response/page.js';
+import { isCorePlace } from '../../response/page.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
 /** Characters. Longer request addresses are rejected anyway. */
 const longestAddress = 16_384;
 
 const isPage = (path: string, pages: readonly FeaturePage[]): boolean =>
-  placesWith([]).some(([place]) => place === path) ||
+  isCorePlace(path) ||
   pages.some((page) => page.path === path) ||
   /^\/library\/[1-9]\d{0,2}$/.test(path);
 

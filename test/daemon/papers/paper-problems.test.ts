@@ -39,13 +39,13 @@ it('lists what stops a run at once, and rejected papers when a run has ended', a
   await pass(2000);
   expect(asked).toBe(1);
   for (let n = 0; n < 50; n++)
-    events.emit('papers.changed', { state: 'embedding', problem: null, progress: { done: n, total: 50 } });
+    events.emit('papers.changed', { state: 'embedding', problem: null, fact: null, progress: { done: n, total: 50 } });
   await pass(2000);
   expect(asked).toBe(1);
-  events.emit('papers.changed', { state: 'waiting', problem: 'The server is away.', progress: null });
+  events.emit('papers.changed', { state: 'waiting', problem: 'The server is away.', fact: null, progress: null });
   expect(problems.list().map(({ reason }) => reason)).toEqual(['The server is away.']);
   papers = { failed: 2, failures: [{ uid: 'a', title: 'On Pens', reason: 'too long' }] };
-  for (let n = 0; n < 5; n++) events.emit('papers.changed', { state: 'idle', problem: null, progress: null });
+  for (let n = 0; n < 5; n++) events.emit('papers.changed', { state: 'idle', problem: null, fact: null, progress: null });
   await pass(2000);
   expect(problems.list().map(({ what }) => String(what))).toEqual(['2 papers refused by the embedding server']);
   expect(asked).toBe(2);
@@ -53,7 +53,7 @@ it('lists what stops a run at once, and rejected papers when a run has ended', a
 });
 
 it('does nothing after the end, and no timer stays', async () => {
-  events.emit('papers.changed', { state: 'idle', problem: null, progress: null });
+  events.emit('papers.changed', { state: 'idle', problem: null, fact: null, progress: null });
   problems.stop();
   await pass(120_000);
   expect([asked, clock.waiting()]).toEqual([0, 0]);

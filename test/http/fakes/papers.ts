@@ -85,6 +85,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
   const status = (): PaperStatus => ({
     state: 'idle',
     problem: null,
+    fact: null,
     progress: null,
     model: 'mini',
     other_model: null,
