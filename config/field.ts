@@ -60,6 +60,8 @@ interface Facts<Value> {
   environment?: string;
   /** Whether a change takes effect only after a restart. */
   needsRestart?: boolean;
+  /** Whether the settings page shows it at once. The others are shown on request. */
+  isSimple?: true;
   /** One or two sentences for a person. */
   help: string;
   /** A further check of the value. Its message has neither the value nor a full stop: `must name a folder`. */

@@ -39,6 +39,7 @@ const coreFields = {
     group: 'places',
     guard: 'folder',
     needsRestart: true,
+    isSimple: true,
     help: 'Folder that Tonstift watches: audio copied into it becomes albums.',
     check: filled('wrong.no_folder'),
   }),
@@ -65,6 +66,7 @@ const coreFields = {
     default: 'GERMAN',
     group: 'pen',
     guard: 'open',
+    isSimple: true,
     help: 'Language of the pen: it ignores files in other languages. Empty (or any) plays on all older pens.',
     aliases: { any: '', russian: 'RUSSIA' },
   }),
@@ -78,6 +80,7 @@ const coreFields = {
     default: true,
     group: 'pen',
     guard: 'open',
+    isSimple: true,
     help: 'Copies the albums onto a pen as soon as it is plugged in, and keeps them up to date while it is.',
   }),
   pen_follow: boolean({
@@ -113,6 +116,7 @@ const coreFields = {
     default: 'A4',
     group: 'print',
     guard: 'open',
+    isSimple: true,
     help: 'Paper in the printer.',
   }),
   print_margin: number(0, 50, {
@@ -230,6 +234,7 @@ const coreFields = {
     default: '',
     group: 'network',
     guard: 'password',
+    isSimple: true,
     help:
       'Every page asks for it (any user name, or the login page), 8 to 1,024 characters. Empty: no password. ' +
       'The file keeps only a hash.',

@@ -75,6 +75,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const address = await startWebServer(createApp({ services, features, log: log.area('http') }), opened, reconcilers);
     await homeLock.setAddress(address);
     log.info(`Tonstift ${version} is listening. Open ${address}`);
+    const atHome = services.homeAddresses(Number(new URL(address).port || 80));
+    if (atHome.length > 0) log.info(`On other devices in the home network: ${atHome.join(', ')}`);
     log.info(`Drop albums into ${inboxPath}`);
     disposables.push(
       'The log',

@@ -14,6 +14,7 @@ import { LastOrder } from './print/last-order.js';
 import { Prints } from './print/prints.js';
 import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
+import { homeAddresses } from './settings/home-addresses.js';
 import { settingsService } from './settings/service.js';
 import { holdUploadFolder } from './upload-folder.js';
 
@@ -81,6 +82,7 @@ async function coreServices(
       commandToken: () => commandToken,
       anyAccount: () => settings.current.allow_unauthenticated,
     },
+    homeAddresses: (port) => homeAddresses(settings.current, port),
     uploadFolder: () => holdUploadFolder(library),
     maxUploadBytes: () => settings.current.max_upload_mb * 1e6,
   };

@@ -32,6 +32,11 @@ export interface Services {
   uploadFolder(): Promise<HeldFolder>;
   /** Exits the program so that its supervisor restarts it; null if there is no supervisor. */
   restart: (() => void) | null;
+  /**
+   * Web addresses of the pages for other devices of the home network, the best one first. Empty if only this computer
+   * has access.
+   */
+  homeAddresses(port: number): string[];
   /** Bytes. */
   maxUploadBytes(): number;
 }

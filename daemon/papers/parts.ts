@@ -8,6 +8,7 @@ import type { Core, FeatureParts } from '../feature-parts.js';
 import { followPaperSettings } from './follow-settings.js';
 import { PaperIntake } from './paper-intake.js';
 import { PaperProblems } from './paper-problems.js';
+import { isServerUnset } from './server.js';
 import { Papers } from './papers.js';
 
 export const parts: FeatureParts = {
@@ -42,7 +43,7 @@ function openPapers(core: Core): Pick<Core['services'], 'papers' | 'saved' | 'pa
     ...{ data, jobs, events },
     clock: systemClock,
     log: log.area('papers'),
-    hasDefaultServer: () => settings.sources.llm_backend_url === 'default',
+    hasDefaultServer: () => isServerUnset(settings.sources),
   });
   inbox.accept(
     new PaperIntake({

@@ -2,7 +2,8 @@
 import { hostname, networkInterfaces } from 'node:os';
 import type { Config } from '../../config/fields.js';
 
-const wildcard = new Set(['0.0.0.0', '::', '[::]']);
+/** Hosts that stand for all addresses of this computer. */
+export const wildcard = new Set(['0.0.0.0', '::', '[::]']);
 
 /** Lower case, without ports and brackets: loopback, the configured host, and the configured further names. */
 export function allowedHosts({ host, allowed_hosts }: Pick<Config, 'host' | 'allowed_hosts'>): Set<string> {

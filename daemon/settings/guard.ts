@@ -50,6 +50,8 @@ function unknownAsker(
   // It opens the daemon to no further account.
   if (field === 'host' && isLoopback(after.host)) return undefined;
   if (before.password !== '') return say('guard.password');
+  // In two steps it is allowed anyway: a client that sets the first password knows it.
+  if (field === 'host' && isLocal && after.password !== '') return undefined;
   if (field !== 'password') return say('guard.no_password', { command: `tonstift config set ${field} VALUE` });
   // It only restricts access.
   return isLocal ? undefined : say('guard.first');

@@ -18,7 +18,7 @@ export function settingsService(settings: Settings): ConfigService {
     pendingRestart: () => settings.pendingRestart(),
     fields: () =>
       fieldNames.map((name): ConfigFieldView => {
-        const { type, group, guard, help, choices, needsRestart } = fieldOf(name);
+        const { type, group, guard, help, choices, needsRestart, isSimple = false } = fieldOf(name);
         return {
           name,
           type,
@@ -28,6 +28,7 @@ export function settingsService(settings: Settings): ConfigService {
           default: defaultOf(name, settings.places),
           choices: choices ? [...choices] : null,
           needs_restart: needsRestart,
+          is_simple: isSimple,
           environment: environmentOf(name),
           flag: flagOf(name),
           source: settings.sources[name],

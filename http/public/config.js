@@ -58,7 +58,9 @@ function show(settings, text) {
     /** @type {NodeListOf<HTMLElement>} */
     const fields = group.querySelectorAll('.field');
     for (const field of fields) {
-      field.hidden = !isFound(`${field.textContent} ${group.querySelector('legend')?.textContent}`);
+      const words = `${field.textContent} ${group.querySelector('legend')?.textContent}`;
+      // Without words, the page shows what it showed before the search.
+      field.hidden = text.trim() === '' ? field.dataset['rare'] !== undefined : !isFound(words);
     }
     const left = [...fields].filter(({ hidden }) => !hidden).length;
     group.hidden = left === 0;

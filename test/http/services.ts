@@ -44,6 +44,8 @@ export interface FakeServices extends Services {
   commandToken: string | undefined;
   isReady: boolean;
   uploadLimit: number;
+  /** Addresses for other devices. */
+  atHome: string[];
   /** By which uploads in pieces expire. */
   clock: ManualClock;
   /** Takes away those that have, from now on; what it answers ends that. */
@@ -95,6 +97,7 @@ export async function makeServices(): Promise<FakeServices> {
     commandToken: undefined,
     isReady: true,
     uploadLimit: 10_000_000,
+    atHome: [],
     albums,
     rearranging: albums,
     arrivals: fakeArrivals(events.publish),
@@ -129,6 +132,7 @@ export async function makeServices(): Promise<FakeServices> {
     }),
     notReady: () => (services.isReady ? [] : ['It is still starting.']),
     uploadFolder: () => holdFolder(uploads),
+    homeAddresses: () => services.atHome,
     maxUploadBytes: () => services.uploadLimit,
     restart: null,
     async close() {

@@ -30,7 +30,7 @@ export function problemsIn({ machine, library, inbox, albums, gone, pens }: Trou
 const nobody = { oid: null, pen: null, actions: [] } as const;
 
 function ofLibrary({ path, away, unwritable }: Troubled['library']): Problem[] {
-  const about = { ...nobody, kind: 'library', what: path, path: '/config#f-library_path' } as const;
+  const about = { ...nobody, kind: 'library', what: path, path: '/config?all=true#f-library_path' } as const;
   if (away !== null) return [{ ...about, reason: away, advice: say('problems.library.advice') }];
   if (unwritable === null) return [];
   const reason = say('problems.library.unwritable', { why: unwritable });

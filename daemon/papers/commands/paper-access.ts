@@ -15,6 +15,7 @@ import { systemClock } from '../../../workers/base/ports.js';
 import type { Told } from '../../../workers/papers/ingest/guess-from-name.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
+import { isServerUnset } from '../server.js';
 import { settingSecrets } from '../secrets.js';
 import type { DaemonClient } from '../../cli/daemon-client.js';
 import { runningDaemon } from '../../cli/running-daemon.js';
@@ -160,7 +161,7 @@ export async function withPapers<Result>(
       clock: systemClock,
       log: log.area('papers'),
       byHand: true,
-      hasDefaultServer: () => settings.sources.llm_backend_url === 'default',
+      hasDefaultServer: () => isServerUnset(settings.sources),
     });
     try {
       return await work({

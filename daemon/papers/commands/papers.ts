@@ -123,7 +123,8 @@ export const printStatus: Command = (invocation) =>
 
 function reportStatus({ print, options }: Invocation, status: PaperStatus): void {
   if (options.json) return print(JSON.stringify(status, null, 2));
-  const { papers, embedded, waiting, failed, elsewhere, lost, model, collection, problem, fact, next_run: next } = status;
+  const { papers, embedded, waiting, failed, elsewhere, lost, model, collection } = status;
+  const { problem, fact, next_run: next } = status;
   print(
     oneLine(
       `${papers} papers, ${embedded} embedded, ${waiting} waiting, ${failed} refused; ` +

@@ -39,7 +39,7 @@ export interface PaperRunsParts {
   data: string;
   /** Embeds only on request. */
   byHand?: boolean;
-  /** Whether nobody has set the address of the embedding server. If it is unreachable then, that is no problem. */
+  /** Whether nobody has set up an embedding server. Then it is no problem if the usual one cannot be reached. */
   hasDefaultServer?: () => boolean;
 }
 

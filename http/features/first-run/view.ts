@@ -99,7 +99,7 @@ function pen({ pens, albums, values, languages }: FirstRunPage): Html {
   const here = pens.filter(({ plugged_in }) => plugged_in);
   const found =
     here.length === 0
-      ? html`<p>${say('first.pen.how', { settings: link('/config#f-pen_paths') })}</p>`
+      ? html`<p>${say('first.pen.how', { settings: link('/config?all=true#f-pen_paths') })}</p>`
       : html`<p class="good">${say('first.pen.found', { names: here.map(({ name }) => name).join(', ') })}</p>`;
   const spoken = languages.map((one) => option(one, say(languageKey(one)), one === values['pen_language']));
   return html`${found}

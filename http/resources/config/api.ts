@@ -58,6 +58,13 @@ export function operations(): Operation[] {
             patterns: { [`^${shownPrefix.replace('.', '\\.')}`]: 'The value that the user saw.' },
             example: { audio_format: 'ogg', 'was.audio_format': 'mp3' },
           },
+          open: {
+            summary: 'Listen on all addresses of the computer; without a password, only together with the first one.',
+            fields: z
+              .object({ action: z.enum(['open']), password: z.string().optional().describe('A new password.') })
+              .extend(current.shape),
+            example: { action: 'open', password: 'sesame street' },
+          },
           restart: {
             summary: 'Restart the program, if `can_restart` is true.',
             fields: z.object({ action: z.enum(['restart']) }).extend(current.shape),

@@ -17,7 +17,12 @@ export interface ConfigState {
   problems: Readonly<Record<string, Words>>;
   /** Changed fields that were also changed elsewhere meanwhile. */
   conflicts: ReadonlySet<string>;
+  /** Whether all settings are shown, or only the simple ones. The search finds the others, too. */
+  all: boolean;
 }
+
+export const isShown = ({ name, is_simple }: ConfigFieldView, { all, problems, conflicts }: ConfigState): boolean =>
+  all || is_simple || problems[name] !== undefined || conflicts.has(name);
 
 export function fieldRow(field: ConfigFieldView, state: ConfigState): Html {
   const { name, source } = field;
@@ -25,7 +30,8 @@ export function fieldRow(field: ConfigFieldView, state: ConfigState): Html {
   const forced = source === 'flag' ? field.flag : source === 'environment' ? field.environment : null;
   const code = html`<code>${forced}</code>`;
   const isSecret = field.type === 'secret';
-  return html`<div class="field${wrong.length > 0 && ' wrong'}">
+  const isRare = !isShown(field, state);
+  return html`<div class="field${wrong.length > 0 && ' wrong'}"${isRare && html` data-rare hidden`}>
 <label for="f-${name}">${labelOf(name)} <code>${name}</code></label>
 ${!isLocked(field, state) && hidden(shownPrefix + name, fieldText(state.saved[name]))}
 ${input(field, state, wrong.length > 0)}

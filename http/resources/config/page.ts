@@ -1,10 +1,16 @@
 /** The settings page in its current state. */
+import type { Context } from 'koa';
+import { queryFields } from '../../request/fields.js';
 import type { Kit } from '../../response/kit.js';
 import type { PageView } from '../../response/page.js';
+import { phoneState } from './phone-state.js';
 import { configView, type ConfigPage } from './view.js';
 
+/** Whether all settings are asked for. */
+export const isAll = (ctx: Context): boolean => queryFields(ctx).get('all') === 'true';
+
 /** @param more replaces values after a rejection */
-export function configPage(kit: Kit, more: Partial<ConfigPage> = {}): PageView {
+export function configPage(ctx: Context, kit: Kit, more: Partial<ConfigPage> = {}): PageView {
   const { config, access, restart } = kit.services;
   return configView({
     fields: config.fields(),
@@ -13,11 +19,14 @@ export function configPage(kit: Kit, more: Partial<ConfigPage> = {}): PageView {
     pendingRestart: config.pendingRestart(),
     canRestart: restart !== null,
     restartProblem: null,
+    phone: phoneState(ctx, kit),
+    phoneProblems: {},
     typed: {},
     problems: {},
     conflicts: new Set(),
     retype: [],
     links: kit.show('config.links'),
+    all: isAll(ctx),
     ...more,
   });
 }

@@ -2,7 +2,6 @@
 import type { Context } from 'koa';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { onlyKnown } from '../../../workers/base/input/read.js';
-import { namedAction } from '../../request/action.js';
 import type { Fields } from '../../request/fields.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import { webAddress, type Path } from '../../response/html.js';
@@ -12,20 +11,21 @@ import { configPage } from './page.js';
 import { restartingView } from './restart-view.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 
-const actions = [{ name: 'restart' }] as const;
-
 export async function restart(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
   const { access, restart: startAgain } = kit.services;
-  namedAction(fields, actions);
   onlyKnown(fields.keys(), ['action', passwordField], say('what.action', { action: 'restart' }));
   if (startAgain === null) throw new TonstiftError('unknown_action', say('error.no_restart'));
   const problem = problemWith(await askerIn(ctx, kit, fields), access.password() !== undefined);
   if (problem !== undefined) {
     if (!prefersHtml(ctx)) throw badFields({ [passwordField]: problem });
     ctx.status = 400;
-    return sendPage(ctx, kit, configPage(kit, { restartProblem: problem }));
+    return sendPage(ctx, kit, configPage(ctx, kit, { restartProblem: problem }));
   }
-  // The response must be sent before the server stops.
+  restartAfter(ctx, kit, startAgain);
+}
+
+/** Responds, then restarts: the response must be sent before the server stops. */
+export function restartAfter(ctx: Context, kit: Kit, startAgain: () => void): void {
   ctx.res.once('close', startAgain);
   ctx.status = 202;
   ctx.vary('Accept');

@@ -1,10 +1,17 @@
 /** The settings. */
 import type { Router } from '@koa/router';
+import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import { sendEither, type Kit } from '../../response/kit.js';
 import { configPage } from './page.js';
+import { openToDevices } from './phone.js';
 import { restart } from './restart.js';
 import { saveConfig } from './save.js';
+
+const actions = [
+  { name: 'restart', act: restart },
+  { name: 'open', act: openToDevices },
+] as const;
 
 export function configRoutes(router: Router, kit: Kit): void {
   const { config } = kit.services;
@@ -19,11 +26,13 @@ export function configRoutes(router: Router, kit: Kit): void {
         needs_restart: config.pendingRestart(),
         can_restart: kit.services.restart !== null,
       }),
-      () => configPage(kit),
+      () => configPage(ctx, kit),
     ),
   );
 
   router.post('/config', (ctx) =>
-    withFields(ctx, (fields) => (fields.has('action') ? restart(ctx, kit, fields) : saveConfig(ctx, kit, fields))),
+    withFields(ctx, (fields) =>
+      fields.has('action') ? namedAction(fields, actions).act(ctx, kit, fields) : saveConfig(ctx, kit, fields),
+    ),
   );
 }

@@ -8,9 +8,9 @@ import { sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { sessionOf } from '../../security/password.js';
 import { askerIn, passwordField } from './asker.js';
 import { changesIn, type AskedChanges } from './input.js';
-import { configPage } from './page.js';
+import { configPage, isAll } from './page.js';
 import { ConfigRefused } from './service.js';
-import { waiting, type ConfigPage } from './view.js';
+import { addressOf, waiting, type ConfigPage } from './view.js';
 
 export async function saveConfig(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
   const { config, access } = kit.services;
@@ -30,11 +30,11 @@ export async function saveConfig(ctx: Context, kit: Kit, fields: Fields): Promis
       ...(result.needs_restart.length > 0 ? [waiting(result.needs_restart)] : []),
     ];
     const facts = { success: true, ...result };
-    sendOutcome(ctx, kit, { facts, location: '/config', flash: { kind: 'done', sentences } });
+    sendOutcome(ctx, kit, { facts, location: addressOf(isAll(ctx)), flash: { kind: 'done', sentences } });
   } catch (thrown) {
     if (!(thrown instanceof ConfigRefused) || !prefersHtml(ctx)) throw thrown;
     ctx.status = thrown.code === 'conflict' ? 409 : 400;
-    sendPage(ctx, kit, configPage(kit, afterRefusal(kit, asked, fields, thrown)));
+    sendPage(ctx, kit, configPage(ctx, kit, afterRefusal(kit, asked, fields, thrown)));
   }
 }
 
@@ -59,7 +59,7 @@ const hidesSecret = (value: unknown): boolean =>
   typeof value === 'string' && !holdsMask(value) && maskedUrl(value) !== value;
 
 /** A new password ends all sessions. The browser that set it gets a new session. */
-function followPassword(ctx: Context, { gate, services }: Kit): void {
+export function followPassword(ctx: Context, { gate, services }: Kit): void {
   gate.sessions.endAfterChange();
   if (services.access.password() !== undefined && (sessionOf(ctx) !== null || prefersHtml(ctx))) gate.logIn(ctx);
 }

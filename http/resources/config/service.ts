@@ -12,6 +12,7 @@ export const configField = z
     default: z.unknown(),
     choices: z.array(z.string()).nullable(),
     needs_restart: z.boolean(),
+    is_simple: z.boolean().describe('Whether the settings page shows it at once.'),
     environment: z.string(),
     flag: z.string(),
     source: z.enum(['flag', 'environment', 'file', 'default']),

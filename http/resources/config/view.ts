@@ -1,16 +1,15 @@
 /** The settings, grouped by purpose. */
 import { groupTitles } from '../../../config/field.js';
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
-import { html, path, type Html, type Part } from '../../response/html.js';
+import { flag, html, path, type Html, type Part } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
-import { fieldRow, type ConfigState } from './field-view.js';
+import { fieldRow, isShown, type ConfigState } from './field-view.js';
+import { phoneCard, type PhonePage } from './phone-view.js';
 import { restartForm } from './restart-view.js';
 import { groupOf, labelOf, type Words } from './words.js';
 
-export interface ConfigPage extends ConfigState {
+export interface ConfigPage extends ConfigState, PhonePage {
   pendingRestart: readonly string[];
-  /** Whether a supervisor restarts the program. */
-  canRestart: boolean;
   /** Why the restart was rejected. */
   restartProblem: Words | null;
   /** What features show below the settings. */
@@ -27,12 +26,10 @@ export function configView(page: ConfigPage): PageView {
 <h1>${say('page.config')}</h1>
 ${refusal(page)}
 ${pending(page)}
-${index(groups)}
-<form method="post" action="${path('/config')}" id="settings" autocomplete="off">
-${groups.map(
-  (group) => html`<fieldset id="g-${group}"><legend>${groupOf(group)}</legend>
-${page.fields.filter((field) => field.group === group).map((field) => fieldRow(field, page))}</fieldset>`,
-)}
+${index(groups, page.all)}
+${phoneCard(page)}
+<form method="post" action="${path(addressOf(page.all))}" id="settings" autocomplete="off">
+${groups.map((group) => fieldset(group, page))}
 ${page.hasPassword && passwordAgain(page)}
 <p class="actions sticky"><button>${say('settings.save')}</button>
 <output class="quiet" id="unsaved" hidden>${say('settings.unsaved')}</output></p>
@@ -42,13 +39,24 @@ ${page.links}
   return { title: say('page.config'), place: '/config', body, scripts: ['config.js', 'restart.js'] };
 }
 
-/** Links to the groups; the search needs a script. */
-const index = (groups: readonly string[]): Html => html`<div class="index">
+/** The page with all settings, or with the simple ones. */
+export const addressOf = (all: boolean): string => (all ? '/config?all=true' : '/config');
+
+function fieldset(group: string, page: ConfigPage): Html {
+  const fields = page.fields.filter((field) => field.group === group);
+  const isRare = !fields.some((field) => isShown(field, page));
+  return html`<fieldset id="g-${group}"${flag('hidden', isRare)}><legend>${groupOf(group)}</legend>
+${fields.map((field) => fieldRow(field, page))}</fieldset>`;
+}
+
+/** Links to the groups and to the other settings; the search needs a script. */
+const index = (groups: readonly string[], all: boolean): Html => html`<div class="index">
 <input type="search" class="with-script" id="find-setting" autocomplete="off"
   placeholder="${say('settings.search')}" aria-label="${say('settings.search')}">
-<nav aria-label="${say('settings.groups')}">${groups.map(
-  (group) => html`<a href="${path(`#g-${group}`)}">${groupOf(group)}</a>`,
-)}</nav>
+<nav aria-label="${say('settings.groups')}">${
+  all && groups.map((group) => html`<a href="${path(`#g-${group}`)}">${groupOf(group)}</a>`)
+}
+<a href="${path(addressOf(!all))}">${say(all ? 'settings.simple' : 'settings.all')}</a></nav>
 <p class="quiet" role="status" id="none-found" hidden>${say('settings.none_found')}</p></div>`;
 
 /** Shown next to the settings that need it. */

@@ -11,9 +11,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 const longestAddress = 16_384;
 
 const isPage = (path: string, pages: readonly FeaturePage[]): boolean =>
-  isCorePlace(path) ||
-  pages.some((page) => page.path === path) ||
-  /^\/library\/[1-9]\d{0,2}$/.test(path);
+  isCorePlace(path) || pages.some((page) => page.path === path) || /^\/library\/[1-9]\d{0,2}$/.test(path);
 
 /**
  * The page after a login, with its query. The start page for anything else, such as another host, a file or a form

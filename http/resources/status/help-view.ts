@@ -29,7 +29,7 @@ const troubles = [
   ['pen', { setting: settingNamed('pen_paths') }],
   ['ignored', { setting: settingNamed('pen_language') }],
   ['silent', {}],
-  ['device', { setting: settingNamed('host'), value: html`<code>0.0.0.0</code>` }],
+  ['device', { phone: link('/config#phone') }],
 ] as const;
 
 export function helpView(inboxPath: string | null, show: Show): PageView {
@@ -71,6 +71,6 @@ const commands = {
 };
 
 /** The label of a setting, as a link to it. */
-function settingNamed(name: 'pen_paths' | 'pen_language' | 'host'): Html {
-  return html`<a href="${path(`/config#f-${name}`)}">${say(`setting.${name}`)}</a>`;
+function settingNamed(name: 'pen_paths' | 'pen_language'): Html {
+  return html`<a href="${path(`/config?all=true#f-${name}`)}">${say(`setting.${name}`)}</a>`;
 }

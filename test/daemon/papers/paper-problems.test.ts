@@ -45,7 +45,8 @@ it('lists what stops a run at once, and rejected papers when a run has ended', a
   events.emit('papers.changed', { state: 'waiting', problem: 'The server is away.', fact: null, progress: null });
   expect(problems.list().map(({ reason }) => reason)).toEqual(['The server is away.']);
   papers = { failed: 2, failures: [{ uid: 'a', title: 'On Pens', reason: 'too long' }] };
-  for (let n = 0; n < 5; n++) events.emit('papers.changed', { state: 'idle', problem: null, fact: null, progress: null });
+  for (let n = 0; n < 5; n++)
+    events.emit('papers.changed', { state: 'idle', problem: null, fact: null, progress: null });
   await pass(2000);
   expect(problems.list().map(({ what }) => String(what))).toEqual(['2 papers refused by the embedding server']);
   expect(asked).toBe(2);

@@ -13,6 +13,7 @@ const guards: Readonly<Record<string, Guard>> = {
   library_path: 'folder',
   password: 'password',
   allowed_hosts: 'password',
+  host: 'password',
 };
 
 const field = (
@@ -28,6 +29,7 @@ const field = (
   choices: null,
   help: `What ${name} is for.`,
   needs_restart: false,
+  is_simple: ['inbox_path', 'pen_language', 'pen_auto_sync', 'password'].includes(name),
   environment: `TONSTIFT_${name.toUpperCase()}`,
   flag: `--${name.replaceAll('_', '-')}`,
   source: 'default',
@@ -39,6 +41,7 @@ const fields: readonly ConfigFieldView[] = [
   field('library_path', 'path', 'places', { default: '/home/me/library' }),
   field('max_upload_mb', 'integer', 'places', { default: 2048 }),
   field('audio_format', 'choice', 'sound', { default: 'mp3', choices: ['mp3', 'ogg'] }),
+  field('host', 'text', 'network', { default: '127.0.0.1', needs_restart: true }),
   field('port', 'integer', 'network', { default: 10020, needs_restart: true }),
   field('password', 'secret', 'network', { default: '' }),
   field('print_dpi', 'integer', 'print', { default: 1200 }),
@@ -108,6 +111,8 @@ export function fakeConfig(): FakeConfig {
       }
       for (const { name, guard } of fields) {
         if (!Object.hasOwn(changes, name) || guard !== 'password' || knowsPassword) continue;
+        const isFirst = saved['password'] === '' && typeof changes['password'] === 'string';
+        if (name === 'host' && isFirst && isLocal) continue;
         if (name !== 'password' || saved['password'] !== '' || !isLocal) problems[name] = say('guard.password');
       }
       const named = [...Object.keys(problems), ...Object.keys(conflicts)];

@@ -1,0 +1,49 @@
+/** The web addresses of the pages for other devices of the home network. */
+import { BlockList, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Config } from '../../config/fields.js';
+import { isLoopback } from '../../config/rules.js';
+import { wildcard } from './allowed-hosts.js';
+
+/** RFC 1918. */
+const privateNet = new BlockList();
+privateNet.addSubnet('10.0.0.0', 8);
+privateNet.addSubnet('172.16.0.0', 12);
+privateNet.addSubnet('192.168.0.0', 16);
+
+/** Addresses that an interface gives itself when no router does. RFC 3927 and RFC 4291. */
+const selfGiven = new BlockList();
+selfGiven.addSubnet('169.254.0.0', 16);
+selfGiven.addSubnet('fe80::', 10, 'ipv6');
+
+/** Networks of containers and virtual machines within this computer. */
+const isVirtual = (name: string): boolean => /^(docker|br-|veth|virbr|vboxnet|vmnet)/.test(name);
+
+/**
+ * Private IPv4 addresses come first, because those are what a router gives to the devices in a home.
+ * @returns none if only this computer has access
+ */
+export function homeAddresses(
+  { host }: Pick<Config, 'host'>,
+  port: number,
+  interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
+): string[] {
+  const bound = host.replace(/^\[|\]$/g, '');
+  if (isLoopback(bound)) return [];
+  const addresses = wildcard.has(host) ? addressesOf(interfaces, bound === '::') : [bound];
+  return addresses.map((address) => new URL(`http://${isIPv6(address) ? `[${address}]` : address}:${port}/`).href);
+}
+
+/** IPv6 addresses are hard to type, so they are used only if there are no others. */
+function addressesOf(interfaces: ReturnType<typeof networkInterfaces>, withIPv6: boolean): string[] {
+  const all = Object.entries(interfaces)
+    .filter(([name]) => !isVirtual(name))
+    .flatMap(([, list]) => list ?? [])
+    .filter(({ internal, address, family }) => !internal && !selfGiven.check(address, versionOf(family)));
+  const fours = all.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
+  if (fours.length === 0 && withIPv6) return all.map(({ address }) => address);
+  const isPrivate = (address: string): boolean => privateNet.check(address);
+  return [...fours.filter(isPrivate), ...fours.filter((address) => !isPrivate(address))];
+}
+
+const versionOf = (family: 'IPv4' | 'IPv6'): 'ipv4' | 'ipv6' => (family === 'IPv4' ? 'ipv4' : 'ipv6');
