@@ -77,7 +77,7 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
   });
 
   it('keeps what was typed in a form that is sent meanwhile, and sends it afterwards', async () => {
-    const page = await visit('/config');
+    const page = await visit('/config?all=true');
     await page.getByLabel('Largest upload').fill('777');
     await now().kill();
     await until('the notice', isSeen(page, '.when-lost'));
@@ -121,7 +121,7 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
   });
 
   it('asks first where it is not sure that the form would arrive', async () => {
-    const page = await visit('/config');
+    const page = await visit('/config?all=true');
     await isLive(page);
     await page.getByLabel('Largest upload').fill('778');
     now().process.kill('SIGSTOP');
@@ -184,7 +184,7 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
 
   it('is loaded again after an update, but says so where something was typed', async () => {
     const page = await visit('/library');
-    const typed = await visit('/config');
+    const typed = await visit('/config?all=true');
     await typed.getByLabel('Largest upload').fill('779');
     for (const one of [page, typed])
       await one.evaluate(`document.body.dataset.build = 'of yesterday'; window.old = true`);

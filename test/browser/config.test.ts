@@ -19,7 +19,7 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
     (await json<{ config: Record<string, unknown> }>(`${daemon().url}/config`)).config;
 
   it('are found by label, name, help and group, whatever the case and the accents', async () => {
-    const page = await visit('/config', { locale: 'de-DE' });
+    const page = await visit('/config?all=true', { locale: 'de-DE' });
     const search = page.getByRole('searchbox', { name: 'Einstellung suchen' });
     const all = await seen(page);
     for (const [words, found] of [
@@ -48,16 +48,32 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
     expect(await seen(page)).toContain('port');
   });
 
+  it('are few at first; the search finds the others, and a link shows all', async () => {
+    const page = await visit('/config', { locale: 'de-DE' });
+    const few = ['inbox_path', 'pen_language', 'pen_auto_sync', 'print_page_size', 'password'];
+    expect(await seen(page)).toEqual(few);
+    const search = page.getByRole('searchbox', { name: 'Einstellung suchen' });
+    await search.fill('zoll');
+    expect(await seen(page)).toEqual(['print_dpi']);
+    await search.fill('');
+    expect(await seen(page)).toEqual(few);
+    await page.getByRole('link', { name: 'Alle Einstellungen' }).click();
+    await page.getByRole('link', { name: 'Weniger Einstellungen' }).waitFor();
+    expect((await seen(page)).length).toBeGreaterThan(40);
+    const plain = await visit('/config', { javaScriptEnabled: false });
+    expect(await seen(plain)).toEqual(few);
+  });
+
   it('are complete without the script, with an index and no search', async () => {
-    const page = await visit('/config', { javaScriptEnabled: false });
+    const page = await visit('/config?all=true', { javaScriptEnabled: false });
     expect(await page.getByRole('searchbox').isVisible()).toBe(false);
     expect(await page.getByRole('link', { name: 'Audio', exact: true }).getAttribute('href')).toBe('#g-sound');
   });
 
   it('changed in two pages do not undo each other; what both have changed is told beside the field', async () => {
     const [first, second] = [
-      await visit('/config', { locale: 'de-DE' }),
-      await visit('/config', { locale: 'de-DE', javaScriptEnabled: false }),
+      await visit('/config?all=true', { locale: 'de-DE' }),
+      await visit('/config?all=true', { locale: 'de-DE', javaScriptEnabled: false }),
     ];
     const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Einstellungen speichern' }).click();
     await first.getByLabel('Sprache des Stifts').selectOption({ label: 'Französisch' });
@@ -78,7 +94,7 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
   });
 
   it('are not left unsaved without a question, and only then', async () => {
-    const page = await visit('/config');
+    const page = await visit('/config?all=true');
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
       asked.push(dialog.type());
@@ -93,13 +109,13 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
     expect(await unsaved.isVisible()).toBe(true);
     await leave();
     await until('the question', async () => asked.length === 1);
-    expect(page.url()).toMatch(/\/config$/);
+    expect(page.url()).toMatch(/\/config\?all=true$/);
     await margin.fill(before);
     expect(await unsaved.isVisible()).toBe(false);
     await leave();
     await page.waitForURL(/\/help$/);
 
-    await page.goto('/config');
+    await page.goto('/config?all=true');
     await page.getByLabel('Covers').uncheck();
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByRole('status').getByText('The settings are saved.').waitFor();
@@ -135,6 +151,34 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
       expect(await page.getByText('Gilt nach einem Neustart:').count()).toBe(0);
       expect(await page.locator('.status-line').textContent()).toContain('/other-inbox');
       expect(complaints()).toEqual([]);
+    } finally {
+      await supervised.clear();
+    }
+  });
+
+  it('open the pages for a phone in one step, and show the address', async () => {
+    const port = await freePort();
+    const supervised = await supervise(port);
+    try {
+      await until('the start', async () => supervised.said().includes(`:${port}/`));
+      const page = await visit(`http://127.0.0.1:${port}/config`, { locale: 'de-DE' });
+      const card = page.locator('#phone');
+      await card.getByLabel('Neues Passwort, mindestens 8 Zeichen').fill('sesame street');
+      await card.getByRole('button', { name: 'Für das Handy öffnen' }).click();
+      await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+      await page.getByLabel('Passwort').fill('sesame street');
+      await page.getByRole('button', { name: 'Anmelden' }).click();
+      await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+      const address = (await card.locator('.address').textContent()) ?? '';
+      expect(supervised.said()).toContain(`On other devices in the home network: ${address}`);
+      expect(await card.getByRole('img', { name: 'QR-Code der Adresse' }).isVisible()).toBe(true);
+      const phone = await visit(`${address}config`, { viewport: { width: 360, height: 740 } });
+      await phone.getByLabel('Password').fill('sesame street');
+      await phone.getByRole('button', { name: 'Log in' }).click();
+      await phone.getByRole('heading', { name: 'Settings' }).waitFor();
+      expect(await phone.locator('#phone .address').textContent()).toBe(address);
+      // The pages before the login are answered with 401.
+      complaints();
     } finally {
       await supervised.clear();
     }

@@ -30,7 +30,7 @@ const fromElsewhere = (path: string): Place => ({
 const refusedSettings: Place = {
   name: '/config refused',
   open: async (page) => {
-    await page.goto('/config');
+    await page.goto('/config?all=true');
     await page.locator('[name=max_upload_mb]').fill('viel');
     await page.locator('[name=print_dpi]').fill('500');
     await page.locator('[name=inbox_path]').fill('/etc');
@@ -190,6 +190,7 @@ export const filledPlaces = (oids: readonly number[]): Place[] => [
   at('/papers?q=autor%3A%22Ada%22'),
   likeOne,
   at('/config'),
+  at('/config?all=true'),
   refusedSettings,
   at('/logs'),
   at('/help'),

@@ -38,7 +38,7 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
     (await json<{ config: Record<string, unknown> }>(`${daemon().url}/config`)).config;
 
   it('settings are saved, and a wrong one says why beside its field', async () => {
-    const page = await visit('/config');
+    const page = await visit('/config?all=true');
     await page.getByLabel('Pen language').selectOption('FRENCH');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByRole('status').waitFor();
@@ -104,6 +104,7 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
       '/papers',
       '/papers?q=pens',
       '/config',
+      '/config?all=true',
       '/logs',
       '/help',
       '/problems',

@@ -92,3 +92,22 @@ inBrowser(
     });
   },
 );
+
+inBrowser('papers in a household without any', [], ({ daemon, visit, complaints }) => {
+  it('are in the navigation once there are some, and need no embedding server', async () => {
+    const page = await visit('/library', { locale: 'de-DE', viewport: { width: 1280, height: 800 } });
+    const link = page.locator('.top nav').getByRole('link', { name: 'Fachartikel', exact: true });
+    expect(await link.count()).toBe(0);
+    await page.goto('/help');
+    await page.locator('main').getByRole('link', { name: 'Fachartikel', exact: true }).click();
+    await page.getByText('Noch keine Artikel.').waitFor();
+    const body = '{"title": "Birds and their songs", "year": 2024, "conference": "ICML"}';
+    const headers = { 'content-type': 'application/x-ndjson' };
+    expect((await fetch(`${daemon().url}/papers`, { method: 'POST', headers, body })).ok).toBe(true);
+    await page.getByText('Für die Suche nach Ähnlichkeit einen Server für Einbettungen einrichten.').waitFor();
+    await page.goto('/library');
+    await link.first().waitFor();
+    expect(await page.locator('.status-line').textContent()).not.toContain('Problem');
+    expect(complaints()).toEqual([]);
+  });
+});

@@ -110,6 +110,88 @@ describe('two pages of the settings', () => {
   });
 });
 
+describe('the simple page', () => {
+  /** Names of the fields that are shown. */
+  const shown = ({ text }: Answer): string[] =>
+    [...text.matchAll(/<div class="field[^"]*">\s*<label for="f-([a-z_]+)"/g)].map(([, name = '']) => name);
+  const simple = ['inbox_path', 'pen_language', 'pen_auto_sync', 'password'];
+
+  it('shows few settings, and all on request', async () => {
+    const names = running.services.config.fields().map(({ name }) => name);
+    expect(shown(await open()).sort()).toEqual([...simple].sort());
+    const all = await running.ask('/config?all=true', { headers: browser });
+    expect(shown(all).sort()).toEqual([...names].sort());
+    expect((await open()).text).toContain('>All settings</a>');
+    expect(all.text).toContain('<a href="/config">Fewer settings</a>');
+  });
+
+  it('sends the others unchanged, and shows those that were rejected', async () => {
+    expect((await save(await open(), { pen_language: 'FRENCH' })).headers.location).toBe('/config');
+    const answer = await save(await open(), { port: 'many', audio_format: 'ogg' });
+    expect(shown(answer)).toEqual(expect.arrayContaining([...simple, 'audio_format']));
+    expect(answer.text).toMatch(/<div class="field wrong">\s*<label for="f-port"/);
+    expect(shown(answer)).not.toContain('max_upload_mb');
+    const all = await running.form('/config?all=true', { port: '10021' }, browser);
+    expect(all.headers.location).toBe('/config?all=true');
+  });
+});
+
+describe('the card for the phone', () => {
+  const card = ({ text }: Answer): string => /<section class="card phone"[^]*?<\/section>/.exec(text)?.[0] ?? '';
+  const ask = (fields: Record<string, string>, headers: Record<string, string> = browser): Promise<Answer> =>
+    running.form('/config', { action: 'open', ...fields }, headers);
+
+  it('stores the password and the address together, and says how to restart', async () => {
+    expect(card(await open())).toMatch(/name="password"[^]*Then quit Tonstift and start it again/);
+    const answer = await ask({ password: 'sesame street' });
+    expect([answer.status, answer.headers.location]).toEqual([303, '/config#phone']);
+    expect(saved()).toMatchObject({ host: '0.0.0.0', password: 'sesame street' });
+    expect(card(await open())).toContain('Saved. Quit Tonstift and start it again.');
+  });
+
+  it('restarts where something starts the program again', async () => {
+    let restarts = 0;
+    running.services.restart = () => void (restarts += 1);
+    expect(card(await open())).toContain('Tonstift restarts, which takes about ten seconds.');
+    expect((await ask({ password: 'sesame street' })).status).toBe(202);
+    await running.ask('/healthz');
+    expect(restarts).toBe(1);
+    // Nothing has changed since.
+    expect((await ask({ password: 'sesame street', current_password: '' })).status).not.toBe(202);
+  });
+
+  it('needs a first password, and later the current one', async () => {
+    expect(card(await ask({}))).toMatch(/id="w-phone"[^>]*>Password must be at least 8 characters long\./);
+    expect((await ask({ password: '' }, {})).json()).toMatchObject({ error: { code: 'bad_field' } });
+    Object.assign(saved(), { password: 'right' });
+    running.services.password = 'right';
+    const headers = { ...browser, authorization: `Basic ${Buffer.from('x:right').toString('base64')}` };
+    for (const current_password of ['', 'wrong'])
+      expect(card(await ask({ current_password }, headers))).toMatch(/id="w-phone"/);
+    expect(saved()['host']).toBe('127.0.0.1');
+    expect((await ask({ current_password: 'right' }, headers)).status).toBe(303);
+    expect(saved()).toMatchObject({ host: '0.0.0.0', password: 'right' });
+  });
+
+  it('is not for those who come by way of a proxy, while there is no password', async () => {
+    running.services.anyAccount = true;
+    expect((await ask({ password: 'sesame street' }, { via: '1.1 proxy' })).status).toBe(400);
+    expect(saved()).toMatchObject({ host: '127.0.0.1', password: '' });
+  });
+
+  it('shows the addresses for other devices, the first as a code', async () => {
+    running.services.atHome = ['http://192.168.178.20:10020/', 'http://203.0.113.7:10020/'];
+    const text = card(await open());
+    expect(text).toMatch(/<svg class="qr"[^]*href="http:\/\/192\.168\.178\.20:10020\/"[^]*href="http:\/\/203\.0/);
+    expect(text).not.toContain('<form');
+    // A device shows the address that it uses.
+    const away = await running.ask('/config', { headers: { ...browser, host: 'tonstift.home' } });
+    expect(card(away)).toContain('href="http://tonstift.home/"');
+    const secure = { ...browser, host: 'tonstift.home', 'x-forwarded-proto': 'https' };
+    expect(card(await running.ask('/config', { headers: secure }))).toContain('href="https://tonstift.home/"');
+  });
+});
+
 describe('a refused change', () => {
   it('tells a wrong password with all else, and changes nothing', async () => {
     Object.assign(saved(), { password: 'right' });

@@ -112,7 +112,8 @@ describe('POST /config', () => {
     running.services.config.saved['password'] = 'secret';
     const page = await running.ask('/config');
     expect(page.text).not.toContain('secret"');
-    const fields = [...page.text.matchAll(/<input[^>]* name="([a-z_.]+)" value="([^"]*)"([^>]*)>/g)].filter(
+    const form = /<form[^>]*id="settings"[^]*?<\/form>/.exec(page.text)?.[0] ?? '';
+    const fields = [...form.matchAll(/<input[^>]* name="([a-z_.]+)" value="([^"]*)"([^>]*)>/g)].filter(
       ([, , , rest]) => !/checkbox|disabled/.test(rest ?? ''),
     );
     const body = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value] as [string, string]));

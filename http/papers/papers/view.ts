@@ -146,7 +146,9 @@ function linksOf(links: string | undefined): Html | false {
   return shown.length > 0 && html`<p class="quiet">${shown.map((one, n) => [n > 0 && ' · ', one])}</p>`;
 }
 
-function stateWord({ state: doing, waiting }: PaperStatus): Html | false {
+function stateWord({ state: doing, waiting, fact }: PaperStatus): Html | false {
+  // The program tries the usual server from time to time; nobody waits for that.
+  if (fact !== null) return false;
   if (doing === 'embedding') return html`<strong class="piece busy">${say('papers.state.embedding')}</strong>`;
   if (doing === 'waiting') return html`<strong class="piece bad">${say('papers.state.waiting')}</strong>`;
   return waiting === 0 && html`<span class="piece good">${say('papers.state.complete')}</span>`;
@@ -187,7 +189,7 @@ ${
   aria-label="${say('papers.progress')}"></progress>`
 }
 ${problem !== null && html`<p class="note warning">${problem} ${retried}</p>`}
-${fact !== null && html`<p class="note">${fact} ${link(serverSetting)([say('page.config')])}</p>`}
+${fact !== null && html`<p>${fact} ${link(serverSetting)([say('page.config')])}</p>`}
 ${lost > 0 && html`<p class="note warning">${say('papers.lost', { count: lost })}</p>`}
 ${elsewhere > 0 && html`<p class="note warning">${say('papers.elsewhere', { count: elsewhere })}</p>`}
 ${failures.length > 0 && refused(failed, failures)}

@@ -17,12 +17,20 @@ export interface ConfigState {
   problems: Readonly<Record<string, Words>>;
   /** Changed fields that were also changed elsewhere meanwhile. */
   conflicts: ReadonlySet<string>;
+  /** Fields that must be typed again. */
+  retype: readonly string[];
   /** Whether all settings are shown, or only the simple ones. The search finds the others, too. */
   all: boolean;
 }
 
-export const isShown = ({ name, is_simple }: ConfigFieldView, { all, problems, conflicts }: ConfigState): boolean =>
-  all || is_simple || problems[name] !== undefined || conflicts.has(name);
+/** After a rejection, also what was typed: it may have been found by the search. */
+export const isShown = ({ name, is_simple }: ConfigFieldView, state: ConfigState): boolean =>
+  state.all ||
+  is_simple ||
+  Object.hasOwn(state.problems, name) ||
+  Object.hasOwn(state.typed, name) ||
+  state.conflicts.has(name) ||
+  state.retype.includes(name);
 
 export function fieldRow(field: ConfigFieldView, state: ConfigState): Html {
   const { name, source } = field;

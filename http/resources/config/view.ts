@@ -14,8 +14,6 @@ export interface ConfigPage extends ConfigState, PhonePage {
   restartProblem: Words | null;
   /** What features show below the settings. */
   links: readonly Part[];
-  /** Fields that must be typed again. */
-  retype: readonly string[];
 }
 
 export function configView(page: ConfigPage): PageView {

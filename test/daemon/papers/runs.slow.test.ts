@@ -23,6 +23,7 @@ let clock: ManualClock;
 let papers: Papers;
 let config: Config;
 let logged: string[];
+let hasDefaultServer: boolean;
 beforeEach(async () => {
   api = await startEmbeddingServer({ dimension: 16 });
   clock = manualClock();
@@ -42,7 +43,11 @@ beforeEach(async () => {
   const events = createEvents();
   const say = (message: string): void => void logged.push(message);
   const log: Log = { ...silentLog, info: say, warn: say, error: say, area: () => log };
-  papers = new Papers({ settings: () => config, jobs: new Jobs(events, 2), events, clock, log, data: home });
+  hasDefaultServer = false;
+  papers = new Papers({
+    ...{ settings: () => config, jobs: new Jobs(events, 2), events, clock, log, data: home },
+    hasDefaultServer: () => hasDefaultServer,
+  });
 });
 afterEach(async () => {
   await papers.stop();
@@ -63,6 +68,36 @@ const status = (what: (now: PaperStatus) => boolean): Promise<PaperStatus> =>
     const now = await papers.status();
     return what(now) && now;
   });
+
+it('are found by words without a server, which is no problem; one that starts later is used', async () => {
+  hasDefaultServer = true;
+  api.settings.misbehave = () => ({ broken: 'at once' });
+  await put(0, 3);
+  const tried = (what: (now: PaperStatus) => boolean): Promise<PaperStatus> =>
+    status((now) => {
+      clock.advance(minute / 4);
+      return what(now);
+    });
+  const { state, problem, waiting, fact } = await tried((now) => now.fact !== null && now.state === 'idle');
+  expect([state, problem, waiting]).toEqual(['idle', null, 3]);
+  expect(String(fact)).toMatch(/^Papers are found by their words\. .* set up an embedding server\.$/);
+  expect(logged.at(-1)).toBe(String(fact));
+  const query = { query: 'paper', limit: 5, conferences: [], years: [], sessions: [], distance_threshold: 2 };
+  expect(String((await papers.search(query)).why)).toMatch(/set up an embedding server\.$/);
+  api.settings.misbehave = undefined;
+  expect(await tried(({ embedded }) => embedded === 3)).toMatchObject({ problem: null });
+  await status((now) => now.fact === null);
+  // The vectors are there, but not the server for the words of a search.
+  api.settings.misbehave = () => ({ broken: 'at once' });
+  expect(String((await papers.search(query)).why)).toMatch(/^To search by meaning, set up an embedding server\.$/);
+});
+
+it('have a problem if the server that somebody has set up cannot be reached', async () => {
+  api.settings.misbehave = () => ({ broken: 'at once' });
+  await put(0, 3);
+  const now = await status(({ problem }) => problem !== null);
+  expect([now.state, now.fact]).toEqual(['waiting', null]);
+});
 
 it('leave a server alone for as long as it asks, and go on by themselves', async () => {
   api.next({ status: 429, headers: { 'retry-after': '3600' } });

@@ -73,3 +73,22 @@ describe('a secret that is kept as it is', () => {
     expect(refusals / hash).toBeLessThan(10);
   });
 });
+
+describe('the address to listen on', () => {
+  const everywhere = { host: '0.0.0.0' };
+
+  it('is changed together with the first password on this computer only', async () => {
+    const service = open();
+    const both = { ...everywhere, password: 'sesame street' };
+    expect(await refusedFields(service.update(everywhere, stranger))).toEqual(['host']);
+    expect(await refusedFields(service.update(both, { ...stranger, isLocal: false }))).toEqual(['host', 'password']);
+    expect((await service.update(both, stranger)).needs_restart).toEqual(['host']);
+  });
+
+  it('needs the current password if there is one, whatever new one is given', async () => {
+    const service = open({}, { password: 'plain letters' });
+    const both = { ...everywhere, password: 'sesame street' };
+    expect(await refusedFields(service.update(both, stranger))).toEqual(['host', 'password']);
+    expect(await refusedFields(service.update(everywhere, { ...stranger, knowsPassword: true }))).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { say } from '../../../workers/base/language/sentence.js';
 import { until } from '../../support/patience.js';
 import { browser, multipart, multipartType, start, type Running } from '../client.js';
 import { afterLogin, allowsOnly, leadsBack } from '../every-path.js';
@@ -40,6 +41,41 @@ it('a body that is not read to its end leaves its connection to the next request
   await until('the second answer', () => answers.lastIndexOf('HTTP/1.1 200') > 0);
   socket.destroy();
   expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200']);
+});
+
+describe('the page Papers', () => {
+  const navigation = async (): Promise<string> =>
+    /<nav aria-label="Pages">[^]*?<\/nav>/.exec((await running.ask('/library', { headers: browser })).text)?.[0] ?? '';
+
+  it('is in the navigation if there are papers, or if a setting says so; help always links to it', async () => {
+    const { papers, config } = running.services;
+    const { isUsed } = papers;
+    expect(await navigation()).toContain('href="/papers"');
+    papers.isUsed = () => false;
+    try {
+      expect(await navigation()).not.toContain('href="/papers"');
+      expect((await running.ask('/papers', { headers: browser })).status).toBe(200);
+      expect((await running.ask('/help', { headers: browser })).text).toContain('<a href="/papers">');
+      config.saved['show_papers'] = true;
+      expect(await navigation()).toContain('href="/papers"');
+    } finally {
+      papers.isUsed = isUsed;
+      delete config.saved['show_papers'];
+    }
+  });
+
+  it('says without alarm that there is no embedding server, and links to its setting', async () => {
+    const { papers } = running.services;
+    const { status } = papers;
+    papers.status = async () => ({ ...(await status()), state: 'embedding', fact: say('papers.no_server') });
+    try {
+      const { text } = await running.ask('/papers', { headers: browser });
+      expect(text).toMatch(/set up an embedding server\. <a href="\/config\?all=true#f-llm_backend_url">/);
+      expect(text).not.toMatch(/class="piece (busy|bad)"|class="note warning"/);
+    } finally {
+      papers.status = status;
+    }
+  });
 });
 
 describe('GET /papers', () => {

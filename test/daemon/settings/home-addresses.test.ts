@@ -1,0 +1,36 @@
+import { expect, it } from '@jest/globals';
+import type { networkInterfaces } from 'node:os';
+import { homeAddresses } from '../../../daemon/settings/home-addresses.js';
+
+type Interfaces = ReturnType<typeof networkInterfaces>;
+
+const at = (address: string, internal = false): NonNullable<Interfaces[string]>[number] => ({
+  ...{ address, internal, netmask: '', mac: '', cidr: null },
+  ...(address.includes(':') ? { family: 'IPv6', scopeid: 0 } : { family: 'IPv4' }),
+});
+
+const interfaces: Interfaces = {
+  lo: [at('127.0.0.1', true), at('::1', true)],
+  docker0: [at('172.17.0.1')],
+  'br-0123456789ab': [at('172.18.0.1')],
+  eth1: [at('203.0.113.7'), at('169.254.3.4')],
+  wlan0: [at('192.168.178.20'), at('fd00::2'), at('fe80::1')],
+};
+
+it.each([
+  ['127.0.0.1', []],
+  ['localhost', []],
+  ['[::1]', []],
+  ['192.168.178.20', ['http://192.168.178.20:10020/']],
+  ['[fd00::2]', ['http://[fd00::2]:10020/']],
+  ['attic.fritz.box', ['http://attic.fritz.box:10020/']],
+  // The private address first, and none of this computer alone.
+  ['0.0.0.0', ['http://192.168.178.20:10020/', 'http://203.0.113.7:10020/']],
+  ['::', ['http://192.168.178.20:10020/', 'http://203.0.113.7:10020/']],
+])('of %s are %j', (host, addresses) => expect(homeAddresses({ host }, 10020, interfaces)).toEqual(addresses));
+
+it('are those of IPv6 only if there are no others', () => {
+  const only = { wlan0: [at('fd00::2'), at('fe80::1')] };
+  expect(homeAddresses({ host: '[::]' }, 80, only)).toEqual(['http://[fd00::2]/']);
+  expect(homeAddresses({ host: '0.0.0.0' }, 80, only)).toEqual([]);
+});
