@@ -13,12 +13,12 @@ export interface PhoneState {
 }
 
 export function phoneState(ctx: Context, { services }: Kit): PhoneState {
-  const { config, homeAddresses } = services;
+  const { config } = services;
   const host = config.fields().find(({ name }) => name === 'host');
   const isForced = host?.source === 'flag' || host?.source === 'environment';
   const used = usedAddress(ctx);
   return {
-    addresses: used === undefined ? homeAddresses(ctx.socket.localPort ?? 0) : [used],
+    addresses: used === undefined ? services.homeAddresses(ctx.socket.localPort ?? 0) : [used],
     isWaiting: config.pendingRestart().includes('host') && !isLoopback(String(config.values()['host'])),
     forced: isForced ? (host.source === 'flag' ? host.flag : host.environment) : null,
   };

@@ -49,7 +49,7 @@ describe('the page Papers', () => {
 
   it('is in the navigation if there are papers, or if a setting says so; help always links to it', async () => {
     const { papers, config } = running.services;
-    const { isUsed } = papers;
+    const isUsed = papers.isUsed.bind(papers);
     expect(await navigation()).toContain('href="/papers"');
     papers.isUsed = () => false;
     try {
@@ -66,7 +66,7 @@ describe('the page Papers', () => {
 
   it('says without alarm that there is no embedding server, and links to its setting', async () => {
     const { papers } = running.services;
-    const { status } = papers;
+    const status = papers.status.bind(papers);
     papers.status = async () => ({ ...(await status()), state: 'embedding', fact: say('papers.no_server') });
     try {
       const { text } = await running.ask('/papers', { headers: browser });
