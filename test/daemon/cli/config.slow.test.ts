@@ -61,6 +61,7 @@ describe('tonstift config', () => {
       embed_schedule: '0 * * * *',
       embed_batch_size: 100,
       requests_per_minute: 60,
+      show_papers: false,
       limiter_redis_url: '',
       print_preset: 'list',
       print_page_size: 'A4',
