@@ -83,7 +83,7 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
     admitted,
     lastEvent: (ctx.state as { lastEvent?: string }).lastEvent,
     statusLine: admitted ? statusLineOf(kit) : null,
-    places: placesWith(kit.pages, kit.services),
+    places: admitted ? placesWith(kit.pages, kit.services) : [],
     version: kit.services.version,
     build: buildOf(kit),
     scripts: [...kit.scripts('everywhere'), ...(view.scripts ?? []), ...kit.scripts(view.place)],
