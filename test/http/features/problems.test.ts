@@ -64,7 +64,7 @@ describe('the list', () => {
       ...[kind, String(what), path, oid, pen, actions.map(({ name }) => name).join()],
     ]);
     expect(short).toEqual([
-      ['library', '/data/library', '/config#f-library_path', null, null, ''],
+      ['library', '/data/library', '/config?all=true#f-library_path', null, null, ''],
       ['inbox', 'Geheim & <Co>', '/help', null, null, ''],
       ['album', '<Meer>', '/library/920', 920, null, 'create_gme'],
       ['pen', 'Pen', '/pens', 920, 'P1', 'sync,delete_from_pen'],
