@@ -1,10 +1,12 @@
-/** Remembers every pen that was ever plugged in: its kind, and the files that were copied to it. */
+/** Remembers every pen that was plugged in until it is forgotten: its kind, its name, and the files copied to it. */
 import * as z from 'zod/v4';
 import { JsonStore } from '../../workers/base/files/json-store.js';
 import type { Pen, PenGeneration, RememberedFile } from '../../workers/pen/types.js';
 import type { Log } from '../../workers/base/ports.js';
 
 export interface KnownPen extends Omit<Pen, 'path' | 'readOnly'> {
+  /** The name that a person has given it. */
+  given_name: string | null;
   /** Milliseconds since 1970. */
   last_seen: number;
   files: RememberedFile[];
@@ -23,6 +25,7 @@ const fileSchema = z.object({
 const penSchema = z.object({
   id: z.string(),
   name: z.string(),
+  given_name: text.default(null),
   serial: text,
   firmware: text,
   language: text,
@@ -57,18 +60,35 @@ export class PenMemory {
     return this.store.value.get(id);
   }
 
+  /** The name to show. */
+  nameOf({ id, name }: Pick<Pen, 'id' | 'name'>): string {
+    return this.get(id)?.given_name ?? name;
+  }
+
   files(id: string): RememberedFile[] {
     return this.get(id)?.files ?? [];
   }
 
   /** A pen was plugged in. Resolves when this is on the disk. */
   seen({ id, name, serial, firmware, language, generation }: Pen, now: number): Promise<void> {
-    return this.put({ id, name, serial, firmware, language, generation, last_seen: now, files: this.files(id) });
+    const given_name = this.get(id)?.given_name ?? null;
+    const files = this.files(id);
+    return this.put({ id, name, given_name, serial, firmware, language, generation, last_seen: now, files });
   }
 
   remember(id: string, files: readonly RememberedFile[]): Promise<void> {
     const pen = this.get(id);
     return pen === undefined ? Promise.resolve() : this.put({ ...pen, files: [...files] });
+  }
+
+  /** @param name null: the pen gets its default name again */
+  rename(id: string, name: string | null): Promise<void> {
+    const pen = this.get(id);
+    return pen === undefined ? Promise.resolve() : this.put({ ...pen, given_name: name });
+  }
+
+  forget(id: string): Promise<void> {
+    return this.store.set(new Map([...this.store.value].filter(([known]) => known !== id)));
   }
 
   /** Waits for the last write. */

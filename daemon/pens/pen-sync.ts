@@ -131,8 +131,12 @@ export class PenSync {
     return all;
   }
 
+  private get name(): string {
+    return this.parts.memory.nameOf(this.pen);
+  }
+
   private get writeProtected(): Sentence {
-    return say('error.write_protected', { name: this.pen.name });
+    return say('error.write_protected', { name: this.name });
   }
 
   /** Throws `no_pen`. */
@@ -199,12 +203,12 @@ export class PenSync {
   /** Files that were deleted from the pen by hand are forgotten. */
   private async remember(plan: SyncPlan): Promise<void> {
     const { memory, log } = this.parts;
-    const { id, name } = this.pen;
+    const { id } = this.pen;
     const seen = oursIn(plan);
     if (sameFiles(seen, memory.files(id))) return;
     await memory
       .remember(id, seen)
-      .catch((error: unknown) => log.warn(`Cannot record the files on the pen ${name}: ${messageOf(error)}`));
+      .catch((error: unknown) => log.warn(`Cannot record the files on the pen ${this.name}: ${messageOf(error)}`));
   }
 
   private async apply(root: VolumeRoot, plan: SyncPlan, order: PenOrder, signal: AbortSignal): Promise<SyncReport> {
@@ -236,7 +240,7 @@ export class PenSync {
     this.state = 'copying';
     parts.changed();
     const title =
-      albums > 0 ? `${albums} ${albums === 1 ? 'album' : 'albums'} onto ${pen.name}` : `Tidying up ${pen.name}`;
+      albums > 0 ? `${albums} ${albums === 1 ? 'album' : 'albums'} onto ${this.name}` : `Tidying up ${this.name}`;
     return jobs
       .run({ kind: 'copy', title, oid: null, signal }, ({ signal: stopped, progress }) =>
         syncPen(root, plan, {
@@ -280,11 +284,11 @@ export class PenSync {
     const done = doneOf(report);
     const isReady = coming === 0 && trouble === '';
     const isNews = this.once.isNews('state', isReady ? 'ready' : trouble);
-    if (trouble !== '' && isNews) log.warn(`The pen ${pen.name}: ${trouble}`);
+    if (trouble !== '' && isNews) log.warn(`The pen ${this.name}: ${trouble}`);
     if (isReady && (isNews || done !== '')) {
       const how = auto ? 'is up to date' : 'gets only what you copy';
-      log.info(`The pen ${pen.name} ${how}${done !== '' ? ` (${done})` : ''}: safe to unplug.`);
-    } else if (done !== '') log.info(`The pen ${pen.name}: ${done}.`);
+      log.info(`The pen ${this.name} ${how}${done !== '' ? ` (${done})` : ''}: safe to unplug.`);
+    } else if (done !== '') log.info(`The pen ${this.name}: ${done}.`);
     parts.changed();
     if (coming === 0) {
       for (const { resolve } of this.waiting) resolve(report);
@@ -301,8 +305,8 @@ export class PenSync {
     this.problems = [{ oid: null, reason: wordsOf(error) }];
     if (pen.readOnly) void this.measure().then(() => parts.changed());
     // Most of these pens were just removed, which is logged soon.
-    if (this.failures++ === 0 && !pen.readOnly) parts.log.debug(`The pen ${pen.name}: ${messageOf(error)}`);
-    else this.once.say('state', 'warn', pen.readOnly ? messageOf(error) : `The pen ${pen.name}: ${messageOf(error)}`);
+    if (this.failures++ === 0 && !pen.readOnly) parts.log.debug(`The pen ${this.name}: ${messageOf(error)}`);
+    else this.once.say('state', 'warn', pen.readOnly ? messageOf(error) : `The pen ${this.name}: ${messageOf(error)}`);
     parts.changed();
   }
 }

@@ -8,6 +8,7 @@ import type { SyncReport } from '../../workers/pen/transfer/apply.js';
 import type { EventBus } from '../events.js';
 import type { KnownPen } from './memory.js';
 import type { PenOrder, PenSync } from './pen-sync.js';
+import { isLongAway, withDistinctNames } from './names.js';
 import { PluggedIn, type PluggedInParts } from './plugged-in.js';
 import { shadowSentence } from './report.js';
 import { isFor, isNamed } from './wanted.js';
@@ -77,27 +78,37 @@ export class Pens implements PenService {
     void this.eject(pen.id).catch((error: unknown) => {
       // A folder that is configured as a pen is never unmounted.
       const isFolder = error instanceof TonstiftError && error.code === 'conflict';
-      this.parts.log[isFolder ? 'debug' : 'warn'](`Cannot unmount the pen ${pen.name}: ${messageOf(error)}`);
+      this.parts.log[isFolder ? 'debug' : 'warn'](
+        `Cannot unmount the pen ${this.parts.memory.nameOf(pen)}: ${messageOf(error)}`,
+      );
     });
   }
 
   list(): PenView[] {
-    const away = this.parts.memory
+    const { memory, clock } = this.parts;
+    const now = clock.now();
+    const away = memory
       .all()
       .filter((pen) => !this.plugged.has(pen.id))
       .sort((a, b) => b.last_seen - a.last_seen);
-    return [
+    return withDistinctNames([
       ...this.plugged.all().map((sync) => this.viewOf(sync)),
-      ...away.map((pen) => awayView(pen, this.unmounted.has(pen.id))),
-    ];
+      ...away.map((pen) => ({
+        ...awayView(pen),
+        unmounted: this.unmounted.has(pen.id),
+        long_away: isLongAway(pen.last_seen, now),
+      })),
+    ]);
   }
 
   private viewOf(sync: PenSync): PenView {
-    const { id, name, path, serial, firmware, language, generation, readOnly } = sync.pen;
-    const known = this.parts.memory.get(id);
+    const { id, path, serial, firmware, language, generation, readOnly } = sync.pen;
+    const { memory } = this.parts;
+    const known = memory.get(id);
     return {
       id,
-      name,
+      name: memory.nameOf(sync.pen),
+      given_name: known?.given_name ?? null,
       path,
       serial,
       firmware,
@@ -114,6 +125,7 @@ export class Pens implements PenService {
       shadowed: sync.shadowed,
       safe_to_unplug: sync.state !== 'copying' && sync.state !== 'looking',
       unmounted: false,
+      long_away: false,
       last_seen: new Date(known?.last_seen ?? 0).toISOString(),
     };
   }
@@ -187,7 +199,8 @@ export class Pens implements PenService {
     } finally {
       unfollow();
     }
-    return syncs.map((sync) => this.viewOf(sync));
+    const ids = new Set(syncs.map((sync) => sync.pen.id));
+    return this.list().filter(({ id }) => ids.has(id));
   }
 
   async eject(pen?: string): Promise<PenView[]> {
@@ -201,8 +214,33 @@ export class Pens implements PenService {
     return this.plugged.leave(sync, 'The pen is being unmounted.', async () => {
       await ejectPen(sync.pen.path);
       this.unmounted.add(sync.pen.id);
-      this.parts.log.info(`The pen ${sync.pen.name} is unmounted: safe to unplug.`);
+      this.parts.log.info(`The pen ${this.parts.memory.nameOf(sync.pen)} is unmounted: safe to unplug.`);
     });
+  }
+
+  async rename(pen: string, name: string | null): Promise<PenView[]> {
+    const { memory } = this.parts;
+    await memory.rename(this.known(pen).id, name);
+    this.changed();
+    return this.list();
+  }
+
+  async forget(pen: string): Promise<PenView[]> {
+    const known = this.known(pen);
+    if (this.plugged.has(known.id))
+      throw new TonstiftError('conflict', say('error.pen_plugged_in', { name: this.parts.memory.nameOf(known) }));
+    await this.parts.memory.forget(known.id);
+    this.unmounted.delete(known.id);
+    this.changed();
+    return this.list();
+  }
+
+  /** Throws `no_pen`. */
+  private known(pen: string): KnownPen {
+    const { memory } = this.parts;
+    const found = memory.get(pen) ?? memory.all().find((one) => isNamed(pen, one));
+    if (found === undefined) throw new TonstiftError('no_pen', say('error.unknown_pen', { pen: JSON.stringify(pen) }));
+    return found;
   }
 
   /** Runs the order on each pen, even if one fails. Throws the first error that concerns the order. */
@@ -236,9 +274,10 @@ function without(album: AlbumRecord, out: readonly PenSync[], known: readonly Kn
 const oidsOf = (known: KnownPen | undefined): number[] =>
   [...new Set((known?.files ?? []).map((file) => file.oid))].sort((a, b) => a - b);
 
-const awayView = (pen: KnownPen, unmounted: boolean): PenView => ({
+const awayView = (pen: KnownPen): Omit<PenView, 'unmounted' | 'long_away'> => ({
   id: pen.id,
-  name: pen.name,
+  name: pen.given_name ?? pen.name,
+  given_name: pen.given_name,
   path: null,
   serial: pen.serial,
   firmware: pen.firmware,
@@ -254,6 +293,5 @@ const awayView = (pen: KnownPen, unmounted: boolean): PenView => ({
   problems: [],
   shadowed: [],
   safe_to_unplug: true,
-  unmounted,
   last_seen: new Date(pen.last_seen).toISOString(),
 });

@@ -172,7 +172,7 @@ export class PluggedIn {
     const { memory, log } = this.parts;
     await memory
       .seen(pen, lastSeen)
-      .catch((error: unknown) => log.warn(`Cannot record the pen ${pen.name}: ${messageOf(error)}`));
+      .catch((error: unknown) => log.warn(`Cannot record the pen ${memory.nameOf(pen)}: ${messageOf(error)}`));
   }
 
   private async poll(): Promise<void> {
@@ -188,7 +188,7 @@ export class PluggedIn {
   }
 
   private async search(signal: AbortSignal, follow = true): Promise<void> {
-    const { finder, log } = this.parts;
+    const { finder, log, memory } = this.parts;
     const { epoch } = this;
     const found = new Map((await finder.find()).map((pen) => [pen.id, pen]));
     // An unmount has queued another search.
@@ -201,8 +201,9 @@ export class PluggedIn {
         await this.meet(sync, now, follow);
         continue;
       }
-      await this.forget(sync, `The pen ${pen.name} is gone.`);
-      if (now === undefined) log.info(`The pen ${pen.name} is gone.`);
+      const gone = `The pen ${memory.nameOf(pen)} is gone.`;
+      await this.forget(sync, gone);
+      if (now === undefined) log.info(gone);
       this.parts.changed();
     }
     if (follow && this.isOld) this.follow();
@@ -227,9 +228,9 @@ export class PluggedIn {
   }
 
   private async add(pen: Pen, follow: boolean): Promise<void> {
-    const { log, clock } = this.parts;
+    const { log, clock, memory } = this.parts;
     const model = [pen.language, pen.generation].filter((part) => part !== null).join(', ');
-    log.info(`Found a pen: ${pen.name} at ${pen.path}${pen.language === null ? '' : ` (${model})`}.`);
+    log.info(`Found a pen: ${memory.nameOf(pen)} at ${pen.path}${pen.language === null ? '' : ` (${model})`}.`);
     const sync = new PenSync(pen, clock.now(), this.parts);
     await this.note(sync);
     this.pens.set(pen.id, sync);

@@ -100,7 +100,10 @@ inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
     const tick = page.getByLabel('not printed');
     await tick.check();
     await page.waitForURL('**/library?*filter=not_printed*');
-    expect([await page.evaluate('document.activeElement.id'), (await shown(page)).length]).toEqual(['filter-1', 7]);
+    expect([await page.evaluate('document.activeElement.id'), (await shown(page)).length]).toEqual([
+      'filter-filter-not_printed',
+      7,
+    ]);
     const pdf = await fetch(`${daemon().url}/pdf?oids=${await oidOf('Bär')}`);
     await pdf.arrayBuffer();
     await page.getByText('6 of 7 albums').waitFor();

@@ -55,6 +55,7 @@ export function describePens(name: string, open: () => Promise<OpenedPens>): voi
         {
           id,
           name: expect.stringMatching(/\S/),
+          given_name: null,
           path: expect.stringMatching(/^\//),
           serial: 'SIMONE',
           firmware: 'N0038',
@@ -71,6 +72,7 @@ export function describePens(name: string, open: () => Promise<OpenedPens>): voi
           shadowed: [],
           safe_to_unplug: true,
           unmounted: false,
+          long_away: false,
           last_seen: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         },
       ]);
@@ -188,6 +190,48 @@ export function describePens(name: string, open: () => Promise<OpenedPens>): voi
       const one = await opened.plugIn('SIMONE');
       await opened.albums.update(920, { on_pens: [one, 'SIMAWAY'] });
       expect((await service.remove(920, one)).on_pens).toEqual(['SIMAWAY']);
+    });
+
+    it('have the name that they are given, plugged in or not, until they get none', async () => {
+      const id = await opened.plugIn('SIMONE');
+      const before = pen(id)?.name;
+      expect(await service.rename('SIMONE', 'Mia')).toEqual(service.list());
+      expect(pen(id)).toMatchObject({ name: 'Mia', given_name: 'Mia' });
+      expect(opened.published.at(-1)).toMatchObject({ type: 'pens.changed', data: { pens: service.list() } });
+      await opened.unplug('SIMONE');
+      expect(pen(id)).toMatchObject({ name: 'Mia', plugged_in: false });
+      await service.rename(id, 'Max');
+      await opened.plugIn('SIMONE');
+      expect(pen(id)).toMatchObject({ name: 'Max', plugged_in: true });
+      await service.rename(id, null);
+      expect(pen(id)).toMatchObject({ name: before, given_name: null });
+      await refuses(() => service.rename('SIMTWO', 'Mia'), 'no_pen');
+    });
+
+    it('with one name are told apart by their ids', async () => {
+      const [one, other] = [await opened.plugIn('SIMONE'), await opened.plugIn('SIMTWO')];
+      await service.rename(one, 'Mia');
+      await service.rename(other, 'Mia');
+      expect(new Set(service.list().map(({ name }) => name))).toEqual(new Set([`Mia (${one})`, `Mia (${other})`]));
+      expect(pen(one)?.given_name).toBe('Mia');
+      await service.rename(other, 'Max');
+      expect([pen(one)?.name, pen(other)?.name]).toEqual(['Mia', 'Max']);
+    });
+
+    it('are forgotten when they are not plugged in, and come back when they are', async () => {
+      await put('a.mp3');
+      const id = await opened.plugIn('SIMONE');
+      await opened.albums.update(920, { on_pens: [id] });
+      await service.sync();
+      await refuses(() => service.forget(id), 'conflict');
+      await opened.unplug('SIMONE');
+      expect(await service.forget('SIMONE')).toEqual([]);
+      expect(opened.published.at(-1)).toMatchObject({ type: 'pens.changed', data: { pens: [] } });
+      expect(opened.albums.get(920).on_pens).toEqual([id]);
+      await refuses(() => service.forget(id), 'no_pen');
+      expect(await opened.plugIn('SIMONE')).toBe(id);
+      await service.sync();
+      expect([albumsOn(id), opened.albums.get(920).on_pens]).toEqual([[920], [id]]);
     });
 
     it('are told again with each change', async () => {

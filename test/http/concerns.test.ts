@@ -39,8 +39,8 @@ describe('deleting', () => {
     await print(920);
     await onPens(920);
     const sentence =
-      `This affects the sheet printed on ${day} with the number 920, the pen “Pen” ` +
-      'and the pen “Pen” (not plugged in).';
+      `This affects the sheet printed on ${day} with the number 920, the pen “Pen (A1)” ` +
+      'and the pen “Pen (B2)” (not plugged in).';
     expect(await page(920)).toContain(`You can restore it for 30 days. ${sentence}`);
     expect(await page(921)).toMatch(/restore it for 30 days\. +Delete/);
     const concerns = concernsIn(await act({ action: 'delete', uid: '920' }));
@@ -48,8 +48,8 @@ describe('deleting', () => {
       oids: [920],
       sheets: [{ album_title: 'Meer', oid: 920, at: expect.any(String), by: 'page' }],
       pens: [
-        { id: 'A1', name: 'Pen', plugged_in: true },
-        { id: 'B2', name: 'Pen', plugged_in: false },
+        { id: 'A1', name: 'Pen (A1)', plugged_in: true },
+        { id: 'B2', name: 'Pen (B2)', plugged_in: false },
       ],
       message: `${sentence} The number 920 is not given to another album for now.`,
     });

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { isForPrograms, openApi } from '../../http/features/openapi/document/document.js';
 import { allOperations as told } from '../support/features.js';
 import { heardExample } from '../../http/features/try/api.js';
+import { awayPenExample, penExample } from '../../http/resources/pens/input.js';
 import type { TryService } from '../../http/features/try/service.js';
 import type { Problem } from '../../http/resources/status/problem.js';
 import { begunExample, wholeExample } from '../../http/features/uploads/tus-api.js';
@@ -72,7 +73,8 @@ export async function world(): Promise<World> {
   await running.form('/library', { action: 'delete', uid: '921' });
   await running.parts('/', [track('d.mp3', 'fourth')]);
   await services.albums.createGme(920);
-  services.pens.plugIn('A1');
+  for (const pen of ['A1', 'B2']) services.pens.plugIn(pen);
+  services.pens.unplug('B2');
   // The folder of a test cannot be unmounted.
   services.pens.eject = async () => services.pens.list();
   services.restart = () => undefined;
@@ -93,6 +95,8 @@ export async function world(): Promise<World> {
       [begunExample]: begun.id,
       [wholeExample]: whole.id,
       [heardExample]: heard,
+      [penExample]: 'A1',
+      [awayPenExample]: 'B2',
     },
   };
 }

@@ -157,6 +157,7 @@ describe('POST /library', () => {
       delete_track_picture: { id: '1' },
       split: { parts: '[]' },
       join: { other: '998' },
+      choose_pens: { on_pens: 'all' },
     };
     for (const action of actions.map(({ name }) => name).filter((name) => !name.startsWith('add_')))
       expect([action, (await act({ action, uid: '999', ...needed[action] })).status]).toEqual([action, 404]);

@@ -103,11 +103,31 @@ describe('on_pens', () => {
     [' A1 , A1', ['A1']],
     ['["A1"]', ['A1']],
     [['A1'], ['A1']],
+    [['all', 'A1'], 'all'],
+    [['none', 'A1', 'B2'], 'none'],
+    [
+      ['these', 'A1', 'B2'],
+      ['A1', 'B2'],
+    ],
   ])('%j is %j', (raw, value) => expect(read(onPens, raw)).toEqual(value));
-  it.each(['', 'a,', 'x'.repeat(129), 'ü', 'all,A1', ['none'], [], [5], 5, null, [' a'], ['a,b'], ['a/b']])(
-    '%j is refused',
-    (raw) => expect(() => read(onPens, raw)).toThrow(/must be all, none/),
-  );
+  it.each([
+    '',
+    'a,',
+    'x'.repeat(129),
+    'ü',
+    'all,A1',
+    ['none'],
+    ['A1', 'these'],
+    [],
+    [5],
+    5,
+    null,
+    [' a'],
+    ['a,b'],
+    ['a/b'],
+  ])('%j is refused', (raw) => expect(() => read(onPens, raw)).toThrow(/must be all, none/));
+  it('of a form without a tick says what is missing', () =>
+    expect(() => read(onPens, 'these')).toThrow('Tick at least one pen.'));
 });
 
 describe('tracks', () => {

@@ -77,7 +77,7 @@ async function save(form, field, value, before) {
       const row = rowOf(now);
       if (row) return takeBack(row, Number(before));
       now.value = before;
-      grow(now);
+      show(now);
       queue(now.form, now, before);
     });
     report(form, form.dataset.saved ?? '', undo);
@@ -122,7 +122,7 @@ function refuse(field, reason, saved) {
   });
   back.addEventListener('click', () => {
     field.value = saved;
-    grow(field);
+    show(field);
     delete field.dataset.dirty;
     accept(field);
     field.focus();
@@ -133,12 +133,41 @@ function refuse(field, reason, saved) {
   field.setAttribute('aria-describedby', why.id);
   const row = field.closest('li');
   if (row) row.append(why);
-  else field.closest('label')?.after(why);
+  else field.closest('label, fieldset')?.after(why);
 }
 
-/** Gives the field the height of its text. @type {(field: Field) => void} */
-function grow(field) {
+/** @type {(field: Field) => NodeListOf<HTMLInputElement>} */
+const ticksOf = (field) => {
+  const group = field.closest('.pens-choice') ?? document.createElement('fieldset');
+  return group.querySelectorAll('.tick input');
+};
+
+/**
+ * Returns the field that is sent: the ticks of the pens are one field.
+ * @returns undefined if the choice is not complete
+ * @type {(field: Field) => Field | undefined}
+ */
+function whole(field) {
+  const ticks = [...ticksOf(field)].filter(({ checked }) => checked);
+  /** @type {HTMLInputElement | null | undefined} */
+  const all = field.closest('.pens-choice')?.querySelector('input[hidden]');
+  if (!all) return field;
+  const [mode = '', ...pens] = ticks.map(({ value }) => value);
+  all.value = mode === 'these' ? String(pens) : mode;
+  if (mode !== 'these' || pens.length > 0) return all;
+  all.dataset.dirty = '';
+  if (field.type === 'radio') return undefined;
+  // The last pen was removed.
+  all.value = 'none';
+  show(all);
+  return all;
+}
+
+/** Shows the value: gives the field the height of its text, or ticks the pens. @type {(field: Field) => void} */
+function show(field) {
   if (field.parentElement?.classList.contains('grows')) field.parentElement.dataset.text = field.value;
+  const named = ['all', 'none'].includes(field.value) ? [field.value] : ['these', ...field.value.split(',')];
+  for (const tick of ticksOf(field)) tick.checked = named.includes(tick.value);
 }
 
 /** Milliseconds without a key press, after which a moved track is saved. */
@@ -208,8 +237,9 @@ const initial = (field) =>
     : field.defaultValue;
 
 document.addEventListener('change', (event) => {
-  const field = event.target;
-  if (!isField(field)) return;
+  if (!isField(event.target)) return;
+  const field = whole(event.target);
+  if (!field) return;
   const form = /** @type {HTMLFormElement | null} */ (field.closest('form[data-edit]'));
   if (!form || !field.name) return;
   const row = rowOf(field);
@@ -229,7 +259,7 @@ document.addEventListener('change', (event) => {
 });
 
 document.addEventListener('input', ({ target }) => {
-  if (isField(target)) grow(target);
+  if (isField(target) && !target.closest('.pens-choice')) show(target);
 });
 
 // A title is one line: Enter saves it.
@@ -250,6 +280,7 @@ document.addEventListener('submit', (event) => {
 for (const form of document.querySelectorAll('form[data-edit]'))
   for (const field of form.querySelectorAll('input, textarea, select')) {
     if (!isField(field)) continue;
-    if (field !== document.activeElement && field.value !== initial(field))
+    const isTicked = field instanceof HTMLInputElement && field.checked !== field.defaultChecked;
+    if (field !== document.activeElement && (isTicked || field.value !== initial(field)))
       field.dispatchEvent(new Event('change', { bubbles: true }));
   }

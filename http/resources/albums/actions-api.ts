@@ -7,7 +7,7 @@ import { post, type Form, type Operation } from '../../operations/operation.js';
 import { pensAnswer } from '../pens/answers.js';
 import type { Action } from './actions.js';
 import { albumAnswer, albumsAnswer, concernsAnswer, rejectedAnswer } from './answers.js';
-import { albumUid } from './input.js';
+import { albumUid, pensFields } from './input.js';
 import { manySchema } from './many/many.js';
 import { penFields } from '../pens/input.js';
 
@@ -35,7 +35,8 @@ const manyForm = (actions: readonly Action[]): Form => ({
   fields: z
     .object({ action: z.enum([...actions.flatMap(({ name, many }) => (many === undefined ? [] : [name])), 'print']) })
     .extend(manySchema([]).shape)
-    .extend(penFields.shape),
+    .extend(penFields.shape)
+    .extend(pensFields.partial().shape),
   example: { action: 'cleanup', uids: [920, 921] },
 });
 

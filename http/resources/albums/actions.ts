@@ -14,6 +14,7 @@ import {
   editOf,
   editSchema,
   formTrack,
+  pensFields,
   pictureFile,
   sentEdit,
   trackFiles,
@@ -119,6 +120,7 @@ const inBoth = <Shape extends z.ZodRawShape, Files extends z.ZodRawShape>(
 // Constants, because their types would not be inferred within the table.
 const nothing = inFields(z.object({}));
 const ofPen = inFields(penFields);
+const ofPens = inFields(pensFields);
 const ofTrack = inFields(trackId);
 const withCover = inFiles(coverFile);
 const ofTrackWithPicture = inBoth(trackId, pictureFile);
@@ -195,6 +197,14 @@ export const coreActions: readonly Action[] = [
       return { album: await services.albums.update(uid, edit), ...concerns };
     },
     done: 'done.update',
+  }),
+  action({
+    name: 'choose_pens',
+    about: { summary: 'Choose the pens that get the album.', example: { on_pens: 'all' } },
+    read: ofPens,
+    call: async ({ albums }, uid, edit) => ({ album: await albums.update(uid, edit) }),
+    done: 'done.update',
+    many: 'many.done.choose_pens',
   }),
   action({
     name: 'add_cover',

@@ -6,14 +6,13 @@ import { hidden, html, option, path, type Html } from '../../response/html.js';
 import { modeWords, playerModes, runningTime } from '../../response/words.js';
 import type { PenView } from '../pens/service.js';
 import { concernsBefore } from './concerns.js';
+import { pensChoice } from './pens-choice.js';
 
 export function editForm(album: AlbumView, pens: readonly PenView[]): Html {
   const { oid } = album;
   const discs = discHeadings(album.tracks);
   const modes = playerModes.map((mode) => option(mode, modeWords(mode), mode === album.player_mode));
   const renumbering = concernsBefore(album, pens, 'other_oid');
-  const chosenPens = String(album.on_pens);
-  const penOptions = penChoices(album, pens).map(([value, words]) => option(value, words, value === chosenPens));
   return html`<form class="edit" id="edit-${oid}" method="post" action="${path('/library')}" data-edit="${oid}"
   data-live data-on="album.changed:${oid}" data-saving="${say('edit.saving')}" data-saved="${say('edit.saved')}"
   data-later="${say('edit.later')}" data-undo="${say('edit.undo')}"
@@ -29,7 +28,7 @@ ${growing({ name: 'album_title', text: album.album_title, label: say('album.titl
 <label class="short">${say('album.oid')}
 <input name="oid" value="${oid}" inputmode="numeric" pattern="[0-9]{1,3}" required></label>
 <label>${say('album.mode')} <select name="player_mode">${modes}</select></label>
-<label>${say('album.goes_onto')} <select name="on_pens">${penOptions}</select></label>
+${pensChoice(album.on_pens, pens, wholeChoice)}
 </div>
 ${renumbering && html`<p class="help">${renumbering}</p>`}
 <h2>${say('album.tracks')}</h2>
@@ -40,27 +39,12 @@ ${renumbering && html`<p class="help">${renumbering}</p>`}
 </form>`;
 }
 
+/** Disabled, because without scripts the form sends the ticks. */
+const wholeChoice = (value: string): Html => html`<input name="on_pens" value="${value}" hidden disabled>`;
+
 /** The sentence with its placeholders, which the script fills in. */
 const place = (key: 'track.moved' | 'track.back'): Sentence =>
   say(key, { title: '{title}', number: '{number}', count: '{count}' });
-
-/** The choices: all pens, none, each known pen, and the current selection. */
-function penChoices({ on_pens: chosen }: AlbumView, pens: readonly PenView[]): [value: string, words: Sentence][] {
-  const nameOf = (id: string): string => {
-    // If several pens have one number, one of them has it as its id.
-    const pen = pens.find((one) => one.id === id) ?? pens.find((one) => one.serial === id);
-    return pen === undefined ? id : `${pen.name} (${id})`;
-  };
-  const only = (ids: readonly string[]): Sentence => say('album.only_pen', { pens: ids.map(nameOf).join(', ') });
-  const ids = pens.map((pen) => pen.id);
-  const choices: [string, Sentence][] = [
-    ['all', say('album.every_pen')],
-    ['none', say('album.no_pen')],
-    ...ids.map((id): [string, Sentence] => [id, only([id])]),
-  ];
-  if (Array.isArray(chosen) && !ids.includes(String(chosen))) choices.push([String(chosen), only(chosen)]);
-  return choices;
-}
 
 const grip = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
 <path d="M9 5v.01M15 5v.01M9 12v.01M15 12v.01M9 19v.01M15 19v.01"/></svg>`;

@@ -63,14 +63,14 @@ export const trackEdits = takenAs(
 const penName = z
   .string()
   .max(128)
-  .regex(/^(?!(?:all|none)$)[\w.-](?:[\w. -]*[\w.-])?$/);
+  .regex(/^(?!(?:all|none|these)$)[\w.-](?:[\w. -]*[\w.-])?$/);
 const mostPens = 100;
 
 const everyPen = z.enum(['all', 'none']);
 const penNames = z.array(penName).min(1).max(mostPens);
 
 /** `all`, `none`, or ids or serial numbers of pens as a list, its JSON text, or separated by commas. */
-export const onPens = must(
+const givenPens = must(
   say('wrong.pens'),
   takenAs(
     z.union([everyPen, penNames]),
@@ -84,6 +84,17 @@ export const onPens = must(
   ),
 );
 
+/** A form sends `all`, `none` or `these`, and then the ticked pens. */
+export const onPens = takenAs(
+  z.union([everyPen, penNames]),
+  z.preprocess((raw, context): unknown => {
+    const [chosen, ...names]: unknown[] = [raw].flat();
+    if (chosen !== 'these') return (chosen === 'all' || chosen === 'none') && names.length > 0 ? chosen : raw;
+    if (names.length === 0) context.addIssue(issueOf(say('wrong.no_pens')));
+    return names;
+  }, givenPens),
+);
+
 export const editSchema = z
   .object({
     album_title: line('not empty'),
@@ -95,6 +106,9 @@ export const editSchema = z
     tracks: trackEdits,
   } satisfies { [Name in keyof AlbumEdit]-?: z.ZodType<AlbumEdit[Name]> })
   .partial();
+
+/** The choice of pens alone, which many albums may have in common. */
+export const pensFields = z.object({ on_pens: onPens });
 
 /** `tracks` in form notation: `track_12_title` and `track_12_number` for the track with the id 12. */
 export const formTrack = /^track_([1-9]\d{0,15})_(title|number)$/;

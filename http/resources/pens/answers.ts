@@ -6,7 +6,8 @@ import type { PenView } from './service.js';
 export const penAnswer = z
   .object({
     id: z.string(),
-    name: z.string(),
+    name: z.string().describe('Display name; with the id if another pen has the same name.'),
+    given_name: z.string().nullable().describe('The name given by `rename`.'),
     path: z.string().nullable(),
     serial: z.string().nullable(),
     firmware: z.string().nullable(),
@@ -30,6 +31,7 @@ export const penAnswer = z
       .describe('Other files with the product id of an album.'),
     safe_to_unplug: z.boolean(),
     unmounted: z.boolean().describe('The daemon has unmounted it.'),
+    long_away: z.boolean().describe('Not plugged in for three months.'),
     last_seen: time,
   } satisfies { [Name in keyof PenView]-?: z.ZodType<PenView[Name]> })
   .meta({ id: 'Pen' });

@@ -5,7 +5,10 @@ import type { Words } from '../../../workers/base/language/sentence.js';
 export interface PenView {
   /** The serial number, or another unique name. */
   id: string;
+  /** The given name, or the name of the volume; with the id if another pen has the same name. */
   name: string;
+  /** The name that a person has given it. */
+  given_name: string | null;
   /** The mount point; null while it is not connected. */
   path: string | null;
   serial: string | null;
@@ -29,12 +32,15 @@ export interface PenView {
   safe_to_unplug: boolean;
   /** The daemon has unmounted it, and it was not mounted since. */
   unmounted: boolean;
+  /** Not plugged in for three months: choices of pens leave it out. */
+  long_away: boolean;
   /** ISO 8601, UTC. */
   last_seen: string;
 }
 
 /**
  * `pen` is an id or a serial number; without it, all connected pens. Each function throws `no_pen` if there is none.
+ * `rename` and `forget` also find pens that are not connected.
  */
 export interface PenService {
   /** Connected pens first. */
@@ -53,4 +59,11 @@ export interface PenService {
   sync(pen?: string, options?: { waits?: boolean }): Promise<PenView[]>;
   /** Unmounts each pen, then throws the first failure: `not_now` if the system refuses, `conflict` for a folder. */
   eject(pen?: string): Promise<PenView[]>;
+  /** Gives it a name; null is the default name. */
+  rename(pen: string, name: string | null): Promise<PenView[]>;
+  /**
+   * Removes it from the list until it is plugged in again. Nothing on the pen changes, and albums keep their choice.
+   * Throws `conflict` if it is connected.
+   */
+  forget(pen: string): Promise<PenView[]>;
 }

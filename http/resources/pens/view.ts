@@ -1,5 +1,5 @@
 /** The pens in the status line, and the page of pens. */
-import { isSentenceKey, say, type SentenceKey } from '../../../workers/base/language/sentence.js';
+import { isSentenceKey, say, type SentenceKey, type Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { PageView } from '../../response/page.js';
 import type { PenView } from './service.js';
@@ -31,11 +31,30 @@ export function penStatus(pens: readonly PenView[]): Html {
   return html`${pens.map((pen) => html`<p>${name} <span class="piece">${pen.name}</span> ${stateOf(pen)}</p>`)}`;
 }
 
+/** A name that was not accepted. */
+export interface WrongName {
+  pen: string;
+  name: string;
+  why: Words;
+}
+
+/** Titles of the albums by OID. */
+type Titles = ReadonlyMap<number, string>;
+
+interface BesidePens {
+  autoSync: boolean;
+  hints: readonly Part[];
+  wrong: WrongName | undefined;
+}
+
 export function pensView(
   pens: readonly PenView[],
   albums: readonly AlbumView[],
-  { autoSync, hints }: { autoSync: boolean; hints: readonly Part[] },
+  { autoSync, hints, wrong }: BesidePens,
 ): PageView {
+  const titles = new Map(albums.map((album) => [album.oid, album.album_title]));
+  const cards = (some: readonly PenView[]): Html[] => some.map((pen) => penCard(pen, titles, wrong));
+  const old = pens.filter((pen) => pen.long_away);
   const settings = link('/config');
   const setting = html`<code>pen_paths</code>`;
   const body = html`<section class="pens">
@@ -48,33 +67,58 @@ ${hints}
 <div id="pens" data-live data-on="pens.changed album.changed album.removed">${
     pens.length === 0
       ? html`<p class="empty">${say('pen.none', { settings, setting })}</p>`
-      : pens.map((pen) => penCard(pen, albums))
+      : cards(pens.filter((pen) => !pen.long_away))
+  }${
+    old.length > 0 &&
+    html`<details class="more"${flag(
+      'open',
+      old.some(({ id }) => id === wrong?.pen),
+    )}><summary>${say('pen.long_away')} <small>${old.length}</small></summary>
+${cards(old)}</details>`
   }</div>
 </section>`;
   return { title: say('pen.title'), place: '/pens', body };
 }
 
-function penCard(pen: PenView, albums: readonly AlbumView[]): Html {
+function penCard(pen: PenView, titles: Titles, wrong: WrongName | undefined): Html {
   const { serial, language, generation, firmware, free_bytes: free, total_bytes: total, progress } = pen;
   const spoken = `setting.pen_language.${language ?? ''}`;
   const speaks = isSentenceKey(spoken) ? say(spoken) : language;
   const known = [serial !== null && say('pen.serial', { serial }), speaks, generation, firmware];
   const kind = known.filter((part) => part !== null && part !== false);
   const space = free !== null && total !== null && say('pen.free', { free: fileSize(free), total: fileSize(total) });
-  const actions = [action(pen, 'sync', 'pen.sync'), action(pen, 'eject', 'pen.eject')];
+  const actions = pen.plugged_in
+    ? [action(pen, 'sync', 'pen.sync'), action(pen, 'eject', 'pen.eject')]
+    : [action(pen, 'forget', 'pen.forget')];
   return html`<article class="pen card">
 <h2>${pen.name} ${stateOf(pen)}</h2>
 ${kind.length > 0 && html`<p class="quiet">${kind.map((part, n): Part => [n > 0 && ' · ', part])}</p>`}
 ${pen.path !== null && html`<p><code class="where">${pen.path}</code> ${space}</p>`}
+${!pen.plugged_in && html`<p class="quiet">${say('pen.last_seen', { at: new Date(pen.last_seen) })}</p>`}
 ${
   progress !== null &&
   html`<progress value="${progress.done}" max="${Math.max(1, progress.total)}"
   aria-label="${say('pen.copied')}"></progress>`
 }
 ${pen.problems.length + pen.shadowed.length > 0 && trouble(pen)}
-${contents(pen, albums)}
-${pen.plugged_in && html`<div class="actions">${actions}</div>`}
+${contents(pen, titles)}
+${nameForm(pen, wrong?.pen === pen.id ? wrong : undefined)}
+<div class="actions">${actions}</div>
+${!pen.plugged_in && html`<p class="help">${say('pen.forget_why')}</p>`}
 </article>`;
+}
+
+function nameForm(pen: PenView, wrong: WrongName | undefined): Html {
+  const id = encodeURIComponent(pen.id);
+  const described = wrong !== undefined && html` aria-invalid="true" aria-describedby="w-${id}" data-dirty autofocus`;
+  return html`<details class="more"${flag('open', wrong !== undefined)}><summary>${say('pen.name')}</summary>
+<form method="post" action="${path('/pens')}" class="name" autocomplete="off">
+${hidden('action', 'rename')}${hidden('pen', pen.id)}
+<label>${say('pen.name_label')}
+<input name="name" id="n-${id}" value="${wrong?.name ?? pen.given_name ?? ''}"${described}></label>
+${wrong !== undefined && html`<p class="why" id="w-${id}">${wrong.why}</p>`}
+<p class="help">${say('pen.name_why')}</p>
+<button class="plain">${say('pen.name_save')}</button></form></details>`;
 }
 
 function trouble({ problems, shadowed }: PenView): Html {
@@ -85,9 +129,8 @@ function trouble({ problems, shadowed }: PenView): Html {
   return html`<div class="note warning"><ul>${reasons}${strangers}</ul></div>`;
 }
 
-function contents(pen: PenView, albums: readonly AlbumView[]): Html {
+function contents(pen: PenView, titles: Titles): Html {
   if (pen.albums.length === 0) return html`<p>${say('pen.empty')}</p>`;
-  const titles = new Map(albums.map((album) => [album.oid, album.album_title]));
   const entry = (oid: number): Html => {
     const title = titles.get(oid);
     if (title === undefined) return html`<li>${say('pen.gone_album')} <small>${oid}</small></li>`;

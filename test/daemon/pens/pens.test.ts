@@ -490,8 +490,8 @@ describe('the memory of pens', () => {
     ...{ generation: 'ZC3202N' as const, readOnly: false },
   };
   const remembered = { path: '920.gme', oid: 920, size: 5, mtimeMs: 1000.5, sha256: 'ab' };
-  /** As all versions so far have written it. */
-  const written = {
+  /** As versions have written it that knew no given names. */
+  const former = {
     version: 1,
     pens: [
       {
@@ -501,13 +501,28 @@ describe('the memory of pens', () => {
     ],
   };
 
-  it('is the same after a restart, in the form that it always had', async () => {
+  it('is the same after a restart, and reads what former versions have written', async () => {
     const path = join(await folder(), 'pens.json');
     const memory = await PenMemory.open(path, silentLog);
     await Promise.all([memory.seen(pen, 7), memory.remember('001-1', [remembered])]);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(written);
-    await writeFile(path, JSON.stringify(written));
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+      version: 1,
+      pens: former.pens.map((one) => ({ ...one, given_name: null })),
+    });
+    await writeFile(path, JSON.stringify(former));
     expect((await PenMemory.open(path, silentLog)).all()).toEqual(memory.all());
+  });
+
+  it('keeps a given name over a restart, and what is forgotten does not come back', async () => {
+    const path = join(await folder(), 'pens.json');
+    const memory = await PenMemory.open(path, silentLog);
+    await memory.seen(pen, 7);
+    await memory.rename('001-1', 'Mia');
+    await memory.seen(pen, 8);
+    const again = await PenMemory.open(path, silentLog);
+    expect([again.nameOf(pen), again.get('001-1')?.name]).toEqual(['Mia', 'TIPTOI']);
+    await again.forget('001-1');
+    expect((await PenMemory.open(path, silentLog)).all()).toEqual([]);
   });
 
   it.each([

@@ -12,9 +12,10 @@ export interface FakePens extends PenService {
   unplug(serial: string): void;
 }
 
-const plugged = (serial: string, albums: number[]): PenView => ({
+const plugged = (serial: string, before: PenView | undefined): PenView => ({
   id: serial,
   name: 'Pen',
+  given_name: before?.given_name ?? null,
   path: `/media/me/${serial}`,
   serial,
   firmware: 'N0038',
@@ -26,11 +27,12 @@ const plugged = (serial: string, albums: number[]): PenView => ({
   progress: null,
   free_bytes: 1e9,
   total_bytes: 2e9,
-  albums,
+  albums: before?.albums ?? [],
   problems: [],
   shadowed: [],
   safe_to_unplug: true,
   unmounted: false,
+  long_away: false,
   last_seen: new Date(0).toISOString(),
 });
 
@@ -46,7 +48,13 @@ const away = (pen: PenView): PenView => ({
 /** @param publish is told of each change */
 export function fakePens(albums: AlbumService, publish: Publish = () => undefined): FakePens {
   const pens = new Map<string, PenView>();
-  const list = (): PenView[] => [...pens.values()].sort((a, b) => Number(b.plugged_in) - Number(a.plugged_in));
+  const list = (): PenView[] => {
+    const all = [...pens.values()].map((pen) => ({ ...pen, name: pen.given_name ?? pen.name }));
+    const isDouble = ({ id, name }: PenView): boolean => all.some((other) => other.id !== id && other.name === name);
+    return all
+      .map((pen) => (isDouble(pen) ? { ...pen, name: `${pen.name} (${pen.id})` } : pen))
+      .sort((a, b) => Number(b.plugged_in) - Number(a.plugged_in));
+  };
 
   function chosen(name: string | undefined): PenView[] {
     const found = list().filter((pen) => pen.plugged_in && (name === undefined || name === pen.id));
@@ -54,13 +62,19 @@ export function fakePens(albums: AlbumService, publish: Publish = () => undefine
     throw new TonstiftError('no_pen', name === undefined ? say('error.no_pen') : say('error.other_pen', { pen: name }));
   }
 
+  function known(id: string): PenView {
+    const pen = pens.get(id);
+    if (pen === undefined) throw new TonstiftError('no_pen', say('error.unknown_pen', { pen: id }));
+    return pen;
+  }
+
   function note(pen: PenView): void {
     pens.set(pen.id, pen);
     publish('pens.changed', { pens: list() });
   }
 
-  function put(pen: PenView, oids: Iterable<number>): void {
-    note({ ...pen, albums: [...new Set(oids)].sort((a, b) => a - b) });
+  function put({ id }: PenView, oids: Iterable<number>): void {
+    note({ ...known(id), albums: [...new Set(oids)].sort((a, b) => a - b) });
   }
 
   const isFor = ({ on_pens: on }: AlbumView, { id }: PenView): boolean =>
@@ -109,7 +123,18 @@ export function fakePens(albums: AlbumService, publish: Publish = () => undefine
       const [pen] = chosen(name);
       throw new TonstiftError('conflict', `${pen?.path ?? ''} is a plain folder: there is nothing to eject.`);
     },
-    plugIn: (serial, changes = {}) => note({ ...plugged(serial, pens.get(serial)?.albums ?? []), ...changes }),
+    async rename(id, name) {
+      note({ ...known(id), given_name: name });
+      return list();
+    },
+    async forget(id) {
+      const { plugged_in: isPluggedIn, name } = known(id);
+      if (isPluggedIn) throw new TonstiftError('conflict', say('error.pen_plugged_in', { name }));
+      pens.delete(id);
+      publish('pens.changed', { pens: list() });
+      return list();
+    },
+    plugIn: (serial, changes = {}) => note({ ...plugged(serial, pens.get(serial)), ...changes }),
     unplug(serial) {
       const pen = pens.get(serial);
       if (pen !== undefined) note(away(pen));

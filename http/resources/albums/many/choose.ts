@@ -100,11 +100,16 @@ export function chosenAlbums(
   return all.filter((album) => asked.every(({ holds }) => holds(album)) && isFound(textOf(album)));
 }
 
-/** @param found the result of `chosenAlbums` for the same query */
+/**
+ * Returns the chosen filters, and those that find something. A pen that is long away is only there if it is chosen.
+ * @param found the result of `chosenAlbums` for the same query
+ */
 export function choicesOf(found: readonly AlbumView[], query: Asked, pens: readonly PenView[]): Choice[] {
-  return conditionsOf(pens).map((one) => {
+  const old = new Set(pens.flatMap(({ id, long_away: isLongAway }) => (isLongAway ? [id] : [])));
+  return conditionsOf(pens).flatMap((one) => {
     const isOn = isAsked(one, query);
     const { field, value, holds } = one;
-    return { field, value, isOn, count: isOn ? found.length : found.filter(holds).length };
+    const count = isOn ? found.length : old.has(value) ? 0 : found.filter(holds).length;
+    return isOn || count > 0 ? [{ field, value, isOn, count }] : [];
   });
 }

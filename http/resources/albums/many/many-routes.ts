@@ -18,17 +18,20 @@ import { withQuery } from '../query.js';
 /** Milliseconds that a form waits for slow actions. After that, the wall shows the progress. */
 const patience = 3_000;
 
+/** The fields of the page for single actions: each action gets both. */
+const choices = ['pen', 'on_pens'];
+
 const print = { name: 'print', many: null } as const;
 
 /** Throws `unknown_action`, which lists the actions that support many albums. */
 export async function actOnMany(ctx: Context, kit: Kit, body: Body): Promise<void> {
   const able = kit.actions.flatMap((one) => (one.many === undefined ? [] : [{ ...one, many: one.many }]));
   const action = namedAction(body.fields, [...able, print]);
-  const many = readMany(kit.services, body.fields, ['action', 'pen']);
+  const many = readMany(kit.services, body.fields, ['action', ...choices]);
   if (action.many === null) return sendToPrint(ctx, kit, many);
   const { name } = action;
   if (name === 'delete' && prefersHtml(ctx) && !many.confirmed) return askFirst(ctx, kit, many);
-  const call = action.each(body, [...manyFields, 'pen']);
+  const call = action.each(body, [...manyFields, ...choices]);
   const concerns = name === 'delete' ? { concerns: concernsOfMany(kit.services, many.uids) } : {};
   const work = onEach(
     many.uids,

@@ -2,6 +2,7 @@
 import { say, type SentenceKey } from '../../../../workers/base/language/sentence.js';
 import { hidden, html, option, path, type Html } from '../../../response/html.js';
 import type { PenView } from '../../pens/service.js';
+import { pensChoice } from '../pens-choice.js';
 
 interface Shown {
   /** Number of albums that the query finds. */
@@ -46,7 +47,9 @@ export function manyBar(pens: readonly PenView[]): Html {
 <div class="actions">${button('print', 'many.print')}
 ${there.length > 0 && [penChoice(there), button('copy_gme', 'album.copy'), button('delete_from_pen', 'album.take_off')]}
 ${button('create_gme', 'many.build')}${button('cleanup', 'album.cleanup')}
-${button('delete', 'many.delete', 'danger')}</div></div>`;
+${button('delete', 'many.delete', 'danger')}</div>
+<details class="more"><summary>${say('many.pens')}</summary>
+${pensChoice('all', pens)}${button('choose_pens', 'many.pens_save')}</details></div>`;
 }
 
 const button = (action: string, words: SentenceKey, kind = 'plain'): Html =>

@@ -92,7 +92,7 @@ describe('a sentence', () => {
   });
 
   it('is refused without what stands in its gaps', () => {
-    expect(() => say('album.only_pen').in('de')).toThrow('pens');
+    expect(() => say('error.unknown_pen').in('de')).toThrow('pen');
   });
 
   it('knows which languages there are', () =>

@@ -1,0 +1,69 @@
+/** A pen that gets the name of a child, the albums that are meant for it, and a pen that is forgotten. */
+import { afterAll, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PenView } from '../../http/resources/pens/service.js';
+import { simulatePen } from '../../workers/pen/simulate.js';
+import { mp3 } from '../fixtures/mp3.js';
+import { until } from '../support/patience.js';
+import { inBrowser } from './browser.js';
+
+const folder = await mkdtemp(join(tmpdir(), 'tonstift-pens-'));
+const [one, two] = ['1', '2'].map((name) => join(folder, name)) as [string, string];
+await simulatePen(one, { serial: 'ONE' });
+await simulatePen(two, { serial: 'TWO' });
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+inBrowser('pens in a browser', ['--pen-paths', `${one},${two}`, '--pen-detect=false'], ({ daemon, visit }) => {
+  const onPens = async (): Promise<unknown> => (await daemon().albums())[0]?.on_pens;
+  const pens = async (): Promise<PenView[]> => {
+    const answer = await fetch(`${daemon().url}/pens`, { headers: { accept: 'application/json' } });
+    return ((await answer.json()) as { pens: PenView[] }).pens;
+  };
+
+  it('are named, ticked one by one, and forgotten', async () => {
+    const body = new FormData();
+    body.append('files', new Blob([new Uint8Array(await mp3({ frames: 40, tags: { TALB: 'Meer' } }))]), '1.mp3');
+    await fetch(`${daemon().url}/`, { method: 'POST', body });
+    await until(
+      'the albums on the pens',
+      async () => (await pens()).filter(({ albums }) => albums.length === 1).length === 2,
+    );
+
+    const cards = await visit('/pens', { javaScriptEnabled: false });
+    const card = cards.locator('.pen').filter({ hasText: 'serial number ONE' });
+    await card.getByText('Name', { exact: true }).click();
+    await card.getByLabel('Name of the pen').fill('x'.repeat(41));
+    await card.getByRole('button', { name: 'Save name' }).click();
+    await card.getByText('must be at most 40 characters long.').waitFor();
+    await card.getByLabel('Name of the pen').fill('Mia');
+    await card.getByRole('button', { name: 'Save name' }).click();
+    await cards.getByRole('heading', { name: 'Mia' }).waitFor();
+
+    const page = await visit('/library/920');
+    await page.getByLabel('these pens:').check();
+    expect(await onPens()).toBe('all');
+    await page.getByLabel('Mia', { exact: true }).check();
+    await until('the first pen', async () => String(await onPens()) === 'ONE');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until('all pens again', async () => (await onPens()) === 'all');
+    expect(await page.getByLabel('every pen').isChecked()).toBe(true);
+    await page.getByLabel('these pens:').check();
+    await page.getByLabel('Mia', { exact: true }).check();
+    await page.getByLabel('2', { exact: true }).check();
+    await until('both pens', async () => String(await onPens()) === 'ONE,TWO');
+
+    const library = await visit('/library');
+    await library.getByLabel('Mia’s pen').waitFor();
+    await rm(two, { recursive: true });
+    const away = cards.locator('.pen').filter({ hasText: 'serial number TWO' });
+    await until('the other pen to be gone', async () => {
+      await cards.reload();
+      return away.getByRole('button', { name: 'Forget' }).isVisible();
+    });
+    await away.getByRole('button', { name: 'Forget' }).click();
+    await cards.getByText('The pen is forgotten.').waitFor();
+    expect([(await pens()).map(({ name }) => name), await onPens()]).toEqual([['Mia'], ['ONE', 'TWO']]);
+  });
+});
