@@ -83,6 +83,17 @@ describe('a volume', () => {
     expect(await penOf(volumeAt(path, { label: '\n' }), true)).toMatchObject({ name: basename(path) });
   });
 
+  it('that is unplugged after its log was listed is none; one with an unreadable log is', async () => {
+    const path = await makeFolder();
+    await writeFile(join(path, '.tiptoi.log'), writePenLog(log));
+    const failing = (code: string) => ({
+      ...thisSystem,
+      head: () => Promise.reject(Object.assign(new Error(code), { code })),
+    });
+    await expect(penOf(volumeAt(path), true, failing('ENOENT'))).rejects.toThrow('ENOENT');
+    expect(await penOf(volumeAt(path), true, failing('EIO'))).toMatchObject({ id: placeId(path), serial: null });
+  });
+
   it('is not read where the log is a pipe, a folder or a link', async () => {
     const secret = join(await makeFolder(), 'secret');
     await writeFile(secret, writePenLog(log));

@@ -1,6 +1,7 @@
 /** Decides whether a volume is a pen, and which one. */
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
+import { systemCodeOf } from '../../base/errors.js';
 import { isPenName } from './label.js';
 import { type PenLog, penLogBytes, readPenLog } from './pen-log.js';
 import { type Entry, type PenSystem, thisSystem } from './system.js';
@@ -59,9 +60,14 @@ export async function identify(
 
 async function penLogOf(path: string, entries: readonly Entry[], system: PenSystem): Promise<PenLog> {
   const entry = entries.find(({ name, kind }) => kind === 'file' && name.toLowerCase() === '.tiptoi.log');
-  // An unreadable log counts as missing: the volume then identifies the pen.
-  const bytes = entry && (await system.head(join(path, entry.name), penLogBytes).catch(() => undefined));
+  const bytes = entry && (await system.head(join(path, entry.name), penLogBytes).catch(unreadable));
   return readPenLog(bytes ?? new Uint8Array());
+}
+
+/** An unreadable log counts as missing: the volume then identifies the pen. */
+function unreadable(error: unknown): undefined {
+  // The pen was unplugged after its files were listed. Without its log, it would be listed as another pen.
+  if (systemCodeOf(error) === 'ENOENT') throw error;
 }
 
 /** Removes control characters and paths from displayed names. */
