@@ -37,7 +37,8 @@ ${say(words)}</label>`;
   const box = ({ value, words, isOn }: Tick): Html =>
     html`<label class="tick"><input type="checkbox" name="on_pens" value="${value}"${flag('checked', isOn)}>
 ${words}</label>`;
-  return html`<fieldset class="pens-choice"><legend${whole === undefined && html` class="unseen"`}>${say('album.goes_onto')}</legend>
+  return html`<fieldset class="pens-choice">
+<legend${whole === undefined && html` class="unseen"`}>${say('album.goes_onto')}</legend>
 ${whole?.(mode === 'these' ? some.join(',') : mode)}
 ${radio('all', 'album.every_pen')}${radio('none', 'album.no_pen')}
 ${ticks.length > 0 && [radio('these', 'album.these_pens'), html`<div class="these">${ticks.map(box)}</div>`]}

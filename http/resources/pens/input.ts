@@ -11,8 +11,8 @@ export const penFields = z.object({
 });
 
 /** Examples of pens, plugged in and not. */
-export const penExample = '12345678';
-export const awayPenExample = '87654321';
+export const penExample = '7C15K0A1';
+export const awayPenExample = '7C15K0B2';
 
 /** Characters. */
 const longestName = 40;
