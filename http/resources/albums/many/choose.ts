@@ -7,7 +7,7 @@ import { filters, noPen, type LibraryQuery } from '../query.js';
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** *Der kleine Drache* stands under K, as in a library. A title that is only an article keeps it. */
-export const withoutArticle = (title: string): string =>
+const withoutArticle = (title: string): string =>
   title.replace(/^(?:(?:der|die|das|ein|eine|the|an?|les?|la|une?|de|het|een)\s+|l[’'])(?=\S)/i, '');
 
 const byTitle = (a: AlbumView, b: AlbumView): number =>
