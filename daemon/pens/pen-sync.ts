@@ -31,6 +31,8 @@ export interface PenSyncParts {
   builds: Builds;
   /** The kind of files for a pen. */
   targetOf: (pen: PenKind) => GmeTarget;
+  /** Files besides those of albums. */
+  further: (target: GmeTarget) => readonly WantedFile[];
   autoSync(): boolean;
   /** True for a plain folder from the configuration; elsewhere a volume must be mounted. */
   mayBeFolder(path: string): boolean;
@@ -173,12 +175,15 @@ export class PenSync {
   }
 
   private wanted(): Wanted {
-    const { library, builds, targetOf } = this.parts;
+    const { library, builds, targetOf, further } = this.parts;
     const auto = this.isAuto;
+    const target = targetOf(this.pen);
     const chosen = library.albums.filter(
       (album) => (auto && isFor(album, this.pen)) || this.ordered.get(album.oid) === 'copy',
     );
-    return wantedOn(targetOf(this.pen), chosen, builds, library.gmeFolder);
+    const wanted = wantedOn(target, chosen, builds, library.gmeFolder);
+    // For the same number, the last file counts.
+    return { ...wanted, files: [...wanted.files, ...further(target)] };
   }
 
   /** An album may have been edited or deleted while its file is being copied: then the copy is aborted. */

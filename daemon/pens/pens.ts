@@ -1,9 +1,10 @@
 /** The pens that are or were plugged in: the PenService of HTTP. */
 import type { PenService, PenView } from '../../http/resources/pens/service.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
+import type { GmeTarget } from '../../workers/library/fingerprint.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import { ejectPen } from '../../workers/pen/find/eject.js';
-import type { Pen } from '../../workers/pen/types.js';
+import type { Pen, WantedFile } from '../../workers/pen/types.js';
 import type { SyncReport } from '../../workers/pen/transfer/apply.js';
 import type { EventBus } from '../events.js';
 import type { KnownPen } from './memory.js';
@@ -14,7 +15,7 @@ import { shadowSentence } from './report.js';
 import { isFor, isNamed } from './wanted.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-export interface PensParts extends Omit<PluggedInParts, 'changed' | 'settled' | 'searched' | 'found'> {
+export interface PensParts extends Omit<PluggedInParts, 'changed' | 'settled' | 'searched' | 'found' | 'further'> {
   events: EventBus;
   view(album: AlbumRecord): AlbumView;
   ejectWhenDone(): boolean;
@@ -26,11 +27,14 @@ export class Pens implements PenService {
   private readonly ejected = new Set<string>();
   private readonly unmounted = new Set<string>();
   private published = '';
+  /** Files that features put on pens. */
+  private further: readonly ((target: GmeTarget) => readonly WantedFile[])[] = [];
 
   constructor(private readonly parts: PensParts) {
     this.plugged = new PluggedIn({
       ...parts,
       changed: () => this.changed(),
+      further: (target) => this.further.flatMap((files) => files(target)),
       settled: (pen) => this.settled(pen),
       searched: (ids) => {
         for (const id of [...this.ejected]) if (!ids.has(id)) this.ejected.delete(id);
@@ -57,6 +61,14 @@ export class Pens implements PenService {
   /** The library has changed. */
   follow(): void {
     this.plugged.follow();
+  }
+
+  /**
+   * Adds files that every pen should have besides those of albums, as long as they are listed. Call `follow` after a
+   * change.
+   */
+  carry(files: (target: GmeTarget) => readonly WantedFile[]): void {
+    this.further = [...this.further, files];
   }
 
   async stop(): Promise<void> {
@@ -105,6 +117,7 @@ export class Pens implements PenService {
     const { id, path, serial, firmware, language, generation, readOnly } = sync.pen;
     const { memory } = this.parts;
     const known = memory.get(id);
+    const others = new Set(this.further.flatMap((files) => files(this.parts.targetOf(sync.pen))).map(({ oid }) => oid));
     return {
       id,
       name: memory.nameOf(sync.pen),
@@ -120,7 +133,7 @@ export class Pens implements PenService {
       progress: sync.progress,
       free_bytes: sync.space?.free ?? null,
       total_bytes: sync.space?.total ?? null,
-      albums: oidsOf(known),
+      albums: oidsOf(known).filter((oid) => !others.has(oid)),
       problems: sync.problems,
       shadowed: sync.shadowed,
       safe_to_unplug: sync.state !== 'copying' && sync.state !== 'looking',

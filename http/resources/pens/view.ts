@@ -7,7 +7,7 @@ import { flag, hidden, html, link, path, type Html, type Part } from '../../resp
 import { fileSize } from '../../response/words.js';
 
 /** The state of a pen as text. */
-function stateOf(pen: PenView): Html {
+export function penState(pen: PenView): Html {
   const { state, progress } = pen;
   if (state === 'copying') {
     const isMeasured = progress !== null && progress.total > 0;
@@ -25,10 +25,16 @@ function stateOf(pen: PenView): Html {
   return html`<span class="piece good safe">${say('pen.ready')}</span>`;
 }
 
+/** A bar while a pen is copied to. */
+export const penProgress = ({ progress }: PenView): Html | false =>
+  progress !== null &&
+  html`<progress value="${progress.done}" max="${Math.max(1, progress.total)}"
+  aria-label="${say('pen.copied')}"></progress>`;
+
 export function penStatus(pens: readonly PenView[]): Html {
   const name = html`<a href="${path('/pens')}">${say('page.pens')}</a>`;
   if (pens.length === 0) return html`<p class="calm">${name} <span class="quiet piece">${say('pen.away')}</span></p>`;
-  return html`${pens.map((pen) => html`<p>${name} <span class="piece">${pen.name}</span> ${stateOf(pen)}</p>`)}`;
+  return html`${pens.map((pen) => html`<p>${name} <span class="piece">${pen.name}</span> ${penState(pen)}</p>`)}`;
 }
 
 /** A name that was not accepted. */
@@ -81,7 +87,7 @@ ${cards(old)}</details>`
 }
 
 function penCard(pen: PenView, titles: Titles, wrong: WrongName | undefined): Html {
-  const { serial, language, generation, firmware, free_bytes: free, total_bytes: total, progress } = pen;
+  const { serial, language, generation, firmware, free_bytes: free, total_bytes: total } = pen;
   const spoken = `setting.pen_language.${language ?? ''}`;
   const speaks = isSentenceKey(spoken) ? say(spoken) : language;
   const known = [serial !== null && say('pen.serial', { serial }), speaks, generation, firmware];
@@ -91,15 +97,11 @@ function penCard(pen: PenView, titles: Titles, wrong: WrongName | undefined): Ht
     ? [action(pen, 'sync', 'pen.sync'), action(pen, 'eject', 'pen.eject')]
     : [action(pen, 'forget', 'pen.forget')];
   return html`<article class="pen card">
-<h2>${pen.name} ${stateOf(pen)}</h2>
+<h2>${pen.name} ${penState(pen)}</h2>
 ${kind.length > 0 && html`<p class="quiet">${kind.map((part, n): Part => [n > 0 && ' · ', part])}</p>`}
 ${pen.path !== null && html`<p><code class="where">${pen.path}</code> ${space}</p>`}
 ${!pen.plugged_in && html`<p class="quiet">${say('pen.last_seen', { at: new Date(pen.last_seen) })}</p>`}
-${
-  progress !== null &&
-  html`<progress value="${progress.done}" max="${Math.max(1, progress.total)}"
-  aria-label="${say('pen.copied')}"></progress>`
-}
+${penProgress(pen)}
 ${pen.problems.length + pen.shadowed.length > 0 && trouble(pen)}
 ${contents(pen, titles)}
 ${nameForm(pen, wrong?.pen === pen.id ? wrong : undefined)}

@@ -175,6 +175,31 @@ describe('the pens', () => {
     await until('the file', async () => (await files()).join() === '5_Album-5.gme,6_Album-6.gme', 5);
   });
 
+  it.each([true, false])('carry another file as long as it is wanted (automatic: %s)', async (auto) => {
+    const { pens, path, library, files, settled, view } = await pensAt([5], { auto });
+    const bytes = gmeBytes(993, 1);
+    const file = { oid: 993, title: 'Test sheet', source: join(library.gmeFolder, 'sheet') };
+    await writeFile(file.source, bytes);
+    await writeFile(join(path, '993_Test-sheet.gme'), 'of somebody');
+    let isWanted = true;
+    const languages: string[] = [];
+    pens.carry(({ language }) => {
+      languages.push(language);
+      return isWanted ? [{ ...file, size: bytes.length, sha256: sha256(bytes) }] : [];
+    });
+    pens.start();
+    const albums = auto ? ['5_Album-5.gme'] : [];
+    expect(await settled()).toMatchObject({ state: 'ready', albums: auto ? [5] : [], problems: [] });
+    expect(await files()).toEqual([...albums, '993_Test-sheet-2.gme', '993_Test-sheet.gme'].sort());
+    expect(await readFile(join(path, '993_Test-sheet-2.gme'))).toEqual(bytes);
+    expect(new Set(languages)).toEqual(new Set([view()?.language]));
+    isWanted = false;
+    pens.follow();
+    await until('its end', async () => (await files()).length === albums.length + 1);
+    expect(await readFile(join(path, '993_Test-sheet.gme'), 'utf8')).toBe('of somebody');
+    expect((await settled()).problems).toEqual([]);
+  });
+
   it('say once what cannot be read', async () => {
     const { pens, path, settled, clock, logged } = await pensAt([5]);
     await mkdir(join(path, '77.gme'));
