@@ -41,7 +41,15 @@ async function shotsOf(url) {
   };
   return [
     { name: 'upload', path: '/' },
-    ...['music', 'paper', 'pen'].map((step) => ({ name: `first-run-${step}`, path: `/first-run?step=${step}` })),
+    ...['music', 'pen', 'paper'].map((step) => ({ name: `first-run-${step}`, path: `/first-run?step=${step}` })),
+    {
+      name: 'first-run-answer',
+      path: '/first-run?step=answer',
+      before: async (page) => {
+        await fetch(`${url}/first-run`, { method: 'POST', body: new URLSearchParams({ action: 'no' }) });
+        await page.reload();
+      },
+    },
     { name: 'library', path: '/library', night: true },
     { name: 'library-chosen', path: '/library', before: choose },
     { name: 'album', path: wood, night: true },

@@ -157,7 +157,7 @@ export const emptyPlaces: readonly Place[] = [
   at('/try'),
   at('/try/test-sheet'),
   at('/problems'),
-  ...['music', 'paper', 'pen'].map((step) => at(`/first-run?step=${step}`)),
+  ...['music', 'pen', 'paper', 'answer'].map((step) => at(`/first-run?step=${step}`)),
   at('/api'),
   at('/api/albums'),
 ];

@@ -1,6 +1,6 @@
-/** Three steps of a first run, and problems, in a browser: live, and without scripts. */
+/** The steps of a first run, and problems, in a browser: live, and without scripts. */
 import { expect, it } from '@jest/globals';
-import { readdir, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { mp3 } from '../fixtures/mp3.js';
@@ -9,7 +9,7 @@ import { startProgram } from '../scenarios/daemon-process.js';
 import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
-const steps = (page: Page) => page.getByRole('region', { name: 'Get started in three steps' });
+const steps = (page: Page) => page.getByRole('region', { name: 'Get started in four steps' });
 const phone = { viewport: { width: 360, height: 740 }, locale: 'de-DE' };
 const overflow = 'document.documentElement.scrollWidth - innerWidth';
 
@@ -32,16 +32,51 @@ inBrowser('a first run', [], ({ daemon, visit }) => {
     expect(await small.evaluate(overflow)).toBeLessThanOrEqual(0);
     await upload('Wassermann', 10);
     await upload('Schlaflieder', 50);
-    await steps(page).getByLabel('Which row played?').waitFor();
+    await steps(page).getByText('Plug in the pen with its cable').waitFor();
+
+    const first = join(daemon().home, 'first-pen');
+    await simulatePen(first, { serial: 'FIRST' });
+    await writeFile(join(first, '993_Test-sheet.gme'), 'of somebody');
+    await daemon().post('/config', { pen_paths: first });
+    await steps(page).getByText('safe to unplug').waitFor();
 
     const plain = await visit('/', { javaScriptEnabled: false });
-    await steps(plain).getByLabel('Which row played?').selectOption('600-1');
-    await steps(plain).getByRole('button', { name: 'Continue' }).click();
+    await steps(plain).getByText('Language and albums of the pen').click();
     await steps(plain).getByLabel('Pen language').selectOption('FRENCH');
     await steps(plain).getByLabel('Schlaflieder').uncheck();
-    await steps(plain).getByRole('button', { name: 'Done' }).click();
-    await plain.getByRole('status').getByText('You’re all set.').waitFor();
-    expect(await steps(plain).count()).toBe(0);
+    await steps(plain).getByRole('button', { name: 'Continue' }).click();
+    const sheet = steps(plain).getByRole('link', { name: 'Print the sheet of Schlaflieder' });
+    const address = `${daemon().url}${(await sheet.getAttribute('href')) ?? ''}`;
+    const pdf = await fetch(address, { headers: { accept: 'text/html' } });
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    await pdf.arrayBuffer();
+    await steps(page).locator('li', { hasText: 'Sheet' }).getByText('done').waitFor();
+    await steps(plain).getByRole('button', { name: 'It is printed' }).click();
+    await steps(plain).getByText('Did the pen answer?').waitFor();
+    expect(await steps(plain).getByText('test sheet').count()).toBe(0);
+    await steps(plain).getByRole('button', { name: 'No', exact: true }).click();
+    expect(await steps(plain).getByRole('img').count()).toBe(3);
+    for (const path of ['/', '/first-run']) {
+      const narrow = await visit(path, phone);
+      expect([path, await narrow.evaluate(overflow)]).toEqual([path, 0]);
+    }
+
+    const opened = plain.context().waitForEvent('request', (asked) => asked.url().includes('/download_oid_images'));
+    await steps(plain).getByRole('button', { name: 'Print the test sheet' }).click();
+    expect(new URL((await opened).url()).search).toBe('?format=pdf');
+    await steps(page).getByText('safe to unplug. Tap the rows now.').waitFor();
+    const ours = async (): Promise<string[]> => (await readdir(first)).filter((name) => name.includes('Test-sheet'));
+    expect((await ours()).sort()).toEqual(['993_Test-sheet-2.gme', '993_Test-sheet.gme']);
+    await steps(plain).getByLabel('Which row played?').selectOption('600-1');
+    await steps(plain).getByRole('button', { name: 'This row played' }).click();
+    await plain.getByRole('status').getByText('The setting is saved.').waitFor();
+    await until('the pen without the test sheet', async () => (await ours()).join() === '993_Test-sheet.gme');
+    expect(await readFile(join(first, '993_Test-sheet.gme'), 'utf8')).toBe('of somebody');
+
+    await steps(plain).getByRole('button', { name: 'It is printed' }).click();
+    await steps(plain).getByRole('button', { name: 'Yes, it plays' }).click();
+    await steps(plain).getByText('It plays! Everything is set up.').waitFor();
+    await steps(plain).getByRole('link', { name: 'Go to the library' }).waitFor();
     await until('the other page', async () => (await steps(page).count()) === 0);
     const { config } = await json<{ config: object }>('/config');
     expect(config).toMatchObject({ print_dpi: 600, print_pixel_size: 1, pen_language: 'FRENCH' });
@@ -51,8 +86,8 @@ inBrowser('a first run', [], ({ daemon, visit }) => {
       ['Wassermann', 'all'],
     ]);
     await plain.goto('/help');
-    await plain.getByRole('link', { name: 'three steps' }).click();
-    await plain.getByRole('heading', { name: 'Get started in three steps' }).waitFor();
+    await plain.getByRole('link', { name: 'four steps' }).click();
+    await plain.getByRole('heading', { name: 'Get started in four steps' }).waitFor();
   });
 
   it('tells when everything is on the pen, where it is wanted, and once of two pages', async () => {

@@ -111,6 +111,7 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
       '/first-run',
       '/first-run?step=paper',
       '/first-run?step=pen',
+      '/first-run?step=answer',
       '/api',
       '/api/uploads',
       '/nowhere',

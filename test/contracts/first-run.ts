@@ -12,6 +12,8 @@ export interface OpenedFirstRun {
   close(): Promise<void>;
 }
 
+const begun = { due: true, ended: false, answered: false, aid: null };
+
 export function describeFirstRun(name: string, open: () => Promise<OpenedFirstRun>): void {
   describe(`${name} as a first run`, () => {
     let opened: OpenedFirstRun;
@@ -22,26 +24,44 @@ export function describeFirstRun(name: string, open: () => Promise<OpenedFirstRu
     });
     afterEach(() => opened.close());
 
-    const told = (): unknown => opened.published.filter(({ type }) => type === 'first-run.changed').at(-1)?.data;
+    const told = (): unknown[] =>
+      opened.published.filter(({ type }) => type === 'first-run.changed').map(({ data }) => data);
 
     it('is due in an empty library, from the first step on', () => {
-      expect(service.state()).toEqual({ due: true, step: 'music' });
+      expect(service.state()).toEqual({ ...begun, step: 'music' });
+      expect(service.sheetFile()).toEqual({ pens: [], trouble: null });
     });
 
-    it('goes on step by step, and ends with the last', async () => {
-      await service.done('music');
-      expect([service.state(), told()]).toEqual([
-        { due: true, step: 'paper' },
-        { due: true, step: 'paper' },
+    it('goes on step by step, and ends with the answer of the sheet', async () => {
+      await service.act('next', 'music');
+      expect([service.state(), told().at(-1)]).toEqual([
+        { ...begun, step: 'pen' },
+        { ...begun, step: 'pen' },
       ]);
-      await service.done('paper');
-      expect(service.state()).toEqual({ due: true, step: 'pen' });
-      await service.done('music');
-      expect(service.state()).toEqual({ due: true, step: 'pen' });
-      await service.done('pen');
-      expect([service.state().due, (told() as { due: boolean }).due]).toEqual([false, false]);
-      await service.done('music');
+      await service.act('skip', 'pen');
+      expect(service.state()).toEqual({ ...begun, step: 'paper' });
+      await service.act('next', 'music');
+      expect(service.state()).toEqual({ ...begun, step: 'paper' });
+      expect(told()).toHaveLength(2);
+      await service.act('next', 'paper');
+      expect(service.state()).toEqual({ ...begun, step: 'answer' });
+      await service.act('yes');
+      const end = { due: false, step: 'answer', ended: true, answered: true, aid: null };
+      expect([service.state(), told().at(-1)]).toEqual([end, end]);
+      await service.act('next', 'music');
       expect(service.state().due).toBe(false);
+    });
+
+    it('shows help for a silent sheet until a row played', async () => {
+      await service.act('no');
+      expect(service.state()).toEqual({ ...begun, step: 'answer', aid: 'reasons' });
+      await service.act('test_sheet');
+      expect([service.state(), told().at(-1)]).toEqual([
+        { ...begun, step: 'answer', aid: 'test_sheet' },
+        { ...begun, step: 'answer', aid: 'test_sheet' },
+      ]);
+      await service.act('row');
+      expect(service.state()).toEqual({ ...begun, step: 'paper' });
     });
 
     it('is not due where there are albums, unless it was begun', async () => {
@@ -49,17 +69,27 @@ export function describeFirstRun(name: string, open: () => Promise<OpenedFirstRu
       expect(service.state().due).toBe(false);
       opened.fill(false);
       expect(service.state().due).toBe(true);
-      await service.done('music');
+      await service.act('next', 'music');
       opened.fill(true);
-      expect(service.state()).toEqual({ due: true, step: 'paper' });
+      expect(service.state()).toEqual({ ...begun, step: 'pen' });
+    });
+
+    it('waits until someone continues', async () => {
+      await service.act('next', 'music');
+      await service.act('later');
+      expect(service.state()).toEqual({ ...begun, due: false, step: 'pen' });
+      await service.act('next', 'pen');
+      expect(service.state()).toEqual({ ...begun, step: 'paper' });
     });
 
     it('that was ended is never due again', async () => {
-      await service.end();
-      expect(service.state().due).toBe(false);
+      await service.act('skip', 'answer');
+      expect(service.state()).toMatchObject({ due: false, ended: true, answered: false });
       opened.fill(true);
       opened.fill(false);
       expect(service.state().due).toBe(false);
+      await service.act('no');
+      expect(service.state()).toMatchObject({ due: false, ended: true, aid: 'reasons' });
     });
   });
 }

@@ -274,7 +274,13 @@ export async function realFirstRun(): Promise<OpenedFirstRun> {
   const [events, published]: [ReturnType<typeof createEvents>, Told[]] = [createEvents(), []];
   events.subscribe((event) => published.push(event));
   let isEmpty = true;
-  const parts = { path: join(folder, 'first-run.json'), isEmpty: () => isEmpty, events, log: log.area('http') };
+  const parts = {
+    path: join(folder, 'first-run.json'),
+    isEmpty: () => isEmpty,
+    sheetFile: () => ({ pens: [], trouble: null }),
+    events,
+    log: log.area('http'),
+  };
   return { service: await FirstRun.open(parts), published, fill: (isFull) => void (isEmpty = !isFull), close };
 }
 

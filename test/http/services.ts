@@ -7,7 +7,7 @@ import type { Paper } from '../../workers/papers/types.js';
 import { createPatternImages } from '../../workers/print/output/pattern-images.js';
 import { fakeAlbums, type FakeAlbums } from './fakes/albums.js';
 import { fakeArrivals, type FakeArrivals } from './fakes/arrivals.js';
-import { fakeFirstRun } from './fakes/first-run.js';
+import { fakeFirstRun, type FakeFirstRun } from './fakes/first-run.js';
 import { fakeProblems, type FakeProblems } from './fakes/problems.js';
 import { fakeBackups, type FakeBackups } from './fakes/backups.js';
 import { fakeConfig, type FakeConfig } from './fakes/config.js';
@@ -37,6 +37,7 @@ export interface FakeServices extends Services {
   metrics: FakeMetrics;
   papers: FakePapers;
   paperMaps: FakePaperMaps;
+  firstRun: FakeFirstRun;
   pens: FakePens;
   folder: string;
   password: string | undefined;

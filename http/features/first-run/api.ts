@@ -1,18 +1,25 @@
 /** Describes the routes of the first-run steps. */
 import * as z from 'zod/v4';
+import { actions, steps, type Action } from './progress.js';
 import { outcome, page, part, success } from '../../operations/answers.js';
-import { get, post } from '../../operations/operation.js';
-import { skipSchema, stepQuery, stepSchema } from './input.js';
-import { firstRunState, steps } from './service.js';
+import { get, post, type Form } from '../../operations/operation.js';
+import { schemas, stepQuery } from './input.js';
+import { firstRunState } from './service.js';
 
-const actionOf = <Name extends string>(name: Name) => z.object({ action: z.enum([name]) });
+const form = (name: Action, summary: string, example: Record<string, unknown> = {}): Form => ({
+  summary,
+  fields: z.object({ action: z.enum([name]) }).extend(schemas[name].shape),
+  example: { action: name, ...example },
+});
 
 export const operations = [
   get('/first-run', {
     id: 'showFirstRun',
     tag: 'Service',
-    summary: 'The steps of a first run: music, paper, pen',
-    about: '`step` is the step to show. If it is missing or invalid, the next step is shown.',
+    summary: 'The steps of a first run: music, pen, paper, and whether the sheet answers',
+    about:
+      '`step` is the step to show. If it is missing or invalid, the page shows the next step, or after the end ' +
+      'where to go next.',
     query: stepQuery,
     others: 'ignored',
     answers: page(z.object({ success, ...firstRunState.shape, steps: z.array(z.enum(steps)) })),
@@ -27,26 +34,27 @@ export const operations = [
   post('/first-run', {
     id: 'goOnWithFirstRun',
     tag: 'Service',
-    summary: 'Complete a step, or skip all steps',
+    summary: 'Complete, skip or postpone a step, or say whether the sheet answered',
     about:
-      '`printer` combines resolution and dot size (`1200-2`). `pen_language` and `pen_auto_sync` are ' +
-      'settings. The albums in `albums` are copied to every pen, the others in `shown` to none. `at` says where ' +
-      'a browser is redirected: `start` to the start page, `page` to the next step.',
+      '`pen_language` and `pen_auto_sync` are settings. The albums in `albums` are copied to every pen, the others ' +
+      'in `shown` to none. `printer` combines resolution and dot size (`1200-2`). `at` says where a browser is ' +
+      'redirected: `start` to the start page, `page` to the next step. `step` matters for `next` and `skip`.',
     body: {
       forms: {
-        next: {
-          summary: 'Save the fields of the step and continue.',
-          fields: actionOf('next').extend(stepSchema.shape),
-          example: { action: 'next', step: 'paper', printer: '1200-2' },
-        },
-        skip: {
-          summary: 'Skip all steps.',
-          fields: actionOf('skip').extend(skipSchema.shape),
-          example: { action: 'skip' },
-        },
+        next: form('next', 'Save the fields of a step and continue.', { step: 'pen', pen_language: 'GERMAN' }),
+        skip: form('skip', 'Skip a step. Skipping the last one ends the first run.', { step: 'paper' }),
+        later: form('later', 'Hide the steps on the start page until someone continues.'),
+        yes: form('yes', 'The sheet has answered. This ends the first run.'),
+        no: form('no', 'The sheet is silent: show the likely reasons.'),
+        test_sheet: form(
+          'test_sheet',
+          'Copy the file of the test sheet to the pens until `row`, `yes`, `later` or the end. A browser is ' +
+            'redirected to the PDF.',
+        ),
+        row: form('row', 'Save the setting of the row that played.', { printer: '1200-2' }),
       },
     },
-    answers: outcome(z.object({ success, action: z.enum(['next', 'skip']), ...firstRunState.shape })),
+    answers: outcome(z.object({ success, action: z.enum(actions), ...firstRunState.shape })),
     codes: ['unknown_action', 'album_not_found', 'locked', 'library_unavailable', 'no_space'],
   }),
 ];

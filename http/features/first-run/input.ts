@@ -3,8 +3,8 @@ import * as z from 'zod/v4';
 import { readFields } from '../../../workers/base/input/read.js';
 import { choice, integer, must, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
+import { steps, type Action } from './progress.js';
 import type { Fields } from '../../request/fields.js';
-import { steps } from './service.js';
 
 /** Resolution and dot size as one choice, because not every dot size works with every resolution. */
 const printer = must(say('wrong.printer'), z.string().regex(/^\d{3,4}-[1-4]$/)).transform((text) => {
@@ -22,11 +22,15 @@ const oids = takenAs(
     .pipe(list),
 );
 
-export const stepSchema = z.object({
-  step: choice(steps),
+const anyStep = z.object({
+  step: choice(steps).optional(),
   /** Which page has the form: the start page, or the page of the steps. */
   at: choice(['start', 'page']).default('page'),
-  printer: printer.optional(),
+});
+
+/** Only an answer completes the last step. */
+const next = anyStep.extend({
+  step: choice(['music', 'pen', 'paper']),
   /** As in the settings of the same names. */
   pen_language: z.string().optional(),
   pen_auto_sync: z.union([z.string(), z.array(z.string()), z.boolean()]).optional(),
@@ -35,22 +39,26 @@ export const stepSchema = z.object({
   albums: oids.optional(),
 });
 
-export type StepFields = z.output<typeof stepSchema>;
+/** The fields of each action. */
+export const schemas = {
+  next,
+  skip: anyStep.extend({ step: choice(steps) }),
+  later: anyStep,
+  yes: anyStep,
+  no: anyStep,
+  test_sheet: anyStep,
+  row: anyStep.extend({ printer }),
+} as const satisfies Record<Action, z.ZodType>;
 
-/** Skipping needs no step. */
-export const skipSchema = stepSchema.partial({ step: true });
+export type Given<Name extends Action = Action> = z.output<(typeof schemas)[Name]>;
 
 /** Throws `bad_field`. */
-export const stepFields = (fields: Fields): StepFields =>
-  readFields(say('what.first_run'), stepSchema, fields, ['action']);
-
-/** Throws `bad_field`. The other fields are checked, but not saved. */
-export const skipFields = (fields: Fields): z.output<typeof skipSchema> =>
-  readFields(say('what.first_run'), skipSchema, fields, ['action']);
+export const fieldsOf = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, fields: Fields) =>
+  readFields(say('what.first_run'), schema, fields, ['action']);
 
 /** The step to show; an invalid step counts as none. */
 export const stepQuery = z.object({ step: z.enum(steps).optional() });
 
 /** A hidden `false` precedes the checkbox, so the last value counts. */
-export const isTicked = (given: NonNullable<StepFields['pen_auto_sync']>): boolean =>
+export const isTicked = (given: NonNullable<Given<'next'>['pen_auto_sync']>): boolean =>
   ['true', 'on', '1'].includes(String(Array.isArray(given) ? given.at(-1) : given));

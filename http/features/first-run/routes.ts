@@ -1,19 +1,20 @@
-/** The three first-run steps. */
+/** The first-run steps. */
 import type { Context } from 'koa';
 import type { Router } from '@koa/router';
 import { say } from '../../../workers/base/language/sentence.js';
+import { actions as names, stepAfter, steps, type Action, type Step } from './progress.js';
 import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import type { Fields } from '../../request/fields.js';
+import type { Flash } from '../../response/flash.js';
 import type { Html } from '../../response/html.js';
 import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
 import type { Services } from '../../services.js';
 import { askerIn } from '../../resources/config/asker.js';
-import { isTicked, skipFields, stepFields, stepQuery, type StepFields } from './input.js';
-import { stepAfter, steps, type Step } from './service.js';
-import { firstRunPart, firstRunView, type FirstRunPage } from './view.js';
+import { fieldsOf, isTicked, schemas, stepQuery, type Given } from './input.js';
+import { firstRunPart, firstRunView, testSheetPdf, type FirstRunPage } from './view.js';
 
-const actions = [{ name: 'next' }, { name: 'skip' }] as const;
+const actions = names.map((name) => ({ name }));
 
 export function firstRunRoutes(router: Router, kit: Kit): void {
   const { services } = kit;
@@ -32,38 +33,38 @@ export function firstRunRoutes(router: Router, kit: Kit): void {
 
   router.post('/first-run', (ctx) =>
     withFields(ctx, async (fields) => {
-      const { name: action } = namedAction(fields, actions);
-      const next = action === 'skip' ? await skip(services, fields) : await goOn(ctx, kit, stepFields(fields));
-      const words = say(action === 'skip' ? 'first.skipped' : 'first.done');
+      const action = namedAction(fields, actions).name;
+      const given = await keep(ctx, kit, action, fields);
+      await firstRun.act(action, given.step);
+      const flash = messageAfter(action, given);
       sendOutcome(ctx, kit, {
         facts: { success: true, action, ...firstRun.state() },
-        location: next.page ?? '/',
-        ...(next.isOver ? { flash: { kind: 'done', sentences: [words] } } : {}),
+        location: pageAfter(action, given),
+        ...(flash !== undefined && { flash }),
       });
     }),
   );
 }
 
-/** Whether all steps are complete, and the next page if it is not the start page. */
-interface Next {
-  isOver: boolean;
-  page?: string;
+type Where = Pick<Given, 'at' | 'step'>;
+
+/** The page that follows an action. */
+function pageAfter(action: Action, { at, step }: Where): string {
+  if (action === 'yes') return '/first-run';
+  if (action === 'later') return '/';
+  // The form opens another tab, and its own page follows the events.
+  if (action === 'test_sheet') return testSheetPdf;
+  if (at === 'start') return '/';
+  if (action === 'row') return '/first-run?step=paper';
+  const next = step === undefined || action === 'no' ? 'answer' : stepAfter(step);
+  return next === null ? '/first-run' : `/first-run?step=${next}`;
 }
 
-async function skip({ firstRun }: Services, fields: Fields): Promise<Next> {
-  skipFields(fields);
-  await firstRun.end();
-  return { isOver: true };
-}
-
-async function goOn(ctx: Context, kit: Kit, given: StepFields): Promise<Next> {
-  const { services } = kit;
-  const { asker } = await askerIn(ctx, kit, new Map());
-  await keep(services, given, (changes) => services.config.update(changes, asker));
-  await services.firstRun.done(given.step);
-  const next = stepAfter(given.step);
-  if (next === null) return { isOver: true };
-  return { isOver: false, ...(given.at === 'page' && { page: `/first-run?step=${next}` }) };
+function messageAfter(action: Action, { step }: Where): Flash | undefined {
+  if (action === 'later') return { kind: 'done', sentences: [say('first.postponed')] };
+  if (action === 'row') return { kind: 'done', sentences: [say('first.row_saved')] };
+  if (action === 'skip' && step === 'answer') return { kind: 'done', sentences: [say('first.skipped')] };
+  return undefined;
 }
 
 const stepIn = (ctx: Context): Step | undefined => stepQuery.safeParse({ step: ctx.query['step'] }).data?.step;
@@ -72,8 +73,9 @@ function pageOf(services: Services, at: FirstRunPage['at'], step?: Step): FirstR
   const { firstRun, albums, pens, config } = services;
   const state = firstRun.state();
   return {
-    ...{ state, at, step: step ?? state.step },
+    ...{ state, at, step: step ?? (state.ended ? null : state.step) },
     ...{ inboxPath: services.status().inbox.path, albums: albums.list(), pens: pens.list() },
+    sheetFile: firstRun.sheetFile(),
     values: config.values(),
     languages: config.fields().find(({ name }) => name === 'pen_language')?.choices ?? [],
   };
@@ -82,14 +84,31 @@ function pageOf(services: Services, at: FirstRunPage['at'], step?: Step): FirstR
 /** For the start page. */
 export const firstRunOnStart = (services: Services): Html => firstRunPart(pageOf(services, 'start'));
 
+/** Checks the fields of an action and saves them. */
+async function keep(ctx: Context, kit: Kit, action: Action, fields: Fields): Promise<Where> {
+  const update = async (changes: Record<string, unknown>): Promise<void> => {
+    const { asker } = await askerIn(ctx, kit, new Map());
+    await kit.services.config.update(changes, asker);
+  };
+  if (action === 'next') {
+    const given = fieldsOf(schemas.next, fields);
+    await keepPen(kit.services, given, update);
+    return given;
+  }
+  if (action === 'skip') return fieldsOf(schemas.skip, fields);
+  if (action !== 'row') return fieldsOf(schemas[action], fields);
+  const given = fieldsOf(schemas.row, fields);
+  await update(given.printer);
+  return given;
+}
+
 /** Saves the settings first: they are all valid or all rejected. */
-async function keep(
+async function keepPen(
   { albums }: Services,
-  { printer, pen_language: language, pen_auto_sync: auto, shown = [], albums: chosen = [] }: StepFields,
-  update: (changes: Record<string, unknown>) => Promise<unknown>,
+  { pen_language: language, pen_auto_sync: auto, shown = [], albums: chosen = [] }: Given<'next'>,
+  update: (changes: Record<string, unknown>) => Promise<void>,
 ): Promise<void> {
   const changes = {
-    ...printer,
     ...(language === undefined ? {} : { pen_language: language }),
     ...(auto === undefined ? {} : { pen_auto_sync: String(isTicked(auto)) }),
   };

@@ -1,28 +1,41 @@
-/** The three first-run steps: music, paper, pen. */
+/** The first-run steps: music, pen, paper, and whether the sheet answers. */
 import * as z from 'zod/v4';
-
-export const steps = ['music', 'paper', 'pen'] as const;
-
-export type Step = (typeof steps)[number];
+import type { Words } from '../../../workers/base/language/sentence.js';
+import { aids, steps, type Action, type Step } from './progress.js';
 
 export const firstRunState = z.object({
   due: z.boolean().describe('Whether the start page shows the steps.'),
   step: z.enum(steps).describe('The next step.'),
+  ended: z.boolean().describe('Whether the sheet has answered, or someone has skipped that.'),
+  answered: z.boolean().describe('Whether the sheet has answered.'),
+  aid: z
+    .enum(aids)
+    .nullable()
+    .describe('Help if the sheet is silent; with `test_sheet`, its file is on the connected pens until it ends.'),
 });
 
-/** Due if the steps were neither completed nor skipped, and the library is empty or the first step is complete. */
+/**
+ * Due until the end, unless they are left for later, and if the library is empty or the first step is complete.
+ */
 export type FirstRunState = z.output<typeof firstRunState>;
+
+/** The file of the test sheet. */
+export interface SheetFile {
+  /** Ids of the pens that have it. */
+  pens: readonly string[];
+  /** Why it cannot be made; null if it can. */
+  trouble: Words | null;
+}
 
 export interface FirstRunService {
   state(): FirstRunState;
-  /** Marks a step as complete, so that the next one is due; after the last, all are complete. */
-  done(step: Step): Promise<void>;
-  /** Ends the first run for good. */
-  end(): Promise<void>;
+  /**
+   * Resolves when the change is stored.
+   * @param step for `next` and `skip`; the next step by default
+   */
+  act(action: Action, step?: Step): Promise<void>;
+  sheetFile(): SheetFile;
 }
-
-/** The following step; null after the last. */
-export const stepAfter = (step: Step): Step | null => steps[steps.indexOf(step) + 1] ?? null;
 
 declare module '../../services.js' {
   interface Services {

@@ -1,22 +1,28 @@
 /** A first run in memory; see `test/contracts/first-run.ts`. */
-import { stepAfter, steps, type FirstRunService, type Step } from '../../../http/features/first-run/service.js';
+import type { FirstRunService, SheetFile } from '../../../http/features/first-run/service.js';
+import { fresh, progressAfter } from '../../../http/features/first-run/progress.js';
 import type { Publish } from './events.js';
 
-export function fakeFirstRun(isEmpty: () => boolean, publish: Publish = () => undefined): FirstRunService {
-  let [at, ended]: [Step, boolean] = ['music', false];
-  const state = () => ({ due: !ended && (at !== 'music' || isEmpty()), step: at });
-  const change = (step: Step, isOver: boolean): void => {
-    if (step === at && isOver === ended) return;
-    [at, ended] = [step, isOver];
-    publish('first-run.changed', state());
+export interface FakeFirstRun extends FirstRunService {
+  /** The file of the test sheet is on these pens, or cannot be made. */
+  setSheetFile(file: SheetFile): void;
+}
+
+export function fakeFirstRun(isEmpty: () => boolean, publish: Publish = () => undefined): FakeFirstRun {
+  let now = fresh;
+  let file: SheetFile = { pens: [], trouble: null };
+  const state = () => {
+    const { later, ...rest } = now;
+    return { due: !rest.ended && !later && (rest.step !== 'music' || isEmpty()), ...rest };
   };
   return {
     state,
-    async done(step) {
-      const next = stepAfter(step);
-      if (next === null) change(at, true);
-      else if (steps.indexOf(next) > steps.indexOf(at)) change(next, ended);
+    async act(action, step) {
+      const before = JSON.stringify(now);
+      now = progressAfter(now, action, step);
+      if (JSON.stringify(now) !== before) publish('first-run.changed', state());
     },
-    end: async () => change(at, true),
+    sheetFile: () => file,
+    setSheetFile: (given) => void (file = given),
   };
 }

@@ -1,5 +1,6 @@
-/** The three steps of a first run: on the start page, on a page of their own, as plain forms. */
+/** The steps of a first run: on the start page, on a page of their own, as plain forms. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { say } from '../../../workers/base/language/sentence.js';
 import { browser, start, track, type Running } from '../client.js';
 import { leadsBack } from '../every-path.js';
 import { asksFirst } from '../visits.js';
@@ -8,6 +9,7 @@ let running: Running;
 beforeEach(async () => void (running = await start()));
 afterEach(() => running.stop());
 
+const title = 'Get started in four steps';
 const get = async (path: string, headers: Record<string, string> = {}): Promise<string> =>
   (await running.ask(path, { headers: { ...browser, ...headers } })).text;
 const send = async (fields: Record<string, string>) => {
@@ -19,28 +21,29 @@ const state = async (): Promise<unknown> =>
 
 it('stands on the start page of an empty library, in both languages, one step at a time', async () => {
   const page = await get('/');
-  expect(page).toContain('Get started in three steps');
+  expect(page).toContain(title);
   expect(page).toContain('<li aria-current="step">Music</li>');
   expect(page).toContain('/home/me/Tonstift Inbox');
   expect(page).not.toContain('name="printer"');
-  expect(await get('/', { 'accept-language': 'de' })).toContain('Drei Schritte zum Anfang');
+  expect(page).not.toContain('value="next"');
+  expect(await get('/', { 'accept-language': 'de' })).toContain('Vier Schritte zum Anfang');
   await running.parts('/', [track('a.mp3')]);
-  expect(await get('/')).not.toContain('Get started in three steps');
+  expect(await get('/')).not.toContain(title);
 });
 
 it('goes on by its forms, keeps what is chosen, and is never shown again', async () => {
-  expect(await send({ action: 'next', step: 'music', at: 'start' })).toMatchObject({ status: 303, location: '/' });
+  expect(await send({ action: 'skip', step: 'music', at: 'start' })).toMatchObject({ status: 303, location: '/' });
   await running.parts('/', [track('a.mp3')]);
   await running.parts('/', [track('b.mp3', 'other')]);
   const second = await get('/');
-  expect(second).toContain('<li aria-current="step">Paper</li>');
-  expect(second).toContain('<option value="1200-2" selected>');
-  expect(second).toContain('/download_oid_images?format=pdf');
-  await send({ action: 'next', step: 'paper', at: 'start', printer: '600-1' });
-  expect(running.services.config.saved).toMatchObject({ print_dpi: 600, print_pixel_size: 1 });
-  const third = await get('/');
-  expect(third).toContain('<option value="GERMAN" selected>');
-  expect(third.match(/name="albums" value="\d+" checked/g)).toHaveLength(2);
+  expect(second).toContain('<li aria-current="step">Pen</li>');
+  expect(second).toContain('<option value="GERMAN" selected>');
+  expect(second.match(/name="albums" value="\d+" checked/g)).toHaveLength(2);
+  expect(second).not.toContain('value="next"');
+  running.services.pens.plugIn('S1', { name: 'Mia' });
+  const found = await get('/');
+  expect(found).toContain('<strong>Mia</strong> <span class="piece good safe">up to date, safe to unplug</span>');
+  expect(found).toContain('value="next"');
   const body = 'action=next&step=pen&at=start&pen_language=FRENCH&pen_auto_sync=false&shown=921&shown=920&albums=921';
   const headers = { ...browser, 'content-type': 'application/x-www-form-urlencoded' };
   expect((await running.ask('/first-run', { method: 'POST', headers, body })).status).toBe(303);
@@ -49,34 +52,110 @@ it('goes on by its forms, keeps what is chosen, and is never shown again', async
     [920, 'none'],
     [921, 'all'],
   ]);
-  expect(await state()).toMatchObject({ success: true, due: false });
+  const third = await get('/');
+  expect(third).toContain('<li aria-current="step">Sheet</li>');
+  expect(third).toContain('href="/pdf?oids=921" target="_blank"');
+  await send({ action: 'next', step: 'paper', at: 'start' });
+  const fourth = await get('/');
+  expect(fourth).toContain('<li aria-current="step">Try it</li>');
+  expect(fourth).toContain('Did the pen answer?');
+  expect(await send({ action: 'yes', step: 'answer', at: 'start' })).toMatchObject({ location: '/first-run' });
+  expect(await get('/first-run')).toContain('It plays! Everything is set up.');
+  expect(await state()).toMatchObject({ success: true, due: false, ended: true, answered: true });
   for (const oid of [920, 921]) await running.services.albums.remove(oid);
-  expect(await get('/')).not.toContain('Get started in three steps');
+  expect(await get('/')).not.toContain(title);
 });
 
-it('can be skipped by who says nothing else', async () => {
-  expect((await running.form('/first-run', { action: 'skip' })).status).toBe(200);
-  expect(await state()).toMatchObject({ due: false });
+it('shows a copy to the pen, and what is wrong with it', async () => {
+  await running.parts('/', [track('a.mp3')]);
+  running.services.pens.plugIn('S1', { state: 'copying', progress: { done: 30, total: 40 } });
+  const copying = await get('/first-run?step=pen');
+  expect(copying).toContain('copying 75 %, do not unplug');
+  expect(copying).toContain('<progress value="30" max="40"');
+  expect(copying.split('id="first-run"')[1]).not.toContain('safe to unplug');
+  const problems = [{ oid: 920, reason: say('error.no_pen') }];
+  running.services.pens.plugIn('S1', { state: 'problem', progress: null, problems });
+  expect(await get('/first-run?step=pen')).toContain(`<li>${say('error.no_pen').in('en')}</li>`);
 });
 
-it('can be skipped, and looked at again from the help', async () => {
-  expect(await send({ action: 'skip', step: 'music', at: 'start' })).toMatchObject({ status: 303, location: '/' });
-  expect(await get('/')).not.toContain('Get started in three steps');
+it('needs an album for a sheet, and marks a step as done only by what was done', async () => {
+  await send({ action: 'skip', step: 'paper' });
+  expect(await get('/first-run?step=paper')).toContain('A sheet needs an album.');
+  expect((await get('/')).split('class="first-steps"')[1]?.split('</ol>')[0]).not.toContain('done');
+  await running.parts('/', [track('a.mp3')]);
+  expect(await get('/')).toContain('Music</a> <span class="good">done</span>');
+  await running.services.albums.notePrinted([920], 'page');
+  expect(await get('/')).toContain('Sheet</a> <span class="good">done</span>');
+});
+
+it('names three reasons of a silent sheet, and only then the test sheet', async () => {
+  await running.parts('/', [track('a.mp3')]);
+  expect(await get('/first-run?step=answer')).not.toContain('test sheet');
+  expect(await send({ action: 'no', step: 'answer' })).toMatchObject({ location: '/first-run?step=answer' });
+  const page = await get('/first-run?step=answer');
+  expect(page.match(/<svg class="picture"[^>]+role="img"\s+aria-label="[^"]{20,}"/g)).toHaveLength(3);
+  expect(page).toContain('<option value="1200-2" selected>');
+  expect(page).not.toContain('Plug in the pen');
+  const german = await get('/first-run?step=answer', { 'accept-language': 'de' });
+  expect(german).toContain('aria-label="Ein Bogen: Zuerst wird das Startfeld angetippt, dann ein Stück."');
+
+  expect(await send({ action: 'test_sheet', at: 'page' })).toMatchObject({
+    status: 303,
+    location: '/download_oid_images?format=pdf',
+  });
+  expect(await get('/first-run?step=answer')).toContain('Plug in the pen, so that the file');
+  running.services.pens.plugIn('S1', { name: 'Mia', state: 'copying' });
+  expect(await get('/first-run?step=answer')).toContain('<strong>Mia</strong> <strong class="piece busy">');
+  running.services.pens.plugIn('S1', { name: 'Mia' });
+  expect(await get('/first-run?step=answer')).not.toContain('test sheet is on Mia');
+  running.services.firstRun.setSheetFile({ pens: ['S1'], trouble: null });
+  expect(await get('/first-run?step=answer')).toContain('test sheet is on Mia: safe to unplug.');
+  running.services.pens.unplug('S1');
+  expect(await get('/first-run?step=answer')).toContain('<p class="good">The file of the test sheet is on Mia.</p>');
+  running.services.firstRun.setSheetFile({ pens: [], trouble: 'No space.' });
+  expect(await get('/first-run?step=answer')).toContain('<p>No space.</p>');
+
+  expect(await send({ action: 'row', printer: '600-1' })).toMatchObject({ location: '/first-run?step=paper' });
+  expect(running.services.config.saved).toMatchObject({ print_dpi: 600, print_pixel_size: 1 });
+  expect(await state()).toMatchObject({ step: 'paper', ended: false, aid: null });
+});
+
+it('can be left for later, and comes back under Help', async () => {
+  expect((await running.form('/first-run', { action: 'later' })).status).toBe(200);
+  expect(await state()).toMatchObject({ due: false, ended: false });
+  expect(await get('/')).not.toContain(title);
   expect(await get('/help')).toContain('href="/first-run"');
   const again = await get('/first-run?step=paper');
-  expect(again).toContain('<li aria-current="step">Paper</li>');
-  expect(again).not.toContain('value="skip"');
-  expect(await send({ action: 'next', step: 'paper', at: 'page', printer: '1200-2' })).toMatchObject({
-    location: '/first-run?step=pen',
-  });
-  expect(await state()).toMatchObject({ due: false });
+  expect(again).toContain('<li aria-current="step">Sheet</li>');
+  expect(again).not.toContain('value="later"');
+  expect(await send({ action: 'skip', step: 'paper' })).toMatchObject({ location: '/first-run?step=answer' });
+  expect(await state()).toMatchObject({ due: true, step: 'answer' });
+});
+
+it('is set up where the answer is skipped, and not before', async () => {
+  for (const [step, next] of [
+    ['music', 'pen'],
+    ['pen', 'paper'],
+    ['paper', 'answer'],
+  ] as const) {
+    expect(await send({ action: 'skip', step })).toMatchObject({ location: `/first-run?step=${next}` });
+    expect(await get('/first-run')).not.toContain('set up');
+  }
+  expect(await send({ action: 'skip', step: 'answer', at: 'start' })).toMatchObject({ location: '/' });
+  expect(await state()).toMatchObject({ due: false, ended: true, answered: false });
+  expect(await get('/')).not.toContain(title);
+  expect(await get('/first-run')).toContain('Everything is set up. You can repeat each step here.');
 });
 
 it.each([
   [{ action: 'burn', step: 'music' }, 'action'],
   [{ action: 'next' }, 'step'],
+  [{ action: 'skip' }, 'step'],
   [{ action: 'next', step: 'tea' }, 'step'],
-  [{ action: 'next', step: 'paper', printer: '1200' }, 'printer'],
+  [{ action: 'next', step: 'answer' }, 'step'],
+  [{ action: 'row' }, 'printer'],
+  [{ action: 'row', printer: '1200' }, 'printer'],
+  [{ action: 'yes', printer: '1200-2' }, 'printer'],
   [{ action: 'next', step: 'pen', albums: 'x' }, 'albums'],
   [{ action: 'next', step: 'pen', pen_language: 'KLINGON' }, 'pen_language'],
   [{ action: 'next', step: 'music', port: '1' }, 'port'],

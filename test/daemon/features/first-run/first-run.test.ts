@@ -10,13 +10,15 @@ import { until } from '../../../support/patience.js';
 import { temporaryFolders } from '../../../support/folder.js';
 
 const folder = temporaryFolders();
+const sheetFile = () => ({ pens: [], trouble: null });
+const begun = { due: true, ended: false, answered: false, aid: null };
 
 async function home() {
   const path = join(await folder(), 'first-run.json');
   const events = createEvents();
   const library = { albums: 0 };
   const isEmpty = (): boolean => library.albums === 0;
-  const open = (): Promise<FirstRun> => FirstRun.open({ path, isEmpty, events, log: silentLog });
+  const open = (): Promise<FirstRun> => FirstRun.open({ path, isEmpty, sheetFile, events, log: silentLog });
   const arrive = (): void => {
     library.albums += 1;
     events.emit('album.added', { album: {} as AlbumView });
@@ -26,15 +28,31 @@ async function home() {
 
 it('is the same after a restart, done or skipped', async () => {
   const { path, open, library } = await home();
-  await (await open()).done('music');
-  expect((await open()).state()).toEqual({ due: true, step: 'paper' });
+  await (await open()).act('next', 'music');
+  expect((await open()).state()).toEqual({ ...begun, step: 'pen' });
   library.albums = 3;
-  expect((await open()).state()).toEqual({ due: true, step: 'paper' });
-  await (await open()).end();
+  expect((await open()).state()).toEqual({ ...begun, step: 'pen' });
+  await (await open()).act('later');
+  expect((await open()).state()).toEqual({ ...begun, due: false, step: 'pen' });
+  await (await open()).act('test_sheet');
+  expect((await open()).state()).toEqual({ ...begun, step: 'answer', aid: 'test_sheet' });
+  await (await open()).act('skip', 'answer');
   expect((await open()).state().due).toBe(false);
   library.albums = 0;
   expect((await open()).state().due).toBe(false);
-  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ step: 'paper', ended: true });
+  const ended = { step: 'answer', ended: true, answered: false, later: false, aid: null };
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(ended);
+});
+
+it.each([
+  ['music', false, { ...begun, step: 'music' }],
+  ['paper', false, { ...begun, step: 'pen' }],
+  ['pen', false, { ...begun, step: 'pen' }],
+  ['paper', true, { ...begun, step: 'pen', due: false, ended: true }],
+])('continues a former first run at %s (ended: %s)', async (step, ended, state) => {
+  const { path, open } = await home();
+  await writeFile(path, JSON.stringify({ step, ended }));
+  expect((await open()).state()).toEqual(state);
 });
 
 it('takes the first album of an empty library for the first step, and no other', async () => {
@@ -43,8 +61,8 @@ it('takes the first album of an empty library for the first step, and no other',
   first.follow();
   arrive();
   arrive();
-  await until('the step', async () => first.state().step === 'paper');
-  expect(first.state()).toEqual({ due: true, step: 'paper' });
+  await until('the step', async () => first.state().step === 'pen');
+  expect(first.state()).toEqual({ ...begun, step: 'pen' });
 });
 
 it('is not begun by one more album of a library that has some', async () => {
@@ -54,7 +72,7 @@ it('is not begun by one more album of a library that has some', async () => {
   first.follow();
   arrive();
   await new Promise(setImmediate);
-  expect(first.state()).toEqual({ due: false, step: 'music' });
+  expect(first.state()).toEqual({ ...begun, due: false, step: 'music' });
 });
 
 it('follows no more once that is ended', async () => {
@@ -69,13 +87,13 @@ it('follows no more once that is ended', async () => {
 it.each(['{', '{"step": "tea", "ended": true}', '[]'])('begins again with a file that says %s', async (text) => {
   const { path, open } = await home();
   await writeFile(path, text);
-  expect((await open()).state()).toEqual({ due: true, step: 'music' });
+  expect((await open()).state()).toEqual({ ...begun, step: 'music' });
 });
 
 it('stays as it was where it cannot be written', async () => {
   const { library } = await home();
-  const parts = { path: '/proc/none/first-run.json', isEmpty: () => library.albums === 0 };
+  const parts = { path: '/proc/none/first-run.json', isEmpty: () => library.albums === 0, sheetFile };
   const first = await FirstRun.open({ ...parts, events: createEvents(), log: silentLog });
-  await expect(first.end()).rejects.toThrow();
+  await expect(first.act('skip', 'answer')).rejects.toThrow();
   expect(first.state().due).toBe(true);
 });
