@@ -78,8 +78,11 @@ function watch(daemon, url) {
     }),
     loop(async () => {
       const own = commandOf(daemon.child.pid);
-      // A process that is being started is still a copy of its parent, whose memory it shares.
-      const family = familyOf(daemon.child.pid).filter(({ pid }) => pid === daemon.child.pid || commandOf(pid) !== own);
+      // A process that is being started is still a copy of its parent, whose memory it shares; one that has ended
+      // meanwhile has no command.
+      const family = familyOf(daemon.child.pid).filter(
+        ({ pid }) => pid === daemon.child.pid || !['', own].includes(commandOf(pid)),
+      );
       const sum = family.reduce((total, { megabytes }) => total + megabytes, 0);
       if (sum <= limits.megabytes) return;
       const each = family.map(({ pid, megabytes }) => `${megabytes.toFixed(0)} ${commandOf(pid).slice(-60)}`);
