@@ -220,8 +220,10 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     await page.waitForFunction("document.documentElement.classList.contains('scripted')");
     await page.evaluate(`(() => {
       const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(${JSON.stringify([...cover.buffer])})], 'x.png', { type: 'image/png' }));
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      const bytes = new Uint8Array(${JSON.stringify([...cover.buffer])});
+      data.items.add(new File([bytes], 'x.png', { type: 'image/png' }));
+      const paste = { clipboardData: data, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new ClipboardEvent('paste', paste));
     })()`);
     await until('the cover', async () => (await named('Eingefügt'))?.cover_image !== null);
   });

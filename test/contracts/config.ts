@@ -73,6 +73,7 @@ export function describeConfig(name: string, open: () => Promise<OpenedConfig>):
         environment: `TONSTIFT_${one.toUpperCase()}`,
         flag: `--${one.replaceAll('_', '-')}`,
         source: 'default',
+        is_simple: ['inbox_path', 'pen_language', 'pen_auto_sync', 'print_page_size', 'password'].includes(one),
       });
     });
 

@@ -85,6 +85,7 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
       expect(await service.status()).toEqual({
         state: 'idle',
         problem: null,
+        fact: null,
         progress: null,
         model: 'mini',
         other_model: null,

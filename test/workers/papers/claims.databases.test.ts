@@ -35,7 +35,7 @@ await onBothDatabases((ground) => {
     await database.embedded({ collection, owner: 'two', papers: hashed(two) });
     expect(await claim(database, 'one', { now: 5000 })).toEqual([]);
     expect(await database.embeddingBacklog(collection)).toEqual({
-      ...{ total: 5, embedded: 5, waiting: 0, failed: 0, elsewhere: 0 },
+      ...{ total: 5, embedded: 5, waiting: 0, failed: 0, elsewhere: 0, lost: 0 },
     });
     expect(uids(await claim(database, 'one', { collection: 'others' }))).toHaveLength(5);
   });
@@ -121,7 +121,7 @@ await onBothDatabases((ground) => {
         reason: 'too long',
         retryAt: 9000,
       });
-    const backlog = { total: 2, embedded: 0, elsewhere: 0 };
+    const backlog = { total: 2, embedded: 0, elsewhere: 0, lost: 0 };
     expect(await database.embeddingBacklog(collection, 8999)).toEqual({ ...backlog, waiting: 0, failed: 2 });
     expect(await database.embeddingBacklog(collection, 9000)).toEqual({ ...backlog, waiting: 2, failed: 0 });
     expect(await database.embeddingFailures(collection)).toEqual([
