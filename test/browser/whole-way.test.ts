@@ -150,7 +150,7 @@ inBrowser('the whole way', ['--pen-paths', '/nowhere'], ({ daemon, visit, compla
     await isOnPen(name, album, name, reordered);
     await page.getByRole('button', { name: 'Auswerfen' }).click();
     await rename(pen(name), `${pen(name)} in der Hand`);
-    await page.locator('.status-line').getByText('nicht angesteckt').waitFor();
+    await page.locator('.status-line').getByText('nicht angesteckt').waitFor({ state: 'attached' });
   }
 
   it('is gone in German on a phone', async () => {

@@ -43,7 +43,7 @@ const asked: Record<string, { params?: { path?: Json; query?: Json }; body?: Jso
   changeSettings: { body: { audio_format: 'ogg' } },
   setLogLevel: { body: { level: 'debug' } },
   actOnArrival: { body: { action: 'see' } },
-  goOnWithFirstRun: { body: { action: 'skip' } },
+  goOnWithFirstRun: { body: { action: 'later' } },
   getGme: { params: { path: { oid: 7 } } },
 };
 

@@ -81,7 +81,8 @@ const mayFail: Readonly<Record<string, readonly number[]>> = {
   'GET /papers': [503],
   'GET /papers/embeddings': [400, 503],
   'POST /papers/embeddings': [400, 503],
-  'POST /pens': [409],
+  // The example of "rename" is a pen that this daemon never saw.
+  'POST /pens': [409, 503],
   'POST /config': [400],
   'POST /arrivals': [404],
   'POST /': [404],

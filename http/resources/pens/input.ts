@@ -18,7 +18,11 @@ export const awayPenExample = '7C15K0B2';
 const longestName = 40;
 
 const givenName = takenAs(
-  z.string().max(longestName).nullable(),
+  z
+    .string()
+    .max(longestName)
+    .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/)
+    .nullable(),
   line('may be empty')
     .refine((name) => [...name].length <= longestName, saying(say('wrong.pen_name_long', { most: longestName })))
     .transform((name) => (name === '' ? null : name))
