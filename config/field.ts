@@ -60,7 +60,7 @@ interface Facts<Value> {
   environment?: string;
   /** Whether a change takes effect only after a restart. */
   needsRestart?: boolean;
-  /** Whether the settings page shows it at once. The others are shown on request. */
+  /** True if the settings page shows it at once. The others are shown on request. */
   isSimple?: true;
   /** One or two sentences for a person. */
   help: string;

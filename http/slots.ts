@@ -11,7 +11,7 @@ export interface FeaturePage {
   path: string;
   /** Its name in the navigation; without it, the navigation does not contain the page. */
   name?: SentenceKey;
-  /** Whether the navigation contains the page now; always, if it is not set. */
+  /** Returns true if the navigation contains the page now. Without it, the navigation always does. */
   isListed?: (services: Services) => boolean;
   /** Set if showing it is expensive: links of other sites need a confirmation. */
   asks?: true;

@@ -117,7 +117,7 @@ export class Site {
     }
   }
 
-  /** What must hold after each restart. @returns {Promise<string[]>} */
+  /** Checks what must hold after each restart. @returns {Promise<string[]>} */
   async faults() {
     const orphans = await this.settled(() => this.orphans.filter(isAlive).map((pid) => `process ${pid} is left`));
     this.orphans = [];

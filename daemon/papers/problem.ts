@@ -37,7 +37,7 @@ function isAway(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.cause !== undefined && isAway(thrown.cause);
 }
 
-/** Whether the words say that the embedding server could not be reached at all. */
+/** Returns true if the words say that the embedding server could not be reached at all. */
 export const isUnreachable = (words: Words | null): boolean =>
   words instanceof Sentence && words.data().key === 'api.unreachable';
 

@@ -15,9 +15,9 @@ import { lostVectors } from './embed/embed-missing.js';
 import { notesOf, type PaperStores, type StoresInUse } from './stores.js';
 
 export interface Repair {
-  /** What was done. */
+  /** The sentences about what was repaired. */
   done: (line: string) => void;
-  /** What could not be rescued. */
+  /** The sentences about what is lost. */
   failed: (line: string) => void;
 }
 

@@ -96,7 +96,7 @@ function send(ctx: Context, kit: Kit, problem: Problem): void {
   }
 }
 
-/** What features show about an album that does not exist. */
+/** Returns what features show about an album that does not exist. */
 function goneAlbum(ctx: Context, { show, services }: Kit, { code }: Problem): readonly Part[] {
   const [, oid] = /^\/library\/(\d{1,3})(?:\/|$)/.exec(ctx.path) ?? [];
   return code === 'album_not_found' && oid !== undefined && isAdmitted(ctx)

@@ -17,7 +17,7 @@ const places = {
 
 export const isCorePlace = (path: string): boolean => Object.hasOwn(places, path);
 
-/** The same with those of features that are listed now, before the settings. */
+/** Adds the pages of features that are listed now, before the settings. */
 export function placesWith(
   pages: readonly FeaturePage[],
   services: Services,

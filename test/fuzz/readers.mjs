@@ -31,7 +31,7 @@ const patience = 100;
 export const seedsOf = (reader) =>
   readdirSync(join(corpus, reader)).map((name) => ({ name, bytes: readFileSync(join(corpus, reader, name)) }));
 
-/** The same for the same input, so that a replay takes the same way. */
+/** Gives the same number for the same input, so that a replay takes the same way. */
 const chosen = ({ bytes }, of) => crc32(bytes) % of;
 
 const blobOf = (bytes) => new Blob([new Uint8Array(bytes)]);
@@ -142,7 +142,7 @@ async function giveList(ground, { bytes }) {
   return post(ground, '/backup', form([['backup', 'a.zip', await zip(entries)]]));
 }
 
-/** With its checksum, if it is JSON. */
+/** Adds the checksum to a list that is JSON. */
 function listed(list) {
   try {
     return Buffer.from(checkedText(JSON.parse(list)));

@@ -49,7 +49,7 @@ async function alone(given) {
   return [...faults, ...(await ground.end())];
 }
 
-/** Errors in the log that nobody has foreseen. @param {Ground} ground */
+/** Returns unexpected errors in the log. @param {Ground} ground */
 const errorsIn = ({ daemon }) =>
   daemon
     .output()

@@ -24,7 +24,7 @@ const documentOf = (some: typeof told): Document => JSON.parse(JSON.stringify(op
 
 /** All routes. */
 export const document = documentOf(told);
-/** What the daemon answers: without the parts of pages. */
+/** The operations of the document. It lacks the parts of pages. */
 export const published = documentOf(told.filter(isForPrograms));
 export const operations = operationsOf(document);
 export const checker = new Checker(document);

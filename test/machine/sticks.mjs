@@ -37,7 +37,7 @@ const usual = [
   /^ +65:01\/00$/,
   /Not automatically fixing this/,
 ];
-/** What a stick has that was pulled out during a write: the file under its temporary name, and what was on its way. */
+/** A stick that was pulled out during a write has the file under its temporary name, and unfinished clusters. */
 const cutOff = [
   /^\/~tonstift-\d+\.tmp$/,
   /^ +File size is \d+ bytes, cluster chain length is/,

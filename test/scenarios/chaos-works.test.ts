@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { times } from '../support/times.js';
 
 const bench = fileURLToPath(new URL('../../benchmarks/chaos/works.mjs', import.meta.url));
-/** Each kind once, or five times. */
+/** Every kind is killed once; the long form kills each five times. */
 const kills = String(times(8, 40));
 
 it(

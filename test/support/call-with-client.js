@@ -10,7 +10,7 @@ import { argv, stdout } from 'node:process';
 const [set = '', address = '', baseUrl = '', calls = '[]'] = argv.slice(2);
 const load = (/** @type {string} */ name) => import(name);
 
-/** What openapi-fetch and hey-api answer. */
+/** The form of the answers of openapi-fetch and hey-api. */
 const plain = ({ data, error, response }) => ({
   status: response.status,
   type: response.headers.get('content-type'),

@@ -31,6 +31,6 @@ export class DatabaseError extends Error {
 
 export const emptyFile = 'the file is empty';
 
-/** Whether SQLite's reason says that a file is damaged (SQLITE_CORRUPT, SQLITE_NOTADB). */
+/** Returns true if SQLite's reason says that a file is damaged (SQLITE_CORRUPT, SQLITE_NOTADB). */
 export const isDamage = (reason: string): boolean =>
   reason === emptyFile || /malformed|file is not a database|corrupt/i.test(reason);

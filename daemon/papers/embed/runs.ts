@@ -39,7 +39,7 @@ export interface PaperRunsParts {
   data: string;
   /** Embeds only on request. */
   byHand?: boolean;
-  /** Whether nobody has set up an embedding server. Then it is no problem if the usual one cannot be reached. */
+  /** Returns true if no embedding server was set up. Then an unreachable default server is not a problem. */
   hasDefaultServer?: () => boolean;
 }
 
@@ -181,7 +181,7 @@ export class PaperRuns {
     return { ...idle, state: 'waiting', problem: wordsToShow(error) };
   }
 
-  /** Whether the words of an error say only that nobody has set up an embedding server. */
+  /** Returns true if an error only means that no embedding server was set up. */
   lacksServer(words: Words | null): boolean {
     return this.parts.hasDefaultServer?.() === true && isUnreachable(words);
   }

@@ -75,7 +75,7 @@ ${action('dismiss', id, say('arrivals.dismiss'))}</div>`;
 const asideOf = ({ aside }: Arrival): Html[] =>
   aside.slice(0, reasonsShown).map((file, n) => html`${n > 0 && ', '}<code>${file}</code>`);
 
-/** What it became; false if nothing of it is left. */
+/** Links to the albums or papers that it became; false if none of them is left. */
 function linksOf({ oids, end, name }: Arrival, titleOf: (oid: number) => string | undefined): Html | false {
   if (end === 'papers') return html`<a href="${path('/papers')}">${name}</a>`;
   const links = oids.flatMap((oid) => {

@@ -64,7 +64,7 @@ ${state.aid === 'test_sheet' && fileOnPens(page)}
 <form method="post" action="${path('/first-run')}">${row}</form>`;
 }
 
-/** Where the file of the test sheet is. */
+/** The place of the test sheet's file. */
 function fileOnPens({ pens, sheetFile }: Pick<ReasonsPage, 'pens' | 'sheetFile'>): Html {
   const here = pens.filter(({ plugged_in }) => plugged_in);
   if (sheetFile.trouble !== null)

@@ -80,7 +80,7 @@ export const paperStatusAnswer = z
   .object({
     state: z.enum(['idle', 'embedding', 'waiting']).describe('`waiting`: a service is not available and is retried.'),
     problem: z.string().nullable(),
-    fact: z.string().nullable().describe('What limits the search, if it is no problem: there is no embedding server.'),
+    fact: z.string().nullable().describe('A limit of the search that is not a problem: there is no embedding server.'),
     progress: z.object({ done: z.number(), total: z.number() }).nullable(),
     model: z.string(),
     other_model: z.string().nullable().describe('The model of the existing vectors, if it differs.'),
@@ -104,7 +104,7 @@ export const checkAnswer = {
   saved: z.int(),
   embedded: z.int().describe('Papers that the database notes as embedded.'),
   vectors: z.int().nullable().describe('Null if the vector database is not available.'),
-  facts: z.array(z.string()).describe('What is not wrong, but may explain something.'),
+  facts: z.array(z.string()).describe('Observations that are not problems but may explain something.'),
   problems: z.array(z.string()).describe('Empty if nothing is wrong.'),
 } satisfies { [Name in keyof PapersCheck]-?: z.ZodType<unknown> };
 

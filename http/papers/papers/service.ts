@@ -13,7 +13,7 @@ export interface PaperStatus {
   state: 'idle' | 'embedding' | 'waiting';
   /** What prevents the embedding, as a sentence. */
   problem: Words | null;
-  /** What limits the search, if it is no problem: nobody has set up an embedding server. */
+  /** A limit of the search that is not a problem: no embedding server was set up. */
   fact: Words | null;
   /** The progress of the current run. */
   progress: { done: number; total: number } | null;
@@ -90,7 +90,7 @@ export interface PaperCounts extends Omit<CountedPapers, 'isWhole'> {
   is_whole: boolean;
 }
 
-/** What a check of the paper database and the vectors found. */
+/** The findings of a check of the paper database and the vectors. */
 export interface PapersCheck {
   papers: number;
   saved: number;
@@ -98,7 +98,7 @@ export interface PapersCheck {
   embedded: number;
   /** Null if the vector database is not available. */
   vectors: number | null;
-  /** What is not wrong but may explain something. */
+  /** Observations that are not problems but may explain something. */
   facts: Words[];
   problems: Words[];
 }

@@ -147,7 +147,7 @@ function linksOf(links: string | undefined): Html | false {
 }
 
 function stateWord({ state: doing, waiting, fact }: PaperStatus): Html | false {
-  // The program tries the usual server from time to time; nobody waits for that.
+  // The program tries the default server from time to time, which is not worth a sentence.
   if (fact !== null) return false;
   if (doing === 'embedding') return html`<strong class="piece busy">${say('papers.state.embedding')}</strong>`;
   if (doing === 'waiting') return html`<strong class="piece bad">${say('papers.state.waiting')}</strong>`;

@@ -9,7 +9,7 @@ import { choiceOf, fieldText, helpOf, labelOf, valueOf } from './words.js';
 export interface ConfigState {
   fields: readonly ConfigFieldView[];
   saved: Readonly<Record<string, unknown>>;
-  /** Whether a password is set. */
+  /** True if a password is set. */
   hasPassword: boolean;
   /** Unsaved changes, without secrets. */
   typed: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export interface ConfigState {
   conflicts: ReadonlySet<string>;
   /** Fields that must be typed again. */
   retype: readonly string[];
-  /** Whether all settings are shown, or only the simple ones. The search finds the others, too. */
+  /** True if all settings are shown, not only the simple ones. The search finds the others, too. */
   all: boolean;
 }
 

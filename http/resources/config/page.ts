@@ -6,7 +6,7 @@ import type { PageView } from '../../response/page.js';
 import { phoneState } from './phone-state.js';
 import { configView, type ConfigPage } from './view.js';
 
-/** Whether all settings are asked for. */
+/** Returns true if a request asks for all settings. */
 export const isAll = (ctx: Context): boolean => queryFields(ctx).get('all') === 'true';
 
 /** @param more replaces values after a rejection */

@@ -1,4 +1,4 @@
-/** Whether other devices reach the pages, and at which address. */
+/** Tells if other devices can reach the pages, and at which address. */
 import type { Context } from 'koa';
 import { isLoopback } from '../../../config/rules.js';
 import type { Kit } from '../../response/kit.js';

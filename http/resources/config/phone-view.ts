@@ -9,9 +9,9 @@ export interface PhonePage {
   phone: PhoneState;
   /** Why the form of the card was rejected, by field. */
   phoneProblems: Readonly<Record<string, Words>>;
-  /** Whether a password is set. */
+  /** True if a password is set. */
   hasPassword: boolean;
-  /** Whether a supervisor restarts the program. */
+  /** True if a supervisor restarts the program. */
   canRestart: boolean;
 }
 

@@ -32,7 +32,7 @@ export interface PenView {
   safe_to_unplug: boolean;
   /** The daemon has unmounted it, and it was not mounted since. */
   unmounted: boolean;
-  /** Not plugged in for three months: choices of pens leave it out. */
+  /** True if it was not plugged in for three months. Choices of pens then leave it out. */
   long_away: boolean;
   /** ISO 8601, UTC. */
   last_seen: string;

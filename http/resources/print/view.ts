@@ -53,7 +53,7 @@ ${amount(page)}</button></p>
 </form>`;
 }
 
-/** How many albums and pages the PDF has. The script fills in the pages if they are not counted yet. */
+/** Shows how many albums and pages the PDF has. The script fills in the pages if they are not counted yet. */
 function amount({ preview, oids }: PrintPage): Html | false {
   if (preview === null) return false;
   const albums = say('count.albums', { count: oids.length });

@@ -1,4 +1,4 @@
-/** What a check says about damaged papers and vectors, what the page shows meanwhile, and what a repair does. */
+/** A check reports damaged papers and vectors, the page shows them, and a repair rescues what can be read. */
 import '../../../workers/papers/settings-table.js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import Database from 'libsql';

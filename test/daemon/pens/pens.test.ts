@@ -515,7 +515,7 @@ describe('the memory of pens', () => {
     ...{ generation: 'ZC3202N' as const, readOnly: false },
   };
   const remembered = { path: '920.gme', oid: 920, size: 5, mtimeMs: 1000.5, sha256: 'ab' };
-  /** As versions have written it that knew no given names. */
+  /** The form of versions that knew no given names. */
   const former = {
     version: 1,
     pens: [

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await first.noteSaved({ uid: uids[0] as string, note: 'Read this.' });
   await first.setEmbeddingModel('mini');
   await first.embedded({ collection: 'c', owner: '', papers: uids.map((uid) => ({ uid, hash: 'a'.repeat(32) })) });
-  // As a crash leaves it: most pages are in the WAL.
+  // A crash leaves most pages in the WAL.
   path = join(await folder(), 'papers.db');
   for (const end of ['', '-wal']) copyFileSync(open + end, path + end);
 });

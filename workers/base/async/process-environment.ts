@@ -1,4 +1,4 @@
-/** How the system finds programs and libraries, the language, the time zone and the folder for temporary files. */
+/** These variables tell programs and libraries, the language, the time zone and the folder for temporary files. */
 const passedOn = [
   ...['PATH', 'LD_LIBRARY_PATH', 'LD_PRELOAD', 'DYLD_LIBRARY_PATH', 'MALLOC_ARENA_MAX'],
   ...['LANG', 'LC_ALL', 'TZ', 'TMPDIR'],

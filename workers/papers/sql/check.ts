@@ -28,7 +28,7 @@ export async function checkDatabase({ db, location }: Connection, signal?: Abort
   try {
     signal?.throwIfAborted();
     Object.assign(found, await countsOf(db));
-    // What is missing is indexed in the background.
+    // Missing rows are indexed in the background.
     for (const { rows, index, column } of isIndexed ? pairs[kind] : pairs[kind].slice(0, 1)) {
       found.unindexed += await countMissing(db, rows, index, column);
       found.leftInIndex += await countMissing(db, index, rows, column);

@@ -46,14 +46,14 @@ export interface EmbeddingBacklog {
   failed: number;
   /** Not embedded here in their current form, but in another vector store. */
   elsewhere: number;
-  /** How many of the waiting ones the collection has held and lost. */
+  /** The number of waiting papers whose vectors the collection held and lost. */
   lost: number;
 }
 
 export interface DatabaseCheck {
   papers: number;
   saved: number;
-  /** What SQLite says about a damaged file; empty if the file is whole, and for PostgreSQL. */
+  /** SQLite's sentences about a damaged file; empty if the file is whole, and for PostgreSQL. */
   damages: string[];
   /** False while papers of an older database are being indexed. */
   isIndexed: boolean;

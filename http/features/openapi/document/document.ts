@@ -98,7 +98,7 @@ export function openApi(operations: readonly Operation[], version: string): Open
   };
 }
 
-/** Whether an operation is useful to programs: a part of a page, or a page without facts, is only HTML. */
+/** Returns true if programs can use an operation. A part of a page, or a page without facts, is only HTML. */
 export const isForPrograms = ({ answers }: Operation): boolean =>
   Object.keys(answers[200]?.content ?? {}).join() !== 'text/html';
 

@@ -32,7 +32,7 @@ await withChroma('a lying Chroma', (chroma) => {
   let server: LyingHttp;
   let store: VectorStore;
   let papers: VectorCollection;
-  /** The same, for answers that never come. */
+  /** These answers never come. */
   let hasty: VectorCollection;
   let hastyStore: VectorStore;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ await withChroma('a lying Chroma', (chroma) => {
   });
   afterEach(async () => {
     server.lie = () => undefined;
-    // The same store works on as soon as the server does.
+    // The store works again as soon as the server does.
     await papers.upsert(records);
     expect((await papers.ids()).sort()).toEqual(ids);
   });

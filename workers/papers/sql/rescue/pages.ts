@@ -13,7 +13,7 @@ const usualPageBytes = 4096;
 export class Pages {
   private readonly file: number;
   private readonly wal: number | undefined;
-  /** Where the newest committed version of a page is in the WAL. */
+  /** The offset of the newest committed version of a page in the WAL. */
   private readonly newer = new Map<number, number>();
   private readonly count: number;
   readonly pageBytes: number;
