@@ -1,5 +1,5 @@
 /** What the addresses of printing take and refuse. What is printed: test/print, test/scenarios/print.test.ts. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 import { browser, multipart, multipartType, png, start, track, type Answer, type Running } from './client.js';
@@ -89,6 +89,40 @@ describe('a library with albums', () => {
   });
 
   savesConfig();
+
+  it('takes a print back for the albums that are named, and only while it is recent', async () => {
+    const { albums } = running.services;
+    const now = jest.spyOn(Date, 'now');
+    await albums.notePrinted([920, 921], 'page');
+    const shown = async (): Promise<string[]> =>
+      [
+        ...(await running.ask('/print?oids=920,921', { headers: browser })).text.matchAll(
+          /name="oids" value="([\d,]+)"/g,
+        ),
+      ]
+        .map(([, oids = '']) => oids)
+        .filter((oids) => oids.includes(','));
+    expect(await shown()).toEqual(['920,921']);
+    const wrong: Record<string, string>[] = [{}, { oids: '' }, { oids: 'x' }];
+    for (const fields of wrong)
+      expect(refusal(await running.form('/print', { action: 'not_printed', ...fields }))).toEqual([
+        400,
+        'bad_field',
+        { oids: expect.anything() },
+      ]);
+    expect(albums.list().map(({ printed }) => printed.length)).toEqual([1, 1]);
+    expect((await running.form('/print', { action: 'not_printed', oids: '920' })).json()).toEqual({
+      ...{ success: true, action: 'not_printed', oids: [920] },
+    });
+    const printed = new Map(albums.list().map((album) => [album.oid, album.printed]));
+    expect([printed.get(920), printed.get(921)?.length]).toEqual([[], 1]);
+    const page = async (): Promise<string> => (await running.ask('/print?oids=921', { headers: browser })).text;
+    expect(await page()).toContain('counts as printed');
+    now.mockReturnValue(Date.now() + 25 * 3_600_000);
+    expect(await page()).not.toContain('counts as printed');
+    now.mockRestore();
+    await albums.forgetPrinted([921]);
+  });
 
   it('says where tiles have their buttons', async () => {
     const page = async (query: string): Promise<string> =>

@@ -5,7 +5,7 @@ import { get, post } from '../../operations/operation.js';
 import { albumsAnswer } from '../albums/answers.js';
 import { albumUid } from '../albums/input.js';
 import { layoutAnswer, layoutFields } from './answers.js';
-import { order, pageNumber, patternQuery, testSheetQuery } from './input.js';
+import { notPrinted, order, pageNumber, patternQuery, testSheetQuery } from './input.js';
 
 const sheet = order.extend(layoutFields.shape).extend({ page: pageNumber });
 const actionOf = <Name extends string>(...names: [Name, ...Name[]]) => z.object({ action: z.enum(names) });
@@ -64,8 +64,8 @@ export const operations = [
           example: { action: 'save_config', preset: 'tiles', show_cover: true },
         },
         not_printed: {
-          summary: 'Record that the last sheets of these albums were not printed. `oids` is answered.',
-          fields: actionOf('not_printed').extend(sheet.shape),
+          summary: 'Record that the last sheets of these albums were not printed.',
+          fields: actionOf('not_printed').extend(notPrinted.shape),
           example: { action: 'not_printed', oids: [920] },
         },
         create_pdf: {

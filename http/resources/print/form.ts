@@ -3,7 +3,7 @@ import { languageOf } from '../../request/language.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
-import { readValue } from '../../../workers/base/input/read.js';
+import { readFields, readValue } from '../../../workers/base/input/read.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { queryFields, type Fields } from '../../request/fields.js';
 import { pageAsJson, prefersHtml } from '../../request/negotiate.js';
@@ -13,7 +13,7 @@ import { sendEither, sendJson, sendOutcome, sendPage, type Kit } from '../../res
 import type { PageView } from '../../response/page.js';
 import type { Services } from '../../services.js';
 import { isNotPrinted } from '../albums/many/choose.js';
-import { pageNumber, printLayout, printOrder, typedLayout, typedOids } from './input.js';
+import { notPrinted, pageNumber, printLayout, printOrder, typedLayout, typedOids } from './input.js';
 import { printView } from './view.js';
 
 /**
@@ -100,7 +100,7 @@ export async function keepLayout(ctx: Context, kit: Kit, given: Fields): Promise
 /** Records that the sheets of these albums were not printed after all. */
 export async function forgetPrinted(ctx: Context, kit: Kit, given: Fields): Promise<void> {
   const { services } = kit;
-  const { oids } = printOrder(given, services, ['action', 'page']);
+  const { oids } = readFields(say('what.print'), notPrinted, given, ['action']);
   await services.albums.forgetPrinted(oids);
   sendOutcome(ctx, kit, {
     facts: { success: true, action: 'not_printed', oids },

@@ -12,13 +12,17 @@ import { albumUid } from '../albums/input.js';
 import { sheetFormats, type PrintOrder } from './service.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
-export const order = z.object({
-  /** `920,921`, a repeated `920`, or a JSON list; without duplicates, in the given order. */
-  oids: must(
+/** `920,921`, a repeated `920`, or a JSON list; without duplicates, in the given order. */
+const oidsOf = (list: z.ZodType<number[]>) =>
+  must(
     say('wrong.oids'),
-    z.preprocess(listOf, z.array(albumUid)).transform((oids) => [...new Set(oids)]),
-  ).default([]),
-});
+    z.preprocess(listOf, list).transform((oids) => [...new Set(oids)]),
+  );
+
+export const order = z.object({ oids: oidsOf(z.array(albumUid)).default([]) });
+
+/** The albums that were not printed after all. They must be named: all of them would be too much for a slip. */
+export const notPrinted = z.object({ oids: oidsOf(z.array(albumUid).min(1)) });
 
 /** The first page is 1. */
 export const pageNumber = integer(1, 100_000).default(1);

@@ -1,7 +1,7 @@
 /** The preview of the sheet, page by page. */
 import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
-import { drawnSheet, html, path, type Html } from '../../response/html.js';
-import { isNotPrinted } from '../albums/many/choose.js';
+import { drawnSheet, hidden, html, path, type Html } from '../../response/html.js';
+import type { AlbumView } from '../../../workers/library/types.js';
 import { hints } from './hints.js';
 import type { PrintPage } from './print-page.js';
 import { text } from './words.js';
@@ -28,16 +28,22 @@ ${printedBefore(shown)}
 ${hints(shown)}`;
 }
 
-/** Says which of these albums count as printed, and takes that back. */
-function printedBefore({ albums, oids }: PrintPage): Html | false {
+/** Milliseconds after which a print is not taken back by a click: the sheet is on a wall by then. */
+const undone = 24 * 3_600_000;
+
+/** Names the albums that were printed a short time ago, and takes that back. */
+function printedBefore({ albums, oids }: PrintPage, now = Date.now()): Html | false {
   const chosen = new Set(oids);
-  const printed = albums.filter((album) => chosen.has(album.oid) && !isNotPrinted(album));
-  const [first] = printed;
+  const isRecent = ({ oid, printed }: AlbumView): boolean =>
+    printed.some((sheet) => sheet.oid === oid && now - Date.parse(sheet.at) < undone);
+  const recent = albums.filter((album) => chosen.has(album.oid) && isRecent(album));
+  const [first] = recent;
   if (first === undefined) return false;
-  const title = printed.length === 1 ? first.album_title : '';
-  return html`<p class="help printed-before">${say('print.printed', { count: printed.length, title })}
-<button class="plain" form="sheet" formmethod="post" formaction="${path('/print')}" name="action"
-  value="not_printed">${say('print.not_printed')}</button></p>`;
+  const title = recent.length === 1 ? first.album_title : '';
+  return html`<form class="help printed-before" method="post" action="${path('/print')}">
+${hidden('action', 'not_printed')}${hidden('oids', recent.map(({ oid }) => oid).join(','))}
+<p>${say('print.printed', { count: recent.length, title })}
+<button class="plain">${say('print.not_printed')}</button></p></form>`;
 }
 
 /** The page count. The script fills in the total when it is known. */
