@@ -29,7 +29,10 @@ export interface BackupOptions {
 export interface BackupPart {
   /** A name in English: `papers`. */
   name: string;
-  /** Puts each of its files; none if there is no data. */
+  /**
+   * Puts each of its files, the most precious first; none if there is no data. A file that cannot be read does not
+   * cost the others.
+   */
   write(put: (file: BackupLines) => Promise<void>, options: BackupOptions): Promise<void>;
   /**
    * Adds the data of an untrusted backup, and changes nothing that is here.

@@ -7,7 +7,7 @@ import { fileNames } from '../../workers/papers/backup/lines.js';
 import type { RestoredLines } from '../../workers/papers/backup/restore.js';
 import type { BackupPart, OpenBackupPart, RestoredPart } from '../backup-part.js';
 import type { DaemonLog } from '../log/log.js';
-import { paperProblem } from './problem.js';
+import { papersWordsOf } from './problem.js';
 import { settingSecrets } from './secrets.js';
 import { createPaperStores, isPaperDatabaseThere, type PaperStores, type StoresInUse } from './stores.js';
 
@@ -23,20 +23,18 @@ export const papersInBackup = ({ stores, isUsed, changed }: PapersBackupParts): 
   name: 'papers',
   async write(put, { vectors }) {
     if (!isUsed()) return;
-    const { paperLines, savedLines, vectorLines } = await import('../../workers/papers/backup/write.js');
-    await paperProblem(() =>
-      stores.use(async ({ database, manager }) => {
-        await put({ name: fileNames.papers, what: 'papers', lines: paperLines(database) });
-        await put({ name: fileNames.saved, what: 'saved papers', lines: savedLines(database) });
-        if (!vectors) return;
-        const lines = vectorLines(database, await manager.collection, await manager.embeddingNotes());
-        await put({ name: fileNames.vectors, what: 'vectors', lines });
-      }),
-    );
+    const { paperLines, savedLines } = await import('../../workers/papers/backup/write.js');
+    await stores.use(async (opened) => {
+      const { database } = opened;
+      // The notes are the only data that cannot be had again elsewhere.
+      await put({ name: fileNames.saved, what: 'saved papers', lines: savedLines(database) });
+      await put({ name: fileNames.papers, what: 'papers', lines: paperLines(database) });
+      if (vectors) await put({ name: fileNames.vectors, what: 'vectors', lines: linesOfVectors(opened) });
+    });
   },
   async restore(open, signal) {
     try {
-      return await paperProblem(() => stores.use((opened) => restore(opened, open, signal)));
+      return await stores.use((opened) => restore(opened, open, signal));
     } finally {
       changed();
     }
@@ -53,45 +51,56 @@ export async function openPapersBackup(settings: Settings, log: DaemonLog): Prom
   return { ...part, close: () => stores.end() };
 }
 
+/** Does not open a missing collection, because that would create it. */
+async function* linesOfVectors({ database, manager }: PaperStores): AsyncGenerator<string> {
+  const { vectorLines } = await import('../../workers/papers/backup/write.js');
+  const store = await manager.client;
+  if (!(await store.names()).includes(manager.collectionName)) return;
+  yield* vectorLines(database, await manager.collection, await manager.embeddingNotes());
+}
+
+type OpenFile = (name: string) => Promise<Readable | undefined>;
+
+/** Restores each file, also if another one fails. */
 async function restore(
   { database, manager }: PaperStores,
-  open: (name: string) => Promise<Readable | undefined>,
+  open: OpenFile,
   signal: AbortSignal,
 ): Promise<RestoredPart[]> {
   const { restorePapers, restoreSaved, restoreVectors } = await import('../../workers/papers/backup/restore.js');
   const report: RestoredPart[] = [];
   const tell = (sentence: Sentence, complete = true): void => void report.push({ sentence, complete });
-  const tellRejected = ({ rejected }: RestoredLines, name: string): void => {
-    if (rejected > 0) tell(say('papers.restored.rejected', { count: rejected, name }), false);
+  const each = async (name: string, work: (bytes: Readable) => Promise<RestoredLines>): Promise<void> => {
+    try {
+      const bytes = await open(name);
+      if (bytes === undefined) return;
+      await database.connect();
+      const { rejected } = await work(bytes);
+      if (rejected > 0) tell(say('papers.restored.rejected', { count: rejected, name }), false);
+    } catch (error) {
+      signal.throwIfAborted();
+      tell(say('papers.restored.failed', { name, reason: papersWordsOf(error) }), false);
+    }
   };
-
-  const papers = await open(fileNames.papers);
-  if (papers === undefined) return report;
-  await database.connect();
-  const done = await restorePapers(database, papers, signal);
-  tell(say('papers.restored.papers', { count: done.added }));
-  if (done.here > 0) tell(say('papers.restored.here', { count: done.here }));
-  tellRejected(done, fileNames.papers);
-
-  const saved = await open(fileNames.saved);
-  if (saved !== undefined) {
-    const { otherNotes, ...lines } = await restoreSaved(database, saved, signal);
-    if (lines.added > 0) tell(say('papers.restored.saved', { count: lines.added }));
-    if (otherNotes > 0) tell(say('papers.restored.notes', { count: otherNotes }));
-    tellRejected(lines, fileNames.saved);
-  }
-
-  const vectors = await open(fileNames.vectors);
-  if (vectors !== undefined) {
-    const to = {
-      collection: await manager.collection,
-      notes: await manager.embeddingNotes(),
-      model: manager.modelName,
-    };
-    const { otherModel, ...lines } = await restoreVectors({ database, ...to }, vectors, signal);
-    if (otherModel !== null) tell(say('papers.restored.model', { model: otherModel, own: manager.modelName }));
-    else if (lines.added > 0) tell(say('papers.restored.vectors', { count: lines.added }));
-    tellRejected(lines, fileNames.vectors);
-  }
+  await each(fileNames.papers, async (bytes) => {
+    const done = await restorePapers(database, bytes, signal);
+    tell(say('papers.restored.papers', { count: done.added }));
+    if (done.here > 0) tell(say('papers.restored.here', { count: done.here }));
+    return done;
+  });
+  await each(fileNames.saved, async (bytes) => {
+    const done = await restoreSaved(database, bytes, signal);
+    if (done.added > 0) tell(say('papers.restored.saved', { count: done.added }));
+    if (done.otherNotes > 0) tell(say('papers.restored.notes', { count: done.otherNotes }));
+    return done;
+  });
+  await each(fileNames.vectors, async (bytes) => {
+    const { modelName: model } = manager;
+    const to = { collection: await manager.collection, notes: await manager.embeddingNotes(), model };
+    const done = await restoreVectors({ database, ...to }, bytes, signal);
+    if (done.otherModel !== null) tell(say('papers.restored.model', { model: done.otherModel, own: model }));
+    else if (done.added > 0) tell(say('papers.restored.vectors', { count: done.added }));
+    return done;
+  });
   return report;
 }

@@ -89,7 +89,7 @@ afterAll(async () => {
 it('papers, notes and vectors come back in another home, and nothing is embedded again', async () => {
   const made = await run('one', 'backup', at('a.zip'));
   expect(made).toMatchObject({ code: 0, stderr: '' });
-  expect(made.stdout).toContain('papers/papers.jsonl: 450 papers.\npapers/saved.jsonl: 2 saved papers.\n');
+  expect(made.stdout).toContain('papers/saved.jsonl: 2 saved papers.\npapers/papers.jsonl: 450 papers.\n');
   expect(made.stdout).toContain('papers/vectors.jsonl: 450 vectors.\n');
   await daemon?.stop();
   const asked = api.embeddings().length;
@@ -142,10 +142,27 @@ it('vectors of another model stay out, and notes here stay', async () => {
   expect(saved.map(({ note }) => note).sort()).toEqual(['', 'mine']);
 });
 
+it('what cannot be read costs nothing else, and is named when the backup is made and when it is restored', async () => {
+  await daemon?.stop();
+  const made = await run('two', ...flags(), '--embedding-db', 'http://127.0.0.1:9', 'backup', at('part.zip'));
+  expect(made.code).toBe(1);
+  expect(made.stdout).toContain('papers/saved.jsonl: 2 saved papers.\npapers/papers.jsonl: 450 papers.\n');
+  expect(made.stderr).toMatch(/^The backup lacks vectors: .*127\.0\.0\.1:9/m);
+  const back = await run('six', ...flags(), 'restore', at('part.zip'));
+  expect(back.code).toBe(1);
+  expect(back.stdout).toMatch(/When the backup was made, it could not contain vectors: /);
+  expect(back.stdout).toContain('450 papers were added.\n2 saved papers were restored.\n');
+  // The vectors cannot be restored either; papers and notes are.
+  const partly = await run('seven', ...flags(), '--embedding-db', 'http://127.0.0.1:9', 'restore', at('a.zip'));
+  expect(partly.code).toBe(1);
+  expect(partly.stdout).toContain('450 papers were added.\n2 saved papers were restored.\n');
+  expect(partly.stdout).toContain('papers/vectors.jsonl was not restored: ');
+});
+
 it('a damaged line loses one record, a damaged file none of the albums', async () => {
   await daemon?.stop();
   await changed(at('a.zip'), at('line.zip'), (entries, manifest) => {
-    const [listed] = manifest.others;
+    const listed = manifest.others.find(({ name }) => name === 'papers/papers.jsonl');
     const lines = String(entries['papers/papers.jsonl']).split('\n');
     lines[3] = `${'['.repeat(100_000)}`;
     lines[4] = '{"title": "no conference"}';
@@ -162,5 +179,5 @@ it('a damaged line loses one record, a damaged file none of the albums', async (
   });
   const not = await run('five', ...flags(), 'restore', at('bytes.zip'));
   expect(not.code).toBe(1);
-  expect(not.stdout).toContain('A part of the backup was not restored: papers/papers.jsonl has changed');
+  expect(not.stdout).toContain('papers/papers.jsonl was not restored: "papers/papers.jsonl" has changed');
 });

@@ -72,16 +72,15 @@ async function writeOurselves({ settings, log, vectors, openParts }: Ourselves, 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 function report(
-  { albums, counts, others, left_out: lacking }: Manifest,
+  { albums, counts, others, lacks }: Manifest,
   target: string,
   { print, complain }: Invocation,
 ): typeof exitCodes.done | typeof exitCodes.failed {
   const size = `${(counts.bytes / 1e6).toFixed(1)} MB`;
   print(oneLine(`${target}: ${counted(counts.albums, 'album')} with ${counted(counts.tracks, 'track')}, ${size}.`));
   for (const { name, records, what } of others) print(oneLine(`${name}: ${records.toLocaleString('en')} ${what}.`));
-  print(oneLine(`Not in it: ${lacking.filter((one) => leftOut.includes(one)).join('; ')}.`));
-  const failed = lacking.filter((one) => !leftOut.includes(one));
-  for (const one of failed) complain(oneLine(`The backup lacks ${one}`));
+  print(`Not in it: ${leftOut.join('; ')}.`);
+  for (const one of lacks) complain(oneLine(`The backup lacks ${one}`));
   for (const { oid, album_title: title, missing, files } of albums) {
     for (const name of missing) complain(oneLine(`${oid}  ${title}: ${name} is missing, so the backup lacks it.`));
     for (const { name, differs } of files)
@@ -90,5 +89,5 @@ function report(
   const isWhole = albums.every(
     ({ missing, files }) => missing.length === 0 && files.every(({ differs }) => differs !== true),
   );
-  return isWhole && failed.length === 0 ? exitCodes.done : exitCodes.failed;
+  return isWhole && lacks.length === 0 ? exitCodes.done : exitCodes.failed;
 }

@@ -38,13 +38,14 @@ export interface BackupParts {
 export class Backups implements BackupService {
   private restoring: BackupStatus['restoring'] = null;
   private last: BackupStatus['last'] = null;
+  private lacks: readonly string[] = [];
 
   constructor(private readonly parts: BackupParts) {}
 
   status(): BackupStatus {
     const { albums } = this.parts.library;
     const bytes = albums.reduce((sum, { tracks }) => sum + tracks.reduce((all, { size }) => all + size, 0), 0);
-    return { albums: albums.length, bytes, restoring: this.restoring, last: this.last };
+    return { albums: albums.length, bytes, restoring: this.restoring, last: this.last, lacks: this.lacks };
   }
 
   filename(): string {
@@ -64,7 +65,12 @@ export class Backups implements BackupService {
         writeBackup({ ...order, settings: chosenSettings(settings), signal, progress }, bytes),
       )
       .then(
-        ({ counts }) => log.info(`A backup of ${counts.albums} albums with ${counts.tracks} tracks was made.`),
+        ({ counts, lacks }) => {
+          log.info(`A backup of ${counts.albums} albums with ${counts.tracks} tracks was made.`);
+          for (const one of lacks) log.warn(`The backup lacks ${one}`);
+          this.lacks = lacks;
+          this.changed();
+        },
         (error: unknown) => {
           log.warn(`A backup was aborted: ${messageOf(error)}`);
           bytes.destroy(error as Error);
@@ -95,9 +101,11 @@ export class Backups implements BackupService {
 
   /** Restores the data besides the albums. A failure of one part is reported, and the others go on. */
   private async bringOthers(backup: OpenBackup, signal: AbortSignal): Promise<RestoreReport['others']> {
-    const report: RestoredPart[] = [];
+    const report: RestoredPart[] = backup.manifest.lacks.map((what) => ({
+      ...{ sentence: say('backup.lacked', { what }), complete: false },
+    }));
     for (const part of this.parts.parts()) {
-      const open = (name: string): Promise<Readable | undefined> => openLines(backup, name);
+      const open = (name: string): Promise<Readable | undefined> => openLines(backup, name, signal);
       await part.restore(open, signal).then(
         (sentences) => report.push(...sentences),
         (error: unknown) => {

@@ -31,6 +31,7 @@ const status = z.object({
     .union([z.object({ report }), z.object({ error: z.string() })])
     .nullable()
     .describe('The result of the last restore since the start of the daemon.'),
+  lacks: z.array(z.string()).describe('Data that the last backup lacks because it could not be read.'),
 });
 
 export const operations = [

@@ -47,6 +47,8 @@ export interface BackupStatus {
   restoring: { done: number; total: number } | null;
   /** The result of the last restore since the start of the daemon. */
   last: { report: RestoreReport } | { error: Words } | null;
+  /** Data that the last backup since the start of the daemon lacks, with the reason, in English. */
+  lacks: readonly string[];
 }
 
 export interface BackupService {

@@ -33,7 +33,11 @@ ${more}
 /** A separate part, so that an update does not remove messages from the page. */
 export const restoringPart = (status: BackupStatus): Html =>
   html`<div id="restoring" data-live data-on="backup.changed" data-from="${path('/backup/part')}"
-  aria-live="polite">${progress(status)}${last(status)}</div>`;
+  aria-live="polite">${progress(status)}${lacking(status)}${last(status)}</div>`;
+
+const lacking = ({ lacks }: BackupStatus): Html | false =>
+  lacks.length > 0 &&
+  html`<div class="note warning">${lacks.map((what) => html`<p>${say('backup.lacking', { what })}</p>`)}</div>`;
 
 function progress({ restoring }: BackupStatus): Html | false {
   if (restoring === null) return false;

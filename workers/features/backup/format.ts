@@ -69,6 +69,8 @@ const manifest = z.object({
   resting_oids: z.array(z.int()),
   settings: z.record(z.string(), z.unknown()),
   left_out: z.array(z.string()),
+  /** Data that could not be read when the backup was made, with the reason, in English. */
+  lacks: z.array(z.string()).default([]),
 });
 
 export type BackedUpFile = z.output<typeof backedUpFile>;

@@ -47,6 +47,7 @@ export interface PartFile {
 export interface PartOfBackup {
   /** In English. */
   name: string;
+  /** `put` never rejects unless the backup is cancelled. */
   write: (put: (file: PartFile) => Promise<void>) => Promise<void>;
 }
 
@@ -102,16 +103,16 @@ async function fill(filling: Filling): Promise<Manifest> {
     tracks +=
       held.album.tracks.length - held.album.tracks.filter(({ filename }) => held.missing.includes(filename)).length;
   }
-  const { files: others, failures } = await putParts(filling);
+  const { others, lacks } = await putParts(filling);
   const { id, resting } = await source.look();
   const manifest: Manifest = {
     ...{ format: formatName, version: formatVersion, program: filling.program },
     ...{ made_at: new Date(filling.now).toISOString(), library: id },
     counts: { albums: albums.length, tracks, bytes },
     settings: { ...filling.settings },
-    left_out: [...leftOut, ...failures],
+    left_out: [...leftOut],
     resting_oids: [...resting],
-    ...{ albums, others },
+    ...{ albums, others, lacks },
   };
   await putText(filling, manifestName, checkedText(manifest, 1));
   zip.end();
@@ -119,21 +120,22 @@ async function fill(filling: Filling): Promise<Manifest> {
 }
 
 /**
- * Puts the data of all features. If a database is unreachable, the rest is still backed up, and the manifest says what
- * is missing.
+ * Puts the data of all features. A file that cannot be read does not cost the others, and the manifest says what is
+ * missing.
  */
-async function putParts(filling: Filling): Promise<{ files: BackedUpLines[]; failures: string[] }> {
-  const files: BackedUpLines[] = [];
-  const failures: string[] = [];
+async function putParts(filling: Filling): Promise<{ others: BackedUpLines[]; lacks: string[] }> {
+  const others: BackedUpLines[] = [];
+  const lacks: string[] = [];
+  const failed = (what: string) => (error: unknown) => {
+    filling.signal?.throwIfAborted();
+    lacks.push(`${what}: ${messageOf(error)}`);
+  };
   for (const { name, write } of filling.parts ?? []) {
-    try {
-      await write(async (file) => void files.push(await putLines(file, filling)));
-    } catch (error) {
-      filling.signal?.throwIfAborted();
-      failures.push(`${name}, because of an error: ${messageOf(error)}`);
-    }
+    const put = (file: PartFile): Promise<void> =>
+      putLines(file, filling).then((done) => void others.push(done), failed(file.what));
+    await write(put).catch(failed(name));
   }
-  return { files, failures };
+  return { others, lacks };
 }
 
 async function putLines({ name, what, lines }: PartFile, filling: Filling): Promise<BackedUpLines> {

@@ -13,7 +13,7 @@ export interface FoundLines {
 }
 type Piece = Uint8Array | undefined;
 
-/** The most records, and UTF-16 units of their lines, in a message. */
+/** The most records in a message. */
 const mostFound = 200;
 
 async function run(kind: Kind, { report }: ServedCall<FoundLines, Piece>): Promise<void> {
