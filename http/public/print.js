@@ -103,8 +103,14 @@ if (form !== null) {
       due = setTimeout(() => void show(form), 250);
     });
   // The PDF opens in another tab; its albums count as printed then.
+  let isOpened = false;
+  document.getElementById('open-pdf')?.addEventListener('click', () => {
+    isOpened = true;
+  });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void show(form);
+    if (document.visibilityState === 'hidden' || !isOpened) return;
+    isOpened = false;
+    void show(form);
   });
   form.addEventListener('formdata', ({ formData }) => shorten(form, formData));
   form.addEventListener('submit', (event) => {

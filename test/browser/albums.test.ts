@@ -218,13 +218,18 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     await open(page, 'Eingefügt');
     expect((await named('Eingefügt'))?.cover_image).toBeNull();
     await page.waitForFunction("document.documentElement.classList.contains('scripted')");
-    await page.evaluate(`(() => {
-      const data = new DataTransfer();
-      const bytes = new Uint8Array(${JSON.stringify([...cover.buffer])});
-      data.items.add(new File([bytes], 'x.png', { type: 'image/png' }));
-      const paste = { clipboardData: data, bubbles: true, cancelable: true };
-      document.body.dispatchEvent(new ClipboardEvent('paste', paste));
-    })()`);
+    const paste = (into: string, text: string): Promise<unknown> =>
+      page.evaluate(`(() => {
+        const data = new DataTransfer();
+        const bytes = new Uint8Array(${JSON.stringify([...cover.buffer])});
+        data.items.add(new File([bytes], 'x.png', { type: 'image/png' }));
+        if (${JSON.stringify(text)}) data.setData('text/plain', ${JSON.stringify(text)});
+        const paste = { clipboardData: data, bubbles: true, cancelable: true };
+        return document.querySelector(${JSON.stringify(into)}).dispatchEvent(new ClipboardEvent('paste', paste));
+      })()`);
+    // An office program copies text as a picture, too: in a field that is text.
+    expect(await paste('[name=album_title]', 'Ein Titel')).toBe(true);
+    expect(await paste('body', '')).toBe(false);
     await until('the cover', async () => (await named('Eingefügt'))?.cover_image !== null);
   });
 
@@ -260,6 +265,8 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     expect([await year.inputValue(), await year.getAttribute('aria-invalid')]).toEqual(['', null]);
     expect(await why.count()).toBe(0);
     const now = page.getByLabel('Title', { exact: true });
+    await now.fill('Zwei\nZeilen');
+    expect(await now.inputValue()).toBe('Zwei Zeilen');
     await now.fill('');
     await page.keyboard.press('Tab');
     await page.locator('#why-album_title').getByText('must not be empty').waitFor();

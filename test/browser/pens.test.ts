@@ -53,6 +53,15 @@ inBrowser('pens in a browser', ['--pen-paths', `${one},${two}`, '--pen-detect=fa
     await page.getByLabel('Mia', { exact: true }).check();
     await page.getByLabel('2', { exact: true }).check();
     await until('both pens', async () => String(await onPens()) === 'ONE,TWO');
+    // To swap pens, a person removes one before the other is ticked: nothing is taken off a pen meanwhile.
+    await page.getByLabel('2', { exact: true }).uncheck();
+    await until('the first pen', async () => String(await onPens()) === 'ONE');
+    await page.getByLabel('Mia', { exact: true }).uncheck();
+    expect([String(await onPens()), await page.getByLabel('these pens:').isChecked()]).toEqual(['ONE', true]);
+    await page.getByLabel('2', { exact: true }).check();
+    await until('the second pen', async () => String(await onPens()) === 'TWO');
+    await page.getByLabel('Mia', { exact: true }).check();
+    await until('both pens again', async () => String(await onPens()) === 'ONE,TWO');
 
     const library = await visit('/library');
     await library.getByLabel('Mia’s pen').waitFor();

@@ -104,9 +104,12 @@ document.addEventListener('drop', (event) => {
   if (file) void take(place, file);
   else tell(place, 'noFile');
 });
-// A picture that was copied elsewhere. Text goes into the field with the focus as always.
+// Takes a picture that was copied elsewhere. Office programs copy text as a picture, too: that goes into its field.
 document.addEventListener('paste', (event) => {
-  const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
+  const { files = [], types = [] } = event.clipboardData ?? {};
+  const isTyping = event.target instanceof Element && event.target.matches('input, textarea');
+  if (isTyping && types.some((type) => type.startsWith('text/'))) return;
+  const file = [...files].find(({ type }) => type.startsWith('image/'));
   const place = /** @type {HTMLElement | null} */ (document.querySelector('[data-cover]'));
   if (!file || place === null) return;
   event.preventDefault();

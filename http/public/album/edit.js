@@ -44,7 +44,9 @@ function queue(form, field, value) {
   values.push(value);
   field.dataset.dirty = '';
   inTurn(async () => {
-    await save(form, field, value, savedOf(field));
+    const before = savedOf(field);
+    const why = await save(form, field, value, before);
+    if (why !== undefined) refuse(field, why, before);
     values.shift();
     // Otherwise an update of the page would show the older value meanwhile.
     if (values.length > 0) field.dataset.dirty = '';
@@ -52,8 +54,8 @@ function queue(form, field, value) {
 }
 
 /**
- * @returns whether it was saved
- * @type {(form: HTMLFormElement, field: Field, value: string, before: string) => Promise<boolean>}
+ * @returns a sentence about why it was not saved
+ * @type {(form: HTMLFormElement, field: Field, value: string, before: string) => Promise<string | undefined>}
  */
 async function save(form, field, value, before) {
   field.dataset.dirty = '';
@@ -86,23 +88,23 @@ async function save(form, field, value, before) {
     if (field.name === 'oid') location.replace(`/library/${value}`);
     if (field.name === 'oid') leave();
     document.dispatchEvent(new Event('live:look'));
-    return true;
+    return undefined;
   } catch (problem) {
     const reason = problem instanceof Error ? problem.message : String(problem);
     report(form, '');
-    refuse(
-      field,
-      (form.dataset.failed ?? '').replace('{reason}', () => reason),
-      before,
-    );
-    return false;
+    return (form.dataset.failed ?? '').replace('{reason}', () => reason);
   }
 }
 
+/** The visible part of a field: the pens are one hidden field. @type {(field: Field) => Field} */
+const visible = (field) => (field.hidden ? ([...ticksOf(field)].find(({ checked }) => checked) ?? field) : field);
+
 /** Removes the message from a field. @type {(field: Field) => void} */
 function accept(field) {
-  field.removeAttribute('aria-invalid');
-  field.removeAttribute('aria-describedby');
+  for (const part of [field, ...ticksOf(field)]) {
+    part.removeAttribute('aria-invalid');
+    part.removeAttribute('aria-describedby');
+  }
   document.getElementById(`why-${field.name}`)?.remove();
 }
 
@@ -125,12 +127,12 @@ function refuse(field, reason, saved) {
     show(field);
     delete field.dataset.dirty;
     accept(field);
-    field.focus();
+    visible(field).focus();
     if (field.form) report(field.form, '');
   });
   why.append(reason, ' ', back);
-  field.setAttribute('aria-invalid', 'true');
-  field.setAttribute('aria-describedby', why.id);
+  visible(field).setAttribute('aria-invalid', 'true');
+  visible(field).setAttribute('aria-describedby', why.id);
   const row = field.closest('li');
   if (row) row.append(why);
   else field.closest('label, fieldset')?.after(why);
@@ -155,12 +157,9 @@ function whole(field) {
   const [mode = '', ...pens] = ticks.map(({ value }) => value);
   all.value = mode === 'these' ? String(pens) : mode;
   if (mode !== 'these' || pens.length > 0) return all;
+  // The next tick is a pen: a person who swaps two pens removes the first one before.
   all.dataset.dirty = '';
-  if (field.type === 'radio') return undefined;
-  // The last pen was removed.
-  all.value = 'none';
-  show(all);
-  return all;
+  return undefined;
 }
 
 /** Shows the value: gives the field the height of its text, or ticks the pens. @type {(field: Field) => void} */
@@ -196,10 +195,11 @@ async function saveMove(row, to, before) {
   /** @type {HTMLInputElement | null} */
   const field = row.querySelector('input.number');
   if (!field?.form || to === before) return released(row);
-  // Moves it back if it could not be saved.
-  if (!(await save(field.form, field, String(to), String(before)))) {
+  const why = await save(field.form, field, String(to), String(before));
+  if (why !== undefined) {
     delete field.dataset.dirty;
     placeAt(row, before);
+    report(field.form, why);
   }
   released(row);
 }
@@ -259,12 +259,16 @@ document.addEventListener('change', (event) => {
 });
 
 document.addEventListener('input', ({ target }) => {
+  // A title that was copied may have line breaks.
+  if (target instanceof HTMLTextAreaElement && /[\r\n]/.test(target.value))
+    target.value = target.value.replace(/\s*[\r\n]+\s*/g, ' ');
   if (isField(target) && !target.closest('.pens-choice')) show(target);
 });
 
 // A title is one line: Enter saves it.
 document.addEventListener('keydown', (event) => {
-  if (event.key !== 'Enter' || !(event.target instanceof Element && event.target.matches('.grows > textarea'))) return;
+  if (event.key !== 'Enter' || event.isComposing) return;
+  if (!(event.target instanceof Element && event.target.matches('.grows > textarea'))) return;
   event.preventDefault();
   leave();
 });
