@@ -63,13 +63,18 @@ export const searchPriority = 3;
 const batchPriority = 5;
 /** The list of models may be long; it is not parsed. */
 const testOptions = { priority: searchPriority, timeout: 10_000, maxAnswer: 2 ** 24 };
-/** Numbers of a vector: four times as many as the largest model's. The collection may have another dimension. */
+/** Numbers of a vector: four times as many as the largest model's. */
 const mostNumbers = 16_384;
 /** Bytes of a number in JSON; most have 22, more if they are indented. */
 const numberBytes = 64;
-/** Bytes of a response with vectors. */
-const longestAnswer = (texts: number): number =>
-  Math.min(shortAnswer + texts * mostNumbers * numberBytes, 2 ** 29 - 24);
+/**
+ * Bytes of a response with vectors. A model with another dimension than the collection's may answer, and the error
+ * names both: so four times the dimension is read, and in any case one vector of any model.
+ */
+function longestAnswer(texts: number, dimension = mostNumbers): number {
+  const numbers = texts * Math.min(4 * dimension, mostNumbers) + mostNumbers;
+  return Math.min(shortAnswer + texts * 1024 + numbers * numberBytes, 2 ** 29 - 24);
+}
 
 /** @throws ValueError if `requestsPerMinute` is negative or not a finite number */
 export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
@@ -105,7 +110,7 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       if (blank >= 0) throw new EmbeddingApiError('text', say('api.empty_text'), { index: blank });
       if (texts.length === 0) return [];
       const json = requestBody(modelName, texts);
-      const asked = { priority, maxAnswer: longestAnswer(texts.length) };
+      const asked = { priority, maxAnswer: longestAnswer(texts.length, dimension) };
       try {
         const endpoint = endpointOf(apiUrl, 'embeddings', authToken);
         const answer = await abortable(signal, (ends) =>

@@ -164,12 +164,25 @@ describe('the client of the embedding API', () => {
         },
       ],
       ['brackets without end', '['.repeat(200_000)],
-      ['more bytes than the vectors need', `{"data":[],"more":"${'x'.repeat(3_000_000)}"}`],
+      ['more bytes than vectors of any model need', `{"data":[],"more":"${'x'.repeat(5_000_000)}"}`],
       ['an index on one only', { data: [{ index: 0, embedding: [1] }, { embedding: [1] }] }],
     ])('%s as nonsense', async (_, body) => {
       server.next({ body });
       expect(await failure(client().embed(['a', 'b']))).toMatchObject({ kind: 'nonsense' });
       expect(server.requests).toHaveLength(1);
+    });
+
+    it('more bytes than vectors of the known dimension need as nonsense', async () => {
+      const body = `{"data":[],"more":"${'x'.repeat(2_500_000)}"}`;
+      server.next({ body }, { body });
+      const known = String(await failure(client().embed(['a', 'b'], { dimension: 4 })));
+      const unknown = String(await failure(client().embed(['a', 'b'])));
+      expect([known, unknown].map((words) => /bytes/.test(words))).toEqual([true, false]);
+      // A model with another dimension is read, and the error names it.
+      server.next({
+        body: { data: [0, 1].map((index) => ({ index, embedding: Array.from({ length: 3000 }, () => 0.5) })) },
+      });
+      expect(String(await failure(client().embed(['a', 'b'], { dimension: 4 })))).toMatch(/3,?000/);
     });
 
     it.each<[string, unknown]>([
