@@ -53,7 +53,7 @@ describe('the prefix', () => {
       expect((await running.ask('/library', { headers })).headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('answers a change and its failure with JSON, and leads nobody to a page', async () => {
+  it('answers a change and its failure with JSON, and redirects to no page', async () => {
     const fields = { action: 'update', uid: '920', album_title: 'New' };
     const changed = await running.form('/json/library', fields, browser);
     expect([changed.status, changed.json()]).toMatchObject([200, { success: true, album: { album_title: 'New' } }]);

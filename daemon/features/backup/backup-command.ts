@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Settings } from '../../../config/settings.js';
-import { backupFileName, leftOut, type Manifest } from '../../../workers/features/backup/format.js';
+import { backupFileName, lackingIn, leftOut, type Manifest } from '../../../workers/features/backup/format.js';
 import type { OpenBackupParts } from '../../backup-part.js';
 import type { DaemonLog } from '../../log/log.js';
 import { oneLine } from '../../log/log-text.js';
@@ -11,7 +11,7 @@ import { readVersion } from '../../version.js';
 import { exitCodes } from '../../cli/exit-codes.js';
 import type { Command, Invocation } from '../../cli/invocation.js';
 import { loadSettings } from '../../cli/load-settings.js';
-import { withLog } from '../../cli/working-log.js';
+import { withShownLog } from '../../cli/working-log.js';
 
 /** Backs up through the daemon if it runs. Otherwise reads the library directly, without a lock. */
 export const backUpLibrary: Command = async (invocation) => {
@@ -28,7 +28,7 @@ export const backUpLibrary: Command = async (invocation) => {
   const vectors = invocation.options['without-vectors'] !== true;
   const write = (output: Writable): Promise<void> =>
     daemon === undefined
-      ? withLog(settings, (log) => writeOurselves({ settings, log, vectors, openParts }, output))
+      ? withShownLog(settings, (log) => writeOurselves({ settings, log, vectors, openParts }, output))
       : daemon.receive(`/backup/download?vectors=${vectors}`, (bytes) => pipeline(bytes, output));
   const manifest = await writeNew(target, write, async (part) => {
     // A backup that can be read can be restored; a truncated one cannot be read.
@@ -72,22 +72,17 @@ async function writeOurselves({ settings, log, vectors, openParts }: Ourselves, 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 function report(
-  { albums, counts, others, lacks }: Manifest,
+  manifest: Manifest,
   target: string,
   { print, complain }: Invocation,
 ): typeof exitCodes.done | typeof exitCodes.failed {
+  const { counts, others } = manifest;
   const size = `${(counts.bytes / 1e6).toFixed(1)} MB`;
-  print(oneLine(`${target}: ${counted(counts.albums, 'album')} with ${counted(counts.tracks, 'track')}, ${size}.`));
+  const albums = counted(counts.albums, 'album');
+  print(oneLine(`${target}: ${albums} with ${counted(counts.tracks, 'track')}, ${size}.`));
   for (const { name, records, what } of others) print(oneLine(`${name}: ${records.toLocaleString('en')} ${what}.`));
   print(`Not in it: ${leftOut.join('; ')}.`);
-  for (const one of lacks) complain(oneLine(`The backup lacks ${one}`));
-  for (const { oid, album_title: title, missing, files } of albums) {
-    for (const name of missing) complain(oneLine(`${oid}  ${title}: ${name} is missing, so the backup lacks it.`));
-    for (const { name, differs } of files)
-      if (differs === true) complain(oneLine(`${oid}  ${title}: ${name} has changed since it was imported.`));
-  }
-  const isWhole = albums.every(
-    ({ missing, files }) => missing.length === 0 && files.every(({ differs }) => differs !== true),
-  );
-  return isWhole && lacks.length === 0 ? exitCodes.done : exitCodes.failed;
+  const lacking = lackingIn(manifest);
+  for (const one of lacking) complain(oneLine(`The backup lacks ${one}`));
+  return lacking.length === 0 ? exitCodes.done : exitCodes.failed;
 }

@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { freeBytes } from '../../../workers/base/files/free-bytes.js';
 import type { BackupService, BackupStatus, RestoreReport } from '../../../http/features/backup/service.js';
 import type { Settings } from '../../../config/settings.js';
-import { backupFileName } from '../../../workers/features/backup/format.js';
+import { backupFileName, lackingIn } from '../../../workers/features/backup/format.js';
 import { openBackup, type OpenBackup } from '../../../workers/features/backup/read.js';
 import { openLines } from '../../../workers/features/backup/read-lines.js';
 import { restoreBackup } from '../../../workers/features/backup/restore.js';
@@ -35,6 +35,9 @@ export interface BackupParts {
   version: string;
 }
 
+/** Lines of the log; the page and the command have all. */
+const mostNamed = 20;
+
 export class Backups implements BackupService {
   private restoring: BackupStatus['restoring'] = null;
   private last: BackupStatus['last'] = null;
@@ -65,10 +68,11 @@ export class Backups implements BackupService {
         writeBackup({ ...order, settings: chosenSettings(settings), signal, progress }, bytes),
       )
       .then(
-        ({ counts, lacks }) => {
-          log.info(`A backup of ${counts.albums} albums with ${counts.tracks} tracks was made.`);
-          for (const one of lacks) log.warn(`The backup lacks ${one}`);
-          this.lacks = lacks;
+        (manifest) => {
+          const { albums, tracks } = manifest.counts;
+          log.info(`A backup of ${albums} albums with ${tracks} tracks was made.`);
+          this.lacks = lackingIn(manifest);
+          for (const one of this.lacks.slice(0, mostNamed)) log.warn(`The backup lacks ${one}`);
           this.changed();
         },
         (error: unknown) => {
@@ -156,7 +160,7 @@ export class Backups implements BackupService {
   }
 }
 
-/** The parts of a backup, with the options for all of them. */
+/** Gives the same options to all parts of a backup. */
 export const writable = (parts: readonly BackupPart[], options: BackupOptions): PartOfBackup[] =>
   parts.map((part) => ({ name: part.name, write: (put) => part.write(put, options) }));
 

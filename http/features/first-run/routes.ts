@@ -48,7 +48,7 @@ export function firstRunRoutes(router: Router, kit: Kit): void {
 
 type Where = Pick<Given, 'at' | 'step'>;
 
-/** The page that follows an action. */
+/** Returns the page that follows an action. */
 function pageAfter(action: Action, { at, step }: Where): string {
   if (action === 'yes') return '/first-run';
   if (action === 'later') return '/';

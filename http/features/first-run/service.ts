@@ -23,7 +23,7 @@ export type FirstRunState = z.output<typeof firstRunState>;
 export interface SheetFile {
   /** Ids of the pens that have it. */
   pens: readonly string[];
-  /** Why it cannot be made; null if it can. */
+  /** The reason why it cannot be made; null if it can. */
   trouble: Words | null;
 }
 

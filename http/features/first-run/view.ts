@@ -71,7 +71,7 @@ const isDone: Readonly<Record<Step, (page: FirstRunPage) => boolean>> = {
 
 const contents: Readonly<Record<Step, (page: FirstRunPage) => Html>> = { music, pen, paper, answer };
 
-/** The form of a step, and an empty one for the buttons that leave it without the fields of the step. */
+/** Draws the form of a step, and an empty one for the buttons that leave it without its fields. */
 const formOf = ({ at }: FirstRunPage, step: Step, content: Html): Html => {
   const fields = html`${hidden('step', step)}${hidden('at', at)}`;
   return html`<form method="post" action="${path('/first-run')}" id="first-leave">${fields}</form>
@@ -85,7 +85,7 @@ const button: ReasonsPage['button'] = (action, words, kind) =>
 const leaving = (action: Action, words: SentenceKey): Html =>
   html`<button class="plain" form="first-leave" name="action" value="${action}">${say(words)}</button>`;
 
-/** The end of a step: its buttons, and those that leave it. */
+/** Draws the buttons of a step, and those that leave it. */
 const ending = ({ state }: FirstRunPage, main: Part, canSkip = true): Html =>
   html`<p class="actions">${main}${canSkip && leaving('skip', 'first.skip')}${
     state.due && leaving('later', 'first.later')
@@ -143,7 +143,7 @@ ${others > 0 && html`<p class="quiet">${say('first.pen.others', { count: others,
 const languageKey = (language: string) =>
   `setting.pen_language.${(language === '' ? 'empty' : language) as 'GERMAN' | 'empty'}` as const;
 
-/** The album that was added last. */
+/** Returns the album that was added last. */
 const newestOf = (albums: readonly AlbumView[]): AlbumView | undefined =>
   albums.reduce<AlbumView | undefined>((last, one) => (last && last.added_at > one.added_at ? last : one), undefined);
 

@@ -21,7 +21,7 @@ const oidsOf = (list: z.ZodType<number[]>) =>
 
 export const order = z.object({ oids: oidsOf(z.array(albumUid)).default([]) });
 
-/** The albums that were not printed after all. They must be named: all of them would be too much for a slip. */
+/** The albums that were not printed after all. They must be named, so that a slip does not mean all. */
 export const notPrinted = z.object({ oids: oidsOf(z.array(albumUid).min(1)) });
 
 /** The first page is 1. */

@@ -144,7 +144,7 @@ it('is set up where the answer is skipped, and not before', async () => {
   expect(await send({ action: 'skip', step: 'answer', at: 'start' })).toMatchObject({ location: '/' });
   expect(await state()).toMatchObject({ due: false, ended: true, answered: false });
   expect(await get('/')).not.toContain(title);
-  expect(await get('/first-run')).toContain('Everything is set up. You can repeat each step here.');
+  expect(await get('/first-run')).toContain('The introduction is closed. You can repeat each step here.');
 });
 
 it.each([

@@ -86,6 +86,15 @@ export const leftOut: readonly string[] = [
   'passwords, tokens, paths, addresses and ports among the settings',
 ];
 
+/** Returns what a backup lacks, in English, one line each; none if it is complete. */
+export const lackingIn = ({ albums, lacks }: Pick<Manifest, 'albums' | 'lacks'>): string[] => [
+  ...lacks,
+  ...albums.flatMap(({ oid, album_title: title, missing, files }) => [
+    ...missing.map((name) => `${oid} ${title}: ${name}, which is missing`),
+    ...files.filter(({ differs }) => differs).map(({ name }) => `${oid} ${title}: ${name} as it was imported`),
+  ]),
+];
+
 /** @throws TonstiftError `unreadable_backup` if it is not ours, broken, or of a newer version */
 export function readManifest(text: string): Manifest {
   let value: unknown;

@@ -11,7 +11,7 @@ import type { SheetAlbum } from '../sheet/sheet-album.js';
 import { patternPng } from './pattern-png.js';
 import { zipOf } from './zip.js';
 
-/** How each pattern is drawn. */
+/** The size and resolution of each pattern. */
 export interface PatternLook extends PatternSize, Resolution {}
 
 /** Limit for all patterns together: 99 tracks of 98 mm at 1200 dpi, or of 49 mm at 2400. */

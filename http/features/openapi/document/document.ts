@@ -8,8 +8,9 @@ import { contentSchema, parameters, requestBody, templateOf } from './request.js
 const description = `The HTTP interface of Tonstift, a daemon that turns folders of audio into albums for a tiptoi pen.
 
 * JSON must be asked for: a GET of a page returns HTML to \`Accept: */*\`, which most clients send. Below
-  \`${jsonPrefix}\`, the first server, each route returns JSON whatever Accept says: \`${jsonPrefix}/library\` is
-  \`/library\` with \`Accept: application/json\`. Downloads are the same. Paths in responses have no prefix.
+  \`${jsonPrefix}\`, the first server, each route that has JSON returns it whatever Accept says:
+  \`${jsonPrefix}/library\` is \`/library\` with \`Accept: application/json\`. Downloads are the same. Paths in
+  responses have no prefix.
 * POST returns JSON, or for \`Accept: text/html\` a 303 redirect to the page that shows the outcome.
 * Every GET may also be requested with HEAD. Routes that return only HTML are not listed.
 * Failures are JSON (\`Failure\`), or a page with the same status if the client prefers HTML.
