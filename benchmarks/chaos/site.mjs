@@ -21,6 +21,8 @@ export class Site {
   promised = new Map();
   /** @type {ReturnType<typeof startDaemon>} */
   daemon = /** @type {any} */ (null);
+  /** The number of processes that were killed while they ran. */
+  kills = 0;
   /** Children of a killed process. @type {number[]} */
   orphans = [];
   /** Counts whatever must differ. */
@@ -60,6 +62,7 @@ export class Site {
   async killDaemon(ms) {
     await sleep(ms);
     this.orphans = childrenOf(this.daemon.child.pid).map(({ pid }) => pid);
+    if (isAlive(this.daemon.child.pid)) this.kills++;
     await this.daemon.end();
   }
 
@@ -72,7 +75,9 @@ export class Site {
         continue;
       }
       await sleep(ms);
-      if (isAlive(child.pid)) process.kill(child.pid, 'SIGKILL');
+      if (!isAlive(child.pid)) return;
+      this.kills++;
+      process.kill(child.pid, 'SIGKILL');
       return;
     }
     throw new Error(`no process ${word} came`);
@@ -96,6 +101,7 @@ export class Site {
       child.kill('SIGKILL');
     }
     const [code] = await ended;
+    if (killAfter !== undefined && code === null) this.kills++;
     return code;
   }
 

@@ -153,7 +153,10 @@ async function replay(path) {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-/** Every kept file, unchanged. Those that once found a fault (`fault-…`) may be refused; the others are accepted. */
+/**
+ * Gives every kept file, unchanged. Those that once found a fault (`fault-…`) may be refused; the others are accepted,
+ * or get the status in their name (`save.404.txt`).
+ */
 async function corpus() {
   const ground = await startGround();
   const faults = [];
@@ -164,8 +167,10 @@ async function corpus() {
       const begun = performance.now();
       const { status, body } = await readers[reader].give(ground, input);
       console.log(`${reader}/${input.name}: ${status}, ${(performance.now() - begun).toFixed(0)} ms`);
-      const mayRefuse = input.name.startsWith('fault-') || reader === 'http';
-      if (status === 0 || status === 500 || (status >= 400 && !mayRefuse))
+      const mayRefuse = input.name.startsWith('fault-');
+      const expected = /\.(\d{3})\.[^.]+$/.exec(input.name)?.[1];
+      const isWrong = expected === undefined ? status >= 400 && !mayRefuse : status !== Number(expected);
+      if (status === 0 || status === 500 || isWrong)
         faults.push(`${reader}/${input.name}: ${status} ${JSON.stringify(body)}`);
       const found = ground.faults().map((fault) => `${reader}/${input.name}: ${fault}`);
       // On a busy machine another process may have caused a silence.
