@@ -72,10 +72,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     // Before anyone can change a setting: a change of the library's folder needs these subscribers.
     const watches = await watchForReconcilers(opened, reconcilers);
     followSettings(opened, reconcilers, watches);
-    const address = await startWebServer(createApp({ services, features, log: log.area('http') }), opened, reconcilers);
+    const app = createApp({ services, features, log: log.area('http') });
+    const { address, port } = await startWebServer(app, opened, reconcilers);
     await homeLock.setAddress(address);
     log.info(`Tonstift ${version} is listening. Open ${address}`);
-    const atHome = services.homeAddresses(Number(new URL(address).port || 80));
+    const atHome = services.homeAddresses(port);
     if (atHome.length > 0) log.info(`On other devices in the home network: ${atHome.join(', ')}`);
     log.info(`Drop albums into ${inboxPath}`);
     disposables.push(

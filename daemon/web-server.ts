@@ -10,25 +10,26 @@ import type { OpenLibrary } from './open-library.js';
 import { accountTrouble } from './machine-trouble.js';
 import type { Reconcilers } from './reconcilers.js';
 
-/** @returns URL of the pages. Throws TonstiftError `not_now` if the port is not available. */
+/** @returns URL of the pages, and the port. Throws TonstiftError `not_now` if the port is not available. */
 export async function startWebServer(
   app: Koa,
   { settings, log, disposables }: OpenLibrary,
   { accounts }: Pick<Reconcilers, 'accounts'>,
-): Promise<string> {
+): Promise<{ address: string; port: number }> {
   const server = httpServer(app);
-  const address = await listen(server, settings.current);
+  await listen(server, settings.current);
+  const bound = server.address() as AddressInfo;
   disposables.push('The web server', () => close(server));
-  accounts.areHidden = !(await showsConnections((server.address() as AddressInfo).port));
+  accounts.areHidden = !(await showsConnections(bound.port));
   for (const { reason, advice } of accountTrouble(accounts.areHidden, settings.current))
     log.warn(`${String(reason)} ${String(advice)}`);
-  return address;
+  return { address: urlOf(bound), port: bound.port };
 }
 
 /** Removes the brackets that the setting may have around an IPv6 address. */
 export const hostToBind = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
       const why: Record<string, string> = {
@@ -46,9 +47,7 @@ function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): 
         ),
       );
     });
-    server.listen({ host: hostToBind(host), port }, () => {
-      resolve(urlOf(server.address() as AddressInfo));
-    });
+    server.listen({ host: hostToBind(host), port }, () => resolve());
   });
 }
 

@@ -1,9 +1,9 @@
 /** The web addresses of the pages for other devices of the home network. */
 import { BlockList, isIPv6 } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import type { networkInterfaces } from 'node:os';
 import type { Config } from '../../config/fields.js';
 import { isLoopback } from '../../config/rules.js';
-import { wildcard } from './allowed-hosts.js';
+import { ownInterfaces, wildcard } from './allowed-hosts.js';
 
 /** RFC 1918. */
 const privateNet = new BlockList();
@@ -21,17 +21,20 @@ const isVirtual = (name: string): boolean => /^(docker|br-|veth|virbr|vboxnet|vm
 
 /**
  * Private IPv4 addresses come first, because those are what a router gives to the devices in a home.
- * @returns none if only this computer has access
+ * @returns none if only this computer has access, or if no URL can name the address, as one with a zone (`%eth0`)
  */
 export function homeAddresses(
   { host }: Pick<Config, 'host'>,
   port: number,
-  interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
+  interfaces: ReturnType<typeof networkInterfaces> = ownInterfaces(),
 ): string[] {
   const bound = host.replace(/^\[|\]$/g, '');
   if (isLoopback(bound)) return [];
   const addresses = wildcard.has(host) ? addressesOf(interfaces, bound === '::') : [bound];
-  return addresses.map((address) => new URL(`http://${isIPv6(address) ? `[${address}]` : address}:${port}/`).href);
+  return addresses
+    .map((address) => `http://${isIPv6(address) ? `[${address}]` : address}:${port}/`)
+    .filter((address) => URL.canParse(address))
+    .map((address) => new URL(address).href);
 }
 
 /** IPv6 addresses are hard to type, so they are used only if there are no others. */

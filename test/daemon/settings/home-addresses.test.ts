@@ -23,6 +23,9 @@ it.each([
   ['[::1]', []],
   ['192.168.178.20', ['http://192.168.178.20:10020/']],
   ['[fd00::2]', ['http://[fd00::2]:10020/']],
+  // No URL can name a zone, and this is no name of a host.
+  ['fe80::1%eth0', []],
+  ['999.1.1.1', []],
   ['attic.fritz.box', ['http://attic.fritz.box:10020/']],
   // The private address first, and none of this computer alone.
   ['0.0.0.0', ['http://192.168.178.20:10020/', 'http://203.0.113.7:10020/']],
