@@ -5,19 +5,29 @@ import type { Config } from '../../config/fields.js';
 import { isLoopback } from '../../config/rules.js';
 import { ownInterfaces, wildcard } from './allowed-hosts.js';
 
-/** RFC 1918. */
-const privateNet = new BlockList();
-privateNet.addSubnet('10.0.0.0', 8);
-privateNet.addSubnet('172.16.0.0', 12);
-privateNet.addSubnet('192.168.0.0', 16);
+/** The networks of RFC 1918, the most usual one of home routers first. */
+const privateNets = (
+  [
+    ['192.168.0.0', 16],
+    ['10.0.0.0', 8],
+    ['172.16.0.0', 12],
+  ] as const
+).map(([net, prefix]) => {
+  const list = new BlockList();
+  list.addSubnet(net, prefix);
+  return list;
+});
 
 /** Addresses that an interface gives itself when no router does. RFC 3927 and RFC 4291. */
 const selfGiven = new BlockList();
 selfGiven.addSubnet('169.254.0.0', 16);
 selfGiven.addSubnet('fe80::', 10, 'ipv6');
 
-/** Networks of containers and virtual machines within this computer. */
-const isVirtual = (name: string): boolean => /^(docker|br-|veth|virbr|vboxnet|vmnet)/.test(name);
+/** VPNs, and networks of containers and virtual machines within this computer. A phone at home reaches none of them. */
+const isVirtual = (name: string): boolean =>
+  /^(docker|podman|cni|lxc|lxd|br-|bridge\d|veth|vEthernet|virbr|vboxnet|vmnet|tun|tap|utun|wg|tailscale|zt)/.test(
+    name,
+  );
 
 /**
  * Private IPv4 addresses come first, because those are what a router gives to the devices in a home.
@@ -45,8 +55,13 @@ function addressesOf(interfaces: ReturnType<typeof networkInterfaces>, withIPv6:
     .filter(({ internal, address, family }) => !internal && !selfGiven.check(address, versionOf(family)));
   const fours = all.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
   if (fours.length === 0 && withIPv6) return all.map(({ address }) => address);
-  const isPrivate = (address: string): boolean => privateNet.check(address);
-  return [...fours.filter(isPrivate), ...fours.filter((address) => !isPrivate(address))];
+  return fours.sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Public addresses come last. */
+function rankOf(address: string): number {
+  const rank = privateNets.findIndex((net) => net.check(address));
+  return rank === -1 ? privateNets.length : rank;
 }
 
 const versionOf = (family: 'IPv4' | 'IPv6'): 'ipv4' | 'ipv6' => (family === 'IPv4' ? 'ipv4' : 'ipv6');

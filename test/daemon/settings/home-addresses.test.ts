@@ -32,6 +32,22 @@ it.each([
   ['::', ['http://192.168.178.20:10020/', 'http://203.0.113.7:10020/']],
 ])('of %s are %j', (host, addresses) => expect(homeAddresses({ host }, 10020, interfaces)).toEqual(addresses));
 
+it('are none of VPNs, containers and virtual machines', () => {
+  const virtual = 'podman0 cni-podman0 lxcbr0 lxdbr0 tun0 tap0 wg0 utun3 tailscale0 ztabcdefgh bridge100 veth1 virbr0';
+  const others = Object.fromEntries(virtual.split(' ').map((name, n) => [name, [at(`192.168.${n}.1`)]]));
+  const all = { ...others, 'vEthernet (WSL)': [at('172.20.0.1')], wlp3s0: [at('192.168.178.20')] };
+  expect(homeAddresses({ host: '0.0.0.0' }, 80, all)).toEqual(['http://192.168.178.20/']);
+  expect(homeAddresses({ host: '0.0.0.0' }, 80, { br0: [at('10.0.0.2')] })).toEqual(['http://10.0.0.2/']);
+});
+
+it('begin with the network that a home router is likely to have', () => {
+  const addresses = ['203.0.113.7', '172.16.0.2', '10.8.0.2', '192.168.178.20', '192.168.2.3'];
+  const sorted = ['192.168.178.20', '192.168.2.3', '10.8.0.2', '172.16.0.2', '203.0.113.7'];
+  expect(homeAddresses({ host: '0.0.0.0' }, 80, { eth0: addresses.map((one) => at(one)) })).toEqual(
+    sorted.map((address) => `http://${address}/`),
+  );
+});
+
 it('are those of IPv6 only if there are no others', () => {
   const only = { wlan0: [at('fd00::2'), at('fe80::1')] };
   expect(homeAddresses({ host: '[::]' }, 80, only)).toEqual(['http://[fd00::2]/']);
