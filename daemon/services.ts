@@ -14,7 +14,7 @@ import { LastOrder } from './print/last-order.js';
 import { Prints } from './print/prints.js';
 import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
-import { homeAddresses } from './settings/home-addresses.js';
+import { homeAddresses, isOpen } from './settings/home-addresses.js';
 import { settingsService } from './settings/service.js';
 import { holdUploadFolder } from './upload-folder.js';
 
@@ -78,6 +78,7 @@ async function coreServices(
     },
     access: {
       allowedHosts: () => allowedHosts(settings.current),
+      isOpen: () => isOpen(settings.current),
       password: () => settings.current.password || undefined,
       commandToken: () => commandToken,
       anyAccount: () => settings.current.allow_unauthenticated,

@@ -34,7 +34,7 @@ export interface Services {
   restart: (() => void) | null;
   /**
    * Web addresses of the pages for other devices of the home network, the best one first. Empty if only this computer
-   * has access.
+   * has access, or if it has no network now.
    */
   homeAddresses(port: number): string[];
   /** Bytes. */

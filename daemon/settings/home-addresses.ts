@@ -29,17 +29,22 @@ const isVirtual = (name: string): boolean =>
     name,
   );
 
+const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
+
+/** Whether other computers can connect. */
+export const isOpen = ({ host }: Pick<Config, 'host'>): boolean => !isLoopback(withoutBrackets(host));
+
 /**
  * Private IPv4 addresses come first, because those are what a router gives to the devices in a home.
- * @returns none if only this computer has access, or if no URL can name the address, as one with a zone (`%eth0`)
+ * @returns none if only this computer has access, if it has no network now, or if no URL can name the address, as one with a zone (`%eth0`)
  */
 export function homeAddresses(
   { host }: Pick<Config, 'host'>,
   port: number,
   interfaces: ReturnType<typeof networkInterfaces> = ownInterfaces(),
 ): string[] {
-  const bound = host.replace(/^\[|\]$/g, '');
-  if (isLoopback(bound)) return [];
+  if (!isOpen({ host })) return [];
+  const bound = withoutBrackets(host);
   const addresses = wildcard.has(host) ? addressesOf(interfaces, bound === '::') : [bound];
   return addresses
     .map((address) => `http://${isIPv6(address) ? `[${address}]` : address}:${port}/`)

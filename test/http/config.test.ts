@@ -179,6 +179,13 @@ describe('the card for the phone', () => {
     expect(saved()).toMatchObject({ host: '127.0.0.1', password: '' });
   });
 
+  it('says so if it is open, but the computer has no address now', async () => {
+    running.services.isOpen = true;
+    const text = card(await open());
+    expect(text).toContain('this computer has no network address now');
+    expect(text).not.toContain('<form');
+  });
+
   it('shows the addresses for other devices, the first as a code', async () => {
     running.services.atHome = ['http://192.168.178.20:10020/', 'http://203.0.113.7:10020/'];
     const text = card(await open());

@@ -44,6 +44,8 @@ export interface FakeServices extends Services {
   anyAccount: boolean;
   commandToken: string | undefined;
   isReady: boolean;
+  /** Whether other devices can connect. */
+  isOpen: boolean;
   uploadLimit: number;
   /** Addresses for other devices. */
   atHome: string[];
@@ -97,6 +99,7 @@ export async function makeServices(): Promise<FakeServices> {
     anyAccount: false,
     commandToken: undefined,
     isReady: true,
+    isOpen: false,
     uploadLimit: 10_000_000,
     atHome: [],
     albums,
@@ -120,6 +123,7 @@ export async function makeServices(): Promise<FakeServices> {
     printJobs: prints.started,
     access: {
       allowedHosts: () => new Set(['tonstift.home']),
+      isOpen: () => services.isOpen,
       password: () => services.password,
       anyAccount: () => services.anyAccount,
       commandToken: () => services.commandToken,

@@ -4,7 +4,9 @@ import { isLoopback } from '../../../config/rules.js';
 import type { Kit } from '../../response/kit.js';
 
 export interface PhoneState {
-  /** Web addresses for other devices, the best one first. Empty if only this computer has access. */
+  /** Other devices have access, if there is a network. */
+  isOpen: boolean;
+  /** Web addresses for other devices, the best one first. Empty if there are none now. */
   addresses: readonly string[];
   /** Other devices have access after a restart. */
   isWaiting: boolean;
@@ -18,6 +20,7 @@ export function phoneState(ctx: Context, { services }: Kit): PhoneState {
   const isForced = host?.source === 'flag' || host?.source === 'environment';
   const used = usedAddress(ctx);
   return {
+    isOpen: services.access.isOpen(),
     addresses: used === undefined ? services.homeAddresses(ctx.socket.localPort ?? 0) : [used],
     isWaiting: config.pendingRestart().includes('host') && !isLoopback(String(config.values()['host'])),
     forced: isForced ? (host.source === 'flag' ? host.flag : host.environment) : null,

@@ -29,6 +29,7 @@ function content(page: PhonePage): Html {
 <p class="address">${shown(first)}</p>
 ${others.length > 0 && alsoAt(others)}
 ${hasPassword && html`<p class="quiet">${say('phone.login')}</p>`}`;
+  if (phone.isOpen) return html`<p>${say('phone.no_network')}</p>`;
   if (phone.isWaiting) return html`<p>${say(canRestart ? 'phone.waiting' : 'phone.waiting_by_hand')}</p>`;
   if (phone.forced !== null) return html`<p>${say('phone.forced', { name: html`<code>${phone.forced}</code>` })}</p>`;
   return opening(page);
