@@ -3,14 +3,24 @@ import { askerOf, isServed } from './account.js';
 import { isLoopbackAddress } from './socket-owner.js';
 
 /** Headers that proxies add. Behind a proxy, every request seems to come from this machine. */
-const proxyHeaders = ['forwarded', 'x-forwarded-for', 'via'];
+const isProxied = ({ headers }: IncomingMessage): boolean =>
+  ['forwarded', 'x-forwarded-for', 'via'].some((name) => headers[name] !== undefined);
 
 /**
  * Whether a request comes from this machine and from an account that has access. False for other accounts, and for
  * requests through a proxy.
  */
-export async function isLocal({ socket, headers }: IncomingMessage): Promise<boolean> {
-  if (!isLoopbackAddress(socket.remoteAddress ?? '')) return false;
-  if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
+export async function isLocal(request: IncomingMessage): Promise<boolean> {
+  const { socket } = request;
+  if (!isLoopbackAddress(socket.remoteAddress ?? '') || isProxied(request)) return false;
   return isServed(await askerOf(socket));
+}
+
+/**
+ * Whether a request comes from this machine and not through a proxy. It may come from any account, and use an address
+ * of this machine in the network.
+ */
+export function isFromHere(request: IncomingMessage): boolean {
+  const { remoteAddress = '', localAddress } = request.socket;
+  return (isLoopbackAddress(remoteAddress) || remoteAddress === localAddress) && !isProxied(request);
 }

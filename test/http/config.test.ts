@@ -191,11 +191,24 @@ describe('the card for the phone', () => {
     const text = card(await open());
     expect(text).toMatch(/<svg class="qr"[^]*href="http:\/\/192\.168\.178\.20:10020\/"[^]*href="http:\/\/203\.0/);
     expect(text).not.toContain('<form');
-    // A device shows the address that it uses.
-    const away = await running.ask('/config', { headers: { ...browser, host: 'tonstift.home' } });
-    expect(card(away)).toContain('href="http://tonstift.home/"');
-    const secure = { ...browser, host: 'tonstift.home', 'x-forwarded-proto': 'https' };
-    expect(card(await running.ask('/config', { headers: secure }))).toContain('href="https://tonstift.home/"');
+  });
+
+  const addressesAt = async (headers: Record<string, string>): Promise<(string | undefined)[]> => {
+    const text = card(await running.ask('/config', { headers: { ...browser, host: 'tonstift.home', ...headers } }));
+    return [...text.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
+  };
+
+  it('shows a name that this computer uses last, because the phone may not know it', async () => {
+    expect(await addressesAt({})).toEqual([]);
+    running.services.atHome = ['http://192.168.178.20:10020/'];
+    expect(await addressesAt({})).toEqual(['http://192.168.178.20:10020/', 'http://tonstift.home/']);
+  });
+
+  it('shows the address that a device uses by way of a proxy', async () => {
+    const away = { 'x-forwarded-for': '192.168.178.30' };
+    expect(await addressesAt(away)).toEqual(['http://tonstift.home/']);
+    running.services.atHome = ['http://172.17.0.2:10020/'];
+    expect(await addressesAt({ ...away, 'x-forwarded-proto': 'https' })).toEqual(['https://tonstift.home/']);
   });
 });
 

@@ -12,14 +12,15 @@ export const isAll = (ctx: Context): boolean => queryFields(ctx).get('all') === 
 /** @param more replaces values after a rejection */
 export function configPage(ctx: Context, kit: Kit, more: Partial<ConfigPage> = {}): PageView {
   const { config, access, restart } = kit.services;
+  const fields = config.fields();
   return configView({
-    fields: config.fields(),
+    fields,
     saved: config.values(),
     hasPassword: access.password() !== undefined,
     pendingRestart: config.pendingRestart(),
     canRestart: restart !== null,
     restartProblem: null,
-    phone: phoneState(ctx, kit),
+    phone: phoneState(ctx, kit, fields),
     phoneProblems: {},
     typed: {},
     problems: {},

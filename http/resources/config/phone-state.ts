@@ -2,6 +2,8 @@
 import type { Context } from 'koa';
 import { isLoopback } from '../../../config/rules.js';
 import type { Kit } from '../../response/kit.js';
+import { isFromHere } from '../../security/local.js';
+import type { ConfigFieldView } from './service.js';
 
 export interface PhoneState {
   /** Other devices have access, if there is a network. */
@@ -14,22 +16,33 @@ export interface PhoneState {
   forced: string | null;
 }
 
-export function phoneState(ctx: Context, { services }: Kit): PhoneState {
+export function phoneState(ctx: Context, { services }: Kit, fields: readonly ConfigFieldView[]): PhoneState {
   const { config } = services;
-  const host = config.fields().find(({ name }) => name === 'host');
+  const host = fields.find(({ name }) => name === 'host');
   const isForced = host?.source === 'flag' || host?.source === 'environment';
-  const used = usedAddress(ctx);
   return {
     isOpen: services.access.isOpen(),
-    addresses: used === undefined ? services.homeAddresses(ctx.socket.localPort ?? 0) : [used],
+    addresses: addressesFor(ctx, services.homeAddresses(ctx.socket.localPort ?? 0)),
     isWaiting: config.pendingRestart().includes('host') && !isLoopback(String(config.values()['host'])),
     forced: isForced ? (host.source === 'flag' ? host.flag : host.environment) : null,
   };
 }
 
-/** The address in use, if it is one of another device. It is right also behind a proxy and in a container. */
+/**
+ * The address that another device uses is right, also behind a proxy and in a container. One that this computer uses
+ * may be known to this computer only, so it comes last.
+ */
+function addressesFor(ctx: Context, home: readonly string[]): readonly string[] {
+  const used = usedAddress(ctx);
+  if (used === undefined) return home;
+  if (!isFromHere(ctx.req)) return [used];
+  return home.length > 0 ? [...new Set([...home, used])] : [];
+}
+
+/** The address in use, if it is not one of loopback. */
 function usedAddress(ctx: Context): string | undefined {
   if (isLoopback(ctx.hostname.replace(/^\[|\]$/g, ''))) return undefined;
   const isSecure = ctx.get('X-Forwarded-Proto') === 'https';
-  return `${isSecure ? 'https' : ctx.protocol}://${ctx.host}/`;
+  const address = `${isSecure ? 'https' : ctx.protocol}://${ctx.host}/`;
+  return URL.canParse(address) ? new URL(address).href : undefined;
 }
