@@ -31,12 +31,13 @@ const isVirtual = (name: string): boolean =>
 
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Whether other computers can connect. */
+/** Returns true if other computers can connect. */
 export const isOpen = ({ host }: Pick<Config, 'host'>): boolean => !isLoopback(withoutBrackets(host));
 
 /**
  * Private IPv4 addresses come first, because those are what a router gives to the devices in a home.
- * @returns none if only this computer has access, if it has no network now, or if no URL can name the address, as one with a zone (`%eth0`)
+ * @returns none if only this computer has access, if it has no network now, or if no URL can name the address, as one
+ *   with a zone (`%eth0`)
  */
 export function homeAddresses(
   { host }: Pick<Config, 'host'>,

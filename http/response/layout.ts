@@ -26,7 +26,7 @@ export interface Frame extends PageView {
   build: string;
   /** Id of the newest event that the page includes. */
   lastEvent?: string;
-  /** What features show at the end of the page. */
+  /** Parts that features show at the end of the page. */
   end: readonly Part[];
 }
 

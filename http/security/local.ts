@@ -7,7 +7,7 @@ const isProxied = ({ headers }: IncomingMessage): boolean =>
   ['forwarded', 'x-forwarded-for', 'via'].some((name) => headers[name] !== undefined);
 
 /**
- * Whether a request comes from this machine and from an account that has access. False for other accounts, and for
+ * Returns true for a request from this machine, from an account that has access. False for other accounts, and for
  * requests through a proxy.
  */
 export async function isLocal(request: IncomingMessage): Promise<boolean> {
@@ -17,8 +17,8 @@ export async function isLocal(request: IncomingMessage): Promise<boolean> {
 }
 
 /**
- * Whether a request comes from this machine and not through a proxy. It may come from any account, and use an address
- * of this machine in the network.
+ * Returns true for a request from this machine that came through no proxy. It may come from any account, and use an
+ * address of this machine in the network.
  */
 export function isFromHere(request: IncomingMessage): boolean {
   const { remoteAddress = '', localAddress } = request.socket;

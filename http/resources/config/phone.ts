@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { badFields } from '../../../workers/base/errors.js';
 import { onlyKnown } from '../../../workers/base/input/read.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
-import { shortestPassword } from '../../../workers/base/password-hash.js';
+import { isShortPassword, shortestPassword } from '../../../workers/base/password-hash.js';
 import type { Fields } from '../../request/fields.js';
 import { prefersHtml } from '../../request/negotiate.js';
 import { sendOutcome, sendPage, type Kit } from '../../response/kit.js';
@@ -22,7 +22,7 @@ export async function openToDevices(ctx: Context, kit: Kit, fields: Fields): Pro
   const before = access.password();
   const { given, asker, problems } = await askerIn(ctx, kit, fields);
   const password = given.get('password') ?? '';
-  if (before === undefined && password === '') {
+  if (before === undefined && isShortPassword(String(password))) {
     const problem = say('wrong.shortest', { least: String(shortestPassword) });
     return refuse(ctx, kit, { password: say('wrong.ends', { problem }) });
   }

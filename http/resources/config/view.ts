@@ -12,7 +12,7 @@ export interface ConfigPage extends ConfigState, PhonePage {
   pendingRestart: readonly string[];
   /** Why the restart was rejected. */
   restartProblem: Words | null;
-  /** What features show below the settings. */
+  /** Parts that features show below the settings. */
   links: readonly Part[];
 }
 
