@@ -1,4 +1,4 @@
-/** Which pens are shown, and under which name. */
+/** Gives pens distinct names, and finds those that are long away. */
 import type { PenView } from '../../http/resources/pens/service.js';
 
 /** Milliseconds: three months. */

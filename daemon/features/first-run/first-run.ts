@@ -18,7 +18,7 @@ import type { EventBus } from '../../events.js';
 export interface FirstRunParts {
   /** Absolute path of the file. */
   path: string;
-  /** Whether there is a library, and it is empty. */
+  /** Returns true if there is a library and it is empty. */
   isEmpty: () => boolean;
   sheetFile: () => SheetFile;
   events: EventBus;

@@ -1,13 +1,13 @@
-/** The first-run steps: music, pen, paper, and whether the sheet answers. */
+/** The service of the first run. */
 import * as z from 'zod/v4';
 import type { Words } from '../../../workers/base/language/sentence.js';
 import { aids, steps, type Action, type Step } from './progress.js';
 
 export const firstRunState = z.object({
-  due: z.boolean().describe('Whether the start page shows the steps.'),
+  due: z.boolean().describe('True if the start page shows the steps.'),
   step: z.enum(steps).describe('The next step.'),
-  ended: z.boolean().describe('Whether the sheet has answered, or someone has skipped that.'),
-  answered: z.boolean().describe('Whether the sheet has answered.'),
+  ended: z.boolean().describe('True if the sheet has answered, or someone has skipped that.'),
+  answered: z.boolean().describe('True if the sheet has answered.'),
   aid: z
     .enum(aids)
     .nullable()
