@@ -2,6 +2,7 @@
 import type { PenService, PenView } from '../../http/resources/pens/service.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { GmeTarget } from '../../workers/library/fingerprint.js';
+import { highestOid } from '../../workers/library/oids.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import { ejectPen } from '../../workers/pen/find/eject.js';
 import type { Pen, WantedFile } from '../../workers/pen/types.js';
@@ -117,7 +118,6 @@ export class Pens implements PenService {
     const { id, path, serial, firmware, language, generation, readOnly } = sync.pen;
     const { memory } = this.parts;
     const known = memory.get(id);
-    const others = new Set(this.further.flatMap((files) => files(this.parts.targetOf(sync.pen))).map(({ oid }) => oid));
     return {
       id,
       name: memory.nameOf(sync.pen),
@@ -133,7 +133,7 @@ export class Pens implements PenService {
       progress: sync.progress,
       free_bytes: sync.space?.free ?? null,
       total_bytes: sync.space?.total ?? null,
-      albums: oidsOf(known).filter((oid) => !others.has(oid)),
+      albums: albumsOf(known),
       problems: sync.problems,
       shadowed: sync.shadowed,
       safe_to_unplug: sync.state !== 'copying' && sync.state !== 'looking',
@@ -284,8 +284,9 @@ function without(album: AlbumRecord, out: readonly PenSync[], known: readonly Kn
   return kept.length + lost.length === 0 ? 'none' : [...kept, ...lost];
 }
 
-const oidsOf = (known: KnownPen | undefined): number[] =>
-  [...new Set((known?.files ?? []).map((file) => file.oid))].sort((a, b) => a - b);
+/** Returns the OIDs of the albums on a pen. Files of features have higher numbers. */
+const albumsOf = (known: KnownPen | undefined): number[] =>
+  [...new Set((known?.files ?? []).map(({ oid }) => oid))].filter((oid) => oid <= highestOid).sort((a, b) => a - b);
 
 const awayView = (pen: KnownPen): Omit<PenView, 'unmounted' | 'long_away'> => ({
   id: pen.id,
@@ -302,7 +303,7 @@ const awayView = (pen: KnownPen): Omit<PenView, 'unmounted' | 'long_away'> => ({
   progress: null,
   free_bytes: null,
   total_bytes: null,
-  albums: oidsOf(pen),
+  albums: albumsOf(pen),
   problems: [],
   shadowed: [],
   safe_to_unplug: true,

@@ -192,12 +192,29 @@ describe('the pens', () => {
     expect(await settled()).toMatchObject({ state: 'ready', albums: auto ? [5] : [], problems: [] });
     expect(await files()).toEqual([...albums, '993_Test-sheet-2.gme', '993_Test-sheet.gme'].sort());
     expect(await readFile(join(path, '993_Test-sheet-2.gme'))).toEqual(bytes);
-    expect(new Set(languages)).toEqual(new Set([view()?.language]));
+    const asked = languages.length;
+    expect(pens.list()).toHaveLength(1);
+    expect([new Set(languages), languages.length]).toEqual([new Set([view()?.language]), asked]);
     isWanted = false;
     pens.follow();
     await until('its end', async () => (await files()).length === albums.length + 1);
     expect(await readFile(join(path, '993_Test-sheet.gme'), 'utf8')).toBe('of somebody');
     expect((await settled()).problems).toEqual([]);
+  });
+
+  it('have a file of a feature, and no album of its number, also when they are away', async () => {
+    const { pens, path, library, memory, settled, view, clock, id } = await pensAt([5]);
+    const bytes = gmeBytes(993, 1);
+    const file = { oid: 993, title: 'Test sheet', source: join(library.gmeFolder, 'sheet') };
+    await writeFile(file.source, bytes);
+    pens.carry(() => [{ ...file, size: bytes.length, sha256: sha256(bytes) }]);
+    pens.start();
+    expect(await settled()).toMatchObject({ albums: [5] });
+    await rm(path, { recursive: true });
+    clock.advance(minute);
+    await until('the pen away', () => Promise.resolve(view()?.state === 'away'), 5);
+    expect(view()).toMatchObject({ albums: [5] });
+    expect(memory.files(id).map(({ oid }) => oid)).toEqual([5, 993]);
   });
 
   it('say once what cannot be read', async () => {
