@@ -20,7 +20,7 @@ import type { PenMemory } from './memory.js';
 import { doneOf, emptyReport, reasonsOf, type Stuck, troubleOf } from './report.js';
 import { SayOnce } from '../reconcile/say-once.js';
 import type { Run } from '../reconcile/work-queue.js';
-import { isFor, keyOf, wantedOn, type PenKind, type Wanted } from './wanted.js';
+import { isFor, keyOf, wantedOn, withFurther, type FurtherFiles, type PenKind, type Wanted } from './wanted.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 
 export interface PenSyncParts {
@@ -32,7 +32,7 @@ export interface PenSyncParts {
   /** The kind of files for a pen. */
   targetOf: (pen: PenKind) => GmeTarget;
   /** Files besides those of albums. */
-  further: (target: GmeTarget) => readonly WantedFile[];
+  further: (target: GmeTarget) => readonly FurtherFiles[];
   autoSync(): boolean;
   /** True for a plain folder from the configuration; elsewhere a volume must be mounted. */
   mayBeFolder(path: string): boolean;
@@ -116,7 +116,7 @@ export class PenSync {
     const { files: wanted, absent, coming, failed } = this.wanted();
     const known = new Set(parts.library.albums.map((album) => album.oid));
     const mayGo = (oid: number): boolean =>
-      this.ordered.get(oid) === 'remove' || !known.has(oid) || (auto && !absent.has(oid));
+      this.ordered.get(oid) === 'remove' || (!absent.has(oid) && (auto || !known.has(oid)));
     const report = await withVolume(pen.path, { mounted: !parts.mayBeFolder(pen.path) }, async (root) => {
       const plan = await this.plan(root, wanted, signal);
       return this.apply(root, { ...plan, remove: plan.remove.filter(({ oid }) => mayGo(oid)) }, order, signal);
@@ -181,9 +181,7 @@ export class PenSync {
     const chosen = library.albums.filter(
       (album) => (auto && isFor(album, this.pen)) || this.ordered.get(album.oid) === 'copy',
     );
-    const wanted = wantedOn(target, chosen, builds, library.gmeFolder);
-    // For the same number, the last file counts.
-    return { ...wanted, files: [...wanted.files, ...further(target)] };
+    return withFurther(wantedOn(target, chosen, builds, library.gmeFolder), further(target));
   }
 
   /** An album may have been edited or deleted while its file is being copied: then the copy is aborted. */

@@ -5,7 +5,7 @@ import type { GmeTarget } from '../../workers/library/fingerprint.js';
 import { highestOid } from '../../workers/library/oids.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import { ejectPen } from '../../workers/pen/find/eject.js';
-import type { Pen, WantedFile } from '../../workers/pen/types.js';
+import type { Pen } from '../../workers/pen/types.js';
 import type { SyncReport } from '../../workers/pen/transfer/apply.js';
 import type { EventBus } from '../events.js';
 import type { KnownPen } from './memory.js';
@@ -13,7 +13,7 @@ import type { PenOrder, PenSync } from './pen-sync.js';
 import { isLongAway, withDistinctNames } from './names.js';
 import { PluggedIn, type PluggedInParts } from './plugged-in.js';
 import { shadowSentence } from './report.js';
-import { isFor, isNamed } from './wanted.js';
+import { isFor, isNamed, type FurtherFiles } from './wanted.js';
 import { say } from '../../workers/base/language/sentence.js';
 
 export interface PensParts extends Omit<PluggedInParts, 'changed' | 'settled' | 'searched' | 'found' | 'further'> {
@@ -29,13 +29,13 @@ export class Pens implements PenService {
   private readonly unmounted = new Set<string>();
   private published = '';
   /** Files that features put on pens. */
-  private further: readonly ((target: GmeTarget) => readonly WantedFile[])[] = [];
+  private further: readonly ((target: GmeTarget) => FurtherFiles)[] = [];
 
   constructor(private readonly parts: PensParts) {
     this.plugged = new PluggedIn({
       ...parts,
       changed: () => this.changed(),
-      further: (target) => this.further.flatMap((files) => files(target)),
+      further: (target) => this.further.map((files) => files(target)),
       settled: (pen) => this.settled(pen),
       searched: (ids) => {
         for (const id of [...this.ejected]) if (!ids.has(id)) this.ejected.delete(id);
@@ -68,7 +68,7 @@ export class Pens implements PenService {
    * Adds files that every pen should have besides those of albums, as long as they are listed. Call `follow` after a
    * change.
    */
-  carry(files: (target: GmeTarget) => readonly WantedFile[]): void {
+  carry(files: (target: GmeTarget) => FurtherFiles): void {
     this.further = [...this.further, files];
   }
 

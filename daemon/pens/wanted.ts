@@ -10,12 +10,16 @@ import { say } from '../../workers/base/language/sentence.js';
 /** The kind of a pen, as it reports itself. */
 export type PenKind = Pick<Pen, 'language' | 'generation'>;
 
-export interface Wanted {
-  files: WantedFile[];
-  /** Albums without a current file: their old files stay on the pen. */
+/** Files that a feature puts on a pen besides those of albums. */
+export interface FurtherFiles {
+  files: readonly WantedFile[];
+  /** Numbers without a current file: their old files stay on the pen. */
   absent: ReadonlySet<number>;
   /** Number of those that are being built. */
   coming: number;
+}
+
+export interface Wanted extends FurtherFiles {
   failed: { oid: number; error: TonstiftError }[];
 }
 
@@ -45,14 +49,15 @@ export function targetOf({ language, generation }: PenKind, own: GmeTarget, foll
 /** Also queues builds of missing files. @param gmeFolder folder of the files */
 export function wantedOn(target: GmeTarget, albums: readonly AlbumRecord[], builds: Builds, gmeFolder: string): Wanted {
   const absent = new Set<number>();
-  const wanted: Wanted = { files: [], absent, coming: 0, failed: [] };
+  const files: WantedFile[] = [];
+  const wanted: Wanted = { files, absent, coming: 0, failed: [] };
   for (const album of albums) {
     const { oid, album_title: title } = album;
     const file = builds.want(album, target);
     const failure = failureOf(album, fingerprintOf(album, target));
     if (file !== undefined) {
       const { size, sha256, filename } = file;
-      wanted.files.push({ oid, title, source: join(gmeFolder, filename), size, sha256 });
+      files.push({ oid, title, source: join(gmeFolder, filename), size, sha256 });
       continue;
     }
     absent.add(oid);
@@ -60,6 +65,17 @@ export function wantedOn(target: GmeTarget, albums: readonly AlbumRecord[], buil
     else if (!builds.isPaused(album)) wanted.coming++;
   }
   return wanted;
+}
+
+/** Adds the files of features. For the same number, the last file counts. */
+export function withFurther(wanted: Wanted, further: readonly FurtherFiles[]): Wanted {
+  const all = [wanted, ...further];
+  return {
+    ...wanted,
+    files: all.flatMap(({ files }) => files),
+    absent: new Set(all.flatMap(({ absent }) => [...absent])),
+    coming: all.reduce((sum, { coming }) => sum + coming, 0),
+  };
 }
 
 const unbuildable = ({ oid, album_title }: AlbumRecord, reason: string): TonstiftError =>

@@ -23,10 +23,7 @@ export const parts: FeatureParts = {
       folder: stagingFolder(settings.places),
       isWanted: () => firstRun.state().aid === 'test_sheet',
       knownPens: () => memory.all(),
-      changed: () => {
-        pens.follow();
-        events.emit('first-run.changed', firstRun.state());
-      },
+      changed: () => events.emit('first-run.changed', firstRun.state()),
       log: log.area('pen'),
     });
     pens.carry((target) => sheet.files(target));

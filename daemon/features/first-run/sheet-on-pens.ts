@@ -10,6 +10,7 @@ import type { GmeTarget } from '../../../workers/library/fingerprint.js';
 import type { WantedFile } from '../../../workers/pen/types.js';
 import { writeTestSheetGme } from '../../../workers/print/test-sheet/gme.js';
 import type { KnownPen } from '../../pens/memory.js';
+import type { FurtherFiles } from '../../pens/wanted.js';
 
 export interface SheetOnPensParts {
   /** Absolute: a folder for the files, which is deleted at the next start. */
@@ -30,12 +31,13 @@ export class SheetOnPens {
   constructor(private readonly parts: SheetOnPensParts) {}
 
   /** The file for a kind of pen. The first call makes it, and a later one returns it. */
-  files({ language }: GmeTarget): readonly WantedFile[] {
-    if (!this.parts.isWanted()) return [];
+  files({ language }: GmeTarget): FurtherFiles {
+    if (!this.parts.isWanted()) return { files: [], absent: new Set(), coming: 0 };
     const file = this.made.get(language);
-    if (file !== undefined) return [file];
+    if (file !== undefined) return { files: [file], absent: new Set(), coming: 0 };
     if (!this.making.has(language)) this.making.set(language, this.make(language));
-    return [];
+    // A pen does not wait for a retry, which may fail for days.
+    return { files: [], absent: new Set([testSheetProductId]), coming: this.trouble === null ? 1 : 0 };
   }
 
   view(): SheetFile {

@@ -9,7 +9,7 @@ import { Jobs } from '../../../daemon/jobs.js';
 import { type KnownPen, PenMemory } from '../../../daemon/pens/memory.js';
 import { Pens } from '../../../daemon/pens/pens.js';
 import { PenSync, type PenSyncParts } from '../../../daemon/pens/pen-sync.js';
-import { targetOf, type PenKind } from '../../../daemon/pens/wanted.js';
+import { targetOf, type FurtherFiles, type PenKind } from '../../../daemon/pens/wanted.js';
 import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
 import { fingerprintOf, type GmeTarget } from '../../../workers/library/fingerprint.js';
 import { Library } from '../../../workers/library/library.js';
@@ -185,7 +185,8 @@ describe('the pens', () => {
     const languages: string[] = [];
     pens.carry(({ language }) => {
       languages.push(language);
-      return isWanted ? [{ ...file, size: bytes.length, sha256: sha256(bytes) }] : [];
+      const files = isWanted ? [{ ...file, size: bytes.length, sha256: sha256(bytes) }] : [];
+      return { files, absent: new Set(), coming: 0 };
     });
     pens.start();
     const albums = auto ? ['5_Album-5.gme'] : [];
@@ -207,7 +208,8 @@ describe('the pens', () => {
     const bytes = gmeBytes(993, 1);
     const file = { oid: 993, title: 'Test sheet', source: join(library.gmeFolder, 'sheet') };
     await writeFile(file.source, bytes);
-    pens.carry(() => [{ ...file, size: bytes.length, sha256: sha256(bytes) }]);
+    const files = [{ ...file, size: bytes.length, sha256: sha256(bytes) }];
+    pens.carry(() => ({ files, absent: new Set(), coming: 0 }));
     pens.start();
     expect(await settled()).toMatchObject({ albums: [5] });
     await rm(path, { recursive: true });
@@ -215,6 +217,44 @@ describe('the pens', () => {
     await until('the pen away', () => Promise.resolve(view()?.state === 'away'), 5);
     expect(view()).toMatchObject({ albums: [5] });
     expect(memory.files(id).map(({ oid }) => oid)).toEqual([5, 993]);
+  });
+
+  it('keep the file of a feature while it is made again, and are ready when it is made', async () => {
+    const { pens, path, library, files, settled, view, logged, clock } = await pensAt([5]);
+    const bytes = gmeBytes(993, 1);
+    const file = { oid: 993, title: 'Test sheet', source: join(library.gmeFolder, 'sheet') };
+    await writeFile(file.source, bytes);
+    const made: FurtherFiles = {
+      files: [{ ...file, size: bytes.length, sha256: sha256(bytes) }],
+      absent: new Set(),
+      coming: 0,
+    };
+    const absent = new Set([993]);
+    let now = made;
+    pens.carry(() => now);
+    pens.start();
+    await settled();
+    const both = ['5_Album-5.gme', '993_Test-sheet.gme'];
+    expect(await files()).toEqual(both);
+    const sentences = logged.length;
+    now = { files: [], absent, coming: 1 };
+    pens.follow();
+    await until('the wait for it', () => Promise.resolve(view()?.state === 'looking'), 5);
+    expect([await files(), view()?.safe_to_unplug]).toEqual([both, false]);
+    now = made;
+    pens.follow();
+    expect(await settled()).toMatchObject({ state: 'ready', safe_to_unplug: true });
+    expect(logged.slice(sentences)).toEqual(['The pen pen is up to date: safe to unplug.']);
+
+    // It could not be made.
+    now = { files: [], absent, coming: 0 };
+    await rm(join(path, '5_Album-5.gme'));
+    clock.advance(minute);
+    await until('the album again', async () => (await files()).join() === both.join(), 5);
+    expect(await settled()).toMatchObject({ state: 'ready' });
+    now = { ...now, absent: new Set() };
+    pens.follow();
+    await until('its end', async () => (await files()).join() === '5_Album-5.gme', 5);
   });
 
   it('say once what cannot be read', async () => {
