@@ -67,12 +67,12 @@ export function wantedOn(target: GmeTarget, albums: readonly AlbumRecord[], buil
   return wanted;
 }
 
-/** Adds the files of features. For the same number, the last file counts. */
+/** Adds the files of features, which are never adopted. For the same number, the last file counts. */
 export function withFurther(wanted: Wanted, further: readonly FurtherFiles[]): Wanted {
   const all = [wanted, ...further];
   return {
     ...wanted,
-    files: all.flatMap(({ files }) => files),
+    files: [...wanted.files, ...further.flatMap(({ files }) => files.map((file) => ({ ...file, adopts: false })))],
     absent: new Set(all.flatMap(({ absent }) => [...absent])),
     coming: all.reduce((sum, { coming }) => sum + coming, 0),
   };

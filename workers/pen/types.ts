@@ -76,6 +76,11 @@ export interface WantedFile {
   source: string;
   size: number;
   sha256: string;
+  /**
+   * False: people also get this file and copy it by hand. If the same content is on the pen, it is not copied, and the
+   * one there does not become ours. True by default.
+   */
+  adopts?: boolean;
 }
 
 /** Sound format that a generation requires; null if it plays any. */

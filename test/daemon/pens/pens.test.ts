@@ -219,6 +219,25 @@ describe('the pens', () => {
     expect(memory.files(id).map(({ oid }) => oid)).toEqual([5, 993]);
   });
 
+  it("keep a person's copy of the file of a feature, and are not given another one", async () => {
+    const { pens, path, library, memory, files, settled, logged, id } = await pensAt([5]);
+    const bytes = gmeBytes(993, 1);
+    const source = join(library.gmeFolder, 'sheet');
+    await writeFile(source, bytes);
+    await writeFile(join(path, 'mine.gme'), bytes);
+    let isWanted = true;
+    const sheet = { oid: 993, title: 'Test sheet', source, size: bytes.length, sha256: sha256(bytes) };
+    pens.carry(() => ({ files: isWanted ? [sheet] : [], absent: new Set(), coming: 0 }));
+    pens.start();
+    expect(await settled()).toMatchObject({ state: 'ready', albums: [5], problems: [], shadowed: [] });
+    expect(await files()).toEqual(['5_Album-5.gme', 'mine.gme']);
+    expect(memory.files(id).map(({ oid }) => oid)).toEqual([5]);
+    isWanted = false;
+    const sentences = logged.length;
+    await pens.sync();
+    expect([await files(), logged.slice(sentences)]).toEqual([['5_Album-5.gme', 'mine.gme'], []]);
+  });
+
   it('keep the file of a feature while it is made again, and are ready when it is made', async () => {
     const { pens, path, library, files, settled, view, logged, clock } = await pensAt([5]);
     const bytes = gmeBytes(993, 1);

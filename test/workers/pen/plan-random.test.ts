@@ -75,7 +75,14 @@ function randomModel(seed: number): Model {
   });
   const wanted = oids
     .filter(() => below(3) > 0)
-    .map((oid) => ({ oid, title: 'T', source: '', size: 1000 + below(2), sha256: `${oid}.${below(3)}` }));
+    .map((oid) => ({
+      oid,
+      title: 'T',
+      source: '',
+      size: 1000 + below(2),
+      sha256: `${oid}.${below(3)}`,
+      adopts: below(2) > 0,
+    }));
   return { files, remembered: honest, wanted };
 }
 
@@ -110,6 +117,7 @@ function carryOut(model: Model, plan: SyncPlan): void {
 it.each([1, 2, 3, 4])('holds for thousands of pens (%d)', (part) => {
   let copies = 0;
   let foreign = 0;
+  let left = 0;
   for (let seed = part * 10_000; seed < part * 10_000 + 1500; seed++) {
     const model = randomModel(seed);
     const { plan, digests } = look(model);
@@ -126,21 +134,26 @@ it.each([1, 2, 3, 4])('holds for thousands of pens (%d)', (part) => {
       expect(own.has(path)).toBe(true);
     for (const { path } of plan.adopt) {
       const { sha256, productId } = model.files.get(pathKey(path))!;
-      expect(model.wanted.some((wish) => wish.sha256 === sha256 && wish.oid === productId)).toBe(true);
+      const isWish = (wish: WantedFile): boolean => wish.sha256 === sha256 && wish.oid === productId;
+      expect(model.wanted.find(isWish)?.adopts).toBe(true);
     }
 
     carryOut(model, plan);
     copies += plan.copy.length;
     foreign += theirs.length;
     for (const file of theirs) expect(model.files.get(pathKey(file.path))).toEqual(file);
+    const kept = new Set(plan.keep.map(({ path }) => path).filter((path) => !mine.has(path)));
     for (const { oid, size, sha256 } of model.wanted) {
       const ours = model.remembered.filter((entry) => entry.oid === oid);
-      expect(ours).toHaveLength(1);
-      expect(model.files.get(pathKey(ours[0]!.path))).toMatchObject({ size, sha256, productId: oid });
+      const others = plan.keep.filter((entry) => entry.oid === oid && kept.has(entry.path));
+      expect([...ours, ...others]).toHaveLength(1);
+      const [{ path }] = [...ours, ...others] as [RememberedFile];
+      expect(model.files.get(pathKey(path))).toMatchObject({ size, sha256, productId: oid });
     }
-    expect(model.remembered).toHaveLength(model.wanted.length);
+    expect(model.remembered).toHaveLength(model.wanted.length - kept.size);
+    left += kept.size;
     const shadows = theirs
-      .filter(({ productId }) => model.wanted.some(({ oid }) => oid === productId))
+      .filter(({ path, productId }) => !kept.has(path) && model.wanted.some(({ oid }) => oid === productId))
       .map(({ path }) => path);
     expect(plan.shadowed.map(({ path }) => path).sort()).toEqual(shadows.sort());
 
@@ -150,4 +163,5 @@ it.each([1, 2, 3, 4])('holds for thousands of pens (%d)', (part) => {
   }
   expect(copies).toBeGreaterThan(500);
   expect(foreign).toBeGreaterThan(500);
+  expect(left).toBeGreaterThan(20);
 });

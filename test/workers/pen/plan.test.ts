@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { doubtfulFiles, sameTime } from '../../../workers/pen/plan/own-files.js';
-import { isInOrder, planSync, type SyncInput } from '../../../workers/pen/plan/plan.js';
+import { isInOrder, oursIn, planSync, type SyncInput } from '../../../workers/pen/plan/plan.js';
 import type { PenFile, RememberedFile, WantedFile } from '../../../workers/pen/types.js';
 
 const noon = Date.UTC(2024, 5, 1, 12);
@@ -169,6 +169,25 @@ describe('the plan', () => {
     });
     expect([made.adopt.length, made.copy.length]).toEqual([1, 0]);
     expect(made.remove).toEqual([old]);
+  });
+
+  it.each([
+    ['none of ours', []],
+    ['an older one of ours', [memory('993_Test-sheet.gme', 993)]],
+    ['an entry for its name', [memory('by-hand.gme', 993)]],
+  ])('keeps a copy of a file that is not adopted, and does not remember it (%s)', (_, remembered) => {
+    const sheet = { ...wanted(993), adopts: false };
+    const ours = remembered.filter(({ path }) => path !== 'by-hand.gme');
+    const files = [file('by-hand.gme', 993, 5000), ...ours.map(({ path }) => file(path, 993))];
+    const found = digests({ 'by-hand.gme': 'new-993' });
+    const made = plan({ wanted: [sheet], files, remembered, digests: found });
+    expect(made.keep).toEqual([memory('by-hand.gme', 993, 'new-993', 5000)]);
+    expect([made.copy, made.adopt, made.shadowed, made.changed]).toEqual([[], [], [], []]);
+    expect([made.own, made.remove]).toEqual([ours, ours]);
+    const next = plan({ wanted: [sheet], files: files.slice(0, 1), digests: found });
+    expect([isInOrder(next), oursIn(next)]).toEqual([true, []]);
+    const end = plan({ files: files.slice(0, 1) });
+    expect([isInOrder(end), end.remove]).toEqual([true, []]);
   });
 
   it("leaves the pen's own folders alone, whatever is remembered of them", () => {

@@ -34,7 +34,7 @@ export interface ForeignFile {
 export interface SyncPlan {
   /** All our files. Each stays remembered until it is removed from the pen. */
   own: RememberedFile[];
-  /** Current copies. */
+  /** Current copies. Those of files that are not adopted may not be ours. */
   keep: RememberedFile[];
   /** Current copies that were not remembered; ours from now on. */
   adopt: RememberedFile[];
@@ -87,31 +87,31 @@ export function planSync({
   for (const file of wantedByOid.values()) {
     const copies = ownByOid.get(file.oid) ?? [];
     const current = currentOf(copies, file);
-    const adopted =
+    const found =
       current === undefined
         ? files.find((candidate) => !own.has(candidate.path) && isWantedContent(candidate, file, digests))
         : undefined;
     if (current !== undefined) plan.keep.push(current);
-    if (adopted !== undefined)
-      plan.adopt.push({
-        path: adopted.path,
+    if (found !== undefined)
+      (file.adopts === false ? plan.keep : plan.adopt).push({
+        path: found.path,
         oid: file.oid,
-        size: adopted.size,
-        mtimeMs: adopted.mtimeMs,
+        size: found.size,
+        mtimeMs: found.mtimeMs,
         sha256: file.sha256,
       });
-    if (current ?? adopted) plan.remove.push(...copies.filter((copy) => copy !== current));
+    if (current ?? found) plan.remove.push(...copies.filter((copy) => copy !== current));
     else plan.copy.push({ wanted: file, name: freeName(file, copies, [...files, ...skipped]), replaces: copies });
   }
 
-  const ours = new Set([...own.keys(), ...plan.adopt.map(({ path }) => path)]);
+  const inOrder = new Set([...own.keys(), ...[...plan.keep, ...plan.adopt].map(({ path }) => path)]);
   for (const { path, productId } of files) {
-    if (productId !== null && wantedByOid.has(productId) && !ours.has(path))
+    if (productId !== null && wantedByOid.has(productId) && !inOrder.has(path))
       plan.shadowed.push({ oid: productId, path });
   }
   const changed = new Map(remembered.map(({ oid, path }) => [placeOf(path)?.path, oid]));
   for (const [path, oid] of changed)
-    if (path !== undefined && !ours.has(path) && !unread.has(path)) plan.changed.push({ oid, path });
+    if (path !== undefined && !inOrder.has(path) && !unread.has(path)) plan.changed.push({ oid, path });
   plan.learned = digests.size > 0 && !sameFiles(oursIn(plan), remembered);
   return plan;
 }
