@@ -1,4 +1,4 @@
-/** Remembers every pen that was plugged in until it is forgotten: its kind, its name, and the files copied to it. */
+/** Remembers every pen that was plugged in: its kind, its name, and the files copied to it. */
 import * as z from 'zod/v4';
 import { JsonStore } from '../../workers/base/files/json-store.js';
 import type { Pen, PenGeneration, RememberedFile } from '../../workers/pen/types.js';
@@ -9,6 +9,8 @@ export interface KnownPen extends Omit<Pen, 'path' | 'readOnly'> {
   given_name: string | null;
   /** Milliseconds since 1970. */
   last_seen: number;
+  /** Not listed until it is plugged in again. Its files stay remembered, or they would no longer count as ours. */
+  forgotten: boolean;
   files: RememberedFile[];
 }
 
@@ -32,6 +34,7 @@ const penSchema = z.object({
   // A later version may know more generations.
   generation: z.custom<PenGeneration | null>((value) => value === null || typeof value === 'string'),
   last_seen: z.number(),
+  forgotten: z.boolean().default(false),
   files: z.array(fileSchema),
 });
 const stored = z.object({ version: z.literal(1), pens: z.array(penSchema) });
@@ -52,10 +55,16 @@ export class PenMemory {
     return new PenMemory(await JsonStore.open({ path, schema, encode, fallback, onBroken, keepsBroken: true }));
   }
 
+  /** All pens that are not forgotten. */
   all(): KnownPen[] {
+    return this.withForgotten().filter(({ forgotten }) => !forgotten);
+  }
+
+  withForgotten(): KnownPen[] {
     return [...this.store.value.values()];
   }
 
+  /** A forgotten pen, too. */
   get(id: string): KnownPen | undefined {
     return this.store.value.get(id);
   }
@@ -73,7 +82,8 @@ export class PenMemory {
   seen({ id, name, serial, firmware, language, generation }: Pen, now: number): Promise<void> {
     const given_name = this.get(id)?.given_name ?? null;
     const files = this.files(id);
-    return this.put({ id, name, given_name, serial, firmware, language, generation, last_seen: now, files });
+    const kind = { serial, firmware, language, generation };
+    return this.put({ id, name, given_name, ...kind, last_seen: now, forgotten: false, files });
   }
 
   remember(id: string, files: readonly RememberedFile[]): Promise<void> {
@@ -88,7 +98,8 @@ export class PenMemory {
   }
 
   forget(id: string): Promise<void> {
-    return this.store.set(new Map([...this.store.value].filter(([known]) => known !== id)));
+    const pen = this.get(id);
+    return pen === undefined ? Promise.resolve() : this.put({ ...pen, given_name: null, forgotten: true });
   }
 
   /** Waits for the last write. */

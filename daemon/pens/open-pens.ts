@@ -10,7 +10,7 @@ export function openPens(opened: OpenLibrary): Pens {
   const finder = createPenFinder({
     penPaths: () => settings.current.pen_paths,
     detect: () => settings.current.pen_detect,
-    known: () => memory.all(),
+    known: () => memory.withForgotten(),
     clock: systemClock,
     log,
   });

@@ -251,7 +251,8 @@ export class Pens implements PenService {
   /** Throws `no_pen`. */
   private known(pen: string): KnownPen {
     const { memory } = this.parts;
-    const found = memory.get(pen) ?? memory.all().find((one) => isNamed(pen, one));
+    const all = memory.all();
+    const found = all.find(({ id }) => id === pen) ?? all.find((one) => isNamed(pen, one));
     if (found === undefined) throw new TonstiftError('no_pen', say('error.unknown_pen', { pen: JSON.stringify(pen) }));
     return found;
   }

@@ -232,10 +232,12 @@ export class PluggedIn {
     const model = [pen.language, pen.generation].filter((part) => part !== null).join(', ');
     log.info(`Found a pen: ${memory.nameOf(pen)} at ${pen.path}${pen.language === null ? '' : ` (${model})`}.`);
     const sync = new PenSync(pen, clock.now(), this.parts);
-    await this.note(sync);
+    const noted = this.note(sync);
+    // Before the memory is on the disk: from now on nobody can forget the pen.
     this.pens.set(pen.id, sync);
+    await noted;
     this.parts.found(pen);
     this.parts.changed();
-    if (follow) this.syncs.add(pen.id);
+    if (follow) this.look(sync);
   }
 }

@@ -234,6 +234,28 @@ export function describePens(name: string, open: () => Promise<OpenedPens>): voi
       expect([albumsOn(id), opened.albums.get(920).on_pens]).toEqual([[920], [id]]);
     });
 
+    it('that are forgotten come back without their name and with their albums, and lose a deleted one', async () => {
+      const two = [await sound(opened.folder, 'a.mp3'), await sound(opened.folder, 'b.mp3')];
+      await opened.albums.upload(two, undefined);
+      await put('c.mp3');
+      const id = await opened.plugIn('SIMONE');
+      const name = pen(id)?.name;
+      await service.sync();
+      await service.rename(id, 'Mia');
+      await opened.unplug('SIMONE');
+      await service.forget(id);
+      await refuses(() => service.rename(id, 'Max'), 'no_pen');
+      await opened.plugIn('SIMONE');
+      expect(pen(id)).toMatchObject({ name, given_name: null, albums: [920, 921], state: 'ready' });
+      await opened.unplug('SIMONE');
+      await service.forget(id);
+      await opened.albums.remove(921);
+      await opened.albums.update(920, { player_mode: 'tiptoi' });
+      await opened.plugIn('SIMONE');
+      await service.sync();
+      expect(pen(id)).toMatchObject({ albums: [920], state: 'ready', problems: [], shadowed: [] });
+    });
+
     it('are told again with each change', async () => {
       await put('a.mp3');
       const id = await opened.plugIn('SIMONE');

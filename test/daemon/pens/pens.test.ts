@@ -80,7 +80,7 @@ async function pensAt(
   const jobs = new Jobs(events, 2);
   const transcoder = createTranscoder({ ffmpegPath: () => '', cores: 1, log: silentLog });
   const memory = await PenMemory.open(join(home, 'pens.json'), log);
-  const known = (): KnownPen[] => memory.all();
+  const known = (): KnownPen[] => memory.withForgotten();
   const real = createPenFinder({ penPaths: () => [name(path), ...more], detect: () => false, known, clock, log });
   const finder: PenFinder = { ...real, find: async () => found(await real.find()) };
   const follow = ({ language, generation }: PenKind) => targetOf({ language, generation }, target, true);
@@ -494,6 +494,39 @@ describe('a pen without a number', () => {
   });
 });
 
+describe('*Forget*', () => {
+  it('leaves the files ours: an edited album is replaced, and a deleted one is removed', async () => {
+    const { pens, path, library, files, settled, view, clock, id } = await pensAt([5, 6]);
+    pens.start();
+    await settled();
+    await rename(path, `${path}-away`);
+    clock.advance(minute);
+    await until('the pen away', () => Promise.resolve(view()?.state === 'away'), 5);
+    expect(await pens.forget(id)).toEqual([]);
+    await library.change((data) => ({ ...data, albums: data.albums.filter(({ oid }) => oid !== 6) }));
+    await put(library, 5, gmeBytes(5, 2), { player_mode: 'tiptoi' });
+    await rename(`${path}-away`, path);
+    clock.advance(minute);
+    await until('the pen', () => Promise.resolve(view() !== undefined), 5);
+    expect(await settled()).toMatchObject({ state: 'ready', albums: [5], shadowed: [], problems: [] });
+    expect(await files()).toEqual(['5_Album-5.gme']);
+    expect(await readFile(join(path, '5_Album-5.gme'))).toEqual(gmeBytes(5, 2));
+  });
+
+  it('is refused from the moment at which the pen is noted', async () => {
+    const { pens, memory, id } = await pensAt([5]);
+    const seen = memory.seen.bind(memory);
+    let refusal: unknown;
+    memory.seen = async (...pen) => {
+      await seen(...pen);
+      refusal ??= await pens.forget(id).catch((error: unknown) => error);
+    };
+    await pens.searchOnce();
+    expect(refusal).toMatchObject({ code: 'conflict' });
+    expect(memory.all().map((pen) => pen.id)).toEqual([id]);
+  });
+});
+
 describe('the page of pens', () => {
   it('no longer has an album on a pen from which someone has taken its file', async () => {
     const { pens, path, view } = await pensAt([5, 6], { auto: false });
@@ -608,13 +641,13 @@ describe('the memory of pens', () => {
     await Promise.all([memory.seen(pen, 7), memory.remember('001-1', [remembered])]);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
       version: 1,
-      pens: former.pens.map((one) => ({ ...one, given_name: null })),
+      pens: former.pens.map((one) => ({ ...one, given_name: null, forgotten: false })),
     });
     await writeFile(path, JSON.stringify(former));
     expect((await PenMemory.open(path, silentLog)).all()).toEqual(memory.all());
   });
 
-  it('keeps a given name over a restart, and what is forgotten does not come back', async () => {
+  it('keeps a given name over a restart, and the files of a pen that is forgotten', async () => {
     const path = join(await folder(), 'pens.json');
     const memory = await PenMemory.open(path, silentLog);
     await memory.seen(pen, 7);
@@ -622,8 +655,13 @@ describe('the memory of pens', () => {
     await memory.seen(pen, 8);
     const again = await PenMemory.open(path, silentLog);
     expect([again.nameOf(pen), again.get('001-1')?.name]).toEqual(['Mia', 'TIPTOI']);
+    await again.remember('001-1', [remembered]);
     await again.forget('001-1');
-    expect((await PenMemory.open(path, silentLog)).all()).toEqual([]);
+    const last = await PenMemory.open(path, silentLog);
+    expect([last.all(), last.withForgotten().map(({ id }) => id)]).toEqual([[], ['001-1']]);
+    expect([last.nameOf(pen), last.files('001-1')]).toEqual(['TIPTOI', [remembered]]);
+    await last.seen(pen, 9);
+    expect(last.all()).toMatchObject([{ last_seen: 9, given_name: null, forgotten: false, files: [remembered] }]);
   });
 
   it.each([

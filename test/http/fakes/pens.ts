@@ -48,8 +48,10 @@ const away = (pen: PenView): PenView => ({
 /** @param publish is told of each change */
 export function fakePens(albums: AlbumService, publish: Publish = () => undefined): FakePens {
   const pens = new Map<string, PenView>();
+  const forgotten = new Set<string>();
   const list = (): PenView[] => {
-    const all = [...pens.values()].map((pen) => ({ ...pen, name: pen.given_name ?? pen.name }));
+    const listed = [...pens.values()].filter(({ id }) => !forgotten.has(id));
+    const all = listed.map((pen) => ({ ...pen, name: pen.given_name ?? pen.name }));
     const isDouble = ({ id, name }: PenView): boolean => all.some((other) => other.id !== id && other.name === name);
     return all
       .map((pen) => (isDouble(pen) ? { ...pen, name: `${pen.name} (${pen.id})` } : pen))
@@ -64,7 +66,8 @@ export function fakePens(albums: AlbumService, publish: Publish = () => undefine
 
   function known(id: string): PenView {
     const pen = pens.get(id);
-    if (pen === undefined) throw new TonstiftError('no_pen', say('error.unknown_pen', { pen: id }));
+    if (pen === undefined || forgotten.has(id))
+      throw new TonstiftError('no_pen', say('error.unknown_pen', { pen: id }));
     return pen;
   }
 
@@ -128,13 +131,16 @@ export function fakePens(albums: AlbumService, publish: Publish = () => undefine
       return list();
     },
     async forget(id) {
-      const { plugged_in: isPluggedIn, name } = known(id);
-      if (isPluggedIn) throw new TonstiftError('conflict', say('error.pen_plugged_in', { name }));
-      pens.delete(id);
-      publish('pens.changed', { pens: list() });
+      const pen = known(id);
+      if (pen.plugged_in) throw new TonstiftError('conflict', say('error.pen_plugged_in', { name: pen.name }));
+      forgotten.add(id);
+      note({ ...pen, given_name: null });
       return list();
     },
-    plugIn: (serial, changes = {}) => note({ ...plugged(serial, pens.get(serial)), ...changes }),
+    plugIn(serial, changes = {}) {
+      forgotten.delete(serial);
+      note({ ...plugged(serial, pens.get(serial)), ...changes });
+    },
     unplug(serial) {
       const pen = pens.get(serial);
       if (pen !== undefined) note(away(pen));
