@@ -159,8 +159,8 @@ describe('the swap', () => {
     const good = join(await folder(), 'good.db');
     await rescue(path);
     copyFileSync(path, good);
-    for (let done = 0; done <= swapSteps(path, 't').length; done++) {
-      const time = `t${done}`;
+    for (let done = 0; done <= swapSteps(path, '').length; done++) {
+      const time = `2026-01-01T00-00-0${done}`;
       for (const name of readdirSync(join(path, '..')))
         if (/-(wal|shm)$/.test(name)) truncateSync(join(path, '..', name));
       writeFileSync(path, former.subarray(0, former.length));
@@ -175,6 +175,32 @@ describe('the swap', () => {
       expect(readFileSync(`${damagedPath(path, time)}-wal`).equals(wal)).toBe(true);
       expect(existsSync(rescuedPath(path, time))).toBe(false);
     }
+  });
+
+  it('leaves files of the user alone, and files that are not complete', async () => {
+    checkpoint();
+    const whole = readFileSync(path);
+    const [small, other] = [join(await folder(), 'small.db'), join(await folder(), 'other.db')];
+    for (const [name, title] of Object.entries({ [small]: 'Small', [other]: 'Other' })) {
+      await using one = new DatabaseManager(name);
+      await one.addPaper(record({ title }));
+      await one.close();
+      const file = new Database(name);
+      file.prepare('pragma wal_checkpoint(truncate)').all();
+      file.close();
+    }
+    copyFileSync(small, rescuedPath(path, 'old.txt'));
+    copyFileSync(small, rescuedPath(path, '2026-01-01T00-00-00.bak'));
+    writeFileSync(rescuedPath(path, '2026-01-02T00-00-00'), 'My notes.');
+    writeFileSync(rescuedPath(path, '2026-01-03T00-00-00'), readFileSync(small).subarray(0, pageBytes * 3));
+    await expectWhole(0);
+    await database?.close();
+    expect(readdirSync(join(path, '..')).filter((name) => /rescued|damaged/.test(name))).toHaveLength(4);
+    // The newest of two complete files.
+    copyFileSync(small, rescuedPath(path, '2026-01-01T00-00-00-9'));
+    copyFileSync(other, rescuedPath(path, '2026-01-01T00-00-00-10'));
+    expect((await (await opened()).papersWhere()).map(({ title }) => title)).toEqual(['Other']);
+    expect(readFileSync(damagedPath(path, '2026-01-01T00-00-00-10')).equals(whole)).toBe(true);
   });
 });
 

@@ -103,7 +103,7 @@ export class Pages {
 }
 
 /** A power of two from 512 to 65,536, which is written as 1. */
-function pageBytesIn(given: number): number | undefined {
+export function pageBytesIn(given: number): number | undefined {
   const bytes = given === 1 ? 65_536 : given;
   return bytes >= 512 && bytes <= 65_536 && Number.isInteger(Math.log2(bytes)) ? bytes : undefined;
 }

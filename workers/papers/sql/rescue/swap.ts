@@ -3,23 +3,43 @@
  * `papers.db.rescued-<time>` before the first step. From then on each step can be interrupted: whoever opens the
  * database next runs all of them again, and those that are done change nothing.
  */
-import { copyFile, link, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, link, open, readdir, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { systemCodeOf } from '../../../base/errors.js';
 import { syncFile, syncFolder } from '../../../base/files/durable.js';
 import { acquireLock, type Lock } from '../../../base/files/lock.js';
 import { unlessGone } from '../../../base/files/walk.js';
+import { pageBytesIn } from './pages.js';
 
 /** @param time part of a file's name */
 export const rescuedPath = (path: string, time: string): string => `${path}.rescued-${time}`;
 export const damagedPath = (path: string, time: string): string => `${path}.damaged-${time}`;
 
-/** Names what a rescue that was interrupted has finished. */
+/** The end of a rescued file's name. Other names are files of the user. */
+const timeForm = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(-\d+)?$/;
+
+/** Returns the time of the newest rescued file that has not replaced the database yet. */
 async function pendingSwap(path: string): Promise<string | undefined> {
   const prefix = basename(rescuedPath(path, ''));
-  const names = await readdir(dirname(path)).catch(unlessGone([]));
-  return names.find((name) => name.startsWith(prefix))?.slice(prefix.length);
+  const entries = await readdir(dirname(path), { withFileTypes: true }).catch(unlessGone([]));
+  const times = entries
+    .filter((entry) => entry.isFile() && entry.name.startsWith(prefix))
+    .map(({ name }) => name.slice(prefix.length))
+    .filter((time) => timeForm.test(time))
+    .toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  for (const time of times) if (await isComplete(rescuedPath(path, time)).catch(unlessGone(false))) return time;
+  return undefined;
+}
+
+/** Compares the size of an SQLite file with its head. https://www.sqlite.org/fileformat2.html#the_database_header */
+async function isComplete(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const head = Buffer.alloc(100);
+  await file.read(head, 0, 100, 0);
+  const isSqlite = head.toString('latin1', 0, 16) === 'SQLite format 3\0';
+  const bytes = head.readUInt32BE(28) * (pageBytesIn(head.readUInt16BE(16)) ?? 0);
+  return isSqlite && bytes > 0 && (await file.stat()).size === bytes;
 }
 
 /**
