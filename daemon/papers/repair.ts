@@ -5,7 +5,6 @@ import { messageOf } from '../../workers/base/errors.js';
 import { dropGone } from '../../workers/papers/embeddings/embed/drop-gone.js';
 import { silentLog } from '../../workers/base/ports.js';
 import { damagesOf } from '../../workers/papers/sql/check.js';
-import { emptyFile } from '../../workers/papers/database-error.js';
 import { locate } from '../../workers/papers/sql/location.js';
 import { rescue, type Rescued } from '../../workers/papers/sql/rescue/rescue.js';
 import { finishRescue } from '../../workers/papers/sql/rescue/swap.js';
@@ -47,8 +46,7 @@ function pathOf(place: string): string | undefined {
 /** The file is not opened before it is replaced: SQLite would keep its WAL open. */
 async function repairFile(path: string, report: Repair): Promise<void> {
   await finishRescue(path);
-  const damages = statSync(path).size === 0 ? [emptyFile] : await damagesOf(path);
-  const [first] = damages;
+  const [first] = await damagesOf(path);
   if (first === undefined) return;
   report.done(`${path} is damaged: ${first.replace(/\.$/, '')}.`);
   tellRescued(path, await rescue(path), report);

@@ -1,3 +1,4 @@
+import { systemCodeOf } from '../base/errors.js';
 import type { Words } from '../base/language/words.js';
 
 /**
@@ -29,8 +30,8 @@ export class DatabaseError extends Error {
   }
 }
 
-export const emptyFile = 'the file is empty';
+/** SQLite takes an empty file for a new database, and deletes its WAL. */
+export const emptyFile = (): Error => Object.assign(new Error('the file is empty'), { code: 'SQLITE_NOTADB' });
 
-/** Returns true if SQLite's reason says that a file is damaged (SQLITE_CORRUPT, SQLITE_NOTADB). */
-export const isDamage = (reason: string): boolean =>
-  reason === emptyFile || /malformed|file is not a database|corrupt/i.test(reason);
+/** Returns true if SQLite's error says that the file is damaged. */
+export const isDamage = (thrown: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(systemCodeOf(thrown) ?? '');

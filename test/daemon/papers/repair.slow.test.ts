@@ -13,6 +13,7 @@ import { Papers } from '../../../daemon/papers/papers.js';
 import { repairPapers } from '../../../daemon/papers/repair.js';
 import { createPaperStores } from '../../../daemon/papers/stores.js';
 import type { PaperStatus } from '../../../http/papers/papers/service.js';
+import type { DatabaseError } from '../../../workers/papers/database-error.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../support/embedding-server.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -179,6 +180,21 @@ it('writes an index again that another program has broken', async () => {
   expect(said.done[0]).toBe('The index did not agree with the papers in 3 rows.');
   open();
   expect((await checked()).problems).toEqual([]);
+});
+
+it('does not take a locked file for a damaged one', async () => {
+  await close();
+  const file = new Database(config.paper_db);
+  file.exec('pragma locking_mode = exclusive; begin exclusive');
+  try {
+    const error = (await repaired().catch((thrown: unknown) => thrown)) as DatabaseError;
+    expect([error.isDamaged, error.message]).toEqual([false, expect.stringMatching(/papers\.db\): .*is locked/)]);
+  } finally {
+    file.close();
+  }
+  expect((await readdir(home)).filter((name) => /damaged|rescu/.test(name))).toEqual([]);
+  open();
+  expect(await papers.check()).toMatchObject({ papers: count, problems: [] });
 });
 
 it('names saved papers that cannot be read', async () => {

@@ -211,3 +211,25 @@ it('an error of a damaged file names the repair', async () => {
   expect(error).toBeInstanceOf(DatabaseError);
   expect([error.isDamaged, String(error.words)]).toEqual([true, expect.stringMatching(/tonstift papers repair/)]);
 });
+
+it('a query with an error is no damage', async () => {
+  const db = await opened();
+  for (const [statement, reason] of [
+    ["select json('{') from papers", /malformed JSON/],
+    [`select uid from paper_words where paper_words match '"'`, /./],
+    ['select * from corrupt', /no such table: corrupt/],
+  ] as const) {
+    const error = (await db.query(statement).catch((thrown: unknown) => thrown)) as DatabaseError;
+    expect([error.isDamaged, error.message]).toEqual([false, expect.stringMatching(reason)]);
+  }
+});
+
+it('a query that meets a bad page says that the file is damaged', async () => {
+  checkpoint();
+  const db = await opened();
+  await zero(8, 100);
+  const error = (await db
+    .query('select sum(length(abstract)) from papers')
+    .catch((thrown: unknown) => thrown)) as DatabaseError;
+  expect([error.isDamaged, error.message]).toEqual([true, expect.stringMatching(/malformed/)]);
+});

@@ -8,6 +8,7 @@ const limits = { heap: 512, memory: 1024 };
 /**
  * Runs one untrusted statement in its own process, read-only, for at most `timeoutMs`. In this process an endless
  * query would block everything, and no signal would reach it.
+ * @throws Error, with SQLite's code if the statement failed; the signal's reason
  */
 export async function readSqlite(
   { timeoutMs, ...statement }: Statement & { timeoutMs: number },
@@ -26,7 +27,7 @@ export async function readSqlite(
       if (thrown instanceof SilenceError) throw new Error(`it ran longer than ${thrown.seconds} seconds`);
       if (thrown instanceof ThreadError)
         throw new Error(`the process that read it ended; it may have needed more than ${limits.memory} MB of memory`);
-      throw thrown instanceof TaskError ? new Error(thrown.message) : thrown;
+      throw thrown instanceof TaskError ? Object.assign(new Error(thrown.message), { code: thrown.code }) : thrown;
     },
   );
   return all;

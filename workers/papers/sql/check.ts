@@ -1,11 +1,14 @@
 /** Compares the papers with their indexes, and reads what no search reads. */
+import { statSync } from 'node:fs';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { messageOf } from '../../base/errors.js';
 import { readSqlite } from '../../base/sqlite/read-sqlite.js';
+import { emptyFile, isDamage } from '../database-error.js';
 import { composedPapers } from './queries/composed-papers.js';
 import { isWhole } from './fill.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
-import type { Connection } from './open.js';
+import { locate } from './location.js';
+import { databaseError, type Connection } from './open.js';
 import { rowsReady, writeRows, rowsByUid } from './store-papers.js';
 import { paperOf } from './rows.js';
 import type { Tables } from './tables.js';
@@ -42,8 +45,12 @@ export async function checkDatabase({ db, location }: Connection, signal?: Abort
   return found;
 }
 
-/** @returns SQLite's sentences about the file; none if it is whole */
+/**
+ * @returns SQLite's sentences about the file; none if it is whole
+ * @throws DatabaseError if the file cannot be read, for example because it is locked; the signal's reason
+ */
 export async function damagesOf(path: string, signal?: AbortSignal): Promise<string[]> {
+  if (statSync(path).size === 0) return [emptyFile().message];
   const statement = `select integrity_check as said from pragma_integrity_check(${mostReasons})`;
   try {
     const rows = await readSqlite({ path, statement, timeoutMs: longest }, signal);
@@ -51,6 +58,7 @@ export async function damagesOf(path: string, signal?: AbortSignal): Promise<str
     return lines.filter((line) => line !== 'ok' && !line.startsWith('***')).slice(0, mostReasons);
   } catch (thrown) {
     signal?.throwIfAborted();
+    if (!isDamage(thrown)) throw databaseError('Cannot check the papers', thrown, locate(path));
     return [messageOf(thrown)];
   }
 }

@@ -100,13 +100,10 @@ async function postgres(url: string, what: 'query' | 'migration'): Promise<Diale
 
 const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
 
-/**
- * SQLite takes an empty file for a new database, and deletes its WAL.
- * @throws Error
- */
+/** @throws Error */
 async function checkFile(path: string): Promise<void> {
   await finishRescue(path);
-  if (sizeOf(path) === 0) throw new Error(emptyFile);
+  if (sizeOf(path) === 0) throw emptyFile();
 }
 
 async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: AbortSignal): Promise<void> {
@@ -144,7 +141,7 @@ export function databaseError(what: string, thrown: unknown, location: Location)
   const reason = location.kind === 'sqlite' ? reasonOf(thrown) : withoutSecrets(reasonOf(thrown), location);
   const cause = Object.assign(new Error(reason), { code: systemCodeOf(thrown) });
   const facts = { place: location.shown, why: reason.replace(/\.?$/, '.') };
-  const isDamaged = location.kind === 'sqlite' && isDamage(reason);
+  const isDamaged = location.kind === 'sqlite' && isDamage(thrown);
   const key = what === unopened ? 'papers.database_unopened' : 'papers.database';
   const words = say(isDamaged ? 'papers.database_damaged' : key, facts);
   return new DatabaseError(`${what} (${facts.place}): ${facts.why}`, { cause, words, isDamaged });
