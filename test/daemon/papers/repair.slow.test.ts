@@ -2,7 +2,7 @@
 import '../../../workers/papers/settings-table.js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import Database from 'libsql';
-import { readdir, rm, truncate } from 'node:fs/promises';
+import { copyFile, readdir, readlink, rm, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultOf, fieldNames, type Config } from '../../../config/fields.js';
 import { placesOf } from '../../../config/places.js';
@@ -180,6 +180,21 @@ it('writes an index again that another program has broken', async () => {
   expect(said.done[0]).toBe('The index did not agree with the papers in 3 rows.');
   open();
   expect((await checked()).problems).toEqual([]);
+});
+
+it('follows a link to the file and its WAL', async () => {
+  const target = join(await folder(), 'target.db');
+  // A crash leaves most pages in the WAL.
+  for (const end of ['', '-wal']) await copyFile(config.paper_db + end, target + end);
+  await close();
+  await rm(config.paper_db);
+  await symlink(target, config.paper_db);
+  await truncate(target, 0);
+  const said = await repaired();
+  expect(said.done[1]).toBe(`${target} was written again with ${count} papers and 0 saved papers. Its index is new.`);
+  expect(await readlink(config.paper_db)).toBe(target);
+  open();
+  expect(await papers.check()).toMatchObject({ papers: count, embedded: count, problems: [] });
 });
 
 it('does not take a locked file for a damaged one', async () => {

@@ -28,8 +28,8 @@ export function locate(pathOrUrl: string): Location {
   let path = resolve(filePath(pathOrUrl));
   try {
     mkdirSync(dirname(path), { recursive: true });
-    // One name per file, because connections are shared by name.
-    path = join(realpathSync(dirname(path)), basename(path));
+    // One name per file, because connections are shared by name. SQLite's WAL is beside the target of a link.
+    path = existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
   } catch (thrown) {
     throw new DatabaseError(`Cannot create the folder of the paper database, ${dirname(path)}.`, { cause: thrown });
   }
