@@ -1,7 +1,18 @@
 /** Damaged SQLite files: what is read of them, and that a rescue can be interrupted at any step. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Database from 'libsql';
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { copyFile, open as openFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
@@ -142,6 +153,42 @@ describe('a rescue', () => {
     await expect(opened()).rejects.toThrow(/file is empty/);
     expect(await rescue(path)).toMatchObject({ papers: count, lostCount: 0 });
     await expectWhole(0);
+  });
+
+  it('keeps the permissions and the owner', async () => {
+    chmodSync(path, 0o600);
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) chownSync(path, 1234, 1235);
+    const { uid, gid } = statSync(path);
+    await rescue(path);
+    const now = statSync(path);
+    expect([(now.mode & 0o777).toString(8), now.uid, now.gid]).toEqual(['600', uid, gid]);
+    if (isRoot) expect([uid, gid]).toEqual([1234, 1235]);
+  });
+
+  it('keeps the file of each rescue in the same second', async () => {
+    checkpoint();
+    const now = new Date(0);
+    const [first, second] = [await zeroed(8), await zeroed(9)];
+    async function zeroed(page: number): Promise<{ kept: string; bytes: Buffer }> {
+      await zero(page);
+      const bytes = readFileSync(path);
+      return { kept: (await rescue(path, now)).kept, bytes };
+    }
+    expect([first.kept, second.kept]).toEqual([
+      damagedPath(path, '1970-01-01T00-00-00'),
+      damagedPath(path, '1970-01-01T00-00-00-2'),
+    ]);
+    for (const { kept, bytes } of [first, second]) expect(readFileSync(kept).equals(bytes)).toBe(true);
+  });
+
+  it('removes its copy if it fails', async () => {
+    const before = readFileSync(path);
+    // The name of the rescued file is taken.
+    mkdirSync(join(rescuedPath(path, '1970-01-01T00-00-00'), 'full'), { recursive: true });
+    await expect(rescue(path, new Date(0))).rejects.toThrow(/rename/);
+    expect(readdirSync(join(path, '..')).filter((name) => name.includes('rescuing'))).toEqual([]);
+    expect(readFileSync(path).equals(before)).toBe(true);
   });
 
   it('takes garbage beside a file for no WAL', async () => {

@@ -1,8 +1,9 @@
 /** Copies what can be read of a damaged SQLite file into a new one, and puts that in its place. */
 import { existsSync, statSync } from 'node:fs';
-import { rm, rename } from 'node:fs/promises';
+import { chmod, chown, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { sql, type Kysely } from 'kysely';
+import { systemCodeOf } from '../../../base/errors.js';
 import { syncFile, syncFolder } from '../../../base/files/durable.js';
 import { recordHash } from '../../document.js';
 import type { Paper } from '../../types.js';
@@ -13,7 +14,7 @@ import { rowsReady, storeRows } from '../store-papers.js';
 import type { PaperRow, Tables } from '../tables.js';
 import { Pages } from './pages.js';
 import { rowsOn, type Value } from './rows.js';
-import { damagedPath, finishSwap, lockForRescue, rescuedPath } from './swap.js';
+import { damagedPath, finishPending, finishSwap, lockForRescue, rescuedPath } from './swap.js';
 
 export interface Rescued {
   papers: number;
@@ -37,20 +38,34 @@ const rowsAtOnce = 200;
 export async function rescue(path: string, now = new Date()): Promise<Rescued> {
   const lock = await lockForRescue(path);
   try {
-    const time = now.toISOString().slice(0, 19).replaceAll(':', '-');
+    await finishPending(path);
+    const time = unusedTime(path, now);
     const fresh = `${path}.rescuing`;
     await removeAll(fresh);
-    const found = await copyRows(path, fresh);
-    // It was written by a checkpoint, so its WAL is empty.
-    await Promise.all(['-wal', '-shm'].map((end) => rm(fresh + end, { force: true })));
-    await syncFile(fresh);
-    await rename(fresh, rescuedPath(path, time));
-    await syncFolder(dirname(path));
-    await finishSwap(path, time);
-    return { ...found, kept: damagedPath(path, time) };
+    try {
+      const found = await copyRows(path, fresh);
+      // It was written by a checkpoint, so its WAL is empty.
+      await Promise.all(['-wal', '-shm'].map((end) => rm(fresh + end, { force: true })));
+      await syncFile(fresh);
+      await rename(fresh, rescuedPath(path, time));
+      await syncFolder(dirname(path));
+      await finishSwap(path, time);
+      return { ...found, kept: damagedPath(path, time) };
+    } finally {
+      await removeAll(fresh);
+    }
   } finally {
     await lock.release();
   }
+}
+
+/** Returns the time for the names of the files. A second rescue in the same second has a number. */
+function unusedTime(path: string, now: Date): string {
+  const second = now.toISOString().slice(0, 19).replaceAll(':', '-');
+  let time = second;
+  for (let n = 2; [damagedPath(path, time), `${damagedPath(path, time)}-wal`].some(existsSync); n++)
+    time = `${second}-${n}`;
+  return time;
 }
 
 async function removeAll(path: string): Promise<void> {
@@ -63,6 +78,7 @@ async function copyRows(path: string, fresh: string): Promise<Found> {
   const pages = new Pages(path);
   const connection = await open(locate(fresh));
   try {
+    await protectLike(path, fresh);
     const { db } = connection;
     const copy = new Copy(db, await columnsOf(db));
     for (const row of rowsOn(pages)) await copy.add(row);
@@ -77,6 +93,20 @@ async function copyRows(path: string, fresh: string): Promise<Found> {
     pages.close();
     await close(connection);
   }
+}
+
+/** Gives the new file the permissions and the owner of the former one, before it has rows. */
+async function protectLike(path: string, fresh: string): Promise<void> {
+  const [{ mode, uid, gid }, made] = await Promise.all([stat(path), stat(fresh)]);
+  for (const file of ['', '-wal', '-shm'].map((end) => fresh + end).filter((name) => existsSync(name))) {
+    await chmod(file, mode & 0o777);
+    // Only root may give a file to another owner.
+    if (uid !== made.uid || gid !== made.gid) await chown(file, uid, gid).catch(unlessForbidden);
+  }
+}
+
+function unlessForbidden(error: unknown): void {
+  if (systemCodeOf(error) !== 'EPERM') throw error;
 }
 
 type Columns = Readonly<Record<'papers' | 'papers_folded' | 'saved_papers' | 'embedding_state', readonly string[]>>;

@@ -1,7 +1,7 @@
 /**
  * Replaces a damaged database file by a rescued one. The rescued file is complete under its name
- * `papers.db.rescued-<time>` before the first step. From then on each step can be interrupted: whoever opens the
- * database next runs all of them again, and those that are done change nothing.
+ * `papers.db.rescued-<time>` before the first step. From then on each step can be interrupted: the next process that
+ * opens the database runs all steps again, and a finished step changes nothing.
  */
 import { copyFile, link, open, readdir, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -68,11 +68,16 @@ export async function finishRescue(path: string): Promise<void> {
   if ((await pendingSwap(path)) === undefined) return;
   const lock = await lockForRescue(path);
   try {
-    const time = await pendingSwap(path);
-    if (time !== undefined) await finishSwap(path, time);
+    await finishPending(path);
   } finally {
     await lock.release();
   }
+}
+
+/** The caller has the lock. */
+export async function finishPending(path: string): Promise<void> {
+  const time = await pendingSwap(path);
+  if (time !== undefined) await finishSwap(path, time);
 }
 
 export const lockForRescue = (path: string): Promise<Lock> =>
@@ -86,9 +91,13 @@ async function keep(source: string, target: string): Promise<void> {
   } catch (error) {
     if (systemCodeOf(error) === 'EEXIST') return;
     const part = join(dirname(target), `${basename(target)}.part`);
-    await copyFile(source, part);
-    await syncFile(part);
-    await rename(part, target);
+    try {
+      await copyFile(source, part);
+      await syncFile(part);
+      await rename(part, target);
+    } finally {
+      await rm(part, { force: true });
+    }
   }
   await syncFolder(dirname(target));
 }
