@@ -1,6 +1,8 @@
 /** Damaged SQLite files: what is read of them, and that a rescue can be interrupted at any step. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Database from 'libsql';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -15,10 +17,11 @@ import {
 } from 'node:fs';
 import { copyFile, open as openFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TonstiftError } from '../../../workers/base/errors.js';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { DatabaseError } from '../../../workers/papers/database-error.js';
 import { rescue } from '../../../workers/papers/sql/rescue/rescue.js';
-import { damagedPath, rescuedPath, swapSteps } from '../../../workers/papers/sql/rescue/swap.js';
+import { damagedPath, rescuedPath, swapSteps, withRescueLock } from '../../../workers/papers/sql/rescue/swap.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { record } from './databases.js';
@@ -196,6 +199,54 @@ describe('a rescue', () => {
     writeFileSync(`${path}-wal`, Buffer.alloc(100_000, 7));
     expect(await rescue(path)).toMatchObject({ papers: count });
     await expectWhole(0);
+  });
+});
+
+describe('a rescue beside other users', () => {
+  const root = new URL('../../../', import.meta.url).href;
+  const user = (): string => `
+    import { DatabaseManager } from '${root}dist/workers/papers/database-manager.js';
+    const database = new DatabaseManager(${JSON.stringify(path)});
+    const add = (title) => database.addPaper({ title, year: 2020, conference: 'C' });
+    await add('First');
+    process.stdout.write('.');
+    process.stdin.once('data', async () => {
+      await add('Second');
+      await database.close();
+      process.exit();
+    });`;
+
+  it('refuses while another process has the file open, and loses none of its papers', async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', user()], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    await once(child.stdout, 'data');
+    const error = (await rescue(path).catch((thrown: unknown) => thrown)) as TonstiftError;
+    expect([error.code, error.message]).toEqual([
+      'locked',
+      `${path} is used by another program of Tonstift. End that program, and try again.`,
+    ]);
+    expect(readdirSync(join(path, '..')).filter((name) => /rescu|damaged/.test(name))).toEqual([]);
+    child.stdin.write('.');
+    expect(await ended).toEqual([0, null]);
+    expect(await rescue(path)).toMatchObject({ papers: count + 2, lostCount: 0 });
+  });
+
+  it('goes on after a user was killed', async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', user()], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await ended;
+    expect(await rescue(path)).toMatchObject({ papers: count + 1, lostCount: 0 });
+  });
+
+  it('keeps others out until it has ended', async () => {
+    await withRescueLock(path, () => expect(opened()).rejects.toThrow(/it is being repaired; wait until/));
+    expect(await (await opened()).papersWhere()).toHaveLength(count);
   });
 });
 

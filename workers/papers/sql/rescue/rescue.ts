@@ -14,7 +14,7 @@ import { rowsReady, storeRows } from '../store-papers.js';
 import type { PaperRow, Tables } from '../tables.js';
 import { Pages } from './pages.js';
 import { rowsOn, type Value } from './rows.js';
-import { damagedPath, finishPending, finishSwap, lockForRescue, rescuedPath } from './swap.js';
+import { damagedPath, finishPending, finishSwap, rescuedPath, withRescueLock } from './swap.js';
 
 export interface Rescued {
   papers: number;
@@ -32,12 +32,11 @@ const mostNamed = 20;
 const rowsAtOnce = 200;
 
 /**
- * Nothing else may use the file meanwhile. A crash leaves the old file or the new one, and always the damaged one.
- * @throws DatabaseError, the system's error, TonstiftError `locked`
+ * A crash leaves the old file or the new one, and always the damaged one.
+ * @throws DatabaseError, the system's error, TonstiftError `locked` if the file is used
  */
-export async function rescue(path: string, now = new Date()): Promise<Rescued> {
-  const lock = await lockForRescue(path);
-  try {
+export function rescue(path: string, now = new Date()): Promise<Rescued> {
+  return withRescueLock(path, async () => {
     await finishPending(path);
     const time = unusedTime(path, now);
     const fresh = `${path}.rescuing`;
@@ -45,7 +44,7 @@ export async function rescue(path: string, now = new Date()): Promise<Rescued> {
     try {
       const found = await copyRows(path, fresh);
       // It was written by a checkpoint, so its WAL is empty.
-      await Promise.all(['-wal', '-shm'].map((end) => rm(fresh + end, { force: true })));
+      await Promise.all(besides.map((end) => rm(fresh + end, { force: true })));
       await syncFile(fresh);
       await rename(fresh, rescuedPath(path, time));
       await syncFolder(dirname(path));
@@ -54,9 +53,7 @@ export async function rescue(path: string, now = new Date()): Promise<Rescued> {
     } finally {
       await removeAll(fresh);
     }
-  } finally {
-    await lock.release();
-  }
+  });
 }
 
 /** Returns the time for the names of the files. A second rescue in the same second has a number. */
@@ -68,8 +65,11 @@ function unusedTime(path: string, now: Date): string {
   return time;
 }
 
+/** The ends of the names of files beside a database. */
+const besides = ['-wal', '-shm', '.lock'];
+
 async function removeAll(path: string): Promise<void> {
-  await Promise.all(['', '-wal', '-shm'].map((end) => rm(path + end, { force: true })));
+  await Promise.all(['', ...besides].map((end) => rm(path + end, { force: true })));
 }
 
 type Found = Omit<Rescued, 'kept'>;

@@ -6,9 +6,8 @@
 import { copyFile, link, open, readdir, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { systemCodeOf } from '../../../base/errors.js';
+import { systemCodeOf, TonstiftError } from '../../../base/errors.js';
 import { syncFile, syncFolder } from '../../../base/files/durable.js';
-import { acquireLock, type Lock } from '../../../base/files/lock.js';
 import { unlessGone } from '../../../base/files/walk.js';
 import { pageBytesIn } from './pages.js';
 
@@ -63,14 +62,30 @@ export async function finishSwap(path: string, time: string): Promise<void> {
   for (const step of swapSteps(path, time)) await step();
 }
 
-/** Ends a rescue that was interrupted after the copy was complete. */
+/**
+ * Ends a rescue that was interrupted after the copy was complete.
+ * @throws TonstiftError `locked`, the system's error
+ */
 export async function finishRescue(path: string): Promise<void> {
   if ((await pendingSwap(path)) === undefined) return;
-  const lock = await lockForRescue(path);
   try {
-    await finishPending(path);
+    await withRescueLock(path, () => finishPending(path));
+  } catch (thrown) {
+    const isLocked = thrown instanceof TonstiftError && thrown.code === 'locked';
+    // Another process may have ended the rescue meanwhile, and uses the file.
+    if (!isLocked || (await pendingSwap(path)) !== undefined) throw thrown;
+  }
+}
+
+/** Runs the work while no connection to the file is open. @throws TonstiftError `locked` if there is one */
+export async function withRescueLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  // Loaded here, because SQLite is not needed on this thread otherwise.
+  const { lockForRescue } = await import('../sqlite/use-lock.js');
+  const lock = lockForRescue(path);
+  try {
+    return await work();
   } finally {
-    await lock.release();
+    lock.release();
   }
 }
 
@@ -79,9 +94,6 @@ export async function finishPending(path: string): Promise<void> {
   const time = await pendingSwap(path);
   if (time !== undefined) await finishSwap(path, time);
 }
-
-export const lockForRescue = (path: string): Promise<Lock> =>
-  acquireLock(`${path}.rescue-lock`, { purpose: 'a repair of the papers', otherwise: 'wait until it has ended' });
 
 /** Gives a file a second name. Copies it where files cannot have two. */
 async function keep(source: string, target: string): Promise<void> {

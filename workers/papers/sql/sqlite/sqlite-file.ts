@@ -1,5 +1,6 @@
 /** An open SQLite file. Answers one query after the other, on the caller's thread. */
 import Database from 'libsql';
+import { lockForUse, type UseLock } from './use-lock.js';
 
 /** How to open a file. */
 export interface FileToOpen {
@@ -60,12 +61,19 @@ function open({ path, isReadOnly, connection }: FileToOpen): Database.Database {
 }
 
 export class SqliteFile {
+  readonly #lock: UseLock;
   readonly #database: Database.Database;
   readonly #prepared = new Map<string, Statement>();
 
   /** @throws the reason if the file cannot be opened */
   constructor(file: FileToOpen) {
-    this.#database = open(file);
+    this.#lock = lockForUse(file.path);
+    try {
+      this.#database = open(file);
+    } catch (thrown) {
+      this.#lock.release();
+      throw thrown;
+    }
   }
 
   /** @throws the query's error */
@@ -80,6 +88,7 @@ export class SqliteFile {
   close(): void {
     this.#prepared.clear();
     this.#database.close();
+    this.#lock.release();
   }
 
   #statement(sql: string): Statement {
