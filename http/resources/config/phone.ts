@@ -22,7 +22,7 @@ export async function openToDevices(ctx: Context, kit: Kit, fields: Fields): Pro
   const before = access.password();
   const { given, asker, problems } = await askerIn(ctx, kit, fields);
   const password = given.get('password') ?? '';
-  if (before === undefined && isShortPassword(String(password))) {
+  if (before === undefined && (typeof password !== 'string' || isShortPassword(password))) {
     const problem = say('wrong.shortest', { least: String(shortestPassword) });
     return refuse(ctx, kit, { password: say('wrong.ends', { problem }) });
   }
