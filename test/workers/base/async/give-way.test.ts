@@ -1,15 +1,19 @@
 /** A thread of heavy work lets the others go first. */
 import { expect, it } from '@jest/globals';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
 
-/** Nice values of the threads of this process (proc_pid_stat(5)). */
-const nices = (): number[] =>
-  readdirSync('/proc/self/task').map((id) => {
-    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
-  });
+/** Nice values of the threads of this process by id (proc_pid_stat(5)). A thread may end meanwhile. */
+const nices = (): Map<string, number> =>
+  new Map(
+    readdirSync('/proc/self/task').flatMap((id): [string, number][] => {
+      const path = `/proc/self/task/${id}/stat`;
+      if (!existsSync(path)) return [];
+      const stat = readFileSync(path, 'utf8');
+      return [[id, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])]];
+    }),
+  );
 
 (process.platform === 'linux' ? it : it.skip)(
   'has a nice value of its own, and the others keep theirs (skipped elsewhere than on Linux)',
@@ -23,9 +27,11 @@ const nices = (): number[] =>
     });`;
     const thread = new Worker(code, { eval: true });
     await once(thread, 'message');
-    const own = before[0] ?? 0;
-    expect(nices().filter((nice) => nice === Math.min(19, own + 10))).toHaveLength(1);
-    expect(nices().filter((nice) => nice === own).length).toBeGreaterThanOrEqual(before.length);
+    const own = before.get(String(process.pid)) ?? 0;
+    const after = [...nices()];
+    const nicer = after.filter(([id, nice]) => !before.has(id) && nice === Math.min(19, own + 10));
+    expect(nicer).toHaveLength(1);
+    for (const [id, nice] of after) if (before.has(id)) expect(nice).toBe(before.get(id));
     await thread.terminate();
   },
 );
