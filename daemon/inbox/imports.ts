@@ -84,7 +84,9 @@ export class Imports {
     const { kind, files, identity } = entry;
     const name = kind === 'zip' ? entry.name.replace(/\.zip$/i, '') : entry.name;
     const origin = { source: name, folder_identity: identity };
-    const batch = inboxBatch({ name, files, continues: kind === 'folder' ? { kind } : undefined }, origin);
+    const anyway = entry.anyway && !this.hasAlbumOf(identity);
+    const continues = kind === 'folder' && !anyway ? { kind } : undefined;
+    const batch = { ...inboxBatch({ name, files, continues }, origin), refuseDuplicates: !anyway };
     const onlyPictures = kind === 'folder' && files.every((file) => isPictureName(file.relativePath));
     if (onlyPictures && !this.hasAlbum(batch) && this.waits(entry)) throw waiting('The pictures wait for their album.');
     await this.intake.import([entry], batch, signal);
@@ -102,6 +104,11 @@ export class Imports {
   private hasAlbum(batch: Batch): boolean {
     const { importing, clock } = this.parts;
     return candidatesOf(batch, importing.library.albums, clock.now()).length > 0;
+  }
+
+  /** Files that an import left behind in a folder are no second new album. */
+  private hasAlbumOf(identity: string | null): boolean {
+    return this.parts.importing.library.albums.some(({ origin }) => origin.folder_identity === identity);
   }
 
   /** Rejects files that are neither audio nor picture nor ZIP. */

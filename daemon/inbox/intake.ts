@@ -92,15 +92,16 @@ export class Intake {
     const filesOf = filesByName(batch.files);
     const aside = join(this.parts.inbox, duplicatesFolder);
     const entry = asOne(entries);
-    for (const duplicate of duplicates) {
-      const { of, name, left } = duplicate;
-      // If no file of a batch was imported, all its files are set aside.
-      const files = albums.length === 0 ? batch.files : left.flatMap(filesOf);
-      const why = `${name}: the same tracks are album ${of.oid}, "${of.album_title}".`;
-      const { paths } = await setAside(aside, entry, [...new Set(files)], [why]);
-      this.reportDuplicate(duplicate, paths);
+    const refused = duplicates.filter(({ left }) => left.length > 0);
+    // If no file of a batch was imported, all its files are set aside together.
+    const groups = albums.length === 0 && refused.length > 0 ? [refused] : refused.map((one) => [one]);
+    for (const group of groups) {
+      const files = albums.length === 0 ? batch.files : group.flatMap(({ left }) => left.flatMap(filesOf));
+      const why = group.map(({ name, of }) => `${name}: the same tracks are album ${of.oid}, "${of.album_title}".`);
+      const { paths } = await setAside(aside, entry, [...new Set(files)], why);
+      for (const duplicate of group) this.reportDuplicate(duplicate, paths);
     }
-    if (albums.length === 0 && duplicates.length > 0) return;
+    if (albums.length === 0 && refused.length > 0) return;
     if (known.length > 0) {
       const oids = oidsOf(joined);
       const reasons = known.map((name) => say('inbox.known', { name, oids: oids.join(', ') }));

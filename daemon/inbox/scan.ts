@@ -22,6 +22,8 @@ import { say, type Words } from '../../workers/base/language/sentence.js';
 export const failedFolder = 'failed';
 export const duplicatesFolder = 'duplicates';
 const ours = [failedFolder, duplicatesFolder];
+/** A hidden file in a folder that a person wants as a new album, even if the library has the same tracks. */
+export const anywayMark = '.tonstift-anyway';
 /** Folders that systems make at the top of a disk, which users cannot read. By their name keys. */
 const passedOver = new Set(['lost+found', 'system volume information', '$recycle.bin', 'recycler']);
 
@@ -35,6 +37,8 @@ export interface Entry {
   files: FoundFile[];
   /** `device:inode:birth time` of a folder. */
   identity: string | null;
+  /** The folder has the mark `anywayMark`. */
+  anyway: boolean;
   /** Changes when anything in the entry changes. */
   signature: string;
   /** Changes, too, when a file is replaced by one with the same name, size and time. */
@@ -113,7 +117,9 @@ async function look(inbox: HeldFolder, { name }: Dirent, scan: InboxScan): Promi
       closed: (path, error) => closed.push({ name: `${name}/${path}`, reason: unreadable(error) }),
     });
     scan.problems.push(...inOne(closed));
-    if (files.length > 0) scan.entries.push(entry('folder', name, files, identity));
+    const anyway = async (): Promise<boolean> =>
+      (await lstat(inbox.at(`${name}/${anywayMark}`)).catch(unlessGone(null))) !== null;
+    if (files.length > 0) scan.entries.push({ ...entry('folder', name, files, identity), anyway: await anyway() });
     else if (closed.length === 0) scan.emptyFolders.push({ name, identity });
     return;
   }
@@ -133,5 +139,5 @@ function entry(kind: Entry['kind'], name: string, files: FoundFile[], identity: 
   const text = (of: (file: FoundFile) => string): string => files.map(of).sort().join('\n');
   const signature = text((file) => `${file.relativePath}\0${file.size}\0${file.mtime_ms}`);
   const seen = text((file) => `${file.relativePath}\0${file.size}\0${file.mtime_ms}\0${file.identity}`);
-  return { key: `${kind}/${name}`, kind, name, files, identity, signature, seen };
+  return { key: `${kind}/${name}`, kind, name, files, identity, anyway: false, signature, seen };
 }

@@ -2,15 +2,15 @@
  * Moves files that cannot be imported out of the inbox, with a text file that gives the reason. No file is deleted.
  * All paths go through held folders: anyone who can write to the inbox can place a link in it at any moment.
  */
-import { readdir, rm, rmdir } from 'node:fs/promises';
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { systemCodeOf } from '../../workers/base/errors.js';
 import { moveToFree, syncFolder, writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
-import { cutToBytes, isSystemJunk } from '../../workers/base/files/names.js';
+import { cutToBytes, isSystemJunk, uniqueName } from '../../workers/base/files/names.js';
 import { isSeen, openItself } from '../../workers/base/files/seen-file.js';
 import { deepest, unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
-import type { Entry } from './scan.js';
+import { anywayMark, type Entry } from './scan.js';
 
 /** Sentences added to a note at once, and characters of a note after which no more are added. */
 const mostSentences = 1000;
@@ -20,6 +20,7 @@ const longestNote = 200_000;
  * Moves files of an entry to a folder of the inbox, `failed/` or `duplicates/`, under the entry's name, and adds the
  * reasons to `<name>.why.txt` there. The text is written first, so that a crash in between loses no reason. A
  * sentence that the note contains is not repeated. A file that was replaced meanwhile stays: it is an entry of its own.
+ * A folder that was dropped twice is set aside twice, as `CD` and `CD (2)`.
  * @returns the new location: the folder, and paths below the inbox
  * @throws TonstiftError `conflict` if a link has the name of a folder
  */
@@ -30,12 +31,13 @@ export async function setAside(
   sentences: readonly string[],
 ): Promise<{ where: string; paths: string[] }> {
   const [inbox, name] = [dirname(folder), basename(folder)];
-  await inFolder(inbox, name, (aside) => note(aside, entry, sentences), { make: true });
+  const own = entry.kind === 'folder' ? await nameAside(folder, entry.name, files) : entry.name;
+  await inFolder(inbox, name, (aside) => note(aside, own, sentences), { make: true });
   // Each folder is held and synced once for all its files.
   const groups = new Map<string, { from: string; to: string; files: FoundFile[] }>();
   for (const file of files) {
     const from = folderOf(relative(inbox, file.path).split(sep).join('/'));
-    const to = entry.kind === 'folder' ? `${name}/${dirname(`${entry.name}/${file.relativePath}`)}` : name;
+    const to = entry.kind === 'folder' ? `${name}/${dirname(`${own}/${file.relativePath}`)}` : name;
     const group = groups.get(`${from}\0${to}`) ?? { from, to, files: [] };
     group.files.push(file);
     groups.set(`${from}\0${to}`, group);
@@ -46,7 +48,7 @@ export async function setAside(
       inFolder(inbox, to, async (target) => names.push(...(await moveInto(target, source, some))), { make: true }),
     ).catch(unlessGone(0));
   return entry.kind === 'folder'
-    ? { where: join(folder, entry.name), paths: [`${name}/${entry.name}`] }
+    ? { where: join(folder, own), paths: [`${name}/${own}`] }
     : { where: folder, paths: names.map((one) => `${name}/${one}`) };
 }
 
@@ -64,7 +66,21 @@ const folderOf = (path: string): string => (path.includes('/') ? dirname(path) :
 /** Name of the text file with the reason. */
 export const noteName = (name: string): string => `${cutToBytes(name, 200)}.why.txt`;
 
-async function note(aside: HeldFolder, { name }: Pick<Entry, 'name'>, sentences: readonly string[]): Promise<void> {
+/** Returns the first of `CD`, `CD (2)` … that has none of the files yet. */
+async function nameAside(folder: string, name: string, files: readonly FoundFile[]): Promise<string> {
+  const isThere = (path: string): Promise<boolean> => lstat(join(folder, path)).then(() => true, unlessGone(false));
+  const hasSome = async (own: string): Promise<boolean> => {
+    for (const { relativePath } of files) if (await isThere(`${own}/${relativePath}`)) return true;
+    return false;
+  };
+  const taken = new Set<string>();
+  for (;;) {
+    const own = uniqueName(name, taken);
+    if (!(await isThere(own)) || !(await hasSome(own))) return own;
+  }
+}
+
+async function note(aside: HeldFolder, name: string, sentences: readonly string[]): Promise<void> {
   const path = aside.at(noteName(name));
   const before = await textOf(path);
   // A file that cannot be moved is retried every minute; its reason is written once.
@@ -129,7 +145,7 @@ async function removeIn(parent: HeldFolder, name: string, depth: number): Promis
   try {
     for (const entry of await readdir(folder.at(''), { withFileTypes: true })) {
       if (entry.isDirectory()) await removeIn(folder, entry.name, depth + 1);
-      else if (isSystemJunk(entry.name)) await rm(folder.at(entry.name), { force: true });
+      else if (isSystemJunk(entry.name) || entry.name === anywayMark) await rm(folder.at(entry.name), { force: true });
     }
   } finally {
     await folder.close();

@@ -93,6 +93,17 @@ export function describeArrivals(name: string, open: () => Promise<OpenedArrival
       await refused(service.again(1));
     });
 
+    it('adds anyway what was set aside, once, and refuses if it is gone', async () => {
+      await opened.setAside('a.xyz');
+      await service.anyway(1);
+      expect(names()).toEqual([]);
+      await refused(service.anyway(1));
+      await opened.setAside('b.xyz');
+      await opened.takeAway();
+      await refused(service.anyway(2));
+      expect(names()).toEqual(['b.xyz']);
+    });
+
     it('refuses to try again what is gone, or was never set aside, and keeps it', async () => {
       await opened.setAside('a.xyz');
       await opened.takeAway();

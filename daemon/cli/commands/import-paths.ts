@@ -94,6 +94,7 @@ async function batchesOf(paths: readonly string[], rejected: Rejected[]): Promis
     name: basename(file.path),
     files: [file],
     identity: null,
+    anyway: false,
     signature: '',
     seen: '',
   }));

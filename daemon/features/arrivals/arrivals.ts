@@ -7,7 +7,7 @@ import type { JsonStore } from '../../../workers/base/files/json-store.js';
 import type { Clock, Log } from '../../../workers/base/ports.js';
 import type { EventBus } from '../../events.js';
 import { openKept, type ArrivalData } from './kept-arrivals.js';
-import { putBack } from './put-back.js';
+import { putBack, putBackAnyway } from './put-back.js';
 
 /** Older arrivals are only in the log. */
 const mostKept = 100;
@@ -74,9 +74,17 @@ export class Arrivals implements ArrivalService {
     await this.kept();
   }
 
-  async again(id: number): Promise<void> {
+  again(id: number): Promise<void> {
+    return this.putBack(id, putBack);
+  }
+
+  anyway(id: number): Promise<void> {
+    return this.putBack(id, putBackAnyway);
+  }
+
+  private async putBack(id: number, back: typeof putBack): Promise<void> {
     const arrival = this.find(id);
-    if (arrival.aside.length === 0 || !(await putBack(this.parts.inbox, arrival.aside)))
+    if (arrival.aside.length === 0 || !(await back(this.parts.inbox, arrival.aside)))
       throw new TonstiftError('not_found', say('error.aside_gone', { name: arrival.name }));
     this.take(arrival);
     await this.kept();

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import { outcome, page, success, time } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';
-import { seen, which } from './routes.js';
+import { names, seen, which } from './routes.js';
 import { ends, ways } from '../../resources/upload/arrival.js';
 import type { Arrival } from './service.js';
 
@@ -41,13 +41,20 @@ export const operations = [
   post('/arrivals', {
     id: 'actOnArrival',
     tag: 'Arrivals',
-    summary: 'Retry an arrival, dismiss it, or mark arrivals as seen',
+    summary: 'Retry an arrival, add it anyway, dismiss it, or mark arrivals as seen',
     body: {
       forms: {
         again: {
           summary: 'Move the files that were set aside back to the inbox, and dismiss the arrival.',
           fields: actionOf('again').extend(which.shape),
           example: { action: 'again', id: 1 },
+        },
+        anyway: {
+          summary:
+            'Move the files that were set aside back to the inbox, which makes a new album of them even if they are ' +
+            'known already, and dismiss the arrival.',
+          fields: actionOf('anyway').extend(which.shape),
+          example: { action: 'anyway', id: 1 },
         },
         dismiss: {
           summary: 'Remove it from the list. Files that were set aside stay there.',
@@ -66,7 +73,7 @@ export const operations = [
         },
       },
     },
-    answers: outcome(z.object({ success, action: z.enum(['again', 'dismiss', 'clear', 'see']) })),
+    answers: outcome(z.object({ success, action: z.enum(names) })),
     codes: ['unknown_action', 'not_found', 'conflict'],
   }),
 ];

@@ -13,7 +13,8 @@ import { sendJson, sendOutcome, sendPart, type Kit } from '../../response/kit.js
 import type { Services } from '../../services.js';
 import { arrivalsPart } from './view.js';
 
-const actions = [{ name: 'again' }, { name: 'dismiss' }, { name: 'clear' }, { name: 'see' }] as const;
+export const names = ['again', 'anyway', 'dismiss', 'clear', 'see'] as const;
+const actions = names.map((name) => ({ name }));
 export const which = z.object({ id: integer(1, Number.MAX_SAFE_INTEGER) });
 /** The newest arrival that was seen; without an id, all. */
 export const seen = which.partial();
@@ -51,7 +52,9 @@ export function arrivalRoutes(router: Router, kit: Kit): void {
       sendOutcome(ctx, kit, {
         facts: { success: true, action },
         location: '/',
-        ...(action === 'again' ? { flash: { kind: 'done', sentences: [say('arrivals.put_back')] } } : {}),
+        ...(action === 'again' || action === 'anyway'
+          ? { flash: { kind: 'done', sentences: [say(`arrivals.done.${action}`)] } }
+          : {}),
       });
     }),
   );

@@ -60,14 +60,17 @@ ${!good && details(arrival, links)}</li>`;
 }
 
 function details(arrival: Arrival, links: Html | false): Html {
-  const { id, reasons, aside } = arrival;
+  const { id, end, reasons, aside } = arrival;
   const shown = reasons.slice(0, reasonsShown);
   const rest = reasons.length - shown.length;
   return html`${links !== false && html`<p>${links}</p>`}
 ${shown.length > 0 && html`<ul class="reasons">${shown.map((reason) => html`<li>${reason}</li>`)}</ul>`}
 ${rest > 0 && html`<p class="quiet small">${say('arrivals.more_reasons', { count: rest })}</p>`}
 ${aside.length > 0 && html`<p class="quiet small">${say('arrivals.aside', { files: html`${asideOf(arrival)}` })}</p>`}
-<div class="actions">${aside.length > 0 && action('again', id, say('arrivals.again'))}
+<div class="actions">${
+    aside.length > 0 &&
+    (end === 'duplicate' ? action('anyway', id, say('arrivals.anyway')) : action('again', id, say('arrivals.again')))
+  }
 ${action('dismiss', id, say('arrivals.dismiss'))}</div>`;
 }
 
@@ -86,6 +89,6 @@ function linksOf({ oids, end, name }: Arrival, titleOf: (oid: number) => string 
 }
 
 /** @param label the accessible name, if the words are only a sign */
-const action = (name: 'again' | 'dismiss' | 'clear', id: number, words: Words, label?: Sentence): Html =>
+const action = (name: 'again' | 'anyway' | 'dismiss' | 'clear', id: number, words: Words, label?: Sentence): Html =>
   html`<form method="post" action="${path('/arrivals')}">${hidden('action', name)}${hidden('id', id)}
 <button class="plain"${label !== undefined && html` aria-label="${label}"`}>${words}</button></form>`;

@@ -10,6 +10,7 @@ const entry = (name: string, special = false): Entry => ({
   name,
   files: [{ root: '/inbox', path: `/inbox/${name}`, relativePath: name, size: 1, mtime_ms: 1, special }],
   identity: null,
+  anyway: false,
   signature: '1',
   seen: '1',
 });

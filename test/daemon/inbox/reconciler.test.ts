@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, readdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { putBackAnyway } from '../../../daemon/features/arrivals/put-back.js';
 import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
+import type { NewArrival } from '../../../http/resources/upload/arrival.js';
 import { picturePng } from '../../fixtures/picture.js';
 import { until } from '../../support/patience.js';
 import { endings } from '../../support/endings.js';
@@ -16,13 +18,20 @@ const folder = temporaryFolders();
 let shop: Awaited<ReturnType<typeof testLibrary>>;
 let inbox: string;
 let reconciler: InboxReconciler;
+let notes: NewArrival[];
 beforeEach(async () => {
   const home = await folder();
   inbox = join(home, 'inbox');
   await mkdir(inbox);
   shop = await testLibrary(home, end);
+  notes = [];
+  reconciler = open();
+  end.push(() => reconciler.stop());
+});
+
+function open(): InboxReconciler {
   const { importing, jobs, events, log, clock, albums } = shop;
-  reconciler = new InboxReconciler({
+  return new InboxReconciler({
     inbox,
     importing,
     jobs,
@@ -30,11 +39,10 @@ beforeEach(async () => {
     log,
     clock,
     settleMs: () => 5000,
-    note: () => undefined,
+    note: (arrival) => notes.push(arrival),
     arrived: (arrived) => albums.arrived(arrived),
   });
-  end.push(() => reconciler.stop());
-});
+}
 
 const at = (...parts: string[]): string => join(inbox, ...parts);
 async function pass(ms: number): Promise<void> {
@@ -160,6 +168,56 @@ describe('a folder', () => {
     expect((await readdir(inbox)).sort()).toEqual(['Sounds', 'Theirs']);
     await pass(15_000);
     await until('the folder to go', async () => (await readdir(inbox)).join() === 'Theirs');
+  });
+});
+
+describe('a folder with the tracks of an album', () => {
+  const drop = async (offset: number): Promise<void> => {
+    await mkdir(at('Sounds'), { recursive: true });
+    await putMp3(at('Sounds', '1.mp3'), { offset });
+    reconciler.wake();
+    await pass(7000);
+  };
+  const asideTwice = async (): Promise<void> => {
+    await drop(1);
+    await albums(1);
+    for (const count of [1, 2]) {
+      await drop(1);
+      await until('the note', () =>
+        Promise.resolve(notes.filter(({ end: one }) => one === 'duplicate').length === count),
+      );
+    }
+  };
+
+  it('is set aside apart from an earlier one, and becomes a new album after a restart', async () => {
+    await asideTwice();
+    expect(notes.flatMap(({ aside }) => aside ?? [])).toEqual(['duplicates/Sounds', 'duplicates/Sounds (2)']);
+    await reconciler.stop();
+    await pass(70_000);
+    expect(await putBackAnyway(inbox, ['duplicates/Sounds'])).toBe(true);
+    reconciler = open();
+    reconciler.wake();
+    await pass(7000);
+    await albums(2);
+    const { albums: both } = shop.library;
+    expect(both.map(({ tracks }) => tracks.length)).toEqual([1, 1]);
+    expect(both[0]?.oid).not.toBe(both[1]?.oid);
+    expect(notes.at(-1)).toMatchObject({ end: 'album', oids: [both[1]?.oid] });
+    expect(await readdir(at('duplicates'))).toEqual(['Sounds (2)', 'Sounds (2).why.txt']);
+  });
+
+  it('becomes no second new album if a file of it comes back', async () => {
+    await asideTwice();
+    await rename(at('Sounds'), at('..', 'emptied'));
+    await putBackAnyway(inbox, ['duplicates/Sounds']);
+    reconciler.wake();
+    await pass(7000);
+    await albums(2);
+    await drop(1);
+    await until('the note', () => Promise.resolve(notes.length === 5));
+    expect([titles().length, notes.at(-1)?.end]).toEqual([2, 'duplicate']);
+    await pass(65_000);
+    await until('the folder to go', async () => (await readdir(inbox)).join() === 'duplicates');
   });
 });
 

@@ -13,6 +13,28 @@ it('writes a reason once, even after retries', async () => {
   expect(await readFile(join(inbox, 'failed/CD.why.txt'), 'utf8')).toBe('a: is empty\nb: is empty\n');
 });
 
+it('sets a folder aside that was dropped twice under two names, and the rest of one under its own', async () => {
+  const inbox = await folder();
+  const drop = async (names: string[]) => {
+    await mkdir(join(inbox, 'CD'), { recursive: true });
+    const files = names.map((name) => ({ name, path: join(inbox, 'CD', name) }));
+    for (const { path } of files) await writeFile(path, 'x');
+    return setAside(
+      join(inbox, 'duplicates'),
+      { kind: 'folder', name: 'CD' },
+      files.map(({ name, path }) => ({
+        ...{ root: inbox, path, relativePath: name, size: 1, mtime_ms: 1, special: false },
+      })),
+      ['known'],
+    );
+  };
+  expect((await drop(['1.mp3'])).paths).toEqual(['duplicates/CD']);
+  expect((await drop(['2.mp3'])).paths).toEqual(['duplicates/CD']);
+  expect((await drop(['2.mp3', '3.mp3'])).paths).toEqual(['duplicates/CD (2)']);
+  expect(await readdir(join(inbox, 'duplicates'))).toEqual(['CD', 'CD (2)', 'CD (2).why.txt', 'CD.why.txt']);
+  expect(await readdir(join(inbox, 'duplicates', 'CD'))).toEqual(['1.mp3', '2.mp3']);
+});
+
 it('removes emptied folders as deep as albums are searched, and keeps only these open', async () => {
   const inbox = await folder();
   const nested = (levels: number): string => Array.from({ length: levels }, () => 'd').join('/');

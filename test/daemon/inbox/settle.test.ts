@@ -8,6 +8,7 @@ const entry = (name: string, signature: string, kind: Entry['kind'] = 'folder'):
   name,
   files: [],
   identity: null,
+  anyway: false,
   seen: signature,
   signature,
 });

@@ -41,12 +41,14 @@ export function fakeArrivals(publish: (type: string, data: unknown) => void = ()
       arrivals = arrivals.filter(({ id }) => id > upTo);
       changed();
     },
-    async again(id) {
-      const { name, aside } = find(id);
-      if (aside.length === 0 || fake.gone)
-        throw new TonstiftError('not_found', `The files that were set aside for ${name} are no longer there.`);
-      drop(id);
-    },
+    again: async (id) => putBack(id),
+    anyway: async (id) => putBack(id),
   };
+  function putBack(id: number): void {
+    const { name, aside } = find(id);
+    if (aside.length === 0 || fake.gone)
+      throw new TonstiftError('not_found', `The files that were set aside for ${name} are no longer there.`);
+    drop(id);
+  }
   return fake;
 }

@@ -82,6 +82,22 @@ it('are tried again and dismissed', async () => {
   expect((await act('again', 3)).status).toBe(404);
 });
 
+it('are added anyway if they are known, and say if they are gone', async () => {
+  const { arrivals } = running.services;
+  for (const name of ['a', 'b', 'c'])
+    arrivals.add({ end: 'duplicate', name, oids: [920], aside: [`duplicates/${name}`] });
+  const first = await page();
+  expect([first.match(/value="anyway"/g)?.length, first.includes('Add it anyway')]).toEqual([3, true]);
+  expect(first).not.toContain('value="again"');
+  const added = await act('anyway', 1, browser);
+  expect([added.status, added.headers.location]).toEqual([303, '/']);
+  expect((await act('anyway', 2)).json()).toEqual({ success: true, action: 'anyway' });
+  expect(arrivals.list().map(({ name }) => name)).toEqual(['c']);
+  arrivals.gone = true;
+  const gone = await act('anyway', 3, browser);
+  expect([gone.status, gone.text.includes('that were set aside for c are no longer there')]).toEqual([404, true]);
+});
+
 it('are one line each; successes fold once they were seen and are old, and all can be cleared', async () => {
   const { arrivals, albums } = running.services;
   await running.parts('/', [track('a.mp3')]);
@@ -103,6 +119,8 @@ it('are one line each; successes fold once they were seen and are old, and all c
 
 it.each([
   ['again', undefined, 400],
+  ['anyway', undefined, 400],
+  ['anyway', 9, 404],
   ['clear', undefined, 400],
   ['again', 0, 400],
   ['dismiss', 9, 404],

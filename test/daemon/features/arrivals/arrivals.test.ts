@@ -60,6 +60,24 @@ it('puts a folder and files back under names that are free, without the note', a
   await expect(readdir(join(inbox, 'failed'))).resolves.toEqual([]);
 });
 
+it('marks folders and files that are added anyway, in folders with free names', async () => {
+  const { inbox, open } = await home();
+  for (const name of ['duplicates/CD', 'CD', 'Tape']) await mkdir(join(inbox, name), { recursive: true });
+  for (const name of ['duplicates/CD/a.mp3', 'duplicates/Tape.zip']) await writeFile(join(inbox, name), name);
+  await writeFile(join(inbox, 'duplicates', 'CD.why.txt'), 'why');
+  const arrivals = await open();
+  arrivals.add({ way: 'inbox', end: 'duplicate', name: 'CD', aside: ['duplicates/CD'] });
+  arrivals.add({ way: 'inbox', end: 'duplicate', name: 'Tape', aside: ['duplicates/Tape.zip', 'duplicates/gone.mp3'] });
+  await arrivals.anyway(1);
+  await arrivals.anyway(2);
+  const inFolders = await Promise.all(['CD (2)', 'Tape (2)'].map((name) => readdir(join(inbox, name))));
+  expect(inFolders.map((names) => names.sort())).toEqual([
+    ['.tonstift-anyway', 'a.mp3'],
+    ['.tonstift-anyway', 'Tape.zip'],
+  ]);
+  await expect(readdir(join(inbox, 'duplicates'))).resolves.toEqual([]);
+});
+
 it('follows no link out of the inbox', async () => {
   const { inbox, open } = await home();
   const outside = await folder();
@@ -68,6 +86,7 @@ it('follows no link out of the inbox', async () => {
   const arrivals = await open();
   arrivals.add({ way: 'inbox', end: 'duplicate', name: 'x', aside: ['duplicates/secret'] });
   await expect(arrivals.again(1)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(arrivals.anyway(1)).rejects.toMatchObject({ code: 'conflict' });
   await expect(readdir(outside)).resolves.toEqual(['secret']);
   expect(arrivals.list()).toHaveLength(1);
 });
