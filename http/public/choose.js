@@ -115,9 +115,15 @@ if (form !== null) {
   form.addEventListener('mousedown', (event) => {
     if (event.shiftKey && event.target instanceof Element && event.target.closest('.pick')) event.preventDefault();
   });
-  // Enter would activate the first button.
+  // Enter would activate the first button. In a text it saves that text.
   form.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+    const { key, target } = event;
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    /** @type {HTMLElement | null} */ (target.closest('.facts')?.querySelector('button') ?? null)?.click();
+  });
+  form.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.closest('.facts')) target.dataset.dirty = '';
   });
   form.addEventListener('formdata', ({ formData }) => {
     formData.delete('uids');

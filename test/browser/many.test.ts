@@ -149,6 +149,25 @@ inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
     await until('its file', async () => (await named('Amsel'))?.gme_state === 'ready');
   });
 
+  it('get an artist with Enter, in a bar that fits on a phone, and keep their years', async () => {
+    const page = await visit(inOrder, phone);
+    await settled(page);
+    for (const title of ['Amsel', 'Bär']) await box(page, title).tap();
+    await bar(page).getByText('Artist and year …').tap();
+    await bar(page).getByLabel('Artist').fill('Der Wald');
+    expect((await bar(page).boundingBox())?.height).toBeLessThan(520);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('2 albums have the new artist or year.').waitFor();
+    expect(await chosen(page)).toEqual(await oidsOf('Amsel', 'Bär'));
+    for (const [title, artist] of [
+      ['Amsel', 'Der Wald'],
+      ['Bär', 'Der Wald'],
+      ['Fuchs', ''],
+    ] as const)
+      expect(await named(title)).toMatchObject({ album_artist: artist, album_year: null });
+  });
+
   it('fit on a phone, with boxes for fingers', async () => {
     const page = await visit(inOrder, phone);
     await settled(page);

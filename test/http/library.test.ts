@@ -158,6 +158,7 @@ describe('POST /library', () => {
       split: { parts: '[]' },
       join: { other: '998' },
       choose_pens: { on_pens: 'all' },
+      set_artist_year: { album_artist: 'x' },
     };
     for (const action of actions.map(({ name }) => name).filter((name) => !name.startsWith('add_')))
       expect([action, (await act({ action, uid: '999', ...needed[action] })).status]).toEqual([action, 404]);

@@ -1,5 +1,6 @@
 /** Many albums at once: as a plain form, and as JSON. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { TonstiftError } from '../../workers/base/errors.js';
 import { browser, start, track, type Answer, type Running } from './client.js';
 
 let running: Running;
@@ -94,7 +95,32 @@ describe('POST /library with uids', () => {
     running.services.pens.unplug('A1');
   });
 
+  it('sets artist and year, keeps what is empty, and says what failed', async () => {
+    const [a, b] = oids;
+    const { albums } = running.services;
+    const facts = (): unknown[] =>
+      [a, b].map((oid) => [albums.get(oid ?? 0).album_artist, albums.get(oid ?? 0).album_year]);
+    const both = await post({ action: 'set_artist_year', uids: [a, b, 7], album_artist: ' Igel ', album_year: 1999 });
+    expect(both.json()).toMatchObject({ done: [a, b], failed: [{ uid: 7, error: { code: 'album_not_found' } }] });
+    expect(facts()).toEqual([
+      ['Igel', 1999],
+      ['Igel', 1999],
+    ]);
+    await post({ action: 'set_artist_year', uids: [a], album_artist: 'Fuchs' });
+    await post({ action: 'set_artist_year', uids: [b], album_artist: '', album_year: '2001' });
+    expect(facts()).toEqual([
+      ['Fuchs', 1999],
+      ['Igel', 2001],
+    ]);
+    jest.spyOn(albums, 'update').mockRejectedValueOnce(new TonstiftError('conflict', 'It is being moved.'));
+    const some = await post({ action: 'set_artist_year', uids: [a, b], album_year: 2002 });
+    expect(some.json()).toMatchObject({ done: [b], failed: [{ uid: a, error: { code: 'conflict' } }] });
+  });
+
   it.each([
+    [{ action: 'set_artist_year', uids: [920] }, 'bad_field', 'album_artist'],
+    [{ action: 'set_artist_year', uids: [920], album_artist: '', album_year: null }, 'bad_field', 'album_artist'],
+    [{ action: 'set_artist_year', uids: [920], album_year: 'x' }, 'bad_field', 'album_year'],
     [{ action: 'delete', uids: [] }, 'bad_field', 'uids'],
     [{ action: 'delete', uids: ['x'] }, 'bad_field', 'uids'],
     [{ action: 'delete', uids: [920, 1000] }, 'bad_field', 'uids'],
@@ -118,6 +144,19 @@ describe('the form of the wall', () => {
       headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' },
       body,
     });
+
+  it('sets artist and year by its fields, and names the albums that failed', async () => {
+    const page = (await running.ask('/library', { headers: browser })).text;
+    for (const name of ['album_artist', 'album_year']) expect(page).toContain(`name="${name}"`);
+    const fields = `query=&uids=${oids[0]}&uids=7&on_pens=all&album_artist=Igel&album_year=&action=set_artist_year`;
+    const answer = await send(fields);
+    expect([answer.status, answer.headers.location]).toEqual([303, '/library']);
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    const note = (await running.ask('/library', { headers: { ...browser, cookie } })).text;
+    for (const words of ['1 album has the new artist or year.', '1 album failed:', 'no album with the number 7'])
+      expect(note).toContain(words);
+    expect(running.services.albums.get(oids[0] ?? 0)).toMatchObject({ album_artist: 'Igel', on_pens: 'all' });
+  });
 
   it('prints in the order that is shown', async () => {
     const answer = await send(`query=sort%3Dtitle&uids=${oids[2]}&uids=${oids[1]}&uids=${oids[0]}&action=print`);

@@ -253,6 +253,27 @@ describe('the library query', () => {
     ]);
   });
 
+  it.each([
+    ['Der', 'Die', 'Das', 'Ein', 'Eine', 'der', 'DIE'],
+    ['The', 'A', 'An', 'the'],
+    ['Le', 'La', 'Les', 'Un', 'Une'],
+    ['De', 'Het', 'Een'],
+  ])('leaves out %s, %s, %s and others where it sorts titles', (...articles) => {
+    const titles = ['Aal', ...articles.map((article) => `${article} Maus`), 'L’Maus', "l'Maus", 'Nase'];
+    const albums = titles.map((title, n) => album(920 + n, title, '', [])).reverse();
+    const found = chosenAlbums(albums, libraryQuery(new Map([['sort', 'title']])), []).map((one) => one.album_title);
+    expect([found[0], found.at(-1), found.length]).toEqual(['Aal', 'Nase', titles.length]);
+  });
+
+  it('sorts numbers in titles and artists by their value, whatever their article', () => {
+    const titles = ['Folge 12', 'Die Folge 9', 'Folge 100: Der Zug', 'Folge 9'];
+    const albums = titles.map((title, n) => album(920 + n, title, title, []));
+    for (const sort of ['title', 'artist']) {
+      const found = chosenAlbums(albums, libraryQuery(new Map([['sort', sort]])), []);
+      expect(found.map((one) => one.album_title)).toEqual(['Die Folge 9', 'Folge 9', 'Folge 12', 'Folge 100: Der Zug']);
+    }
+  });
+
   it('sorts', () => {
     expect(oids({})).toEqual([922, 921, 920]);
     expect(oids({ sort: 'title' })).toEqual([922, 921, 920]);

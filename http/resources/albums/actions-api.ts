@@ -7,7 +7,7 @@ import { post, type Form, type Operation } from '../../operations/operation.js';
 import { pensAnswer } from '../pens/answers.js';
 import type { Action } from './actions.js';
 import { albumAnswer, albumsAnswer, concernsAnswer, rejectedAnswer } from './answers.js';
-import { albumUid, pensFields } from './input.js';
+import { albumUid, factsFields, pensFields } from './input.js';
 import { manySchema } from './many/many.js';
 import { penFields } from '../pens/input.js';
 
@@ -36,7 +36,8 @@ const manyForm = (actions: readonly Action[]): Form => ({
     .object({ action: z.enum([...actions.flatMap(({ name, many }) => (many === undefined ? [] : [name])), 'print']) })
     .extend(manySchema([]).shape)
     .extend(penFields.shape)
-    .extend(pensFields.partial().shape),
+    .extend(pensFields.partial().shape)
+    .extend(factsFields.shape),
   example: { action: 'cleanup', uids: [920, 921] },
 });
 

@@ -13,6 +13,8 @@ import {
   coverFile,
   editOf,
   editSchema,
+  factsFields,
+  factsOf,
   formTrack,
   pensFields,
   pictureFile,
@@ -121,6 +123,10 @@ const inBoth = <Shape extends z.ZodRawShape, Files extends z.ZodRawShape>(
 const nothing = inFields(z.object({}));
 const ofPen = inFields(penFields);
 const ofPens = inFields(pensFields);
+const ofFacts = reading({ fields: factsFields }, (what, body, others) => {
+  noFiles(what, body);
+  return factsOf(readFields(what, factsFields, body.fields, others));
+});
 const ofTrack = inFields(trackId);
 const withCover = inFiles(coverFile);
 const ofTrackWithPicture = inBoth(trackId, pictureFile);
@@ -205,6 +211,17 @@ export const coreActions: readonly Action[] = [
     call: async ({ albums }, uid, edit) => ({ album: await albums.update(uid, edit) }),
     done: 'done.update',
     many: 'many.done.choose_pens',
+  }),
+  action({
+    name: 'set_artist_year',
+    about: {
+      summary: 'Set the artist, the year or both. An empty field changes nothing.',
+      example: { album_artist: 'The Example Band', album_year: 1999 },
+    },
+    read: ofFacts,
+    call: async ({ albums }, uid, edit) => ({ album: await albums.update(uid, edit) }),
+    done: 'done.update',
+    many: 'many.done.set_artist_year',
   }),
   action({
     name: 'add_cover',

@@ -110,6 +110,18 @@ export const editSchema = z
 /** The choice of pens alone, which many albums may have in common. */
 export const pensFields = z.object({ on_pens: onPens });
 
+/** The artist and year that many albums may have in common. An empty field changes nothing. */
+export const factsFields = z.object({
+  album_artist: line('may be empty').default(''),
+  album_year: emptyIsNull(integer(0, 9999)).default(null),
+});
+
+/** @throws TonstiftError `bad_field` if both are empty */
+export function factsOf({ album_artist: artist, album_year: year }: z.output<typeof factsFields>): AlbumEdit {
+  if (artist === '' && year === null) throw badFields({ album_artist: say('wrong.no_facts') });
+  return { ...(artist !== '' && { album_artist: artist }), ...(year !== null && { album_year: year }) };
+}
+
 /** `tracks` in form notation: `track_12_title` and `track_12_number` for the track with the id 12. */
 export const formTrack = /^track_([1-9]\d{0,15})_(title|number)$/;
 

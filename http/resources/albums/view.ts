@@ -35,7 +35,7 @@ export function libraryView(albums: readonly AlbumView[], query: LibraryQuery, b
 <button class="plain">${say('library.show')}</button></div>
 ${filterChoice(albums, query, beside.pens)}
 </form>
-<form id="many" method="post" action="${path('/library')}" autocomplete="off">
+<form id="many" method="post" action="${path('/library')}" autocomplete="off"><button disabled hidden></button>
 ${wallOf(albums, query, beside)}
 ${beside.total > 0 && manyBar(beside.pens)}
 </form>

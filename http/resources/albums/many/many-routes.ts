@@ -18,8 +18,8 @@ import { withQuery } from '../query.js';
 /** Milliseconds that a form waits for slow actions. After that, the wall shows the progress. */
 const patience = 3_000;
 
-/** The fields of the page for single actions: each action gets both. */
-const choices = ['pen', 'on_pens'];
+/** The fields of the page for single actions: each action gets all. */
+const choices = ['pen', 'on_pens', 'album_artist', 'album_year'];
 
 const print = { name: 'print', many: null } as const;
 

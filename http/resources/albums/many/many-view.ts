@@ -49,11 +49,20 @@ ${there.length > 0 && [penChoice(there), button('copy_gme', 'album.copy'), butto
 ${button('create_gme', 'many.build')}${button('cleanup', 'album.cleanup')}
 ${button('delete', 'many.delete', 'danger')}</div>
 <details class="more"><summary>${say('many.pens')}</summary>
-${pensChoice('all', pens)}${button('choose_pens', 'many.pens_save')}</details></div>`;
+${pensChoice('all', pens)}${button('choose_pens', 'many.pens_save')}</details>
+${facts}</div>`;
 }
 
 const button = (action: string, words: SentenceKey, kind = 'plain'): Html =>
   html`<button class="${kind}" name="action" value="${action}" id="many-${action}">${say(words)}</button>`;
+
+const fact = (name: string, words: SentenceKey, more: Html): Html =>
+  html`<label>${say(words)} <input name="${name}" placeholder="${say('many.facts_hint')}" ${more}></label>`;
+
+const facts = html`<details class="more"><summary>${say('many.facts')}</summary>
+<div class="facts">${fact('album_artist', 'album.artist', html`maxlength="300"`)}
+${fact('album_year', 'album.year', html`inputmode="numeric" maxlength="4"`)}
+${button('set_artist_year', 'many.facts_save')}</div></details>`;
 
 function penChoice(pens: readonly PenView[]): Html {
   const [only, second] = pens;
