@@ -1,8 +1,8 @@
 /**
  * Keeps a rescue and the users of a database file apart. Each connection holds a shared lock, also while it runs no
- * query; a rescue holds an exclusive one. These are SQLite's locks on an empty file beside the database, because a rescue
- * replaces the database itself. The system releases them when a process ends. The file is never deleted: two processes
- * could then lock different files.
+ * query; a rescue holds an exclusive one. These are SQLite's locks on an empty file beside the database, because a
+ * rescue replaces the database itself. The system releases them when a process ends. The file is never deleted: two
+ * processes could then lock different files.
  */
 import Database from 'libsql';
 import { systemCodeOf, TonstiftError } from '../../../base/errors.js';
