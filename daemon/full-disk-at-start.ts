@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from '../config/settings.js';
+import { askedLanguage } from '../http/request/language.js';
 import { fileSize } from '../http/response/words.js';
 import { isDiskFull } from '../workers/base/errors.js';
 import { freeBytes } from '../workers/base/files/free-bytes.js';
@@ -51,7 +52,7 @@ async function waitForRoom(folder: string, { settings, log, stop }: StartParts):
   log.error(String(say('start.disk_full', { folder, ...(await sizes()) })));
   const app = new Koa();
   app.use(async (ctx) => {
-    const language = ctx.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
+    const language = askedLanguage(ctx);
     ctx.status = 503;
     ctx.set({ 'Retry-After': '10', 'Cache-Control': 'no-store', 'Content-Language': language });
     // Anyone may send this request, so only the log names the folder.

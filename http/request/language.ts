@@ -11,6 +11,11 @@ export function languageOf(ctx: Context): Language {
   ctx.vary('Cookie');
   const kept = chosen(ctx, languageChoice);
   if (isLanguage(kept)) return kept;
+  return askedLanguage(ctx);
+}
+
+/** The language that the browser asks for; `fr-CH` chooses `fr`. */
+export function askedLanguage(ctx: Context): Language {
   const asked = ctx.acceptsLanguages(...languages);
   return isLanguage(asked) ? asked : 'en';
 }

@@ -1,10 +1,11 @@
-/** Finds English text on a German page. */
+/** Finds English text on a page in another language. */
 import type { Page } from 'playwright-core';
+import type { Language } from '../../workers/base/language/languages.js';
 import { isEnglish, plain } from '../support/english-left.js';
 
 /** Runs in the page: all that is read or read aloud, but code, log lines and what is marked as another language. */
 const texts = `(() => {
-  const data = 'code, kbd, pre, script, style, svg title, .log .message, .log .area, [lang]:not(html):not([lang=de])';
+  const data = 'code, kbd, pre, script, style, svg title, .log .message, .log .area, [lang]:not(html)';
   const found = [document.title];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) if (!walk.currentNode.parentElement.closest(data)) found.push(walk.currentNode.data);
@@ -19,6 +20,7 @@ const texts = `(() => {
   return found.filter((text) => text.trim() !== '' && !text.startsWith('<'));
 })()`;
 
-export async function englishIn(page: Page): Promise<string[]> {
-  return [...new Set((await page.evaluate<string[]>(texts)).filter(isEnglish).map(plain))];
+export async function englishIn(page: Page, language: Exclude<Language, 'en'>): Promise<string[]> {
+  const found = await page.evaluate<string[]>(texts);
+  return [...new Set(found.filter((text) => isEnglish(text, language)).map(plain))];
 }

@@ -18,7 +18,7 @@ afterAll(() => running.stop());
 
 it('is told from English', () => {
   const texts = ['The tracks', 'Add music', 'must be at most 3 letters long.', 'Not saved yet.', 'It is in the inbox'];
-  expect(texts.filter((text) => !isEnglish(text))).toEqual([]);
+  expect(texts.filter((text) => !isEnglish(text, 'de'))).toEqual([]);
   const own = [
     'Album 920, 12 Stücke',
     'war am Stift',
@@ -27,7 +27,7 @@ it('is told from English', () => {
     'CD',
     '',
   ];
-  expect(own.filter(isEnglish)).toEqual([]);
+  expect(own.filter((text) => isEnglish(text, 'de'))).toEqual([]);
 });
 
 const wrongAddresses = [

@@ -29,7 +29,7 @@ export function sentencesOf(answer: Answer): string[] {
 
 export const englishOf = (answer: Answer): string[] => {
   const isPage = /html/.test(answer.headers['content-type'] ?? '');
-  return (isPage ? textsOf(answer.text) : sentencesOf(answer)).filter(isEnglish);
+  return (isPage ? textsOf(answer.text) : sentencesOf(answer)).filter((text) => isEnglish(text, 'de'));
 };
 
 /** Expects that a page and JSON for its scripts are refused in German. @param isRefused false if it may succeed */

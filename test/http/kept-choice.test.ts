@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { localPath } from '../../http/response/location.js';
-import { start, type Running } from './client.js';
+import { browser, start, type Running } from './client.js';
 
 let running: Running;
 beforeAll(async () => {
@@ -33,6 +33,16 @@ it.each(['//evil.example/x', '/\\evil.example/x', '//evil.example', '/x\\..\\..\
     for (const choice of ['theme=dark', 'language=de']) expect(await leadsTo(`${target}?${choice}`)).toBe('/');
   },
 );
+
+it.each([
+  ['fr-CH, en;q=0.5', 'fr'],
+  ['de-AT', 'de'],
+  ['es, fr;q=0.4, en;q=0.2', 'fr'],
+  ['es', 'en'],
+])('a browser that asks for %s gets the page in %s', async (asked, language) => {
+  const { text } = await running.ask('/help', { headers: { ...browser, 'accept-language': asked } });
+  expect(text).toContain(`<html lang="${language}">`);
+});
 
 it.each(['https://evil.example', 'evil.example', '/\t/evil.example', '/\u0000x', '/a\nb', '', '/a b'])(
   '%j is no path of ours',

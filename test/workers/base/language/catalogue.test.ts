@@ -10,7 +10,7 @@ import { say } from '../../../../workers/base/language/sentence.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** What has to be given for a sentence, with its kind. */
+/** What has to be given for a sentence, with its kind, and how numbers and dates are written. */
 function gapsOf(elements: readonly MessageFormatElement[]): string[] {
   return elements.flatMap((element): string[] => {
     switch (element.type) {
@@ -25,6 +25,13 @@ function gapsOf(elements: readonly MessageFormatElement[]): string[] {
         ];
       case TYPE.tag:
         return [`<${element.value}>`, ...gapsOf(element.children)];
+      case TYPE.number:
+      case TYPE.date:
+      case TYPE.time: {
+        const { style } = element;
+        const how = style !== null && typeof style === 'object' ? JSON.stringify(style.parsedOptions) : style;
+        return [`${element.value} ${TYPE[element.type]} ${how ?? ''}`];
+      }
       default:
         return [`${element.value} ${TYPE[element.type]}`];
     }
@@ -83,6 +90,12 @@ describe('a sentence', () => {
     const said = [1, 2_000].map((count) => say('count.tracks', { count }));
     expect(said.map((one) => one.in('en'))).toEqual(['1 track', '2,000 tracks']);
     expect(said.map((one) => one.in('de'))).toEqual(['1 Stück', '2.000 Stücke']);
+    expect(said.map((one) => one.in('fr'))).toEqual(['1 piste', '2\u202f000 pistes']);
+  });
+
+  it('has the plurals of French, where 0 is one and a million is many', () => {
+    const said = [0, 1_000_000].map((count) => say('count.tracks', { count }).in('fr'));
+    expect(said).toEqual(['0 piste', '1\u202f000\u202f000 pistes']);
   });
 
   it('is English as a text', () => expect(String(say('state.ready'))).toBe('ready'));
@@ -96,5 +109,5 @@ describe('a sentence', () => {
   });
 
   it('knows which languages there are', () =>
-    expect(['de', 'fr', undefined].map(isLanguage)).toEqual([true, false, false]));
+    expect(['de', 'fr', 'xx', undefined].map(isLanguage)).toEqual([true, true, false, false]));
 });
