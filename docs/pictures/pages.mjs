@@ -1,4 +1,4 @@
-/** Every page, in both languages: on a desk, on a phone beside it, and some by night. */
+/** Every page, in English and German: on a desk, on a phone beside it, and some by night. */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

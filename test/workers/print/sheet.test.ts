@@ -5,6 +5,7 @@ import { sheetPages } from '../../../workers/print/sheet/sheet.js';
 import { fitOf, type PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
 import type { FieldItem, Item, Page } from '../../../workers/print/types.js';
+import { languages } from '../../../workers/base/language/languages.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { albumOf, layoutOf } from './sheets.js';
 import { times } from '../../support/times.js';
@@ -245,8 +246,8 @@ describe('sheetPages', () => {
     }
   });
 
-  it.each(['en', 'de'] as const)('says in %s at every start field that it is tapped first', (language) => {
-    const hint = say('sheet.start_hint').in(language);
+  it.each(languages)('says in %s at every start field that it is tapped first', (language) => {
+    const [start, hint] = [say('sheet.start').in(language), say('sheet.start_hint').in(language)];
     for (const preset of ['list', 'tiles', 'cd', 'round'] as const)
       for (const cover of [true, false])
         for (const show_start_hint of [true, false]) {
@@ -254,7 +255,7 @@ describe('sheetPages', () => {
           const pages = [...sheetPages([albumOf({ oid: 12, cover })], layout, set, language)];
           check(pages);
           const words = pages.flatMap(wordsOf);
-          expect(words.filter((word) => word === 'Start')).toHaveLength(1);
+          expect(words.filter((word) => word === start)).toHaveLength(1);
           expect(words.filter((word) => word === hint)).toHaveLength(show_start_hint ? 1 : 0);
         }
   });

@@ -26,7 +26,7 @@ const parts = ['teil', 'tl', 'part', 'pt', 'partie', 'parte', 'deel', 'del', 'cz
 
 /** Words and letters for the numbers 1 to 10. */
 const numerals = [
-  ['a', 'i', 'one', 'eins', 'un', 'uno', 'één'],
+  ['a', 'i', 'one', 'eins', 'un', 'une', 'uno', 'één', 'een'],
   ['b', 'ii', 'two', 'zwei', 'deux', 'due', 'dos', 'twee'],
   ['c', 'iii', 'three', 'drei', 'trois', 'tre', 'tres', 'drie'],
   ['d', 'iv', 'four', 'vier', 'quatre', 'quattro', 'cuatro'],
@@ -40,8 +40,8 @@ const numerals = [
 const valueOf = new Map(numerals.flatMap((names, at) => names.map((name) => [name, at + 1])));
 
 const any = (words: readonly string[]): string => `(?:${words.join('|')})`;
-/** `1 of 3`, `1 von 3`. */
-const digits = '0*(?<digits>\\d{1,3})(?!\\d)(?:\\s*(?:of|von|de|van|di|av|из)\\s*\\d{1,3}(?!\\d))?';
+/** `1 of 3`, `1 von 3`, `1 sur 3`. */
+const digits = '0*(?<digits>\\d{1,3})(?!\\d)(?:\\s*(?:of|von|sur|de|van|di|av|из)\\s*\\d{1,3}(?!\\d))?';
 const spelled = `(?<word>${numerals
   .flat()
   .sort((a, b) => b.length - a.length)
