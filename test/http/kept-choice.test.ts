@@ -37,6 +37,7 @@ it.each(['//evil.example/x', '/\\evil.example/x', '//evil.example', '/x\\..\\..\
 it.each([
   ['fr-CH, en;q=0.5', 'fr'],
   ['de-AT', 'de'],
+  ['nl-BE', 'nl'],
   ['es, fr;q=0.4, en;q=0.2', 'fr'],
   ['es', 'en'],
 ])('a browser that asks for %s gets the page in %s', async (asked, language) => {

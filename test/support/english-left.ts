@@ -13,6 +13,7 @@ const words = new Set(
 const shared: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   de: ['was', 'on', 'to', 'or', 'more', 'no', 'if'],
   fr: ['on', 'to', 'or', 'more', 'no', 'if', 'but'],
+  nl: ['is', 'of', 'was', 'on', 'to', 'or', 'more', 'no', 'if'],
 };
 
 export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();

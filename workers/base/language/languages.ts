@@ -1,5 +1,5 @@
 /** The languages of the pages and the printed sheets. The log and machine-readable output stay English. */
-export const languages = ['en', 'de', 'fr'] as const;
+export const languages = ['en', 'de', 'fr', 'nl'] as const;
 
 export type Language = (typeof languages)[number];
 
@@ -10,4 +10,5 @@ export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
   fr: 'Français',
+  nl: 'Nederlands',
 };

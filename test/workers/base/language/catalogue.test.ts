@@ -91,6 +91,7 @@ describe('a sentence', () => {
     expect(said.map((one) => one.in('en'))).toEqual(['1 track', '2,000 tracks']);
     expect(said.map((one) => one.in('de'))).toEqual(['1 Stück', '2.000 Stücke']);
     expect(said.map((one) => one.in('fr'))).toEqual(['1 piste', '2\u202f000 pistes']);
+    expect(said.map((one) => one.in('nl'))).toEqual(['1 track', '2.000 tracks']);
   });
 
   it('has the plurals of French, where 0 is one and a million is many', () => {
@@ -109,5 +110,5 @@ describe('a sentence', () => {
   });
 
   it('knows which languages there are', () =>
-    expect(['de', 'fr', 'xx', undefined].map(isLanguage)).toEqual([true, true, false, false]));
+    expect(['de', 'nl', 'xx', undefined].map(isLanguage)).toEqual([true, true, false, false]));
 });
