@@ -40,7 +40,7 @@ const coreFields = {
     guard: 'folder',
     needsRestart: true,
     isSimple: true,
-    help: 'Folder that Tonstift watches: audio copied into it becomes albums.',
+    help: 'Folder that Tonstift watches. Audio copied into it becomes albums.',
     check: filled('wrong.no_folder'),
   }),
   inbox_settle_seconds: number(0, 3600, {
@@ -53,7 +53,7 @@ const coreFields = {
     default: (places) => join(places.data, 'library'),
     group: 'places',
     guard: 'folder',
-    help: 'Folder of the library: albums, covers and files for the pen. Changing it moves the library.',
+    help: 'Folder with the albums, covers and files for the pen. Changing it moves the library.',
     check: filled('wrong.no_folder'),
   }),
   max_upload_mb: integer(1, 1_000_000, {
@@ -74,14 +74,14 @@ const coreFields = {
     default: true,
     group: 'pen',
     guard: 'open',
-    help: 'Finds pens automatically among the mounted disks. Off: only folders listed in pen_paths count as pens.',
+    help: 'Looks for pens among the mounted disks. Off: only folders listed in pen_paths count as pens.',
   }),
   pen_auto_sync: boolean({
     default: true,
     group: 'pen',
     guard: 'open',
     isSimple: true,
-    help: 'Copies the albums onto a pen as soon as it is plugged in, and keeps them up to date while it is.',
+    help: 'Copies the albums onto a pen as soon as it is plugged in, and keeps them up to date.',
   }),
   pen_follow: boolean({
     default: true,
@@ -99,7 +99,7 @@ const coreFields = {
     default: [],
     group: 'pen',
     guard: 'folder',
-    help: 'Folders or mount points that count as pens, whatever they contain, separated by commas.',
+    help: 'Folders or mount points that count as pens, no matter what they contain, separated by commas.',
     check: z
       .array(z.string())
       .refine((paths) => paths.every((one) => isAbsolute(one)), saying(say('wrong.absolute_paths'))),
@@ -109,8 +109,8 @@ const coreFields = {
     group: 'print',
     guard: 'open',
     help:
-      'What a control sheet looks like: list (buttons and all tracks), tiles (a card for each album), ' +
-      'cd (a booklet for a CD case), round (a disc for a CD pouch).',
+      'What a control sheet looks like: list (buttons and all tracks), tiles (one for each album), cd (a ' +
+      'booklet for a CD case), round (a disc for a CD pouch).',
   }),
   print_page_size: choice(['A4', 'A5', 'Letter'], {
     default: 'A4',
@@ -160,7 +160,7 @@ const coreFields = {
     default: false,
     group: 'print',
     guard: 'open',
-    help: 'Prints back, play, stop and next on each tile, too. Otherwise tiles have only the start field.',
+    help: 'Prints back, play, stop and next on each tile, too. Otherwise, tiles have only the start field.',
   }),
   print_show_tracks: boolean({
     default: true,
@@ -200,7 +200,7 @@ const coreFields = {
     default: 2,
     group: 'print',
     guard: 'open',
-    help: 'Size of a printed dot, in dots of the printer, 1 to 4. The test sheet shows which works.',
+    help: 'Size of a printed dot, in pixels of the printer, 1 to 4. The test sheet shows which works.',
   }),
   audio_format: choice(['mp3', 'ogg'], {
     default: 'mp3',
@@ -236,8 +236,8 @@ const coreFields = {
     guard: 'password',
     isSimple: true,
     help:
-      'Every page asks for it (any user name, or the login page), 8 to 1,024 characters. Empty: no password. ' +
-      'The file keeps only a hash.',
+      'Every page asks for it (with any user name, or on the login page). 8 to 1,024 characters; empty: no ' +
+      'password. Only a hash is saved.',
     check: keptPassword,
   }),
   allow_unauthenticated: boolean({

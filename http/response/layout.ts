@@ -61,7 +61,7 @@ ${admitted && alone(frame)}
 ${flash !== undefined && note(flash)}
 ${body}
 </main>
-<footer>${say('frame.footer', { version: admitted ? frame.version : '' })}
+<footer>Tonstift ${admitted && frame.version}
 ${languageChoice(frame)}${themeChoice(frame)}</footer>
 ${frame.end}
 </body>

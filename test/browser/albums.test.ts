@@ -84,7 +84,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
 
   it('go up with a cover, are shown at once, and can be heard', async () => {
     const page = await visit('/');
-    await page.getByText('With a cover of your own').click();
+    await page.getByText('Use your own cover').click();
     await page.getByLabel('Cover').setInputFiles(cover);
     await page
       .getByLabel('Choose music')

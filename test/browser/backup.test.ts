@@ -47,7 +47,7 @@ inBrowser('backups in a browser', [], ({ daemon, visit }) => {
     expect(await note.innerText()).toContain('1 Album wurde hinzugefügt.');
     expect(await note.innerText()).toContain('1 Album war schon da und ist unverändert.');
     expect((await daemon().albums()).map(({ oid }) => oid).sort()).toEqual([920, 921]);
-    await page.getByText('Die zuletzt wiederhergestellte Sicherung').click();
+    await page.getByText('Zuletzt wiederhergestellte Sicherung').click();
     expect(await page.locator('#last-restore').innerText()).toContain('1 Album wurde hinzugefügt.');
   });
 
@@ -62,6 +62,6 @@ inBrowser('backups in a browser', [], ({ daemon, visit }) => {
     await page.route('**/backup', async (route) => route.fulfill({ response: await route.fetch(), status: 200 }));
     await page.getByRole('button', { name: 'Wiederherstellen' }).click();
     await page.getByRole('heading', { name: 'Keine lesbare Sicherung' }).waitFor();
-    expect(await page.locator('main').innerText()).toContain('Eine andere Sicherung wählen');
+    expect(await page.locator('main').innerText()).toContain('Eine andere Sicherung auswählen');
   });
 });

@@ -77,7 +77,7 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
     ];
     const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Einstellungen speichern' }).click();
     await first.getByLabel('Sprache des Stifts').selectOption({ label: 'Französisch' });
-    await first.getByLabel('Einen Stift auswerfen').check();
+    await first.getByLabel('Stift auswerfen').check();
     await save(first);
     await first.getByRole('status').getByText('Die Einstellungen sind gespeichert.').waitFor();
 
@@ -164,7 +164,7 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
       const page = await visit(`http://127.0.0.1:${port}/config`, { locale: 'de-DE' });
       const card = page.locator('#phone');
       await card.getByLabel('Neues Passwort, mindestens 8 Zeichen').fill('sesame street');
-      await card.getByRole('button', { name: 'Für das Handy öffnen' }).click();
+      await card.getByRole('button', { name: 'Handys zulassen' }).click();
       await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
       await page.getByLabel('Passwort').fill('sesame street');
       await page.getByRole('button', { name: 'Anmelden' }).click();

@@ -234,7 +234,7 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       const title = 'Sommer & Söhne';
       const page = await visit('/library');
       await page.locator('a.album .title').getByText(title, { exact: true }).click();
-      await page.getByRole('link', { name: 'Print its sheet' }).click();
+      await page.getByRole('link', { name: 'Print the sheet' }).click();
       await shown(page, title).waitFor();
       expect(await page.getByLabel(title).isChecked()).toBe(true);
       const [answer] = await Promise.all([

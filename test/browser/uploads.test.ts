@@ -142,7 +142,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     const preview = page.locator('#cover-preview');
     expect(await preview.isVisible()).toBe(false);
     const cover = { name: 'c.png', mimeType: 'image/png', buffer: png(80, 40, [20, 90, 160]) };
-    await page.getByText('With a cover of your own').click();
+    await page.getByText('Use your own cover').click();
     await page.getByLabel('Cover').setInputFiles(cover);
     await preview.waitFor();
     const size = (canvas: { width: number; height: number }) => [canvas.width, canvas.height];

@@ -192,7 +192,7 @@ inBrowser('the whole way', ['--pen-paths', '/nowhere'], ({ daemon, visit, compla
     expect(album.album_artist).toBe('Somebody');
 
     await page.goto(`/library/${album.oid}`);
-    await page.getByRole('link', { name: 'Print its sheet' }).click();
+    await page.getByRole('link', { name: 'Print the sheet' }).click();
     await printed(page, album.oid, { open: 'Open the PDF' });
 
     await simulatePen(pen(name));

@@ -28,7 +28,7 @@ const broken = (inbox: string, library: string): string[] =>
 describe('brokenRules', () => {
   it('keeps inbox and library apart', () => {
     expect(broken('inbox', 'library')).toEqual([]);
-    expect(broken('library', 'library')).toEqual([expect.stringContaining('the same folder')]);
+    expect(broken('library', 'library')).toEqual([expect.stringContaining('inbox and library are the same')]);
     expect(broken('library/deep/in', 'library')).toEqual([expect.stringContaining('inbox is inside the library')]);
     expect(broken('in', 'in/lib/new')).toEqual([expect.stringContaining('library is inside the inbox')]);
     expect(broken('library-in', 'library')).toEqual([]);

@@ -51,7 +51,7 @@ describe('deleting', () => {
         { id: 'A1', name: 'Pen (A1)', plugged_in: true },
         { id: 'B2', name: 'Pen (B2)', plugged_in: false },
       ],
-      message: `${sentence} The number 920 is not given to another album for now.`,
+      message: `${sentence} The number 920 is not reused for now.`,
     });
   });
 
@@ -60,7 +60,7 @@ describe('deleting', () => {
     const page = await told(await act({ action: 'delete', uid: '921' }, browser));
     expect(page).toContain('“Wald” is deleted.');
     const affected = `<li>This affects the sheet printed on ${day} with the number 921.`;
-    expect(page).toContain(`${affected} The number 921 is not given`);
+    expect(page).toContain(`${affected} The number 921 is not reused`);
   });
 
   it('claims nothing where nothing is known', async () => {
@@ -68,7 +68,7 @@ describe('deleting', () => {
       oids: [920],
       sheets: [],
       pens: [],
-      message: 'The number 920 is not given to another album for now.',
+      message: 'The number 920 is not reused for now.',
     });
   });
 
@@ -93,8 +93,7 @@ describe('another number', () => {
     expect(message).toBe(
       `This affects the sheet of “Wald” printed on ${day} with the number 921 and ` +
         `the sheet printed on ${day} with the number 920. ` +
-        'A sheet with the number 920 no longer starts this album. ' +
-        'The number 920 is not given to another album for now.',
+        'Sheets with the number 920 no longer start this album. The number is not reused for now.',
     );
     // Its sheet has the former number.
     expect(await page(921)).not.toContain('Changing the number');
@@ -114,7 +113,7 @@ describe('another number', () => {
     const { sheets, message } = concernsIn(await act({ action: 'update', uid: '920', oid: '7' }));
     expect(sheets).toHaveLength(5);
     expect(message.match(/the sheet/g)).toHaveLength(3);
-    expect(message).toContain('and 2 more. A sheet');
+    expect(message).toContain('and 2 more. Sheets');
   });
 
   it('is no concern where it is the same, or refused', async () => {

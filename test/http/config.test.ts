@@ -233,11 +233,11 @@ describe('a refused change', () => {
   it('says which secrets have to be typed again', async () => {
     const answer = await save(await open(), { port: 'many', password: 'typed by hand' });
     expect(answer.text).not.toContain('typed by hand');
-    expect(answer.text).toMatch(/Enter again, because it is never shown: <a href="#f-password">Password<\/a>/);
+    expect(answer.text).toMatch(/Enter again \(never shown\): <a href="#f-password">Password<\/a>/);
     expect((await save(await open(), { port: 'many' })).text).not.toContain('typed again');
     const address = await save(await open(), { port: 'many', llm_backend_url: 'https://api.example/?api-key=KEY1' });
     expect(address.text).not.toContain('KEY1');
-    expect(address.text).toMatch(/Enter again, because it is never shown: <a href="#f-llm_backend_url">/);
+    expect(address.text).toMatch(/Enter again \(never shown\): <a href="#f-llm_backend_url">/);
   });
 });
 

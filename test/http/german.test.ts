@@ -145,7 +145,7 @@ describe('what is wrong with pens and albums is told in German', () => {
   it.each([
     ['ready', 'Der Stift ist aktuell'],
     ['looking', 'Dateien für den Stift werden noch erstellt'],
-    ['problem', 'Auf dem Stift ist nicht alles, wie es sein soll'],
+    ['problem', 'Der Stift ist nicht aktuell: Etwas ist schiefgegangen'],
   ] as const)('when a pen was to be brought up to date and is %s', async (state, sentence) => {
     running.services.pens.plugIn('R2', { state });
     const answer = await running.form('/pens', { action: 'sync', pen: 'R2' }, page);

@@ -193,7 +193,7 @@ describe('the form of the wall', () => {
     const answer = await send(`uids=${oids[0]}&uids=7&action=cleanup`);
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
     const note = (await running.ask('/library', { headers: { ...browser, cookie } })).text;
-    expect(note).toContain('The files made from 1 album are deleted.');
+    expect(note).toContain('The file for the pen of 1 album is deleted.');
     expect(note).toContain('“7”: There is no album with the number 7.');
   });
 

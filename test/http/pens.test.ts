@@ -87,7 +87,7 @@ describe('a pen that is away', () => {
   it('for long is folded on its page, and chosen nowhere', async () => {
     await running.services.pens.copy(920, 'B2');
     away('B2');
-    expect(await page('/pens')).toMatch(/Not seen for a long time <small>1<\/small><\/summary>\s*<article/);
+    expect(await page('/pens')).toMatch(/Not plugged in for a long time <small>1<\/small><\/summary>\s*<article/);
     expect(await page('/library')).not.toContain('name="pen" value="B2"');
     expect(await page('/library?pen=B2')).toContain('name="pen" value="B2"');
     expect(await page('/library/921')).not.toContain('value="B2"');

@@ -141,11 +141,11 @@ describe('a library with albums', () => {
 
   it('says where pictures of tracks are, to who wants them and sees none', async () => {
     const said = async (query: string): Promise<string | undefined> =>
-      /(No track here has a picture|Pictures of tracks are printed in lists)/.exec(
+      /(No track here has a picture|Pictures of tracks are printed only in lists)/.exec(
         (await running.ask(`/print?show_track_pictures=true&${query}`, { headers: browser })).text,
       )?.[1];
     expect(await said('preset=list')).toBe('No track here has a picture');
-    expect(await said('preset=tiles')).toBe('Pictures of tracks are printed in lists');
+    expect(await said('preset=tiles')).toBe('Pictures of tracks are printed only in lists');
     const id = String(running.services.albums.get(920).tracks[0]?.id);
     const fields = Object.entries({ action: 'add_track_picture', uid: '920', id });
     const parts = fields.map(([name, content]) => ({ name, content }));

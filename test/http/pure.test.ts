@@ -127,7 +127,7 @@ describe('on_pens', () => {
     ['a/b'],
   ])('%j is refused', (raw) => expect(() => read(onPens, raw)).toThrow(/must be all, none/));
   it('of a form without a tick says what is missing', () =>
-    expect(() => read(onPens, 'these')).toThrow('Tick at least one pen.'));
+    expect(() => read(onPens, 'these')).toThrow('Select at least one pen.'));
 });
 
 describe('tracks', () => {

@@ -1,7 +1,7 @@
 /** The page of one album: its data, its actions, and its tracks to play and edit. */
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
-import { hidden, html, link, path, type Html, type Part } from '../../response/html.js';
+import { hidden, html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import { fileSize, totalTime } from '../../response/words.js';
 import type { Show } from '../../slots.js';
@@ -40,14 +40,12 @@ ${player()}
 function head(album: AlbumView, { pens, tag, show }: BesideAlbum): Html {
   const { oid, gme_size: size, gme_error: problem } = album;
   const facts = { tracks: album.num_tracks, time: totalTime(album) };
-  const quiet = (inside: readonly Part[]): Html => html`<span class="quiet">${inside}</span>`;
   return html`<header class="album-head" id="head-${oid}" data-live
   data-on="album.changed:${oid} album.removed:${oid} pens.changed library.changed">
 ${coverPlace(album, tag)}
 <div><h1>${album.album_title}</h1>
 <p class="artist">${album.album_artist} ${stateMark(album, onPens(pens).has(oid))}</p>
 <p>${size === null ? say('album.facts', facts) : say('album.facts_file', { ...facts, size: fileSize(size) })}</p>
-<p>${say(`mode.${album.player_mode}_long`)} ${say('album.oid_hint', { oid, quiet })}</p>
 ${problem !== null && trouble(problem)}
 <div class="actions"><a class="button" href="${path(`/print?oids=${oid}`)}">${say('album.print')}</a>
 ${show('album.actions', album)}

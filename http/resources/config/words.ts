@@ -10,7 +10,12 @@ const words = (key: string, otherwise: string): Words => (isSentenceKey(key) ? s
 export const labelOf = (name: string): Words =>
   name === 'current_password' ? say('settings.again.label') : words(`setting.${name}`, name.replaceAll('_', ' '));
 
-export const helpOf = ({ name, help }: ConfigFieldView): Words => words(`setting.${name}.help`, help);
+/** False if the label says everything: then the catalogue has a label, but no help. */
+export function helpOf({ name, help }: ConfigFieldView): Words | false {
+  const key = `setting.${name}.help`;
+  if (isSentenceKey(key)) return say(key);
+  return isSentenceKey(`setting.${name}`) ? false : help;
+}
 
 /** A choice as text: `GERMAN` → `German`; `A4` has no entry in the catalogue. */
 export const choiceOf = ({ name }: ConfigFieldView, choice: string): Words =>

@@ -160,7 +160,7 @@ describe('tonstift config', () => {
 
   it.each([
     [['--home=h', '--library-path=h/inbox/library'], /library is inside the inbox/],
-    [['--home=h', '--inbox-path=h/library'], /same folder/],
+    [['--home=h', '--inbox-path=h/library'], /inbox and library are the same/],
     [['--home=h', '--inbox-path=h'], /must (lie apart|not contain)/],
     [['--host=0.0.0.0'], /would let everyone in/],
     [['--port=0x50'], /whole number/],

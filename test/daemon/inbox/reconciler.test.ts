@@ -293,7 +293,7 @@ describe('the problems of the inbox', () => {
     await grow(14);
     expect(problems()).toEqual([]);
     await grow(2);
-    expect(problems()).toEqual([['Sounds', expect.stringContaining('has kept changing since')]]);
+    expect(problems()).toEqual([['Sounds', expect.stringContaining('has been changing since')]]);
     await pass(8000);
     await albums(1);
     await pass(1000);

@@ -88,7 +88,7 @@ it('another number is what an album comes back with where its own was asked for,
   expect(answer).toMatchObject({ album: { oid: 925 }, concerns: { oids: [920, 925] } });
   expect((answer['concerns'] as { message: string }).message).toBe(
     `This affects the sheet printed on ${day} with the number 920. ` +
-      'A sheet with the number 920 now starts another album.',
+      'Sheets with the number 920 now start another album.',
   );
 });
 

@@ -139,7 +139,7 @@ describe('what is known', () => {
   it.each(['', '{"a', '[]'])('takes no empty folder for a new library where its file is broken: %j', async (text) => {
     await writeFile(file(), text);
     await mkdir(root);
-    expect(await refusal(open())).toContain('libraries.json, next to the settings, is broken');
+    expect(await refusal(open())).toContain('libraries.json, next to the settings, is damaged');
     expect([await readdir(root), await readFile(file(), 'utf8')]).toEqual([[], text]);
     const believed = await known();
     await believed.forget(root);

@@ -59,7 +59,7 @@ describe('a copy onto a pen', () => {
     const change = async (): Promise<void> => writeFile(join(pen, '5_Five.gme'), 'theirs');
     await expect(copy(pen, wanted, { replaces: old, beforeRename: change })).rejects.toMatchObject({
       code: 'conflict',
-      message: '5_Five.gme on the pen was changed just now and is left unchanged.',
+      message: '5_Five.gme on the pen was changed just now, so Tonstift leaves it as it is.',
     });
     expect(await readdir(pen)).toEqual(['5_Five.gme']);
     expect(await readFile(join(pen, '5_Five.gme'), 'utf8')).toBe('theirs');
@@ -78,8 +78,8 @@ describe('a copy onto a pen', () => {
     await expect(copy(pen, wanted, { progress: cut })).rejects.toMatchObject({
       code: 'not_now',
       message:
-        '"Album 5" (5) was read back from the pen with different content than was written: ' +
-        'the pen’s memory may be failing.',
+        'What was read back of “Album 5” (5) differs from what was written to the pen: ' +
+        'its memory may be failing.',
     });
     expect([await readdir(pen), openFiles()]).toEqual([[], before]);
   });
@@ -91,7 +91,7 @@ describe('a copy onto a pen', () => {
     await writeFile(wanted.source, gmeBytes(5, 3));
     await expect(copy(pen, wanted, { replaces: old })).rejects.toMatchObject({
       code: 'not_now',
-      message: 'The file of "Album 5" (5) changed before it was copied: its content differs.',
+      message: 'The file of “Album 5” (5) changed before it was copied: its content differs.',
     });
     expect(await contentsOf(pen)).toEqual({ '5_Five.gme': old.sha256 });
   });
@@ -129,8 +129,8 @@ withMounts('a copy onto a mounted volume', () => {
     await expect(copy(pen, wanted)).rejects.toMatchObject({
       code: 'no_space',
       message:
-        '"Grüße" (5) does not fit on the pen: it needs 3.1 MB (3149824 bytes), ' +
-        '5.2 MB (5242880 bytes) are free. 2 MiB of these stay free.',
+        '“Grüße” (5) does not fit on the pen: it needs 3.1 MB (3149824 bytes), ' +
+        'and 5.2 MB (5242880 bytes) are free. 2 MiB of these stay free.',
     });
     expect(strayFiles(pen)).toEqual([]);
     unmount(pen);

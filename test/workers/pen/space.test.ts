@@ -32,8 +32,8 @@ describe('space on a pen', () => {
     expect(problemOf(70_123_520, 12_345_344)).toMatchObject({
       code: 'no_space',
       message:
-        '"Grüße" (920) does not fit on the pen: it needs 70.1 MB (70123520 bytes), ' +
-        '12.3 MB (12345344 bytes) are free. 2 MiB of these stay free.',
+        '“Grüße” (920) does not fit on the pen: it needs 70.1 MB (70123520 bytes), ' +
+        'and 12.3 MB (12345344 bytes) are free. 2 MiB of these stay free.',
     }));
 
   it('never takes what FAT32 cannot hold', () => {

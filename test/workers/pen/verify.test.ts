@@ -31,12 +31,12 @@ describe('reading back', () => {
     await writeFile(path, gmeBytes(5, 2));
     await expect(verifyCopy(path, wanted)).rejects.toMatchObject({
       code: 'not_now',
-      message: expect.stringMatching(/^"Album 5" \(5\) was read back/) as unknown,
+      message: expect.stringMatching(/^What was read back of “Album 5” \(5\) differs/) as unknown,
     });
     await writeFile(wanted.source, gmeBytes(5, 2));
     await expect(verifyCopy(path, wanted)).rejects.toMatchObject({
       code: 'not_now',
-      message: 'The file of "Album 5" (5) changed before it was copied: its content differs.',
+      message: 'The file of “Album 5” (5) changed before it was copied: its content differs.',
     });
   });
 

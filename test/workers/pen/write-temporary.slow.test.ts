@@ -47,7 +47,7 @@ describe('writing under a temporary name', () => {
   });
 
   const changes: [string, (source: string) => Promise<unknown>, RegExp][] = [
-    ['is gone', (source) => rm(source), /"Album 5" \(5\) changed before it was copied: it is gone\.$/],
+    ['is gone', (source) => rm(source), /“Album 5” \(5\) changed before it was copied: it is gone\.$/],
     ['became shorter', (source) => truncate(source, 2 * mebi), /it ends after 2097152 of 3145733 bytes\.$/],
     ['became longer', (source) => appendFile(source, 'x'), /it has more than 3145733 bytes\.$/],
     ['became empty', (source) => truncate(source, 0), /it ends after 0 of 3145733 bytes\.$/],

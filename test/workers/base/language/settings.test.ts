@@ -12,11 +12,14 @@ const english = Object.keys(sentencesIn('en'));
 const choicesOf = (name: FieldName): string[] =>
   (fieldOf(name).choices ?? []).map((choice) => `setting.${name}.${choice || 'empty'}`);
 
-it.each(fieldNames)('%s has a label and a help, which is that of the table', (name) => {
-  const [label, help] = [`setting.${name}`, `setting.${name}.help`];
-  expect(english).toEqual(expect.arrayContaining([label, help]));
-  expect(isSentenceKey(help) && say(help).in('en')).toBe(fieldOf(name).help);
+it.each(fieldNames)('%s has a label, and the help of the table or none', (name) => {
+  const help = `setting.${name}.help`;
+  expect(english).toContain(`setting.${name}`);
+  expect([false, fieldOf(name).help]).toContain(isSentenceKey(help) && say(help).in('en'));
 });
+
+it('most settings have a help', () =>
+  expect(fieldNames.filter((name) => english.includes(`setting.${name}.help`)).length).toBeGreaterThan(30));
 
 it.each(fieldNames)('the choices of %s have words, or none of them has', (name) => {
   const said = choicesOf(name).filter((key) => english.includes(key));
