@@ -95,7 +95,7 @@ it('a page is told how far it is, and what the last one came to', async () => {
   backups.state = { albums: 3, bytes: 12_345_678, restoring, last: null, lacks: ['vectors: no <answer>'] };
   const page = await running.ask('/backup', { headers: browser });
   expect(page.text).toContain('2.0 MB of 8.0 MB');
-  expect(page.text).toContain('The last backup lacks vectors: no &lt;answer&gt;');
+  expect(page.text).toContain('The last backup lacks: vectors: no &lt;answer&gt;');
   expect(page.text).toContain('<progress max="8000000" value="2000000"');
   expect(page.text).toContain('3 albums, 12.3 MB');
   expect((await running.ask('/backup', { headers: { accept: 'application/json' } })).json()).toMatchObject({
