@@ -182,7 +182,7 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
     const did = await page.locator('#did-list li').allTextContents();
     expect(did).toEqual(
       expect.arrayContaining([
-        `The file is loaded: product ${oid}.`,
+        `The file is loaded: number ${oid}.`,
         'interrupted by the next tap',
         'Code 2664, line 1 of 1: $0:=1 P(1) C',
         '$0: 0 → 1',

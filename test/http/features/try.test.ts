@@ -51,7 +51,7 @@ describe('the page of an album', () => {
 
   it('says what is missing, and makes it', async () => {
     const { text } = await get('/library/921/try', browser);
-    expect(text).toContain('as soon as the album has its file for the pen');
+    expect(text).toContain('as soon as the file for the pen is made');
     expect(text).toMatch(/name="action" value="create_gme"/);
     expect((await get('/library/921/try', json)).json()).toMatchObject({ gme_state: 'missing', file: null });
     expect((await running.form('/library/921/try', { code: '921' }, json)).status).toBe(404);
