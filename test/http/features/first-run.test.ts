@@ -26,7 +26,7 @@ it('stands on the start page of an empty library, in both languages, one step at
   expect(page).toContain('/home/me/Tonstift Inbox');
   expect(page).not.toContain('name="printer"');
   expect(page).not.toContain('value="next"');
-  expect(await get('/', { 'accept-language': 'de' })).toContain('Vier Schritte zum Anfang');
+  expect(await get('/', { 'accept-language': 'de' })).toContain('In vier Schritten zum ersten Album');
   await running.parts('/', [track('a.mp3')]);
   expect(await get('/')).not.toContain(title);
 });
