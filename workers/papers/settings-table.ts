@@ -20,7 +20,7 @@ export const paperFields = {
     default: false,
     group: 'papers',
     guard: 'open',
-    help: 'Lists the page Papers in the navigation even if there are no papers yet.',
+    help: 'Shows the page Papers in the navigation, even if there are no papers yet.',
   }),
   paper_db: place({
     default: (places) => join(places.data, 'papers.db'),

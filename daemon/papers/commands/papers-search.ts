@@ -25,9 +25,9 @@ export const searchPapers: Command = async (invocation) => {
 };
 
 const nothingFound = {
-  'words and meaning': 'No paper has these words, and none is similar enough.',
-  words: 'No paper has these words.',
-  fields: 'No paper has this in that field.',
+  'words and meaning': 'No paper contains these words, and none is similar enough.',
+  words: 'No paper contains these words.',
+  fields: 'No paper contains this in that field.',
   meaning: 'There are no other papers.',
 } as const satisfies Record<Reported['by'], string>;
 

@@ -225,7 +225,7 @@ const query = { limit: 10, conferences: [], years: [], sessions: [], distance_th
 it('tells of another model, and of an unreachable store beside the rest', async () => {
   config = { ...config, embedding_model: 'other' };
   papers.reopen();
-  expect((await checked()).problems).toEqual([expect.stringMatching(/were made by the model "mini"/)]);
+  expect((await checked()).problems).toEqual([expect.stringMatching(/were made by the model “mini”/)]);
   config = { ...config, embedding_model: 'mini', embedding_db: 'http://127.0.0.1:1' };
   papers.reopen();
   const found = await papers.check();
@@ -243,7 +243,7 @@ it('shows on the page that a page of the database is bad, once a query has met i
   expect(String(now.problem)).toMatch(/is damaged: .*tonstift papers repair/);
   clock.advance(2000);
   await until('the problem', async () =>
-    problems.list().some(({ advice }) => /run "tonstift papers repair"/.test(String(advice))),
+    problems.list().some(({ advice }) => /run “tonstift papers repair”/.test(String(advice))),
   );
   await close();
   const said = await repaired();

@@ -89,7 +89,7 @@ it('are found by words without a server, which is no problem; one that starts la
   await status((now) => now.fact === null);
   // The vectors are there, but not the server for the words of a search.
   api.settings.misbehave = () => ({ broken: 'at once' });
-  expect(String((await papers.search(query)).why)).toMatch(/^To search by meaning, set up an embedding server\.$/);
+  expect(String((await papers.search(query)).why)).toMatch(/^To search by similarity, set up an embedding server\.$/);
 });
 
 it('have a problem if the server that somebody has set up cannot be reached', async () => {

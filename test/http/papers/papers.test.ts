@@ -155,7 +155,7 @@ describe('GET /papers', () => {
     expect(page.text).toMatch(
       /Found by words only\.<\/strong> The embedding server is away\.[^]*Contains the word <mark>Pens</,
     );
-    expect([none.status, none.text.includes('No paper has these words.')]).toEqual([200, true]);
+    expect([none.status, none.text.includes('No paper contains these words.')]).toEqual([200, true]);
     expect(none.text).not.toContain('Show the most similar papers anyway');
     expect(answer.json()).toMatchObject({
       by: 'words',
