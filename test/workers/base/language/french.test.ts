@@ -1,7 +1,6 @@
-/** French has the words of the list docs/decisions/words.md, and the spaces of French printing. */
+/** French has the spaces of French printing. */
 import { describe, expect, it } from '@jest/globals';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
-import { readFileSync } from 'node:fs';
 import { sentencesIn } from '../../../../workers/base/language/catalogue.js';
 
 /** The text of a sentence as it is shown, once for each plural and choice. Another sentence may follow a gap. */
@@ -28,24 +27,7 @@ function texts(elements: readonly MessageFormatElement[]): string {
 const french = Object.entries(sentencesIn('fr')).map(([key, text]): [string, string] => [key, texts(parse(text))]);
 const having = (wrong: RegExp): string[] => french.filter(([, text]) => wrong.test(text)).map(([key]) => key);
 
-const list = readFileSync(new URL('../../../../docs/decisions/words.md', import.meta.url), 'utf8');
-const [, section = ''] = /^## French$([^]*?)(?=^## |$(?![^]))/m.exec(list) ?? [];
-/** The last column; an entry with a note in brackets is right in some sentences. */
-const unwanted = section
-  .split('\n')
-  .filter((line) => line.startsWith('|'))
-  .slice(2)
-  .flatMap((line) => line.split('|').at(-2)?.split(/[,;]/) ?? [])
-  .map((word) => word.trim())
-  .filter((word) => word !== '' && !word.includes('('));
-
 describe('French', () => {
-  it('has a list of words', () => expect(unwanted).toEqual(expect.arrayContaining(['stylo', 'chanson', 'planche'])));
-
-  it.each([...unwanted, 'veuillez', 's’il vous plaît', 'toi', 'ton', 'ta', 'tes'])('does not say %s', (word) =>
-    expect(having(new RegExp(`(?<!\\p{L})${word}[sx]?(?!\\p{L})`, 'iu'))).toEqual([]),
-  );
-
   it.each([
     ['a space that may break a line before a sign', / [;:!?%»]/],
     ['a space that may break a line after «', /« /],
