@@ -5,6 +5,7 @@ import type { Assets } from './assets.js';
 import type { Flash } from './flash.js';
 import { html, link, path, type Html, type Part, type Path } from './html.js';
 import { mainPlaces, type PageView } from './page.js';
+import { player } from './player.js';
 import { themes, type Theme } from '../request/theme.js';
 
 export interface Frame extends PageView {
@@ -45,7 +46,7 @@ export function layout(frame: Frame): Html {
 <link rel="manifest" href="${path(assets.path('app.webmanifest'))}">
 <link rel="stylesheet" href="${path(assets.path('style.css'))}">
 ${darkColors(frame)}
-${admitted && ['live.js', ...scripts].map(script)}
+${admitted && ['live.js', 'player.js', ...scripts].map(script)}
 </head>
 <body${admitted && html` data-build="${frame.build}"`}${
     admitted && frame.lastEvent !== undefined && html` data-last-event="${frame.lastEvent}"`
@@ -63,6 +64,7 @@ ${body}
 </main>
 <footer>Tonstift ${admitted && frame.version}
 ${languageChoice(frame)}${themeChoice(frame)}</footer>
+${admitted && player}
 ${frame.end}
 </body>
 </html>

@@ -27,13 +27,12 @@ ${head(album, beside)}
 ${editForm(album, beside.pens)}
 ${albumTasks(album, beside)}
 <p class="unseen" id="said" role="status"></p>
-${player()}
 </article>`;
   return {
     title: album.album_title,
     place: '/library',
     body,
-    scripts: ['album/edit.js', 'album/cover.js', 'album/player.js'],
+    scripts: ['album/edit.js', 'album/cover.js'],
   };
 }
 
@@ -81,20 +80,3 @@ function penAction({ oid }: AlbumView, pen: PenView): Html | false {
     html`${hidden('pen', pen.id)}<button class="plain">${words} <small>${pen.name}</small></button>`,
   );
 }
-
-const icon = (lines: string): Html =>
-  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${lines}"/></svg>`;
-
-const icons = {
-  previous: icon('M6 5v14M19 5 9 12l10 7z'),
-  next: icon('M18 5v14M5 5l10 7-10 7z'),
-  close: icon('m6 6 12 12M18 6 6 18'),
-};
-
-/** One player for all tracks. It appears when the first track is played. */
-const player = (): Html => html`<aside class="player" id="player" aria-label="${say('player.label')}" hidden>
-<button type="button" class="plain" data-step="-1" aria-label="${say('player.previous')}">${icons.previous}</button>
-<div><p class="title"></p><audio controls preload="none"></audio></div>
-<button type="button" class="plain" data-step="1" aria-label="${say('player.next')}">${icons.next}</button>
-<button type="button" class="plain" data-close aria-label="${say('player.close')}">${icons.close}</button>
-</aside>`;

@@ -1,0 +1,115 @@
+/** The player goes on with the next track, and on the next page at the same second. */
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { mp3 } from '../fixtures/mp3.js';
+import { until } from '../support/patience.js';
+import { inBrowser } from './browser.js';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+interface Sound {
+  paused: boolean;
+  currentTime: number;
+  src: string;
+}
+
+const sound = (page: Page): Promise<Sound> =>
+  page
+    .locator('#player audio')
+    .evaluate(({ paused, currentTime, src }: Sound) => ({ paused, currentTime, src: src.replace(/^.*\//, '') }));
+const plays = (page: Page, track: string, from: number): Promise<unknown> =>
+  until(`track ${track} after ${from} s`, async () => {
+    const { paused, currentTime, src } = await sound(page);
+    return !paused && src === track && currentTime > from;
+  });
+
+/** As Firefox: a page makes no sound before a click on it. */
+const needsClick = `{
+  const { play } = HTMLMediaElement.prototype;
+  HTMLMediaElement.prototype.play = function () {
+    const why = new DOMException('A click is needed.', 'NotAllowedError');
+    return navigator.userActivation.hasBeenActive ? play.call(this) : Promise.reject(why);
+  };
+}`;
+
+inBrowser('the player', [], ({ daemon, visit }) => {
+  let album = '';
+  beforeAll(async () => {
+    const body = new FormData();
+    for (const [n, frames] of [1500, 60, 1500].entries()) {
+      const tags = { TALB: 'Sommer', TIT2: `Lied ${n + 1}`, TRCK: String(n + 1), TPE1: 'Die Waldmusikanten' };
+      const bytes = await mp3({ frames, offset: 1 + n * 50, tags });
+      body.append('files', new Blob([new Uint8Array(bytes)]), `${n + 1}.mp3`);
+    }
+    const answer = await fetch(`${daemon().url}/`, { method: 'POST', body });
+    album = `/library/${((await answer.json()) as { album: { oid: number } }).album.oid}`;
+  });
+
+  it('goes on with the next track and on the next pages, and stops when it is closed', async () => {
+    const page = await visit(album);
+    await page.getByLabel('Listen to track 1').click();
+    await plays(page, '1', 0.5);
+    await page.getByRole('link', { name: 'Library', exact: true }).first().click();
+    await page.waitForURL('**/library');
+    await plays(page, '1', 0.5);
+    await page.locator('#player audio').evaluate((audio: { currentTime: number; duration: number }) => {
+      audio.currentTime = audio.duration - 1;
+    });
+    await page.getByRole('link', { name: 'Help', exact: true }).first().click();
+    await page.waitForURL('**/help');
+    await plays(page, '3', 0.2);
+    const shown = '(({ title, artist, album }) => [title, artist, album])(navigator.mediaSession.metadata)';
+    expect(await page.evaluate(shown)).toEqual(['Lied 3', 'Die Waldmusikanten', 'Sommer']);
+    const player = page.getByLabel('Player');
+    await player.getByLabel('Previous track').click();
+    await plays(page, '2', 0);
+    await player.getByLabel('Next track').click();
+    await plays(page, '3', 0);
+    // Another sound of the page interrupts it.
+    await page.evaluate(`{
+      const other = document.body.appendChild(new Audio('${album}/tracks/3'));
+      void other.play();
+    }`);
+    await until('silence', async () => (await sound(page)).paused);
+    await player.getByRole('link', { name: 'Lied 3' }).click();
+    await page.waitForURL(`**${album}`);
+    await page.locator('[aria-current=true][data-play="Lied 3"]').waitFor();
+    await page.getByLabel('Player').getByLabel('Close').click();
+    await page.reload();
+    expect(await page.getByLabel('Player').isVisible()).toBe(false);
+  });
+
+  it('offers to continue if the browser needs a click, in a line that covers nothing on a phone', async () => {
+    const page = await visit(album, phone);
+    await page.context().addInitScript(needsClick);
+    await page.reload();
+    await page.getByLabel('Listen to track 3').tap();
+    await plays(page, '3', 2);
+    await page.goto('/print');
+    const player = page.getByLabel('Player');
+    const words = await player.getByRole('button', { name: /^Continue “Lied 3” at 0:/ }).textContent();
+    const { paused, currentTime } = await sound(page);
+    expect([paused, currentTime > 2, words?.trim()]).toEqual([
+      true,
+      true,
+      `Continue “Lied 3” at 0:${String(Math.floor(currentTime)).padStart(2, '0')}`,
+    ]);
+    await page.evaluate("scrollTo(0, document.querySelector('.sticky').closest('form').offsetTop)");
+    const [line, button] = [await player.boundingBox(), await page.locator('.sticky').boundingBox()];
+    expect([line?.x, line?.width, Math.round((line?.y ?? 0) + (line?.height ?? 0))]).toEqual([0, 360, 740]);
+    expect((button?.y ?? 740) + (button?.height ?? 0)).toBeLessThanOrEqual(Math.ceil(line?.y ?? 0));
+    expect((line?.height ?? 740) + (button?.height ?? 740)).toBeLessThanOrEqual(120);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await player.getByText('Continue').tap();
+    await plays(page, '3', currentTime);
+    await player.getByLabel('Play or pause').tap();
+    await until('a pause', async () => (await sound(page)).paused);
+  });
+
+  it('is not there without scripts: each track is a link to its audio', async () => {
+    const page = await visit(album, { javaScriptEnabled: false });
+    expect(await page.getByLabel('Player').isVisible()).toBe(false);
+    const address = await page.getByLabel('Listen to track 2').getAttribute('href');
+    expect((await page.request.get(String(address))).headers()['content-type']).toBe('audio/mpeg');
+  });
+});
