@@ -18,7 +18,8 @@ const icons = {
 export const player = html`<aside class="player" id="player" aria-label="${say('player.label')}"
   data-continue="${say('player.continue', { title: '{title}', time: '{time}' })}" hidden>
 <button type="button" class="plain" data-step="-1" aria-label="${say('player.previous')}">${icons.previous}</button>
-<button type="button" class="plain" data-toggle aria-label="${say('player.toggle')}">${icons.play}${icons.pause}</button>
+<button type="button" class="plain" data-toggle aria-label="${say('player.toggle')}">
+${icons.play}${icons.pause}</button>
 <a class="title"></a><button type="button" class="link" data-toggle>${icons.go}<span></span></button>
 <audio controls preload="none"></audio>
 <button type="button" class="plain" data-step="1" aria-label="${say('player.next')}">${icons.next}</button>
