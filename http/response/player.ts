@@ -20,8 +20,9 @@ export const player = html`<aside class="player" id="player" aria-label="${say('
 <button type="button" class="plain" data-step="-1" aria-label="${say('player.previous')}">${icons.previous}</button>
 <button type="button" class="plain" data-toggle aria-label="${say('player.toggle')}">
 ${icons.play}${icons.pause}</button>
-<a class="title"></a><button type="button" class="link" data-toggle>${icons.go}<span></span></button>
-<audio controls preload="none"></audio>
+<a class="title">${say('player.label')}</a>
+<button type="button" class="link" data-toggle>${icons.go}<span>${say('player.toggle')}</span></button>
+<audio controls preload="none" aria-label="${say('player.sound')}"></audio>
 <button type="button" class="plain" data-step="1" aria-label="${say('player.next')}">${icons.next}</button>
 <button type="button" class="plain" data-close aria-label="${say('player.close')}">${icons.close}</button>
 </aside>`;

@@ -35,13 +35,16 @@ export function libraryView(albums: readonly AlbumView[], query: LibraryQuery, b
 <button class="plain">${say('library.show')}</button></div>
 ${filterChoice(albums, query, beside.pens)}
 </form>
-<form id="many" method="post" action="${path('/library')}" autocomplete="off"><button disabled hidden></button>
+<form id="many" method="post" action="${path('/library')}" autocomplete="off">${enter}
 ${wallOf(albums, query, beside)}
 ${beside.total > 0 && manyBar(beside.pens)}
 </form>
 </section>`;
   return { title: say('page.library'), place: '/library', body, scripts: ['find.js', 'choose.js'] };
 }
+
+/** The first button is the one of Enter in a field: it does nothing, because none of the actions is meant. */
+const enter = html`<button disabled hidden>${say('many.facts_save')}</button>`;
 
 /** The events after which the list of albums may differ. */
 const eventsOf = ({ q, filter, pen }: LibraryQuery): string[] => [
