@@ -52,6 +52,7 @@ const base = {
   show_track_pictures: false,
   show_general_controls: false,
   show_start_hint: true,
+  show_start_cover: false,
   dpi: 1200,
   pixel_size: 2,
 };

@@ -49,6 +49,7 @@ const layout = {
   show_track_pictures: false,
   show_general_controls: true,
   show_start_hint: true,
+  show_start_cover: false,
   dpi: 1200,
   pixel_size: 2,
 };

@@ -186,6 +186,12 @@ const coreFields = {
     guard: 'open',
     help: 'Says at the start field that it is tapped first.',
   }),
+  print_show_start_cover: boolean({
+    default: false,
+    group: 'print',
+    guard: 'open',
+    help: 'Prints each start field over the cover, lightened. Some printers hide the dots then.',
+  }),
   print_dpi: integer(300, 2400, {
     default: 1200,
     group: 'print',

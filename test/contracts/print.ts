@@ -31,6 +31,7 @@ const fields = [
   'show_track_pictures',
   'show_general_controls',
   'show_start_hint',
+  'show_start_cover',
   'dpi',
   'pixel_size',
 ];

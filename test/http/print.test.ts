@@ -139,6 +139,18 @@ describe('a library with albums', () => {
     expect(await page('tiles&show_tile_controls=true')).toContain('<title>stop, code');
   });
 
+  it('says under a cover behind the start field that not every printer can print it', async () => {
+    const page = async (query: string): Promise<string> =>
+      (await running.ask(`/print?${query}`, { headers: browser })).text;
+    const hint = 'Print this sheet in colour, not in black.';
+    const over = await page('show_start_cover=true');
+    expect(over).toMatch(/name="show_start_cover" value="true" checked/);
+    expect(over).toContain(hint);
+    expect(await page('show_start_cover=false')).not.toContain(hint);
+    // It is off by default.
+    expect(await page('')).not.toContain(hint);
+  });
+
   it('says where pictures of tracks are, to who wants them and sees none', async () => {
     const said = async (query: string): Promise<string | undefined> =>
       /(No track here has a picture|Pictures of tracks are printed only in lists)/.exec(

@@ -12,7 +12,7 @@ import { PageCounts } from './sheet/page-counts.js';
 import { withNames } from './sheet/sheet-album.js';
 import { sheetPages } from './sheet/sheet.js';
 import { createTypesetter } from './text/typeset.js';
-import type { Page, PictureItem } from './types.js';
+import type { Page, PictureFile } from './types.js';
 import { giveWay } from '../base/async/give-way.js';
 
 giveWay();
@@ -38,7 +38,7 @@ function* counted(pages: Iterable<Page>, seen: (albums: number) => void): Genera
 }
 
 /** Reads pictures. A picture that no longer exists, or is a link, is left out. */
-function picturesOf({ albums }: SheetOrder): (item: PictureItem) => Promise<Uint8Array | null> {
+function picturesOf({ albums }: SheetOrder): (item: PictureFile) => Promise<Uint8Array | null> {
   const folders = new Map(albums.map(({ oid, folder }) => [oid, folder]));
   return async ({ oid, name }) => {
     const folder = folders.get(oid);
@@ -47,7 +47,7 @@ function picturesOf({ albums }: SheetOrder): (item: PictureItem) => Promise<Uint
   };
 }
 
-function addressesOf({ albums }: SheetOrder): (item: PictureItem) => string {
+function addressesOf({ albums }: SheetOrder): (item: PictureFile) => string {
   const images = new Map(albums.map((album) => [album.oid, album.images]));
   return ({ oid, name }) => `${images.get(oid) ?? ''}${encodeURIComponent(name)}`;
 }

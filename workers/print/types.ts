@@ -63,6 +63,12 @@ export interface Rectangle extends Size {
 
 export type Point = readonly [x: number, y: number];
 
+/** A picture in the folder of an album. */
+export interface PictureFile {
+  oid: number;
+  name: string;
+}
+
 export interface FieldItem extends Rectangle {
   kind: 'field';
   code: number;
@@ -71,6 +77,8 @@ export interface FieldItem extends Rectangle {
   dpi: number;
   /** Width and height of a dot, in pixels. */
   dotSize: number;
+  /** Fills the frame behind the dots, lightened (`lightened` in sheet/ink.ts). */
+  behind?: PictureFile | undefined;
 }
 
 export interface TextItem {
@@ -83,11 +91,8 @@ export interface TextItem {
 }
 
 /** The cover of an album or the picture of a track, centred and as large as fits into the rectangle. */
-export interface PictureItem extends Rectangle {
+export interface PictureItem extends Rectangle, PictureFile {
   kind: 'picture';
-  oid: number;
-  /** Name of a file in the album's folder. */
-  name: string;
 }
 
 /** A black area. */

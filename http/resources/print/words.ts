@@ -32,6 +32,7 @@ export const contents: readonly LayoutField[] = [
   'show_track_pictures',
   'show_general_controls',
   'show_start_hint',
+  'show_start_cover',
 ];
 
 export const labelOf = (name: LayoutField): Sentence => labels[name] ?? say(`setting.print_${name}`);

@@ -76,6 +76,7 @@ describe('tonstift config', () => {
       print_show_tracks: true,
       print_show_general_controls: false,
       print_show_start_hint: true,
+      print_show_start_cover: false,
       print_dpi: 1200,
       print_pixel_size: 2,
     });

@@ -8,8 +8,9 @@ import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 import type { SheetAlbum } from '../../../workers/print/sheet/sheet-album.js';
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
 import type { FieldItem, Page } from '../../../workers/print/types.js';
+import { get } from '../../support/print/bitmap.js';
 import { comparePattern, findFields, nearestDistance } from '../../support/print/find-dots.js';
-import { pdfPageSizes, pdfText, renderPdf, withPoppler } from '../../support/print/poppler.js';
+import { pdfPageSizes, pdfText, renderGrey, renderPdf, withPoppler } from '../../support/print/poppler.js';
 import { albumOf, coverPicture, layoutOf } from './sheets.js';
 
 const set = createTypesetter();
@@ -90,6 +91,44 @@ withPoppler('a printed sheet', () => {
         expect(codes.filter((code) => code < 1000)).toEqual([3, 920, 992]);
       });
     }
+  }
+
+  /** Returns how many fields are over a picture, each with every dot in black and nothing else as dark as 70 %. */
+  async function checkOver(pdf: Buffer, pages: readonly Page[]): Promise<number> {
+    let fields = 0;
+    for (const [n, { items }] of pages.entries()) {
+      const { width, pixels } = await renderGrey(pdf, n + 1, 1200);
+      for (const field of items.filter((item): item is FieldItem => item.kind === 'field' && !!item.behind)) {
+        const [left, top] = [Math.round((field.x * 1200) / 25.4), Math.round((field.y * 1200) / 25.4)];
+        const pattern = drawPattern(field.code, field, field);
+        const greys = { dots: new Set<number>(), ground: new Set<number>() };
+        for (let y = 0; y < pattern.height; y++)
+          for (let x = 0; x < pattern.width; x++)
+            greys[get(pattern, x, y) ? 'dots' : 'ground'].add(pixels[(top + y) * width + left + x] ?? -1);
+        expect([...greys.dots]).toEqual([0]);
+        expect(Math.min(...greys.ground)).toBeGreaterThanOrEqual(178);
+        // The picture has dark parts and light ones.
+        expect(Math.min(...greys.ground)).toBeLessThan(200);
+        expect(greys.ground.size).toBeGreaterThan(20);
+        fields++;
+      }
+    }
+    return fields;
+  }
+
+  for (const preset of ['list', 'tiles', 'cd', 'round'] as const) {
+    it(`has every dot over a light cover as ${preset}, and each cover once`, async () => {
+      const albums = [3, 920, 992].map((oid) => albumOf({ oid, tracks: 7, cover: oid !== 920 }));
+      const layout = layoutOf({ preset, page_size: 'A5', show_start_cover: true });
+      const { pdf, pages } = await made(albums, layout);
+      expect(await checkOver(pdf, pages)).toBe(2);
+      const covers = (one: Buffer): number => one.toString('latin1').split('/DCTDecode').length - 1;
+      expect(covers(pdf)).toBe(2);
+      const plain = (await made(albums, { ...layout, show_start_cover: false })).pdf;
+      expect(Math.abs(pdf.length - plain.length)).toBeLessThan(2000);
+      // Without covers behind them, the fields are the images that they always were.
+      expect(plain.toString('latin1')).not.toMatch(/\/Mask|\/ca 0/);
+    });
   }
 
   it('has every dot beside pictures of tracks', async () => {

@@ -260,6 +260,27 @@ describe('sheetPages', () => {
         }
   });
 
+  it('has the cover behind the start field where that is wanted, and is otherwise the same', () => {
+    for (const preset of ['list', 'tiles', 'cd', 'round'] as const)
+      for (const show_cover of [true, false]) {
+        const layout = layoutOf({ preset, show_cover, show_general_controls: true });
+        const albums = [3, 920, 992].map((oid) => albumOf({ oid, cover: oid !== 920 }));
+        const plain = [...sheetPages(albums, layout, set)];
+        const over = [...sheetPages(albums, { ...layout, show_start_cover: true }, set)];
+        const behind = fieldsOf(over).flatMap((field) => (field.behind ? [[field.label, field.behind]] : []));
+        expect(behind).toEqual([
+          ['album 3', { oid: 3, name: 'cover.jpg' }],
+          ['album 992', { oid: 992, name: 'cover.jpg' }],
+        ]);
+        const without = over.map((page) => ({
+          ...page,
+          items: page.items.map((item) => (item.kind === 'field' ? { ...item, behind: undefined } : item)),
+        }));
+        expect(without).toEqual(plain);
+        expect(JSON.stringify(plain)).not.toContain('behind');
+      }
+  });
+
   it('puts the name of each disc above its first track, and says it in names that are only numbers', () => {
     const two = { discs: (n: number) => (n < 15 ? 1 : 2), titles: ['01', 'Lied'], tracks: 30 };
     for (const preset of ['list', 'cd', 'round'] as const) {

@@ -17,6 +17,7 @@ export const layoutOf = (changes: Partial<PrintLayout>): PrintLayout => ({
   show_track_pictures: false,
   show_general_controls: false,
   show_start_hint: true,
+  show_start_cover: false,
   dpi: 1200,
   pixel_size: 2,
   ...changes,

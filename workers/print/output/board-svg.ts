@@ -1,9 +1,9 @@
 /** Draws a page for the screen whose fields are buttons of a form, with the same items at the same positions. Pure. */
 import type { Language } from '../../base/language/languages.js';
 import { say, type Sentence } from '../../base/language/sentence.js';
-import { frame } from '../sheet/ink.js';
+import { frameOf } from '../sheet/ink.js';
 import type { FieldItem, Page } from '../types.js';
-import { drawnInk, escape, font, mm, type InkItem } from './page-svg.js';
+import { areaOf, drawnInk, escape, font, mm, type InkItem } from './page-svg.js';
 
 export interface Board {
   /** Id of the form that a field submits, as its field `code`. */
@@ -28,13 +28,10 @@ function nameOf({ label, code }: FieldItem, tracks: readonly string[]): Sentence
  * has the class `waits`, with which it pulses.
  */
 function button(item: FieldItem, { form, tracks, language }: Board): string {
-  const { distance } = frame;
-  const place = `x="${mm(item.x - distance)}" y="${mm(item.y - distance)}"`;
-  const size = `width="${mm(item.width + 2 * distance)}" height="${mm(item.height + 2 * distance)}"`;
   const name = escape(nameOf(item, tracks).in(language));
   const waits = item.label.startsWith('album ') ? ' waits' : '';
   const sent = `class="paper-field${waits}" form="${form}" name="code" value="${item.code}"`;
-  return `<foreignObject ${place} ${size}><button ${sent} aria-label="${name}"></button></foreignObject>`;
+  return `<foreignObject ${areaOf(frameOf(item))}><button ${sent} aria-label="${name}"></button></foreignObject>`;
 }
 
 /**

@@ -1,14 +1,20 @@
 /** Draws a page into a bitmap: fields pixel by pixel, everything else without grey. */
-import { badFields } from '../../base/errors.js';
+import { badFields, type TonstiftError } from '../../base/errors.js';
 import { patternRows, pixelsOf, type Bitmap } from '../../oid/pattern.js';
 import { fill, fillSpan, type Contour } from './fill.js';
 import { glyphContours } from './glyph-contours.js';
-import type { CircleItem, FieldItem, Item, LineItem, Page, TextItem } from '../types.js';
+import type { CircleItem, FieldItem, Item, LineItem, Page, PictureFile, TextItem } from '../types.js';
 
 /** Maximum pixels of a bitmap: a page of 500 × 500 mm at 1200 dpi, 70 MB. */
 const mostPixels = 560_000_000;
 
+const hasPicture = ({ oid }: PictureFile): TonstiftError =>
+  badFields({
+    page: `has a picture of album ${oid}; only pages without pictures can be drawn in black and white.`,
+  });
+
 function drawField(bitmap: Bitmap, field: FieldItem, dpi: number): void {
+  if (field.behind !== undefined) throw hasPicture(field.behind);
   const scale = dpi / field.dpi;
   if (!Number.isInteger(scale)) {
     throw badFields({
@@ -73,10 +79,7 @@ function draw(bitmap: Bitmap, item: Item, dpi: number): void {
   else if (item.kind === 'text') drawText(bitmap, item, perMm);
   else if (item.kind === 'circle') fill(bitmap, ring(item, perMm));
   else if (item.kind === 'shape') fill(bitmap, [item.points.map(([x, y]) => [x * perMm, y * perMm] as const)]);
-  else
-    throw badFields({
-      page: `has a picture of album ${item.oid}; only pages without pictures can be drawn in black and white.`,
-    });
+  else throw hasPicture(item);
 }
 
 /**

@@ -3,7 +3,8 @@ import type { Language } from '../../base/language/languages.js';
 import { say } from '../../base/language/sentence.js';
 import { cellOf, dotsOf } from '../../oid/pattern.js';
 import { tileSide } from '../../oid/tile.js';
-import type { FieldItem, Item, Page, PictureItem, TextItem } from '../types.js';
+import { frameOf, lightened } from '../sheet/ink.js';
+import type { FieldItem, Item, Page, PictureFile, Rectangle, TextItem } from '../types.js';
 
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 /** Rounds to thousandths of a millimetre, which is exact enough for a screen. */
@@ -47,16 +48,24 @@ export type InkItem = Exclude<Item, FieldItem>;
 export const font = 'font-family="Noto Sans, DejaVu Sans, sans-serif"';
 
 interface Drawing {
-  addressOf: (item: PictureItem) => string;
+  addressOf: (item: PictureFile) => string;
   language: Language;
 }
 
-function drawnField(item: FieldItem, language: Language): string {
+/** Attributes of an area. */
+export const areaOf = ({ x, y, width, height }: Rectangle): string =>
+  `x="${mm(x)}" y="${mm(y)}" width="${mm(width)}" height="${mm(height)}"`;
+
+function drawnField(item: FieldItem, { addressOf, language }: Drawing): string {
   // The translation puts the first tile at the corner of the field.
   const { id } = patternOf(item);
   const title = `<title>${titleOf(item, language)}</title>`;
   const area = `<rect width="${mm(item.width)}" height="${mm(item.height)}" fill="url(#${id})">${title}</rect>`;
-  return `<g transform="translate(${mm(item.x)} ${mm(item.y)})">${area}</g>`;
+  const dots = `<g transform="translate(${mm(item.x)} ${mm(item.y)})">${area}</g>`;
+  if (item.behind === undefined) return dots;
+  // The page is white, so this is as light as the printed picture.
+  const look = `preserveAspectRatio="xMidYMid slice" opacity="${mm(1 - lightened)}"`;
+  return `<image href="${escape(addressOf(item.behind))}" ${areaOf(frameOf(item))} ${look}/>${dots}`;
 }
 
 /** Draws any item except a field. */
@@ -64,10 +73,8 @@ export function drawnInk(item: InkItem, addressOf: Drawing['addressOf']): string
   switch (item.kind) {
     case 'text':
       return text(item);
-    case 'picture': {
-      const area = `x="${mm(item.x)}" y="${mm(item.y)}" width="${mm(item.width)}" height="${mm(item.height)}"`;
-      return `<image href="${escape(addressOf(item))}" ${area}/>`;
-    }
+    case 'picture':
+      return `<image href="${escape(addressOf(item))}" ${areaOf(item)}/>`;
     case 'shape':
       return `<path d="M${item.points.map(([x, y]) => `${mm(x)} ${mm(y)}`).join('L')}z"/>`;
     case 'circle': {
@@ -88,7 +95,7 @@ export function pageSvg(page: Page, drawing: Drawing): string {
       .map(({ id, definition }) => [id, definition]),
   );
   const body = page.items
-    .map((item) => (item.kind === 'field' ? drawnField(item, drawing.language) : drawnInk(item, drawing.addressOf)))
+    .map((item) => (item.kind === 'field' ? drawnField(item, drawing) : drawnInk(item, drawing.addressOf)))
     .join('\n');
   const area = `viewBox="0 0 ${mm(page.width)} ${mm(page.height)}"`;
   const name = escape(say('sheet.drawn').in(drawing.language));

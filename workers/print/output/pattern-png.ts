@@ -31,16 +31,24 @@ export async function* patternPng(pattern: PatternRows, dpi: number): AsyncGener
 }
 
 /**
+ * Transparent white. A value of two bytes, of which a decoder uses as many bits as a pixel has. pdfkit reads the first
+ * byte, and a decoder that follows the specification the last.
+ */
+const clearWhite = chunk('tRNS', Buffer.from([1, 1]));
+
+/**
  * Returns the whole file in grey, black on white, which a PDF embeds unchanged. It is held in memory, so use it only
  * for fields of a sheet.
+ * @param isClear makes white transparent; the PDF has a mask of one colour for that, and no pixel is half transparent
  */
-export function opaquePatternPng(pattern: PatternRows, dpi: number): Buffer {
+export function greyPatternPng(pattern: PatternRows, dpi: number, isClear = false): Buffer {
   const turned = { ...pattern, rows: pattern.rows.map((byte) => byte ^ 0xff) };
   const rows = deflateSync(Buffer.concat([...filteredRows(turned)]), { level: 6 });
   return Buffer.concat([
     signature,
     header(pattern.width, pattern.height, 'grey'),
     resolution(dpi),
+    ...(isClear ? [clearWhite] : []),
     chunk('IDAT', rows),
     end,
   ]);

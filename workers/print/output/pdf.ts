@@ -9,16 +9,17 @@ import PDFDocument, { type PDFDocument as Document } from 'pdfmake/js/PDFDocumen
 import Renderer from 'pdfmake/js/Renderer.js';
 import { patternRows } from '../../oid/pattern.js';
 import { fontFiles, mainFont } from '../fonts/font-files.js';
-import { opaquePatternPng } from './pattern-png.js';
+import { greyPatternPng } from './pattern-png.js';
 import { onGrid, pageSide, points } from './printer-grid.js';
-import type { FieldItem, Item, Page, PictureItem, TextItem } from '../types.js';
+import { frameOf, lightened } from '../sheet/ink.js';
+import type { FieldItem, Item, Page, PictureFile, PictureItem, Rectangle, Size, TextItem } from '../types.js';
 
 export interface PdfOptions {
   title: string;
   /** Creation date of the document. */
   created: Date;
   /** Returns a JPEG or PNG; null if the picture is missing. */
-  picture: (item: PictureItem) => Promise<Uint8Array | null>;
+  picture: (file: PictureFile) => Promise<Uint8Array | null>;
   /** Called after each page with the number of finished pages. */
   progress?: (pages: number) => void;
   signal?: AbortSignal;
@@ -64,7 +65,7 @@ class Pen {
   private async nodes(item: Item): Promise<Node[]> {
     switch (item.kind) {
       case 'field':
-        return [this.field(item)];
+        return this.field(item);
       case 'text':
         return this.text(item);
       case 'picture':
@@ -91,12 +92,24 @@ class Pen {
     }
   }
 
-  private field(item: FieldItem): Node {
+  private async field(item: FieldItem): Promise<Node[]> {
     const { code, width, height, dpi, dotSize } = item;
-    const name = `pattern ${code} ${width}x${height} ${dpi} ${dotSize}`;
-    this.images[name] ??= dataUrl(opaquePatternPng(patternRows(code, { width, height }, { dpi, dotSize }), dpi));
+    const behind = item.behind === undefined ? [] : await this.lightened(item.behind, frameOf(item));
+    const isClear = behind.length > 0;
+    const name = `pattern ${code} ${width}x${height} ${dpi} ${dotSize}${isClear ? ' clear' : ''}`;
+    this.images[name] ??= dataUrl(greyPatternPng(patternRows(code, { width, height }, { dpi, dotSize }), dpi, isClear));
     const { x, y, ...size } = onGrid(item);
-    return { image: name, ...size, absolutePosition: { x, y } };
+    return [...behind, { image: name, ...size, absolutePosition: { x, y } }];
+  }
+
+  /** Fills an area with a picture, and lays white over it. Returns nothing if the picture is missing. */
+  private async lightened(file: PictureFile, area: Rectangle): Promise<Node[]> {
+    const image = await this.embedded(file);
+    if (image === null) return [];
+    const [x, y, width, height] = [area.x, area.y, area.width, area.height].map(points);
+    // White over the image keeps the dots readable in a program without transparency, and both uses share one image.
+    const white = { type: 'rect', x, y, w: width, h: height, color: 'white', fillOpacity: lightened };
+    return [{ image: image.name, cover: { width, height }, absolutePosition: { x, y } }, canvas(white)];
   }
 
   private text({ x, y, line, style }: TextItem): Node[] {
@@ -116,22 +129,29 @@ class Pen {
     });
   }
 
-  private async picture(item: PictureItem): Promise<Node[]> {
-    const { x, y, width, height } = item;
-    const name = `picture ${item.oid} ${item.name}`;
+  /** Embeds a picture at its first use. Returns null if it is missing. */
+  private async embedded(file: PictureFile): Promise<({ name: string } & Size) | null> {
+    const name = `picture ${file.oid} ${file.name}`;
     if (this.images[name] === undefined) {
-      const bytes = await this.options.picture(item);
-      if (bytes === null) return [];
+      const bytes = await this.options.picture(file);
+      if (bytes === null) return null;
       this.images[name] = dataUrl(bytes);
     }
-    const picture = this.document.provideImage(name);
+    const { width, height } = this.document.provideImage(name);
     // Frees the bytes: the document has its own copy now.
     this.images[name] = 'data:,';
+    return { name, width, height };
+  }
+
+  private async picture(item: PictureItem): Promise<Node[]> {
+    const { x, y, width, height } = item;
+    const picture = await this.embedded(item);
+    if (picture === null) return [];
     const scale = Math.min(width / picture.width, height / picture.height);
     const [wide, high] = [picture.width * scale, picture.height * scale];
     return [
       {
-        image: name,
+        image: picture.name,
         width: points(wide),
         height: points(high),
         absolutePosition: { x: points(x + (width - wide) / 2), y: points(y + (height - high) / 2) },

@@ -37,6 +37,7 @@ export function boardPage(album: SheetAlbum, layout: PrintLayout, { set, languag
     show_tracks: true,
     // On the screen the field pulses.
     show_start_hint: false,
+    show_start_cover: false,
   };
   const [page = { width: strip.width, height: 0, items: [] }] = listSheet([withNames(album, language)], {
     layout: shown,

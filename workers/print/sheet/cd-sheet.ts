@@ -65,7 +65,7 @@ function innerHeader(album: SheetAlbum, design: Design): Block {
     width: inner,
     height: Math.max(powerOn, top + controls.height),
     items: [
-      ...startField(album.oid, { width: powerOn, height: powerOn }, design).items,
+      ...startField(album, { width: powerOn, height: powerOn }, design).items,
       ...moved(words.items, x, 0),
       ...moved(controls.items, x, top),
     ],

@@ -3,7 +3,7 @@
  * a pattern.
  */
 import type { Resolution } from '../../oid/pattern.js';
-import type { Item, LineItem, Point, Rectangle, ShapeItem, TextLine, TextStyle } from '../types.js';
+import type { FieldItem, Item, LineItem, Point, Rectangle, ShapeItem, TextLine, TextStyle } from '../types.js';
 
 /** Items positioned from (0, 0), and the space they take, in millimetres. */
 export interface Block {
@@ -17,7 +17,13 @@ const lineHeight = 1.28;
 const firstBaseline = 0.98;
 
 /** A frame shows where to tap, since the dots are hardly visible. It keeps a distance from them. */
-export const frame = { distance: 0.6, thickness: 0.1 };
+const frame = { distance: 0.6, thickness: 0.1 };
+/**
+ * Share of white over a picture behind dots: no pixel is darker than 70 %. The pen's camera sees in infrared. Carbon
+ * black is dark there and coloured inks are not, but many printers mix black into dark colours and into grey. A printer
+ * that does so in light colours too hides the dots.
+ */
+export const lightened = 0.7;
 /** Distance between two frames. Their patterns are then more than 1 mm apart. */
 export const fieldGap = 1.4;
 
@@ -30,12 +36,20 @@ export const line = ([x1, y1]: Point, [x2, y2]: Point, thickness: number): LineI
   thickness,
 });
 
+/** Returns the frame of a field. */
+export const frameOf = ({ x, y, width, height }: FieldItem): Rectangle => ({
+  x: x - frame.distance,
+  y: y - frame.distance,
+  width: width + 2 * frame.distance,
+  height: height + 2 * frame.distance,
+});
+
 /** @param place of the frame; the pattern is 0.6 mm smaller on each side */
 export function framedField(
   code: number,
   label: string,
   { x, y, width, height }: Rectangle,
-  { dpi, dotSize }: Resolution,
+  { dpi, dotSize, behind }: Resolution & Pick<FieldItem, 'behind'>,
 ): Item[] {
   const { distance, thickness } = frame;
   const [left, top, right, bottom] = [x, y, x + width, y + height];
@@ -50,6 +64,7 @@ export function framedField(
       height: height - 2 * distance,
       dpi,
       dotSize,
+      ...(behind && { behind }),
     },
     line([left, top], [right, top], thickness),
     line([left, bottom], [right, bottom], thickness),

@@ -34,7 +34,7 @@ function albumHeader(album: SheetAlbum, width: number, design: Design): Block {
     items.push({ kind: 'picture', oid: album.oid, name: album.cover, x: 0, y: 0, width: side, height: side });
     x = side + aside;
   }
-  items.push(...moved(startField(album.oid, { width: side, height: side }, design).items, x, 0));
+  items.push(...moved(startField(album, { width: side, height: side }, design).items, x, 0));
   x += side + aside;
   const room = width - x;
   const words = layout.show_album_info

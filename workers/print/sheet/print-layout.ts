@@ -25,6 +25,8 @@ export interface PrintLayout {
   show_track_pictures: boolean;
   show_general_controls: boolean;
   show_start_hint: boolean;
+  /** Prints the start field over the cover, lightened. */
+  show_start_cover: boolean;
   /** Resolution of the patterns. */
   dpi: number;
   /** Width and height of a dot, in pixels of that resolution. */
@@ -47,6 +49,7 @@ export const layoutFields: readonly LayoutField[] = [
   'show_track_pictures',
   'show_general_controls',
   'show_start_hint',
+  'show_start_cover',
   'dpi',
   'pixel_size',
 ];

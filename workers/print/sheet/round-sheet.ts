@@ -52,7 +52,8 @@ function heading(album: SheetAlbum, { set, language }: Design): Item[] {
   return moved(all.items, -width / 2, bottom - all.height);
 }
 
-function bandOf({ oid, cover }: SheetAlbum, design: Design): Item[] {
+function bandOf(album: SheetAlbum, design: Design): Item[] {
+  const { oid, cover } = album;
   const { layout } = design;
   const { side, buttons } = band;
   const blocks: Block[] = [];
@@ -63,7 +64,7 @@ function bandOf({ oid, cover }: SheetAlbum, design: Design): Item[] {
   }
   // Without a cover, the field takes its space too.
   const width = isCovered ? side : side + 16;
-  blocks.push(startField(oid, { width, height: side }, design));
+  blocks.push(startField(album, { width, height: side }, design));
   if (layout.show_controls) blocks.push(albumControls(buttons.width, buttons.field, design, 2));
   return moved(beside(blocks, band.gap), 0, band.top);
 }

@@ -2,6 +2,7 @@
 import { say } from '../../base/language/sentence.js';
 import type { Design } from './design.js';
 import { framedField, icon, moved, stacked, textBlock, type Block } from './ink.js';
+import type { SheetAlbum } from './sheet-album.js';
 import type { Size } from '../types.js';
 
 const word = { size: 3.2, bold: true };
@@ -16,15 +17,23 @@ const leastHeight = 8;
  * Draws the field, with a power sign and the word *Start* below it.
  * @param size with the text
  */
-export function startField(oid: number, { width, height }: Size, design: Design): Block {
+export function startField(
+  { oid, cover }: Pick<SheetAlbum, 'oid' | 'cover'>,
+  { width, height }: Size,
+  design: Design,
+): Block {
   const room = height - below - leastHeight;
   const caption = stacked(captionOf(width, design), 0.2);
   const text = caption.height <= room ? caption : stacked(captionOf(width, design, false), 0);
   const field = { x: 0, y: 0, width, height: height - below - text.height };
+  const behind = design.layout.show_start_cover && cover !== null ? { oid, name: cover } : undefined;
   return {
     width,
     height,
-    items: [...framedField(oid, `album ${oid}`, field, design.dots), ...moved(text.items, 0, height - text.height)],
+    items: [
+      ...framedField(oid, `album ${oid}`, field, { ...design.dots, behind }),
+      ...moved(text.items, 0, height - text.height),
+    ],
   };
 }
 

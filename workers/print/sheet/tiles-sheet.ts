@@ -24,7 +24,7 @@ function card(album: SheetAlbum, design: Design): Block {
     : [];
   // Without a picture, the field takes its space.
   const height = withCover ? strip : layout.show_cover ? width + 2 + strip : width * 0.7;
-  const field = startField(oid, { width, height }, design);
+  const field = startField(album, { width, height }, design);
   const words = layout.show_album_info
     ? [
         textBlock(set.lines(album.album_title, title, width, 3), title, width),

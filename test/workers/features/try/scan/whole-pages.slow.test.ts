@@ -65,6 +65,13 @@ withPoppler('a sheet that is read back', () => {
     expect(Math.cos(((page.angle! - 90 * quarters) * Math.PI) / 180)).toBeCloseTo(1, 3);
   });
 
+  it.each(['list', 'tiles', 'cd', 'round'] as const)('as %s has all its codes over covers, too', async (preset) => {
+    const layout = layoutOf({ preset, page_size: 'A5', show_start_cover: true });
+    const { wanted, found, page } = await read(three, layout, { dpi: 600, isKnown: false, turned: 1 });
+    expect(found).toEqual(wanted);
+    expect(page.unread).toEqual([]);
+  });
+
   it('is read from row to row, also on its head', async () => {
     const layout = layoutOf({ page_size: 'A5', preset: 'cd' });
     const upright = await read([full], layout, { dpi: 400 });
