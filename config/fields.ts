@@ -190,7 +190,9 @@ const coreFields = {
     default: false,
     group: 'print',
     guard: 'open',
-    help: 'Prints each start field over the cover, lightened. Some printers hide the dots then.',
+    help:
+      'Prints each start field over the cover, lightened. Some printers hide the dots then: the last row of the test ' +
+      'sheet shows whether yours does.',
   }),
   print_dpi: integer(300, 2400, {
     default: 1200,

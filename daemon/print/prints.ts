@@ -126,9 +126,10 @@ export class Prints implements PrintService {
   }
 
   async testSheet(format: SheetFormat, { language = 'en', signal }: Making = {}): Promise<Readable> {
-    const paper = this.kept().page_size;
+    const { page_size: paper, dpi, pixel_size: dotSize } = this.kept();
+    const task = { kind: 'test-sheet', paper, language, kept: { dpi, dotSize } } as const;
     const sheet = (kind: 'pdf' | 'png'): Promise<Readable> =>
-      this.printed({ kind: 'test-sheet', format: kind, paper, language }, `Test sheet (${kind.toUpperCase()})`, signal);
+      this.printed({ ...task, format: kind }, `Test sheet (${kind.toUpperCase()})`, signal);
     if (format !== 'zip') return sheet(format);
     const { current, places } = this.parts.settings;
     const staging = stagingFolder(places);

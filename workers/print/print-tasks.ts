@@ -1,6 +1,7 @@
 /** The tasks of the print thread. */
 import type { Language } from '../base/language/languages.js';
 import type { SeenFile } from '../base/files/seen-file.js';
+import type { Resolution } from '../oid/pattern.js';
 import type { PaperName } from './sheet/paper.js';
 import type { PrintLayout } from './sheet/print-layout.js';
 import type { SheetAlbum } from './sheet/sheet-album.js';
@@ -23,7 +24,14 @@ export interface SheetOrder {
 /** Tasks that produce a file, sent in pieces. */
 export type FileTask =
   | ({ kind: 'pdf'; title: string } & SheetOrder)
-  | { kind: 'test-sheet'; format: 'pdf' | 'png'; paper: PaperName; language: Language };
+  | {
+      kind: 'test-sheet';
+      format: 'pdf' | 'png';
+      paper: PaperName;
+      language: Language;
+      /** The dots in the settings. */
+      kept: Resolution;
+    };
 
 /** Tasks that produce one picture. */
 export type PictureTask =

@@ -64,19 +64,20 @@ async function* pieces(task: FileTask, report: FileCall['report']): AsyncGenerat
     return yield* sheetPdf(pages, { title: task.title, created: new Date(), picture: picturesOf(task) });
   }
   const paper = paperSizes[task.paper];
-  const desk = { set: typesetter, language: task.language };
+  const desk = { set: typesetter, language: task.language, kept: task.kept };
   const { testSheetFieldsPage, testSheetPages } = await import('./test-sheet/test-sheet.js');
   if (task.format === 'pdf') {
     const { sheetPdf } = await import('./output/pdf.js');
+    const { darkPicture } = await import('./test-sheet/picture.js');
     return yield* sheetPdf(testSheetPages(paper, desk), {
       title: sentence('test.title').in(task.language),
       created: new Date(),
-      picture: () => Promise.resolve(null),
+      picture: () => Promise.resolve(darkPicture()),
     });
   }
   const { pagePng } = await import('./output/page-png.js');
   yield* pagePng(
-    testSheetFieldsPage(paper, desk, (dpi) => dpi <= pngDpi),
+    testSheetFieldsPage(paper, desk, ({ dpi, behind }) => dpi <= pngDpi && behind === undefined),
     pngDpi,
   );
 }

@@ -5,7 +5,7 @@ import { controlCodes, testSheetProductId } from '../../../workers/gme/codes.js'
 import { printable } from '../../../workers/gme/describe.js';
 import type { Gme } from '../../../workers/gme/read.js';
 import type { Script } from '../../../workers/gme/script.js';
-import { combinations, settingInWords, soundInWords } from '../../../workers/print/test-sheet/fields.js';
+import { answers } from '../../../workers/print/test-sheet/fields.js';
 import { unknownWords } from '../../../workers/features/try/virtual-pen/words.js';
 import type { OpenedGme } from './opened.js';
 
@@ -39,8 +39,8 @@ function codesOf(gme: Gme): TryCode[] {
 const mediaOf = (script: Script): number => new Set(script.flatMap(({ playlist }) => playlist)).size;
 
 function wordsFor(code: number, product: number): Words | null {
-  const row = product === testSheetProductId ? combinations.find((one) => one.code === code) : undefined;
-  if (row !== undefined) return settingInWords(row);
+  const answer = product === testSheetProductId ? answers.find((one) => one.code === code) : undefined;
+  if (answer !== undefined) return answer.name;
   const control = (['prev', 'play', 'stop', 'next'] as const).find((name) => controlCodes[name] === code);
   return control === undefined ? null : say(`sheet.${control}`);
 }
@@ -48,6 +48,5 @@ function wordsFor(code: number, product: number): Words | null {
 /** The title of a sound of the test sheet; the first is the tune. Null if there is no such sound. */
 export function soundOfTestSheet(medium: number): Words | null {
   if (medium === 0) return say('try.test_tune');
-  const row = combinations[medium - 1];
-  return row === undefined ? null : soundInWords(row);
+  return answers[medium - 1]?.sound ?? null;
 }

@@ -61,7 +61,8 @@ function testSheet({ at, state, button, values, ...page }: ReasonsPage): Html {
 <p class="actions">${button('test_sheet', 'first.test.print', 'plain')}</p></form>
 ${state.aid === 'test_sheet' && fileOnPens(page)}
 <p class="quiet">${say('first.test.zip', { zip: link('/download_oid_images') })}</p>
-<form method="post" action="${path('/first-run')}">${row}</form>`;
+<form method="post" action="${path('/first-run')}">${row}</form>
+<p class="quiet">${say('first.test.picture', { setting: link('/config?all=true#f-print_show_start_cover') })}</p>`;
 }
 
 /** The place of the test sheet's file. */

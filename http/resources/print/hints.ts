@@ -7,7 +7,8 @@ import { labelOf, text } from './words.js';
 export const hints = (page: PrintPage): readonly Part[] => [
   whereButtonsAre(page.layout),
   wherePicturesAre(page),
-  page.layout.show_start_cover === true && html`<p class="help">${say('print.cover_behind')}</p>`,
+  page.layout.show_start_cover === true &&
+    html`<p class="help">${say('print.cover_behind', { sheet: link('/download_oid_images') })}</p>`,
   ...page.hints,
   singlePatterns(page.oids, page.layout),
 ];

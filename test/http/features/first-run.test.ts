@@ -96,6 +96,7 @@ it('names three reasons of a silent sheet, and only then the test sheet', async 
   expect(page.match(/<svg class="picture"[^>]+role="img"\s+aria-label="[^"]{20,}"/g)).toHaveLength(3);
   expect(page).toContain('<option value="1200-2" selected>');
   expect(page).not.toContain('Plug in the pen');
+  expect(page).toContain('<a href="/config?all=true#f-print_show_start_cover">covers behind the start fields</a>');
   const german = await get('/first-run?step=answer', { 'accept-language': 'de' });
   expect(german).toContain('aria-label="Ein Bogen: Zuerst wird das Startfeld angetippt, dann ein Stück."');
 

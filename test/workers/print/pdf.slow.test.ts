@@ -1,5 +1,6 @@
 /** Sheets as PDF, looked at through Poppler at the printer's resolution. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { buffer } from 'node:stream/consumers';
 import { controlCodes, trackCode } from '../../../workers/gme/codes.js';
 import { drawPattern } from '../../../workers/oid/pattern.js';
 import { sheetPdf } from '../../../workers/print/output/pdf.js';
@@ -8,6 +9,8 @@ import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 import type { SheetAlbum } from '../../../workers/print/sheet/sheet-album.js';
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
 import type { FieldItem, Page } from '../../../workers/print/types.js';
+import { darkPicture } from '../../../workers/print/test-sheet/picture.js';
+import { testSheetPages } from '../../../workers/print/test-sheet/test-sheet.js';
 import { get } from '../../support/print/bitmap.js';
 import { comparePattern, findFields, nearestDistance } from '../../support/print/find-dots.js';
 import { pdfPageSizes, pdfText, renderGrey, renderPdf, withPoppler } from '../../support/print/poppler.js';
@@ -115,6 +118,14 @@ withPoppler('a printed sheet', () => {
     }
     return fields;
   }
+
+  it('has every dot of the test sheet over its picture', async () => {
+    const kept = { dpi: 1200, dotSize: 2 };
+    const pages = testSheetPages({ width: 210, height: 297 }, { set, language: 'en', kept });
+    const options = { title: '', created: new Date(0), picture: () => Promise.resolve(darkPicture()) };
+    const pdf = await buffer(sheetPdf(pages, options));
+    expect(await checkOver(pdf, pages)).toBe(2);
+  });
 
   for (const preset of ['list', 'tiles', 'cd', 'round'] as const) {
     it(`has every dot over a light cover as ${preset}, and each cover once`, async () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { extractMedia, readGmeFile } from '../../../workers/build/read-gme.js';
 import { checksumOf, readGme } from '../../../workers/gme/read.js';
 import { lineText } from '../../../workers/gme/notation.js';
-import { combinations } from '../../../workers/print/test-sheet/fields.js';
+import { answers, combinations } from '../../../workers/print/test-sheet/fields.js';
 import { writeTestSheetGme } from '../../../workers/print/test-sheet/gme.js';
-import { beeps, samplesOf, startTune, wavOf } from '../../../workers/print/test-sheet/sounds.js';
+import { beeps, pictureTune, samplesOf, startTune, wavOf } from '../../../workers/print/test-sheet/sounds.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const newFolder = temporaryFolders();
@@ -27,20 +27,19 @@ describe('writeTestSheetGme', () => {
         language: 'ITALIA',
         powerOn: [[0]],
         firstCode: 4601,
-        lastCode: 4600 + combinations.length,
+        lastCode: 4612,
       });
       expect(checksumOf(file)).toBe(gme.checksum.stored);
       expect([...gme.scripts].map(([code, script]) => [code, script.map((line) => lineText(line))])).toEqual(
-        combinations.map(({ code }, n) => [code, [`P(${n + 1}) C`]]),
+        answers.map(({ code }, n) => [code, [`P(${n + 1}) C`]]),
       );
-      expect(gme.media.map(({ kind }) => kind)).toEqual(['wav', ...combinations.map(() => 'wav')]);
+      expect(gme.media.map(({ kind }) => kind)).toEqual(['wav', ...answers.map(() => 'wav')]);
     } finally {
       file.close();
     }
 
-    const wavs = [startTune, ...combinations.map(({ pitch, beeps: count }) => beeps(pitch, count))].map((tones) =>
-      wavOf(samplesOf(tones)),
-    );
+    const rows = combinations.map(({ pitch, beeps: count }) => beeps(pitch, count));
+    const wavs = [startTune, ...rows, pictureTune].map((tones) => wavOf(samplesOf(tones)));
     for (const [index, wav] of wavs.entries()) {
       const medium = join(folder, `${index}.wav`);
       await extractMedia(target, index, medium);

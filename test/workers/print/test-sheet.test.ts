@@ -1,15 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
+import { languages } from '../../../workers/base/language/languages.js';
 import { drawPattern } from '../../../workers/oid/pattern.js';
 import { drawPage } from '../../../workers/print/output/page-bitmap.js';
 import { paperSizes, type PaperName } from '../../../workers/print/sheet/paper.js';
 import { testSheetFieldsPage, testSheetPages } from '../../../workers/print/test-sheet/test-sheet.js';
-import { combinations, settingInWords } from '../../../workers/print/test-sheet/fields.js';
+import { combinations, pictureCode, settingInWords } from '../../../workers/print/test-sheet/fields.js';
 import type { FieldItem, Item, LineItem, Page, TextItem } from '../../../workers/print/types.js';
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
 import { comparePattern, findFields } from '../../support/print/find-dots.js';
 
 const set = createTypesetter();
-const desk = { set, language: 'en' } as const;
+const desk = { set, language: 'en', kept: { dpi: 1200, dotSize: 2 } } as const;
 const papers: [PaperName, number][] = [
   ['A4', 1],
   ['Letter', 1],
@@ -76,18 +77,21 @@ describe.each(papers)('testSheetPages on %s', (name, count) => {
   it('has the ruler and all fields on one page, the one for a picture', () => {
     const page = testSheetFieldsPage(paperSizes[name], desk);
     expect(page).toEqual(pages.at(-1));
-    expect(fieldsOf(page.items)).toHaveLength(2 * combinations.length);
+    expect(fieldsOf(page.items)).toHaveLength(2 * combinations.length + 2);
     expect(linesOf(page.items).filter(({ x1, x2 }) => Math.abs(x2 - x1 - 100) < 1e-9)).toHaveLength(1);
   });
 
-  it('has a start field and an answer field in a row for each combination', () => {
+  it('has a start field and an answer field in a row for each combination, and at the end over a picture', () => {
     const fields = fieldsOf(itemsOf(pages));
+    const rows = [...combinations, { code: pictureCode, dpi: 1200, dotSize: 2 }];
     expect(fields.map(({ code, dpi, dotSize }) => [code, dpi, dotSize])).toEqual(
-      combinations.flatMap(({ code, dpi, dotSize }) => [
+      rows.flatMap(({ code, dpi, dotSize }) => [
         [993, dpi, dotSize],
         [code, dpi, dotSize],
       ]),
     );
+    const pictured = fields.filter(({ behind }) => behind !== undefined);
+    expect(pictured).toEqual(fields.slice(-2));
     for (let n = 0; n < fields.length; n += 2) expect(fields[n]?.y).toBeCloseTo(fields[n + 1]?.y ?? 0, 9);
     for (const { width, height } of fields)
       expect([width, height].map((mm) => mm.toFixed(6))).toEqual(['16.000000', '10.000000']);
@@ -103,7 +107,11 @@ describe.each(papers)('testSheetPages on %s', (name, count) => {
         expect(wordsOf(beside)).toContain(
           String(settingInWords(field as Pick<(typeof combinations)[number], 'dpi' | 'dotSize'>)),
         );
-        expect(wordsOf(beside)).toMatch(/ (low|middle|high) beeps?$/);
+        expect(wordsOf(beside)).toMatch(
+          field.code === pictureCode
+            ? /In colour: if this row answers, covers behind the start field work\. a falling tune$/
+            : / (low|middle|high) beeps?$/,
+        );
       }
     }
   });
@@ -173,10 +181,25 @@ describe.each(papers)('testSheetPages on %s', (name, count) => {
 });
 
 describe('testSheetPages', () => {
-  it('leaves out resolutions, and says where they are', () => {
-    const items = itemsOf(testSheetPages(paperSizes.A4, desk, (dpi) => dpi <= 1200));
+  it.each(languages)('takes one page of A4 in %s', (language) => {
+    expect(testSheetPages(paperSizes.A4, { ...desk, language })).toHaveLength(1);
+  });
+
+  it('leaves out what an output cannot draw, and says where it is', () => {
+    const items = itemsOf(testSheetPages(paperSizes.A4, desk, ({ dpi, behind }) => dpi <= 1200 && !behind));
     expect(new Set(fieldsOf(items).map(({ dpi }) => dpi))).toEqual(new Set([300, 600, 1200]));
+    expect(fieldsOf(items).filter(({ behind }) => behind)).toEqual([]);
     expect(wordsOf(items)).toContain('The fields for 2400 dpi are in test-sheet.pdf.');
+    expect(wordsOf(items)).toContain('The fields over a picture are in test-sheet.pdf.');
+  });
+
+  it.each([
+    [{ dpi: 600, dotSize: 3 }, [600, 3]],
+    // Settings that no printer can print.
+    [{ dpi: 300, dotSize: 4 }, [1200, 2]],
+  ])('has over the picture the dots in the settings, %j', (kept, wanted) => {
+    const fields = fieldsOf(itemsOf(testSheetPages(paperSizes.A4, { ...desk, kept })));
+    expect(fields.filter(({ behind }) => behind).map(({ dpi, dotSize }) => [dpi, dotSize])).toEqual([wanted, wanted]);
   });
 
   it.each([300, 600, 1200, 2400])('is read off the page at %d dpi, every code where it should be', (dpi) => {
@@ -186,7 +209,7 @@ describe('testSheetPages', () => {
         { code: 993, dotSize },
         { code, dotSize },
       ]);
-    const page = testSheetPages(paperSizes.A5, desk, (one) => one === dpi).at(-1)!;
+    const page = testSheetPages(paperSizes.A5, desk, (one) => one.dpi === dpi && !one.behind).at(-1)!;
     const drawn = drawPage(page, dpi);
     const found = findFields(drawn, { dpi });
     expect(found.map(({ code, dotSize, intact }) => ({ code, dotSize, intact }))).toEqual(

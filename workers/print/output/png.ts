@@ -1,5 +1,5 @@
 /**
- * Chunks of one-bit PNG files. jimp supports neither one bit nor pHYs and needs four bytes per pixel: for a pattern of
+ * Chunks of PNG files. jimp supports neither one bit nor pHYs and needs four bytes per pixel: for a pattern of
  * 1134² it takes 80 ms and 30 kB, this code 6 ms and 8 kB. upng-js loses every dot with two colours.
  * Source: PNG specification (W3C, third edition), chunks IHDR, pHYs, PLTE, tRNS, IDAT, IEND.
  */
@@ -17,13 +17,15 @@ export function chunk(type: string, content: Uint8Array): Buffer {
   return out;
 }
 
-/** In grey, bit 1 is white; with a palette, it selects the second colour. */
-export function header(width: number, height: number, colours: 'grey' | 'palette'): Buffer {
+/** Bits of a sample, and colour type. */
+const kinds = { grey: [1, 0], palette: [1, 3], rgb: [8, 2] } as const;
+
+/** In grey, bit 1 is white; with a palette, it selects the second colour. In `rgb`, each colour has a byte. */
+export function header(width: number, height: number, colours: keyof typeof kinds): Buffer {
   const content = Buffer.alloc(13);
   content.writeUInt32BE(width, 0);
   content.writeUInt32BE(height, 4);
-  content[8] = 1; // bit depth
-  content[9] = colours === 'grey' ? 0 : 3;
+  content.set(kinds[colours], 8);
   return chunk('IHDR', content);
 }
 

@@ -21,7 +21,7 @@ const frame = { distance: 0.6, thickness: 0.1 };
 /**
  * Share of white over a picture behind dots: no pixel is darker than 70 %. The pen's camera sees in infrared. Carbon
  * black is dark there and coloured inks are not, but many printers mix black into dark colours and into grey. A printer
- * that does so in light colours too hides the dots.
+ * that does so in light colours too hides the dots; the test sheet has a row for that.
  */
 export const lightened = 0.7;
 /** Distance between two frames. Their patterns are then more than 1 mm apart. */

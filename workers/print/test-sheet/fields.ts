@@ -56,6 +56,9 @@ export const combinations: readonly Combination[] = registers
   .flatMap(({ dpi, hertz }) => dotSizes[dpi].map((dotSize) => ({ dpi, dotSize, pitch: hertz, beeps: dotSize })))
   .map((row, index) => ({ ...row, code: firstCode + index }));
 
+/** Code of the answer field over a picture, which shows whether start fields over covers work. */
+export const pictureCode = firstCode + combinations.length;
+
 /** `two high beeps` */
 export const soundInWords = ({ dpi, beeps }: Pick<Combination, 'dpi' | 'beeps'>): Sentence =>
   say('test.sound', { beeps, register: `r${dpi}` });
@@ -63,3 +66,16 @@ export const soundInWords = ({ dpi, beeps }: Pick<Combination, 'dpi' | 'beeps'>)
 /** `1200 dpi, dots of 2 pixels` */
 export const settingInWords = ({ dpi, dotSize }: Pick<Combination, 'dpi' | 'dotSize'>): Sentence =>
   say('test.setting', { dpi: String(dpi), dotSize });
+
+/** An answer field with what the pen plays. */
+interface Answer {
+  code: number;
+  name: Sentence;
+  sound: Sentence;
+}
+
+/** From top to bottom of the sheet. */
+export const answers: readonly Answer[] = [
+  ...combinations.map((one) => ({ code: one.code, name: settingInWords(one), sound: soundInWords(one) })),
+  { code: pictureCode, name: say('test.picture'), sound: say('test.picture_sound') },
+];

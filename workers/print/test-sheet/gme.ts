@@ -8,8 +8,8 @@ import { writeScriptedGme, type WrittenGme } from '../../build/write-gme.js';
 import { testSheetProductId } from '../../gme/codes.js';
 import { cancel, play, type Script } from '../../gme/script.js';
 import { gmeComment } from '../../gme/header.js';
-import { combinations } from './fields.js';
-import { beeps, samplesOf, startTune, wavOf } from './sounds.js';
+import { answers, combinations } from './fields.js';
+import { beeps, pictureTune, samplesOf, startTune, wavOf } from './sounds.js';
 
 export interface TestSheetGme {
   /** As in an album's header; the pen ignores a file in another language than its own. */
@@ -23,13 +23,13 @@ const day = '20260101';
 
 /** Returns the tune, then the answers in the order of the sheet. */
 const sounds = (): Buffer[] =>
-  [startTune, ...combinations.map(({ pitch, beeps: count }) => beeps(pitch, count))].map((tones) =>
+  [startTune, ...combinations.map(({ pitch, beeps: count }) => beeps(pitch, count)), pictureTune].map((tones) =>
     wavOf(samplesOf(tones)),
   );
 
 const scripts = (): Map<number, Script> =>
   new Map(
-    combinations.map(({ code }, index): [number, Script] => [
+    answers.map(({ code }, index): [number, Script] => [
       code,
       [{ conditions: [], actions: [play(0), cancel], playlist: [index + 1] }],
     ]),

@@ -30,12 +30,15 @@ const third = 0.2;
 export const beeps = (pitch: number, count: number): Tone[] =>
   Array.from({ length: count }, (_, n) => ({ pitch, start: lead + n * (beep.length + beep.gap), length: beep.length }));
 
-/** A major chord, rising: C, E, G, and C an octave above. */
-export const startTune: readonly Tone[] = [523.25, 659.26, 783.99, 1046.5].map((pitch, n) => ({
-  pitch,
-  start: lead + n * 0.16,
-  length: n === 3 ? 0.45 : 0.18,
-}));
+/** A major chord: C, E, G, and C an octave above. */
+const chord = [523.25, 659.26, 783.99, 1046.5];
+const tune = (pitches: readonly number[]): readonly Tone[] =>
+  pitches.map((pitch, n) => ({ pitch, start: lead + n * 0.16, length: n === 3 ? 0.45 : 0.18 }));
+
+/** Rises. */
+export const startTune = tune(chord);
+/** Falls. */
+export const pictureTune = tune(chord.toReversed());
 
 function loudness(seconds: number, length: number): number {
   const edge = Math.min(1, seconds / attack, (length - seconds) / decay);

@@ -1,18 +1,22 @@
-/** The pages of the test sheet: instructions, a ruler, and a row of two fields for each combination. Pure. */
+/**
+ * The pages of the test sheet: instructions, a ruler, and a row of two fields for each combination. The last row has
+ * its fields over a picture. Pure.
+ */
 import type { Language } from '../../base/language/languages.js';
 import { listed } from '../../base/language/listed.js';
-import { say, type SentenceKey } from '../../base/language/sentence.js';
+import { say, type Sentence, type SentenceKey } from '../../base/language/sentence.js';
 import { testSheetProductId } from '../../gme/codes.js';
+import type { Resolution } from '../../oid/pattern.js';
 import { createFlow } from '../sheet/flow.js';
 import { framedField, icon, line, moved, stacked, textBlock, type Block } from '../sheet/ink.js';
-import { combinations, isDefault, settingInWords, soundInWords, type Combination } from './fields.js';
-import type { Item, Page, Size, Typesetter } from '../types.js';
+import { combinations, isDefault, pictureCode, settingInWords, soundInWords, type Combination } from './fields.js';
+import type { FieldItem, Item, Page, Size, Typesetter } from '../types.js';
 
 const margin = 10;
 /** Size of a field's frame in millimetres; the dots inside take 16 × 10. */
 const field = { width: 17.2, height: 11.2 };
 /** Gap between frames, wide enough that a tap next to one hits no other. */
-const fieldGap = 2.2;
+const fieldGap = 1.6;
 /** Width of the arrow that marks the default's row, left of the fields. */
 const arrow = 3.2;
 const startX = arrow + 2;
@@ -32,10 +36,19 @@ const steps = [
   { name: 'test.choose', words: ['test.choose.row', 'test.choose.set', 'test.choose.none'] },
 ] as const satisfies readonly { name: SentenceKey; words: readonly SentenceKey[] }[];
 
-/** The typesetter and the language of the sheet. */
 interface Desk {
   set: Typesetter;
   language: Language;
+  /** The dots in the settings, which the fields over a picture have. */
+  kept: Resolution;
+}
+
+/** Two fields with the words beside them. */
+interface Row extends Pick<Combination, 'dpi' | 'dotSize' | 'code'>, Pick<FieldItem, 'behind'> {
+  facts: Sentence;
+  sound: Sentence;
+  /** The default's row has an arrow. */
+  isUsual: boolean;
 }
 
 function stepBlock(number: number, { name, words }: (typeof steps)[number], width: number, desk: Desk): Block {
@@ -106,12 +119,24 @@ function tableHead(width: number, { set, language }: Desk): Block {
   return { width, height: 5, items };
 }
 
-function row(combination: Combination, width: number, { set, language }: Desk): Block {
-  const { dpi, dotSize, code } = combination;
+function rowsFor(kept: Resolution): Row[] {
+  const rows = combinations.map((one): Row => {
+    const isUsual = isDefault(one);
+    const facts = say(isUsual ? 'test.usual' : 'test.wide', { mm: (one.dotSize * 25.4) / one.dpi });
+    return { ...one, facts, sound: soundInWords(one), isUsual };
+  });
+  // Settings can have a size of dots that their resolution cannot print.
+  const { dpi, dotSize } =
+    combinations.find((one) => one.dpi === kept.dpi && one.dotSize === kept.dotSize) ?? combinations.find(isDefault)!;
+  const behind = { oid: testSheetProductId, name: 'picture' };
+  const words = { facts: say('test.picture_row'), sound: say('test.picture_sound') };
+  return [...rows, { dpi, dotSize, code: pictureCode, behind, ...words, isUsual: false }];
+}
+
+function rowBlock({ facts, sound, isUsual, code, ...look }: Row, width: number, { set, language }: Desk): Block {
   const room = wordColumns(width);
-  const dots = { dpi, dotSize };
-  const facts = say(isDefault(combination) ? 'test.usual' : 'test.wide', { mm: (dotSize * 25.4) / dpi });
-  const setting = settingInWords(combination).in(language);
+  const name = settingInWords(look);
+  const setting = name.in(language);
   const about = stacked(
     [
       textBlock(set.lines(setting, strong, room.setting - 3), strong, room.setting - 3),
@@ -119,20 +144,17 @@ function row(combination: Combination, width: number, { set, language }: Desk): 
     ],
     0,
   );
-  const heard = textBlock(set.lines(soundInWords(combination).in(language), body, room.sound), body, room.sound);
-  const middle = (height: number): number => (field.height - height) / 2;
+  const heard = textBlock(set.lines(sound.in(language), body, room.sound), body, room.sound);
+  const height = Math.max(field.height, about.height);
+  const middle = (part: number): number => (height - part) / 2;
+  const y = middle(field.height);
   return {
     width,
-    height: field.height,
+    height,
     items: [
-      ...(isDefault(combination) ? icon('play', 0, middle(arrow), arrow) : []),
-      ...framedField(
-        testSheetProductId,
-        `start, ${String(settingInWords(combination))}`,
-        { x: startX, y: 0, ...field },
-        dots,
-      ),
-      ...framedField(code, `answer, ${String(settingInWords(combination))}`, { x: answerX, y: 0, ...field }, dots),
+      ...(isUsual ? icon('play', 0, middle(arrow), arrow) : []),
+      ...framedField(testSheetProductId, `start, ${String(name)}`, { x: startX, y, ...field }, look),
+      ...framedField(code, `answer, ${String(name)}`, { x: answerX, y, ...field }, look),
       ...moved(about.items, wordsX, middle(about.height)),
       ...moved(heard.items, wordsX + room.setting, middle(heard.height)),
     ],
@@ -142,32 +164,38 @@ function row(combination: Combination, width: number, { set, language }: Desk): 
 /**
  * Returns the instructions, and the ruler with all fields. A4 and Letter need one page, A5 two.
  * @param paper millimetres
- * @param only excludes resolutions that the output cannot draw; the page lists them
+ * @param only excludes rows that the output cannot draw; the page lists them
  */
-export function testSheetPages(paper: Size, desk: Desk, only: (dpi: number) => boolean = () => true): Page[] {
+export function testSheetPages(paper: Size, desk: Desk, only: (row: Row) => boolean = () => true): Page[] {
   const { set, language } = desk;
   const flow = createFlow(paper, margin);
   const { width } = flow;
-  const rows = combinations.filter(({ dpi }) => only(dpi)).map((one) => row(one, width, desk));
-  const missing = [...new Set(combinations.map(({ dpi }) => dpi).filter((dpi) => !only(dpi)))];
+  const all = rowsFor(desk.kept);
+  const rows = all.filter(only).map((one) => rowBlock(one, width, desk));
   const intro = say('test.intro').in(language);
   flow.place(textBlock([set.line(say('test.title').in(language), title)], title, width), 0);
   flow.place(textBlock(set.lines(intro, body, width), body, width), 0.5);
   flow.place(instructions(width, desk), 3);
   const measure = ruler(width, desk);
   const head = tableHead(width, desk);
-  const roomForNote = 6;
+  const notes = notesOn(all.filter((one) => !only(one)));
+  const lines = notes.flatMap((note) => set.lines(note.in(language), small, width));
+  const fields = stacked(lines.length > 0 ? [...rows, textBlock(lines, small, width)] : rows, fieldGap);
   // Keeps the ruler and the fields on one page, so that this page is enough.
-  const needed = measure.height + 5 + head.height + 1.6 + rows.length * (field.height + fieldGap) + roomForNote;
-  flow.place(measure, 5, Math.min(needed, flow.height));
+  flow.place(measure, 5, measure.height + 5 + head.height + 1.6 + fields.height);
   flow.place(head, 5);
-  for (const [index, block] of rows.entries()) flow.place(block, index === 0 ? 1.6 : fieldGap);
-  if (missing.length > 0) {
-    const dpi = listed(missing.map((one) => say('test.dpi', { dpi: String(one) })));
-    const words = say('test.missing', { dpi }).in(language);
-    flow.place(textBlock(set.lines(words, small, width), small, width), 2.5);
-  }
+  flow.place(fields, 1.6);
   return flow.end();
+}
+
+/** Says where the rows are that a page does not have. */
+function notesOn(missing: readonly Row[]): Sentence[] {
+  const resolutions = new Set(missing.flatMap(({ dpi, behind }) => (behind === undefined ? [dpi] : [])));
+  const words = [...resolutions].map((dpi) => say('test.dpi', { dpi: String(dpi) }));
+  return [
+    ...(words.length > 0 ? [say('test.missing', { dpi: listed(words) })] : []),
+    ...(missing.some(({ behind }) => behind !== undefined) ? [say('test.missing_picture')] : []),
+  ];
 }
 
 /** Returns the page with all the fields, for a picture of one page. Same parameters as `testSheetPages`. */

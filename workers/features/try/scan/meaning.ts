@@ -1,7 +1,7 @@
 /** Describes what a code does on Tonstift's sheets. */
 import { say, type Words } from '../../../base/language/sentence.js';
 import { controlCodes, limits, testSheetProductId, trackCode } from '../../../gme/codes.js';
-import { combinations, settingInWords } from '../../../print/test-sheet/fields.js';
+import { answers } from '../../../print/test-sheet/fields.js';
 
 let meanings: ReadonlyMap<number, Words> | undefined;
 
@@ -11,7 +11,7 @@ function known(): ReadonlyMap<number, Words> {
     found.set(code, say('scan.button', { name: say(`scan.button.${name as keyof typeof controlCodes}`) }));
   for (let index = 0; index < limits.tracks; index++)
     found.set(trackCode(index), say('scan.track', { number: index + 1 }));
-  for (const row of combinations) found.set(row.code, say('scan.test', { setting: settingInWords(row) }));
+  for (const { code, name } of answers) found.set(code, say('scan.test', { setting: name }));
   found.set(testSheetProductId, say('scan.test_start', { code: String(testSheetProductId) }));
   return found;
 }
