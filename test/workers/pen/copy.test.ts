@@ -78,8 +78,7 @@ describe('a copy onto a pen', () => {
     await expect(copy(pen, wanted, { progress: cut })).rejects.toMatchObject({
       code: 'not_now',
       message:
-        'What was read back of “Album 5” (5) differs from what was written to the pen: ' +
-        'its memory may be failing.',
+        'What was read back of “Album 5” (5) differs from what was written to the pen: ' + 'its memory may be failing.',
     });
     expect([await readdir(pen), openFiles()]).toEqual([[], before]);
   });
