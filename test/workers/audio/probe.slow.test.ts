@@ -104,6 +104,16 @@ describe('facts', () => {
     });
   });
 
+  it('of ID3v2 that says Latin-1 and has UTF-8 or Windows-1252', async () => {
+    const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
+    const tags = { TIT2: utf8('Jürgens Öfchen'), TALB: utf8('Voilà'), TPE1: '\x84Gro\xdfe\x93 \x96 \x85' };
+    expect(await probe(await file('misread.mp3', await mp3({ tags, encoding: 'latin1' })))).toMatchObject({
+      title: 'Jürgens Öfchen',
+      album: 'Voilà',
+      artist: '„Große“ – …',
+    });
+  });
+
   it('of an ID3v1 tag alone', async () => {
     expect(await probe(await file('v1.mp3', await mp3(), id3v1('Grüße', 'Chor', 'Töne')))).toMatchObject({
       title: 'Grüße',

@@ -1,14 +1,14 @@
 /** Cleans the texts of tags for display. */
 import type { IAudioMetadata } from 'music-metadata';
+import { mendLatin1 } from '../../base/text/encodings.js';
 
 /**
- * Normalizes to NFC, removes control characters, trims, and cuts at 1,000 characters; returns undefined for an empty
- * text.
+ * Repairs text that was decoded as Latin-1 by mistake, normalizes to NFC, removes control characters, trims, and cuts
+ * at 1,000 characters; returns undefined for an empty text.
  */
 export function cleanText(text: unknown): string | undefined {
   if (typeof text !== 'string' && typeof text !== 'number') return undefined;
-  const clean = String(text)
-    .slice(0, 4000)
+  const clean = mendLatin1(String(text).slice(0, 4000))
     .replace(/[\t\n\v\f\r]+/g, ' ')
     .replace(/[\p{Cc}\p{Cs}\ufeff\ufffe\uffff]/gu, '')
     .normalize('NFC')

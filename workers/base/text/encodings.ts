@@ -14,3 +14,20 @@ export function windows1252(bytes: Uint8Array): string {
 /** Decodes as UTF-8 if it is valid, else as Windows-1252. */
 export const utf8OrWindows = (bytes: Uint8Array): string =>
   isUtf8(bytes) ? new TextDecoder().decode(bytes) : windows1252(bytes);
+
+/**
+ * Repairs text whose bytes were decoded as Latin-1 although they are UTF-8 or Windows-1252. Programs write both to
+ * fields that are defined as Latin-1. The mistake is certain if all bytes are valid UTF-8, or if there are control
+ * characters from 0x80 to 0x9f, which no text contains. Other text is returned unchanged.
+ */
+export function mendLatin1(text: string): string {
+  if (!/[\x80-\xff]/.test(text) || /[^\0-\xff]/.test(text)) return text;
+  const bytes = Buffer.from(text, 'latin1');
+  // music-metadata trims the blank 0xa0, which is the last byte of `à`.
+  const whole = isUtf8(bytes) ? bytes : Buffer.concat([bytes, Buffer.of(0xa0)]);
+  const isWhole = whole === bytes || /[\x80-\xff].|\p{Ll}.$/su.test(text);
+  const meant = isWhole && isUtf8(whole) ? whole.toString('utf8') : undefined;
+  // `Ü–` in Windows-1252 has the bytes of a Syriac letter.
+  const isPlausible = meant !== undefined && (!/[\u0250-\u1fff]/.test(meant) || bytes.length - meant.length > 2);
+  return isPlausible ? meant : windows1252(bytes);
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { mendLatin1 } from '../../../../workers/base/text/encodings.js';
+
+/** As a program reads it that takes the bytes for Latin-1. */
+const misread = (text: string): string => Buffer.from(text).toString('latin1');
+
+describe('text that was read as Latin-1', () => {
+  it.each([
+    ...['Jürgens Öfchen', 'Großes ß', 'Forêt d’été', 'Ça va déjà', 'Das „große“ Rätsel – Teil 1 …', 'Wieża ą', 'Один дома'],
+    ...['日本語', '🎵 Lied'],
+  ])('is UTF-8: %s', (text) => {
+    expect(mendLatin1(misread(text))).toBe(text);
+  });
+
+  it.each(['Voilà', 'Là-bas, déjà'])('is UTF-8 whose last byte was trimmed as a blank: %s', (text) => {
+    expect(mendLatin1(misread(text).trim())).toBe(text);
+  });
+
+  it.each([
+    ['Das \x84gro\xdfe\x93 R\xe4tsel \x96 Teil 1 \x85', 'Das „große“ Rätsel – Teil 1 …'],
+    ['\x80 und \x9c', '€ und œ'],
+    ['\xdc\x96Wagen', 'Ü–Wagen'],
+    ['\xd6\x85', 'Ö…'],
+  ])('is Windows-1252: %j', (text, meant) => {
+    expect(mendLatin1(text)).toBe(meant);
+  });
+
+  it.each(['', 'Teil 1', 'Grüße', 'MAÇÃ', 'IRMÃ', 'Ä', '«À»', '25 °C', 'Das „große“ Rätsel', 'Ü–Wagen', 'Chör 日本 Ã¼', 'x\x85…'])(
+    'is left alone: %j',
+    (text) => {
+      expect(mendLatin1(text)).toBe(text);
+    },
+  );
+});
