@@ -228,6 +228,16 @@ describe('titles', () => {
     expect(titles('01_das_lied.mp3', '02_das_andere.mp3')).toEqual(['das lied', 'das andere']);
   });
 
+  it('come from names where a ripper knew nothing', () => {
+    const titleOf = (name: string, title: string): string | undefined =>
+      orderAlbum([file(name, { title })]).tracks[0]?.track_title;
+    expect(titleOf('01 Im Moor.mp3', 'Track 1')).toBe('Im Moor');
+    expect(titleOf('01 Im Moor.mp3', 'Titel 01')).toBe('Im Moor');
+    expect(titleOf('01.mp3', 'Track 1')).toBe('Track 1');
+    expect(titleOf('01 - AudioTrack 01.mp3', 'Piste 1')).toBe('Piste 1');
+    expect(titleOf('01 Im Moor.mp3', 'Kapitel 1')).toBe('Kapitel 1');
+  });
+
   it('keep numbers that belong to them', () => {
     expect(titles('99 Luftballons.mp3')).toEqual(['99 Luftballons']);
     expect(titles('99 Luftballons.mp3', 'Wunder.mp3')).toEqual(['99 Luftballons', 'Wunder']);

@@ -66,6 +66,21 @@ it('a ZIP that the disk fails to read stops the import and is not rejected', asy
 });
 
 describe('importBatch', () => {
+  it('takes folder and names where the tags are those of a ripper that knew nothing', async () => {
+    const ctx = await context();
+    const unknown = { TALB: 'Unbekanntes Album (21.08.2023 09:05:10)', TPE1: 'Unbekannter Interpret' };
+    const root = await source({
+      '01 Im Moor.mp3': tagged(1, { ...unknown, TIT2: 'Titel 1' }),
+      '02 Die Fähre.mp3': tagged(2, { ...unknown, TIT2: 'Titel 2' }),
+    });
+    const [album] = (await importBatch(await batch(root), ctx)).albums;
+    expect(album).toMatchObject({ album_title: 'Folder', album_artist: '', origin: { album_tag: null } });
+    expect(album?.tracks.map(({ track_title, artist }) => [track_title, artist])).toEqual([
+      ['Im Moor', ''],
+      ['Die Fähre', ''],
+    ]);
+  });
+
   it('creates an album from tags, moves the files, and saves the record', async () => {
     const ctx = await context();
     const root = await source({

@@ -2,6 +2,7 @@
 import { commonTag, mostFrequent } from './album-tag.js';
 import { discsOf } from './discs.js';
 import type { AudioFacts } from '../formats/facts.js';
+import { isTitlePlaceholder } from '../formats/placeholders.js';
 import { type NameFacts, readNames, splitPath } from './names.js';
 import { naturally } from './natural.js';
 import { trackPlace } from './track-place.js';
@@ -47,7 +48,7 @@ export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): O
     ...file,
     disc,
     track_number: at + 1,
-    track_title: file.facts.title ?? name.title,
+    track_title: titleOf(file.facts.title, name.title),
     artist: file.facts.artist ?? file.facts.albumArtist ?? '',
     genre: file.facts.genre ?? '',
   }));
@@ -59,6 +60,12 @@ export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): O
     year: mostFrequent(facts.map(({ year }) => year ?? undefined)),
     tracks,
   };
+}
+
+/** Prefers the name to a placeholder such as `Track 1`, if the name has words of its own. */
+function titleOf(tag: string | undefined, name: string): string {
+  const isBetter = /\p{L}/u.test(name) && !isTitlePlaceholder(name);
+  return tag === undefined || (isBetter && isTitlePlaceholder(tag)) ? name : tag;
 }
 
 function sorted<Input extends OrderInput>(given: readonly Input[]): Sortable<Input>[] {

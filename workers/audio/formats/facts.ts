@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto';
 import type { IAudioMetadata } from 'music-metadata';
 import { coverOf } from '../tags/cover-choice.js';
-import { cleanText, nativeText } from './tag-text.js';
+import { albumText, artistText, cleanText, nativeText } from './tag-text.js';
 
 export interface TagFacts {
   title: string | undefined;
@@ -95,9 +95,9 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
   const [disc, discTotal] = (nativeText(metadata, discIds) ?? '').split(/[/]|\bof\b/);
   return {
     title: cleanText(common.title),
-    album: cleanText(common.album),
-    artist: cleanText(common.artist ?? common.artists?.[0]),
-    albumArtist: cleanText(common.albumartist ?? common.albumartists?.[0]),
+    album: albumText(common.album),
+    artist: artistText(common.artist ?? common.artists?.[0]),
+    albumArtist: artistText(common.albumartist ?? common.albumartists?.[0]),
     year: inRange(common.year ?? common.originalyear, 1, 9999) ?? leadingNumber(nativeText(metadata, yearIds), 1),
     track: leadingNumber(trackText, 0),
     trackText,

@@ -4,7 +4,7 @@
 import { utf8OrWindows } from '../../base/text/encodings.js';
 import type { TagFacts } from './facts.js';
 import { asciiAt, type FileBytes, viewOf } from './file-bytes.js';
-import { cleanText } from './tag-text.js';
+import { albumText, artistText, cleanText } from './tag-text.js';
 
 interface Chunk {
   id: string;
@@ -65,8 +65,8 @@ export function withIffTexts(tags: TagFacts, { texts }: IffContent): TagFacts {
   return {
     ...tags,
     title: text('INAM', 'NAME') ?? tags.title,
-    album: text('IPRD') ?? tags.album,
-    artist: text('IART', 'AUTH') ?? tags.artist,
+    album: albumText(text('IPRD')) ?? tags.album,
+    artist: artistText(text('IART', 'AUTH')) ?? tags.artist,
     genre: text('IGNR') ?? tags.genre,
   };
 }

@@ -1,6 +1,7 @@
 /** Cleans the texts of tags for display. */
 import type { IAudioMetadata } from 'music-metadata';
 import { mendLatin1 } from '../../base/text/encodings.js';
+import { isAlbumPlaceholder, isArtistPlaceholder } from './placeholders.js';
 
 /**
  * Repairs text that was decoded as Latin-1 by mistake, normalizes to NFC, removes control characters, trims, and cuts
@@ -15,6 +16,15 @@ export function cleanText(text: unknown): string | undefined {
     .trim();
   return clean === '' ? undefined : [...clean].slice(0, 1000).join('').trim();
 }
+
+/** Returns the title of an album; undefined for a placeholder such as `Unknown Album`. */
+export const albumText = (text: unknown): string | undefined => unless(isAlbumPlaceholder, cleanText(text));
+
+/** Returns the name of an artist; undefined for a placeholder such as `Unknown Artist`. */
+export const artistText = (text: unknown): string | undefined => unless(isArtistPlaceholder, cleanText(text));
+
+const unless = (isPlaceholder: (text: string) => boolean, text: string | undefined): string | undefined =>
+  text === undefined || isPlaceholder(text) ? undefined : text;
 
 /** Returns the first value with one of these ids, from any tag of the file. */
 export function nativeText(metadata: IAudioMetadata, ids: ReadonlySet<string>): string | undefined {
