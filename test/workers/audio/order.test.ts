@@ -180,6 +180,74 @@ describe('order of tracks', () => {
     ]);
   });
 
+  it('keeps that of the names for a mix of many albums', () => {
+    const mix = [
+      file('1 Wind.mp3', { album: 'Wind', trackText: '8/15', disc: 2 }),
+      file('2 Regen.mp3', { album: 'Regen', trackText: '2/15', disc: 1 }),
+      file('3 Sonne.mp3', { album: 'Sonne', trackText: '14/15' }),
+      file('10 Schnee.mp3', { album: 'Wind', trackText: '1/15', disc: 2 }),
+    ];
+    expect(paths(mix)).toEqual(['1 Wind.mp3', '2 Regen.mp3', '3 Sonne.mp3', '10 Schnee.mp3']);
+    expect(orderAlbum(mix).tracks.map(({ disc }) => disc)).toEqual([1, 1, 1, 1]);
+    expect(
+      paths([
+        file('Wind.mp3', { album: 'Wind', trackText: '1' }),
+        file('Regen.mp3', { album: 'Regen', trackText: '3' }),
+        file('Sonne.mp3', { album: 'Sonne', trackText: '2' }),
+      ]),
+    ).toEqual(['Regen.mp3', 'Sonne.mp3', 'Wind.mp3']);
+  });
+
+  it('keeps that of the tags where one of them is misspelt', () => {
+    const files = ['c', 'b', 'a'].map((name, at) => file(`${name}.mp3`, { album: 'Töne', trackText: `${at + 1}` }));
+    expect(paths([...files, file('Z.mp3', { album: 'Toene', trackText: '4' })])).toEqual([
+      'c.mp3',
+      'b.mp3',
+      'a.mp3',
+      'Z.mp3',
+    ]);
+    const numbers = ['3', '1', '2', '5', '4'];
+    const each = numbers.map((trackText) => file(`${trackText}.mp3`, { album: `Insel, Kapitel ${trackText}`, trackText }));
+    expect(paths(each)).toEqual(['1.mp3', '2.mp3', '3.mp3', '4.mp3', '5.mp3']);
+  });
+
+  it('puts one book after the other where both count from 1', () => {
+    const book = (name: string, tracks: number, more: Facts = {}): OrderInput[] =>
+      Array.from({ length: tracks }, (_, at) =>
+        file(`0${at + 1} ${name}.mp3`, { album: name, trackText: `${at + 1}`, ...more }),
+      );
+    expect(paths([...book('Birke', 2), ...book('Ahorn', 2)])).toEqual([
+      '01 Ahorn.mp3',
+      '02 Ahorn.mp3',
+      '01 Birke.mp3',
+      '02 Birke.mp3',
+    ]);
+    expect(paths([...book('Birke', 3), ...book('Ahorn', 2)])).toEqual([
+      '01 Ahorn.mp3',
+      '02 Ahorn.mp3',
+      '01 Birke.mp3',
+      '02 Birke.mp3',
+      '03 Birke.mp3',
+    ]);
+    const discs = ['Ahorn', 'Birke'].flatMap((album) =>
+      [1, 2].flatMap((disc) =>
+        [1, 2].map((track) => file(`${track}${album}${disc}.mp3`, { album, disc, trackText: `${track}` })),
+      ),
+    );
+    expect(paths(discs)).toEqual(
+      ['Ahorn', 'Birke'].flatMap((album) =>
+        ['1', '2'].flatMap((disc) => [`1${album}${disc}.mp3`, `2${album}${disc}.mp3`]),
+      ),
+    );
+  });
+
+  it('takes the discs of a box where each has a title of its own', () => {
+    const box = ['Birke', 'Ahorn'].flatMap((album, at) =>
+      ['1', '2'].map((trackText) => file(`${album} ${trackText}.mp3`, { album, disc: at + 1, trackText })),
+    );
+    expect(paths(box)).toEqual(['Birke 1.mp3', 'Birke 2.mp3', 'Ahorn 1.mp3', 'Ahorn 2.mp3']);
+  });
+
   it('loses no track and gives the same order from any input order', () => {
     const texts = [undefined, '1', '1', '0', 'A1', '3/12', 'x', '99999999999', '-1', '1.5', '2-01', '¹'];
     const names = [
@@ -201,6 +269,7 @@ describe('order of tracks', () => {
         file(name, {
           trackText: texts[(at * seed) % texts.length],
           disc: [null, 1, 2, null, 10][(at + seed) % 5] ?? null,
+          album: [undefined, 'A', 'B', 'C (CD 2)'][(at * seed) % 4],
         }),
       );
       const once = orderAlbum(files).tracks;
@@ -256,6 +325,16 @@ describe('the album', () => {
     ]);
     expect(album).toMatchObject({ title: 'B', artist: 'Chor', year: 2001 });
     expect(album.tracks.map(({ artist }) => artist)).toEqual(['Chor', 'X', 'Y']);
+  });
+
+  it('is called as none of the albums that a mix is made of', () => {
+    const titleOf = (...tags: (string | undefined)[]): string | undefined =>
+      orderAlbum(tags.map((album, n) => file(`${n}.mp3`, { album }))).title;
+    expect(titleOf('Wind', 'Regen')).toBeUndefined();
+    expect(titleOf('Ahorn', 'Ahorn', 'Birke', 'Birke')).toBeUndefined();
+    expect(titleOf('Ahorn', 'ahorn', 'Birke')).toBe('Ahorn');
+    expect(titleOf('ahorn', 'Ahorn', 'Ahorn', 'Birke')).toBe('Ahorn');
+    expect(titleOf('Ahorn', undefined, undefined)).toBe('Ahorn');
   });
 
   it('is called without its discs where it has several', () => {

@@ -66,6 +66,18 @@ it('a ZIP that the disk fails to read stops the import and is not rejected', asy
 });
 
 describe('importBatch', () => {
+  it('calls a mix of albums as its folder, in the order of its names', async () => {
+    const ctx = await context();
+    const root = await source({
+      '1 Wind.mp3': tagged(1, { TALB: 'Wetter mit Wind', TRCK: '8/15' }),
+      '2 Regen.mp3': tagged(2, { TALB: 'Wetter mit Regen', TRCK: '2/15' }),
+      '3 Sonne.mp3': tagged(3, { TALB: 'Wetter mit Sonne', TRCK: '14/15' }),
+    });
+    const [album, other] = (await importBatch(await batch(root), ctx)).albums;
+    expect([album?.album_title, other]).toEqual(['Folder', undefined]);
+    expect(album?.tracks.map(({ track_title }) => track_title)).toEqual(['Lied 1', 'Lied 2', 'Lied 3']);
+  });
+
   it('takes folder and names where the tags are those of a ripper that knew nothing', async () => {
     const ctx = await context();
     const unknown = { TALB: 'Unbekanntes Album (21.08.2023 09:05:10)', TPE1: 'Unbekannter Interpret' };

@@ -17,13 +17,16 @@ export const discInTag = (tag: string | undefined): number | null => {
   return name?.isSure === true && name.stem !== '' ? (name.discs[0] ?? null) : null;
 };
 
-/** Returns the tag of most tracks, without the disc if the tags differ only in it. Undefined without tags. */
+/**
+ * Returns the tag of more than half of the tracks with a tag, without the disc if the tags differ only in it. Undefined
+ * without tags, and for a mix of albums.
+ */
 export function commonTag(tags: readonly (string | undefined)[]): string | undefined {
   const given = tags.filter((tag) => tag !== undefined);
-  const [first = ''] = given;
-  const isOne = new Set(given.map(tagKey)).size === 1;
-  if (isOne && new Set(given.map(nameKey)).size > 1) return withoutDisc(first);
-  return mostFrequent(given);
+  const key = majorityTag(given);
+  const same = given.filter((tag) => tagKey(tag) === key);
+  const [first = ''] = same;
+  return new Set(same.map(nameKey)).size > 1 ? withoutDisc(first) : mostFrequent(same);
 }
 
 /** Returns the key of the tag that more than half of the tracks have; null if there is none. */

@@ -1,7 +1,8 @@
 /** Sorts the files of an album and finds its title: by tags, then names, then natural order. */
-import { commonTag, mostFrequent } from './album-tag.js';
+import { commonTag, mostFrequent, tagKey } from './album-tag.js';
 import { discsOf } from './discs.js';
 import type { AudioFacts } from '../formats/facts.js';
+import { byAlbum, isComplete, sortedByWhat, type TrackHints } from './mix.js';
 import { isTitlePlaceholder } from '../formats/placeholders.js';
 import { type NameFacts, readNames, splitPath } from './names.js';
 import { naturally } from './natural.js';
@@ -27,7 +28,7 @@ type OrderedTrack<Input extends OrderInput> = Input & {
 };
 
 export interface OrderedAlbum<Input extends OrderInput> {
-  /** The most frequent album tag, without a disc that only distinguishes parts; undefined without tags. */
+  /** The album tag of most tracks, without a disc that only distinguishes parts; undefined without tags or for a mix. */
   title: string | undefined;
   /** The album artist, else the artist that all tracks share, else `Various artists`; undefined without tags. */
   artist: string | undefined;
@@ -35,11 +36,9 @@ export interface OrderedAlbum<Input extends OrderInput> {
   tracks: OrderedTrack<Input>[];
 }
 
-interface Sortable<Input> {
+interface Sortable<Input> extends TrackHints {
   file: Input;
-  name: NameFacts;
   disc: number;
-  tag: number | null;
 }
 
 /** Returns every file exactly once, whatever the tags contain. The order of the input does not matter. */
@@ -70,58 +69,68 @@ function titleOf(tag: string | undefined, name: string): string {
 
 function sorted<Input extends OrderInput>(given: readonly Input[]): Sortable<Input>[] {
   const files = given.toSorted((a, b) => naturally(a.relativePath, b.relativePath));
-  const names = namesOf(files.map(({ relativePath }) => relativePath));
-  const known = files.map((file, at) => ({
-    file,
-    name: names[at] as NameFacts,
-    tag: trackPlace(file.facts.trackText),
-  }));
+  const folders = new Map<string, Input[]>();
+  for (const file of files) {
+    const folder = splitPath(file.relativePath).folders.join('/');
+    const there = folders.get(folder);
+    if (there === undefined) folders.set(folder, [file]);
+    else there.push(file);
+  }
+  const known = [...folders.values()].map(hintsOf);
+  // Discs of foreign albums are not those of this one.
   const discs = discsOf(
-    known.map(({ file, name, tag }) => ({
-      relativePath: file.relativePath,
-      tagDisc: file.facts.disc ?? tag.disc,
-      tagNumber: tag.number,
-      name,
-    })),
+    known.flatMap((tracks) =>
+      sortedByWhat(tracks) === 'tags' ? tracks : tracks.map((track) => ({ ...track, tagDisc: null })),
+    ),
   );
-  const all = known.map(({ file, name, tag }, at) => ({ file, name, disc: discs[at] ?? 1, tag: tag.number }));
+  const all = known.flat().map((track, at): Sortable<Input> => ({ ...track, disc: discs[at] ?? 1 }));
   const inOrder = [...new Set(discs)].sort((a, b) => a - b);
   return inOrder.flatMap((disc) => sortedDisc(all.filter((track) => track.disc === disc)));
 }
 
-/** Parses names folder by folder. */
-function namesOf(paths: readonly string[]): NameFacts[] {
-  const folders = new Map<string, string[]>();
-  for (const path of paths) {
-    const folder = splitPath(path).folders.join('/');
-    const there = folders.get(folder);
-    if (there === undefined) folders.set(folder, [path]);
-    else there.push(path);
-  }
-  const facts = new Map<string, NameFacts>();
-  for (const folder of folders.values()) {
-    const read = readNames(folder);
-    folder.forEach((path, at) => facts.set(path, read[at] as NameFacts));
-  }
-  return paths.map((path) => facts.get(path) as NameFacts);
+/** Reads the names of one folder together. */
+function hintsOf<Input extends OrderInput>(files: readonly Input[]): (TrackHints & { file: Input })[] {
+  const names = readNames(files.map(({ relativePath }) => relativePath));
+  return files.map((file, at) => {
+    const { relativePath, facts } = file;
+    const { number, disc } = trackPlace(facts.trackText);
+    return {
+      ...{ file, relativePath, name: names[at] as NameFacts, tagNumber: number, tagDisc: facts.disc ?? disc },
+      album: facts.album === undefined ? null : tagKey(facts.album),
+    };
+  });
 }
 
 /** Sorting is stable, so equal files keep their natural order. */
-function sortedDisc<Input>(files: readonly Sortable<Input>[]): Sortable<Input>[] {
-  const tags = files.map(({ tag }) => tag);
-  const names = files.map(({ name }) => name.number);
-  // Programs write 0 for an unknown number. It is a real number only if the tracks count from 0.
-  const countsFromZero =
-    new Set(tags).size === files.length && Math.max(...tags.map((tag) => tag ?? Infinity)) === files.length - 1;
-  const tagOf = ({ tag }: Sortable<Input>): number | null => (tag === 0 && !countsFromZero ? null : tag);
-  const nameOf = ({ name }: Sortable<Input>): number | null => name.number;
-  const keys = !isComplete(files.map(tagOf)) && isComplete(names) ? [nameOf] : [tagOf, nameOf];
-  const last = Number.MAX_SAFE_INTEGER;
-  return files.toSorted((a, b) => keys.reduce((order, key) => order || (key(a) ?? last) - (key(b) ?? last), 0));
+function sortedDisc<Input>(tracks: readonly Sortable<Input>[]): Sortable<Input>[] {
+  const what = sortedByWhat(tracks);
+  if (what === 'names') return sortedBy(tracks, [nameOf]);
+  if (what === 'tags') return sortedAlbum(tracks);
+  return byAlbum(tracks).flatMap(([, some]) => {
+    const discs = [...new Set(some.map(({ tagDisc }) => tagDisc ?? 0))].sort((a, b) => a - b);
+    return discs.flatMap((disc) => sortedAlbum(some.filter(({ tagDisc }) => (tagDisc ?? 0) === disc)));
+  });
 }
 
-const isComplete = (numbers: readonly (number | null)[]): boolean =>
-  !numbers.includes(null) && new Set(numbers).size === numbers.length;
+function sortedAlbum<Input>(tracks: readonly Sortable<Input>[]): Sortable<Input>[] {
+  const tags = tracks.map(({ tagNumber }) => tagNumber);
+  // Programs write 0 for an unknown number. It is a real number only if the tracks count from 0.
+  const countsFromZero =
+    new Set(tags).size === tracks.length && Math.max(...tags.map((tag) => tag ?? Infinity)) === tracks.length - 1;
+  const tagOf: Key = ({ tagNumber: tag }) => (tag === 0 && !countsFromZero ? null : tag);
+  const isByName = !isComplete(tracks.map(tagOf)) && isComplete(tracks.map(nameOf));
+  return sortedBy(tracks, isByName ? [nameOf] : [tagOf, nameOf]);
+}
+
+type Key = (track: TrackHints) => number | null;
+
+const nameOf: Key = ({ name }) => name.number;
+
+/** Sorts tracks without a number last. */
+function sortedBy<Input>(tracks: readonly Sortable<Input>[], keys: readonly Key[]): Sortable<Input>[] {
+  const last = Number.MAX_SAFE_INTEGER;
+  return tracks.toSorted((a, b) => keys.reduce((order, key) => order || (key(a) ?? last) - (key(b) ?? last), 0));
+}
 
 function commonArtist(artists: readonly (string | undefined)[]): string | undefined {
   const named = artists.filter((artist) => artist !== undefined);
