@@ -28,6 +28,13 @@ describe('a folder is a disc by its name', () => {
     ['Side b', 2],
     ['Face 2', 2],
     ['Lato B', 2],
+    ['CD XII', 12],
+    ['Kassette Elf', 11],
+    ['Erste CD', 1],
+    ['zweite Kassette', 2],
+    ['Third Disc', 3],
+    ['Deuxième disque', 2],
+    ['Tweede schijf', 2],
   ])('%s', (name, disc) => {
     expect(discName(name)).toEqual({ discs: [disc], stem: '', isSure: true });
   });
@@ -37,6 +44,8 @@ describe('a folder may be a disc, unless tags say otherwise', () => {
   it.each([
     ['Teil 3', 3],
     ['2. Teil', 2],
+    ['Dritter Teil', 3],
+    ['Première partie', 1],
     ['Part One', 1],
     ['Partie 2', 2],
     ['Partie une', 1],
@@ -80,7 +89,7 @@ describe('a name says nothing of a disc', () => {
   it.each([
     ...['Folge 12', 'Band 3', 'Vol. 2', 'Volume 3', 'Episode 4', 'Kapitel 1', 'Staffel 2', 'Harry Potter - Teil 2'],
     ...['Album', 'CD', 'CDs', 'Disc', 'Teil', 'I', 'A', '1999', '123', '99 Luftballons', 'U2', 'Die drei ??? 12'],
-    ...['CD 0', 'CD 2000', '2CD Edition', 'Album (2 CD)', 'Face 2 Face', 'Best of Side 2', 'CD I Love You'],
+    ...['CD 0', 'CD 2000', 'Meine erste CD', 'CD Mix', 'Erste Nacht', '2CD Edition', 'Album (2 CD)', 'Face 2 Face', 'Best of Side 2', 'CD I Love You'],
     ...['Abcd 3', 'Diskothek 3', 'Mix Tape 3', 'Inside 2', '', '???', 'CD 1'.padEnd(400, '!')],
   ])('%j', (name) => {
     expect(discName(name)).toBeNull();

@@ -111,6 +111,56 @@ describe('order of tracks', () => {
     ]);
   });
 
+  it.each([
+    ['Roman numerals', 'Teil I|Teil II|Teil III|Teil IV|Teil V|Teil VI|Teil VIII|Teil IX|Teil X|Teil XIV|Teil XX'],
+    ['Roman numerals with titles', 'Kapitel V - Am Meer|Kapitel IX - Die Fahrt|Kapitel X - Angekommen'],
+    ['Roman numerals after a dot', 'Vol. III|Vol. IV|Vol. IX|Vol. XI'],
+    ['Roman numerals alone', 'I|IV|V|VI|IX|X'],
+    ['Roman numerals before titles', 'IV Am Fluss|V Im Wald|VI Zu Haus|IX Am Ende'],
+    ['Roman numerals after a name', 'Karl V Teil I|Karl V Teil V|Karl V Teil IX|Rocky IV|Rocky V|Rocky IX|Rocky X'],
+    ['small Roman numerals', 'teil iv|teil v|teil ix|teil x'],
+    ['sides', 'Seite A|Seite B'],
+    ['sides in words', 'Side One|Side Two|Side Three|Side Four'],
+    ['German ordinals', 'Erste Nacht|Zweite Nacht|Dritte Nacht|Vierte Nacht|Fünfte Nacht|Nachwort'],
+    ['German ordinals after an article', 'Das erste Kapitel|Das zweite Kapitel|Das dritte Kapitel|Das zehnte Kapitel'],
+    ['German words', 'Kapitel Eins|Kapitel 2|Kapitel Zehn|Kapitel Elf|Kapitel Zwölf|Kapitel Einundzwanzig'],
+    ['English ordinals', 'First Day|Second Day|Third Day|Fourth Day'],
+    ['English words', 'Chapter Two|Chapter Eleven|Chapter Twenty One|Chapter Twenty-Two'],
+    ['French ordinals', 'Première partie|Deuxième partie|Troisième partie|Quatrième partie'],
+    ['French words', 'Chapitre deux|Chapitre trois|Chapitre vingt et un|Chapitre vingt-deux'],
+    ['Dutch ordinals', 'Eerste dag|Tweede dag|Derde dag|Vierde dag'],
+    ['German dates', '29.12.2021 Brief|3.1.2022 Brief|11.02.2022 Brief'],
+    ['dates of two digits', '29.12.21 Brief|03.01.22 Brief|11.02.22 Brief'],
+    ['dates with months in words', '29. Dezember 2021|3. Januar 2022|11. März 2022'],
+    ['French dates', '29 décembre 2021|3 janvier 2022|1er août 2022'],
+    ['American dates', '12-29-2021 Letter|01-03-2022 Letter|02-11-2022 Letter'],
+    ['English dates', 'December 29, 2021|January 3rd, 2022'],
+    ['ISO dates', '2021-12-29 Brief|2022-01-03 Brief|2022-02-11 Brief'],
+    ['dates after a name', 'Brief vom 29.12.2021|Brief vom 03.01.2022|Brief vom 11.02.2022'],
+    ['counts', 'Teil 1 von 10|Teil 2 von 10|Teil 10 von 10'],
+  ])('reads %s in names, and keeps the titles', (_, names) => {
+    const expected = names.split('|');
+    for (const seed of [1, 2, 3])
+      expect(titles(...shuffled(expected, seed).map((name) => `${name}.mp3`))).toEqual(expected);
+  });
+
+  it.each([
+    ['English words', 'I am a bear|I can fly|Vivid Dreams|X marks the spot'],
+    ['capitals that are no numerals', 'C.|Civil|Mix|XL'],
+    ['single songs that begin with a number', 'Amazing Grace|One Love|Three Little Birds|Two Hearts|Umbrella|Yellow|Zoo'],
+    ['names with a king', 'Adel|Karl V|Ludwig XIV|Otto III'],
+  ])('leaves %s in the order of the alphabet', (_, names) => {
+    const expected = names.split('|');
+    expect(titles(...shuffled(expected, 2).map((name) => `${name}.mp3`))).toEqual(expected);
+  });
+
+  it('has no disc from a date, and discs from pairs of numbers', () => {
+    const discs = (...names: string[]): string[] =>
+      orderAlbum(names.map((name) => file(name))).tracks.map(({ disc, track_title }) => `${disc} ${track_title}`);
+    expect(discs('29.12.2021 Brief.mp3', '03.01.2022 Brief.mp3')).toEqual(['1 29.12.2021 Brief', '1 03.01.2022 Brief']);
+    expect(discs('01-02 Zwei.mp3', '01-01 Eins.mp3', '02-01 Drei.mp3')).toEqual(['1 Eins', '1 Zwei', '2 Drei']);
+  });
+
   it('takes 0 for a number where the tracks count from it', () => {
     expect(
       paths([file('a.mp3', { trackText: '2' }), file('b.mp3', { trackText: '0' }), file('c.mp3', { trackText: '1' })]),
@@ -293,6 +343,9 @@ describe('titles', () => {
     expect(titles('1-01 Eins.mp3', '1-02 Zwei.mp3', '2-01 Drei.mp3')).toEqual(['Eins', 'Zwei', 'Drei']);
     expect(titles('Band - 01 - Eins.mp3', 'Band - 02 - Zwei.mp3')).toEqual(['Eins', 'Zwei']);
     expect(titles('01.mp3', '02.mp3')).toEqual(['01', '02']);
+    expect(titles('2_von_3-Der Riese.mp3', '1_von_3-Der Zwerg.mp3')).toEqual(['Der Zwerg', 'Der Riese']);
+    expect(titles('(2 of 3) Giant.mp3', '(1 of 3) Dwarf.mp3')).toEqual(['Dwarf', 'Giant']);
+    expect(titles('1 sur 2.mp3', '2 sur 2.mp3', '10 van 11.mp3')).toEqual(['1 sur 2', '2 sur 2', '10 van 11']);
     expect(titles('das_lied_vom_fluss.mp3')).toEqual(['das lied vom fluss']);
     expect(titles('01_das_lied.mp3', '02_das_andere.mp3')).toEqual(['das lied', 'das andere']);
   });

@@ -2,6 +2,7 @@
  * Detects a disc in the name of a folder: `CD 2`, `Disque 1`, `Seite A`, `Album (Disc 2)`, `Teil 3`, `(1)`. Words that
  * count the albums of a series (`Folge 12`, `Band 3`, `Vol. 2`) are not discs. Pure.
  */
+import { cardinalWords, numeralIn, ordinalWords, romanIn } from './numerals.js';
 
 export interface DiscName {
   /** The outer one first: 1, 2 for `CD 1 Seite B`. */
@@ -24,28 +25,28 @@ const sides = [
 /** Words that also count parts of a book. */
 const parts = ['teil', 'tl', 'part', 'pt', 'partie', 'parte', 'deel', 'del', 'część', 'část', 'часть'];
 
-/** Words and letters for the numbers 1 to 10. */
+/** Letters, and words in more languages, for the numbers 1 to 10. */
 const numerals = [
-  ['a', 'i', 'one', 'eins', 'un', 'une', 'uno', 'één', 'een'],
-  ['b', 'ii', 'two', 'zwei', 'deux', 'due', 'dos', 'twee'],
-  ['c', 'iii', 'three', 'drei', 'trois', 'tre', 'tres', 'drie'],
-  ['d', 'iv', 'four', 'vier', 'quatre', 'quattro', 'cuatro'],
-  ['e', 'v', 'five', 'fünf', 'cinq', 'cinque', 'cinco', 'vijf'],
-  ['f', 'vi', 'six', 'sechs', 'sei', 'seis', 'zes'],
-  ['g', 'vii', 'seven', 'sieben', 'sept', 'sette', 'siete', 'zeven'],
-  ['h', 'viii', 'eight', 'acht', 'huit', 'otto', 'ocho'],
-  ['ix', 'nine', 'neun', 'neuf', 'nove', 'nueve', 'negen'],
-  ['x', 'ten', 'zehn', 'dix', 'dieci', 'diez', 'tien'],
+  ['a', 'uno'],
+  ['b', 'due', 'dos'],
+  ['c', 'tre', 'tres'],
+  ['d', 'quattro', 'cuatro'],
+  ['e', 'cinque', 'cinco'],
+  ['f', 'sei', 'seis'],
+  ['g', 'sette', 'siete'],
+  ['h', 'otto', 'ocho'],
+  ['nove', 'nueve'],
+  ['dieci', 'diez'],
 ];
 const valueOf = new Map(numerals.flatMap((names, at) => names.map((name) => [name, at + 1])));
 
 const any = (words: readonly string[]): string => `(?:${words.join('|')})`;
 /** `1 of 3`, `1 von 3`, `1 sur 3`. */
 const digits = '0*(?<digits>\\d{1,3})(?!\\d)(?:\\s*(?:of|von|sur|de|van|di|av|из)\\s*\\d{1,3}(?!\\d))?';
-const spelled = `(?<word>${numerals
-  .flat()
-  .sort((a, b) => b.length - a.length)
-  .join('|')})`;
+const longestFirst = (words: readonly string[]): string =>
+  words.toSorted((a, b) => b.length - a.length).join('|');
+const spelled = `(?<word>x{0,3}(?:ix|iv|v?i{1,3}|v)|x{1,3}|${longestFirst([...numerals.flat(), ...cardinalWords])})`;
+const nth = `(?<nth>(?:${longestFirst(ordinalWords)})[rsnm]?)[\\s_-]+`;
 /** `2.`, `2nd`, `2e`. A bare number before the word counts discs, as in `2 CD`. */
 const ordinal = '0*(?<ordinal>\\d{1,3})(?:\\.|st|nd|rd|th|er|re|ère|e|ª|º|°)\\s*[_-]?\\s*';
 const gap = '[\\s._#:-]*';
@@ -55,10 +56,11 @@ const close = '\\s*[)\\]}]?';
 const front = '^(?<front>|.*?[^\\p{L}\\p{N}])';
 const expression = (source: string): RegExp => new RegExp(source, 'iu');
 
-/** Patterns of a whole name: `CD 2`, `(Disc Two)`, `2. CD`, `Side A`, `Teil 3`, `(2)`. */
+/** Patterns of a whole name: `CD 2`, `(Disc Two)`, `2. CD`, `Zweite CD`, `Side A`, `Teil 3`, `(2)`. */
 const whole = [
   expression(`^${open}${any([...carriers, ...sides, ...parts])}${gap}(?:${digits}|${spelled})${close}$`),
   expression(`^${open}${ordinal}${any([...carriers, ...sides, ...parts])}${close}$`),
+  expression(`^${open}${nth}${any([...carriers, ...sides, ...parts])}${close}$`),
   /^[([{#]?\s*0*(?<digits>\d{1,2})\s*[)\]}.]?$/,
 ];
 /** A part, or just a number. */
@@ -95,8 +97,8 @@ export function discName(folder: string): DiscName | null {
 /** Returns null without a match. */
 function numberIn(match: RegExpExecArray | null): number | null {
   if (match === null) return null;
-  const { digits: number, ordinal: place, word = '' } = match.groups ?? {};
-  return Number(number ?? place ?? valueOf.get(word.toLowerCase()));
+  const { digits: number, ordinal: place, word = '', nth: inWords = word } = match.groups ?? {};
+  return Number(number ?? place ?? valueOf.get(word.toLowerCase()) ?? romanIn(word) ?? numeralIn(inWords)?.value);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Parses the names of audio files and their folders: `01 - Title.mp3`, `1-03 Title.mp3`, `A1 Title.mp3`, `CD 2/…`. */
+import { startsWithDate } from './dates.js';
 
 const ending = /\.(mp3|ogg|oga|opus|flac|m4a|m4b|aac|wav|wma|aiff?)$/i;
 
@@ -47,6 +48,14 @@ const sideAndTrack: Reader = (bare) => {
   return side === undefined ? undefined : { disc: null, number: onSide(side, Number(number)), title: title || bare };
 };
 
+/** `1_von_9-Title`, `(1 of 9) Title`: the title is without the count. */
+const countedNumber: Reader = (bare) => {
+  const [, number, total, title = ''] =
+    /^[([]?(\d{1,3})[\s_]*(?:von|aus|of|sur|de|van|\/)[\s_]*(\d{1,3})(?!\d)[)\]]?[\s._:–—-]*(.*)$/i.exec(bare) ?? [];
+  if (number === undefined || Number(number) > Number(total)) return undefined;
+  return { disc: null, number: Number(number), title: title || bare };
+};
+
 /** A zero, bracket or punctuation mark separates the number from the title. */
 const markedNumber: Reader = (bare) => {
   const [, number, title] =
@@ -71,9 +80,10 @@ const innerNumber: Reader = (bare) => {
 /** Reads the names of one folder together: an ambiguous form counts only if all names have it. */
 export function readNames(paths: readonly string[]): NameFacts[] {
   const bare = paths.map(bareName);
+  const readOne = (name: string, ...readers: Reader[]): NameFacts | undefined =>
+    startsWithDate(name) ? undefined : readers.map((reader) => reader(name)).find((facts) => facts !== undefined);
   const all = (...readers: Reader[]): NameFacts[] | undefined => {
-    const read = bare.map((name) => readers.map((reader) => reader(name)).find((facts) => facts !== undefined));
-    const complete = read.filter((facts) => facts !== undefined);
+    const complete = bare.map((name) => readOne(name, ...readers)).filter((facts) => facts !== undefined);
     const places = new Set(complete.map(({ disc, number }) => `${disc}/${number}`));
     return places.size === bare.length ? complete : undefined;
   };
@@ -81,6 +91,11 @@ export function readNames(paths: readonly string[]): NameFacts[] {
   // A single `02-99 Luftballons` is not track 99 of disc 2.
   const withDisc = several || /^\d[-.]/.test(bare[0] ?? '') ? all(discAndTrack) : undefined;
   const together =
-    withDisc ?? all(sideAndTrack) ?? (several ? (all(markedNumber, plainNumber) ?? all(innerNumber)) : undefined);
-  return together ?? bare.map((name) => markedNumber(name) ?? { number: null, disc: null, title: name });
+    withDisc ??
+    all(sideAndTrack) ??
+    (several ? (all(countedNumber, markedNumber, plainNumber) ?? all(innerNumber)) : undefined);
+  return (
+    together ??
+    bare.map((name) => readOne(name, countedNumber, markedNumber) ?? { number: null, disc: null, title: name })
+  );
 }

@@ -1,10 +1,11 @@
 /** Sorts the files of an album and finds its title: by tags, then names, then natural order. */
 import { commonTag, mostFrequent, tagKey } from './album-tag.js';
+import { countedNames } from './counted-names.js';
 import { discsOf } from './discs.js';
 import type { AudioFacts } from '../formats/facts.js';
 import { byAlbum, isComplete, sortedByWhat, type TrackHints } from './mix.js';
 import { isTitlePlaceholder } from '../formats/placeholders.js';
-import { type NameFacts, readNames, splitPath } from './names.js';
+import { bareName, type NameFacts, readNames, splitPath } from './names.js';
 import { naturally } from './natural.js';
 import { trackPlace } from './track-place.js';
 
@@ -68,15 +69,14 @@ function titleOf(tag: string | undefined, name: string): string {
 }
 
 function sorted<Input extends OrderInput>(given: readonly Input[]): Sortable<Input>[] {
-  const files = given.toSorted((a, b) => naturally(a.relativePath, b.relativePath));
   const folders = new Map<string, Input[]>();
-  for (const file of files) {
+  for (const file of given.toSorted((a, b) => naturally(a.relativePath, b.relativePath))) {
     const folder = splitPath(file.relativePath).folders.join('/');
     const there = folders.get(folder);
     if (there === undefined) folders.set(folder, [file]);
     else there.push(file);
   }
-  const known = [...folders.values()].map(hintsOf);
+  const known = [...folders.values()].map((files) => hintsOf(inOrderOfNames(files)));
   // Discs of foreign albums are not those of this one.
   const discs = discsOf(
     known.flatMap((tracks) =>
@@ -86,6 +86,15 @@ function sorted<Input extends OrderInput>(given: readonly Input[]): Sortable<Inp
   const all = known.flat().map((track, at): Sortable<Input> => ({ ...track, disc: discs[at] ?? 1 }));
   const inOrder = [...new Set(discs)].sort((a, b) => a - b);
   return inOrder.flatMap((disc) => sortedDisc(all.filter((track) => track.disc === disc)));
+}
+
+/** Sorts the files of one folder, in natural order, by numerals and dates in their names. */
+function inOrderOfNames<Input extends OrderInput>(files: readonly Input[]): readonly Input[] {
+  const bare = files.map(({ relativePath }) => bareName(relativePath));
+  const names = countedNames(bare);
+  if (names.every((name, at) => name === bare[at])) return files;
+  const nameOf = new Map(files.map((file, at) => [file, names[at] ?? '']));
+  return files.toSorted((a, b) => naturally(nameOf.get(a) ?? '', nameOf.get(b) ?? ''));
 }
 
 /** Reads the names of one folder together. */

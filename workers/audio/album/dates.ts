@@ -1,0 +1,75 @@
+/** Finds dates in file names: `29.12.2021 Brief`, `29. Dezember 2021`, `December 29, 2021`, `3.1.22`. Pure. */
+
+/** German, English, French, Dutch, from January on. */
+const months = [
+  'januar jänner january janvier januari jan',
+  'februar february février fevrier februari feb',
+  'märz maerz march mars maart mär mrz mar',
+  'april avril apr',
+  'mai may mei',
+  'juni june juin jun',
+  'juli july juillet jul',
+  'august août aout augustus aug',
+  'september septembre sept sep',
+  'oktober october octobre okt oct',
+  'november novembre nov',
+  'dezember december décembre decembre dez dec',
+].map((names) => names.split(' '));
+const monthOf = new Map(months.flatMap((names, at) => names.map((name) => [name, at + 1])));
+const month = `(?<month>${[...monthOf.keys()].sort((a, b) => b.length - a.length).join('|')})`;
+const year = '(?<year>\\d{4})(?!\\d)';
+
+const patterns = [
+  /(?<!\d)(?<first>\d{1,2})(?<sign>[-._/ ]) ?(?<second>\d{1,2})\k<sign> ?(?<year>\d{4})(?!\d)/,
+  /(?<![\d.])(?<first>\d{1,2})\.(?<second>\d{1,2})\.(?<short>\d{2})(?![\d.])/,
+  new RegExp(`(?<!\\d)(?<first>\\d{1,2})(?:\\.|er)?[ _-]*(?:de )?${month}\\.?[ _-]*${year}`, 'iu'),
+  new RegExp(`(?<!\\p{L})${month}\\.?[ _-]*(?<first>\\d{1,2})(?:st|nd|rd|th)?,?[ _-]+${year}`, 'iu'),
+];
+
+interface Found {
+  from: number;
+  to: number;
+  year: number;
+  /** The first number and the second, or the month in words: day and month, in America the other way round. */
+  first: number;
+  second: number;
+  isInWords: boolean;
+}
+
+function dateIn(name: string): Found | null {
+  for (const pattern of patterns) {
+    const match = pattern.exec(name);
+    if (match === null) continue;
+    const { first, second, month: word, year: full, short } = match.groups ?? {};
+    const found = {
+      ...{ from: match.index, to: match.index + match[0].length },
+      year: Number(full ?? (Number(short) < 70 ? `20${short}` : `19${short}`)),
+      first: Number(first),
+      second: word === undefined ? Number(second) : (monthOf.get(word.toLowerCase()) ?? 0),
+      isInWords: word !== undefined,
+    };
+    if (isDate(found) || isAmerican(found)) return found;
+  }
+  return null;
+}
+
+const isDate = ({ first, second }: Found): boolean => first >= 1 && first <= 31 && second >= 1 && second <= 12;
+const isAmerican = ({ first, second, isInWords }: Found): boolean =>
+  !isInWords && first >= 1 && first <= 12 && second > 12 && second <= 31;
+
+/** True for `29.12.2021 Brief`, whose first numbers are no disc and no track. */
+export const startsWithDate = (name: string): boolean => dateIn(name)?.from === 0;
+
+/** Writes the first date of each name as `2021-12-29`. The names of a folder have the same order of day and month. */
+export function withSortableDates(names: readonly string[]): string[] {
+  const dates = names.map((name) => dateIn(name));
+  const american = dates.some((date) => date !== null && isAmerican(date));
+  return names.map((name, at) => {
+    const date = dates[at] ?? null;
+    if (date === null) return name;
+    const { from, to, year: inYear, first, second, isInWords } = date;
+    const [day, inMonth] = american && !isInWords ? [second, first] : [first, second];
+    const sortable = [inYear, inMonth, day].map((number) => String(number).padStart(2, '0')).join('-');
+    return `${name.slice(0, from)}${sortable}${name.slice(to)}`;
+  });
+}
