@@ -133,7 +133,8 @@ async function orderWith(
     if (facts === null) return atTheEnd;
     old.push({ relativePath: record.source_path, facts, record });
   }
-  const fresh = added.map((record, n) => ({ ...(tracks[n] as OrderedTrack), record }));
+  // A playlist of the new tracks says nothing about the existing ones.
+  const fresh = added.map((record, n) => ({ ...(tracks[n] as OrderedTrack), listed: null, record }));
   const ids = orderAlbum([...old, ...fresh]).tracks.map(({ record }) => record.id);
   return (current) => {
     const all = new Map([...current.tracks, ...added].map((track) => [track.id, track]));

@@ -14,6 +14,7 @@ import { refuseWritten } from '../base/files/writers.js';
 import { say, type Sentence, type Words } from '../base/language/sentence.js';
 import { isPictureName } from '../library/pictures/cover.js';
 import type { Rejected } from '../library/types.js';
+import { withPlaylists } from './playlists.js';
 import type { Batch, ImportContext, InspectedTrack } from './types.js';
 import { unzip } from './unzip.js';
 
@@ -85,10 +86,14 @@ async function inspect(
     all.filter((file) => isAudioName(file.relativePath)),
     (file) => lookAt(file, context, rejected),
   );
+  const extras = all.filter((file) => !isAudioName(file.relativePath) && !isPictureName(file.relativePath));
   return {
-    tracks: looked.filter((track) => track !== null),
+    tracks: await withPlaylists(
+      looked.filter((track) => track !== null),
+      extras,
+    ),
     pictures: all.filter((file) => isPictureName(file.relativePath)),
-    extras: all.filter((file) => !isAudioName(file.relativePath) && !isPictureName(file.relativePath)),
+    extras,
     rejected,
     unpacked,
   };

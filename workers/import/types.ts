@@ -104,4 +104,6 @@ export interface ImportOutcome {
 export interface InspectedTrack extends Omit<FoundFile, 'special'> {
   sha256: string;
   facts: AudioFacts;
+  /** Place in a playlist of the batch. */
+  listed?: number | null;
 }

@@ -9,7 +9,7 @@ import { accepted, maxBytes, words } from './upload-words.js';
  * @property {string} name for people
  * @property {Sent[]} files
  * @property {File} [cover] for all its albums
- * @property {string[]} omitted names of files that are neither audio nor pictures
+ * @property {string[]} omitted names of files that are neither audio nor playlists nor pictures
  * @property {string} [refused] why it is not sent
  *
  * @typedef {{ uploads: Upload[], papers: Sent[] }} Sorted
@@ -26,6 +26,8 @@ const endings = accepted.match(/\.\w+/g) ?? [];
 const isSound = ({ name }) => endings.some((ending) => name.toLowerCase().endsWith(ending));
 /** @type {(file: File) => boolean} */
 const isPicture = (file) => /^image\//.test(file.type) || /\.(jpe?g|png|gif|webp|bmp)$/i.test(file.name);
+/** @type {(file: File) => boolean} */
+const isPlaylist = ({ name }) => /\.(m3u8?|pls)$/i.test(name);
 /** @type {(file: File) => boolean} */
 const isPapers = ({ name }) =>
   /\.(json|jsonl|ndjson|csv|tsv|bib|bibtex|ris|nbib|ciw|enw|xml|atom|db|sqlite3?)(\.gz)?$/i.test(name);
@@ -62,8 +64,11 @@ const fits = (files) => sizeOf(files) <= maxBytes && files.length <= mostFiles;
 function uploadOf(name, all, cover) {
   const kept = all.filter(({ path }) => !isHidden(path)).sort((a, b) => order.compare(a.path, b.path));
   const sounds = kept.filter(({ file }) => isSound(file));
-  const files = [...sounds, ...coversOf(kept.filter(({ file }) => isPicture(file) && !isSound(file)))];
-  const omitted = kept.filter(({ file }) => !isSound(file) && !isPicture(file)).map(({ path }) => path);
+  const lists = kept.filter(({ file }) => isPlaylist(file));
+  const pictures = kept.filter(({ file }) => isPicture(file) && !isSound(file));
+  const files = [...sounds, ...lists, ...coversOf(pictures)];
+  const sent = new Set([...sounds, ...lists, ...pictures]);
+  const omitted = kept.filter((one) => !sent.has(one)).map(({ path }) => path);
   const upload = { name, files, omitted, ...(cover ? { cover } : {}) };
   if (sounds.length === 0) return { ...upload, refused: words('silent') };
   return fits(cover ? [...files, { path: '', file: cover }] : files) ? upload : { ...upload, refused: words('large') };

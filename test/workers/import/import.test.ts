@@ -65,6 +65,56 @@ it('a ZIP that the disk fails to read stops the import and is not rejected', asy
   expect(failures).toBeGreaterThan(3);
 });
 
+describe('a playlist next to tracks', () => {
+  const orderOf = async (files: Parameters<typeof filesIn>[1]): Promise<string[]> => {
+    const { albums } = await importBatch(await batch(await source(files)), await context());
+    return albums.flatMap(({ tracks }) => tracks.map(({ track_title }) => track_title));
+  };
+  const untagged = (...names: string[]): Record<string, Mp3Options> =>
+    Object.fromEntries(names.map((name, n) => [`${name}.mp3`, { offset: n * 7 }]));
+  const names = ['Am Ende', 'Das Boot', 'Märkte', 'Vorab'];
+  const order = ['Vorab', 'Märkte', 'Das Boot', 'Am Ende'];
+
+  it.each([
+    ['m3u8', Buffer.from(`\ufeff#EXTM3U\n#EXTINF:12,Vorab\n${order.map((name) => `${name}.mp3\n`).join('')}`)],
+    ['m3u', Buffer.from(order.map((name) => `C:\\Musik\\Alt\\${name}.mp3\r\n`).join(''), 'latin1')],
+    ['M3U', Buffer.from(order.map((name) => `./${encodeURIComponent(name.normalize('NFD'))}.mp3`).join('\n'))],
+    ['pls', Buffer.from(`[playlist]\n${names.map((name, n) => `File${4 - n}=${name}.mp3\nTitle${n}=x\n`).join('')}`)],
+  ])('gives their order where names and tags have none: %s', async (ending, list) => {
+    expect(await orderOf({ ...untagged(...names), [`Liste.${ending}`]: list })).toEqual(order);
+  });
+
+  it('puts tracks that it does not name last, and counts only if it names most', async () => {
+    const list = Buffer.from('Vorab.mp3\nMärkte.mp3\nDas Boot.mp3\nFehlt.mp3\n');
+    expect(await orderOf({ ...untagged(...names), 'Liste.m3u': list })).toEqual(order);
+    const short = Buffer.from('Vorab.mp3\nMärkte.mp3\n');
+    expect(await orderOf({ ...untagged(...names), 'Liste.m3u': short })).toEqual(names);
+  });
+
+  it('gives way to numbers in names and tags', async () => {
+    const list = Buffer.from('1 Ende.mp3\n2 Anfang.mp3\nKapitel 10.mp3\nKapitel 2.mp3\nb.mp3\na.mp3\n');
+    const files = (...some: string[]): Record<string, Mp3Options | Buffer> => ({ ...untagged(...some), 'x.m3u': list });
+    expect(await orderOf(files('2 Anfang', '1 Ende'))).toEqual(['Ende', 'Anfang']);
+    expect(await orderOf(files('Kapitel 10', 'Kapitel 2'))).toEqual(['Kapitel 2', 'Kapitel 10']);
+    expect(await orderOf({ 'a.mp3': tagged(1), 'b.mp3': tagged(2), 'x.m3u': list })).toEqual(['Lied 1', 'Lied 2']);
+  });
+
+  it('counts for the folder with most of its tracks, also in a ZIP', async () => {
+    const tracks = await Promise.all([1, 2, 3].map((n) => mp3({ offset: n * 7 })));
+    const [a = Buffer.alloc(0), b = Buffer.alloc(0), c = Buffer.alloc(0)] = tracks;
+    const zip = zipOf({ 'Z/Ei.mp3': a, 'Z/Huhn.mp3': b, 'Z/Uhu.mp3': c, 'Z/1.m3u': 'Ei.mp3', 'Z/2.m3u': 'Uhu.mp3\nEi.mp3' });
+    expect(await orderOf({ 'a.zip': zip })).toEqual(['Uhu', 'Ei', 'Huhn']);
+  });
+
+  it('is kept with the album', async () => {
+    const ctx = await context();
+    const root = await source({ ...untagged(...names), 'Liste.m3u': Buffer.from('Vorab.mp3') });
+    const { albums, rejected } = await importBatch(await batch(root), ctx);
+    expect(rejected).toEqual([]);
+    expect(await readdir(join(ctx.library.folderOf(albums[0] as AlbumRecord), 'extras'))).toEqual(['Liste.m3u']);
+  });
+});
+
 describe('importBatch', () => {
   it('calls a mix of albums as its folder, in the order of its names', async () => {
     const ctx = await context();

@@ -1,4 +1,4 @@
-/** Sorts the files of an album and finds its title: by tags, then names, then natural order. */
+/** Sorts the files of an album and finds its title: by tags, then names, then a playlist, then natural order. */
 import { commonTag, mostFrequent, tagKey } from './album-tag.js';
 import { countedNames } from './counted-names.js';
 import { discsOf } from './discs.js';
@@ -16,6 +16,8 @@ export interface OrderInput {
   /** Path in the album's folder, with `/`. */
   relativePath: string;
   facts: Pick<AudioFacts, 'title' | 'album' | 'artist' | 'albumArtist' | 'year' | 'trackText' | 'disc' | 'genre'>;
+  /** Place in a playlist. */
+  listed?: number | null;
 }
 
 type OrderedTrack<Input extends OrderInput> = Input & {
@@ -37,8 +39,13 @@ export interface OrderedAlbum<Input extends OrderInput> {
   tracks: OrderedTrack<Input>[];
 }
 
-interface Sortable<Input> extends TrackHints {
+interface Hints<Input> extends TrackHints {
   file: Input;
+  /** Place in a playlist; null if the names have an order of their own. */
+  listed: number | null;
+}
+
+interface Sortable<Input> extends Hints<Input> {
   disc: number;
 }
 
@@ -76,7 +83,7 @@ function sorted<Input extends OrderInput>(given: readonly Input[]): Sortable<Inp
     if (there === undefined) folders.set(folder, [file]);
     else there.push(file);
   }
-  const known = [...folders.values()].map((files) => hintsOf(inOrderOfNames(files)));
+  const known = [...folders.values()].map(hintsOf);
   // Discs of foreign albums are not those of this one.
   const discs = discsOf(
     known.flatMap((tracks) =>
@@ -88,32 +95,29 @@ function sorted<Input extends OrderInput>(given: readonly Input[]): Sortable<Inp
   return inOrder.flatMap((disc) => sortedDisc(all.filter((track) => track.disc === disc)));
 }
 
-/** Sorts the files of one folder, in natural order, by numerals and dates in their names. */
-function inOrderOfNames<Input extends OrderInput>(files: readonly Input[]): readonly Input[] {
-  const bare = files.map(({ relativePath }) => bareName(relativePath));
-  const names = countedNames(bare);
-  if (names.every((name, at) => name === bare[at])) return files;
-  const nameOf = new Map(files.map((file, at) => [file, names[at] ?? '']));
-  return files.toSorted((a, b) => naturally(nameOf.get(a) ?? '', nameOf.get(b) ?? ''));
-}
-
-/** Reads the names of one folder together. */
-function hintsOf<Input extends OrderInput>(files: readonly Input[]): (TrackHints & { file: Input })[] {
+/** Reads the names of one folder together, and sorts by numerals and dates in them. */
+function hintsOf<Input extends OrderInput>(files: readonly Input[]): Hints<Input>[] {
   const names = readNames(files.map(({ relativePath }) => relativePath));
-  return files.map((file, at) => {
-    const { relativePath, facts } = file;
+  const counted = countedNames(files.map(({ relativePath }) => bareName(relativePath)));
+  const areNumbered = counted.filter((name) => /\d/.test(name)).length * 2 > files.length;
+  const hints = files.map((file, at): Hints<Input> & { counted: string } => {
+    const { relativePath, facts, listed = null } = file;
     const { number, disc } = trackPlace(facts.trackText);
     return {
       ...{ file, relativePath, name: names[at] as NameFacts, tagNumber: number, tagDisc: facts.disc ?? disc },
       album: facts.album === undefined ? null : tagKey(facts.album),
+      listed: areNumbered ? null : listed,
+      counted: counted[at] ?? '',
     };
   });
+  const isNatural = files.every(({ relativePath }, at) => bareName(relativePath) === counted[at]);
+  return isNatural ? hints : hints.sort((a, b) => naturally(a.counted, b.counted));
 }
 
 /** Sorting is stable, so equal files keep their natural order. */
 function sortedDisc<Input>(tracks: readonly Sortable<Input>[]): Sortable<Input>[] {
   const what = sortedByWhat(tracks);
-  if (what === 'names') return sortedBy(tracks, [nameOf]);
+  if (what === 'names') return sortedBy(tracks, [areListed(tracks) ? listedOf : nameOf]);
   if (what === 'tags') return sortedAlbum(tracks);
   return byAlbum(tracks).flatMap(([, some]) => {
     const discs = [...new Set(some.map(({ tagDisc }) => tagDisc ?? 0))].sort((a, b) => a - b);
@@ -127,13 +131,19 @@ function sortedAlbum<Input>(tracks: readonly Sortable<Input>[]): Sortable<Input>
   const countsFromZero =
     new Set(tags).size === tracks.length && Math.max(...tags.map((tag) => tag ?? Infinity)) === tracks.length - 1;
   const tagOf: Key = ({ tagNumber: tag }) => (tag === 0 && !countsFromZero ? null : tag);
-  const isByName = !isComplete(tracks.map(tagOf)) && isComplete(tracks.map(nameOf));
-  return sortedBy(tracks, isByName ? [nameOf] : [tagOf, nameOf]);
+  if (isComplete(tracks.map(tagOf))) return sortedBy(tracks, [tagOf]);
+  if (isComplete(tracks.map(nameOf))) return sortedBy(tracks, [nameOf]);
+  return sortedBy(tracks, areListed(tracks) ? [listedOf] : [tagOf, nameOf]);
 }
 
-type Key = (track: TrackHints) => number | null;
+type Key = (track: Hints<unknown>) => number | null;
 
 const nameOf: Key = ({ name }) => name.number;
+const listedOf: Key = ({ listed }) => listed;
+
+/** True if a playlist names most tracks. */
+const areListed = (tracks: readonly Hints<unknown>[]): boolean =>
+  tracks.filter(({ listed }) => listed !== null).length * 2 > tracks.length;
 
 /** Sorts tracks without a number last. */
 function sortedBy<Input>(tracks: readonly Sortable<Input>[], keys: readonly Key[]): Sortable<Input>[] {

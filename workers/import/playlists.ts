@@ -1,0 +1,92 @@
+/** Reads the order of tracks from playlists next to them: `.m3u`, `.m3u8`, `.pls`. */
+import { readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { naturally } from '../audio/album/natural.js';
+import { systemCodeOf } from '../base/errors.js';
+import { nameKey } from '../base/files/names.js';
+import { withSeen } from '../base/files/seen-file.js';
+import type { FoundFile } from '../base/files/walk.js';
+import { utf8OrWindows } from '../base/text/encodings.js';
+import type { InspectedTrack } from './types.js';
+
+const playlistName = /\.(?:m3u8?|pls)$/i;
+/** Bytes. A list of a thousand tracks has about 100 kB; larger ones are not read. */
+const largest = 256 * 1024;
+
+/**
+ * Sets the place of each track in a playlist. For the tracks of a folder, the playlist with most of them counts.
+ * Throws as `openSeen`; the system's error on a broken disk.
+ */
+export async function withPlaylists(
+  tracks: readonly InspectedTrack[],
+  others: readonly FoundFile[],
+): Promise<InspectedTrack[]> {
+  const lists = others.filter(({ relativePath, size }) => playlistName.test(relativePath) && size <= largest);
+  if (lists.length === 0) return [...tracks];
+  const find = finder(tracks);
+  const best = new Map<string, Map<InspectedTrack, number>>();
+  for (const list of lists.toSorted((a, b) => naturally(a.relativePath, b.relativePath))) {
+    const text = utf8OrWindows(await withSeen(list, (path) => readFile(path)).catch(ifForbidden));
+    const folders = new Map<string, Map<InspectedTrack, number>>();
+    for (const [at, entry] of entriesOf(text).entries()) {
+      const track = find(entry, folderOf(list.relativePath));
+      if (track === undefined) continue;
+      const places = folders.get(folderOf(track.relativePath)) ?? new Map<InspectedTrack, number>();
+      if (!places.has(track)) places.set(track, at);
+      folders.set(folderOf(track.relativePath), places);
+    }
+    for (const [folder, places] of folders) if (places.size > (best.get(folder)?.size ?? 0)) best.set(folder, places);
+  }
+  return tracks.map((track) => ({ ...track, listed: best.get(folderOf(track.relativePath))?.get(track) ?? null }));
+}
+
+/** The tracks can be imported without their order. */
+function ifForbidden(error: unknown): Buffer {
+  if (!['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '')) throw error;
+  return Buffer.alloc(0);
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** Paths of an M3U are lines; those of a PLS are `File1=…`. */
+function entriesOf(text: string): string[] {
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
+  const isPls = lines.some((line) => /^\s*\[playlist\]\s*$/i.test(line));
+  if (!isPls) return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+  return lines
+    .map((line) => /^\s*File(\d{1,6})\s*=(.*)$/i.exec(line))
+    .filter((match) => match !== null)
+    .sort((a, b) => Number(a[1]) - Number(b[1]))
+    .map((match) => (match[2] ?? '').trim());
+}
+
+type Find = (entry: string, folder: string) => InspectedTrack | undefined;
+
+/** Finds a track by its path from the playlist, else by its name below the playlist: the path may be of another disk. */
+function finder(tracks: readonly InspectedTrack[]): Find {
+  const byPath = new Map(tracks.map((track) => [nameKey(track.relativePath), track]));
+  const byName = new Map<string, InspectedTrack[]>();
+  for (const track of tracks) {
+    const name = nameKey(posix.basename(track.relativePath));
+    byName.set(name, [...(byName.get(name) ?? []), track]);
+  }
+  return (entry, folder) => {
+    for (const path of [entry, decoded(entry)].map((one) => one.replaceAll('\\', '/'))) {
+      const found = byPath.get(nameKey(posix.join(folder, path)));
+      if (found !== undefined) return found;
+      const near = (byName.get(nameKey(posix.basename(path))) ?? []).filter(
+        ({ relativePath }) => folder === '' || relativePath.startsWith(`${folder}/`),
+      );
+      if (near.length === 1) return near[0];
+    }
+    return undefined;
+  };
+}
+
+function decoded(entry: string): string {
+  try {
+    return decodeURIComponent(entry);
+  } catch {
+    return entry;
+  }
+}
