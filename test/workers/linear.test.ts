@@ -12,7 +12,7 @@ import { embeddedCover, probe } from '../../workers/audio/probe.js';
 import { parseJson } from '../../workers/base/input/json.js';
 import { inFolder } from '../../workers/base/files/held-folder.js';
 import { unzip } from '../../workers/import/unzip.js';
-import { pictureHeader } from '../../workers/library/pictures/picture-header.js';
+import { pictureHeader } from '../../workers/base/pictures/picture-header.js';
 import { readPapers } from '../../workers/papers/ingest/read-papers.js';
 import type { PaperFormat } from '../../workers/papers/ingest/types.js';
 import { koaBody } from 'koa-body';

@@ -63,10 +63,10 @@ export async function addToAlbum(
   return { albums: [await finish(context.library.inFolder(folder) ?? album, batch, context)], known, duplicates: [] };
 }
 
-/** Keeps a cover that the user has chosen. Otherwise only the batch's own picture replaces an existing cover. */
+/** Keeps a cover that the user has chosen. Otherwise only the batch's own picture of a front replaces a cover. */
 async function coverFor(album: AlbumRecord, part: Part, covers: Covers): Promise<ChosenCover | null> {
   if (album.cover_kind === 'chosen') return null;
-  return (await covers.ofPictures(part.pictures)) ?? (album.cover === null ? await covers.ofRest(part) : null);
+  return album.cover === null ? covers.of(part) : covers.better(part.pictures);
 }
 
 /** Copies the new files and writes the album's record. */

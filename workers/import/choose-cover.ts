@@ -2,7 +2,9 @@
 import { TonstiftError, wordsOf } from '../base/errors.js';
 import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
-import { coverCandidates, makeCoverOfFile, type PictureWanted } from '../library/pictures/cover.js';
+import { pictureHeader } from '../base/pictures/picture-header.js';
+import { coverCandidates, mayBeFront } from '../library/pictures/cover-names.js';
+import { makeCoverOfFile, type PictureWanted } from '../library/pictures/cover.js';
 import type { AlbumRecord, Rejected } from '../library/types.js';
 import type { Part } from './divide.js';
 import { embeddedPicture } from './track-pictures.js';
@@ -23,10 +25,19 @@ export const coverOfSeen = (picture: FoundFile, wanted?: PictureWanted): Promise
 
 export interface Covers {
   of(files: Pick<Part, 'tracks' | 'pictures' | 'shared'>): Promise<ChosenCover | null>;
-  ofPictures(pictures: readonly FoundFile[]): Promise<ChosenCover | null>;
-  /** For a part without its own picture. */
-  ofRest(files: Pick<Part, 'tracks' | 'shared'>): Promise<ChosenCover | null>;
+  /** Returns a picture that is better than an existing cover. */
+  better(pictures: readonly FoundFile[]): Promise<ChosenCover | null>;
 }
+
+/** Pixels of the longer side: a smaller picture counts only if there is no other. */
+const smallest = 64;
+
+interface Found {
+  cover: ChosenCover;
+  side: number;
+}
+
+const isLarge = (found: Found | null): boolean => found !== null && found.side >= smallest;
 
 /**
  * @param rejected receives unreadable pictures, each once
@@ -34,26 +45,41 @@ export interface Covers {
  */
 export function coversOf(rejected: Rejected[], signal?: AbortSignal, named: ChosenCover | null = null): Covers {
   // Several parts may share pictures.
-  const looked = new Map<string, Promise<ChosenCover | null>>();
-  const ofPictures = (pictures: readonly FoundFile[]): Promise<ChosenCover | null> => {
+  const looked = new Map<string, Promise<Found | null>>();
+  const ofPictures = (pictures: readonly FoundFile[]): Promise<Found | null> => {
     const key = pictures.map(({ path }) => path).join('\0');
-    const found = looked.get(key) ?? firstReadable(pictures, rejected, signal);
+    const found = looked.get(key) ?? bestOf(pictures, rejected, signal);
     looked.set(key, found);
     return found;
   };
-  const ofRest: Covers['ofRest'] = async ({ tracks, shared }) =>
-    (await coverOfTracks(tracks, signal)) ?? ofPictures(shared);
-  return { ofPictures, ofRest, of: async (files) => named ?? (await ofPictures(files.pictures)) ?? ofRest(files) };
+  return {
+    async of({ pictures, tracks, shared }) {
+      if (named !== null) return named;
+      const own = await ofPictures(pictures);
+      const embedded = isLarge(own) ? null : await ofTracks(tracks, signal);
+      const others = isLarge(own) || isLarge(embedded) ? null : await ofPictures(shared);
+      const all = [own, embedded, others];
+      return (all.find(isLarge) ?? all.find((found) => found !== null))?.cover ?? null;
+    },
+    async better(pictures) {
+      const found = await ofPictures(pictures.filter(({ relativePath }) => mayBeFront(relativePath)));
+      return found !== null && isLarge(found) ? found.cover : null;
+    },
+  };
 }
 
-async function firstReadable(
+/** Returns the first large picture, else the first one. A picture of one pixel is a placeholder. */
+async function bestOf(
   pictures: readonly FoundFile[],
   rejected: Rejected[],
   signal?: AbortSignal,
-): Promise<ChosenCover | null> {
+): Promise<Found | null> {
+  let first: Found | null = null;
   for (const picture of coverCandidates(pictures).slice(0, triedPictures)) {
     try {
-      return { jpeg: await coverOfSeen(picture, { signal }), kind: 'picture' };
+      const found = foundIn(await coverOfSeen(picture, { signal }), 'picture');
+      if (isLarge(found)) return found;
+      if (found.side > 1) first ??= found;
     } catch (error) {
       if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
       const { relativePath: filename } = picture;
@@ -61,14 +87,22 @@ async function firstReadable(
         rejected.push({ filename, reason: error.fieldWords['cover'] ?? wordsOf(error) });
     }
   }
-  return null;
+  return first;
 }
 
-/** Returns the picture of the first track that has a valid one. */
-async function coverOfTracks(tracks: readonly InspectedTrack[], signal?: AbortSignal): Promise<ChosenCover | null> {
+function foundIn(jpeg: Uint8Array, kind: ChosenCover['kind']): Found {
+  const { width, height } = pictureHeader(jpeg) ?? { width: 0, height: 0 };
+  return { cover: { jpeg, kind }, side: Math.max(width, height) };
+}
+
+/** Returns the picture of the first track that has a large one, else of the first with any. */
+async function ofTracks(tracks: readonly InspectedTrack[], signal?: AbortSignal): Promise<Found | null> {
+  let first: Found | null = null;
   for (const track of tracks.filter(({ facts }) => facts.hasPicture).slice(0, triedTracks)) {
     const jpeg = await embeddedPicture(track, { signal });
-    if (jpeg !== null) return { jpeg, kind: 'embedded' };
+    const found = jpeg === null ? null : foundIn(jpeg, 'embedded');
+    if (isLarge(found)) return found;
+    first ??= found;
   }
-  return null;
+  return first;
 }

@@ -62,7 +62,7 @@ function entriesOf(text: string): string[] {
 
 type Find = (entry: string, folder: string) => InspectedTrack | undefined;
 
-/** Finds a track by its path from the playlist, else by its name below the playlist: the path may be of another disk. */
+/** Finds a track by its path from the playlist, else by its name below the playlist: the path may be another disk's. */
 function finder(tracks: readonly InspectedTrack[]): Find {
   const byPath = new Map(tracks.map((track) => [nameKey(track.relativePath), track]));
   const byName = new Map<string, InspectedTrack[]>();

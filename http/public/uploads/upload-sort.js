@@ -25,7 +25,8 @@ const endings = accepted.match(/\.\w+/g) ?? [];
 /** @type {(file: File) => boolean} */
 const isSound = ({ name }) => endings.some((ending) => name.toLowerCase().endsWith(ending));
 /** @type {(file: File) => boolean} */
-const isPicture = (file) => /^image\//.test(file.type) || /\.(jpe?g|png|gif|webp|bmp)$/i.test(file.name);
+const isPicture = (file) =>
+  /^image\//.test(file.type) || /\.(jpe?g|jpe|jfif|png|gif|bmp|tiff?|webp|avif|hei[cf]|svg|jxl)$/i.test(file.name);
 /** @type {(file: File) => boolean} */
 const isPlaylist = ({ name }) => /\.(m3u8?|pls)$/i.test(name);
 /** @type {(file: File) => boolean} */
@@ -34,25 +35,30 @@ const isPapers = ({ name }) =>
 /** @type {(path: string) => boolean} */
 const isHidden = (path) =>
   path.split('/').some((name) => /^\.|^(thumbs\.db|desktop\.ini|__macosx|@eadir)$/i.test(name));
-/** @type {(file: File) => number} */
-const rankOf = ({ name, size }) => (/^(album ?)?cover|^folder|front/i.test(name) ? 1e12 : 0) + size;
+/** Sorts names of covers first, then small files. @type {(file: File) => number} */
+const rankOf = ({ name, size }) => (/cover|folder|front/i.test(name) ? 0 : 1e12) + size;
 /** @type {(path: string) => string} */
 const folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 /** The outermost folder; empty for a file without a folder. @type {(path: string) => string} */
 const topOf = (path) => path.slice(0, Math.max(0, path.indexOf('/')));
 
+/** Bytes of pictures per folder. A booklet that was scanned may be larger than the music. */
+const mostPictures = 50_000_000;
+
 /**
- * For each folder, the picture that is named like a cover, otherwise the largest. The server assigns it to an album.
+ * The pictures of each folder, of which the server chooses the cover.
  * @type {(pictures: Sent[]) => Sent[]}
  */
 function coversOf(pictures) {
-  /** @type {Map<string, Sent>} */
-  const best = new Map();
-  for (const one of pictures) {
-    const other = best.get(folderOf(one.path));
-    if (!other || rankOf(one.file) > rankOf(other.file)) best.set(folderOf(one.path), one);
-  }
-  return [...best.values()];
+  /** @type {Map<string, number>} */
+  const sizes = new Map();
+  return [...pictures]
+    .sort((a, b) => rankOf(a.file) - rankOf(b.file))
+    .filter(({ path, file }) => {
+      const size = (sizes.get(folderOf(path)) ?? 0) + file.size;
+      sizes.set(folderOf(path), size);
+      return size <= mostPictures || size === file.size;
+    });
 }
 
 /** @type {(files: readonly Sent[]) => number} */

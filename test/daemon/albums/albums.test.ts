@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Albums } from '../../../daemon/albums/albums.js';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
 import { Library } from '../../../workers/library/library.js';
-import { pictureHeader } from '../../../workers/library/pictures/picture-header.js';
+import { pictureHeader } from '../../../workers/base/pictures/picture-header.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { picturePng, png } from '../../fixtures/picture.js';
 import { endings } from '../../support/endings.js';

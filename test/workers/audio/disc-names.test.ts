@@ -89,7 +89,18 @@ describe('a name says nothing of a disc', () => {
   it.each([
     ...['Folge 12', 'Band 3', 'Vol. 2', 'Volume 3', 'Episode 4', 'Kapitel 1', 'Staffel 2', 'Harry Potter - Teil 2'],
     ...['Album', 'CD', 'CDs', 'Disc', 'Teil', 'I', 'A', '1999', '123', '99 Luftballons', 'U2', 'Die drei ??? 12'],
-    ...['CD 0', 'CD 2000', 'Meine erste CD', 'CD Mix', 'Erste Nacht', '2CD Edition', 'Album (2 CD)', 'Face 2 Face', 'Best of Side 2', 'CD I Love You'],
+    ...[
+      'CD 0',
+      'CD 2000',
+      'Meine erste CD',
+      'CD Mix',
+      'Erste Nacht',
+      '2CD Edition',
+      'Album (2 CD)',
+      'Face 2 Face',
+      'Best of Side 2',
+      'CD I Love You',
+    ],
     ...['Abcd 3', 'Diskothek 3', 'Mix Tape 3', 'Inside 2', '', '???', 'CD 1'.padEnd(400, '!')],
   ])('%j', (name) => {
     expect(discName(name)).toBeNull();

@@ -147,7 +147,10 @@ describe('order of tracks', () => {
   it.each([
     ['English words', 'I am a bear|I can fly|Vivid Dreams|X marks the spot'],
     ['capitals that are no numerals', 'C.|Civil|Mix|XL'],
-    ['single songs that begin with a number', 'Amazing Grace|One Love|Three Little Birds|Two Hearts|Umbrella|Yellow|Zoo'],
+    [
+      'single songs that begin with a number',
+      'Amazing Grace|One Love|Three Little Birds|Two Hearts|Umbrella|Yellow|Zoo',
+    ],
     ['names with a king', 'Adel|Karl V|Ludwig XIV|Otto III'],
   ])('leaves %s in the order of the alphabet', (_, names) => {
     const expected = names.split('|');
@@ -257,7 +260,9 @@ describe('order of tracks', () => {
       'Z.mp3',
     ]);
     const numbers = ['3', '1', '2', '5', '4'];
-    const each = numbers.map((trackText) => file(`${trackText}.mp3`, { album: `Insel, Kapitel ${trackText}`, trackText }));
+    const each = numbers.map((trackText) =>
+      file(`${trackText}.mp3`, { album: `Insel, Kapitel ${trackText}`, trackText }),
+    );
     expect(paths(each)).toEqual(['1.mp3', '2.mp3', '3.mp3', '4.mp3', '5.mp3']);
   });
 

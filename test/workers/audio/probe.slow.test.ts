@@ -456,6 +456,23 @@ describe('the picture inside', () => {
     expect((await embeddedCover(await file('back.mp3', back, await mp3())))?.data.length).toBeGreaterThan(0);
   });
 
+  it('is no icon where there is a larger one, and no single pixel', async () => {
+    const withPicture = (side: number, kind: number): Buffer => {
+      const tag = id3v2({}, { picture: { data: png(side, side, [0, 0, 255]), type: 'image/png' } });
+      tag[tag.indexOf('image/png') + 10] = kind;
+      return tag;
+    };
+    const widthOf = async (...tags: Buffer[]): Promise<number | undefined> => {
+      const cover = await embeddedCover(await file('icons.mp3', ...tags, await mp3()));
+      return cover === null ? undefined : Buffer.from(cover.data).readUInt32BE(16);
+    };
+    expect(await widthOf(withPicture(20, 3), withPicture(64, 0))).toBe(64);
+    expect(await widthOf(withPicture(20, 3))).toBe(20);
+    expect(await widthOf(withPicture(1, 3), withPicture(20, 4))).toBe(20);
+    expect(await widthOf(withPicture(1, 3))).toBeUndefined();
+    expect(await probe(await file('pixel.mp3', withPicture(1, 3), await mp3()))).toMatchObject({ hasPicture: false });
+  });
+
   it('may be large', async () => {
     const data = Buffer.concat([picturePng, noise(2_000_000)]);
     const path = await file('large.mp3', await mp3({ tags: { TIT2: 'Groß' }, picture: { data, type: 'image/png' } }));

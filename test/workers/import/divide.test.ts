@@ -75,9 +75,9 @@ describe('a folder of album folders', () => {
     const root = await source({
       'A/1.mp3': sound(),
       'B/1.mp3': sound(),
-      'B/own.png': png(6, 6, [0, 0, 200]),
-      'C/1.mp3': { ...sound({}), picture: { data: png(5, 5, [0, 200, 0]), type: 'image/png' } },
-      'cover.png': png(4, 4, [200, 0, 0]),
+      'B/own.png': png(66, 66, [0, 0, 200]),
+      'C/1.mp3': { ...sound({}), picture: { data: png(65, 65, [0, 200, 0]), type: 'image/png' } },
+      'cover.png': png(64, 64, [200, 0, 0]),
       'folder.jpg': Buffer.from('no picture'),
     });
     const { albums, rejected } = await importBatch(await batchOf(root), ctx);

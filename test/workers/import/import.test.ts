@@ -9,7 +9,8 @@ import { completeImport } from '../../../workers/import/complete.js';
 import { ownPictures } from '../../../workers/import/track-pictures.js';
 import type { ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
-import { pictureHeader } from '../../../workers/library/pictures/picture-header.js';
+import { makeCover } from '../../../workers/library/pictures/cover.js';
+import { pictureHeader } from '../../../workers/base/pictures/picture-header.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { mp3, mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
@@ -65,6 +66,66 @@ it('a ZIP that the disk fails to read stops the import and is not rejected', asy
   expect(failures).toBeGreaterThan(3);
 });
 
+describe('the cover of an album', () => {
+  const red = [200, 0, 0] as const;
+  const blue = [0, 0, 200] as const;
+  const widthOf = async (ctx: ImportContext, album: AlbumRecord | undefined): Promise<number | undefined> => {
+    if (album === undefined || album.cover === null) return undefined;
+    return pictureHeader(await readFile(join(ctx.library.folderOf(album), album.cover)))?.width;
+  };
+  const imported = async (files: Parameters<typeof filesIn>[1]): Promise<[number | undefined, string[]]> => {
+    const ctx = await context();
+    const { albums, rejected } = await importBatch(await batch(await source(files)), ctx);
+    return [await widthOf(ctx, albums[0]), rejected.map(({ filename }) => filename)];
+  };
+
+  it('is the front, not the back, the inside or the disc, though they are larger', async () => {
+    const [front, other] = [png(70, 70, red), png(300, 300, blue)];
+    expect(await imported({ 'a.mp3': tagged(1), 'cover_front.png': front, 'cover_back.png': other })).toEqual([70, []]);
+    expect(await imported({ 'a.mp3': tagged(1), 'Vorderseite.png': front, 'Disc.png': other })).toEqual([70, []]);
+  });
+
+  it('has another ending of a JPEG', async () => {
+    const jpeg = await makeCover(png(70, 70, red), 'a.png');
+    expect(await imported({ 'a.mp3': tagged(1), 'cover.jfif': Buffer.from(jpeg) })).toEqual([70, []]);
+    expect(await imported({ 'a.mp3': tagged(1), 'cover.jpe': Buffer.from(jpeg) })).toEqual([70, []]);
+  });
+
+  it('is no small picture where there is a better one', async () => {
+    const small = png(20, 20, blue);
+    const picture = { data: png(80, 80, red), type: 'image/png' };
+    expect(await imported({ 'a.mp3': tagged(1), 'cover.png': small, 'x.png': png(70, 70, red) })).toEqual([70, []]);
+    expect(await imported({ 'a.mp3': { ...tagged(1), picture }, 'cover.png': small })).toEqual([80, []]);
+    expect(await imported({ 'a.mp3': tagged(1), 'cover.png': small })).toEqual([20, []]);
+  });
+
+  it('is no placeholder of one pixel', async () => {
+    const pixel = { data: png(1, 1, blue), type: 'image/png' };
+    expect(await imported({ 'a.mp3': { ...tagged(1), picture: pixel } })).toEqual([undefined, []]);
+    expect(await imported({ 'a.mp3': tagged(1), 'cover.png': pixel.data })).toEqual([undefined, []]);
+  });
+
+  it('is the next picture where the best one cannot be read, and that is said', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const files = { 'a.mp3': tagged(1), 'cover.svg': svg, 'x.png': png(70, 70, red) };
+    expect(await imported(files)).toEqual([70, ['cover.svg']]);
+  });
+
+  it('is not replaced by a late picture of the back, or a small one', async () => {
+    const ctx = await context();
+    const root = await source({ 'a.mp3': tagged(1), 'cover.png': png(70, 70, red) });
+    const [album] = (await importBatch(await batch(root), ctx)).albums;
+    const folder = album?.folder ?? '';
+    const add = async (files: Parameters<typeof filesIn>[1]): Promise<number | undefined> => {
+      await addToAlbum(folder, await batch(await source(files)), ctx);
+      return widthOf(ctx, ctx.library.inFolder(folder));
+    };
+    expect(await add({ 'back.png': png(300, 300, blue) })).toBe(70);
+    expect(await add({ 'cover.png': png(20, 20, blue) })).toBe(70);
+    expect(await add({ 'front.png': png(90, 90, blue) })).toBe(90);
+  });
+});
+
 describe('a playlist next to tracks', () => {
   const orderOf = async (files: Parameters<typeof filesIn>[1]): Promise<string[]> => {
     const { albums } = await importBatch(await batch(await source(files)), await context());
@@ -102,7 +163,8 @@ describe('a playlist next to tracks', () => {
   it('counts for the folder with most of its tracks, also in a ZIP', async () => {
     const tracks = await Promise.all([1, 2, 3].map((n) => mp3({ offset: n * 7 })));
     const [a = Buffer.alloc(0), b = Buffer.alloc(0), c = Buffer.alloc(0)] = tracks;
-    const zip = zipOf({ 'Z/Ei.mp3': a, 'Z/Huhn.mp3': b, 'Z/Uhu.mp3': c, 'Z/1.m3u': 'Ei.mp3', 'Z/2.m3u': 'Uhu.mp3\nEi.mp3' });
+    const lists = { 'Z/1.m3u': Buffer.from('Ei.mp3'), 'Z/2.m3u': Buffer.from('Uhu.mp3\nEi.mp3') };
+    const zip = zipOf({ 'Z/Ei.mp3': a, 'Z/Huhn.mp3': b, 'Z/Uhu.mp3': c, ...lists });
     expect(await orderOf({ 'a.zip': zip })).toEqual(['Uhu', 'Ei', 'Huhn']);
   });
 

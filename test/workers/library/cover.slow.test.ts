@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { Jimp, ResizeStrategy } from 'jimp';
 import { makeCover } from '../../../workers/library/pictures/cover.js';
-import { pictureHeader } from '../../../workers/library/pictures/picture-header.js';
+import { pictureHeader } from '../../../workers/base/pictures/picture-header.js';
 import { jpegOf, pngHeader, pngOf, pngOfColours, tiffBomb } from '../../fixtures/hostile-pictures.js';
 import { png, pngOfChunks } from '../../fixtures/picture.js';
 import { temporaryFolders } from '../../support/folder.js';

@@ -43,8 +43,7 @@ const valueOf = new Map(numerals.flatMap((names, at) => names.map((name) => [nam
 const any = (words: readonly string[]): string => `(?:${words.join('|')})`;
 /** `1 of 3`, `1 von 3`, `1 sur 3`. */
 const digits = '0*(?<digits>\\d{1,3})(?!\\d)(?:\\s*(?:of|von|sur|de|van|di|av|из)\\s*\\d{1,3}(?!\\d))?';
-const longestFirst = (words: readonly string[]): string =>
-  words.toSorted((a, b) => b.length - a.length).join('|');
+const longestFirst = (words: readonly string[]): string => words.toSorted((a, b) => b.length - a.length).join('|');
 const spelled = `(?<word>x{0,3}(?:ix|iv|v?i{1,3}|v)|x{1,3}|${longestFirst([...numerals.flat(), ...cardinalWords])})`;
 const nth = `(?<nth>(?:${longestFirst(ordinalWords)})[rsnm]?)[\\s_-]+`;
 /** `2.`, `2nd`, `2e`. A bare number before the word counts discs, as in `2 CD`. */

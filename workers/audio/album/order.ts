@@ -31,7 +31,7 @@ type OrderedTrack<Input extends OrderInput> = Input & {
 };
 
 export interface OrderedAlbum<Input extends OrderInput> {
-  /** The album tag of most tracks, without a disc that only distinguishes parts; undefined without tags or for a mix. */
+  /** The album tag of most tracks, without a disc that distinguishes parts; undefined for a mix or without tags. */
   title: string | undefined;
   /** The album artist, else the artist that all tracks share, else `Various artists`; undefined without tags. */
   artist: string | undefined;

@@ -104,7 +104,7 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
     disc: leadingNumber(disc, 1),
     discTotal: leadingNumber(discTotal, 1) ?? inRange(common.disk.of ?? undefined, 1, 9999),
     genre: cleanText(common.genre?.join(', ')),
-    hasPicture: (common.picture?.length ?? 0) > 0,
+    hasPicture: picture !== null,
     pictureSha256: picture === null ? null : createHash('sha256').update(picture.data).digest('hex'),
   };
 }

@@ -166,7 +166,7 @@ async function coverOf(
   context: ImportContext,
 ): Promise<ChosenCover | null> {
   const own = part.tracks.flatMap(({ id }) => tracks.get(id) ?? []);
-  const embedded = await coversOf([], context.signal).ofRest({ tracks: own, shared: [] });
+  const embedded = await coversOf([], context.signal).of({ tracks: own, pictures: [], shared: [] });
   if (embedded !== null) return embedded;
   const tagOfFirst = commonTag(first.map(({ id }) => tracks.get(id)?.facts.album));
   const isOther = tag !== undefined && tagOfFirst !== undefined && tagKey(tag) !== tagKey(tagOfFirst);

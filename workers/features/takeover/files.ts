@@ -4,7 +4,7 @@ import { isAudioName, probe } from '../../audio/probe.js';
 import { TonstiftError } from '../../base/errors.js';
 import { readItself, withSeen } from '../../base/files/seen-file.js';
 import { walk, type FoundFile } from '../../base/files/walk.js';
-import { pictureHeader } from '../../library/pictures/picture-header.js';
+import { pictureHeader } from '../../base/pictures/picture-header.js';
 import { line } from './texts.js';
 import type { TheirAlbum } from './types.js';
 

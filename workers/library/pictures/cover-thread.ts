@@ -7,7 +7,7 @@ import { loadCore } from '../../audio/ffmpeg/core.js';
 import { ffmpegReport } from '../../audio/ffmpeg/report.js';
 import { giveWay } from '../../base/async/give-way.js';
 import { serveThread } from '../../base/async/serve-thread.js';
-import type { PictureHeader, PictureKind } from './picture-header.js';
+import type { PictureHeader, PictureKind } from '../../base/pictures/picture-header.js';
 
 giveWay();
 

@@ -5,8 +5,10 @@ import { messageOf, TonstiftError } from '../../base/errors.js';
 import { linkedSignal, orAborted } from '../../base/async/linked-signal.js';
 import { runInThread, threadScript } from '../../base/async/threads.js';
 import type { cover, CoverTask } from './cover-thread.js';
-import { otherPicture, pictureHeader, type PictureHeader } from './picture-header.js';
+import { otherPicture, pictureHeader, type PictureHeader } from '../../base/pictures/picture-header.js';
 import { say, type Sentence } from '../../base/language/sentence.js';
+
+export { isPictureName } from './cover-names.js';
 
 export const coverFileName = 'cover.jpg';
 
@@ -37,33 +39,6 @@ const smallPixels = 4_000_000;
 /** Limits the files that are held in memory, including those that wait to be decoded. */
 const held = pLimit(4);
 const mostWaiting = 64;
-
-const pictureName = /\.(jpe?g|png|gif|bmp|tiff?|webp|avif|heic)$/i;
-
-/** Checks the name only. */
-export const isPictureName = (name: string): boolean => pictureName.test(name);
-
-const preferred = [/^(album ?)?cover/i, /^folder/i, /^(album)?front/i, /cover|front/i];
-
-/**
- * Sorts the best candidate first: cover, folder, front, then the largest file. If two match the same name, the one
- * nearer to the top folder wins. Pure.
- */
-export function coverCandidates<T extends { relativePath: string; size: number }>(pictures: readonly T[]): T[] {
-  const rank = ({ relativePath }: T): number => {
-    const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
-    const place = preferred.findIndex((pattern) => pattern.test(name));
-    return place === -1 ? preferred.length : place;
-  };
-  const depth = ({ relativePath }: T): number => relativePath.split('/').length;
-  return [...pictures].sort(
-    (a, b) =>
-      rank(a) - rank(b) ||
-      (rank(a) < preferred.length ? depth(a) - depth(b) : 0) ||
-      b.size - a.size ||
-      (a.relativePath < b.relativePath ? -1 : 1),
-  );
-}
 
 export interface PictureWanted {
   /** Maximum length of the longer side, in pixels; by default that of a cover. */

@@ -2,7 +2,7 @@
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import { openItself } from '../../base/files/seen-file.js';
 import { coverFileName, longestSide } from './cover.js';
-import { pictureHeader } from './picture-header.js';
+import { pictureHeader } from '../../base/pictures/picture-header.js';
 import type { AlbumRecord } from '../types.js';
 
 /** Bytes; our covers are smaller. */

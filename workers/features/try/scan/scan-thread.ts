@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { giveWay } from '../../../base/async/give-way.js';
 import { serveThread } from '../../../base/async/serve-thread.js';
-import type { PictureHeader } from '../../../library/pictures/picture-header.js';
+import type { PictureHeader } from '../../../base/pictures/picture-header.js';
 import { readPage, type ReadPage } from '../../../oid/read/read-page.js';
 import { sharpnessOf } from '../../../oid/read/sharpness.js';
 import { readJpeg } from './picture/jpeg.js';

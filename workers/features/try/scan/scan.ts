@@ -9,7 +9,7 @@ import { linkedSignal, orAborted } from '../../../base/async/linked-signal.js';
 import { runInThread, threadScript } from '../../../base/async/threads.js';
 import { messageOf, TonstiftError } from '../../../base/errors.js';
 import { say, type Words } from '../../../base/language/sentence.js';
-import { otherPicture, pictureHeader, type PictureHeader } from '../../../library/pictures/picture-header.js';
+import { otherPicture, pictureHeader, type PictureHeader } from '../../../base/pictures/picture-header.js';
 import { findingsOf, type Findings } from './findings.js';
 import { jpegDensity, pngDensity } from './picture/density.js';
 import type { scan, ScanTask, SeenPage } from './scan-thread.js';

@@ -2,7 +2,7 @@
  * Reads kind, size and orientation of a picture before anything is decoded. Four formats have their own parsers,
  * because a general library parses all others too: a TIFF of 130 bytes took 20 s and 1.2 GB.
  */
-import { say, type Sentence, type SentenceKey } from '../../base/language/sentence.js';
+import { say, type Sentence, type SentenceKey } from '../language/sentence.js';
 
 export type PictureKind = 'JPEG' | 'PNG' | 'WebP' | 'GIF';
 

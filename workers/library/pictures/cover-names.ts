@@ -1,0 +1,85 @@
+/** Finds the picture file that is most likely the front cover, by the names. Pure. */
+
+/** Includes formats that cannot be read: their files are rejected with a reason. */
+const pictureName = /\.(jpe?g|jpe|jfif|png|gif|bmp|tiff?|webp|avif|hei[cf]|svg|jxl)$/i;
+
+/** Checks the name only. */
+export const isPictureName = (name: string): boolean => pictureName.test(name);
+
+/** English, German, French and Dutch words. `Cover_Back`, `CoverBack` and `back2` have the word `back`. */
+const word = (...words: string[]): RegExp =>
+  new RegExp(`(?:^|\\P{L}|cover)(?:${words.join('|')})(?=\\P{L}|cover|$)`, 'iu');
+const front = word(
+  ...[
+    'front',
+    'frontcover',
+    'vorderseite',
+    'vorderansicht',
+    'vorne',
+    'vorn',
+    'titelseite',
+    'titelbild',
+    'recto',
+    'avant',
+  ],
+  ...['devant', 'voorkant', 'voorzijde'],
+);
+const cover = word(...['cover', 'hülle', 'huelle', 'pochette', 'jaquette', 'couverture', 'hoes', 'omslag', 'albumart']);
+
+const inside = word(
+  ...['inside', 'inner', 'inlay', 'inlet', 'insert', 'innen', 'innenseite', 'innenteil', 'intérieur', 'interieur'],
+  ...['binnen', 'binnenkant', 'binnenzijde', 'booklet', 'livret', 'boekje', 'beiheft', 'textheft', 'einleger'],
+);
+
+/** What else a scan of a CD shows, in the order in which it may serve as a cover. */
+const others = [
+  word(
+    ...['back', 'rear', 'rückseite', 'rueckseite', 'hinten', 'verso', 'dos', 'arrière', 'achterkant', 'achterzijde'],
+  ),
+  inside,
+  word('tray', 'traycard', 'einlage', 'plateau'),
+  word('cd', 'dvd', 'disc', 'disk', 'label', 'scheibe', 'disque', 'galette', 'schijf', 'plaat', 'vinyl', 'kassette'),
+];
+/** The inside of a front cover is no front. */
+const notFront = /in(?:side|ner|nen)|intérieur|interieur|binnen|back|rear|rück|rueck|hinten|verso|arrière|achter/i;
+
+/** `CD Cover` is a cover, and `Cover (CD)` a disc. */
+const caseOfDisc = /\b(?:cd|dvd|disc|disk|lp|mc)(?=[ -]*(?:cover|hülle|box|case))/gi;
+
+const preferred = [/^(album ?)?cover/i, /^folder/i, /^(album)?front/i];
+
+/** Returns 0 for the best name. */
+function rankOf(relativePath: string): number {
+  const [name = '', folder = ''] = relativePath.normalize('NFC').split('/').reverse();
+  const stem = name
+    .replace(/\.[^.]*$/, '')
+    .replaceAll('_', ' ')
+    .replace(caseOfDisc, '');
+  const isFront = front.test(stem) && !notFront.test(stem);
+  const other = isFront ? -1 : others.findIndex((words) => words.test(stem));
+  if (other !== -1) return preferred.length + 2 + other;
+  const place = preferred.findIndex((pattern) => pattern.test(stem));
+  if (place !== -1) return place;
+  if (isFront || cover.test(stem) || /cover|front/i.test(stem)) return preferred.length;
+  return inside.test(folder) ? preferred.length + 2 + others.indexOf(inside) : preferred.length + 1;
+}
+
+/** True unless the name says that the picture shows something else than a front: the back, the disc, a booklet. */
+export const mayBeFront = (relativePath: string): boolean => rankOf(relativePath) <= preferred.length + 1;
+
+/**
+ * Sorts the best candidate first: cover, folder, front, then the largest file; the back, the inside, the tray and the
+ * disc come last. If two match the same name, the one nearer to the top folder wins.
+ */
+export function coverCandidates<T extends { relativePath: string; size: number }>(pictures: readonly T[]): T[] {
+  const ranks = new Map(pictures.map((picture) => [picture, rankOf(picture.relativePath)]));
+  const rank = (picture: T): number => ranks.get(picture) ?? 0;
+  const depth = ({ relativePath }: T): number => relativePath.split('/').length;
+  return [...pictures].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      (rank(a) <= preferred.length ? depth(a) - depth(b) : 0) ||
+      b.size - a.size ||
+      (a.relativePath < b.relativePath ? -1 : 1),
+  );
+}
