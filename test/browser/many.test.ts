@@ -137,7 +137,7 @@ inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
     await box(page, 'Amsel').check();
     await box(page, 'Bär').check();
     await page.getByRole('button', { name: 'Delete the file for the pen' }).click();
-    await page.getByRole('status').getByText('from 2 albums are deleted').waitFor();
+    await page.getByRole('status').getByText('files for the pen of 2 albums are deleted').waitFor();
     expect([(await named('Amsel'))?.gme_state, (await named('Käfer'))?.gme_state]).toEqual(['missing', 'ready']);
     await page.goto('/library?q=AMSEL');
     await page.getByLabel('Select all 1').check();
