@@ -9,6 +9,7 @@ import { createTranscoder, needsTranscoding, type Transcoder } from '../../../wo
 import { audioFormats } from '../../../workers/library/types.js';
 import { type AudioFormat } from '../../../workers/audio/ffmpeg/pen-formats.js';
 import { silentLog } from '../../../workers/base/ports.js';
+import { chapteredFile, chapterSeconds } from '../../fixtures/chapters.js';
 import { audioFixture, fixtureFormats } from '../../fixtures/audio.js';
 
 let folder: string;
@@ -91,6 +92,26 @@ describe.each([
     };
     expect(await channelsOf(1, 22_050)).toMatchObject({ channels: 1, sampleRate: 44_100 });
     expect(await channelsOf(6, 96_000)).toMatchObject({ channels: 2, sampleRate: 44_100 });
+  });
+
+  when('reads chapters and cuts at them, in several runs', async () => {
+    const titles = Array.from({ length: 25 }, (_, n) => `Kapitel ${n + 1}`);
+    const source = await chapteredFile('m4b', titles);
+    const scratch = join(own, 'scratch');
+    const chapters = await transcoder.chapters(source, scratch);
+    expect(chapters.map(({ title }) => title)).toEqual(titles);
+    const pieces = chapters.map(({ start }, n) => ({
+      from: start,
+      until: chapters[n + 1]?.start ?? null,
+      target: join(own, `${n}.aac`),
+    }));
+    await transcoder.cut(source, pieces, 'aac');
+    const lengths: number[] = [];
+    for (const { target } of pieces) lengths.push((await probe(target)).durationMs);
+    for (const length of lengths) expect(Math.abs(length - chapterSeconds * 1000)).toBeLessThan(50);
+    const { durationMs } = await probe(source);
+    expect(Math.abs(lengths.reduce((sum, length) => sum + length, 0) - durationMs)).toBeLessThan(50);
+    expect(await readdir(own)).not.toContain('scratch');
   });
 
   when('gives the same bytes for the same source', async () => {

@@ -11,10 +11,11 @@ export interface FfmpegChoice {
    * Returns the configured program, else `ffmpeg` on the PATH. Returns undefined for the embedded one, if that is
    * missing or lacks the encoder. Each configuration is examined once, and again if it did not answer.
    *
+   * @param format null if no encoder is needed
    * @throws TonstiftError `build_failed` if the configured program does not run or lacks the encoder, `not_now` if it
    *   did not answer
    */
-  program(configured: string, format: AudioFormat): Promise<string | undefined>;
+  program(configured: string, format: AudioFormat | null): Promise<string | undefined>;
   /** Forces a new examination before the next use, after the program has failed. */
   forget(): void;
 }
@@ -45,7 +46,7 @@ export function createFfmpegChoice(log: Log, onPath: string): FfmpegChoice {
       const trouble =
         'trouble' in examined
           ? examined.trouble
-          : examined.has(encoders[format])
+          : format === null || examined.has(encoders[format])
             ? undefined
             : say('error.ffmpeg_encoder', { format, encoder: encoders[format] });
       if (trouble === undefined) {

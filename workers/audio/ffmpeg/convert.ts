@@ -1,15 +1,20 @@
-/** Runs one conversion and interprets its failures. */
+/** Runs ffmpeg once and interprets its failures. */
 import type { FileHandle } from 'node:fs/promises';
 import { isDiskFull, messageOf, TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import { linkedSignal } from '../../base/async/linked-signal.js';
 import type { Progress } from '../../base/ports.js';
-import type { FfmpegJob } from './program.js';
+import type { FfmpegJob, FfmpegOutput } from './program.js';
 import { ffmpegReport } from './report.js';
 
-export interface Conversion extends Pick<FfmpegJob, 'source' | 'format' | 'signal'> {
+export interface Conversion extends Pick<FfmpegJob, 'source' | 'signal'> {
+  outputs: readonly ConvertedFile[];
   /** In milliseconds of audio. */
   progress: Progress;
+}
+
+export interface ConvertedFile extends Pick<FfmpegOutput, 'options'> {
+  file: FileHandle;
 }
 
 /** ffmpeg counts as stuck after this many milliseconds without progress. */
@@ -21,8 +26,7 @@ const stuckTime = 180_000;
  */
 export async function convert(
   run: (job: FfmpegJob) => Promise<number>,
-  { source, format, signal, progress }: Conversion,
-  output: FileHandle,
+  { source, outputs, signal, progress }: Conversion,
 ): Promise<void> {
   const stuck = new AbortController();
   const either = linkedSignal([signal, stuck.signal]);
@@ -34,14 +38,13 @@ export async function convert(
   try {
     const code = await run({
       source,
-      output: output.fd,
-      format,
+      outputs: outputs.map(({ file, options }) => ({ descriptor: file.fd, options })),
       line: (text) => report.line(text),
       signal: either.signal,
     });
     if (code !== 0) throw failureOf(report.reason());
-    if (report.isEmpty() || (await output.stat()).size === 0)
-      throw new TonstiftError('unreadable_audio', say('error.ffmpeg_silent'));
+    const sizes = await Promise.all(outputs.map(async ({ file }) => (await file.stat()).size));
+    if (report.isEmpty() || sizes.includes(0)) throw new TonstiftError('unreadable_audio', say('error.ffmpeg_silent'));
   } catch (error) {
     if (signal.aborted) throw aborted();
     if (stuck.signal.aborted)

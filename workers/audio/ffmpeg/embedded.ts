@@ -17,7 +17,7 @@ const memory = 256;
  * @returns the exit code
  * @throws the signal's reason after an abort; Error if the thread crashed, with the system's `code` if a file failed
  */
-export function runEmbeddedFfmpeg({ source, output, format, signal, line }: FfmpegJob): Promise<number> {
+export function runEmbeddedFfmpeg({ source, outputs, signal, line }: FfmpegJob): Promise<number> {
   const script = threadScript('workers/audio/ffmpeg/ffmpeg-thread');
-  return runInThread<typeof run>(script, { source, output, format }, { memory, signal, event: line });
+  return runInThread<typeof run>(script, { source, outputs }, { memory, signal, event: line });
 }

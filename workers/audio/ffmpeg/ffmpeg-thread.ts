@@ -1,13 +1,13 @@
 /**
- * A worker thread with the embedded ffmpeg (WebAssembly). Its memory is a sandbox. It sees the two files of a job as
- * `/source` and `/target` and accesses them in pieces, so that no file needs to fit into memory.
+ * A worker thread with the embedded ffmpeg (WebAssembly). Its memory is a sandbox. It sees the files of a job as
+ * `/source`, `/target0`, `/target1` … and accesses them in pieces, so that no file needs to fit into memory.
  */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { serveThread, type ServedCall } from '../../base/async/serve-thread.js';
 import { systemCodeOf } from '../../base/errors.js';
 import { loadCore, type FileNode } from './core.js';
 import type { FfmpegJob } from './program.js';
-import { inputArguments, outputArguments } from './pen-formats.js';
+import { inputArguments } from './pen-formats.js';
 import { giveWay } from '../../base/async/give-way.js';
 
 giveWay();
@@ -23,9 +23,9 @@ interface Stream {
 const ioError = 29;
 const noSpace = 51;
 
-/** All threads of the process share the output's descriptor. @returns the exit code */
+/** All threads of the process share the descriptors of the outputs. @returns the exit code */
 export async function run(
-  { source, output, format }: Pick<FfmpegJob, 'source' | 'output' | 'format'>,
+  { source, outputs }: Pick<FfmpegJob, 'source' | 'outputs'>,
   { report }: ServedCall<string>,
 ): Promise<number> {
   const input = openSync(source, 'r');
@@ -51,23 +51,19 @@ export async function run(
     show('/source', fstatSync(input).size, {
       read: (_: Stream, ...piece: Piece) => guarded(ioError, () => readSync(input, ...piece)),
     });
-    const target = show('/target', 0, {
-      write: (_: Stream, ...[memory, offset, length, position]: Piece) =>
-        guarded(ioError, () => {
-          for (let done = 0; done < length;)
-            done += writeSync(output, memory, offset + done, length - done, position + done);
-          target.usedBytes = Math.max(target.usedBytes, position + length);
-          return length;
-        }),
+    const targets = outputs.flatMap(({ descriptor, options }, n) => {
+      const target = show(`/target${n}`, 0, {
+        write: (_: Stream, ...[memory, offset, length, position]: Piece) =>
+          guarded(ioError, () => {
+            for (let done = 0; done < length;)
+              done += writeSync(descriptor, memory, offset + done, length - done, position + done);
+            target.usedBytes = Math.max(target.usedBytes, position + length);
+            return length;
+          }),
+      });
+      return [...options, `file:/target${n}`];
     });
-    const code = core.exec(
-      '-hide_banner',
-      ...inputArguments,
-      '-i',
-      'file:/source',
-      ...outputArguments[format],
-      'file:/target',
-    );
+    const code = core.exec('-hide_banner', ...inputArguments, '-i', 'file:/source', ...targets);
     if (failure !== undefined) throw failure;
     return code;
   } finally {

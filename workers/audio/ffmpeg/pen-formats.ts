@@ -27,7 +27,8 @@ export const inputArguments: readonly string[] = ['-protocol_whitelist', 'file,p
 /** `file:` prevents ffmpeg from reading a name as an option, a protocol or a pattern. */
 export const inputName = (path: string): string => `file:${resolve(path)}`;
 
-const common = [
+/** Arguments for an output that has the sound only. */
+export const common: readonly string[] = [
   '-map',
   '0:a:0',
   '-vn',

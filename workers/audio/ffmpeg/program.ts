@@ -4,15 +4,19 @@ import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { processEnvironment } from '../../base/async/process-environment.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
-import type { AudioFormat } from './pen-formats.js';
-import { inputArguments, inputName, outputArguments } from './pen-formats.js';
+import { inputArguments, inputName } from './pen-formats.js';
 
-/** One conversion, for either ffmpeg. */
+export interface FfmpegOutput {
+  /** Descriptor of an open file. */
+  descriptor: number;
+  /** ffmpeg never seeks in an output, so it may be a pipe. */
+  options: readonly string[];
+}
+
+/** One run, for either ffmpeg. */
 export interface FfmpegJob {
   source: string;
-  /** Descriptor of an open file for the output. */
-  output: number;
-  format: AudioFormat;
+  outputs: readonly FfmpegOutput[];
   /** Receives each line of diagnostics. */
   line: (text: string) => void;
   /** Stops the work immediately; the promise then rejects. */
@@ -59,20 +63,15 @@ export async function encodersOf(program: string): Promise<ReadonlySet<string>> 
  * @throws the system's error if the program does not start, Error if a signal killed it
  */
 export function runProgram(program: string, job: FfmpegJob): Promise<number> {
-  const { source, output, format, signal } = job;
-  const given = [
-    '-nostdin',
-    '-hide_banner',
-    ...inputArguments,
-    '-i',
-    inputName(source),
-    ...outputArguments[format],
-    'pipe:1',
-  ];
+  const { source, outputs, signal } = job;
+  // Its messages come from descriptor 2.
+  const targets = outputs.flatMap(({ options }, n) => [...options, `pipe:${n === 0 ? 1 : n + 2}`]);
+  const [first, ...others] = outputs.map(({ descriptor }) => descriptor);
+  const given = ['-nostdin', '-hide_banner', ...inputArguments, '-i', inputName(source), ...targets];
   return new Promise((resolve, reject) => {
     const child = spawn(program, given, {
       env: processEnvironment(),
-      stdio: ['ignore', output, 'pipe'],
+      stdio: ['ignore', first, 'pipe', ...others],
       signal,
       killSignal: 'SIGKILL',
       windowsHide: true,

@@ -1,24 +1,18 @@
-/** Converts tracks to a format that the pen plays, several at once. */
-import { say } from '../../base/language/sentence.js';
-import { access } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import pLimit from 'p-limit';
-import { messageOf, TonstiftError } from '../../base/errors.js';
-import { linkedSignal } from '../../base/async/linked-signal.js';
+/** Converts tracks to a format that the pen plays, and cuts files at their chapters. */
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { replaceFile } from '../../base/files/durable.js';
-import type { AudioFormat } from './pen-formats.js';
-import type { Log, Progress } from '../../base/ports.js';
-import { embeddedAtOnce, runEmbeddedFfmpeg } from './embedded.js';
-import { type FfmpegJob, runProgram } from './program.js';
-import { aborted, convert } from './convert.js';
-import { createFfmpegChoice, type FfmpegChoice } from './choice.js';
+import { readFully } from '../../base/files/open-file.js';
+import { utf8OrWindows } from '../../base/text/encodings.js';
+import type { Chapter, Stretch } from '../chapters/stretches.js';
+import { chapterArguments, chaptersIn, cutArguments, type CutFormat } from './chapters.js';
+import { outputArguments, type AudioFormat } from './pen-formats.js';
+import { createRuns, type RunOptions, type RunsOptions } from './runs.js';
 
 export { needsTranscoding } from './pen-formats.js';
 
-interface TranscodeOptions {
-  signal?: AbortSignal;
-  /** In milliseconds of audio. */
-  progress?: Progress;
+/** A piece of a file, and the path of its new file. */
+export interface Piece extends Stretch {
+  target: string;
 }
 
 export interface Transcoder {
@@ -30,87 +24,75 @@ export interface Transcoder {
    * @throws TonstiftError `unreadable_audio` if the source cannot be decoded, `no_space`, `build_failed` if ffmpeg
    *   itself fails, `aborted`; the system's error if the source or the target's folder does not exist
    */
-  transcode(source: string, target: string, format: AudioFormat, options?: TranscodeOptions): Promise<void>;
+  transcode(source: string, target: string, format: AudioFormat, options?: RunOptions): Promise<void>;
+  /**
+   * Returns the chapters of a file, in its order.
+   * @param scratch path of a file to make and remove
+   * @throws as `transcode`
+   */
+  chapters(source: string, scratch: string, options?: RunOptions): Promise<Chapter[]>;
+  /**
+   * Cuts a file into pieces without loss, in the order of their times. They are not synced, and have no tags. After an
+   * error, some may exist.
+   * @throws as `transcode`; EEXIST if a target exists
+   */
+  cut(source: string, pieces: readonly Piece[], format: CutFormat, options?: RunOptions): Promise<void>;
   /** Stops running and queued jobs, and the threads. May be called twice; later jobs are `aborted`. */
   stop(): Promise<void>;
 }
 
-export interface TranscoderOptions {
-  /** The configured program; empty for the one on the PATH, else the embedded one. */
-  ffmpegPath: () => string;
-  /** The program to use if none is configured; default `ffmpeg`. */
-  onPath?: string;
-  /** Maximum tracks at once; default: the number of cores. */
-  cores?: number;
-  log: Log;
-}
+/** Maximum pieces of one run, because each is an open file. */
+const piecesAtOnce = 20;
+/** Maximum bytes of a file's chapters. */
+const mostText = 1 << 20;
 
-type Run = (job: FfmpegJob) => Promise<number>;
-
-export function createTranscoder({
-  ffmpegPath,
-  onPath = 'ffmpeg',
-  cores = availableParallelism(),
-  log,
-}: TranscoderOptions): Transcoder {
-  const limits = { program: pLimit(Math.max(1, cores)), embedded: pLimit(embeddedAtOnce(cores)) };
-  const choice = createFfmpegChoice(log, onPath);
-  const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
-
-  /** Each conversion waits for one limit only, before its time limit begins. */
-  async function inTurn(format: AudioFormat, work: (run: Run) => Promise<void>): Promise<void> {
-    const program = await choice.program(ffmpegPath(), format);
-    return program === undefined
-      ? limits.embedded(() => work(runEmbeddedFfmpeg))
-      : limits.program(() => work((job) => runChosen(program, job, choice)));
-  }
-
+export function createTranscoder(options: RunsOptions): Transcoder {
+  const runs = createRuns(options);
   return {
-    async transcode(source, target, format, { signal, progress = () => undefined } = {}) {
-      const { signal: either, unlink } = linkedSignal([stopping.signal, signal]);
-      if (either.aborted) {
-        unlink();
-        throw aborted();
-      }
-      let started = false;
-      const work = inTurn(format, async (run) => {
-        started = true;
-        if (either.aborted) throw aborted();
-        await access(source);
-        const conversion = { source, format, signal: either, progress };
-        await replaceFile(target, (output) => convert(run, conversion, output), 0o644);
-      });
-      running.add(work);
-      // A queued job ends immediately; a running one after it has cleaned up.
-      const leaving = new Promise<never>((_, reject) => {
-        either.addEventListener('abort', () => started || reject(aborted()), { once: true });
-      });
-      try {
-        await Promise.race([work, leaving]);
-      } finally {
-        void work
-          .catch(() => undefined)
-          .finally(() => {
-            running.delete(work);
-            unlink();
+    transcode(source, target, format, given) {
+      return runs.add({ source, needs: format, ...given }, (run) =>
+        replaceFile(target, (file) => run([{ file, options: outputArguments[format] }]), 0o644),
+      );
+    },
+    chapters(source, scratch, given) {
+      return runs.add({ source, needs: null, ...given }, async (run) => {
+        try {
+          return await withNew([scratch], async (files) => {
+            const [file] = files as [FileHandle];
+            await run([{ file, options: chapterArguments }]);
+            const text = Buffer.alloc(mostText);
+            return chaptersIn(utf8OrWindows(text.subarray(0, await readFully(file, text, 0))));
           });
-      }
+        } finally {
+          await rm(scratch, { force: true });
+        }
+      });
     },
-    async stop() {
-      stopping.abort();
-      await Promise.allSettled(running);
+    cut(source, pieces, format, given) {
+      return runs.add({ source, needs: null, ...given }, async (run) => {
+        for (let at = 0; at < pieces.length; at += piecesAtOnce) {
+          const some = pieces.slice(at, at + piecesAtOnce);
+          await withNew(
+            some.map(({ target }) => target),
+            (files) => run(files.map((file, n) => ({ file, options: cutArguments(format, some[n] as Piece) }))),
+          );
+        }
+      });
     },
+    stop: () => runs.stop(),
   };
 }
 
-async function runChosen(program: string, job: FfmpegJob, choice: FfmpegChoice): Promise<number> {
+/** Makes files, and closes them after `work`. */
+async function withNew<Result>(
+  paths: readonly string[],
+  work: (files: FileHandle[]) => Promise<Result>,
+): Promise<Result> {
+  const files: FileHandle[] = [];
   try {
-    return await runProgram(program, job);
-  } catch (error) {
-    if (job.signal.aborted) throw error;
-    choice.forget();
-    const words = say('error.ffmpeg_not_run', { program, why: messageOf(error) });
-    throw new TonstiftError('build_failed', words, {}, { cause: error });
+    for (const path of paths) files.push(await open(path, 'wx+', 0o644));
+    return await work(files);
+  } finally {
+    for (const file of files) await file.close();
   }
 }

@@ -1,0 +1,51 @@
+/** Decides where a file is cut. Pure. */
+
+export interface Chapter {
+  /** Milliseconds. */
+  start: number;
+  /** Milliseconds; null for the start of the next one, or the end of the file. */
+  end: number | null;
+  /** Empty if it has none. */
+  title: string;
+}
+
+/** A piece of a file, in milliseconds; if `until` is null, it lasts to the end of the file. */
+export interface Stretch {
+  from: number;
+  until: number | null;
+}
+
+export interface TitledStretch extends Stretch {
+  title: string;
+}
+
+/** Minimum milliseconds of a chapter. A shorter one is a mark, and belongs to the chapter before. */
+const shortest = 1000;
+/** Maximum milliseconds that chapters may leave out or overlap, because programs round them and skip pauses. */
+const slack = 5000;
+/** More chapters are no book's. */
+const most = 1000;
+
+/**
+ * Returns the pieces that a file is cut into, which contain all of it; an empty list if it stays whole: fewer than two
+ * chapters, or chapters that leave sound out or overlap.
+ * @param durationMs of the file
+ */
+export function stretchesOf(chapters: readonly Chapter[], durationMs: number): TitledStretch[] {
+  if (chapters.length > most) return [];
+  const inOrder = chapters.toSorted((a, b) => a.start - b.start);
+  const endOf = (at: number): number => inOrder[at + 1]?.start ?? durationMs;
+  const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= slack;
+  const isComplete =
+    isClose(inOrder[0]?.start ?? Infinity, 0) &&
+    (inOrder.at(-1)?.start ?? Infinity) < durationMs + slack &&
+    inOrder.every(({ end }, at) => end === null || isClose(end, endOf(at)));
+  if (!isComplete) return [];
+  const long = inOrder.filter(({ start }, at) => endOf(at) - start >= shortest);
+  if (long.length < 2) return [];
+  return long.map(({ start, title }, at) => ({
+    from: at === 0 ? 0 : start,
+    until: long[at + 1]?.start ?? null,
+    title,
+  }));
+}

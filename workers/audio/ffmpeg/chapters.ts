@@ -1,0 +1,51 @@
+/** The arguments that read the chapters of a file and cut it at them, and ffmpeg's text of them. */
+import type { Chapter, Stretch } from '../chapters/stretches.js';
+import { common } from './pen-formats.js';
+
+/** Without `-v error`, ffmpeg complains that there is no sound in the output. */
+export const chapterArguments: readonly string[] = ['-v', 'error', '-f', 'ffmetadata'];
+
+/** Parses ffmpeg's metadata format: `[CHAPTER]`, then `TIMEBASE=1/1000`, `START=0`, `END=6000`, `title=…`. */
+export function chaptersIn(text: string): Chapter[] {
+  const chapters: Chapter[] = [];
+  for (const section of text.split(/^\[/m).slice(1)) {
+    if (!section.startsWith('CHAPTER]')) continue;
+    const valueOf = (name: string): string | undefined =>
+      new RegExp(`^${name}=((?:\\\\[^]|[^\\\\\\n])*)`, 'm').exec(section)?.[1]?.replace(/\\([^])/g, '$1');
+    const [, over = '1', under = '1000'] = /^(\d+)\/(\d+)$/.exec(valueOf('TIMEBASE') ?? '') ?? [];
+    const timeOf = (name: string): number => Math.round((Number(valueOf(name)) * 1000 * Number(over)) / Number(under));
+    const [start, end] = [timeOf('START'), timeOf('END')];
+    if (Number.isFinite(start) && Number.isFinite(end)) chapters.push({ start, end, title: valueOf('title') ?? '' });
+  }
+  return chapters;
+}
+
+/** A format that keeps every sample, as a file's extension. */
+export type CutFormat = 'mp3' | 'aac' | 'ogg' | 'flac';
+
+/**
+ * Returns the format for cutting a file without loss; null if there is none. Names are those of `AudioFacts`. MP3, AAC,
+ * Vorbis and Opus are copied; what is lossless is coded as FLAC again.
+ */
+export function cutFormat(codec: string, container: string): CutFormat | null {
+  if (/^mpeg (1|2|2\.5) layer 3$/.test(codec) && container === 'mpeg') return 'mp3';
+  if (/aac/.test(codec)) return 'aac';
+  if (/^(vorbis|opus)/.test(codec) && container === 'ogg') return 'ogg';
+  return /^(flac|alac|pcm)/.test(codec) ? 'flac' : null;
+}
+
+const formats: Record<CutFormat, readonly string[]> = {
+  mp3: ['-c:a', 'copy', '-write_xing', '0', '-id3v2_version', '0', '-write_id3v1', '0', '-f', 'mp3'],
+  // MPEG-4 would need an output in which ffmpeg can seek.
+  aac: ['-c:a', 'copy', '-f', 'adts'],
+  ogg: ['-c:a', 'copy', '-f', 'ogg'],
+  flac: ['-c:a', 'flac', '-f', 'flac'],
+};
+
+export const cutArguments = (format: CutFormat, { from, until }: Stretch): readonly string[] => [
+  ...common,
+  '-ss',
+  String(from / 1000),
+  ...(until === null ? [] : ['-t', String((until - from) / 1000)]),
+  ...formats[format],
+];
