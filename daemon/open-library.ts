@@ -114,6 +114,7 @@ async function servicesOf(
   });
   const importing: OpenLibrary['importing'] = {
     library,
+    transcoder,
     cores,
     log: log.area('import'),
     now: () => clock.now(),

@@ -47,7 +47,7 @@ export async function testLibrary(home: string, end: (() => Promise<void>)[]) {
     changed: () => undefined,
   });
   const importing: AlbumParts['importing'] = {
-    ...{ library, cores: 2, log, now: () => clock.now(), maxBytes: () => 1e9 },
+    ...{ library, transcoder, cores: 2, log, now: () => clock.now(), maxBytes: () => 1e9 },
     alone: (album, work) => jobs.run(editOf(album), work),
   };
   const thumbnails = new Thumbnails({ library, folder: join(home, 'thumbnails'), log });

@@ -47,8 +47,9 @@ async function probeFrames(bytes: FileBytes, signal?: AbortSignal): Promise<Audi
   }
   const { codec, container } = stream.header;
   // The frames play even if the tags are broken.
-  const { tags } = await metadataOf(bytes, { kind: 'mpeg', start }, signal).catch(ifBroken({ tags: noTags }));
-  return { codec, container: container.toLowerCase(), durationMs: stream.durationMs, ...tags };
+  const { tags, hasChapters } = await metadataOf(bytes, { kind: 'mpeg', start }, signal).catch(ifBroken(nothing));
+  const { durationMs } = stream;
+  return { codec, container: container.toLowerCase(), durationMs, mayHaveChapters: hasChapters, ...tags };
 }
 
 async function probeContainer(
@@ -82,6 +83,7 @@ async function probeContainer(
     codec: facts.codec,
     container,
     durationMs,
+    mayHaveChapters: kind === 'mp4' || facts.hasChapters,
     ...(iff === undefined || facts.hasId3 ? facts.tags : withIffTexts(facts.tags, iff)),
   };
 }
@@ -93,6 +95,7 @@ const nothing: MetadataFacts = {
   sampleRate: undefined,
   hasVideo: false,
   hasId3: false,
+  hasChapters: false,
   tags: noTags,
 };
 

@@ -1,8 +1,7 @@
 /** Inspects every file of a batch: track, picture or other. */
 import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import { isAudioName, probe } from '../audio/probe.js';
+import { isAudioName } from '../audio/probe.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { sha256OfFile } from '../base/files/hash.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
@@ -14,6 +13,8 @@ import { refuseWritten } from '../base/files/writers.js';
 import { say, type Sentence, type Words } from '../base/language/sentence.js';
 import { isPictureName } from '../library/pictures/cover.js';
 import type { Rejected } from '../library/types.js';
+import { cutAtChapters } from './chapters.js';
+import { readTrack, stillChanging } from './read-track.js';
 import { withPlaylists } from './playlists.js';
 import type { Batch, ImportContext, InspectedTrack } from './types.js';
 import { unzip } from './unzip.js';
@@ -33,9 +34,12 @@ export interface Inspected {
   unpacked: UnpackedZip[];
 }
 
-/** Inspects the files and passes them to `work`; removes the unpacked ZIPs afterwards. */
+/**
+ * Inspects the files, cuts them at their chapters, and passes them to `work`; removes what it has unpacked and cut
+ * afterwards.
+ */
 export async function withInspected<Result>(
-  { files, giveAway }: Batch,
+  { files, giveAway, given }: Batch,
   context: ImportContext,
   work: (inspected: Inspected) => Promise<Result>,
 ): Promise<Result> {
@@ -45,7 +49,10 @@ export async function withInspected<Result>(
     const name = `zip-${randomUUID()}`;
     const unpackInto = await staging.below(name, { make: true });
     try {
-      return await work(await inspect(files, unpackInto, context));
+      const inspected = await inspect(files, unpackInto, context);
+      if (given !== undefined) return await work(inspected);
+      const { tracks, wholes } = await cutAtChapters(inspected.tracks, inspected.extras, unpackInto, context);
+      return await work({ ...inspected, tracks, extras: [...inspected.extras, ...wholes] });
     } finally {
       await unpackInto.close();
       await removeTree(staging, name);
@@ -129,15 +136,7 @@ async function unzipInto(
 async function lookAt(file: FoundFile, context: ImportContext, rejected: Rejected[]): Promise<InspectedTrack | null> {
   const { relativePath } = file;
   try {
-    return await withSeen(file, async (path) => {
-      const before = await stat(path);
-      if (before.size === 0) throw new TonstiftError('unreadable_audio', say('wrong.empty_file'));
-      const facts = await probe(path, { signal: context.signal });
-      const sha256 = await sha256OfFile(path, context.signal);
-      const after = await stat(path);
-      if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) throw stillChanging(relativePath);
-      return { ...file, size: after.size, mtime_ms: after.mtimeMs, sha256, facts };
-    });
+    return await readTrack(file, context.signal);
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') throw stillChanging(relativePath);
     const reason = refusal(error);
@@ -146,9 +145,6 @@ async function lookAt(file: FoundFile, context: ImportContext, rejected: Rejecte
     return null;
   }
 }
-
-const stillChanging = (name: string): TonstiftError =>
-  new TonstiftError('not_now', say('error.still_changing', { name }));
 
 /** Returns why this file is rejected; null if the error is not caused by the file, such as EIO of a failing disk. */
 function refusal(error: unknown): Words | null {

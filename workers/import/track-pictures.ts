@@ -49,7 +49,10 @@ export function trackPictures(tracks: readonly InspectedTrack[], signal?: AbortS
 /** Returns the picture in a track; null if it has no readable one. A track with a broken picture is still imported. */
 export async function embeddedPicture(track: InspectedTrack, wanted: PictureWanted): Promise<Uint8Array | null> {
   try {
-    const picture = await withSeen(track, (path) => embeddedCover(path, { signal: wanted.signal }));
+    // A chapter has no picture in its own file.
+    const picture = await withSeen(track.chapter?.whole ?? track, (path) =>
+      embeddedCover(path, { signal: wanted.signal }),
+    );
     return picture && (await makeCover(picture.data, track.relativePath, wanted));
   } catch (error) {
     if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;

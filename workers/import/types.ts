@@ -6,6 +6,7 @@
  * sources   the original files; an inbox gives them away, a command or an upload does not
  * staging   a folder in the library for an album's files until its record is durable
  */
+import type { Transcoder } from '../audio/ffmpeg/transcode.js';
 import type { AudioFacts } from '../audio/probe.js';
 import type { FoundFile } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
@@ -65,6 +66,7 @@ export type Continues =
 
 export interface ImportContext {
   library: Library;
+  transcoder: Pick<Transcoder, 'chapters' | 'cut'>;
   log: Log;
   now(): number;
   /** Files inspected in parallel. */
@@ -106,4 +108,6 @@ export interface InspectedTrack extends Omit<FoundFile, 'special'> {
   facts: AudioFacts;
   /** Place in a playlist of the batch. */
   listed?: number | null;
+  /** If it is a chapter: the file that it was cut from, and its position in it, from 1. */
+  chapter?: { whole: InspectedTrack; number: number };
 }

@@ -96,7 +96,8 @@ function removeFrom(library: Settled, within: string, isUnwanted: (name: string)
 
 /**
  * Repaired records may have lost an import. Its staged files are kept under another name, for a person: an album that
- * was made of them automatically might be incomplete. Unpacked ZIPs are removed, because the ZIP files still exist.
+ * was made of them automatically might be incomplete. Unpacked ZIPs and cut chapters are removed, because their files
+ * still exist.
  */
 function keepStaged({ place, log }: Settled, wanted: ReadonlySet<string>): Promise<void> {
   const keep = async (staging: HeldFolder): Promise<void> => {

@@ -27,8 +27,8 @@ const isSound = ({ name }) => endings.some((ending) => name.toLowerCase().endsWi
 /** @type {(file: File) => boolean} */
 const isPicture = (file) =>
   /^image\//.test(file.type) || /\.(jpe?g|jpe|jfif|png|gif|bmp|tiff?|webp|avif|hei[cf]|svg|jxl)$/i.test(file.name);
-/** @type {(file: File) => boolean} */
-const isPlaylist = ({ name }) => /\.(m3u8?|pls)$/i.test(name);
+/** A playlist or a cue sheet. @type {(file: File) => boolean} */
+const isList = ({ name }) => /\.(m3u8?|pls|cue)$/i.test(name);
 /** @type {(file: File) => boolean} */
 const isPapers = ({ name }) =>
   /\.(json|jsonl|ndjson|csv|tsv|bib|bibtex|ris|nbib|ciw|enw|xml|atom|db|sqlite3?)(\.gz)?$/i.test(name);
@@ -70,7 +70,7 @@ const fits = (files) => sizeOf(files) <= maxBytes && files.length <= mostFiles;
 function uploadOf(name, all, cover) {
   const kept = all.filter(({ path }) => !isHidden(path)).sort((a, b) => order.compare(a.path, b.path));
   const sounds = kept.filter(({ file }) => isSound(file));
-  const lists = kept.filter(({ file }) => isPlaylist(file));
+  const lists = kept.filter(({ file }) => isList(file));
   const pictures = kept.filter(({ file }) => isPicture(file) && !isSound(file));
   const files = [...sounds, ...lists, ...coversOf(pictures)];
   const sent = new Set([...sounds, ...lists, ...pictures]);

@@ -22,7 +22,7 @@ ${parts.above}
 <span class="without-script">${say('upload.choose')}</span></p>
 <div class="given-files">
 <label class="button">${say('upload.tracks')} <input type="file" name="files" multiple
-  accept="${accepted}"></label>
+  accept="${accepted},.cue"></label>
 <label class="button plain">${say('upload.folder')} <input type="file" name="files" multiple webkitdirectory></label>
 </div>
 <details class="own-cover"><summary>${say('upload.own_cover')}</summary>

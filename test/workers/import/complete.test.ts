@@ -12,7 +12,7 @@ import type { AlbumRecord, PendingImport } from '../../../workers/library/types.
 import { mp3, mp3Frames } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
-import { addToAlbum } from './folder.js';
+import { addToAlbum, transcoder } from './folder.js';
 
 const folder = temporaryFolders();
 let inbox: string;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   const note = (sentence: string): void => void logged.push(sentence);
   const log = { ...silentLog, warn: note, error: note };
   library = await Library.open(join(home, 'library'), log);
-  context = { library, log, now: () => 1, cores: 1, maxBytes: () => 1e8, alone: (_, work) => work() };
+  context = { library, transcoder, log, now: () => 1, cores: 1, maxBytes: () => 1e8, alone: (_, work) => work() };
 });
 
 const batch = async (): Promise<Batch> => ({

@@ -1,6 +1,7 @@
 /** Folders to import from, and a library to import into. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
 import { walk } from '../../../workers/base/files/walk.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { importBatch } from '../../../workers/import/import.js';
@@ -8,9 +9,12 @@ import type { Batch, ImportContext, ImportOutcome } from '../../../workers/impor
 import { Library } from '../../../workers/library/library.js';
 import { mp3, type Mp3Options } from '../../fixtures/mp3.js';
 
+export const transcoder = createTranscoder({ ffmpegPath: () => '', cores: 1, log: silentLog });
+
 export async function libraryIn(folder: string): Promise<ImportContext> {
   return {
     library: await Library.open(folder, silentLog),
+    transcoder,
     log: silentLog,
     now: () => 1_000,
     cores: 2,

@@ -17,7 +17,7 @@ import { mp3, mp3Frames } from '../../fixtures/mp3.js';
 import { png } from '../../fixtures/picture.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
-import { addToAlbum } from './folder.js';
+import { addToAlbum, transcoder } from './folder.js';
 
 const folder = temporaryFolders();
 
@@ -53,6 +53,7 @@ async function places(): Promise<Places> {
   const library = await Library.open(join(home, 'library'), log);
   const context: ImportContext = {
     library,
+    transcoder,
     log,
     now: () => 1,
     cores: 1,

@@ -1,4 +1,5 @@
 /** Sorts the files of an album and finds its title: by tags, then names, then a playlist, then natural order. */
+import { groupBy } from '../../base/group-by.js';
 import { commonTag, mostFrequent, tagKey } from './album-tag.js';
 import { countedNames } from './counted-names.js';
 import { discsOf } from './discs.js';
@@ -18,6 +19,8 @@ export interface OrderInput {
   facts: Pick<AudioFacts, 'title' | 'album' | 'artist' | 'albumArtist' | 'year' | 'trackText' | 'disc' | 'genre'>;
   /** Place in a playlist. */
   listed?: number | null;
+  /** If it was cut from another file: that file, and its position among the pieces. */
+  chapter?: { whole: OrderInput; number: number };
 }
 
 type OrderedTrack<Input extends OrderInput> = Input & {
@@ -75,7 +78,21 @@ function titleOf(tag: string | undefined, name: string): string {
   return tag === undefined || (isBetter && isTitlePlaceholder(tag)) ? name : tag;
 }
 
+/** Chapters stay together, in the place of their file, whose name is not theirs. */
 function sorted<Input extends OrderInput>(given: readonly Input[]): Sortable<Input>[] {
+  const pieces = groupBy(given, (file): OrderInput => file.chapter?.whole ?? file);
+  return sortedFiles([...pieces.keys()]).flatMap(({ file: whole, name, ...place }) =>
+    (pieces.get(whole) ?? [])
+      .toSorted((a, b) => (a.chapter?.number ?? 0) - (b.chapter?.number ?? 0))
+      .map((file) => ({
+        ...place,
+        file,
+        name: file.chapter === undefined ? name : { ...name, title: file.facts.title ?? name.title },
+      })),
+  );
+}
+
+function sortedFiles<Input extends OrderInput>(given: readonly Input[]): Sortable<Input>[] {
   const folders = new Map<string, Input[]>();
   for (const file of given.toSorted((a, b) => naturally(a.relativePath, b.relativePath))) {
     const folder = splitPath(file.relativePath).folders.join('/');

@@ -38,10 +38,15 @@ export interface AudioFacts extends TagFacts {
   /** Also from music-metadata: `mpeg`, `ogg`, `m4a/isom/iso2` … */
   container: string;
   durationMs: number;
+  /** False if it has no chapters; ffmpeg reads them. */
+  mayHaveChapters: boolean;
 }
 
 const trackIds = new Set(['TRCK', 'TRK', 'TRACKNUMBER', 'TRACK', 'TRKN', 'WM/TRACKNUMBER', 'ITRK', 'IPRT']);
 const discIds = new Set(['TPOS', 'TPA', 'DISCNUMBER', 'DISC', 'DISK', 'WM/PARTOFSET']);
+
+/** Of ID3v2 (Chapter Frame Addendum) and of Vorbis comments (wiki.xiph.org, Chapter Extension). */
+const chapterId = /^CHAP(TER\d{3})?$/i;
 
 /** Fields of WMA that music-metadata does not map. */
 const yearIds = new Set(['DATE', 'YEAR']);
@@ -72,6 +77,8 @@ export interface MetadataFacts {
   hasVideo: boolean;
   /** True if the file has an ID3v2 tag, also inside another container. */
   hasId3: boolean;
+  /** The tags have some. music-metadata does not find all those of MPEG-4. */
+  hasChapters: boolean;
   tags: TagFacts;
 }
 
@@ -84,6 +91,7 @@ export function metadataFacts(metadata: IAudioMetadata): MetadataFacts {
     sampleRate,
     hasVideo: hasVideo === true,
     hasId3: tagTypes.some((type) => type.startsWith('ID3v2')),
+    hasChapters: Object.values(metadata.native).some((tags) => tags.some(({ id }) => chapterId.test(id))),
     tags: tagFacts(metadata),
   };
 }

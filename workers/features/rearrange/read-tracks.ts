@@ -44,7 +44,7 @@ async function readTrack(
   const seen = { root: library.path, path: join(library.folderOf(album), filename), relativePath, size };
   const facts = await withSeen(seen, (path) => probe(path, { signal })).catch((error: unknown): AudioFacts => {
     if (error instanceof TonstiftError && error.code === 'aborted') throw error;
-    return { ...noTags, codec, container, durationMs: duration };
+    return { ...noTags, codec, container, durationMs: duration, mayHaveChapters: false };
   });
   return { ...seen, mtime_ms, sha256, facts };
 }

@@ -34,13 +34,15 @@ jest.unstable_mockModule('node:fs/promises', () => ({
 const { Library } = await import('../../../../workers/library/library.js');
 const { importBatch } = await import('../../../../workers/import/import.js');
 const { completeImports } = await import('../../../../workers/import/complete.js');
+const { createTranscoder } = await import('../../../../workers/audio/ffmpeg/transcode.js');
 const { walk } = await import('../../../../workers/base/files/walk.js');
 const { splitAlbum } = await import('../../../../workers/features/rearrange/split.js');
 const { joinAlbums } = await import('../../../../workers/features/rearrange/join.js');
 type Open = Awaited<ReturnType<typeof Library.open>>;
 
+const transcoder = createTranscoder({ ffmpegPath: () => '', log: silentLog });
 const contextOf = (library: Open): ImportContext => ({
-  ...{ library, log: silentLog, now: () => Date.now(), cores: 1, maxBytes: () => 1e9 },
+  ...{ library, transcoder, log: silentLog, now: () => Date.now(), cores: 1, maxBytes: () => 1e9 },
   alone: (_, work) => work(),
 });
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
