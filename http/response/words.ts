@@ -1,5 +1,5 @@
 /** Formats numbers and states for people. */
-import type { AlbumView, GmeState } from '../../workers/library/types.js';
+import type { AlbumView, GmeState, TrackView } from '../../workers/library/types.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import type { PlayerMode } from '../../workers/gme/header.js';
 
@@ -10,6 +10,9 @@ export function runningTime(ms: number): string {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
+
+/** Pens switch off after ten minutes without a tap (ttmp32gme, issue 57; tip-toi-reveng, issue 271). */
+export const isLong = ({ duration }: Pick<TrackView, 'duration'>): boolean => duration > 600_000;
 
 const units = ['size.bytes', 'size.kB', 'size.MB', 'size.GB', 'size.TB'] as const;
 

@@ -3,7 +3,7 @@ import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { discHeadings } from '../../../workers/base/text/discs.js';
 import type { AlbumView, TrackView } from '../../../workers/library/types.js';
 import { hidden, html, option, path, type Html } from '../../response/html.js';
-import { modeWords, playerModes, runningTime } from '../../response/words.js';
+import { isLong, modeWords, playerModes, runningTime } from '../../response/words.js';
 import type { PenView } from '../pens/service.js';
 import { concernsBefore } from './concerns.js';
 import { pensChoice } from './pens-choice.js';
@@ -67,5 +67,6 @@ ${growing({ name: `track_${id}_title`, text: title, label: say('track.title', { 
 <span class="time">${runningTime(track.duration)}</span>
 <button type="button" class="plain handle" id="move-${id}" data-move
   aria-label="${say('track.move', { number, title })}">${grip}</button>
+${isLong(track) && html`<p class="help">${say('track.long')}</p>`}
 </li>`;
 }

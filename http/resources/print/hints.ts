@@ -2,9 +2,11 @@
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, link, path, type Html, type Part } from '../../response/html.js';
 import type { PrintPage } from './print-page.js';
+import { isLong } from '../../response/words.js';
 import { labelOf, text } from './words.js';
 
 export const hints = (page: PrintPage): readonly Part[] => [
+  longTracks(page),
   whereButtonsAre(page.layout),
   wherePicturesAre(page),
   page.layout.show_start_cover === true &&
@@ -12,6 +14,14 @@ export const hints = (page: PrintPage): readonly Part[] => [
   ...page.hints,
   singlePatterns(page.oids, page.layout),
 ];
+
+function longTracks({ albums, oids }: PrintPage): Html | false {
+  const printed = new Set(oids);
+  const long = albums.filter(({ oid }) => printed.has(oid)).flatMap(({ tracks }) => tracks.filter(isLong));
+  const [first] = long;
+  if (first === undefined) return false;
+  return html`<p class="help">${say('print.long_tracks', { count: long.length, title: first.track_title })}</p>`;
+}
 
 /** For people who design a page in another program. */
 function singlePatterns([only, second]: readonly number[], { dpi, pixel_size }: PrintPage['layout']): Html {
