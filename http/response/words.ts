@@ -1,5 +1,6 @@
 /** Formats numbers and states for people. */
 import type { AlbumView, GmeState, TrackView } from '../../workers/library/types.js';
+import type { Sound } from '../../workers/audio/ffmpeg/speech.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import type { PlayerMode } from '../../workers/gme/header.js';
 
@@ -38,5 +39,9 @@ export const totalTime = (album: AlbumView): string =>
 export const stateWords = (state: GmeState): Sentence => say(`state.${state}`);
 
 export const playerModes = ['music', 'tiptoi', 'single'] as const satisfies readonly PlayerMode[];
+
+export const sounds = ['automatic', 'music', 'speech'] as const satisfies readonly Sound[];
+
+export const soundWords = (sound: Sound): Sentence => say(`sound_kind.${sound}`);
 
 export const modeWords = (mode: PlayerMode): Sentence => say(`mode.${mode}`);

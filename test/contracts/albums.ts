@@ -66,6 +66,7 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
           num_tracks: 3,
           cover_image: null,
           player_mode: 'music',
+          sound: 'automatic',
           gme_file: null,
           gme_state: expect.stringMatching(/^(missing|building)$/),
           gme_error: null,
@@ -261,7 +262,8 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
     describe('an edit', () => {
       it('changes what it names, and tells', async () => {
         const album = await put('1.mp3', '2.mp3');
-        const edit = { album_title: 'Sea', album_artist: 'Ada', album_year: 1999, player_mode: 'tiptoi' } as const;
+        const texts = { album_title: 'Sea', album_artist: 'Ada', album_year: 1999 };
+        const edit = { ...texts, player_mode: 'tiptoi', sound: 'speech' } as const;
         const [first = 0] = idsOf(album);
         const edited = await service.update(album.oid, { ...edit, tracks: [{ id: first, track_title: 'Wave' }] });
         expect(edited).toMatchObject({ ...edit, on_pens: 'all', added_at: album.added_at });

@@ -29,6 +29,7 @@ export function anAlbum(oid: number, changes: Partial<AlbumRecord> = {}): AlbumR
     album_artist: '',
     album_year: null,
     player_mode: 'music',
+    sound: 'automatic',
     on_pens: 'all',
     cover: null,
     cover_kind: null,

@@ -45,11 +45,11 @@ async function probeFrames(bytes: FileBytes, signal?: AbortSignal): Promise<Audi
     const other = otherContent(await bytes.read(0, 512));
     throw unreadable(other === undefined ? say('sound.none') : say('sound.other', { what: other }));
   }
-  const { codec, container } = stream.header;
+  const { codec, container, channels, sampleRate } = stream.header;
   // The frames play even if the tags are broken.
   const { tags, hasChapters } = await metadataOf(bytes, { kind: 'mpeg', start }, signal).catch(ifBroken(nothing));
-  const { durationMs } = stream;
-  return { codec, container: container.toLowerCase(), durationMs, mayHaveChapters: hasChapters, ...tags };
+  const sound = { codec, container: container.toLowerCase(), durationMs: stream.durationMs, channels, sampleRate };
+  return { ...sound, mayHaveChapters: hasChapters, ...tags };
 }
 
 async function probeContainer(
@@ -83,6 +83,8 @@ async function probeContainer(
     codec: facts.codec,
     container,
     durationMs,
+    channels: facts.channels,
+    sampleRate: facts.sampleRate,
     mayHaveChapters: kind === 'mp4' || facts.hasChapters,
     ...(iff === undefined || facts.hasId3 ? facts.tags : withIffTexts(facts.tags, iff)),
   };
@@ -93,6 +95,7 @@ const nothing: MetadataFacts = {
   container: undefined,
   duration: undefined,
   sampleRate: undefined,
+  channels: undefined,
   hasVideo: false,
   hasId3: false,
   hasChapters: false,

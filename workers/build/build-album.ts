@@ -4,7 +4,7 @@ import { TonstiftError } from '../base/errors.js';
 import { asciiSlug } from '../base/files/names.js';
 import { unlessGone } from '../base/files/walk.js';
 import { dateOf, fingerprintOf, type GmeTarget } from '../library/fingerprint.js';
-import { audioFormats, type AlbumRecord, type BuiltFile } from '../library/types.js';
+import type { AlbumRecord, BuiltFile } from '../library/types.js';
 import type { GmeAlbum } from '../gme/header.js';
 import type { Progress } from '../base/ports.js';
 import { mediaOf, type MediaContext } from './media.js';
@@ -51,29 +51,27 @@ export async function removeGenerated(
   library: MediaContext['library'],
 ): Promise<void> {
   const theirs = new Set(others.flatMap((other) => other.files.map(({ filename }) => filename)));
-  const own = albums
-    .flatMap(({ files }) => files.map(({ filename }) => filename))
-    .filter((filename) => !theirs.has(filename));
-  await removeIn(library, 'gme', own);
+  const own = new Set(
+    albums.flatMap(({ files }) => files.map(({ filename }) => filename)).filter((filename) => !theirs.has(filename)),
+  );
+  await removeIn(library, 'gme', (name) => own.has(name));
   const used = new Set(others.flatMap((other) => other.tracks.map((track) => track.sha256)));
   const hashes = new Set(albums.flatMap(({ tracks }) => tracks.map(({ sha256 }) => sha256)));
-  const copies = [...hashes]
-    .filter((sha256) => !used.has(sha256))
-    .flatMap((sha256) => audioFormats.map((format) => `${sha256}.${format}`));
-  await removeIn(library, 'transcoded', copies);
+  // A copy is named by the hash of its track.
+  await removeIn(library, 'transcoded', (name) => {
+    const [hash = ''] = name.split('.');
+    return hashes.has(hash) && !used.has(hash);
+  });
 }
 
 async function removeIn(
   library: MediaContext['library'],
   folder: 'gme' | 'transcoded',
-  names: readonly string[],
+  isUnwanted: (name: string) => boolean,
 ): Promise<void> {
-  if (names.length === 0) return;
   await library
     .within(folder, async (held) => {
-      // Most tracks were never transcoded.
-      const there = new Set(await readdir(held.at('')));
-      for (const name of names) if (there.has(name)) await rm(held.at(name), { force: true });
+      for (const name of await readdir(held.at(''))) if (isUnwanted(name)) await rm(held.at(name), { force: true });
     })
     .catch((error: unknown) => {
       // If the folder is a link, its content is not ours.

@@ -3,6 +3,7 @@ import { lstat, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { audioRange } from '../audio/formats/strip.js';
+import { speechRate } from '../audio/ffmpeg/speech.js';
 import { needsTranscoding, type Transcoder } from '../audio/ffmpeg/transcode.js';
 import { isDiskFull, TonstiftError, wordsOf } from '../base/errors.js';
 import { say } from '../base/language/sentence.js';
@@ -53,8 +54,11 @@ async function mediumOf(
     if (now.size !== track.size || !sameTime(track.mtime_ms, now.mtimeMs)) throw changed(track);
     const root = context.library.path;
     const seen = { root, path: source, relativePath: track.filename, size: now.size, identity: fileIdentity(now) };
-    if (needsTranscoding(track.codec, track.container, format))
-      return { ...(await wholeAudio(await transcoded(seen, track, format, context), format)), root };
+    if (needsTranscoding(track.codec, track.container, format)) {
+      const speech = speechRate(track, album.sound, format);
+      const copy = await transcoded(seen, track, { format, speech }, context);
+      return { ...(await wholeAudio(copy, format)), root };
+    }
     return { ...(await withSeen(seen, (path) => wholeAudio(path, format))), root, path: source };
   } catch (error) {
     context.signal?.throwIfAborted();
@@ -78,13 +82,19 @@ async function wholeAudio(path: string, format: AudioFormat): Promise<MediaSourc
   return { path, start: 0, end: (await stat(path)).size };
 }
 
+interface PenSound {
+  format: AudioFormat;
+  /** kbit/s of speech; null for other sound. */
+  speech: number | null;
+}
+
 async function transcoded(
   seen: SeenFile,
   track: TrackRecord,
-  format: AudioFormat,
+  { format, speech }: PenSound,
   { library, transcoder, signal }: MediaContext,
 ): Promise<string> {
-  const name = `${track.sha256}.${format}`;
+  const name = `${track.sha256}.${speech === null ? '' : `speech-${speech}.`}${format}`;
   await library.within('transcoded', async (folder) => {
     const there = await lstat(folder.at(name)).catch(unlessGone(null));
     if (there?.isFile() === true && there.size > 0) return;
@@ -92,7 +102,7 @@ async function transcoded(
     // source by its path, so it is checked before and after that the path leads to the right file.
     const isSame = (): Promise<boolean> => inFolderOf(seen, (home, filename) => isSeen(seen, home.at(filename)));
     if (!(await isSame())) throw changed(track);
-    await transcoder.transcode(seen.path, folder.at(name), format, { signal });
+    await transcoder.transcode(seen.path, folder.at(name), format, { signal, speech });
     if (await isSame().catch(() => false)) return;
     await rm(folder.at(name), { force: true });
     throw changed(track);

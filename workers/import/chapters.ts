@@ -84,9 +84,10 @@ async function piecesOf(
     const found = { size, mtime_ms: mtimeMs, identity: fileIdentity({ dev, ino }), own: true };
     const place = { root: folder.path, path: join(folder.path, `${name}-${n}`), relativePath: posix.join(dir, named) };
     const own = await readTrack({ ...place, ...found }, signal);
-    const { codec, container, durationMs } = own.facts;
+    const { codec, container, durationMs, channels, sampleRate } = own.facts;
+    const sound = { codec, container, durationMs, channels, sampleRate };
     const chapter = { whole, number: n + 1 };
-    tracks.push({ ...own, facts: { ...whole.facts, codec, container, durationMs, title }, chapter });
+    tracks.push({ ...own, facts: { ...whole.facts, ...sound, title }, chapter });
   }
   return tracks;
 }

@@ -78,6 +78,8 @@ const trackRecord = (
   genre: track.genre,
   codec: track.facts.codec,
   container: track.facts.container,
+  channels: track.facts.channels,
+  sample_rate: track.facts.sampleRate,
   sha256: track.sha256,
 });
 

@@ -116,6 +116,7 @@ function recordsOf({ given, origin }: Batch, copied: readonly NewAlbum[], contex
       album_artist: facts.artist ?? '',
       album_year: facts.year ?? null,
       player_mode: given?.player_mode ?? 'music',
+      sound: 'automatic',
       on_pens: 'all',
       cover: cover === null ? null : coverFileName,
       cover_kind: cover,

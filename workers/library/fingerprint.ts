@@ -1,6 +1,7 @@
 /** Digest of everything that an album's GME is built from: the same text means the same bytes. Pure. */
 import { createHash } from 'node:crypto';
 import type { AlbumRecord, BuildFailure, BuiltFile } from './types.js';
+import { speechRate } from '../audio/ffmpeg/speech.js';
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 
 /** Increase this when the writer makes different bytes of the same album: every GME is then built again. */
@@ -40,7 +41,10 @@ function digestOf(album: AlbumRecord, target: GmeTarget): string {
     album.album_artist,
     album.album_year,
     dateOf(album.changed_at),
-    album.tracks.map((track) => [track.track_number, track.track_title, track.sha256]),
+    album.tracks.map((track) => {
+      const speech = speechRate(track, album.sound, target.format);
+      return [track.track_number, track.track_title, track.sha256, ...(speech === null ? [] : [speech])];
+    }),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

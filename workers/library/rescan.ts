@@ -161,5 +161,9 @@ async function readIn(
 const soundOf = ({
   codec,
   container,
-  durationMs,
-}: AudioFacts): Pick<TrackRecord, 'codec' | 'container' | 'duration'> => ({ codec, container, duration: durationMs });
+  durationMs: duration,
+  channels,
+  sampleRate: sample_rate,
+}: AudioFacts): SoundOfTrack => ({ codec, container, duration, channels, sample_rate });
+
+type SoundOfTrack = Pick<TrackRecord, 'codec' | 'container' | 'duration' | 'channels' | 'sample_rate'>;

@@ -9,6 +9,7 @@
  */
 
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
+import type { Sound } from '../audio/ffmpeg/speech.js';
 import type { PlayerMode } from '../gme/header.js';
 import type { SentenceData, Words } from '../base/language/words.js';
 
@@ -37,6 +38,10 @@ export interface TrackRecord {
   codec: string;
   /** As music-metadata names it, in lower case: `mpeg`, `ogg`, `flac`, `m4a/isom/iso2` … */
   container: string;
+  /** Undefined if it is unknown, or was read by an older version. */
+  channels?: number;
+  /** Hertz; undefined like `channels`. */
+  sample_rate?: number;
   /** SHA-256 of the whole file, hexadecimal. */
   sha256: string;
   /** Bytes and milliseconds since 1970 of the file when it was hashed: if they change, the file is read again. */
@@ -87,6 +92,7 @@ export interface AlbumRecord {
   album_artist: string;
   album_year: number | null;
   player_mode: PlayerMode;
+  sound: Sound;
   on_pens: OnPens;
   /** Name of the cover file in the album's folder. */
   cover: string | null;
@@ -208,6 +214,7 @@ export interface AlbumView {
   /** URL path, or null. */
   cover_image: string | null;
   player_mode: PlayerMode;
+  sound: Sound;
   /** File name for a download, or null if there is none. */
   gme_file: string | null;
   gme_state: GmeState;
@@ -254,6 +261,7 @@ export interface AlbumEdit {
   album_artist?: string;
   album_year?: number | null;
   player_mode?: PlayerMode;
+  sound?: Sound;
   oid?: number;
   on_pens?: OnPens;
   tracks?: { id: number; track_number?: number; track_title?: string }[];

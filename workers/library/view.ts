@@ -38,6 +38,7 @@ export function albumView(album: AlbumRecord, fingerprint: string, building: boo
     num_tracks: album.tracks.length,
     cover_image: album.cover === null ? null : imagePath(album.oid, album.cover),
     player_mode: album.player_mode,
+    sound: album.sound,
     gme_file: ready?.filename ?? null,
     gme_state: state,
     gme_error: state === 'failed' ? errorOf(failureOf(album, fingerprint)) : null,

@@ -84,6 +84,19 @@ describe.each([
     expect(await readdir(own)).not.toContainEqual(expect.stringMatching(/\.tmp$/));
   });
 
+  when('makes speech of both formats: one channel, 22,050 Hz, and few bytes', async () => {
+    const source = await audioFixture({ format: 'flac', seconds: 20, extra: ['-af', 'aresample=44100'] });
+    for (const format of audioFormats) {
+      const target = join(own, `speech.${format}`);
+      await transcoder.transcode(source, target, format, { speech: 32 });
+      const facts = await probe(target);
+      expect(facts).toMatchObject({ channels: 1, sampleRate: 22_050 });
+      expect(needsTranscoding(facts.codec, facts.container, format)).toBe(false);
+      expect(Math.abs(facts.durationMs - 20_000)).toBeLessThan(100);
+      expect((await stat(target)).size).toBeLessThan((20 * 40_000) / 8);
+    }
+  });
+
   when('keeps one channel, makes two of six, and lowers high rates', async () => {
     const channelsOf = async (channels: number, sampleRate: number): Promise<unknown> => {
       const target = join(own, `channels-${channels}.mp3`);

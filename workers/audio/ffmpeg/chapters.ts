@@ -1,6 +1,6 @@
 /** The arguments that read the chapters of a file and cut it at them, and ffmpeg's text of them. */
 import type { Chapter, Stretch } from '../chapters/stretches.js';
-import { common } from './pen-formats.js';
+import { bareMp3, common } from './pen-formats.js';
 
 /** Without `-v error`, ffmpeg complains that there is no sound in the output. */
 export const chapterArguments: readonly string[] = ['-v', 'error', '-f', 'ffmetadata'];
@@ -35,7 +35,7 @@ export function cutFormat(codec: string, container: string): CutFormat | null {
 }
 
 const formats: Record<CutFormat, readonly string[]> = {
-  mp3: ['-c:a', 'copy', '-write_xing', '0', '-id3v2_version', '0', '-write_id3v1', '0', '-f', 'mp3'],
+  mp3: ['-c:a', 'copy', ...bareMp3],
   // MPEG-4 would need an output in which ffmpeg can seek.
   aac: ['-c:a', 'copy', '-f', 'adts'],
   ogg: ['-c:a', 'copy', '-f', 'ogg'],

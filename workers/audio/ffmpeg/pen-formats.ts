@@ -45,28 +45,21 @@ export const common: readonly string[] = [
   '+bitexact',
 ];
 
-/** Arguments between input and output. ffmpeg never seeks in the output, so it may be a pipe. */
-export const outputArguments: Record<AudioFormat, readonly string[]> = {
-  // Omits the Xing and ID3 tables: the pen searches for a frame in the first 64 bytes.
-  mp3: [
-    ...common,
-    '-af',
-    'aformat=channel_layouts=stereo|mono',
-    '-ar',
-    '44100',
-    '-c:a',
-    encoders.mp3,
-    '-b:a',
-    '128k',
-    '-write_xing',
-    '0',
-    '-id3v2_version',
-    '0',
-    '-write_id3v1',
-    '0',
-    '-f',
-    'mp3',
-  ],
-  // Same as official products: mono, 22,050 Hz.
-  ogg: [...common, '-ac', '1', '-ar', '22050', '-c:a', encoders.ogg, '-q:a', '4', '-f', 'ogg'],
-};
+/** Omits the Xing and ID3 tables: the pen searches for a frame in the first 64 bytes. */
+export const bareMp3: readonly string[] = ['-write_xing', '0', '-id3v2_version', '0', '-write_id3v1', '0', '-f', 'mp3'];
+/** Same as official products. */
+const mono: readonly string[] = ['-ac', '1', '-ar', '22050'];
+const stereo: readonly string[] = ['-af', 'aformat=channel_layouts=stereo|mono', '-ar', '44100'];
+
+/**
+ * Returns the arguments of an output.
+ * @param speech kbit/s for speech; null for other sound
+ */
+export function outputArguments(format: AudioFormat, speech: number | null): readonly string[] {
+  const encoder = ['-c:a', encoders[format]];
+  if (format === 'ogg') {
+    const quality = speech === null ? ['-q:a', '4'] : ['-b:a', `${speech}k`];
+    return [...common, ...mono, ...encoder, ...quality, '-f', 'ogg'];
+  }
+  return [...common, ...(speech === null ? stereo : mono), ...encoder, '-b:a', `${speech ?? 128}k`, ...bareMp3];
+}

@@ -10,6 +10,11 @@ import { createRuns, type RunOptions, type RunsOptions } from './runs.js';
 
 export { needsTranscoding } from './pen-formats.js';
 
+interface TranscodeOptions extends RunOptions {
+  /** kbit/s of speech; null, the default, for other sound. */
+  speech?: number | null;
+}
+
 /** A piece of a file, and the path of its new file. */
 export interface Piece extends Stretch {
   target: string;
@@ -18,13 +23,13 @@ export interface Piece extends Stretch {
 export interface Transcoder {
   /**
    * Writes `target` atomically: a temporary file next to it is synced and renamed. The same source and the same ffmpeg
-   * give the same bytes. Ogg is Vorbis, mono, 22,050 Hz. MP3 is 128 kbit/s, 44,100 Hz, at most two channels. Neither
-   * has tags.
+   * give the same bytes. Ogg is Vorbis, mono, 22,050 Hz. MP3 is 128 kbit/s, 44,100 Hz, at most two channels; as speech
+   * it is mono, 22,050 Hz. Neither has tags.
    *
    * @throws TonstiftError `unreadable_audio` if the source cannot be decoded, `no_space`, `build_failed` if ffmpeg
    *   itself fails, `aborted`; the system's error if the source or the target's folder does not exist
    */
-  transcode(source: string, target: string, format: AudioFormat, options?: RunOptions): Promise<void>;
+  transcode(source: string, target: string, format: AudioFormat, options?: TranscodeOptions): Promise<void>;
   /**
    * Returns the chapters of a file, in its order.
    * @param scratch path of a file to make and remove
@@ -49,9 +54,9 @@ const mostText = 1 << 20;
 export function createTranscoder(options: RunsOptions): Transcoder {
   const runs = createRuns(options);
   return {
-    transcode(source, target, format, given) {
+    transcode(source, target, format, { speech = null, ...given } = {}) {
       return runs.add({ source, needs: format, ...given }, (run) =>
-        replaceFile(target, (file) => run([{ file, options: outputArguments[format] }]), 0o644),
+        replaceFile(target, (file) => run([{ file, options: outputArguments(format, speech) }]), 0o644),
       );
     },
     chapters(source, scratch, given) {

@@ -38,6 +38,10 @@ export interface AudioFacts extends TagFacts {
   /** Also from music-metadata: `mpeg`, `ogg`, `m4a/isom/iso2` … */
   container: string;
   durationMs: number;
+  /** Undefined if it is unknown. Most MPEG-4 files say 2, also for one channel. */
+  channels: number | undefined;
+  /** Hertz; undefined if it is unknown. */
+  sampleRate: number | undefined;
   /** False if it has no chapters; ffmpeg reads them. */
   mayHaveChapters: boolean;
 }
@@ -74,6 +78,7 @@ export interface MetadataFacts {
   duration: number | undefined;
   /** Hertz. */
   sampleRate: number | undefined;
+  channels: number | undefined;
   hasVideo: boolean;
   /** True if the file has an ID3v2 tag, also inside another container. */
   hasId3: boolean;
@@ -83,12 +88,13 @@ export interface MetadataFacts {
 }
 
 export function metadataFacts(metadata: IAudioMetadata): MetadataFacts {
-  const { codec, container, duration, sampleRate, hasVideo, tagTypes } = metadata.format;
+  const { codec, container, duration, sampleRate, numberOfChannels: channels, hasVideo, tagTypes } = metadata.format;
   return {
     codec: codec?.toLowerCase(),
     container: container?.toLowerCase(),
     duration,
     sampleRate,
+    channels,
     hasVideo: hasVideo === true,
     hasId3: tagTypes.some((type) => type.startsWith('ID3v2')),
     hasChapters: Object.values(metadata.native).some((tags) => tags.some(({ id }) => chapterId.test(id))),

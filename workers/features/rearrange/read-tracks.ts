@@ -35,6 +35,8 @@ export function readTracks(
   return read;
 }
 
+const unknown = { channels: undefined, sampleRate: undefined, mayHaveChapters: false };
+
 async function readTrack(
   library: Library,
   album: AlbumRecord,
@@ -44,7 +46,7 @@ async function readTrack(
   const seen = { root: library.path, path: join(library.folderOf(album), filename), relativePath, size };
   const facts = await withSeen(seen, (path) => probe(path, { signal })).catch((error: unknown): AudioFacts => {
     if (error instanceof TonstiftError && error.code === 'aborted') throw error;
-    return { ...noTags, codec, container, durationMs: duration, mayHaveChapters: false };
+    return { ...noTags, codec, container, durationMs: duration, ...unknown };
   });
   return { ...seen, mtime_ms, sha256, facts };
 }

@@ -5,6 +5,7 @@
 import * as z from 'zod/v4';
 import { isRecord } from '../../base/input/record.js';
 import { playerModes } from '../../gme/header.js';
+import { sounds } from '../../audio/ffmpeg/speech.js';
 import { highestOid, lowestOid } from '../oids.js';
 import type { AlbumRecord } from '../types.js';
 import { isPlain, isPlainPath } from './plain-names.js';
@@ -29,6 +30,8 @@ const track = z.object({
   genre: z.string(),
   codec: z.string(),
   container: z.string(),
+  channels: z.number().optional(),
+  sample_rate: z.number().optional(),
   // Converted audio is cached under the hash of its track.
   sha256: plain,
   size: whole,
@@ -86,6 +89,8 @@ const album = z.object({
   album_artist: z.string(),
   album_year: z.int().nullable(),
   player_mode: z.enum(playerModes),
+  // Records of an older version have no such field.
+  sound: z.enum(sounds).default('automatic'),
   on_pens: z.union([z.enum(['all', 'none']), z.array(z.string())]),
   cover: plain.nullable(),
   cover_kind: z.enum(['picture', 'embedded', 'chosen']).nullable(),
@@ -110,6 +115,7 @@ export const substitutes = (folder: string): Record<string, unknown> => ({
   album_artist: '',
   album_year: null,
   player_mode: 'music',
+  sound: 'automatic',
   on_pens: 'all',
   cover: null,
   cover_kind: null,
