@@ -469,3 +469,22 @@ describe('splitting', () => {
     for (const part of parts) expect(part.map(({ track_number }) => track_number)).toEqual(part.map((_, at) => at + 1));
   });
 });
+
+describe('chapters', () => {
+  it('stay together in the place of their file, and keep titles that look like placeholders', () => {
+    const whole = file('2 Buch.m4b', { album: 'X', trackText: '2' });
+    const chapter = (number: number): OrderInput => ({
+      ...file(`2 Buch - ${number}.aac`, { ...whole.facts, title: `Kapitel ${number}` }),
+      chapter: { whole, number },
+    });
+    const others = ['1', '3'].map((text) => file(`${text} Lied.mp3`, { album: 'X', trackText: text }));
+    const ordered = orderAlbum(shuffled([...others, ...[1, 2, 10].map(chapter)], 7)).tracks;
+    expect(ordered.map(({ track_number, track_title }) => [track_number, track_title])).toEqual([
+      [1, 'Lied'],
+      [2, 'Kapitel 1'],
+      [3, 'Kapitel 2'],
+      [4, 'Kapitel 10'],
+      [5, 'Lied'],
+    ]);
+  });
+});
