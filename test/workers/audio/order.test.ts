@@ -131,6 +131,7 @@ describe('order of tracks', () => {
     ['Dutch ordinals', 'Eerste dag|Tweede dag|Derde dag|Vierde dag'],
     ['German dates', '29.12.2021 Brief|3.1.2022 Brief|11.02.2022 Brief'],
     ['dates of two digits', '29.12.21 Brief|03.01.22 Brief|11.02.22 Brief'],
+    ['dates without a year', '1.12. Kalender|6.12. Nikolaus|24.12. Heiligabend'],
     ['dates with months in words', '29. Dezember 2021|3. Januar 2022|11. März 2022'],
     ['French dates', '29 décembre 2021|3 janvier 2022|1er août 2022'],
     ['American dates', '12-29-2021 Letter|01-03-2022 Letter|02-11-2022 Letter'],
@@ -146,6 +147,7 @@ describe('order of tracks', () => {
 
   it.each([
     ['English words', 'I am a bear|I can fly|Vivid Dreams|X marks the spot'],
+    ['chapters of discs', '1.1.01 Anfang|1.1.02 Weiter|1.2.01 Mitte|2.1.01 Ende'],
     ['capitals that are no numerals', 'C.|Civil|Mix|XL'],
     [
       'single songs that begin with a number',
@@ -161,6 +163,7 @@ describe('order of tracks', () => {
     const discs = (...names: string[]): string[] =>
       orderAlbum(names.map((name) => file(name))).tracks.map(({ disc, track_title }) => `${disc} ${track_title}`);
     expect(discs('29.12.2021 Brief.mp3', '03.01.2022 Brief.mp3')).toEqual(['1 29.12.2021 Brief', '1 03.01.2022 Brief']);
+    expect(discs('1.02. Zwei.mp3', '1.01. Eins.mp3', '2.01. Drei.mp3')).toEqual(['1 Eins', '1 Zwei', '2 Drei']);
     expect(discs('01-02 Zwei.mp3', '01-01 Eins.mp3', '02-01 Drei.mp3')).toEqual(['1 Eins', '1 Zwei', '2 Drei']);
   });
 

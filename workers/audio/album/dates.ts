@@ -1,4 +1,4 @@
-/** Finds dates in file names: `29.12.2021 Brief`, `29. Dezember 2021`, `December 29, 2021`, `3.1.22`. Pure. */
+/** Finds dates in file names: `29.12.2021 Brief`, `29. Dezember 2021`, `December 29, 2021`, `29.12.21`. Pure. */
 
 /** German, English, French, Dutch, from January on. */
 const months = [
@@ -21,12 +21,12 @@ const year = '(?<year>\\d{4})(?!\\d)';
 
 const patterns = [
   /(?<!\d)(?<first>\d{1,2})(?<sign>[-._/ ]) ?(?<second>\d{1,2})\k<sign> ?(?<year>\d{4})(?!\d)/,
-  /(?<![\d.])(?<first>\d{1,2})\.(?<second>\d{1,2})\.(?<short>\d{2})(?![\d.])/,
+  /(?<![\d.])(?<first>\d{1,2})\.(?<second>\d{1,2})\.(?<short>\d{2}(?![\d.])|(?!\d))/,
   new RegExp(`(?<!\\d)(?<first>\\d{1,2})(?:\\.|er)?[ _-]*(?:de )?${month}\\.?[ _-]*${year}`, 'iu'),
   new RegExp(`(?<!\\p{L})${month}\\.?[ _-]*(?<first>\\d{1,2})(?:st|nd|rd|th)?,?[ _-]+${year}`, 'iu'),
 ];
 
-interface Found {
+interface DateInName {
   from: number;
   to: number;
   year: number;
@@ -34,9 +34,11 @@ interface Found {
   first: number;
   second: number;
   isInWords: boolean;
+  /** Without a century, or without a year. `1.1.01` may be a disc, a chapter and a track. */
+  isShort: boolean;
 }
 
-function dateIn(name: string): Found | null {
+function dateIn(name: string): DateInName | null {
   for (const pattern of patterns) {
     const match = pattern.exec(name);
     if (match === null) continue;
@@ -47,22 +49,30 @@ function dateIn(name: string): Found | null {
       first: Number(first),
       second: word === undefined ? Number(second) : (monthOf.get(word.toLowerCase()) ?? 0),
       isInWords: word !== undefined,
+      isShort: short !== undefined,
     };
     if (isDate(found) || isAmerican(found)) return found;
   }
   return null;
 }
 
-const isDate = ({ first, second }: Found): boolean => first >= 1 && first <= 31 && second >= 1 && second <= 12;
-const isAmerican = ({ first, second, isInWords }: Found): boolean =>
+const isDate = ({ first, second }: DateInName): boolean => first >= 1 && first <= 31 && second >= 1 && second <= 12;
+const isAmerican = ({ first, second, isInWords }: DateInName): boolean =>
   !isInWords && first >= 1 && first <= 12 && second > 12 && second <= 31;
 
-/** True for `29.12.2021 Brief`, whose first numbers are no disc and no track. */
-export const startsWithDate = (name: string): boolean => dateIn(name)?.from === 0;
+/**
+ * Returns the first date of each name of a folder. Short dates count if one has a day beyond 12, because it is neither
+ * a disc nor a month.
+ */
+export function datesIn(names: readonly string[]): (DateInName | null)[] {
+  const dates = names.map((name) => dateIn(name));
+  const hasDays = dates.some((date) => date !== null && date.first > 12);
+  return dates.map((date) => (date?.isShort === true && !hasDays ? null : date));
+}
 
 /** Writes the first date of each name as `2021-12-29`. The names of a folder have the same order of day and month. */
 export function withSortableDates(names: readonly string[]): string[] {
-  const dates = names.map((name) => dateIn(name));
+  const dates = datesIn(names);
   const american = dates.some((date) => date !== null && isAmerican(date));
   return names.map((name, at) => {
     const date = dates[at] ?? null;

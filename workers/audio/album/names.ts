@@ -1,5 +1,5 @@
 /** Parses the names of audio files and their folders: `01 - Title.mp3`, `1-03 Title.mp3`, `A1 Title.mp3`, `CD 2/…`. */
-import { startsWithDate } from './dates.js';
+import { datesIn } from './dates.js';
 
 const ending = /\.(mp3|ogg|oga|opus|flac|m4a|m4b|aac|wav|wma|aiff?)$/i;
 
@@ -80,10 +80,14 @@ const innerNumber: Reader = (bare) => {
 /** Reads the names of one folder together: an ambiguous form counts only if all names have it. */
 export function readNames(paths: readonly string[]): NameFacts[] {
   const bare = paths.map(bareName);
-  const readOne = (name: string, ...readers: Reader[]): NameFacts | undefined =>
-    startsWithDate(name) ? undefined : readers.map((reader) => reader(name)).find((facts) => facts !== undefined);
+  const dates = datesIn(bare);
+  // The numbers of a date are no disc and no track.
+  const readAll = (...readers: Reader[]): (NameFacts | undefined)[] =>
+    bare.map((name, at) =>
+      dates[at]?.from === 0 ? undefined : readers.map((reader) => reader(name)).find((facts) => facts !== undefined),
+    );
   const all = (...readers: Reader[]): NameFacts[] | undefined => {
-    const complete = bare.map((name) => readOne(name, ...readers)).filter((facts) => facts !== undefined);
+    const complete = readAll(...readers).filter((facts) => facts !== undefined);
     const places = new Set(complete.map(({ disc, number }) => `${disc}/${number}`));
     return places.size === bare.length ? complete : undefined;
   };
@@ -94,8 +98,7 @@ export function readNames(paths: readonly string[]): NameFacts[] {
     withDisc ??
     all(sideAndTrack) ??
     (several ? (all(countedNumber, markedNumber, plainNumber) ?? all(innerNumber)) : undefined);
-  return (
-    together ??
-    bare.map((name) => readOne(name, countedNumber, markedNumber) ?? { number: null, disc: null, title: name })
-  );
+  if (together !== undefined) return together;
+  const read = readAll(countedNumber, markedNumber);
+  return bare.map((name, at) => read[at] ?? { number: null, disc: null, title: name });
 }
