@@ -114,6 +114,17 @@ describe('facts', () => {
     });
   });
 
+  it('of a tape, with the side as its disc', async () => {
+    const discOf = async (TPOS: string): Promise<number | null> =>
+      (await probe(await file('side.mp3', await mp3({ tags: { TPOS } })))).disc;
+    expect([await discOf('A'), await discOf('b/2'), await discOf('Seite B'), await discOf('Z')]).toEqual([
+      1,
+      2,
+      2,
+      null,
+    ]);
+  });
+
   it('of an ID3v1 tag alone', async () => {
     expect(await probe(await file('v1.mp3', await mp3(), id3v1('Grüße', 'Chor', 'Töne')))).toMatchObject({
       title: 'Grüße',

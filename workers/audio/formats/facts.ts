@@ -115,7 +115,7 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
     year: inRange(common.year ?? common.originalyear, 1, 9999) ?? leadingNumber(nativeText(metadata, yearIds), 1),
     track: leadingNumber(trackText, 0),
     trackText,
-    disc: leadingNumber(disc, 1),
+    disc: leadingNumber(disc, 1) ?? sideNumber(disc),
     discTotal: leadingNumber(discTotal, 1) ?? inRange(common.disk.of ?? undefined, 1, 9999),
     genre: cleanText(common.genre?.join(', ')),
     hasPicture: picture !== null,
@@ -125,6 +125,12 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
 
 const inRange = (value: number | undefined, min: number, max: number): number | null =>
   value !== undefined && Number.isInteger(value) && value >= min && value <= max ? value : null;
+
+/** Reads the side of a record or tape: 2 for `B`. */
+function sideNumber(text = ''): number | null {
+  const side = /^\s*(?:side|seite|face|kant)?\s*([A-H])\s*$/i.exec(text)?.[1];
+  return side === undefined ? null : side.toUpperCase().charCodeAt(0) - 64;
+}
 
 function leadingNumber(text: string | undefined, min: number): number | null {
   const digits = /^\s*(\d{1,4})(?!\d)/.exec(text ?? '')?.[1];
