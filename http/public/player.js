@@ -93,7 +93,10 @@ function load(second = 0) {
 
 const play = () => void sound.play().catch(wait);
 
-const toggle = () => (sound.paused ? play() : sound.pause());
+function toggle() {
+  if (sound.paused) play();
+  else sound.pause();
+}
 
 /** @type {(by: number) => void} */
 function step(by) {
