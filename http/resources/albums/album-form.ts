@@ -12,7 +12,6 @@ export function editForm(album: AlbumView, pens: readonly PenView[]): Html {
   const { oid } = album;
   const discs = discHeadings(album.tracks);
   const modes = playerModes.map((mode) => option(mode, modeWords(mode), mode === album.player_mode));
-  const kinds = sounds.map((sound) => option(sound, soundWords(sound), sound === album.sound));
   const renumbering = concernsBefore(album, pens, 'other_oid');
   return html`<form class="edit" id="edit-${oid}" method="post" action="${path('/library')}" data-edit="${oid}"
   data-live data-on="album.changed:${oid}" data-saving="${say('edit.saving')}" data-saved="${say('edit.saved')}"
@@ -29,7 +28,7 @@ ${growing({ name: 'album_title', text: album.album_title, label: say('album.titl
 <label class="short">${say('album.oid')}
 <input name="oid" value="${oid}" inputmode="numeric" pattern="[0-9]{1,3}" required></label>
 <label>${say('album.mode')} <select name="player_mode">${modes}</select></label>
-<label>${say('album.sound')} <select name="sound">${kinds}</select></label>
+${soundChoice(album)}
 ${pensChoice(album.on_pens, pens, wholeChoice)}
 </div>
 ${renumbering && html`<p class="help">${renumbering}</p>`}
@@ -39,6 +38,15 @@ ${renumbering && html`<p class="help">${renumbering}</p>`}
   data-back="${place('track.back')}">${album.tracks.map((track, n) => trackRow(track, discs[n] ?? null))}</ol>
 <p class="actions saving"><button class="plain">${say('album.save')}</button> <output aria-live="polite"></output></p>
 </form>`;
+}
+
+/** Only for albums whose tracks are converted: pens play MP3. */
+function soundChoice({ tracks, sound: chosen }: AlbumView): Html | false {
+  const kinds = sounds.map((sound) => option(sound, soundWords(sound), sound === chosen));
+  return (
+    tracks.some(({ filename }) => !/\.mp3$/i.test(filename)) &&
+    html`<label>${say('album.sound')} <select name="sound">${kinds}</select></label>`
+  );
 }
 
 /** Disabled, because without scripts the form sends the ticks. */
