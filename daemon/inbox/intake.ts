@@ -5,6 +5,7 @@ import { isZipName } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import { importBatch } from '../../workers/import/import.js';
+import { sayJoined } from '../../workers/import/say-joined.js';
 import type { Batch, Duplicate, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import type { Log } from '../../workers/base/ports.js';
@@ -73,15 +74,18 @@ export class Intake {
 
   private report(batch: Batch, { albums, joined }: ImportOutcome): void {
     const { log } = this.parts;
-    for (const album of albums) {
-      const what = joined.includes(album) ? 'has joined' : 'is imported as';
-      const { oid, album_title: title, tracks } = album;
-      log.info(`${JSON.stringify(batch.name)} ${what} album ${oid} "${title}" (${tracks.length} tracks).`);
-    }
+    const name = JSON.stringify(batch.name);
+    const known = new Set(joined.map(({ album }) => album));
+    const fresh = albums.filter((album) => !known.has(album));
+    for (const { oid, album_title: title, tracks } of fresh)
+      log.info(`${name} is imported as album ${oid} "${title}" (${tracks.length} tracks).`);
     if (albums.length > 0) this.parts.arrived(albums);
-    const fresh = albums.filter((album) => !joined.includes(album));
     if (fresh.length > 0) this.note({ end: 'album', name: batch.name, oids: oidsOf(fresh) });
-    if (joined.length > 0) this.note({ end: 'joined', name: batch.name, oids: oidsOf(joined) });
+    for (const one of joined) {
+      const reasons = sayJoined(one);
+      log.info(`${name}: ${reasons.map(String).join(' ')}`);
+      this.note({ end: 'joined', name: batch.name, oids: [one.album.oid], reasons });
+    }
   }
 
   private async setAsideRest(
@@ -103,7 +107,7 @@ export class Intake {
     }
     if (albums.length === 0 && refused.length > 0) return;
     if (known.length > 0) {
-      const oids = oidsOf(joined);
+      const oids = oidsOf(joined.map(({ album }) => album));
       const reasons = known.map((name) => say('inbox.known', { name, oids: oids.join(', ') }));
       const { paths } = await setAside(aside, entry, known.flatMap(filesOf), reasons.map(String));
       this.note({ end: 'duplicate', name: entry.name, oids, reasons, aside: paths });

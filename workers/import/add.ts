@@ -19,9 +19,11 @@ import type { Part } from './divide.js';
 import { duplicate } from './plan.js';
 import { extrasFolder, removeStages } from './stage.js';
 import { trackPictures } from './track-pictures.js';
-import { mostTracks, type ImportContext, type ImportOutcome, type InspectedTrack } from './types.js';
+import { mostTracks, type ImportContext, type ImportOutcome, type InspectedTrack, type Joined } from './types.js';
 
-type Added = Pick<ImportOutcome, 'albums' | 'known' | 'duplicates'>;
+interface Added extends Pick<ImportOutcome, 'known' | 'duplicates'> {
+  joined: Omit<Joined, 'why'>[];
+}
 
 /** @throws TonstiftError `not_now` if it was deleted, or if another import into it is not complete */
 export function albumToAddTo(folder: string, library: Library): AlbumRecord {
@@ -33,9 +35,9 @@ export function albumToAddTo(folder: string, library: Library): AlbumRecord {
 }
 
 /**
- * Adds a part to an album; no other job may change its folder. Tracks are sorted by tags with the existing ones, or
- * appended if a user has ordered the album. With `refuseDuplicates`, tracks that the album already has are skipped; a
- * part with no others is a duplicate.
+ * Adds a part to an album; no other job may change its folder. Tracks are sorted by tags with the existing ones. They
+ * are appended if a user has ordered the album, or if its sheet is printed: a printed field keeps its track. With
+ * `refuseDuplicates`, tracks that the album already has are skipped; a part with no others is a duplicate.
  * @returns null if no file is useful for an album
  * @throws TonstiftError `not_now`; `bad_field` if the album would have more than 99 tracks
  */
@@ -52,15 +54,17 @@ export async function addToAlbum(
   const tracks = part.tracks.filter((track) => !isHeld(track));
   const known = part.tracks.filter(isHeld).map((track) => track.relativePath);
   if (tracks.length === 0 && known.length > 0)
-    return { albums: [], known: [], duplicates: [duplicate(album, part, batch)] };
+    return { joined: [], known: [], duplicates: [duplicate(album, part, batch)] };
   const number = album.tracks.length + tracks.length;
   if (number > mostTracks) throw badFields({ files: say('wrong.too_many_tracks', { number, most: mostTracks }) });
   const cover = await coverFor(album, { ...part, tracks }, covers);
   const extras = batch.origin.kind === 'inbox' ? [...part.pictures, ...part.extras] : [];
   if (tracks.length === 0 && cover === null && extras.length === 0) return null;
-  await copyAndCommit(album, { tracks, extras, cover }, files, context);
+  const ids = new Set(await copyAndCommit(album, { tracks, extras, cover }, files, context));
   // 6. Finish.
-  return { albums: [await finish(context.library.inFolder(folder) ?? album, batch, context)], known, duplicates: [] };
+  const now = await finish(context.library.inFolder(folder) ?? album, batch, context);
+  const added = now.tracks.filter(({ id }) => ids.has(id));
+  return { joined: [{ album: now, tracks: added, isAtEnd: isPrinted(now) }], known, duplicates: [] };
 }
 
 /** Keeps a cover that the user has chosen. Otherwise only the batch's own picture of a front replaces a cover. */
@@ -69,13 +73,19 @@ async function coverFor(album: AlbumRecord, part: Part, covers: Covers): Promise
   return album.cover === null ? covers.of(part) : covers.better(part.pictures);
 }
 
-/** Copies the new files and writes the album's record. */
+/** A sheet with any of its numbers is on paper. */
+const isPrinted = ({ printed }: AlbumRecord): boolean => printed.length > 0;
+
+/**
+ * Copies the new files and writes the album's record.
+ * @returns the ids of the new tracks
+ */
 async function copyAndCommit(
   album: AlbumRecord,
   { tracks, extras, cover }: Pick<Part, 'tracks' | 'extras'> & { cover: ChosenCover | null },
   { batch, zips }: InspectedBatch,
   context: ImportContext,
-): Promise<void> {
+): Promise<number[]> {
   const { library, signal } = context;
   // 4. Copy.
   const ordered = orderAlbum(tracks).tracks;
@@ -96,9 +106,14 @@ async function copyAndCommit(
       changed_at: added.tracks.length > 0 ? now : current.changed_at,
       cover: cover === null ? current.cover : coverFileName,
       cover_kind: cover === null ? current.cover_kind : cover.kind,
-      origin: batch.origin.kind === 'inbox' ? { ...current.origin, ...batch.origin, at: now } : current.origin,
+      // The origin of an upload has the key by which its client may send it again.
+      origin:
+        batch.origin.kind === 'inbox' && current.origin.kind === 'inbox'
+          ? { ...current.origin, ...batch.origin, at: now }
+          : current.origin,
       pending: added.pending,
     }));
+    return added.tracks.map(({ id }) => id);
   } catch (error) {
     await removeStages(library, [added.pending.staging]);
     throw error;
@@ -126,7 +141,7 @@ async function orderWith(
   context: ImportContext,
 ): Promise<(current: AlbumRecord) => TrackRecord[]> {
   const atTheEnd = (current: AlbumRecord): TrackRecord[] => renumber([...current.tracks, ...added]);
-  if (album.order_edited || added.length === 0) return atTheEnd;
+  if (album.order_edited || isPrinted(album) || added.length === 0) return atTheEnd;
   const old: { relativePath: string; facts: AudioFacts; record: TrackRecord }[] = [];
   for (const record of album.tracks) {
     const facts = await factsOf(album, record, context).catch(() => null);
@@ -137,6 +152,7 @@ async function orderWith(
   const fresh = added.map((record, n) => ({ ...(tracks[n] as OrderedTrack), listed: null, record }));
   const ids = orderAlbum([...old, ...fresh]).tracks.map(({ record }) => record.id);
   return (current) => {
+    if (isPrinted(current)) return atTheEnd(current);
     const all = new Map([...current.tracks, ...added].map((track) => [track.id, track]));
     return renumber(ids.flatMap((id) => all.get(id) ?? []));
   };

@@ -1,11 +1,9 @@
 /** Divides a batch into parts, one for each album. */
 import { albumsIn } from '../audio/album/tree/albums-in.js';
-import type { OrderInput } from '../audio/album/order.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { isPictureName } from '../library/pictures/cover.js';
-import type { AlbumRecord } from '../library/types.js';
 import { nothingReadable, type Inspected } from './inspect.js';
-import type { Batch, InspectedTrack } from './types.js';
+import type { Batch, ComparedTrack, InspectedTrack, KnownAlbum } from './types.js';
 
 /** The files of a batch that belong to one album. */
 export interface Part {
@@ -20,7 +18,7 @@ export interface Part {
   /** Pictures next to several albums, used as cover by those without one. */
   shared: FoundFile[];
   /** Albums of the library that it may belong to. */
-  candidates: AlbumRecord[];
+  candidates: KnownAlbum[];
 }
 
 export interface Parts {
@@ -30,8 +28,8 @@ export interface Parts {
 }
 
 /** A track of an existing album, as a position in the tree. */
-interface KnownTrack extends OrderInput {
-  album: AlbumRecord;
+interface KnownTrack extends ComparedTrack {
+  known: KnownAlbum;
 }
 
 /** Paths in the batch. */
@@ -44,7 +42,7 @@ export const filesOf = ({ tracks, pictures, extras }: Part): string[] =>
  * @throws TonstiftError `unreadable_audio` if a track of a given album is missing: the codes of all later tracks would
  *   be wrong
  */
-export function divide(batch: Batch, inspected: Inspected, candidates: AlbumRecord[]): Parts {
+export function divide(batch: Batch, inspected: Inspected, candidates: KnownAlbum[]): Parts {
   const { name, given, continues } = batch;
   const { tracks, pictures, extras, rejected } = inspected;
   const found = new Set(tracks.map(({ relativePath }) => relativePath));
@@ -64,13 +62,13 @@ export function divide(batch: Batch, inspected: Inspected, candidates: AlbumReco
       {
         name: album.name,
         isMixed: album.isMixed,
-        tracks: album.tracks.filter((track) => 'sha256' in track),
+        tracks: album.tracks.filter((track): track is InspectedTrack => !('known' in track)),
         pictures: album.others.filter(isPicture),
         extras: album.others.filter((file) => !isPicture(file)),
         shared: [],
         // An album of the same folder fits where its tracks are in the tree.
         candidates: inFolder
-          ? [...new Set(album.tracks.flatMap((track) => ('album' in track ? track.album : [])))]
+          ? [...new Set(album.tracks.flatMap((track) => ('known' in track ? track.known : [])))]
           : candidates,
       },
     ]),
@@ -80,12 +78,4 @@ export function divide(batch: Batch, inspected: Inspected, candidates: AlbumReco
   return { parts: [...parts.values()], loose: loose.map(({ file }) => file) };
 }
 
-const tracksOf = (album: AlbumRecord): KnownTrack[] =>
-  album.tracks.map(({ source_path, disc }) => ({
-    album,
-    relativePath: source_path,
-    facts: {
-      ...{ title: undefined, artist: undefined, albumArtist: undefined, trackText: undefined, genre: undefined },
-      ...{ album: album.origin.album_tag ?? undefined, year: null, disc },
-    },
-  }));
+const tracksOf = (known: KnownAlbum): KnownTrack[] => known.tracks.map((track) => ({ ...track, known }));

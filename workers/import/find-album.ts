@@ -1,62 +1,116 @@
-/** Finds the album of the library that the files of a batch belong to. Pure. */
+/** Says which album of the library files belong to, and why. Every way in asks here. Pure. */
+import { tagKey } from '../audio/album/album-tag.js';
+import { discName } from '../audio/album/disc-names.js';
 import { nameKey } from '../base/files/names.js';
 import type { AlbumRecord } from '../library/types.js';
-import type { Batch } from './types.js';
+import { areIncomplete, areNumbered, contradict, fillGaps, tagOfTracks } from './compare.js';
+import type { Batch, ComparedTrack, KnownAlbum, Reason } from './types.js';
 
 type Arrival = Pick<Batch, 'origin' | 'continues'>;
 
+export interface Belonging {
+  album: AlbumRecord;
+  why: Reason;
+}
+
 const hour = 3_600_000;
-/** A folder with the same name and tags within this time is the same copy, continued. */
-const folderWindow = 24 * hour;
+/** Files that arrive in the folder of an album within this time are the same copy, continued. */
+const folderWindow = hour;
+/** A folder with the same name, and tags that continue the album, belongs to it within this time. */
+const nameWindow = 24 * hour;
 /** Loose files have only their tag in common. */
 const looseWindow = hour;
 
 /**
- * Returns the album that files of a batch belong to, or null if they are a new one. If several fit, returns the latest.
- * @param tag title in the tags of the files; null if they have none, undefined if there is no audio
+ * Returns the album that tracks belong to, or null if they are a new one. If several fit, returns the latest.
+ * @param tracks of one part; none for pictures and texts
+ * @param known the albums that come into question
  */
 export function albumOf(
   batch: Arrival,
-  tag: string | null | undefined,
-  albums: readonly AlbumRecord[],
+  tracks: readonly ComparedTrack[],
+  known: readonly KnownAlbum[],
   now: number,
-): AlbumRecord | null {
-  return albums
-    .filter((album) => fits(batch, tag, album, now))
-    .reduce<AlbumRecord | null>(
-      (latest, album) => (latest === null || album.origin.at > latest.origin.at ? album : latest),
+): Belonging | null {
+  return known
+    .flatMap(({ album, tracks: others }): Belonging[] => {
+      const why = reasonFor(batch, tracks, { album, tracks: others }, now);
+      return why === null ? [] : [{ album, why }];
+    })
+    .reduce<Belonging | null>(
+      (latest, one) => (latest === null || one.album.origin.at > latest.album.origin.at ? one : latest),
       null,
     );
 }
 
-/** Returns the albums that a batch may belong to, before its files are read. */
+/** Returns the albums that a batch may belong to by its place, before its files are read. */
 export const candidatesOf = (batch: Arrival, albums: readonly AlbumRecord[], now: number): AlbumRecord[] =>
-  albums.filter((album) => fits(batch, undefined, album, now));
+  albums.filter((album) => placeOf(batch, album, now) !== null);
 
-function fits(
-  { origin, continues }: Arrival,
-  tag: string | null | undefined,
-  album: AlbumRecord,
-  now: number,
-): boolean {
-  if (continues?.kind === 'album') return album.folder === continues.folder;
-  const { kind, source, folder_identity, album_tag, at } = album.origin;
+/** Returns the albums that tracks may belong to by their tags alone, which say that they are not complete. */
+export function namedBy(tracks: readonly ComparedTrack[], albums: readonly AlbumRecord[]): AlbumRecord[] {
+  const tag = tagOfTracks(tracks);
+  if (tag === null || !areIncomplete(tracks)) return [];
+  return albums.filter(({ origin }) => origin.album_tag !== null && tagKey(origin.album_tag) === tag);
+}
+
+/** What a batch and an album have in common before the files are read. */
+type CommonPlace = 'asked' | 'picture' | 'loose' | 'folder' | 'name';
+
+function placeOf({ origin, continues }: Arrival, album: AlbumRecord, now: number): CommonPlace | null {
+  if (continues?.kind === 'album') return album.folder === continues.folder ? 'asked' : null;
+  const { kind, source, folder_identity: identity, album_tag: tag, at } = album.origin;
   // If the clock was ahead when the album arrived, the difference counts the same.
   const age = Math.abs(now - at);
-  if (continues === undefined || kind !== 'inbox' || age > folderWindow) return false;
-  if (continues.kind === 'loose') return source === null && sameName(album_tag, continues.tag) && age <= looseWindow;
+  if (continues === undefined || kind !== 'inbox' || age > nameWindow) return null;
+  if (continues.kind === 'loose')
+    return source === null && sameName(tag, continues.tag) && age <= looseWindow ? 'loose' : null;
   if (continues.kind === 'picture') {
-    const names = [album.album_title, album_tag ?? '', ...album.tracks.map((track) => stemOf(track.source_path))];
-    return source === null && names.some((name) => sameName(name.trim(), continues.name.trim()));
+    const names = [album.album_title, tag ?? '', ...album.tracks.map((track) => stemOf(track.source_path))];
+    return source === null && names.some((name) => sameName(name.trim(), continues.name.trim())) ? 'picture' : null;
   }
-  if (!sameName(source, origin.source)) return false;
-  if (tag === undefined) return true;
-  const sameFolder = folder_identity !== null && folder_identity === origin.folder_identity;
-  if (sameFolder && age <= hour) return true;
-  return album_tag === tag || (sameFolder && (album_tag === null || tag === null));
+  if (sharesFolder(identity, origin.folder_identity) && age <= folderWindow) return 'folder';
+  return sameName(withoutDisc(source), withoutDisc(origin.source)) ? 'name' : null;
+}
+
+/**
+ * Tracks continue an album if their tags fill its gaps, wherever they come from. In the album's own folder they do if
+ * nothing contradicts. A name alone never counts, and neither does the absence of tags.
+ */
+function reasonFor(
+  batch: Arrival,
+  tracks: readonly ComparedTrack[],
+  { album, tracks: others }: KnownAlbum,
+  now: number,
+): Reason | null {
+  const place = placeOf(batch, album, now);
+  if (place === 'asked' || place === 'picture') return place;
+  if (tracks.length === 0) return place === 'folder' || place === 'name' ? 'folder' : null;
+  const held = new Set(others.map(({ sha256 }) => sha256));
+  const fresh = tracks.filter(({ sha256 }) => !held.has(sha256));
+  // Tracks that the album has already are set aside as its duplicates.
+  if (fresh.length === 0) return place === null ? null : 'folder';
+  if (contradict(fresh, others)) return null;
+  if (place === 'folder') return 'folder';
+  const tag = tagOfTracks(tracks);
+  if (tag === null || tag !== tagOfTracks(others)) return null;
+  const isContinued = place === 'loose' || (place === 'name' && areNumbered(fresh) && areNumbered(others));
+  return isContinued || fillGaps(fresh, others) ? 'tags' : null;
 }
 
 const sameName = (a: string | null, b: string | null): boolean => a !== null && b !== null && nameKey(a) === nameKey(b);
+
+/** Returns `Album` for `Album CD 2`. */
+function withoutDisc(name: string | null): string | null {
+  const disc = name === null ? null : discName(name);
+  return disc?.isSure === true && disc.stem !== '' ? disc.stem : name;
+}
+
+/** Both list the identities of one or several folders; see `AlbumOrigin`. */
+export function sharesFolder(identities: string | null, others: string | null): boolean {
+  const known = new Set(identities?.split(' '));
+  return others !== null && others.split(' ').some((identity) => known.has(identity));
+}
 
 /** Returns the name of a file without its folders and extension. */
 export const stemOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');

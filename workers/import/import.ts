@@ -17,9 +17,10 @@ import { notEnded } from './complete.js';
 import type { InspectedBatch } from './copy.js';
 import { createAlbums } from './create.js';
 import { divide, filesOf, type Part } from './divide.js';
-import { candidatesOf } from './find-album.js';
+import { candidatesOf, namedBy } from './find-album.js';
 import { importedZips, nothingReadable, withInspected } from './inspect.js';
 import { duplicate, planOf, type Plan } from './plan.js';
+import { readAlbums } from './read-tracks.js';
 import type { Batch, ImportContext, ImportOutcome } from './types.js';
 
 /**
@@ -35,15 +36,18 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
   // Checks first, before reading all files.
   if (batch.continues?.kind === 'album') albumToAddTo(batch.continues.folder, library);
   const now = context.now();
-  const candidates = candidatesOf(batch, library.albums, now);
   const named: ChosenCover | null =
     batch.cover === undefined ? null : { jpeg: await coverOfSeen(batch.cover, { signal }), kind: 'chosen' };
   // 1. Inspect.
   return withInspected(batch, context, async (inspected) => {
     const { rejected } = inspected;
     // 2. Divide.
+    const candidates = await readAlbums(library, candidatesOf(batch, library.albums, now), signal);
     const parts = divide(batch, inspected, candidates);
     // 3. Find the album of each part.
+    if (batch.given === undefined && batch.continues?.kind !== 'album')
+      for (const part of parts.parts)
+        part.candidates.push(...(await readAlbums(library, namedBy(part.tracks, library.albums), signal)));
     const plan = planOf(batch, parts, { library, candidates, now });
     // Makes sure the library is present: files are set aside only as duplicates of existing albums.
     await library.verify();
@@ -70,13 +74,13 @@ async function carryOut(
   { files, outcome }: { files: InspectedBatch; outcome: ImportOutcome },
   context: ImportContext,
 ): Promise<void> {
-  for (const [n, { album, part }] of toAdd.entries()) {
+  for (const [n, { album, part, why }] of toAdd.entries()) {
     const isLast = toCreate.length === 0 && n === toAdd.length - 1;
     const given = isLast ? files : { ...files, zips: [] };
     const added = await context.alone(album, () => addToAlbum(album.folder, part, given, context));
     if (added === null) continue;
-    outcome.albums.push(...added.albums);
-    outcome.joined.push(...added.albums);
+    outcome.albums.push(...added.joined.map((one) => one.album));
+    outcome.joined.push(...added.joined.map((one) => ({ ...one, why })));
     outcome.known.push(...added.known);
     outcome.duplicates.push(...added.duplicates);
   }

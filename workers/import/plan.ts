@@ -5,11 +5,11 @@ import { isPictureName } from '../library/pictures/cover.js';
 import type { Library } from '../library/library.js';
 import type { AlbumRecord } from '../library/types.js';
 import { filesOf, type Part, type Parts } from './divide.js';
-import { albumOf } from './find-album.js';
-import { mostTracks, type Batch, type Duplicate, type InspectedTrack } from './types.js';
+import { albumOf, type Belonging } from './find-album.js';
+import { mostTracks, type Batch, type Duplicate, type InspectedTrack, type KnownAlbum } from './types.js';
 
 export interface Plan {
-  toAdd: { album: AlbumRecord; part: Part }[];
+  toAdd: (Belonging & { part: Part })[];
   toCreate: Part[];
   duplicates: Duplicate[];
   /** Parts with the same tracks as one of the parts to create. */
@@ -19,7 +19,7 @@ export interface Plan {
 interface Existing {
   library: Pick<Library, 'albums'>;
   /** Albums that the batch may continue. */
-  candidates: readonly AlbumRecord[];
+  candidates: readonly KnownAlbum[];
   now: number;
 }
 
@@ -27,8 +27,8 @@ export function planOf(batch: Batch, { parts, loose }: Parts, existing: Existing
   const plan: Plan = { toAdd: [], toCreate: [], duplicates: [], repeated: [] };
   const rest = [...loose];
   for (const part of parts) {
-    const album = filesOf(part).length === 0 ? null : albumWithRoom(batch, part, plan, existing);
-    if (album !== null) add(plan, album, part);
+    const found = filesOf(part).length === 0 ? null : albumWithRoom(batch, part, plan, existing);
+    if (found !== null) add(plan, found, part);
     else if (part.tracks.length === 0) rest.push(...part.pictures, ...part.extras);
     else create(plan, batch, part, existing.library);
   }
@@ -36,22 +36,23 @@ export function planOf(batch: Batch, { parts, loose }: Parts, existing: Existing
   return plan;
 }
 
-/** Returns the album that a part belongs to, if it has room. */
-function albumWithRoom(batch: Batch, part: Part, { toAdd }: Plan, { now }: Existing): AlbumRecord | null {
+/** Returns the album that a part belongs to, if it has room. A part that is exactly an album is its duplicate. */
+function albumWithRoom(batch: Batch, part: Part, { toAdd }: Plan, { library, now }: Existing): Belonging | null {
   const { tracks, candidates } = part;
-  const tag = tracks.length === 0 ? undefined : (orderAlbum(tracks).title ?? null);
-  const album = albumOf(batch, tag, candidates, now);
+  const found = albumOf(batch, tracks, candidates, now);
   // A user who chose the album gets an error instead.
-  if (album === null || batch.continues?.kind === 'album') return album;
+  if (found === null || found.why === 'asked') return found;
+  const { album } = found;
+  if (tracks.length > 0 && duplicateOf(tracks, library) !== null) return null;
   const held = new Set(batch.refuseDuplicates ? album.tracks.map(({ sha256 }) => sha256) : []);
   const coming = toAdd.find((one) => one.album === album)?.part.tracks ?? [];
   const number = [...coming, ...tracks].filter(({ sha256 }) => !held.has(sha256)).length;
-  return album.tracks.length + number > mostTracks ? null : album;
+  return album.tracks.length + number > mostTracks ? null : found;
 }
 
-function add({ toAdd }: Plan, album: AlbumRecord, part: Part): void {
-  const other = toAdd.find((one) => one.album === album)?.part;
-  if (other === undefined) toAdd.push({ album, part });
+function add({ toAdd }: Plan, found: Belonging, part: Part): void {
+  const other = toAdd.find(({ album }) => album === found.album)?.part;
+  if (other === undefined) toAdd.push({ ...found, part });
   else
     for (const kind of ['pictures', 'extras', 'shared'] as const)
       other[kind].push(...part[kind].filter((file) => !other[kind].includes(file)));
@@ -80,10 +81,10 @@ function addRest({ toAdd, toCreate, duplicates }: Plan, batch: Batch, rest: Foun
   const first = toCreate[0] ?? toAdd[0]?.part;
   first?.extras.push(...rest);
   if (first !== undefined || rest.length === 0 || duplicates.length > 0) return;
-  const album = albumOf(batch, undefined, existing.candidates, existing.now);
+  const found = albumOf(batch, [], existing.candidates, existing.now);
   const shared = rest.filter(({ relativePath }) => isPictureName(relativePath));
   const part: Part = { name: '', isMixed: false, tracks: [], pictures: [], extras: rest, shared, candidates: [] };
-  if (album !== null) toAdd.push({ album, part });
+  if (found !== null) toAdd.push({ ...found, part });
 }
 
 const hashesOf = (tracks: readonly { sha256: string }[]): string =>

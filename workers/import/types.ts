@@ -10,7 +10,7 @@ import type { Transcoder } from '../audio/ffmpeg/transcode.js';
 import type { AudioFacts } from '../audio/probe.js';
 import type { FoundFile } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
-import type { AlbumOrigin, AlbumRecord, Rejected } from '../library/types.js';
+import type { AlbumOrigin, AlbumRecord, Rejected, TrackRecord } from '../library/types.js';
 import type { Log } from '../base/ports.js';
 
 /** Maximum tracks in the script table of a GME (docs/gme.md, "Limits of the pen"). */
@@ -53,9 +53,9 @@ export interface Batch {
   continues?: Continues;
 }
 
-/** Which album of the library a batch may continue; without it, all its parts become new albums. */
+/** Which albums a batch may continue by its place. Without it, only tags that fill the gaps of an album count. */
 export type Continues =
-  /** A folder of the inbox: a part may belong to a recent album of the same folder. */
+  /** A folder of the inbox: a part may belong to a recent album of the same folder; see `find-album.ts`. */
   | { kind: 'folder' }
   /** Loose files of the inbox with this title in their tags: they may belong to a recent album of loose files. */
   | { kind: 'loose'; tag: string | null }
@@ -90,11 +90,33 @@ export interface Duplicate {
   left: string[];
 }
 
+/** The facts of a track by which parts and albums are compared. */
+export type ComparedTrack = Pick<InspectedTrack, 'relativePath' | 'facts' | 'sha256'>;
+
+/** An album that files may belong to, and its tracks with their tags. */
+export interface KnownAlbum {
+  album: AlbumRecord;
+  tracks: readonly ComparedTrack[];
+}
+
+/** Why files belong to an album: they continue its folder, its tags say so, or the user said so. */
+export type Reason = 'folder' | 'tags' | 'picture' | 'asked';
+
+/** Files that were added to an album. */
+export interface Joined {
+  album: AlbumRecord;
+  /** The new tracks; none if only a cover or other files were added. */
+  tracks: TrackRecord[];
+  why: Reason;
+  /** The new tracks are last, because the sheet of the album is printed. */
+  isAtEnd: boolean;
+}
+
 export interface ImportOutcome {
   /** New or extended albums; empty if the whole batch was duplicates. */
   albums: AlbumRecord[];
   /** Those that existed before. */
-  joined: AlbumRecord[];
+  joined: Joined[];
   /** Unreadable files, by path in the batch. */
   rejected: Rejected[];
   /** Paths in the batch of tracks that the album already has. */

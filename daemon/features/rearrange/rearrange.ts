@@ -5,7 +5,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumRecord, AlbumView, JoinPlace, SplitPart, SplitProposal } from '../../../workers/library/types.js';
 import { checkNumber, joinAlbums } from '../../../workers/features/rearrange/join.js';
 import { cutAfter, proposalsOf } from '../../../workers/features/rearrange/proposals.js';
-import { readTracks } from '../../../workers/features/rearrange/read-tracks.js';
+import { readTracks } from '../../../workers/import/read-tracks.js';
 import { splitAlbum } from '../../../workers/features/rearrange/split.js';
 import type { ImportContext } from '../../../workers/import/types.js';
 import type { Library } from '../../../workers/library/library.js';

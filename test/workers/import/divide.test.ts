@@ -186,13 +186,13 @@ describe('a late part of a folder', () => {
       'Solo/cover.png': png(3, 3, [1, 2, 3]),
     });
     const { albums, joined } = await importBatch(await sameFolder(late), ctx);
-    expect(shown(joined)).toEqual([
+    expect(shown(joined.map(({ album }) => album))).toEqual([
       'Buch: Anfang/1.mp3, Ende/1.mp3, Ende/2.mp3, Epilog/1.mp3',
       'Scheiben: Scheiben/CD 1/1.mp3, Scheiben/CD 2/1.mp3',
       'Solo: Solo/1.mp3, Solo/2.mp3',
     ]);
     expect(shown(albums).slice(3)).toEqual(['Neu: Neu/1.mp3']);
-    expect(joined[2]?.cover).toBe('cover.jpg');
+    expect(joined[2]?.album.cover).toBe('cover.jpg');
     expect(await left(late)).toEqual([]);
   });
 
@@ -201,7 +201,7 @@ describe('a late part of a folder', () => {
     await importBatch(await sameFolder(await source({ 'A/1.mp3': sound(), 'B/1.mp3': sound() })), ctx);
     const late = await source({ 'alle.txt': Buffer.from('x') });
     const { joined } = await importBatch(await sameFolder(late), ctx);
-    expect([joined.map(({ album_title }) => album_title), await extrasOf(ctx, joined[0])]).toEqual([
+    expect([joined.map(({ album }) => album.album_title), await extrasOf(ctx, joined[0]?.album)]).toEqual([
       ['A'],
       ['alle.txt'],
     ]);
@@ -221,7 +221,7 @@ describe('a late part of a folder', () => {
     );
     const { albums, joined } = await importBatch(await sameFolder(late), ctx);
     full.mockRestore();
-    expect([shown(albums), albums]).toEqual([['A: A/1.mp3, A/2.mp3'], joined]);
+    expect([shown(albums), albums]).toEqual([['A: A/1.mp3, A/2.mp3'], joined.map(({ album }) => album)]);
     expect(await left(late)).toEqual(['B/1.mp3']);
   });
 });

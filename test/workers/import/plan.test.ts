@@ -1,5 +1,6 @@
 /** Which parts of a batch are added to an album, and which become new ones. */
 import { describe, expect, it } from '@jest/globals';
+import { noTags } from '../../../workers/audio/formats/facts.js';
 import type { Part } from '../../../workers/import/divide.js';
 import { planOf } from '../../../workers/import/plan.js';
 import type { Batch, Continues, InspectedTrack } from '../../../workers/import/types.js';
@@ -11,22 +12,23 @@ const album = anAlbum(920, {
   origin: { kind: 'inbox', source: null, folder_identity: null, album_tag: 'Sea', at: 0 },
 });
 
+const comparedOf = (sha256: string): InspectedTrack => {
+  const facts = { ...noTags, codec: 'mpeg 1 layer 3', container: 'mpeg', durationMs: 1000, album: 'Sea' };
+  return { root: '/', path: `/${sha256}.mp3`, relativePath: `${sha256}.mp3`, size: 1, mtime_ms: 1, sha256, facts };
+};
+const known = { album, tracks: tracks.map(({ sha256 }) => comparedOf(sha256)) };
+
 /** A batch of tracks with these hashes for the album with 98 tracks. */
 function plan(continues: Continues, hashes: readonly string[]): string {
-  const facts = { title: undefined, album: 'Sea', artist: undefined, albumArtist: undefined, year: null };
-  const more = { trackText: undefined, disc: null, genre: undefined };
   const part: Part = {
-    ...{ name: 'Sea', isMixed: false, pictures: [], extras: [], shared: [], candidates: [album] },
-    tracks: hashes.map(
-      (sha256) =>
-        ({ sha256, relativePath: `${sha256}.mp3`, facts: { ...facts, ...more } }) as unknown as InspectedTrack,
-    ),
+    ...{ name: 'Sea', isMixed: false, pictures: [], extras: [], shared: [], candidates: [known] },
+    tracks: hashes.map(comparedOf),
   };
   const batch: Batch = {
     ...{ name: 'Sea', files: [], giveAway: true, refuseDuplicates: true, continues },
     origin: { kind: 'inbox', source: null, folder_identity: null },
   };
-  const existing = { library: { albums: [album] }, candidates: [album], now: 0 };
+  const existing = { library: { albums: [album] }, candidates: [known], now: 0 };
   const { toAdd, toCreate } = planOf(batch, { parts: [part], loose: [] }, existing);
   return `${toAdd.length} added, ${toCreate.length} created`;
 }

@@ -13,13 +13,13 @@ import { say } from '../../base/language/sentence.js';
 import { coversOf, type ChosenCover } from '../../import/choose-cover.js';
 import { completeImport, notEnded } from '../../import/complete.js';
 import { folderNameOf } from '../../import/create.js';
+import { readTracks } from '../../import/read-tracks.js';
 import { openStage, removeStages, type Stage } from '../../import/stage.js';
 import type { ImportContext, InspectedTrack } from '../../import/types.js';
 import { coverFileName } from '../../library/pictures/cover.js';
 import { editAlbumTracks, renumber } from '../../library/edit.js';
 import type { AlbumRecord, SplitPart, TrackRecord } from '../../library/types.js';
 import { discsFrom } from './discs.js';
-import { readTracks } from './read-tracks.js';
 
 type Tracks = ReadonlyMap<number, InspectedTrack>;
 

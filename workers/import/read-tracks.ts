@@ -1,19 +1,30 @@
 /** Reads the tags of an album's tracks, because the record contains only some of them. */
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { probe, type AudioFacts } from '../../audio/probe.js';
-import { noTags } from '../../audio/formats/facts.js';
-import { TonstiftError } from '../../base/errors.js';
-import { withSeen } from '../../base/files/seen-file.js';
-import type { InspectedTrack } from '../../import/types.js';
-import type { Library } from '../../library/library.js';
-import type { AlbumRecord, TrackRecord } from '../../library/types.js';
+import { probe, type AudioFacts } from '../audio/probe.js';
+import { noTags } from '../audio/formats/facts.js';
+import { TonstiftError } from '../base/errors.js';
+import { withSeen } from '../base/files/seen-file.js';
+import type { InspectedTrack, KnownAlbum } from './types.js';
+import type { Library } from '../library/library.js';
+import type { AlbumRecord, TrackRecord } from '../library/types.js';
 
 /** Cache by track id. A record is never modified but replaced, also when one of its files changes. */
 const known = new WeakMap<AlbumRecord, Promise<ReadonlyMap<number, InspectedTrack>>>();
 
 /** Files read in parallel. */
 const atOnce = 4;
+
+/** Reads the tracks of albums that files may belong to. */
+export async function readAlbums(
+  library: Library,
+  albums: readonly AlbumRecord[],
+  signal?: AbortSignal,
+): Promise<KnownAlbum[]> {
+  const read: KnownAlbum[] = [];
+  for (const album of albums) read.push({ album, tracks: [...(await readTracks(library, album, signal)).values()] });
+  return read;
+}
 
 /**
  * An unreadable track counts as one without tags.
