@@ -2,12 +2,12 @@
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 import type { Clock } from '../../workers/base/ports.js';
-import { candidatesOf, stemOf } from '../../workers/import/find-album.js';
+import { candidatesOf, sharesFolder, stemOf } from '../../workers/import/find-album.js';
+import { groupDiscs, isLooseAudio, treeOf, type LooseFiles } from '../../workers/import/together.js';
 import type { Batch } from '../../workers/import/types.js';
 import { isPictureName } from '../../workers/library/pictures/cover.js';
 import type { JobContext } from '../jobs.js';
 import { inboxBatch, Intake, nameOf, reasonFor, type IntakeParts } from './intake.js';
-import { isLooseAudio, type LooseFiles } from './loose.js';
 import { OtherEntries, type OtherIntake } from './other-intake.js';
 import type { Entry } from './scan.js';
 
@@ -43,13 +43,11 @@ export class Imports {
   of(settled: readonly Entry[]): Import[] {
     const loose = settled.filter((entry) => entry.kind === 'loose' && !isToSort(entry));
     return [
-      ...settled
-        .filter(({ kind }) => kind !== 'loose')
-        .map((entry) =>
-          importOf([entry], async (context) =>
-            (await this.others.has(entry)) ? this.others.import(entry, context) : this.importEntry(entry, context),
-          ),
+      ...[true, false].flatMap((anyway) =>
+        groupDiscs(settled.filter((entry) => entry.kind !== 'loose' && entry.anyway === anyway)).map((group) =>
+          importOf(group, (context) => this.importGroup(group, context)),
         ),
+      ),
       ...loose
         .filter((entry) => this.others.hasFile(entry))
         .map((entry) => importOf([entry], (context) => this.others.import(entry, context))),
@@ -63,12 +61,13 @@ export class Imports {
    * Makes imports of loose audio and pictures.
    * @param crashing entries that crashed the program twice in a row while it read them
    */
-  ofLoose({ groups, pictures, unreadable }: LooseFiles, crashing: readonly Entry[]): Import[] {
+  ofLoose({ groups, pictures, unreadable }: LooseFiles<Entry>, crashing: readonly Entry[]): Import[] {
     return [
       ...groups.map(({ tag, files, entries }) => {
-        const name = tag ?? stemOf(entries[0]?.name ?? '');
+        // The names of several tracks without tags have a title in common.
+        const name = tag ?? (entries.filter(isLooseAudio).length > 1 ? '' : stemOf(entries[0]?.name ?? ''));
         const batch = inboxBatch({ name, files, continues: { kind: 'loose', tag } });
-        return importOf(entries, ({ signal }) => this.intake.import(entries, batch, signal), name);
+        return importOf(entries, ({ signal }) => this.intake.import(entries, batch, signal), name || nameOf(entries));
       }),
       ...pictures.map((entry) => importOf([entry], (context) => this.importPicture(entry, context))),
       ...grouped(unreadable).map((group) => {
@@ -79,17 +78,24 @@ export class Imports {
     ];
   }
 
-  /** Imports a folder or ZIP. */
-  private async importEntry(entry: Entry, { signal }: JobContext): Promise<void> {
-    const { kind, files, identity } = entry;
-    const name = kind === 'zip' ? entry.name.replace(/\.zip$/i, '') : entry.name;
-    const origin = { source: name, folder_identity: identity };
-    const anyway = entry.anyway && !this.hasAlbumOf(identity);
-    const continues = kind === 'folder' && !anyway ? { kind } : undefined;
+  /** Imports a folder or ZIP, or several that are discs of one album. */
+  private async importGroup(group: readonly Entry[], context: JobContext): Promise<void> {
+    const entries: Entry[] = [];
+    for (const entry of group)
+      if (await this.others.has(entry)) await this.others.import(entry, context);
+      else entries.push(entry);
+    if (entries.length === 0) return;
+    const { name, files } = treeOf(entries);
+    const identity = entries.flatMap((entry) => entry.identity ?? []).join(' ') || null;
+    const anyway = entries.every((entry) => entry.anyway) && !this.hasAlbumOf(identity);
+    const isFolder = entries.some(({ kind }) => kind === 'folder');
+    const continues = isFolder && !anyway ? ({ kind: 'folder' } as const) : undefined;
+    const origin = { source: name || nameOf(entries), folder_identity: identity };
     const batch = { ...inboxBatch({ name, files, continues }, origin), refuseDuplicates: !anyway };
-    const onlyPictures = kind === 'folder' && files.every((file) => isPictureName(file.relativePath));
-    if (onlyPictures && !this.hasAlbum(batch) && this.waits(entry)) throw waiting('The pictures wait for their album.');
-    await this.intake.import([entry], batch, signal);
+    const onlyPictures = isFolder && files.every((file) => isPictureName(file.relativePath));
+    if (onlyPictures && !this.hasAlbum(batch) && entries.some(this.waits))
+      throw waiting('The pictures wait for their album.');
+    await this.intake.import(entries, batch, context.signal);
   }
 
   private async importPicture(entry: Entry, { signal }: JobContext): Promise<void> {
@@ -108,7 +114,7 @@ export class Imports {
 
   /** Files that an import left behind in a folder are no second new album. */
   private hasAlbumOf(identity: string | null): boolean {
-    return this.parts.importing.library.albums.some(({ origin }) => origin.folder_identity === identity);
+    return this.parts.importing.library.albums.some(({ origin }) => sharesFolder(origin.folder_identity, identity));
   }
 
   /** Rejects files that are neither audio nor picture nor ZIP. */

@@ -61,7 +61,7 @@ export class Intake {
     try {
       await checkPlaces(this.parts.inbox, batch.files);
       const outcome = await importBatch(batch, { ...this.parts.importing, signal });
-      this.report(batch, outcome);
+      this.report(entries, batch, outcome);
       await this.setAsideRest(entries, batch, outcome);
     } catch (error) {
       signal.throwIfAborted();
@@ -72,19 +72,20 @@ export class Intake {
     }
   }
 
-  private report(batch: Batch, { albums, joined }: ImportOutcome): void {
+  private report(entries: readonly Entry[], batch: Batch, { albums, joined }: ImportOutcome): void {
     const { log } = this.parts;
-    const name = JSON.stringify(batch.name);
+    const title = batch.name || nameOf(entries);
+    const name = JSON.stringify(title);
     const known = new Set(joined.map(({ album }) => album));
     const fresh = albums.filter((album) => !known.has(album));
-    for (const { oid, album_title: title, tracks } of fresh)
-      log.info(`${name} is imported as album ${oid} "${title}" (${tracks.length} tracks).`);
+    for (const { oid, album_title, tracks } of fresh)
+      log.info(`${name} is imported as album ${oid} "${album_title}" (${tracks.length} tracks).`);
     if (albums.length > 0) this.parts.arrived(albums);
-    if (fresh.length > 0) this.note({ end: 'album', name: batch.name, oids: oidsOf(fresh) });
+    if (fresh.length > 0) this.note({ end: 'album', name: title, oids: oidsOf(fresh) });
     for (const one of joined) {
       const reasons = sayJoined(one);
       log.info(`${name}: ${reasons.map(String).join(' ')}`);
-      this.note({ end: 'joined', name: batch.name, oids: [one.album.oid], reasons });
+      this.note({ end: 'joined', name: title, oids: [one.album.oid], reasons });
     }
   }
 
@@ -95,22 +96,21 @@ export class Intake {
   ): Promise<void> {
     const filesOf = filesByName(batch.files);
     const aside = join(this.parts.inbox, duplicatesFolder);
-    const entry = asOne(entries);
     const refused = duplicates.filter(({ left }) => left.length > 0);
     // If no file of a batch was imported, all its files are set aside together.
     const groups = albums.length === 0 && refused.length > 0 ? [refused] : refused.map((one) => [one]);
     for (const group of groups) {
       const files = albums.length === 0 ? batch.files : group.flatMap(({ left }) => left.flatMap(filesOf));
       const why = group.map(({ name, of }) => `${name}: the same tracks are album ${of.oid}, "${of.album_title}".`);
-      const { paths } = await setAside(aside, entry, [...new Set(files)], why);
+      const { paths } = await setAsideOf(aside, entries, [...new Set(files)], why);
       for (const duplicate of group) this.reportDuplicate(duplicate, paths);
     }
     if (albums.length === 0 && refused.length > 0) return;
     if (known.length > 0) {
       const oids = oidsOf(joined.map(({ album }) => album));
       const reasons = known.map((name) => say('inbox.known', { name, oids: oids.join(', ') }));
-      const { paths } = await setAside(aside, entry, known.flatMap(filesOf), reasons.map(String));
-      this.note({ end: 'duplicate', name: entry.name, oids, reasons, aside: paths });
+      const { paths } = await setAsideOf(aside, entries, known.flatMap(filesOf), reasons.map(String));
+      this.note({ end: 'duplicate', name: nameOf(entries), oids, reasons, aside: paths });
     }
     const reasons = rejected.map(({ filename, reason }) => reasonFor(filename, reason));
     const files = new Set(rejected.flatMap(({ filename }) => filesOf(filename)));
@@ -135,17 +135,14 @@ export class Intake {
     files: readonly FoundFile[] = entries.flatMap((entry) => entry.files),
   ): Promise<void> {
     const { inbox, log, events } = this.parts;
-    const entry = asOne(entries);
-    const { where, paths } = await setAside(join(inbox, failedFolder), entry, files, reasons.map(String));
+    const name = nameOf(entries);
+    const { where, paths } = await setAsideOf(join(inbox, failedFolder), entries, files, reasons.map(String));
     const listed = reasons.slice(0, mostListed);
     for (const reason of listed) log.warn(`From the inbox, not imported: ${String(reason)} It is now in ${where}.`);
     if (reasons.length > listed.length)
       log.warn(`From the inbox, not imported: ${reasons.length - listed.length} more. They are now in ${where}.`);
-    events.emit('import.rejected', {
-      name: entry.name,
-      rejected: listed.map((reason) => ({ filename: entry.name, reason })),
-    });
-    this.note({ end: 'failed', name: entry.name, reasons: listed, aside: paths });
+    events.emit('import.rejected', { name, rejected: listed.map((reason) => ({ filename: name, reason })) });
+    this.note({ end: 'failed', name, reasons: listed, aside: paths });
   }
 }
 
@@ -153,10 +150,25 @@ const oidsOf = (albums: readonly AlbumRecord[]): number[] => albums.map(({ oid }
 
 export const reasonFor = (name: string, reason: Words): Words => say('import.rejected', { filename: name, reason });
 
-/** Several loose files share one note, named after the first ones. */
-function asOne(entries: readonly Entry[]): Pick<Entry, 'kind' | 'name'> {
+/** Sets aside files of entries: each folder under its name; several loose files with one note. */
+async function setAsideOf(
+  folder: string,
+  entries: readonly Entry[],
+  files: readonly FoundFile[],
+  sentences: readonly string[],
+): ReturnType<typeof setAside> {
   const [only, second] = entries;
-  return only !== undefined && second === undefined ? only : { kind: 'loose', name: nameOf(entries) };
+  if (only !== undefined && second === undefined) return setAside(folder, only, files, sentences);
+  if (entries.every(({ kind }) => kind === 'loose'))
+    return setAside(folder, { kind: 'loose', name: nameOf(entries) }, files, sentences);
+  const wanted = new Set(files.map(({ path }) => path));
+  const paths: string[] = [];
+  for (const entry of entries) {
+    // In the batch, the paths of the files begin with the name of the folder.
+    const own = entry.files.filter(({ path }) => wanted.has(path));
+    if (own.length > 0) paths.push(...(await setAside(folder, entry, own, sentences)).paths);
+  }
+  return { where: folder, paths };
 }
 
 export function nameOf(entries: readonly Entry[]): string {

@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { messageOf, systemCodeOf, TonstiftError, wordsOf } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
+import { sharesFolder } from '../../workers/import/find-album.js';
+import { tagOf } from '../../workers/import/together.js';
 import type { Jobs } from '../jobs.js';
 import { isNotNow, type Outcome, type Verdict } from '../reconcile/outcome.js';
 import { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
-import { tagOf } from './loose.js';
 import { scanInbox, type InboxProblem, type InboxScan, type Entry } from './scan.js';
 import { removeEmptied } from './set-aside.js';
 import { Settling } from './settle.js';
@@ -289,7 +290,8 @@ export class InboxReconciler {
       const since = this.emptySince.get(name) ?? now;
       this.emptySince.set(name, since);
       const { albums } = importing.library;
-      const ours = this.emptied.has(identity) || albums.some((album) => album.origin.folder_identity === identity);
+      const ours =
+        this.emptied.has(identity) || albums.some(({ origin }) => sharesFolder(origin.folder_identity, identity));
       if (!ours) continue;
       if (now - since < emptiedAfter) wakeIn(since + emptiedAfter - now + 10);
       else if (await removeEmptied(join(inbox, name))) {

@@ -2,12 +2,15 @@
  * Decides when an entry of the inbox is complete: none of its files has changed for a time, whatever a watcher reports.
  * Pure.
  */
+import { discsAmong } from '../../workers/import/together.js';
 import type { Entry } from './scan.js';
 
 /**
- * Milliseconds. Loose files settle together, but a file that keeps changing delays the others no longer than this.
+ * Milliseconds. Loose files settle together, and so do discs of one album. One that keeps changing delays the others no
+ * longer than this. A disc may take minutes over a network.
  */
 const looseLongest = 60_000;
+const discsLongest = 15 * 60_000;
 
 export class Settling {
   /** `first`: when it arrived; `since`: when it last changed. */
@@ -28,13 +31,19 @@ export class Settling {
       }
     }
     const quiet = (entry: Entry): number => now - (this.seen.get(entry.key)?.since ?? now);
-    const loose = entries.filter((entry) => entry.kind === 'loose');
-    const allLooseQuiet = loose.every((entry) => quiet(entry) >= settleMs);
+    const discs = discsAmong(entries);
+    const groupOf = (entry: Entry): string => (entry.kind === 'loose' ? 'loose' : `discs/${discs.get(entry.key)}`);
+    const isAlone = (entry: Entry): boolean => entry.kind !== 'loose' && !discs.has(entry.key);
     // Computed once for all: a loop for each would take quadratic time, ten seconds for ten thousand entries.
-    const together = loose.reduce((longest, entry) => Math.max(longest, settleMs - quiet(entry)), 0);
+    const together = new Map<string, number>();
+    for (const entry of entries)
+      together.set(groupOf(entry), Math.max(together.get(groupOf(entry)) ?? 0, settleMs - quiet(entry)));
     const waitOf = (entry: Entry): number => {
-      if (entry.kind !== 'loose' || allLooseQuiet) return settleMs - quiet(entry);
-      return Math.min(together, Math.max(settleMs, looseLongest) - quiet(entry));
+      const longest = entry.kind === 'loose' ? looseLongest : discsLongest;
+      const own = settleMs - quiet(entry);
+      return isAlone(entry)
+        ? own
+        : Math.min(together.get(groupOf(entry)) ?? own, Math.max(settleMs, longest) - quiet(entry));
     };
     const settled = entries.filter((entry) => waitOf(entry) <= 0);
     const next = entries.map(waitOf).reduce((least, wait) => (wait > 0 ? Math.min(least, wait) : least), Infinity);

@@ -4,10 +4,10 @@
  */
 import { messageOf } from '../../workers/base/errors.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
+import { groupLoose, isLooseAudio, type LooseFiles, type tagOf } from '../../workers/import/together.js';
 import type { Outcome, Verdict } from '../reconcile/outcome.js';
 import type { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
-import { groupLoose, isLooseAudio, type LooseFiles, type tagOf } from './loose.js';
 import type { Entry } from './scan.js';
 import type { CrashSuspects } from './crash-suspects.js';
 
@@ -20,7 +20,7 @@ export interface SortingParts {
   once: SayOnce;
   tagOf: typeof tagOf;
   /** @param crashing entries that crashed the program twice in a row while it read them */
-  sorted(files: LooseFiles, crashing: readonly Entry[]): void;
+  sorted(files: LooseFiles<Entry>, crashing: readonly Entry[]): void;
 }
 
 const looseKey = 'loose';

@@ -7,11 +7,10 @@ import { isZipName } from '../../../workers/base/files/names.js';
 import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { walk, type FoundFile } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
+import { groupDiscs, groupLoose, isLooseAudio, tagOf, treeOf, type Dropped } from '../../../workers/import/together.js';
 import type { Batch } from '../../../workers/import/types.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import type { DaemonLog } from '../../log/log.js';
-import { groupLoose, isLooseAudio, tagOf } from '../../inbox/loose.js';
-import type { Entry } from '../../inbox/scan.js';
 import { openLibrary } from '../../open-library.js';
 
 export interface ImportReport {
@@ -61,8 +60,7 @@ export async function importPaths(paths: readonly string[], settings: Settings, 
 }
 
 async function batchesOf(paths: readonly string[], rejected: Rejected[]): Promise<Batch[]> {
-  const batches: Batch[] = [];
-  const loose: FoundFile[] = [];
+  const dropped: Dropped[] = [];
   for (const path of paths.map((given) => resolve(given))) {
     const facts = await lstat(path).catch((error: unknown) => {
       throw new TonstiftError(
@@ -84,26 +82,19 @@ async function batchesOf(paths: readonly string[], rejected: Rejected[]): Promis
       const reason = error instanceof TonstiftError ? error.words : `cannot be read (${messageOf(error)})`;
       rejected.push({ filename: `${name}/${below}`, reason });
     };
-    if (facts.isDirectory()) batches.push(batch(name, await walk(path, { closed })));
-    else if (isZipName(name)) batches.push(batch(name.replace(/\.zip$/i, ''), [file]));
-    else loose.push(file);
+    if (facts.isDirectory()) dropped.push({ key: path, kind: 'folder', name, files: await walk(path, { closed }) });
+    else dropped.push({ key: path, kind: isZipName(name) ? 'zip' : 'loose', name, files: [file] });
   }
-  const entries = loose.map((file): Entry => ({
-    key: file.path,
-    kind: 'loose',
-    name: basename(file.path),
-    files: [file],
-    identity: null,
-    anyway: false,
-    signature: '',
-    seen: '',
-  }));
+  const batches = groupDiscs(dropped.filter(({ kind }) => kind !== 'loose'))
+    .map(treeOf)
+    .map(({ name, files }) => batch(name, files));
+  const entries = dropped.filter(({ kind }) => kind === 'loose');
   const tags = new Map<string, string | null | undefined>();
   for (const entry of entries.filter(isLooseAudio)) tags.set(entry.key, await tagOf(entry.files));
   const { groups, others, pictures, unreadable } = groupLoose(entries, tags);
   for (const group of groups) batches.push(batch(group.tag ?? '', group.files));
   // The import reports the reason.
-  for (const entry of unreadable) batches.push(batch(entry.name, entry.files));
+  for (const entry of unreadable) batches.push(batch(entry.name, [...entry.files]));
   for (const entry of [...others, ...pictures])
     rejected.push({ filename: entry.name, reason: 'is neither audio nor a picture of an imported album' });
   return batches;

@@ -1,7 +1,7 @@
 /** inbox → library: a real inbox and a real library, with a clock that the test moves. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, readdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { putBackAnyway } from '../../../daemon/features/arrivals/put-back.js';
 import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import type { NewArrival } from '../../../http/resources/upload/arrival.js';
@@ -218,6 +218,60 @@ describe('a folder with the tracks of an album', () => {
     expect([titles().length, notes.at(-1)?.end]).toEqual([2, 'duplicate']);
     await pass(65_000);
     await until('the folder to go', async () => (await readdir(inbox)).join() === 'duplicates');
+  });
+});
+
+describe('what arrives together', () => {
+  const tracks = (): string[] =>
+    shop.library.albums.map(
+      ({ album_title: title, tracks: all }) => `${title}: ${all.map((one) => `${one.disc}/${one.source_path}`).join()}`,
+    );
+  const drop = async (name: string, options: Parameters<typeof putMp3>[1]): Promise<void> => {
+    await mkdir(dirname(at(name)), { recursive: true });
+    await putMp3(at(name), options);
+  };
+
+  it('is one album if its folders are discs of one name, tagged or not, and is set aside as folders', async () => {
+    const tags = (disc: number) => ({ TALB: 'Wood', TRCK: '1', TPOS: `${disc}/2` });
+    await drop('Sea CD1/1.mp3', { offset: 1 });
+    await drop('Wood CD1/1.mp3', { offset: 40, tags: tags(1) });
+    await drop('Solo CD1/1.mp3', { offset: 80 });
+    reconciler.wake();
+    await pass(4000);
+    await drop('Sea CD2/1.mp3', { offset: 120 });
+    await drop('Wood CD2/1.mp3', { offset: 160, tags: tags(2) });
+    reconciler.wake();
+    await pass(3000);
+    await albums(1);
+    await pass(4000);
+    await albums(3);
+    expect(tracks()).toEqual([
+      'Solo CD1: 1/1.mp3',
+      'Sea: 1/Sea CD1/1.mp3,2/Sea CD2/1.mp3',
+      'Wood: 1/Wood CD1/1.mp3,2/Wood CD2/1.mp3',
+    ]);
+    await drop('Sea CD1/1.mp3', { offset: 1 });
+    await drop('Sea CD2/1.mp3', { offset: 120 });
+    reconciler.wake();
+    await pass(7000);
+    const duplicates = await until('the duplicates', async () => {
+      const names = await readdir(at('duplicates')).catch((): string[] => []);
+      return names.length === 4 && names.sort();
+    });
+    expect(duplicates).toEqual(['Sea CD1', 'Sea CD1.why.txt', 'Sea CD2', 'Sea CD2.why.txt']);
+    expect(tracks()).toHaveLength(3);
+  });
+
+  it('is one album if it is loose and numbered', async () => {
+    for (let n = 1; n <= 3; n++) await drop(`0${n} Die Brücke, Teil ${n}.mp3`, { offset: n * 40 });
+    await drop('Anderes.mp3', { offset: 200 });
+    reconciler.wake();
+    await pass(8000);
+    await albums(2);
+    expect(tracks().sort()).toEqual([
+      'Anderes: 1/Anderes.mp3',
+      'Die Brücke: 1/01 Die Brücke, Teil 1.mp3,1/02 Die Brücke, Teil 2.mp3,1/03 Die Brücke, Teil 3.mp3',
+    ]);
   });
 });
 

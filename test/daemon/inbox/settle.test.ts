@@ -54,6 +54,18 @@ describe('Settling', () => {
     expect(names(settling.observe([loose('c', '0'), loose('d', 'x')], 62_000, 1000).settled)).toEqual(['c']);
   });
 
+  it('lets discs of one album wait for each other, up to a quarter of an hour, and nothing else', () => {
+    const settling = new Settling();
+    const [first, other] = [entry('Sea CD1', '1'), entry('Sea CD1 - notes', '1')];
+    settling.observe([first, other, entry('Sea CD2', '1')], 0, 1000);
+    expect(names(settling.observe([first, other, entry('Sea CD2', '2')], 1000, 1000).settled)).toEqual([other.name]);
+    expect(names(settling.observe([first, entry('Sea CD2', '2')], 2000, 1000).settled)).toEqual(['Sea CD1', 'Sea CD2']);
+    const at = (minute: number): Entry[] =>
+      settling.observe([first, entry('Sea CD2', `grows ${minute}`)], 3000 + minute * 60_000, 1000).settled;
+    for (let minute = 0; minute < 14; minute++) expect([minute, names(at(minute))]).toEqual([minute, []]);
+    expect(names(at(15))).toEqual(['Sea CD1']);
+  });
+
   it('forgets entries that are gone', () => {
     const settling = new Settling();
     settling.observe([entry('a', '1')], 0, 1000);

@@ -2,8 +2,8 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { tagOf } from '../../../daemon/inbox/loose.js';
 import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
+import type { tagOf } from '../../../workers/import/together.js';
 import { until } from '../../support/patience.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';

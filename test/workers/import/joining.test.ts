@@ -76,7 +76,13 @@ it.each(ways)('a late track takes its place, or the end if the sheet is printed:
     const { joined } = await drop(ctx, tagged('Zug', '2/3'), way);
     const order = isPrinted ? ['1/3', '3/3', '2/3'] : ['1/3', '2/3', '3/3'];
     expect(albums(ctx)).toEqual([`Zug: ${order.map((place) => `Zug ${place}`).join(', ')}`]);
-    if (isPrinted) expect(ctx.library.get(920).tracks.slice(0, 2).map(({ id }) => id)).toEqual(before);
+    if (isPrinted)
+      expect(
+        ctx.library
+          .get(920)
+          .tracks.slice(0, 2)
+          .map(({ id }) => id),
+      ).toEqual(before);
     const said = joined.flatMap(sayJoined).map(String).join(' ');
     expect([said.includes('“Zug 2/3”'), said.includes('at the end')]).toEqual([true, isPrinted]);
   }
