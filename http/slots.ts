@@ -22,7 +22,7 @@ export interface Slots {
   /** Above the upload on the start page. */
   'start.above': (services: Services) => Part;
   /** Below the upload on the start page. */
-  'start.below': (services: Services) => Part;
+  'start.below': (services: Services, show: Show) => Part;
   /** At the end of every page. */
   'page.end': (services: Services) => Part;
   /** A line of the status at the top of every page. */
@@ -33,6 +33,11 @@ export interface Slots {
   'album.tasks': (album: AlbumView) => Part;
   /** Links of an album that was just added and is ready. */
   'added.links': (album: AlbumView) => Part;
+  /**
+   * Buttons of an arrival that added tracks to an album.
+   * @param tracks their ids; @param name the name of the folder or file
+   */
+  'arrival.joined': (album: AlbumView, tracks: readonly number[], name: string) => Part;
   /** Below the wall of covers. */
   'library.below': (services: Services) => Promise<Part>;
   /** On the page of an album that does not exist. */

@@ -7,7 +7,8 @@ import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 import type { Log } from '../../workers/base/ports.js';
 import { importBatch } from '../../workers/import/import.js';
-import type { Batch, ImportContext } from '../../workers/import/types.js';
+import { sayJoined } from '../../workers/import/say-joined.js';
+import type { Batch, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import type { ArrivalList } from '../arrival-notes.js';
@@ -70,26 +71,32 @@ export class AlbumUploads {
       ...(cover === undefined ? {} : { cover: await foundFile(cover) }),
       files: await foundFiles(files),
     };
-    const { albums, rejected, duplicates } = await this.albums.inLibrary(() =>
-      importBatch(batch, { ...importing, signal }),
-    );
-    for (const album of albums)
+    const outcome = await this.albums.inLibrary(() => importBatch(batch, { ...importing, signal }));
+    const { albums, joined, rejected, duplicates } = outcome;
+    const fresh = albums.filter((album) => joined.every((one) => one.album !== album));
+    for (const album of fresh)
       log.info(`Imported an upload as album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
+    for (const one of joined) log.info(`An upload: ${sayJoined(one).map(String).join(' ')}`);
     this.albums.arrived(albums);
-    this.note(batch, albums, rejected);
+    this.note(batch, fresh, outcome);
     const views = albums.map((album) => this.albums.view(album));
     const [album] = views;
     if (album === undefined) throw new Error('an import without refusal gave no album');
     return { album, albums: views, rejected, duplicate_of: duplicates[0]?.of.oid ?? null };
   }
 
-  private note({ files }: Batch, albums: readonly AlbumRecord[], rejected: UploadResult['rejected']): void {
+  private note({ files }: Batch, fresh: readonly AlbumRecord[], { albums, joined, rejected }: ImportOutcome): void {
     const { arrivals } = this.parts;
     // The name of the folder, if there was one.
     const [top = '', below] = files[0]?.relativePath.split('/') ?? [];
     const name = below === undefined ? (albums[0]?.album_title ?? top) : top;
-    arrivals.add({ way: 'upload', end: 'album', name, oids: albums.map(({ oid }) => oid) });
+    const way = 'upload';
+    if (fresh.length > 0) arrivals.add({ way, end: 'album', name, oids: fresh.map(({ oid }) => oid) });
+    for (const one of joined) {
+      const tracks = one.tracks.map(({ id }) => id);
+      arrivals.add({ way, end: 'joined', name, oids: [one.album.oid], tracks, reasons: sayJoined(one) });
+    }
     const reasons = rejected.map(({ filename, reason }) => say('import.rejected', { filename, reason }));
-    if (reasons.length > 0) arrivals.add({ way: 'upload', end: 'failed', name, reasons });
+    if (reasons.length > 0) arrivals.add({ way, end: 'failed', name, reasons });
   }
 }

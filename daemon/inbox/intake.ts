@@ -85,7 +85,8 @@ export class Intake {
     for (const one of joined) {
       const reasons = sayJoined(one);
       log.info(`${name}: ${reasons.map(String).join(' ')}`);
-      this.note({ end: 'joined', name: title, oids: [one.album.oid], reasons });
+      const tracks = one.tracks.map(({ id }) => id);
+      this.note({ end: 'joined', name: title, oids: [one.album.oid], tracks, reasons });
     }
   }
 

@@ -156,6 +156,7 @@ describe('POST /library', () => {
       delete_track: { id: '1' },
       delete_track_picture: { id: '1' },
       split: { parts: '[]' },
+      take_apart: { tracks: '1' },
       join: { other: '998' },
       choose_pens: { on_pens: 'all' },
       set_artist_year: { album_artist: 'x' },

@@ -8,6 +8,7 @@ import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { walk, type FoundFile } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
 import { groupDiscs, groupLoose, isLooseAudio, tagOf, treeOf, type Dropped } from '../../../workers/import/together.js';
+import { sayJoined } from '../../../workers/import/say-joined.js';
 import type { Batch } from '../../../workers/import/types.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import type { DaemonLog } from '../../log/log.js';
@@ -15,6 +16,8 @@ import { openLibrary } from '../../open-library.js';
 
 export interface ImportReport {
   imported: AlbumView[];
+  /** Sentences about tracks that were added to albums. */
+  joined: string[];
   rejected: Rejected[];
 }
 
@@ -32,10 +35,12 @@ export async function importPaths(paths: readonly string[], settings: Settings, 
   });
   try {
     const folders: string[] = [];
+    const joined: string[] = [];
     for (const batch of batches) {
       try {
         const outcome = await importBatch(batch, importing);
         folders.push(...outcome.albums.map((album) => album.folder));
+        joined.push(...outcome.joined.flatMap(sayJoined).map(String));
         rejected.push(...outcome.rejected);
         for (const { of, name } of outcome.duplicates)
           rejected.push({
@@ -53,7 +58,7 @@ export async function importPaths(paths: readonly string[], settings: Settings, 
         .catch((error: unknown) => log.warn(`Cannot build the file for the pen: ${messageOf(error)}`));
     }
     const imported = folders.flatMap((folder) => library.inFolder(folder) ?? []).map((album) => albums.view(album));
-    return { imported, rejected };
+    return { imported, joined, rejected };
   } finally {
     await disposables.run();
   }

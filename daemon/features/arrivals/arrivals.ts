@@ -40,7 +40,7 @@ export class Arrivals implements ArrivalService {
   add(arrival: NewArrival): void {
     const id = this.data.last + 1;
     const at = new Date(this.parts.clock.now()).toISOString();
-    const blank = { oids: [], papers: 0, aside: [] };
+    const blank = { oids: [], tracks: [], papers: 0, aside: [] };
     const reasons = (arrival.reasons ?? []).slice(0, mostReasons);
     const arrivals = [{ ...blank, ...arrival, id, at, reasons }, ...this.data.arrivals].slice(0, mostKept);
     this.change({ ...this.data, last: id, arrivals });

@@ -26,6 +26,8 @@ const stored = z.object({
       end: z.enum(ends),
       name: z.string(),
       oids: z.array(z.int()),
+      // Lists of older versions have no tracks.
+      tracks: z.array(z.int()).default([]),
       papers: z.int().min(0),
       reasons: z.array(z.unknown().transform(revived)),
       aside: z.array(z.string()),

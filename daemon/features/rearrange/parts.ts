@@ -1,6 +1,6 @@
 import { rearrangeActions } from '../../../http/features/rearrange/actions.js';
 import { rearrangeRoutes } from '../../../http/features/rearrange/routes.js';
-import { splitAndJoin } from '../../../http/features/rearrange/tasks.js';
+import { splitAndJoin, takeApart } from '../../../http/features/rearrange/tasks.js';
 import type { FeatureParts } from '../../feature-parts.js';
 import { Rearranging } from './rearrange.js';
 
@@ -8,6 +8,6 @@ export const parts: FeatureParts = {
   routes: rearrangeRoutes,
   api: () => import('../../../http/features/rearrange/api.js'),
   actions: rearrangeActions,
-  shows: { 'album.tasks': splitAndJoin },
+  shows: { 'album.tasks': splitAndJoin, 'arrival.joined': takeApart },
   services: (core) => ({ rearranging: new Rearranging({ ...core, log: core.log.area('library') }, core.albums) }),
 };

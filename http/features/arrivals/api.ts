@@ -14,6 +14,7 @@ const arrival = z
     end: z.enum(ends),
     name: z.string().describe('Name of the folder or the file.'),
     oids: z.array(z.int()).describe('The albums that it became, was added to, or duplicates.'),
+    tracks: z.array(z.int()).describe('Ids of the tracks that were added to the album; see `take_apart`.'),
     papers: z.int().describe('Number of imported papers.'),
     reasons: z.array(z.string()).describe('The first reasons.'),
     aside: z.array(z.string()).describe('Files that were set aside, as paths below the inbox.'),

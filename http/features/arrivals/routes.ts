@@ -11,6 +11,7 @@ import { pageAsJson } from '../../request/negotiate.js';
 import type { Html } from '../../response/html.js';
 import { sendJson, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
 import type { Services } from '../../services.js';
+import type { Show } from '../../slots.js';
 import { arrivalsPart } from './view.js';
 
 export const names = ['again', 'anyway', 'dismiss', 'clear', 'see'] as const;
@@ -20,9 +21,9 @@ export const which = z.object({ id: integer(1, Number.MAX_SAFE_INTEGER) });
 export const seen = which.partial();
 
 /** The list as HTML. */
-export function arrivalsOf({ arrivals, albums }: Pick<Services, 'arrivals' | 'albums'>): Html {
-  const titles = new Map(albums.list().map(({ oid, album_title: title }) => [oid, title]));
-  return arrivalsPart(arrivals.list(), arrivals.unseen(), (oid) => titles.get(oid));
+export function arrivalsOf({ arrivals, albums }: Pick<Services, 'arrivals' | 'albums'>, show: Show): Html {
+  const known = new Map(albums.list().map((album) => [album.oid, album]));
+  return arrivalsPart(arrivals.list(), arrivals.unseen(), { albumOf: (oid) => known.get(oid), show });
 }
 
 export function arrivalRoutes(router: Router, kit: Kit): void {
@@ -31,7 +32,7 @@ export function arrivalRoutes(router: Router, kit: Kit): void {
   router.get('/arrivals', (ctx) => {
     ctx.vary('Accept');
     if (pageAsJson(ctx)) sendJson(ctx, { success: true, unseen: arrivals.unseen(), arrivals: arrivals.list() });
-    else sendPart(ctx, arrivalsOf(kit.services));
+    else sendPart(ctx, arrivalsOf(kit.services, kit.show));
   });
 
   // Only browsers without scripts request this image. If it is requested, the list was shown.

@@ -1,10 +1,11 @@
 /** The actions that split an album and join two. */
 import { action, inFields, noFiles, reading, type Action } from '../../resources/albums/actions.js';
 import { concernsOf } from '../../resources/albums/concerns.js';
-import { joinFields, sentParts, splitFields } from './input.js';
+import { joinFields, partsWithout, sentParts, splitFields, takeApartFields } from './input.js';
 
 // Constants, because their types would not be inferred within the table.
 const withOther = inFields(joinFields);
+const someTracks = inFields(takeApartFields);
 const parts = reading({ fields: splitFields }, (what, body, others) => {
   noFiles(what, body);
   return sentParts(what, body.fields, others);
@@ -26,6 +27,20 @@ export const rearrangeActions: readonly Action[] = [
     call: async (services, uid, parts) => {
       const concerns = concernsOf(services, services.albums.get(uid), [uid], 'split');
       return { ...(await services.rearranging.split(uid, parts)), concerns };
+    },
+    done: 'done.split',
+  }),
+  action({
+    name: 'take_apart',
+    about: {
+      summary: 'Take tracks out of an album, into a new album. So a joining of the inbox is undone.',
+      example: { tracks: [2], album_title: 'Second' },
+    },
+    read: someTracks,
+    call: async (services, uid, { tracks, album_title: title }) => {
+      const album = services.albums.get(uid);
+      const concerns = concernsOf(services, album, [uid], 'split');
+      return { ...(await services.rearranging.split(uid, partsWithout(album, tracks, title))), concerns };
     },
     done: 'done.split',
   }),

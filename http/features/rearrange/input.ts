@@ -4,7 +4,7 @@ import { badFields } from '../../../workers/base/errors.js';
 import { readFields, readTogether, readValue } from '../../../workers/base/input/read.js';
 import { choice, integer, jsonList, line, must, takenAs } from '../../../workers/base/input/schema.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
-import type { JoinPlace, SplitPart, SplitProposal } from '../../../workers/library/types.js';
+import type { AlbumView, JoinPlace, SplitPart, SplitProposal } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
 import { albumUid } from '../../resources/albums/input.js';
 
@@ -33,6 +33,31 @@ const ids = takenAs(
       .pipe(z.array(trackIdentity)),
   ),
 );
+/** A list in JSON; in a form, ids separated by commas. */
+export const takeApartFields = z.object({
+  tracks: takenAs(
+    z.array(trackIdentity).min(1),
+    must(say('wrong.track_ids'), z.union([ids, z.array(trackIdentity).min(1)])),
+  ),
+  album_title: line('may be empty').default(''),
+});
+
+/**
+ * The parts of a split that takes tracks out of an album. Without a title, the new album has that of the old one.
+ * @throws TonstiftError `bad_field` (`tracks`) if a track is not in the album, or if none would be left
+ */
+export function partsWithout(album: AlbumView, taken: readonly number[], title: string): SplitPart[] {
+  const ids = album.tracks.map(({ id }) => id);
+  const unknown = taken.find((id) => !ids.includes(id));
+  const rest = ids.filter((id) => !taken.includes(id));
+  if (unknown !== undefined) throw badFields({ tracks: say('wrong.no_track', { id: String(unknown) }) });
+  if (rest.length === 0) throw badFields({ tracks: say('wrong.all_tracks', { title: album.album_title }) });
+  return [
+    { album_title: album.album_title, tracks: rest },
+    { album_title: title || album.album_title, tracks: [...new Set(taken)] },
+  ];
+}
+
 /** For the OpenAPI document: a split has at least two parts. */
 export const formParts = z.object({
   ...{ part_1_title: part.album_title, part_1_tracks: ids },

@@ -17,6 +17,8 @@ export interface NewArrival {
   name: string;
   /** The albums that it became, was added to, or duplicates. */
   oids?: readonly number[];
+  /** Ids of the tracks that were added to the album. */
+  tracks?: readonly number[];
   /** Number of imported papers. */
   papers?: number;
   /** The first reasons. */

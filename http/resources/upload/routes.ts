@@ -47,7 +47,7 @@ export function uploadRoutes(router: Router, kit: Kit): void {
         max_upload_bytes: services.maxUploadBytes(),
       }),
       () => {
-        const parts = { above: kit.show('start.above', services), below: kit.show('start.below', services) };
+        const parts = { above: kit.show('start.above', services), below: kit.show('start.below', services, kit.show) };
         return uploadView(services.status().inbox, services.maxUploadBytes(), parts);
       },
     ),

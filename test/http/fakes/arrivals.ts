@@ -25,8 +25,8 @@ export function fakeArrivals(publish: (type: string, data: unknown) => void = ()
   const fake: FakeArrivals = {
     gone: false,
     add(arrival) {
-      const blank = { way: 'inbox', oids: [], papers: 0, reasons: [], aside: [] } as const;
-      arrivals = [{ ...blank, ...arrival, id: ++last, at: new Date().toISOString() }, ...arrivals].slice(0, 100);
+      const blank = { way: 'inbox', oids: [], tracks: [], papers: 0, reasons: [], aside: [] } as const;
+      arrivals = [{ ...blank, at: new Date().toISOString(), ...arrival, id: ++last }, ...arrivals].slice(0, 100);
       changed();
     },
     list: () => [...arrivals],

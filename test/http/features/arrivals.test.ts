@@ -55,7 +55,7 @@ it('are for programs, too, which look at none by it', async () => {
     arrivals: [
       {
         ...{ id: 1, at: expect.any(String), way: 'inbox', end: 'duplicate', name: 'CD', oids: [920] },
-        ...{ papers: 0, reasons: [], aside: ['duplicates/CD'] },
+        ...{ tracks: [], papers: 0, reasons: [], aside: ['duplicates/CD'] },
       },
     ],
   });
@@ -69,6 +69,32 @@ it('are for programs, too, which look at none by it', async () => {
   expect((await running.ask('/', { headers: { accept: 'application/json' } })).json()).toMatchObject({
     status: { arrivals: 0 },
   });
+});
+
+it('say what joined an album and why, and take it apart again for a day', async () => {
+  await running.parts('/', [track('a.mp3'), track('b.mp3'), track('c.mp3')]);
+  const { arrivals, albums } = running.services;
+  const ids = albums.get(920).tracks.map(({ id }) => id);
+  const joined = { end: 'joined', name: 'Ordner', oids: [920], tracks: ids.slice(1), reasons: ['<why>'] } as const;
+  arrivals.add(joined);
+  const first = await page();
+  expect(first).toContain('&lt;why&gt;');
+  const form = /<form[^>]*>(?:(?!<\/form>).)*take_apart.*?<\/form>/s.exec(first)?.[0] ?? '';
+  expect(form).toContain('Take apart again');
+  const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
+  const answer = await running.form('/library', Object.fromEntries(fields) as Record<string, string>, browser);
+  expect([answer.status, answer.headers.location]).toEqual([303, '/library/920']);
+  expect(albums.list().map(({ album_title: title, tracks }) => [title, tracks.map(({ id }) => id)])).toEqual([
+    [expect.any(String), ids.slice(0, 1)],
+    ['Ordner', ids.slice(1)],
+  ]);
+  // There is nothing to take apart: the tracks have left, none would be left, or a day has passed.
+  expect(await page()).not.toContain('take_apart');
+  arrivals.add({ ...joined, tracks: ids.slice(0, 1) });
+  arrivals.add({ ...joined, oids: [921], tracks: [ids[1]!], at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
+  expect(await page()).not.toContain('take_apart');
+  arrivals.add({ ...joined, oids: [921], tracks: [ids[1]!] });
+  expect(await page()).toContain('take_apart');
 });
 
 it('are tried again and dismissed', async () => {

@@ -54,6 +54,32 @@ describe('a split', () => {
     );
   });
 
+  it('takes tracks out of an album, as JSON and as a form', async () => {
+    const [one, two, three] = ids();
+    const body = JSON.stringify({ action: 'take_apart', uid: 920, tracks: [two] });
+    const headers = { 'content-type': 'application/json' };
+    const answer = (await running.ask('/library', { method: 'POST', headers, body })).json();
+    expect(answer).toMatchObject({ success: true, action: 'take_apart', album: { oid: 920, num_tracks: 2 } });
+    const titles = (answer['albums'] as AlbumView[]).map(({ album_title: title }) => title);
+    expect([titles.length, titles[1], ids(), ids(922)]).toEqual([2, titles[0], [one, three], [two]]);
+    const wrong: [string, string][] = [
+      ['', 'ids of tracks'],
+      ['[]', 'ids of tracks'],
+      [String(two), 'no track has the id'],
+      [`${one},${three}`, 'at least one must stay'],
+    ];
+    for (const [tracks, why] of wrong) {
+      const refused = await act({ action: 'take_apart', uid: '920', tracks });
+      expect([tracks, refused.status, fieldsOf(refused.json())['tracks']]).toEqual([
+        tracks,
+        400,
+        expect.stringContaining(why),
+      ]);
+    }
+    await act({ action: 'take_apart', uid: '920', tracks: String(three), album_title: 'Drei' });
+    expect([ids(), running.services.albums.get(923).album_title]).toEqual([[one], 'Drei']);
+  });
+
   it('names what its parts have wrong, and changes nothing', async () => {
     const before = running.services.albums.list();
     const wrong: [Record<string, string>, string][] = [
