@@ -6,10 +6,12 @@ import { shared } from '../../workers/base/async/shared.js';
 import { removeGenerated } from '../../workers/build/build-album.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { writeDurably } from '../../workers/base/files/durable.js';
+import type { FoundFile } from '../../workers/base/files/walk.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { coverOfSeen } from '../../workers/import/choose-cover.js';
 import { completeImport } from '../../workers/import/complete.js';
 import { importBatch } from '../../workers/import/import.js';
+import { replaceTracks } from '../../workers/import/replace.js';
 import type { ImportContext } from '../../workers/import/types.js';
 import { coverFileName } from '../../workers/library/pictures/cover.js';
 import { editAlbum } from '../../workers/library/edit.js';
@@ -216,6 +218,23 @@ export class Albums implements AlbumService {
       rejected = outcome.rejected;
     });
     return { album, rejected };
+  }
+
+  /**
+   * Replaces the tracks by the same ones in other files of the inbox, which are removed there.
+   * @throws TonstiftError `conflict` if they are other tracks
+   */
+  async replaceTracks(oid: number, name: string, files: FoundFile[]): Promise<AlbumView> {
+    const importing: ImportContext = { ...this.parts.importing, alone: (_, work) => work() };
+    const origin = { kind: 'inbox', source: null, folder_identity: null } as const;
+    const batch = { name, files, origin, giveAway: true, refuseDuplicates: false };
+    const album = await this.editAndShow(oid, ({ folder }) =>
+      replaceTracks(folder, batch, importing).then(() => undefined),
+    );
+    this.parts.log.info(
+      `The tracks of album ${oid} "${album.album_title}" were replaced by those of ${JSON.stringify(name)}.`,
+    );
+    return album;
   }
 
   async deleteTrack(oid: number, id: number): Promise<AlbumView> {

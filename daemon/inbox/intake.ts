@@ -5,7 +5,7 @@ import { isZipName } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import { importBatch } from '../../workers/import/import.js';
-import { sayJoined } from '../../workers/import/say-joined.js';
+import { sayDuplicate, sayJoined } from '../../workers/import/say-outcome.js';
 import type { Batch, Duplicate, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import type { Log } from '../../workers/base/ports.js';
@@ -102,7 +102,7 @@ export class Intake {
     const groups = albums.length === 0 && refused.length > 0 ? [refused] : refused.map((one) => [one]);
     for (const group of groups) {
       const files = albums.length === 0 ? batch.files : group.flatMap(({ left }) => left.flatMap(filesOf));
-      const why = group.map(({ name, of }) => `${name}: the same tracks are album ${of.oid}, "${of.album_title}".`);
+      const why = group.map((one) => `${one.name}: ${String(sayDuplicate(one))}`);
       const { paths } = await setAsideOf(aside, entries, [...new Set(files)], why);
       for (const duplicate of group) this.reportDuplicate(duplicate, paths);
     }
@@ -122,11 +122,13 @@ export class Intake {
     this.parts.note({ way: 'inbox', ...arrival });
   }
 
-  private reportDuplicate({ of: { oid, album_title: title }, name }: Duplicate, aside: readonly string[]): void {
+  private reportDuplicate(duplicate: Duplicate, aside: readonly string[]): void {
     const { log, events } = this.parts;
-    log.warn(`${JSON.stringify(name)} is already album ${oid} "${title}"; it is set aside in "${duplicatesFolder}".`);
-    events.emit('album.duplicate', { name, oid });
-    this.note({ end: 'duplicate', name, oids: [oid], aside });
+    const { of, name, again } = duplicate;
+    const reason = sayDuplicate(duplicate);
+    log.warn(`${JSON.stringify(name)} is set aside in "${duplicatesFolder}": ${String(reason)}`);
+    events.emit('album.duplicate', { name, oid: of.oid });
+    this.note({ end: 'duplicate', name, oids: [of.oid], reasons: [reason], aside, can_replace: again !== null });
   }
 
   /** Moves files of the entries to `failed/` and reports the reasons there, in the log and as an event. */

@@ -32,7 +32,7 @@ export function describeArrivals(name: string, open: () => Promise<OpenedArrival
       opened.add({ end: 'failed', name: 'x.xyz', reasons: ['x.xyz: is no audio.'] });
       expect(service.list()).toEqual([
         {
-          ...{ id: 2, way: 'inbox', end: 'failed', name: 'x.xyz', oids: [], tracks: [], papers: 0 },
+          ...{ id: 2, way: 'inbox', end: 'failed', name: 'x.xyz', oids: [], can_replace: false, tracks: [], papers: 0 },
           ...{ reasons: ['x.xyz: is no audio.'], aside: [], at: expect.stringMatching(/^\d{4}-.*Z$/) },
         },
         expect.objectContaining({ id: 1, end: 'album', name: 'Meer', oids: [920], reasons: [] }),

@@ -229,7 +229,8 @@ export async function realArrivals(): Promise<OpenedArrivals> {
   const inbox = join(folder, 'inbox');
   const aside = join(inbox, 'failed', 'a.xyz');
   const parts = { path: join(folder, 'arrivals.json'), inbox, clock: systemClock, events: createEvents(), log };
-  const arrivals = await Arrivals.open(parts);
+  const replace = () => Promise.resolve();
+  const arrivals = await Arrivals.open({ ...parts, replace });
   end.push(() => arrivals.kept());
   return {
     service: arrivals,

@@ -54,7 +54,7 @@ export async function addToAlbum(
   const tracks = part.tracks.filter((track) => !isHeld(track));
   const known = part.tracks.filter(isHeld).map((track) => track.relativePath);
   if (tracks.length === 0 && known.length > 0)
-    return { joined: [], known: [], duplicates: [duplicate(album, part, batch)] };
+    return { joined: [], known: [], duplicates: [duplicate({ of: album, again: null }, part, batch)] };
   const number = album.tracks.length + tracks.length;
   if (number > mostTracks) throw badFields({ files: say('wrong.too_many_tracks', { number, most: mostTracks }) });
   const cover = await coverFor(album, { ...part, tracks }, covers);
@@ -121,7 +121,7 @@ async function copyAndCommit(
 }
 
 /** Returns the file names in the album's folder and in its folder of extras. */
-async function namesIn({ folder }: AlbumRecord, { library }: ImportContext): Promise<string[]> {
+export async function namesIn({ folder }: AlbumRecord, { library }: ImportContext): Promise<string[]> {
   const names = (path: string): Promise<string[]> =>
     inFolder(library.path, path, (held) => readdir(held.at(''))).catch(unlessGone([]));
   return [...(await names(`albums/${folder}`)), ...(await names(`albums/${folder}/${extrasFolder}`))];

@@ -72,18 +72,24 @@ function sharesTitle(tracks: readonly ComparedTrack[], others: readonly Compared
 const placeholder =
   /^(?:(?:audio)?track|tit(?:el|le|re|olo|ulo)|piste|pista|traccia|nummer|spoor|kapitel|chapter|teil|part)?\d*$/;
 
+/** Reports whether a title, by its key, says more than a number. */
+export const isTelling = (key: string): boolean => !placeholder.test(key);
+
+/** Returns a title without case, blanks and punctuation. */
+export const titleKey = (title: string): string => nameKey(title).replace(/[^\p{L}\p{N}]+/gu, '');
+
 /** Returns the keys of titles that tell a track from the others: no placeholders, and none that is repeated. */
 function tellingTitles(tracks: readonly ComparedTrack[]): string[] {
-  const keys = titlesOf(tracks).filter((key) => !placeholder.test(key));
+  const keys = titlesOf(tracks).filter(isTelling);
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return keys.filter((key) => counts.get(key) === 1);
 }
 
-/** Returns the title of each track in the tags, else in the name, without blanks and punctuation. */
-export function titlesOf(tracks: readonly ComparedTrack[]): string[] {
+/** Returns the keys of the titles in the tags, else in the names. */
+function titlesOf(tracks: readonly ComparedTrack[]): string[] {
   const names = namesOf(tracks);
-  return tracks.map(({ facts }, at) => nameKey(facts.title ?? names[at]?.title ?? '').replace(/[^\p{L}\p{N}]+/gu, ''));
+  return tracks.map(({ facts }, at) => titleKey(facts.title ?? names[at]?.title ?? ''));
 }
 
 function namesOf(tracks: readonly ComparedTrack[]): NameFacts[] {

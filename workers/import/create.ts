@@ -9,7 +9,7 @@ import { coverFileName } from '../library/pictures/cover.js';
 import type { AlbumRecord } from '../library/types.js';
 import { copyFiles, finish, sourcesOf, type Copied, type InspectedBatch } from './copy.js';
 import type { Part } from './divide.js';
-import { duplicateOf } from './plan.js';
+import { knownAlbum } from './plan.js';
 import { removeStages } from './stage.js';
 import { trackPictures } from './track-pictures.js';
 import { mostTracks, type Batch, type GivenAlbum, type ImportContext, type InspectedTrack } from './types.js';
@@ -29,9 +29,9 @@ export async function createAlbums(
     for (const part of parts) await copyPart(part, files, { context, copied });
     copied.at(-1)?.pending.sources.push(...sourcesOf(batch, zips));
     for (const part of batch.refuseDuplicates ? parts : []) {
-      const known = duplicateOf(part.tracks, library);
+      const known = knownAlbum(batch, part.tracks, library);
       if (known !== null)
-        throw new TonstiftError('not_now', say('error.just_imported', { name: batch.name, oid: known.oid }));
+        throw new TonstiftError('not_now', say('error.just_imported', { name: batch.name, oid: known.of.oid }));
     }
     // 5. Commit.
     const albums = recordsOf(batch, copied, context);

@@ -92,6 +92,6 @@ async function carryOut(
     outcome.duplicates.push(
       ...albumOf(of)
         .slice(0, 1)
-        .map((album) => duplicate(album, part, files.batch)),
+        .map((album) => duplicate({ of: album, again: null }, part, files.batch)),
     );
 }

@@ -6,6 +6,7 @@ import type { Library } from '../library/library.js';
 import type { AlbumRecord } from '../library/types.js';
 import { filesOf, type Part, type Parts } from './divide.js';
 import { albumOf, type Belonging } from './find-album.js';
+import { sameTracks } from './same-tracks.js';
 import { mostTracks, type Batch, type Duplicate, type InspectedTrack, type KnownAlbum } from './types.js';
 
 export interface Plan {
@@ -60,18 +61,50 @@ function add({ toAdd }: Plan, found: Belonging, part: Part): void {
 }
 
 function create(plan: Plan, batch: Batch, part: Part, library: Pick<Library, 'albums'>): void {
-  const of = duplicateOf(part.tracks, library);
+  const known = knownAlbum(batch, part.tracks, library);
   const same = batch.refuseDuplicates
     ? plan.toCreate.find((one) => hashesOf(one.tracks) === hashesOf(part.tracks))
     : undefined;
-  if (of !== null) plan.duplicates.push(duplicate(of, part, batch));
-  if (of !== null && batch.refuseDuplicates) return;
+  if (known !== null) plan.duplicates.push(duplicate(known, part, batch));
+  if (known !== null && batch.refuseDuplicates) return;
   if (same === undefined) plan.toCreate.push(part);
   else plan.repeated.push({ part, of: same });
 }
 
-export const duplicate = (of: AlbumRecord, part: Part, { name, refuseDuplicates }: Batch): Duplicate => ({
+type Known = Pick<Duplicate, 'of' | 'again'>;
+
+/** Returns the album that has the same tracks; with other files, only if duplicates are refused. */
+export function knownAlbum(
+  { refuseDuplicates }: Pick<Batch, 'refuseDuplicates'>,
+  tracks: readonly InspectedTrack[],
+  library: Pick<Library, 'albums'>,
+): Known | null {
+  const of = duplicateOf(tracks, library);
+  if (of !== null) return { of, again: null };
+  for (const album of refuseDuplicates ? library.albums : []) {
+    const same = sameTracks(tracks, album);
+    if (same === null) continue;
+    const there = album.tracks.map(({ size, duration }) => ({ size, durationMs: duration }));
+    const here = tracks.map(({ size, facts }) => ({ size, durationMs: facts.durationMs }));
+    return { of: album, again: { by: same.by, kbits: kbitsOf(here), kbitsThere: kbitsOf(there) } };
+  }
+  return null;
+}
+
+function kbitsOf(files: readonly { size: number; durationMs: number }[]): number {
+  const bits = files.reduce((sum, { size }) => sum + size * 8, 0);
+  return Math.round(
+    bits /
+      Math.max(
+        1,
+        files.reduce((sum, { durationMs }) => sum + durationMs, 0),
+      ),
+  );
+}
+
+export const duplicate = ({ of, again }: Known, part: Part, { name, refuseDuplicates }: Batch): Duplicate => ({
   of,
+  again,
   name: [...new Set([name, part.name])].filter((one) => one !== '').join('/'),
   left: refuseDuplicates ? filesOf(part) : [],
 });
@@ -97,10 +130,7 @@ const hashesOf = (tracks: readonly { sha256: string }[]): string =>
  * Returns the album with exactly these tracks, in any order. If the tracks fill several albums, returns the first of
  * them.
  */
-export function duplicateOf(
-  tracks: readonly InspectedTrack[],
-  { albums }: Pick<Library, 'albums'>,
-): AlbumRecord | null {
+function duplicateOf(tracks: readonly InspectedTrack[], { albums }: Pick<Library, 'albums'>): AlbumRecord | null {
   const whole = hashesOf(tracks);
   const same = albums.find((album) => hashesOf(album.tracks) === whole);
   if (same !== undefined) return same;

@@ -81,9 +81,14 @@ export interface ImportContext {
   signal?: AbortSignal;
 }
 
+/** What says that tracks are those of an album in other files: titles and lengths, or lengths alone. */
+export type Likeness = 'titles' | 'lengths';
+
 /** A part with exactly the tracks of an album. */
 export interface Duplicate {
   of: AlbumRecord;
+  /** Set if the files differ: the same tracks in another quality. In kbit/s. */
+  again: { by: Likeness; kbits: number; kbitsThere: number } | null;
   /** Names of the batch and the part, for messages; may be empty. */
   name: string;
   /** Paths in the batch of all its files; empty if it was imported anyway. */

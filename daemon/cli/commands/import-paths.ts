@@ -8,7 +8,7 @@ import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { walk, type FoundFile } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
 import { groupDiscs, groupLoose, isLooseAudio, tagOf, treeOf, type Dropped } from '../../../workers/import/together.js';
-import { sayJoined } from '../../../workers/import/say-joined.js';
+import { sayDuplicate, sayJoined } from '../../../workers/import/say-outcome.js';
 import type { Batch } from '../../../workers/import/types.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import type { DaemonLog } from '../../log/log.js';
@@ -42,11 +42,7 @@ export async function importPaths(paths: readonly string[], settings: Settings, 
         folders.push(...outcome.albums.map((album) => album.folder));
         joined.push(...outcome.joined.flatMap(sayJoined).map(String));
         rejected.push(...outcome.rejected);
-        for (const { of, name } of outcome.duplicates)
-          rejected.push({
-            filename: name,
-            reason: `album ${of.oid}, "${of.album_title}", already has the same tracks`,
-          });
+        for (const one of outcome.duplicates) rejected.push({ filename: one.name, reason: sayDuplicate(one) });
       } catch (error) {
         if (!(error instanceof TonstiftError) || error.code !== 'unreadable_audio') throw error;
         rejected.push({ filename: batch.name, reason: error.message });

@@ -7,7 +7,7 @@ import type { JsonStore } from '../../../workers/base/files/json-store.js';
 import type { Clock, Log } from '../../../workers/base/ports.js';
 import type { EventBus } from '../../events.js';
 import { openKept, type ArrivalData } from './kept-arrivals.js';
-import { putBack, putBackAnyway } from './put-back.js';
+import { filesAside, putBack, putBackAnyway, removeAside, type FilesAside } from './put-back.js';
 
 /** Older arrivals are only in the log. */
 const mostKept = 100;
@@ -18,6 +18,8 @@ export interface ArrivalParts {
   /** Absolute path of the file. */
   path: string;
   inbox: string;
+  /** Replaces the tracks of an album by the same ones in these files. */
+  replace(oid: number, files: FilesAside): Promise<unknown>;
   clock: Pick<Clock, 'now'>;
   events: EventBus;
   log: Log;
@@ -40,7 +42,7 @@ export class Arrivals implements ArrivalService {
   add(arrival: NewArrival): void {
     const id = this.data.last + 1;
     const at = new Date(this.parts.clock.now()).toISOString();
-    const blank = { oids: [], tracks: [], papers: 0, aside: [] };
+    const blank = { oids: [], tracks: [], papers: 0, aside: [], can_replace: false };
     const reasons = (arrival.reasons ?? []).slice(0, mostReasons);
     const arrivals = [{ ...blank, ...arrival, id, at, reasons }, ...this.data.arrivals].slice(0, mostKept);
     this.change({ ...this.data, last: id, arrivals });
@@ -82,6 +84,18 @@ export class Arrivals implements ArrivalService {
     return this.putBack(id, putBackAnyway);
   }
 
+  async replace(id: number): Promise<void> {
+    const { inbox, replace } = this.parts;
+    const { oids, name, aside, can_replace, ...arrival } = this.find(id);
+    const [oid] = oids;
+    const files = can_replace ? await filesAside(inbox, aside) : null;
+    if (oid === undefined || files === null) throw new TonstiftError('not_found', say('error.aside_gone', { name }));
+    await replace(oid, files);
+    await removeAside(inbox, aside);
+    this.take({ id: arrival.id });
+    await this.kept();
+  }
+
   private async putBack(id: number, back: typeof putBack): Promise<void> {
     const arrival = this.find(id);
     if (arrival.aside.length === 0 || !(await back(this.parts.inbox, arrival.aside)))
@@ -96,7 +110,7 @@ export class Arrivals implements ArrivalService {
     return found;
   }
 
-  private take({ id }: Arrival): void {
+  private take({ id }: Pick<Arrival, 'id'>): void {
     this.change({ ...this.data, arrivals: this.data.arrivals.filter((arrival) => arrival.id !== id) });
   }
 

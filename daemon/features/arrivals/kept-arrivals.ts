@@ -31,6 +31,7 @@ const stored = z.object({
       papers: z.int().min(0),
       reasons: z.array(z.unknown().transform(revived)),
       aside: z.array(z.string()),
+      can_replace: z.boolean().default(false),
     }),
   ),
 });

@@ -9,10 +9,11 @@ export const parts: FeatureParts = {
   api: () => import('../../../http/features/arrivals/api.js'),
   scripts: { '/': ['seen.js'] },
   shows: { 'start.below': arrivalsOf },
-  async services({ settings, events, log, disposables, arrivals: notes }) {
+  async services({ settings, events, log, disposables, albums, arrivals: notes }) {
     const { places, current } = settings;
     const arrivals = await Arrivals.open({
       ...{ path: join(places.data, 'arrivals.json'), inbox: current.inbox_path },
+      replace: (oid, { name, files }) => albums.replaceTracks(oid, name, files),
       ...{ clock: systemClock, events, log: log.area('inbox') },
     });
     notes.connect(arrivals);

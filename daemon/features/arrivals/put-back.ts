@@ -1,13 +1,15 @@
 /** Moves files that were set aside back to the inbox, through held folders only; see `daemon/inbox/set-aside.ts`. */
 import { lstat, mkdir, rm } from 'node:fs/promises';
-import { basename, dirname, parse } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import { systemCodeOf } from '../../../workers/base/errors.js';
 import { moveToFree, syncFolder, writeDurably } from '../../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../../workers/base/files/held-folder.js';
-import { uniqueName } from '../../../workers/base/files/names.js';
-import { unlessGone } from '../../../workers/base/files/walk.js';
+import { isZipName, uniqueName } from '../../../workers/base/files/names.js';
+import { fileIdentity } from '../../../workers/base/files/seen-file.js';
+import { unlessGone, walk } from '../../../workers/base/files/walk.js';
+import { treeOf, type Dropped } from '../../../workers/import/together.js';
 import { anywayMark } from '../../inbox/scan.js';
-import { noteName } from '../../inbox/set-aside.js';
+import { noteName, removeEmptied } from '../../inbox/set-aside.js';
 
 /**
  * @param aside paths of files or folders below the inbox
@@ -53,6 +55,36 @@ export function putBackAnyway(inbox: string, aside: readonly string[]): Promise<
       await forFiles?.close();
     }
   });
+}
+
+/** Files that were set aside together, as one tree. */
+export type FilesAside = ReturnType<typeof treeOf>;
+
+/** Returns null if none of them is left. */
+export async function filesAside(inbox: string, aside: readonly string[]): Promise<FilesAside | null> {
+  const dropped: Dropped[] = [];
+  for (const path of aside) {
+    const facts = await lstat(join(inbox, path)).catch(unlessGone(null));
+    const name = basename(path);
+    if (facts?.isDirectory() === true)
+      dropped.push({ key: path, kind: 'folder', name, files: await walk(inbox, { within: path }) });
+    else if (facts?.isFile() === true) {
+      const seen = { root: inbox, path: join(inbox, path), relativePath: name, identity: fileIdentity(facts) };
+      const file = { ...seen, size: facts.size, mtime_ms: facts.mtimeMs, special: false };
+      dropped.push({ key: path, kind: isZipName(name) ? 'zip' : 'loose', name, files: [file] });
+    }
+  }
+  return dropped.some(({ files }) => files.length > 0) ? treeOf(dropped) : null;
+}
+
+/** Removes the notes and the emptied folders of files that were set aside. */
+export async function removeAside(inbox: string, aside: readonly string[]): Promise<void> {
+  for (const path of aside) {
+    const isGone = await removeEmptied(join(inbox, path));
+    const isThere = isGone ? null : await lstat(join(inbox, path)).catch(unlessGone(null));
+    if (isThere !== null) continue;
+    await inFolder(inbox, dirname(path), (folder) => rm(folder.at(noteName(basename(path))), { force: true }));
+  }
 }
 
 async function mark(folder: HeldFolder): Promise<HeldFolder> {

@@ -14,6 +14,7 @@ const arrival = z
     end: z.enum(ends),
     name: z.string().describe('Name of the folder or the file.'),
     oids: z.array(z.int()).describe('The albums that it became, was added to, or duplicates.'),
+    can_replace: z.boolean().describe('They are the tracks of the album in another quality; see `replace`.'),
     tracks: z.array(z.int()).describe('Ids of the tracks that were added to the album; see `take_apart`.'),
     papers: z.int().describe('Number of imported papers.'),
     reasons: z.array(z.string()).describe('The first reasons.'),
@@ -42,7 +43,7 @@ export const operations = [
   post('/arrivals', {
     id: 'actOnArrival',
     tag: 'Arrivals',
-    summary: 'Retry an arrival, add it anyway, dismiss it, or mark arrivals as seen',
+    summary: 'Retry an arrival, add it anyway, replace tracks by it, dismiss it, or mark arrivals as seen',
     body: {
       forms: {
         again: {
@@ -56,6 +57,13 @@ export const operations = [
             'known already, and dismiss the arrival.',
           fields: actionOf('anyway').extend(which.shape),
           example: { action: 'anyway', id: 1 },
+        },
+        replace: {
+          summary:
+            'Replace the tracks of the album by the ones that were set aside, which are the same in another quality, ' +
+            'and dismiss the arrival. Number, order, titles and sheet stay.',
+          fields: actionOf('replace').extend(which.shape),
+          example: { action: 'replace', id: 1 },
         },
         dismiss: {
           summary: 'Remove it from the list. Files that were set aside stay there.',

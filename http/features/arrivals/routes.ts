@@ -14,7 +14,7 @@ import type { Services } from '../../services.js';
 import type { Show } from '../../slots.js';
 import { arrivalsPart } from './view.js';
 
-export const names = ['again', 'anyway', 'dismiss', 'clear', 'see'] as const;
+export const names = ['again', 'anyway', 'replace', 'dismiss', 'clear', 'see'] as const;
 const actions = names.map((name) => ({ name }));
 export const which = z.object({ id: integer(1, Number.MAX_SAFE_INTEGER) });
 /** The newest arrival that was seen; without an id, all. */
@@ -53,7 +53,7 @@ export function arrivalRoutes(router: Router, kit: Kit): void {
       sendOutcome(ctx, kit, {
         facts: { success: true, action },
         location: '/',
-        ...(action === 'again' || action === 'anyway'
+        ...(action === 'again' || action === 'anyway' || action === 'replace'
           ? { flash: { kind: 'done', sentences: [say(`arrivals.done.${action}`)] } }
           : {}),
       });

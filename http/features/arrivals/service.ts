@@ -22,6 +22,12 @@ export interface ArrivalService {
   /** Removes this and all older arrivals from the list. Files that were set aside stay there. */
   clear(upTo: number): Promise<void>;
   /**
+   * Replaces the tracks of the album by those that were set aside: the same ones in another quality. Number, order,
+   * titles and sheet stay. Removes the arrival from the list.
+   * @throws TonstiftError `not_found`, also if the files are gone; `conflict` if they are other tracks by now
+   */
+  replace(id: number): Promise<void>;
+  /**
    * Moves the files that were set aside back to the inbox, and removes the arrival from the list.
    * @throws TonstiftError `not_found`, also if the files are gone; `conflict` if a symbolic link is in the way
    */

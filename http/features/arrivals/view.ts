@@ -85,7 +85,7 @@ function details(arrival: Arrival, links: Html | false): Html {
 ${shown.length > 0 && html`<ul class="reasons">${shown.map((reason) => html`<li>${reason}</li>`)}</ul>`}
 ${rest > 0 && html`<p class="quiet small">${say('arrivals.more_reasons', { count: rest })}</p>`}
 ${aside.length > 0 && html`<p class="quiet small">${say('arrivals.aside', { files: html`${asideOf(arrival)}` })}</p>`}
-<div class="actions">${
+<div class="actions">${arrival.can_replace && links !== false && action('replace', id, say('arrivals.replace'))}${
     aside.length > 0 &&
     (end === 'duplicate' ? action('anyway', id, say('arrivals.anyway')) : action('again', id, say('arrivals.again')))
   }
@@ -107,6 +107,11 @@ function linksOf({ oids, end, name }: Arrival, { albumOf }: Shown): Html | false
 }
 
 /** @param label the accessible name, if the words are only a sign */
-const action = (name: 'again' | 'anyway' | 'dismiss' | 'clear', id: number, words: Words, label?: Sentence): Html =>
+const action = (
+  name: 'again' | 'anyway' | 'replace' | 'dismiss' | 'clear',
+  id: number,
+  words: Words,
+  label?: Sentence,
+): Html =>
   html`<form method="post" action="${path('/arrivals')}">${hidden('action', name)}${hidden('id', id)}
 <button class="plain"${label !== undefined && html` aria-label="${label}"`}>${words}</button></form>`;

@@ -25,4 +25,6 @@ export interface NewArrival {
   reasons?: readonly Words[];
   /** Files and folders that were set aside, as paths below the inbox. */
   aside?: readonly string[];
+  /** The files that were set aside are the album's tracks in another quality, and may replace them. */
+  can_replace?: boolean;
 }

@@ -25,7 +25,15 @@ export function fakeArrivals(publish: (type: string, data: unknown) => void = ()
   const fake: FakeArrivals = {
     gone: false,
     add(arrival) {
-      const blank = { way: 'inbox', oids: [], tracks: [], papers: 0, reasons: [], aside: [] } as const;
+      const blank = {
+        way: 'inbox',
+        oids: [],
+        can_replace: false,
+        tracks: [],
+        papers: 0,
+        reasons: [],
+        aside: [],
+      } as const;
       arrivals = [{ ...blank, at: new Date().toISOString(), ...arrival, id: ++last }, ...arrivals].slice(0, 100);
       changed();
     },
@@ -43,6 +51,7 @@ export function fakeArrivals(publish: (type: string, data: unknown) => void = ()
     },
     again: async (id) => putBack(id),
     anyway: async (id) => putBack(id),
+    replace: async (id) => putBack(id),
   };
   function putBack(id: number): void {
     const { name, aside } = find(id);

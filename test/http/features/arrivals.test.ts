@@ -55,7 +55,7 @@ it('are for programs, too, which look at none by it', async () => {
     arrivals: [
       {
         ...{ id: 1, at: expect.any(String), way: 'inbox', end: 'duplicate', name: 'CD', oids: [920] },
-        ...{ tracks: [], papers: 0, reasons: [], aside: ['duplicates/CD'] },
+        ...{ can_replace: false, tracks: [], papers: 0, reasons: [], aside: ['duplicates/CD'] },
       },
     ],
   });

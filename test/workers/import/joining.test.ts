@@ -1,7 +1,7 @@
 /** What joins an album of the library, and what becomes an album of its own: as strangers drop their folders. */
 import { beforeAll, expect, it } from '@jest/globals';
 import { importBatch } from '../../../workers/import/import.js';
-import { sayJoined } from '../../../workers/import/say-joined.js';
+import { sayJoined } from '../../../workers/import/say-outcome.js';
 import type { Batch, ImportContext, ImportOutcome } from '../../../workers/import/types.js';
 import { mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';

@@ -1,6 +1,6 @@
 /** What came in last survives a restart, in whichever language it is read; what was set aside goes back. */
 import { expect, it } from '@jest/globals';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Arrivals } from '../../../../daemon/features/arrivals/arrivals.js';
 import { createEvents } from '../../../../daemon/events.js';
@@ -11,13 +11,24 @@ import { temporaryFolders } from '../../../support/folder.js';
 
 const folder = temporaryFolders();
 
-async function home(): Promise<{ inbox: string; path: string; open: () => Promise<Arrivals> }> {
+type Replaced = Parameters<Parameters<typeof Arrivals.open>[0]['replace']>;
+
+async function home(): Promise<{
+  inbox: string;
+  path: string;
+  open: () => Promise<Arrivals>;
+  replaced: Replaced[];
+}> {
   const at = await folder();
+  const replaced: Replaced[] = [];
   const [inbox, path] = [join(at, 'inbox'), join(at, 'arrivals.json')];
   await mkdir(join(inbox, 'failed'), { recursive: true });
   const open = (): Promise<Arrivals> =>
-    Arrivals.open({ path, inbox, clock: { now: () => Date.UTC(2026, 2, 1) }, events: createEvents(), log: silentLog });
-  return { inbox, path, open };
+    Arrivals.open({
+      ...{ path, inbox, clock: { now: () => Date.UTC(2026, 2, 1) }, events: createEvents(), log: silentLog },
+      replace: async (...given) => void replaced.push(given),
+    });
+  return { inbox, path, open, replaced };
 }
 
 it('is the same after a restart, sentences in both languages', async () => {
@@ -118,4 +129,30 @@ it('puts back a file whose name is as long as names can be, beside another one',
   expect(await Promise.all(names.map((one) => readFile(join(inbox, one), 'utf8')))).toEqual(
     expect.arrayContaining(['first', 'second']),
   );
+});
+
+it('replaces the tracks of the album by what was set aside, and removes its note', async () => {
+  const { inbox, open, replaced } = await home();
+  const arrivals = await open();
+  await mkdir(join(inbox, 'duplicates/CD/Texte'), { recursive: true });
+  for (const name of ['CD/1.mp3', 'CD/Texte/2.txt', 'CD.why.txt'])
+    await writeFile(join(inbox, 'duplicates', name), 'x');
+  const known = { way: 'inbox', end: 'duplicate', name: 'CD', oids: [920], aside: ['duplicates/CD'] } as const;
+  arrivals.add(known);
+  await expect(arrivals.replace(1)).rejects.toMatchObject({ code: 'not_found' });
+  arrivals.add({ ...known, can_replace: true });
+  await arrivals.replace(2);
+  const [oid, files] = replaced[0] ?? [];
+  expect([oid, files?.name, files?.files.map(({ relativePath }) => relativePath).sort()]).toEqual([
+    920,
+    'CD',
+    ['1.mp3', 'Texte/2.txt'],
+  ]);
+  expect(arrivals.list().map(({ id }) => id)).toEqual([1]);
+  // What was not taken stays, with its note. What is gone cannot be replaced by.
+  expect((await readdir(join(inbox, 'duplicates'))).sort()).toEqual(['CD', 'CD.why.txt']);
+  await rm(join(inbox, 'duplicates/CD'), { recursive: true });
+  arrivals.add({ ...known, can_replace: true });
+  await expect(arrivals.replace(3)).rejects.toMatchObject({ code: 'not_found' });
+  expect(arrivals.list().map(({ id }) => id)).toEqual([3, 1]);
 });

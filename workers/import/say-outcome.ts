@@ -1,7 +1,7 @@
-/** Says what was added to an album, and why. */
+/** Says what was added to an album, and what is set aside as known, and why. */
 import { listed } from '../base/language/listed.js';
 import { say, type Sentence } from '../base/language/sentence.js';
-import type { Joined } from './types.js';
+import type { Duplicate, Joined } from './types.js';
 
 /** Number of titles that are listed. */
 const mostTitles = 3;
@@ -16,4 +16,14 @@ export function sayJoined({ album, tracks, why, isAtEnd }: Joined): Sentence[] {
     say(why === 'tags' ? 'joined.tags' : 'joined.folder', { ...gaps, titles: named }),
     ...(isAtEnd ? [say('joined.at_end', gaps)] : []),
   ];
+}
+
+/** Says which album has the same tracks, and if the files differ, what decided that and how good they are. */
+export function sayDuplicate({ of, again }: Duplicate): Sentence {
+  const gaps = { oid: of.oid, title: of.album_title };
+  if (again === null) return say('known.files', gaps);
+  return say(again.by === 'titles' ? 'known.titles' : 'known.lengths', {
+    ...gaps,
+    ...{ kbits: again.kbits, there: again.kbitsThere },
+  });
 }

@@ -1,0 +1,67 @@
+/** Replaces the tracks of an album by the same ones in other files: each keeps its id, its place and its title. */
+import { TonstiftError } from '../base/errors.js';
+import { say } from '../base/language/sentence.js';
+import type { AlbumRecord, TrackRecord } from '../library/types.js';
+import { albumToAddTo, namesIn } from './add.js';
+import { copyFiles, finish, sourcesOf } from './copy.js';
+import { divide, filesOf } from './divide.js';
+import { importedZips, withInspected } from './inspect.js';
+import { sameTracks } from './same-tracks.js';
+import { removeStages } from './stage.js';
+import type { Batch, ImportContext } from './types.js';
+
+/**
+ * No other job may change the album. Sound files of the batch that are other tracks stay where they are.
+ * @throws TonstiftError `conflict` if the batch does not have the same tracks; `not_now`; `no_space`; nothing has
+ *   changed then
+ */
+export async function replaceTracks(folder: string, batch: Batch, context: ImportContext): Promise<AlbumRecord> {
+  const { library } = context;
+  albumToAddTo(folder, library);
+  return withInspected(batch, context, async (inspected) => {
+    const album = albumToAddTo(folder, library);
+    const { parts, loose } = divide(batch, inspected, []);
+    const found = parts.flatMap((part) => {
+      const same = sameTracks(part.tracks, album);
+      return same === null ? [] : [{ part, tracks: same.tracks }];
+    })[0];
+    if (found === undefined)
+      throw new TonstiftError('conflict', say('error.other_tracks', { oid: album.oid, title: album.album_title }));
+    const { part, tracks } = found;
+    const isOnly = parts.length === 1;
+    const extras = [...part.pictures, ...part.extras, ...(isOnly ? loose : [])];
+    const left = parts.filter((other) => other !== part).flatMap(filesOf);
+    const taken = await namesIn(album, context);
+    const copied = await copyFiles({ tracks, pictureOf: async () => null, cover: null, extras, taken }, batch, context);
+    copied.pending.sources.push(...sourcesOf(batch, importedZips(inspected, left)));
+    try {
+      const now = context.now();
+      await library.change((data) => ({
+        ...data,
+        albums: data.albums.map((one) =>
+          one.folder === folder
+            ? { ...one, tracks: withFiles(one, album.tracks, copied.tracks), changed_at: now, pending: copied.pending }
+            : one,
+        ),
+        leftovers: [...data.leftovers, ...album.tracks.map(({ filename }) => `albums/${folder}/${filename}`)],
+      }));
+    } catch (error) {
+      await removeStages(library, [copied.pending.staging]);
+      throw error;
+    }
+    const replaced = await finish(library.inFolder(folder) ?? album, batch, context);
+    await library.followRecords();
+    return replaced;
+  });
+}
+
+/** @param fresh the new files, in the order of `old` */
+function withFiles({ tracks }: AlbumRecord, old: readonly TrackRecord[], fresh: readonly TrackRecord[]): TrackRecord[] {
+  const files = new Map(old.map(({ id }, at) => [id, fresh[at]]));
+  return tracks.map((track) => {
+    const file = files.get(track.id);
+    if (file === undefined) return track;
+    const { filename, duration, codec, container, sha256, size, mtime_ms } = file;
+    return { ...track, filename, duration, codec, container, sha256, size, mtime_ms };
+  });
+}
