@@ -1,7 +1,6 @@
 /** Imports a batch of the inbox, reports its albums, and sets aside the files that are not imported. */
 import { join } from 'node:path';
 import { TonstiftError } from '../../workers/base/errors.js';
-import { isZipName } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import { importBatch } from '../../workers/import/import.js';
@@ -12,7 +11,7 @@ import type { Log } from '../../workers/base/ports.js';
 import type { NewArrival } from '../../http/resources/upload/arrival.js';
 import type { EventBus } from '../events.js';
 import { duplicatesFolder, failedFolder, type Entry } from './scan.js';
-import { checkPlaces, setAside } from './set-aside.js';
+import { checkPlaces, filesByName, setAside } from './set-aside.js';
 
 export interface IntakeParts {
   inbox: string;
@@ -40,19 +39,6 @@ const none = { source: null, folder_identity: null };
 
 /** Maximum of reasons per entry that are logged and published; the note lists more. */
 const mostListed = 20;
-
-/** A path inside a ZIP, with or without the ZIP's extension in it, stands for the ZIP file itself. */
-function filesByName(files: readonly FoundFile[]): (name: string) => FoundFile[] {
-  const byName = new Map(files.map((file) => [file.relativePath, file]));
-  const zips = files.filter(({ relativePath }) => isZipName(relativePath));
-  return (name) => {
-    const file = byName.get(name);
-    const around = zips.filter(
-      ({ relativePath: path }) => name.startsWith(`${path}/`) || name.startsWith(`${path.slice(0, -4)}/`),
-    );
-    return file === undefined ? around : [file, ...around];
-  };
-}
 
 export class Intake {
   constructor(private readonly parts: IntakeParts) {}

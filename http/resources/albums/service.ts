@@ -8,7 +8,7 @@ export interface UploadResult {
   /** Several if the files were in several folders, or if an album was too long. */
   albums: AlbumView[];
   rejected: Rejected[];
-  /** OID of an album that already has the same tracks as one of these, or null. */
+  /** OID of an album that has tracks of the upload already, or null. If there are no others, it is the only album. */
   duplicate_of: number | null;
 }
 

@@ -13,7 +13,10 @@ const uploaded = z.object({
   album: albumAnswer.describe('The first of `albums`.'),
   albums: albumsAnswer,
   rejected: rejectedAnswer,
-  duplicate_of: z.int().nullable().describe('OID of an album that already has the same tracks.'),
+  duplicate_of: z
+    .int()
+    .nullable()
+    .describe('OID of an album that has tracks of the upload already. If there are no others, it is `album`.'),
 });
 
 export const operations = [
