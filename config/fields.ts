@@ -191,8 +191,8 @@ const coreFields = {
     group: 'print',
     guard: 'open',
     help:
-      'Prints each start field over the cover, lightened. Some printers hide the dots then: the last row of the test ' +
-      'sheet shows whether yours does.',
+      'Prints each start field over the cover, lightened. On some printers this hides the dots: the last ' +
+      'row of the test sheet shows whether it does on yours.',
   }),
   print_dpi: integer(300, 2400, {
     default: 1200,
