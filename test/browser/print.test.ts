@@ -260,7 +260,7 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       expect(await fresh.locator('#choose input:checked').count()).toBe(1);
       expect(await fresh.locator('#open-pdf').innerText()).toMatch(/Open the PDF\s+1 album, 1 page/);
       await button.click();
-      await page.getByRole('status').getByText('counts as not printed again').waitFor();
+      await page.getByRole('status').getByText('is marked as not printed').waitFor();
       expect(await printed()).toBe(0);
     });
 
