@@ -16,6 +16,7 @@ function track(name: string, place?: string, album: string | undefined = place &
   const facts = {
     ...{ ...noTags, codec: 'mpeg 1 layer 3', container: 'mpeg', durationMs: 1000, album },
     ...{ trackText: trackText || undefined, disc: Number(disc) || null, discTotal: Number(discTotal) || null },
+    ...{ channels: 2, sampleRate: 44_100, mayHaveChapters: false },
     ...more,
   };
   return { relativePath: `${name}.mp3`, sha256: `hash-${hashes++}`, facts } satisfies ComparedTrack;
