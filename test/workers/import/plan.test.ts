@@ -13,7 +13,8 @@ const album = anAlbum(920, {
 });
 
 const comparedOf = (sha256: string): InspectedTrack => {
-  const facts = { ...noTags, codec: 'mpeg 1 layer 3', container: 'mpeg', durationMs: 1000, album: 'Sea' };
+  const sound = { channels: 2, sampleRate: 44_100, mayHaveChapters: false };
+  const facts = { ...noTags, ...sound, codec: 'mpeg 1 layer 3', container: 'mpeg', durationMs: 1000, album: 'Sea' };
   return { root: '/', path: `/${sha256}.mp3`, relativePath: `${sha256}.mp3`, size: 1, mtime_ms: 1, sha256, facts };
 };
 const known = { album, tracks: tracks.map(({ sha256 }) => comparedOf(sha256)) };

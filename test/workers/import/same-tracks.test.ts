@@ -29,7 +29,8 @@ const tracksOf = (
 ): InspectedTrack[] =>
   (given.lengths ?? lengths).map((durationMs, n) => {
     const tags = { title: (given.titles ?? titles)[n], album: given.tag, trackText: String(n + 1) };
-    const facts = { ...noTags, ...tags, codec: 'flac', container: 'flac', durationMs };
+    const sound = { channels: 2, sampleRate: 44_100, mayHaveChapters: false };
+    const facts = { ...noTags, ...tags, ...sound, codec: 'flac', container: 'flac', durationMs };
     const name = `${n + 1}.flac`;
     return { root: '/', path: `/${name}`, relativePath: name, size: 1, mtime_ms: 1, sha256: `new-${n}`, facts };
   });
