@@ -26,6 +26,9 @@ export interface ArrivalParts {
 }
 
 export class Arrivals implements ArrivalService {
+  /** Ids of arrivals whose files are being moved. */
+  private readonly busy = new Set<number>();
+
   private constructor(
     private readonly parts: ArrivalParts,
     private readonly store: JsonStore<ArrivalData>,
@@ -84,29 +87,46 @@ export class Arrivals implements ArrivalService {
     return this.putBack(id, putBackAnyway);
   }
 
-  async replace(id: number): Promise<void> {
-    const { inbox, replace } = this.parts;
-    const { oids, name, aside, can_replace, ...arrival } = this.find(id);
-    const [oid] = oids;
-    const files = can_replace ? await filesAside(inbox, aside) : null;
-    if (oid === undefined || files === null) throw new TonstiftError('not_found', say('error.aside_gone', { name }));
-    await replace(oid, files);
-    await removeAside(inbox, aside);
-    this.take({ id: arrival.id });
-    await this.kept();
+  replace(id: number): Promise<void> {
+    return this.working(id, async ({ oids, name, aside, can_replace }) => {
+      const { inbox, replace } = this.parts;
+      const [oid] = oids;
+      const files = can_replace ? await filesAside(inbox, aside) : null;
+      if (oid === undefined || files === null) throw new TonstiftError('not_found', say('error.aside_gone', { name }));
+      await replace(oid, files);
+      await removeAside(inbox, aside);
+    });
   }
 
-  private async putBack(id: number, back: typeof putBack): Promise<void> {
+  private putBack(id: number, back: typeof putBack): Promise<void> {
+    return this.working(id, async ({ aside, name }) => {
+      if (aside.length === 0 || !(await back(this.parts.inbox, aside)))
+        throw new TonstiftError('not_found', say('error.aside_gone', { name }));
+    });
+  }
+
+  /**
+   * Works on the files of an arrival, and takes it off the list, with those of the same files. A second request for it
+   * meanwhile finds none.
+   */
+  private async working(id: number, work: (arrival: Arrival) => Promise<void>): Promise<void> {
     const arrival = this.find(id);
-    if (arrival.aside.length === 0 || !(await back(this.parts.inbox, arrival.aside)))
-      throw new TonstiftError('not_found', say('error.aside_gone', { name: arrival.name }));
-    this.take(arrival);
-    await this.kept();
+    this.busy.add(id);
+    try {
+      await work(arrival);
+      const files = arrival.aside.join('\n');
+      const same = this.data.arrivals.filter(({ aside }) => aside.length > 0 && aside.join('\n') === files);
+      for (const one of [arrival, ...same]) this.take(one);
+      await this.kept();
+    } finally {
+      this.busy.delete(id);
+    }
   }
 
   private find(id: number): Arrival {
     const found = this.data.arrivals.find((arrival) => arrival.id === id);
-    if (found === undefined) throw new TonstiftError('not_found', say('error.no_arrival', { id: String(id) }));
+    if (found === undefined || this.busy.has(id))
+      throw new TonstiftError('not_found', say('error.no_arrival', { id: String(id) }));
     return found;
   }
 

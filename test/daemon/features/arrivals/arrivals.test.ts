@@ -89,6 +89,22 @@ it('marks folders and files that are added anyway, in folders with free names', 
   await expect(readdir(join(inbox, 'duplicates'))).resolves.toEqual([]);
 });
 
+it('puts the files of an arrival back once, and takes other arrivals of the same files off the list', async () => {
+  const { inbox, open } = await home();
+  await mkdir(join(inbox, 'duplicates'), { recursive: true });
+  const names = Array.from({ length: 12 }, (_, n) => `duplicates/${n}.mp3`);
+  for (const name of names) await writeFile(join(inbox, name), name);
+  const arrivals = await open();
+  for (const name of ['One', 'Two']) arrivals.add({ way: 'inbox', end: 'duplicate', name, aside: names });
+  arrivals.add({ way: 'inbox', end: 'album', name: 'Other' });
+  const ends = await Promise.allSettled([1, 1, 1].map((id) => arrivals.anyway(id)));
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(ends[1]).toMatchObject({ reason: { code: 'not_found' } });
+  expect((await readdir(inbox)).sort()).toEqual(['0', 'duplicates']);
+  expect(await readdir(join(inbox, '0'))).toHaveLength(13);
+  expect(arrivals.list().map(({ name }) => name)).toEqual(['Other']);
+});
+
 it('follows no link out of the inbox', async () => {
   const { inbox, open } = await home();
   const outside = await folder();
