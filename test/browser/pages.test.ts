@@ -122,6 +122,15 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
       expect(await page.evaluate<string[]>(stumbles)).toEqual([]);
     });
 
+    it.each(['en', 'de', 'fr', 'nl'])('the main pages in %s fit in 320 px', async (locale) => {
+      const page = await visit('/', { viewport: { width: 320, height: 640 }, locale });
+      expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+      for (const path of ['/', '/library', '/library/920', '/print', '/pens', '/papers', '/config', '/logs', '/help']) {
+        await page.goto(path);
+        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 320]);
+      }
+    });
+
     it('is watched by these tests', async () => {
       const page = await visit('/help');
       await page.evaluate(
