@@ -125,6 +125,15 @@ if (form !== null) {
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.closest('.facts')) target.dataset.dirty = '';
   });
+  // The bar may end below the window, or scroll.
+  form.addEventListener(
+    'toggle',
+    ({ target }) => {
+      if (target instanceof HTMLDetailsElement && target.open && target.closest('.many'))
+        target.scrollIntoView({ block: 'nearest' });
+    },
+    { capture: true },
+  );
   form.addEventListener('formdata', ({ formData }) => {
     formData.delete('uids');
     formData.set('uids', [...chosen].join(','));

@@ -170,6 +170,20 @@ inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
       expect(await named(title)).toMatchObject({ album_artist: artist, album_year: null });
   });
 
+  it('open their fields in sight, also in a short library and a low window', async () => {
+    const page = await visit('/library?q=amsel', { ...phone, viewport: { width: 360, height: 420 } });
+    await settled(page);
+    await box(page, 'Amsel').tap();
+    await page.evaluate('scrollTo(0, 0)');
+    expect((await bar(page).boundingBox())?.height).toBeLessThanOrEqual(404);
+    await bar(page).getByText('Artist and year …').click();
+    await until('the fields', async () => {
+      const field = await bar(page).getByLabel('Artist').boundingBox();
+      return field !== null && field.y > 0 && field.y + field.height <= 420;
+    });
+    expect((await bar(page).boundingBox())?.height).toBeLessThanOrEqual(404);
+  });
+
   it('fit on a phone, with boxes for fingers', async () => {
     const page = await visit(inOrder, phone);
     await settled(page);
