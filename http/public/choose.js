@@ -2,6 +2,7 @@
  * Choosing albums on the wall: one by one, a range with Shift, all on the page, or all that a search finds. The choice
  * is kept on other pages of the wall and for other searches, until the browser tab is closed.
  */
+import { recall, remember } from './tab-memory.js';
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById('many'));
 const kept = 'tonstift:chosen';
@@ -9,7 +10,7 @@ const kept = 'tonstift:chosen';
 /** @returns {string[]} */
 function read() {
   try {
-    const list = JSON.parse(sessionStorage.getItem(kept) ?? '[]');
+    const list = JSON.parse(recall(kept) ?? '[]');
     return Array.isArray(list) ? list.map(String) : [];
   } catch {
     return [];
@@ -38,7 +39,7 @@ function show() {
 }
 
 function changed() {
-  sessionStorage.setItem(kept, JSON.stringify([...chosen]));
+  remember(kept, JSON.stringify([...chosen]));
   show();
 }
 

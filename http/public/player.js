@@ -2,6 +2,8 @@
  * One player for the tracks of an album. It goes on with the next track, and on the next page at the same second.
  * Without it, each track is a link to its audio.
  */
+import { recall, remember } from './tab-memory.js';
+
 const box = /** @type {HTMLElement} */ (document.getElementById('player'));
 const sound = /** @type {HTMLAudioElement} */ (box.querySelector('audio'));
 const title = /** @type {HTMLAnchorElement} */ (box.querySelector('.title'));
@@ -39,7 +41,10 @@ function takeFromPage(href) {
 /** @returns {Playlist | undefined} */
 function stored() {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined;
+    /** @type {Partial<Playlist> | null} */
+    const before = JSON.parse(recall(key) ?? 'null');
+    const track = before?.tracks?.[before.at ?? -1];
+    return track === undefined ? undefined : /** @type {Playlist} */ (before);
   } catch {
     return undefined;
   }
@@ -47,8 +52,8 @@ function stored() {
 
 /** Only a page that is left says that it plays: a copy of the tab must not play, too. @type {(is: boolean) => void} */
 function store(isPlaying) {
-  if (list === undefined || sound.ended) sessionStorage.removeItem(key);
-  else sessionStorage.setItem(key, JSON.stringify({ ...list, second: sound.currentTime, isPlaying }));
+  const isKept = list !== undefined && !sound.ended;
+  remember(key, isKept ? JSON.stringify({ ...list, second: sound.currentTime, isPlaying }) : undefined);
 }
 
 function show() {
@@ -72,6 +77,14 @@ function wait() {
   box.classList.add('waits');
 }
 
+/** Moves the focus from a control that is no longer shown to one that is. */
+function keepFocus() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const controls = box.querySelectorAll('button, a, audio');
+  if (document.activeElement instanceof HTMLElement && document.activeElement.checkVisibility()) return;
+  [...controls].find((control) => control.checkVisibility())?.focus();
+}
+
 /** Loads the current track. @type {(second?: number) => void} */
 function load(second = 0) {
   const track = list?.tracks[list.at];
@@ -82,6 +95,7 @@ function load(second = 0) {
   title.href = list.page;
   box.classList.remove('waits');
   box.hidden = false;
+  document.body.classList.remove('track-gone');
   store(false);
   show();
   if (navigator.mediaSession) {
@@ -91,7 +105,18 @@ function load(second = 0) {
   }
 }
 
-const play = () => void sound.play().catch(wait);
+/** @type {(error: DOMException) => void} */
+function refused({ name }) {
+  const { classList } = document.body;
+  // Without the daemon or its session, the track may still be there.
+  if (name === 'NotAllowedError' || classList.contains('lost') || classList.contains('signed-out')) return wait();
+  // Other errors, such as a pause before the first sound, say nothing about the track.
+  if (name !== 'NotSupportedError') return;
+  close();
+  classList.add('track-gone');
+}
+
+const play = () => void sound.play().catch(refused);
 
 function toggle() {
   if (sound.paused) play();
@@ -108,6 +133,8 @@ function step(by) {
 }
 
 function close() {
+  const { src } = sound;
+  const hadFocus = box.contains(document.activeElement);
   list = undefined;
   sound.pause();
   sound.removeAttribute('src');
@@ -115,6 +142,10 @@ function close() {
   if (navigator.mediaSession) navigator.mediaSession.metadata = null;
   store(false);
   show();
+  if (!hadFocus) return;
+  const main = document.getElementById('main');
+  main?.setAttribute('tabindex', '-1');
+  (links().find((link) => link.href === src) ?? main)?.focus({ preventScroll: true });
 }
 
 function resume() {
@@ -143,7 +174,11 @@ box.addEventListener('click', (event) => {
     close: closes,
   } = (event.target instanceof Element && event.target.closest('button')?.dataset) || {};
   if (by !== undefined) step(Number(by));
-  if (toggles !== undefined) toggle();
+  if (toggles !== undefined) {
+    toggle();
+    show();
+    keepFocus();
+  }
   if (closes !== undefined) close();
 });
 

@@ -1,4 +1,5 @@
 /* Reloads a page of an older version of the program, or says that it should be reloaded. */
+import { recall, remember } from './tab-memory.js';
 
 /** The version for which this tab was reloaded. It reloads only once, in case that does not help. */
 const key = 'tonstift:loaded-for';
@@ -32,10 +33,9 @@ const mayReload = () => !isTouched() && document.dispatchEvent(new Event('live:r
 export function followBuild(build) {
   const { build: own = '' } = document.body.dataset;
   if (own === '' || build === '' || own === build) return false;
-  const isLoading = sessionStorage.getItem(key) !== build && mayReload();
-  if (isLoading) {
-    sessionStorage.setItem(key, build);
-    location.reload();
-  } else document.body.classList.add('older');
+  // A tab that cannot remember the reload could reload forever.
+  const isLoading = recall(key) !== build && mayReload() && remember(key, build);
+  if (isLoading) location.reload();
+  else document.body.classList.add('older');
   return isLoading;
 }

@@ -87,8 +87,8 @@ function navigation({ place, places, signedIn }: Frame): Html {
 }
 
 /**
- * Shown by the page's script if it has lost the daemon or its session, or if the page is out of date. Each note says
- * what is safe to do. It also carries the other texts of the scripts.
+ * Shown by the page's scripts if it has lost the daemon or its session, if it is out of date, or if a track that should
+ * play is deleted. Each note says what is safe to do. It also carries the other texts of the scripts.
  */
 function alone({ address }: Frame): Html {
   const login = link(`/login?next=${encodeURIComponent(address)}`);
@@ -100,7 +100,8 @@ function alone({ address }: Frame): Html {
   data-login="${say('login.title')}">
 <p class="note warning when-lost">${say('frame.lost', { since: html`<time></time>` })}</p>
 <p class="note warning when-signed-out">${say('frame.signed_out', { login })}</p>
-<p class="note when-older">${say('frame.older', { reload: link(address) })}</p></div>`;
+<p class="note when-older">${say('frame.older', { reload: link(address) })}</p>
+<p class="note warning when-gone">${say('player.gone')}</p></div>`;
 }
 
 /** The values of CSS `color-scheme`. */

@@ -32,7 +32,7 @@ const needsClick = `{
   };
 }`;
 
-inBrowser('the player', [], ({ daemon, visit }) => {
+inBrowser('the player', [], ({ daemon, visit, complaints }) => {
   let album = '';
   beforeAll(async () => {
     const body = new FormData();
@@ -104,6 +104,66 @@ inBrowser('the player', [], ({ daemon, visit }) => {
     await plays(page, '3', currentTime);
     await player.getByLabel('Play or pause').tap();
     await until('a pause', async () => (await sound(page)).paused);
+  });
+
+  it('plays if the browser blocks the storage, and ignores a broken entry in it', async () => {
+    const page = await visit(album);
+    for (const broken of ['5', '{}', '{"tracks":[],"at":0}', '{']) {
+      await page.evaluate((entry) => sessionStorage.setItem('tonstift:player', entry), broken);
+      await page.reload();
+      expect(await page.getByLabel('Player').isVisible()).toBe(false);
+    }
+    await page.context().addInitScript(`Object.defineProperty(window, 'sessionStorage', {
+      get() { throw new DOMException('Access is denied.', 'SecurityError'); },
+    })`);
+    await page.reload();
+    await page.getByLabel('Listen to track 1').click();
+    await plays(page, '1', 0.2);
+    await page.getByLabel('Listen to track 3').click();
+    await plays(page, '3', 0.2);
+  });
+
+  it('keeps the focus in sight when it continues and when it closes', async () => {
+    const page = await visit(album);
+    await page.context().addInitScript(needsClick);
+    await page.reload();
+    const focused = (): Promise<string> =>
+      page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.id ?? 'nothing'");
+    for (const [path, after] of [
+      [album, 'Listen to track 3: Lied 3'],
+      ['/help', 'main'],
+    ] as const) {
+      await page.goto(album);
+      await page.getByLabel('Listen to track 3').click();
+      await plays(page, '3', 0.2);
+      await page.goto(path);
+      const player = page.getByLabel('Player');
+      await player.getByRole('button', { name: /^Continue/ }).press('Enter');
+      await plays(page, '3', 0.2);
+      expect(await focused()).toBe('Previous track');
+      await player.getByLabel('Close').press('Enter');
+      expect([await focused(), await player.isVisible()]).toEqual([after, false]);
+    }
+  });
+
+  it('says that a track has been deleted, and closes', async () => {
+    const page = await visit(album);
+    await page.context().addInitScript(needsClick);
+    await page.reload();
+    await page.getByLabel('Listen to track 3').click();
+    await plays(page, '3', 0.2);
+    await page.route(`**${album}/tracks/3`, async (route) => route.fulfill({ status: 404, body: '' }));
+    await page.goto('/help');
+    const gone = page.getByText('The track is no longer in the library.');
+    expect(await gone.isVisible()).toBe(false);
+    await page.getByRole('button', { name: /^Continue/ }).click();
+    await gone.waitFor();
+    expect(complaints()).toEqual([`404 for ${daemon().url}${album}/tracks/3`]);
+    expect(await page.getByLabel('Player').isVisible()).toBe(false);
+    await page.goto(album);
+    expect(await page.getByLabel('Player').isVisible()).toBe(false);
+    await page.getByLabel('Listen to track 1').click();
+    await plays(page, '1', 0.2);
   });
 
   it('is not there without scripts: each track is a link to its audio', async () => {

@@ -1,6 +1,7 @@
 /* Inline editing: sends each change automatically, shows that it is saved, and offers undo. */
 import { announce, orderTracks, placeAt, placeOf } from './order.js';
 import { inTurn, send } from './saves.js';
+import { recall, remember } from '../tab-memory.js';
 
 /** @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Field */
 
@@ -19,8 +20,8 @@ function note(sentence) {
   box.append(Object.assign(document.createElement('p'), { textContent: sentence }));
 }
 
-const said = sessionStorage.getItem(carried);
-sessionStorage.removeItem(carried);
+const said = recall(carried);
+remember(carried);
 if (said) note(said);
 
 /** @type {(form: HTMLFormElement, words: string, ...buttons: HTMLButtonElement[]) => void} */
@@ -84,7 +85,7 @@ async function save(form, field, value, before) {
     });
     report(form, form.dataset.saved ?? '', undo);
     // A new OID or position changes more than this field.
-    if (concerns) sessionStorage.setItem(carried, concerns);
+    if (concerns) remember(carried, concerns);
     if (field.name === 'oid') location.replace(`/library/${value}`);
     if (field.name === 'oid') leave();
     document.dispatchEvent(new Event('live:look'));

@@ -1,0 +1,25 @@
+/* The session storage of the browser tab. A browser that blocks it keeps nothing, and the page works without it. */
+
+/** @type {(key: string) => string | null} */
+export function recall(key) {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Without a value, the entry is removed.
+ * @returns whether the storage works
+ * @type {(key: string, value?: string) => boolean}
+ */
+export function remember(key, value) {
+  try {
+    if (value === undefined) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
