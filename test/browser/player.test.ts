@@ -109,7 +109,7 @@ inBrowser('the player', [], ({ daemon, visit, complaints }) => {
   it('plays if the browser blocks the storage, and ignores a broken entry in it', async () => {
     const page = await visit(album);
     for (const broken of ['5', '{}', '{"tracks":[],"at":0}', '{']) {
-      await page.evaluate((entry) => sessionStorage.setItem('tonstift:player', entry), broken);
+      await page.evaluate(`sessionStorage.setItem('tonstift:player', '${broken}')`);
       await page.reload();
       expect(await page.getByLabel('Player').isVisible()).toBe(false);
     }
