@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mendLatin1 } from '../../../../workers/base/text/encodings.js';
 
-/** As a program reads it that takes the bytes for Latin-1. */
+/** Returns the text as a program reads it that takes the bytes for Latin-1. */
 const misread = (text: string): string => Buffer.from(text).toString('latin1');
 
 describe('text that was read as Latin-1', () => {
@@ -46,6 +46,7 @@ describe('text that was read as Latin-1', () => {
     'Ü–Wagen',
     'Chör 日本 Ã¼',
     'x\x85…',
+    ...['Nestlé®', 'Touché¡', 'Ole Olé»', 'Café¹', 'Bébé½', 'Nestlé°'],
   ])('is left alone: %j', (text) => {
     expect(mendLatin1(text)).toBe(text);
   });
