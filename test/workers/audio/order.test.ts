@@ -148,12 +148,15 @@ describe('order of tracks', () => {
   it.each([
     ['English words', 'I am a bear|I can fly|Vivid Dreams|X marks the spot'],
     ['chapters of discs', '1.1.01 Anfang|1.1.02 Weiter|1.2.01 Mitte|2.1.01 Ende'],
+    ['sections', '1.2.8 a|1.2.9 b|1.2.10 c|1.2.11 d|1.3.1 e|13.1.10 f|13.1.11 g'],
+    ['sections of two digits', '01.01.01 a|01.01.02 b|01.02.01 c|02.01.01 d'],
+    ['sections after a word', 'Kapitel 1.2.9|Kapitel 1.2.10|Kapitel 1.3.1|Kapitel 13.1.10'],
     ['capitals that are no numerals', 'C.|Civil|Mix|XL'],
     [
       'single songs that begin with a number',
       'Amazing Grace|One Love|Three Little Birds|Two Hearts|Umbrella|Yellow|Zoo',
     ],
-    ['names with a king', 'Adel|Karl V|Ludwig XIV|Otto III'],
+    ['names with a king', 'Adel|Karl IX|Karl VIII|Ludwig XIV|Otto III'],
   ])('leaves %s in the order of the alphabet', (_, names) => {
     const expected = names.split('|');
     expect(titles(...shuffled(expected, 2).map((name) => `${name}.mp3`))).toEqual(expected);
@@ -165,6 +168,17 @@ describe('order of tracks', () => {
     expect(discs('29.12.2021 Brief.mp3', '03.01.2022 Brief.mp3')).toEqual(['1 29.12.2021 Brief', '1 03.01.2022 Brief']);
     expect(discs('1.02. Zwei.mp3', '1.01. Eins.mp3', '2.01. Drei.mp3')).toEqual(['1 Eins', '1 Zwei', '2 Drei']);
     expect(discs('01-02 Zwei.mp3', '01-01 Eins.mp3', '02-01 Drei.mp3')).toEqual(['1 Eins', '1 Zwei', '2 Drei']);
+    expect(discs('01-02-Aladin.mp3', '01-01-1001 Nacht.mp3')).toEqual(['1 1001 Nacht', '1 Aladin']);
+    expect(discs('01 02 2000 Meilen.mp3', '01 01 Wind.mp3', '02 01 1999.mp3')).toEqual([
+      '1 01 Wind',
+      '1 02 2000 Meilen',
+      '1 01 1999',
+    ]);
+    expect(discs('03 Dezember 2019.mp3', '01 Januar 2020.mp3', '02 Februar 2020.mp3')).toEqual([
+      '1 Januar 2020',
+      '1 Februar 2020',
+      '1 Dezember 2019',
+    ]);
   });
 
   it('takes 0 for a number where the tracks count from it', () => {
@@ -262,6 +276,22 @@ describe('order of tracks', () => {
       'a.mp3',
       'Z.mp3',
     ]);
+    for (const texts of ['123467', '012345']) {
+      const six = [...'ZAQBTU'].map((name, at) =>
+        file(`${name}.mp3`, { album: at === 2 ? 'Toene' : 'Töne', trackText: texts.charAt(at) }),
+      );
+      expect(paths(shuffled(six, 3))).toEqual(six.map(({ relativePath }) => relativePath));
+    }
+    const discs = [1, 2].flatMap((disc) =>
+      ['Z', 'A', 'Q', 'B'].map((name, at) =>
+        file(`${name}${disc}.mp3`, { album: `${disc}${at}` === '21' ? 'Toene' : 'Töne', disc, trackText: `${at + 1}` }),
+      ),
+    );
+    expect(paths(shuffled(discs, 3))).toEqual(discs.map(({ relativePath }) => relativePath));
+    const mix = [5, 9, 7, 3].map((number, at) =>
+      file(`${at + 1} x.mp3`, { album: at === 3 ? 'B' : 'A', trackText: `${number}` }),
+    );
+    expect(paths(mix)).toEqual(['1 x.mp3', '2 x.mp3', '3 x.mp3', '4 x.mp3']);
     const numbers = ['3', '1', '2', '5', '4'];
     const each = numbers.map((trackText) =>
       file(`${trackText}.mp3`, { album: `Insel, Kapitel ${trackText}`, trackText }),

@@ -1,6 +1,6 @@
 /** Finds dates in file names: `29.12.2021 Brief`, `29. Dezember 2021`, `December 29, 2021`, `29.12.21`. Pure. */
 
-/** German, English, French, Dutch, from January on. */
+/** The names of each month in German, English, French and Dutch. */
 const months = [
   'januar jänner january janvier januari jan',
   'februar february février fevrier februari feb',
@@ -17,10 +17,10 @@ const months = [
 ].map((names) => names.split(' '));
 const monthOf = new Map(months.flatMap((names, at) => names.map((name) => [name, at + 1])));
 const month = `(?<month>${[...monthOf.keys()].sort((a, b) => b.length - a.length).join('|')})`;
-const year = '(?<year>\\d{4})(?!\\d)';
+const year = '(?<year>(?:19|20)\\d{2})(?!\\d)';
 
 const patterns = [
-  /(?<!\d)(?<first>\d{1,2})(?<sign>[-._/ ]) ?(?<second>\d{1,2})\k<sign> ?(?<year>\d{4})(?!\d)/,
+  new RegExp(`(?<!\\d)(?<first>\\d{1,2})(?<sign>[-._/]) ?(?<second>\\d{1,2})\\k<sign> ?${year}`),
   /(?<![\d.])(?<first>\d{1,2})\.(?<second>\d{1,2})\.(?<short>\d{2}(?![\d.])|(?!\d))/,
   new RegExp(`(?<!\\d)(?<first>\\d{1,2})(?:\\.|er)?[ _-]*(?:de )?${month}\\.?[ _-]*${year}`, 'iu'),
   new RegExp(`(?<!\\p{L})${month}\\.?[ _-]*(?<first>\\d{1,2})(?:st|nd|rd|th)?,?[ _-]+${year}`, 'iu'),
@@ -30,7 +30,7 @@ interface DateInName {
   from: number;
   to: number;
   year: number;
-  /** The first number and the second, or the month in words: day and month, in America the other way round. */
+  /** `second` is the second number or the month in words. In America, numbers have the month first. */
   first: number;
   second: number;
   isInWords: boolean;
@@ -60,14 +60,27 @@ const isDate = ({ first, second }: DateInName): boolean => first >= 1 && first <
 const isAmerican = ({ first, second, isInWords }: DateInName): boolean =>
   !isInWords && first >= 1 && first <= 12 && second > 12 && second <= 31;
 
+/** `1.2.8` next to `13.2.10`. */
+const section = /(?<!\d)\d{1,2}\.\d{1,2}\.\d/;
+
 /**
- * Returns the first date of each name of a folder. Short dates count if one has a day beyond 12, because it is neither
- * a disc nor a month.
+ * Returns the first date of each name of a folder. Short dates count if most names have one, and if one has a day beyond
+ * 12, because it is neither a disc nor a month.
  */
 export function datesIn(names: readonly string[]): (DateInName | null)[] {
   const dates = names.map((name) => dateIn(name));
-  const hasDays = dates.some((date) => date !== null && date.first > 12);
-  return dates.map((date) => (date?.isShort === true && !hasDays ? null : date));
+  if (areTracks(dates)) return names.map(() => null);
+  const short = dates.filter((date) => date?.isShort === true);
+  const isSection = names.some((name, at) => dates[at] === null && section.test(name));
+  const areShort =
+    !isSection && short.length * 2 > names.length && short.some((date) => date !== null && date.first > 12);
+  return dates.map((date) => (date?.isShort === true && !areShort ? null : date));
+}
+
+/** True for `01 Januar 2020`, `02 Februar 2020`, `03 Dezember 2019`: the days count the tracks. */
+function areTracks(dates: readonly (DateInName | null)[]): boolean {
+  const days = dates.map((date) => (date?.isInWords === true && date.from === 0 ? date.first : 0));
+  return days.length > 2 && days.toSorted((a, b) => a - b).every((day, at) => day === at + 1);
 }
 
 /** Writes the first date of each name as `2021-12-29`. The names of a folder have the same order of day and month. */

@@ -1,4 +1,5 @@
 /** Decides what sorts the tracks of a folder whose tags name several albums. */
+import { groupBy } from '../../base/group-by.js';
 import { majorityTag } from './album-tag.js';
 import type { DiscHints } from './discs.js';
 
@@ -18,12 +19,17 @@ export interface TrackHints extends DiscHints {
 export function sortedByWhat(tracks: readonly TrackHints[]): 'tags' | 'names' | 'albums' {
   const albums = byAlbum(tracks);
   if (albums.filter(([album]) => album !== null).length <= 1) return 'tags';
-  const isCounted = isGapless(tracks.map(({ tagNumber }) => tagNumber));
-  // A track may have a misspelt album tag.
-  if (isCounted && majorityTag(tracks.map(({ album }) => album ?? undefined)) !== null) return 'tags';
+  const isCounted = isGapless(numbersOf(tracks));
+  const most = majorityOf(tracks);
+  const discs = [...groupBy(tracks, ({ tagDisc }) => tagDisc).values()];
+  // A track may have a misspelt album tag, but a whole disc of another album is not misspelt.
+  const isOne = most !== null && discs.every((disc) => majorityOf(disc) === most);
+  if (isCounted && most !== null) return 'tags';
+  if (isOne && discs.every((disc) => isFromZeroOrOne(numbersOf(disc)))) return 'tags';
   if (isNumbered(tracks)) return 'names';
   // Few tracks may have the numbers 1, 2, 3 by chance.
   if (isCounted && tracks.length >= 5) return 'tags';
+  if (isOne && tracks.length >= 5 && discs.every((disc) => hasFewGaps(numbersOf(disc)))) return 'tags';
   if (albums.length * 2 > tracks.length) return 'names';
   return areDiscs(albums.map(([, some]) => some)) ? 'tags' : 'albums';
 }
@@ -46,6 +52,18 @@ export const isComplete = (values: readonly (number | string | null)[]): boolean
 /** True for 1, 2, 3 … in any order. */
 const isGapless = (numbers: readonly (number | null)[]): boolean =>
   isComplete(numbers) && numbers.every((number) => number !== null && number >= 1 && number <= numbers.length);
+
+const isFromZeroOrOne = (numbers: readonly (number | null)[]): boolean =>
+  isGapless(numbers) || isGapless(numbers.map((number) => (number === null ? null : number + 1)));
+
+/** True if two of three numbers up to the highest are there, such as 1, 2, 3, 4, 6, 7. */
+const hasFewGaps = (numbers: readonly (number | null)[]): boolean =>
+  isComplete(numbers) && Math.max(...numbers.map((number) => number ?? 0)) * 2 <= numbers.length * 3;
+
+const numbersOf = (tracks: readonly TrackHints[]): (number | null)[] => tracks.map(({ tagNumber }) => tagNumber);
+
+const majorityOf = (tracks: readonly TrackHints[]): string | null =>
+  majorityTag(tracks.map(({ album }) => album ?? undefined));
 
 const isNumbered = (tracks: readonly TrackHints[]): boolean =>
   isComplete(tracks.map(({ name: { disc, number } }) => (number === null ? null : `${disc}/${number}`)));
