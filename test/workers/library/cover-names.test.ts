@@ -23,6 +23,10 @@ describe('the best picture for a cover', () => {
     ['Booklet/Cover.jpg', 'Booklet/01.jpg'],
     ['cover.jpg', 'Folge 3/cover.jpg'],
     ['Albumcover.jpg', 'Bild.jpg', 'Disc.jpg'],
+    ['CD1-Cover.jpg', 'Bild.jpg', 'Cover CD1.jpg'],
+    ['CD 1 Cover.jpg', 'Bild.jpg', 'Cover - CD 1.jpg'],
+    ['Album (2CD) Cover.jpg', 'Bild.jpg', 'Album (CD 2).jpg'],
+    ['Bild.jpg', 'Rückcover.jpg', 'BookletPage1.jpg'],
   ])('is %s', (...names) => {
     expect(best(...names)).toEqual(names);
     expect(best(...names.toReversed())[0]).toBe(names[0]);
@@ -35,7 +39,20 @@ describe('the best picture for a cover', () => {
 
 it('a late picture of the back is no cover', () => {
   expect(['Back.jpg', 'cover_back.png', 'CD.jpg', 'Booklet/02.jpg'].filter(mayBeFront)).toEqual([]);
-  const fronts = ['cover.jpg', 'Bild.png', 'Die Insel.jpg', 'CD 1/folder.jpg', 'Abseits.jpg', 'Dosenöffner.jpg'];
+  const backs = ['Rückcover', 'Rueckcover', 'Backside', 'Rückansicht', 'Hüllenrückseite', 'BookletPage1'];
+  expect(backs.filter((name) => mayBeFront(`${name}.jpg`))).toEqual([]);
+  const fronts = [
+    'Zurück.jpg',
+    'CD1-Cover.jpg',
+    'CD 1 Cover.jpg',
+    'Album (2CD) Cover.jpg',
+    'cover.jpg',
+    'Bild.png',
+    'Die Insel.jpg',
+    'CD 1/folder.jpg',
+    'Abseits.jpg',
+    'Dosenöffner.jpg',
+  ];
   expect(fronts.filter(mayBeFront)).toEqual(fronts);
 });
 

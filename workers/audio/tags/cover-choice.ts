@@ -12,8 +12,8 @@ export interface EmbeddedCover {
 const smallest = 64;
 
 /**
- * Returns the front cover, else a picture without a specific type, else any; icons and small pictures last. A picture
- * of one pixel is a placeholder and none.
+ * Returns the front cover, else a picture without a specific type, else any; icons and small pictures last. Ignores
+ * pictures of one pixel, which are placeholders.
  */
 export function coverOf({ common }: IAudioMetadata): EmbeddedCover | null {
   const pictures = (common.picture ?? []).flatMap((picture) => {

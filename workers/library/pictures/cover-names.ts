@@ -6,9 +6,9 @@ const pictureName = /\.(jpe?g|jpe|jfif|png|gif|bmp|tiff?|webp|avif|hei[cf]|svg|j
 /** Checks the name only. */
 export const isPictureName = (name: string): boolean => pictureName.test(name);
 
-/** English, German, French and Dutch words. `Cover_Back`, `CoverBack` and `back2` have the word `back`. */
+/** English, German, French and Dutch words. `Cover_Back`, `CoverBack`, `Backside` and `back2` have the word `back`. */
 const word = (...words: string[]): RegExp =>
-  new RegExp(`(?:^|\\P{L}|cover)(?:${words.join('|')})(?=\\P{L}|cover|$)`, 'iu');
+  new RegExp(`(?:^|\\P{L}|cover|hüllen|huellen)(?:${words.join('|')})(?=\\P{L}|cover|page|side|seite|ansicht|$)`, 'iu');
 const front = word(
   ...[
     'front',
@@ -31,11 +31,9 @@ const inside = word(
   ...['binnen', 'binnenkant', 'binnenzijde', 'booklet', 'livret', 'boekje', 'beiheft', 'textheft', 'einleger'],
 );
 
-/** What else a scan of a CD shows, in the order in which it may serve as a cover. */
+/** Scans of a CD that are no front. The first ones may serve as a cover rather than the last. */
 const others = [
-  word(
-    ...['back', 'rear', 'rückseite', 'rueckseite', 'hinten', 'verso', 'dos', 'arrière', 'achterkant', 'achterzijde'],
-  ),
+  word(...['back', 'rear', 'rück', 'rueck', 'hinten', 'verso', 'dos', 'arrière', 'achterkant', 'achterzijde']),
   inside,
   word('tray', 'traycard', 'einlage', 'plateau'),
   word('cd', 'dvd', 'disc', 'disk', 'label', 'scheibe', 'disque', 'galette', 'schijf', 'plaat', 'vinyl', 'kassette'),
@@ -43,8 +41,8 @@ const others = [
 /** The inside of a front cover is no front. */
 const notFront = /in(?:side|ner|nen)|intérieur|interieur|binnen|back|rear|rück|rueck|hinten|verso|arrière|achter/i;
 
-/** `CD Cover` is a cover, and `Cover (CD)` a disc. */
-const caseOfDisc = /\b(?:cd|dvd|disc|disk|lp|mc)(?=[ -]*(?:cover|hülle|box|case))/gi;
+/** `CD Cover`, `CD1-Cover` and `Album (2CD) Cover` are covers, and `Cover (CD)` is a disc. */
+const caseOfDisc = /(?<!\p{L})(?:cd|dvd|disc|disk|lp|mc)s?(?=[ -]*\d{0,2}[) -]*(?:cover|hülle|box|case))/giu;
 
 const preferred = [/^(album ?)?cover/i, /^folder/i, /^(album)?front/i];
 
