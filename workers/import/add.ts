@@ -36,8 +36,8 @@ export function albumToAddTo(folder: string, library: Library): AlbumRecord {
 
 /**
  * Adds a part to an album; no other job may change its folder. Tracks are sorted by tags with the existing ones. They
- * are appended if a user has ordered the album, or if its sheet is printed: a printed field keeps its track. With
- * `refuseDuplicates`, tracks that the album already has are skipped; a part with no others is a duplicate.
+ * are appended if a user or a playlist has ordered the album, or if its sheet is printed: a printed field keeps its
+ * track. With `refuseDuplicates`, tracks that the album already has are skipped; a part with no others is a duplicate.
  * @returns null if no file is useful for an album
  * @throws TonstiftError `not_now`; `bad_field` if the album would have more than 99 tracks
  */
@@ -148,6 +148,9 @@ async function orderWith(
     if (facts === null) return atTheEnd;
     old.push({ relativePath: record.source_path, facts, record });
   }
+  // The present order may be that of a playlist, which is known at the first import only.
+  const hasOther = orderAlbum(old).tracks.some(({ record }, at) => record !== album.tracks[at]);
+  if (hasOther) return atTheEnd;
   // A playlist of the new tracks says nothing about the existing ones.
   const fresh = added.map((record, n) => ({ ...(tracks[n] as OrderedTrack), listed: null, record }));
   const ids = orderAlbum([...old, ...fresh]).tracks.map(({ record }) => record.id);

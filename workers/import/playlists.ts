@@ -14,8 +14,8 @@ const playlistName = /\.(?:m3u8?|pls)$/i;
 const largest = 256 * 1024;
 
 /**
- * Sets the place of each track in a playlist. For the tracks of a folder, the playlist with most of them counts.
- * Throws as `openSeen`; the system's error on a broken disk.
+ * Sets the place of each track in a playlist. For the tracks of a folder, the playlist with most of them counts,
+ * and of several the nearest one. Throws as `openSeen`; the system's error on a broken disk.
  */
 export async function withPlaylists(
   tracks: readonly InspectedTrack[],
@@ -24,7 +24,7 @@ export async function withPlaylists(
   const lists = others.filter(({ relativePath, size }) => playlistName.test(relativePath) && size <= largest);
   if (lists.length === 0) return [...tracks];
   const find = finder(tracks);
-  const best = new Map<string, Map<InspectedTrack, number>>();
+  const best = new Map<string, { places: Map<InspectedTrack, number>; distance: number }>();
   for (const list of lists.toSorted((a, b) => naturally(a.relativePath, b.relativePath))) {
     const text = utf8OrWindows(await withSeen(list, (path) => readFile(path)).catch(ifForbidden));
     const folders = new Map<string, Map<InspectedTrack, number>>();
@@ -35,9 +35,17 @@ export async function withPlaylists(
       if (!places.has(track)) places.set(track, at);
       folders.set(folderOf(track.relativePath), places);
     }
-    for (const [folder, places] of folders) if (places.size > (best.get(folder)?.size ?? 0)) best.set(folder, places);
+    for (const [folder, places] of folders) {
+      const distance = steps(folderOf(list.relativePath), folder);
+      const other = best.get(folder);
+      const more = places.size - (other?.places.size ?? 0);
+      if (more > 0 || (more === 0 && distance < (other?.distance ?? 0))) best.set(folder, { places, distance });
+    }
   }
-  return tracks.map((track) => ({ ...track, listed: best.get(folderOf(track.relativePath))?.get(track) ?? null }));
+  return tracks.map((track) => ({
+    ...track,
+    listed: best.get(folderOf(track.relativePath))?.places.get(track) ?? null,
+  }));
 }
 
 /** The tracks can be imported without their order. */
@@ -47,6 +55,13 @@ function ifForbidden(error: unknown): Buffer {
 }
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** Counts the folders between two folders: up, then down. */
+const steps = (from: string, to: string): number =>
+  posix
+    .relative(`/${from}`, `/${to}`)
+    .split('/')
+    .filter((step) => step !== '').length;
 
 /** Paths of an M3U are lines; those of a PLS are `File1=…`. */
 function entriesOf(text: string): string[] {
@@ -62,7 +77,7 @@ function entriesOf(text: string): string[] {
 
 type Find = (entry: string, folder: string) => InspectedTrack | undefined;
 
-/** Finds a track by its path from the playlist, else by its name below the playlist: the path may be another disk's. */
+/** Finds a track by its path from the playlist, else by its name below the playlist, because the path may be old. */
 function finder(tracks: readonly InspectedTrack[]): Find {
   const byPath = new Map(tracks.map((track) => [nameKey(track.relativePath), track]));
   const byName = new Map<string, InspectedTrack[]>();

@@ -168,6 +168,49 @@ describe('a playlist next to tracks', () => {
     expect(await orderOf({ 'a.zip': zip })).toEqual(['Uhu', 'Ei', 'Huhn']);
   });
 
+  it('counts where names end with a year or an id', async () => {
+    const years = ['Apfel (2001)', 'Ute (1988)', 'Zeder (1999)'];
+    const ids = ['Apfel [a1b2c3d4e5f]', 'Ute [0aabbccddee]', 'Zeder [dQw4w9WgXcQ]'];
+    for (const some of [years, ids]) {
+      const list = Buffer.from(
+        [...some]
+          .reverse()
+          .map((name) => `${name}.mp3\n`)
+          .join(''),
+      );
+      expect(await orderOf({ ...untagged(...some), 'x.m3u': list })).toEqual([...some].reverse());
+    }
+  });
+
+  it('orders a mix of several albums', async () => {
+    const places: [string, string][] = [
+      ['Uhu', 'C'],
+      ['Zeder', 'A'],
+      ['Birne', 'B'],
+      ['Ast', 'C'],
+      ['Quitte', 'B'],
+      ['Apfel', 'A'],
+    ];
+    const numbers = [2, 5, 4, 1, 3, 9];
+    const mix = places.map(([name, TALB], n) => [`${name}.mp3`, tagged(numbers[n] ?? 0, { TALB, TIT2: name })]);
+    const list = Buffer.from(places.map(([name]) => `${name}.mp3`).join('\n'));
+    expect(await orderOf({ ...Object.fromEntries(mix), 'x.m3u': list })).toEqual(places.map(([name]) => name));
+  });
+
+  it('is the nearest of two with the same tracks', async () => {
+    const lists = { 'Alle.m3u': Buffer.from('A/x.mp3\nA/y.mp3'), 'A/l.m3u': Buffer.from('y.mp3\nx.mp3') };
+    expect(await orderOf({ ...untagged('A/x', 'A/y'), ...lists })).toEqual(['y', 'x']);
+  });
+
+  it('keeps its order when a late track is added', async () => {
+    const ctx = await context();
+    const list = Buffer.from(order.map((name) => `${name}.mp3\n`).join(''));
+    const { albums } = await importBatch(await batch(await source({ ...untagged(...names), 'x.m3u': list })), ctx);
+    const late = await batch(await source({ 'Bonus.mp3': { offset: 50 } }));
+    const [joined] = (await addToAlbum(albums[0]?.folder ?? '', late, ctx)).albums;
+    expect(joined?.tracks.map(({ track_title }) => track_title)).toEqual([...order, 'Bonus']);
+  });
+
   it('is kept with the album', async () => {
     const ctx = await context();
     const root = await source({ ...untagged(...names), 'Liste.m3u': Buffer.from('Vorab.mp3') });

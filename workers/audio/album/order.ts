@@ -116,7 +116,7 @@ function sortedFiles<Input extends OrderInput>(given: readonly Input[]): Sortabl
 function hintsOf<Input extends OrderInput>(files: readonly Input[]): Hints<Input>[] {
   const names = readNames(files.map(({ relativePath }) => relativePath));
   const counted = countedNames(files.map(({ relativePath }) => bareName(relativePath)));
-  const areNumbered = counted.filter((name) => /\d/.test(name)).length * 2 > files.length;
+  const areNumbered = areCounted(counted) || names.filter(({ number }) => number !== null).length * 2 > files.length;
   const hints = files.map((file, at): Hints<Input> & { counted: string } => {
     const { relativePath, facts, listed = null } = file;
     const { number, disc } = trackPlace(facts.trackText);
@@ -131,11 +131,18 @@ function hintsOf<Input extends OrderInput>(files: readonly Input[]): Hints<Input
   return isNatural ? hints : hints.sort((a, b) => naturally(a.counted, b.counted));
 }
 
+/** True if most names share the text before their first digit. Years and ids follow different texts. */
+function areCounted(names: readonly string[]): boolean {
+  const prefixes = names.flatMap((name) => /^(\D*)\d/.exec(name)?.[1]?.toLowerCase() ?? []);
+  return [...groupBy(prefixes, (prefix) => prefix).values()].some(({ length }) => length * 2 > names.length);
+}
+
 /** Sorting is stable, so equal files keep their natural order. */
 function sortedDisc<Input>(tracks: readonly Sortable<Input>[]): Sortable<Input>[] {
   const what = sortedByWhat(tracks);
   if (what === 'names') return sortedBy(tracks, [areListed(tracks) ? listedOf : nameOf]);
   if (what === 'tags') return sortedAlbum(tracks);
+  if (tracks.every(({ listed }) => listed !== null)) return sortedBy(tracks, [listedOf]);
   return byAlbum(tracks).flatMap(([, some]) => {
     const discs = [...new Set(some.map(({ tagDisc }) => tagDisc ?? 0))].sort((a, b) => a - b);
     return discs.flatMap((disc) => sortedAlbum(some.filter(({ tagDisc }) => (tagDisc ?? 0) === disc)));
