@@ -24,7 +24,7 @@ export function mendLatin1(text: string): string {
   if (!/[\x80-\xff]/.test(text) || /[^\0-\xff]/.test(text)) return text;
   const bytes = Buffer.from(text, 'latin1');
   // music-metadata trims the blank 0xa0, which is the last byte of `à`.
-  const isTrimmed = /(?:[\x80-\xff].*|\p{Ll})\xc3$/su.test(text);
+  const isTrimmed = text.endsWith('\xc3') && /[\x80-\xff].|\p{Ll}.$/su.test(text);
   const whole = isTrimmed ? Buffer.concat([bytes, Buffer.of(0xa0)]) : bytes;
   const meant = isUtf8(whole) ? whole.toString('utf8') : undefined;
   // `Ü–` in Windows-1252 has the bytes of a Syriac letter.
