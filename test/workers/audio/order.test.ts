@@ -33,6 +33,9 @@ function shuffled<Value>(values: readonly Value[], seed: number): Value[] {
   return mixed;
 }
 
+/** Adds 1 and 2 to each name. */
+const twice = (names: string): string => names.replace(/[^|]+/g, '$& 1|$& 2');
+
 describe('order of tracks', () => {
   it('follows complete tags, whatever the names say', () => {
     expect(
@@ -123,6 +126,10 @@ describe('order of tracks', () => {
     ['sides in words', 'Side One|Side Two|Side Three|Side Four'],
     ['German ordinals', 'Erste Nacht|Zweite Nacht|Dritte Nacht|Vierte Nacht|Fünfte Nacht|Nachwort'],
     ['German ordinals after an article', 'Das erste Kapitel|Das zweite Kapitel|Das dritte Kapitel|Das zehnte Kapitel'],
+    ['German ordinals with two files each', twice('Erste Nacht, Teil|Zweite Nacht, Teil|Dritte Nacht, Teil')],
+    ['Roman numerals with two files each', twice('I - Kapitel|II - Kapitel|III - Kapitel|IV - Kapitel|IX - Kapitel')],
+    ['acts and scenes', 'Akt I Szene V|Akt I Szene VI|Akt I Szene IX|Akt II Szene I|Akt V Szene I|Akt IX Szene I'],
+    ['a numeral among digits', 'Teil 1|Teil 2|Teil Drei|Teil 4'],
     ['German words', 'Kapitel Eins|Kapitel 2|Kapitel Zehn|Kapitel Elf|Kapitel Zwölf|Kapitel Einundzwanzig'],
     ['English ordinals', 'First Day|Second Day|Third Day|Fourth Day'],
     ['English words', 'Chapter Two|Chapter Eleven|Chapter Twenty One|Chapter Twenty-Two'],
@@ -156,6 +163,10 @@ describe('order of tracks', () => {
       'single songs that begin with a number',
       'Amazing Grace|One Love|Three Little Birds|Two Hearts|Umbrella|Yellow|Zoo',
     ],
+    ['a single song with a part', 'Apfel|Mond|Zweiter Teil'],
+    ['a single song with an act', 'Apples|Bananas|Cherries|Second Act'],
+    ['letters', 'Teil A|Teil B|Teil C|Teil D|Teil E|Teil F|Teil G|Teil H|Teil I|Teil J'],
+    ['songs with equal numbers', 'Apfel|One Heart|One Love|Three Birds|Two Hearts'],
     ['names with a king', 'Adel|Karl IX|Karl VIII|Ludwig XIV|Otto III'],
   ])('leaves %s in the order of the alphabet', (_, names) => {
     const expected = names.split('|');
@@ -396,6 +407,15 @@ describe('titles', () => {
     expect(titleOf('01.mp3', 'Track 1')).toBe('Track 1');
     expect(titleOf('01 - AudioTrack 01.mp3', 'Piste 1')).toBe('Piste 1');
     expect(titleOf('01 Im Moor.mp3', 'Kapitel 1')).toBe('Kapitel 1');
+  });
+
+  it('come from tags where names differ only in digits', () => {
+    const titlesOf = (...names: string[]): string[] =>
+      orderAlbum(names.map((name, at) => file(name, { title: `Titel ${at + 1}` }))).tracks.map(
+        ({ track_title }) => track_title,
+      );
+    expect(titlesOf('aud001.mp3', 'aud002.mp3')).toEqual(['Titel 1', 'Titel 2']);
+    expect(titlesOf('01 Im Moor.mp3', '02 Am See.mp3')).toEqual(['Im Moor', 'Am See']);
   });
 
   it('keep numbers that belong to them', () => {

@@ -2,7 +2,7 @@
 
 const list = (words: string): string[] => words.split(' ');
 
-/** 1 to 20. */
+/** Each list has the words for 1 to 20. */
 const german = list(
   'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn ' +
     'achtzehn neunzehn zwanzig',
@@ -19,7 +19,7 @@ const dutch = list(
   'een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien ' +
     'achttien negentien twintig',
 );
-/** 20 to 60. */
+/** The tens from 20 to 60 in the same languages. */
 const tens = [
   ['zwanzig', 'twenty', 'vingt', 'twintig'],
   ['dreißig', 'thirty', 'trente', 'dertig'],
@@ -77,7 +77,7 @@ const wordsOf = (isOrdinal: boolean): string[] =>
 
 /** `zwölf`, `twelve` … */
 export const cardinalWords = wordsOf(false);
-/** `zwölfte`, `twelfth` …; in German also with another ending. */
+/** `zwölfte`, `twelfth` … German ones may also have another ending. */
 export const ordinalWords = wordsOf(true);
 
 /** Reads `zwölf`, `Dritter`, `twenty-first`, `deuxième`, `eerste`; null for any other word. */

@@ -54,11 +54,13 @@ interface Sortable<Input> extends Hints<Input> {
 
 /** Returns every file exactly once, whatever the tags contain. The order of the input does not matter. */
 export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): OrderedAlbum<Input> {
-  const tracks = sorted(files).map(({ file, name, disc }, at) => ({
+  const inOrder = sorted(files);
+  const areNamed = haveWords(inOrder.map(({ name }) => name.title));
+  const tracks = inOrder.map(({ file, name, disc }, at) => ({
     ...file,
     disc,
     track_number: at + 1,
-    track_title: titleOf(file.facts.title, name.title),
+    track_title: titleOf(file.facts.title, name.title, areNamed),
     artist: file.facts.artist ?? file.facts.albumArtist ?? '',
     genre: file.facts.genre ?? '',
   }));
@@ -72,9 +74,13 @@ export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): O
   };
 }
 
+/** True if the names have words of their own: `aud001` and `aud002` differ only in digits. */
+const haveWords = (names: readonly string[]): boolean =>
+  names.length === 1 || new Set(names.map((name) => name.replace(/\d+/g, ''))).size > 1;
+
 /** Prefers the name to a placeholder such as `Track 1`, if the name has words of its own. */
-function titleOf(tag: string | undefined, name: string): string {
-  const isBetter = /\p{L}/u.test(name) && !isTitlePlaceholder(name);
+function titleOf(tag: string | undefined, name: string, areNamed: boolean): string {
+  const isBetter = areNamed && /\p{L}/u.test(name) && !isTitlePlaceholder(name);
   return tag === undefined || (isBetter && isTitlePlaceholder(tag)) ? name : tag;
 }
 
