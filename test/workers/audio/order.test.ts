@@ -127,7 +127,7 @@ describe('order of tracks', () => {
     ['German ordinals', 'Erste Nacht|Zweite Nacht|Dritte Nacht|Vierte Nacht|Fünfte Nacht|Nachwort'],
     ['German ordinals after an article', 'Das erste Kapitel|Das zweite Kapitel|Das dritte Kapitel|Das zehnte Kapitel'],
     ['German ordinals with two files each', twice('Erste Nacht, Teil|Zweite Nacht, Teil|Dritte Nacht, Teil')],
-    ['Roman numerals with two files each', twice('I - Kapitel|II - Kapitel|III - Kapitel|IV - Kapitel|IX - Kapitel')],
+    ['Roman numerals with two files each', twice('I - Szene|II - Szene|III - Szene|IV - Szene|IX - Szene')],
     ['acts and scenes', 'Akt I Szene V|Akt I Szene VI|Akt I Szene IX|Akt II Szene I|Akt V Szene I|Akt IX Szene I'],
     ['a numeral among digits', 'Teil 1|Teil 2|Teil Drei|Teil 4'],
     ['German words', 'Kapitel Eins|Kapitel 2|Kapitel Zehn|Kapitel Elf|Kapitel Zwölf|Kapitel Einundzwanzig'],

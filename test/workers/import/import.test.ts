@@ -192,9 +192,11 @@ describe('a playlist next to tracks', () => {
       ['Apfel', 'A'],
     ];
     const numbers = [2, 5, 4, 1, 3, 9];
-    const mix = places.map(([name, TALB], n) => [`${name}.mp3`, tagged(numbers[n] ?? 0, { TALB, TIT2: name })]);
+    const mix = Object.fromEntries(
+      places.map(([name, TALB], n) => [`${name}.mp3`, tagged(numbers[n] ?? 0, { TALB, TIT2: name })]),
+    );
     const list = Buffer.from(places.map(([name]) => `${name}.mp3`).join('\n'));
-    expect(await orderOf({ ...Object.fromEntries(mix), 'x.m3u': list })).toEqual(places.map(([name]) => name));
+    expect(await orderOf({ ...mix, 'x.m3u': list })).toEqual(places.map(([name]) => name));
   });
 
   it('is the nearest of two with the same tracks', async () => {
