@@ -71,8 +71,8 @@ function countedOf(all: readonly Found[], names: readonly string[]): Found[] {
 }
 
 /**
- * True for different numbers without large gaps. Equal numbers must have the same word after them: `Erste Nacht, Teil 1`
- * and `Erste Nacht, Teil 2`, but not `I am a bear` and `I can fly`.
+ * True for different numbers without large gaps. Equal numbers must have the same word after them:
+ * `Erste Nacht, Teil 1` and `Erste Nacht, Teil 2`, but not `I am a bear` and `I can fly`.
  */
 function isSeries(group: readonly Found[]): boolean {
   const numbers = group.map(({ value }) => value);

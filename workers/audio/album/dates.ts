@@ -64,8 +64,8 @@ const isAmerican = ({ first, second, isInWords }: DateInName): boolean =>
 const section = /(?<!\d)\d{1,2}\.\d{1,2}\.\d/;
 
 /**
- * Returns the first date of each name of a folder. Short dates count if most names have one, and if one has a day beyond
- * 12, because it is neither a disc nor a month.
+ * Returns the first date of each name of a folder. Short dates count if most names have one, and if one has a day
+ * beyond 12, because it is neither a disc nor a month.
  */
 export function datesIn(names: readonly string[]): (DateInName | null)[] {
   const dates = names.map((name) => dateIn(name));
