@@ -23,11 +23,16 @@ const selfGiven = new BlockList();
 selfGiven.addSubnet('169.254.0.0', 16);
 selfGiven.addSubnet('fe80::', 10, 'ipv6');
 
-/** VPNs, and networks of containers and virtual machines within this computer. A phone at home reaches none of them. */
-const isVirtual = (name: string): boolean =>
-  /^(docker|podman|cni|lxc|lxd|br-|bridge\d|veth|vEthernet|virbr|vboxnet|vmnet|tun|tap|utun|wg|tailscale|zt)/.test(
-    name,
-  );
+/**
+ * VPNs, and networks of containers and virtual machines within this computer. A phone at home reaches none of them.
+ * `br-` and 12 hex digits is Docker's name of a bridge, and macOS numbers bridges of virtual machines from 100. OpenWrt
+ * and FreeBSD name the home network `br-lan` and `bridge0`.
+ */
+const virtualName = new RegExp(
+  '^(docker|podman|cni|lxc|lxd|br-[\\da-f]{12}$|bridge\\d{3}|veth|virbr|virtualbox|vboxnet|vmware|vmnet|' +
+    'tun|tap|utun|wg|tailscale|zt)',
+  'i',
+);
 
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
@@ -53,14 +58,19 @@ export function homeAddresses(
     .map((address) => new URL(address).href);
 }
 
-/** IPv6 addresses are hard to type, so they are used only if there are no others. */
+/**
+ * IPv6 addresses are hard to type, so they are used only if there are no others. So are those of virtual networks: the
+ * name of a network does not prove what it is.
+ */
 function addressesOf(interfaces: ReturnType<typeof networkInterfaces>, withIPv6: boolean): string[] {
-  const all = Object.entries(interfaces)
-    .filter(([name]) => !isVirtual(name))
-    .flatMap(([, list]) => list ?? [])
-    .filter(({ internal, address, family }) => !internal && !selfGiven.check(address, versionOf(family)));
-  const fours = all.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
-  if (fours.length === 0 && withIPv6) return all.map(({ address }) => address);
+  const all = Object.entries(interfaces).flatMap(([name, list]) => (list ?? []).map((one) => ({ ...one, name })));
+  const reachable = all.filter(
+    ({ internal, address, family }) => !internal && !selfGiven.check(address, versionOf(family)),
+  );
+  const real = reachable.filter(({ name }) => !virtualName.test(name));
+  const used = real.length > 0 ? real : reachable;
+  const fours = used.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
+  if (fours.length === 0 && withIPv6) return used.map(({ address }) => address);
   return fours.sort((a, b) => rankOf(a) - rankOf(b));
 }
 

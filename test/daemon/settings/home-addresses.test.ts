@@ -50,6 +50,23 @@ it('are none of VPNs, containers and virtual machines', () => {
   expect(homeAddresses({ host: '0.0.0.0' }, 80, { br0: [at('10.0.0.2')] })).toEqual(['http://10.0.0.2/']);
 });
 
+it.each([
+  ['OpenWrt', { 'br-lan': [at('192.168.1.1')], eth1: [at('203.0.113.7')] }, ['192.168.1.1', '203.0.113.7']],
+  ['FreeBSD', { bridge0: [at('192.168.1.5')] }, ['192.168.1.5']],
+  [
+    'Windows',
+    {
+      'VMware Network Adapter VMnet8': [at('192.168.153.1')],
+      'VirtualBox Host-Only Network': [at('192.168.56.1')],
+      'Wi-Fi': [at('10.0.0.4')],
+    },
+    ['10.0.0.4'],
+  ],
+  ['a computer whose only network has the name of a virtual one', { tap0: [at('192.168.1.9')] }, ['192.168.1.9']],
+])('find the home network of %s', (_, all: Interfaces, addresses) =>
+  expect(homeAddresses({ host: '0.0.0.0' }, 80, all)).toEqual(addresses.map((address) => `http://${address}/`)),
+);
+
 it('begin with the network that a home router is likely to have', () => {
   const addresses = ['203.0.113.7', '172.16.0.2', '10.8.0.2', '192.168.178.20', '192.168.2.3'];
   const sorted = ['192.168.178.20', '192.168.2.3', '10.8.0.2', '172.16.0.2', '203.0.113.7'];
