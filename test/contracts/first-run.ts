@@ -29,7 +29,7 @@ export function describeFirstRun(name: string, open: () => Promise<OpenedFirstRu
 
     it('is due in an empty library, from the first step on', () => {
       expect(service.state()).toEqual({ ...begun, step: 'music' });
-      expect(service.sheetFile()).toEqual({ pens: [], trouble: null });
+      expect(service.sheetFile()).toEqual({ made: false, pens: [], trouble: null });
     });
 
     it('goes on step by step, and ends with the answer of the sheet', async () => {

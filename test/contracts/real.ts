@@ -278,7 +278,7 @@ export async function realFirstRun(): Promise<OpenedFirstRun> {
   const parts = {
     path: join(folder, 'first-run.json'),
     isEmpty: () => isEmpty,
-    sheetFile: () => ({ pens: [], trouble: null }),
+    sheetFile: () => ({ made: false, pens: [], trouble: null }),
     events,
     log: log.area('http'),
   };

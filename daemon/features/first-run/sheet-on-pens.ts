@@ -43,6 +43,7 @@ export class SheetOnPens {
   view(): SheetFile {
     const has = ({ files }: KnownPen): boolean => files.some(({ oid }) => oid === testSheetProductId);
     return {
+      made: this.made.size > 0,
       pens: this.parts
         .knownPens()
         .filter(has)

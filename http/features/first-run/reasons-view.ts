@@ -44,7 +44,8 @@ ${page.form}
 ${testSheet(page)}`;
 }
 
-function testSheet({ at, state, button, values, ...page }: ReasonsPage): Html {
+function testSheet(page: ReasonsPage): Html {
+  const { at, state, button, values } = page;
   const chosen = `${String(values['print_dpi'])}-${String(values['print_pixel_size'])}`;
   const choices = printers.flatMap(([dpi, dots]) =>
     dots.map((dotSize) => {
@@ -66,7 +67,9 @@ ${state.aid === 'test_sheet' && fileOnPens(page)}
 }
 
 /** The place of the test sheet's file. */
-function fileOnPens({ pens, sheetFile }: Pick<ReasonsPage, 'pens' | 'sheetFile'>): Html {
+function fileOnPens({ pens, sheetFile, values }: ReasonsPage): Html {
+  // A pen is ready only if it has the file, also one that was copied by hand.
+  const isOnReady = sheetFile.made && values['pen_auto_sync'] !== false;
   const here = pens.filter(({ plugged_in }) => plugged_in);
   if (sheetFile.trouble !== null)
     return html`<div class="note warning"><p>${say('first.test.trouble')}</p><p>${sheetFile.trouble}</p></div>`;
@@ -75,7 +78,7 @@ function fileOnPens({ pens, sheetFile }: Pick<ReasonsPage, 'pens' | 'sheetFile'>
   const known = away.map(({ name }) => html`<p class="good">${say('first.test.on_pen', { name })}</p>`);
   return html`${known}${here.map((pen) => {
     const { id, name, problems } = pen;
-    if (pen.state === 'ready' && sheetFile.pens.includes(id))
+    if (pen.state === 'ready' && (isOnReady || sheetFile.pens.includes(id)))
       return html`<p class="good safe">${say('first.test.unplug', { name })}</p>`;
     return html`<div class="first-pen"><p><strong>${name}</strong> ${penState(pen)}</p>${penProgress(pen)}
 ${problems.length > 0 && html`<ul>${problems.map(({ reason }) => html`<li>${reason}</li>`)}</ul>`}</div>`;

@@ -21,7 +21,9 @@ export type FirstRunState = z.output<typeof firstRunState>;
 
 /** The file of the test sheet. */
 export interface SheetFile {
-  /** Ids of the pens that have it. */
+  /** True if it can be copied. */
+  made: boolean;
+  /** Ids of the pens that it was copied to. A copy made by hand is not known. */
   pens: readonly string[];
   /** The reason why it cannot be made; null if it can. */
   trouble: Words | null;

@@ -10,7 +10,7 @@ export interface FakeFirstRun extends FirstRunService {
 
 export function fakeFirstRun(isEmpty: () => boolean, publish: Publish = () => undefined): FakeFirstRun {
   let now = fresh;
-  let file: SheetFile = { pens: [], trouble: null };
+  let file: SheetFile = { made: false, pens: [], trouble: null };
   const state = () => {
     const { later, ...rest } = now;
     return { due: !rest.ended && !later && (rest.step !== 'music' || isEmpty()), ...rest };

@@ -10,7 +10,7 @@ import { until } from '../../../support/patience.js';
 import { temporaryFolders } from '../../../support/folder.js';
 
 const folder = temporaryFolders();
-const sheetFile = () => ({ pens: [], trouble: null });
+const sheetFile = () => ({ made: false, pens: [], trouble: null });
 const begun = { due: true, ended: false, answered: false, aid: null };
 
 async function home() {

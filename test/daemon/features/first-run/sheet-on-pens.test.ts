@@ -35,9 +35,11 @@ it('is awaited while it is made, listed when it is made, and not listed when it 
   expect(sheet.files(target)).toEqual(none);
   now.isWanted = true;
   expect(sheet.files(target)).toEqual({ ...missing, coming: 1 });
+  expect(sheet.view()).toMatchObject({ made: false });
   expect(sheet.files(target)).toEqual({ ...missing, coming: 1 });
   await sheet.stop();
   expect(now.changes).toBe(1);
+  expect(sheet.view()).toEqual({ made: true, pens: [], trouble: null });
   const made = sheet.files(target);
   expect(made).toMatchObject({ files: [{ oid: 993 }], absent: new Set(), coming: 0 });
   const [file] = made.files;
