@@ -1,7 +1,7 @@
 /** Damaged SQLite files: what is read of them, and that a rescue can be interrupted at any step. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Database from 'libsql';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -16,7 +16,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { copyFile, open as openFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { TonstiftError } from '../../../workers/base/errors.js';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { DatabaseError } from '../../../workers/papers/database-error.js';
@@ -27,6 +28,7 @@ import { temporaryFolders } from '../../support/folder.js';
 import { record } from './databases.js';
 
 const folder = temporaryFolders();
+const run = promisify(execFile);
 const count = 300;
 const pageBytes = 4096;
 
@@ -242,6 +244,21 @@ describe('a rescue beside other users', () => {
     child.kill('SIGKILL');
     await ended;
     expect(await rescue(path)).toMatchObject({ papers: count + 1, lostCount: 0 });
+  });
+
+  it('refuses if it cannot tell whether the file is used', async () => {
+    const home = dirname(path);
+    chmodSync(home, 0o755);
+    await using other = new DatabaseManager(path);
+    await other.papersWhere();
+    chmodSync(`${path}.lock`, 0o444);
+    // The permissions of files do not bind root.
+    const script = `
+      import { lockForRescue } from '${root}dist/workers/papers/sql/sqlite/use-lock.js';
+      if (process.getuid() === 0) process.setuid(65534);
+      try { lockForRescue(${JSON.stringify(path)}); console.log('locked'); } catch (error) { console.log(error.message); }`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
+    expect(stdout).toContain(`This account needs permission to write to ${path}.lock`);
   });
 
   it('keeps others out until it has ended', async () => {

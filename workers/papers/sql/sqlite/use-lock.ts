@@ -4,8 +4,9 @@
  * rescue replaces the database itself. The system releases them when a process ends. The file is never deleted: two
  * processes could then lock different files.
  */
+import { accessSync, constants } from 'node:fs';
 import Database from 'libsql';
-import { systemCodeOf, TonstiftError } from '../../../base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../../base/errors.js';
 
 export interface UseLock {
   release(): void;
@@ -23,20 +24,32 @@ export function lockForUse(path: string): UseLock {
   );
 }
 
-/** @throws TonstiftError `locked` while a connection is open, also one of this process */
+/** @throws TonstiftError `locked` while a connection is open, also one of this process; Error if it cannot be known */
 export function lockForRescue(path: string): UseLock {
   return lock(
     path,
     'begin exclusive',
     () =>
       new TonstiftError('locked', `${path} is used by another program of Tonstift. End that program, and try again.`),
+    checkWritable,
   );
 }
 
-/** The transaction holds the lock until the connection is closed. */
-function lock(path: string, begin: string, busy: () => Error): UseLock {
+/** On a read-only file, SQLite begins an exclusive transaction as a reading one, which excludes nobody. */
+function checkWritable(file: string): void {
+  try {
+    accessSync(file, constants.W_OK);
+  } catch (thrown) {
+    const need = `This account needs permission to write to ${file}, which shows whether the database is in use`;
+    throw new Error(`${need} (${messageOf(thrown)}).`, { cause: thrown });
+  }
+}
+
+/** The transaction holds the lock until the connection is closed. @param check called once the file exists */
+function lock(path: string, begin: string, busy: () => Error, check?: (file: string) => void): UseLock {
   const database = new Database(lockPath(path));
   try {
+    check?.(lockPath(path));
     // Not prepared: a prepared statement would keep the connection open after `close`.
     database.exec(begin);
   } catch (thrown) {
