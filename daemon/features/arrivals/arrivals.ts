@@ -102,21 +102,19 @@ export class Arrivals implements ArrivalService {
     return this.working(id, async ({ aside, name }) => {
       if (aside.length === 0 || !(await back(this.parts.inbox, aside)))
         throw new TonstiftError('not_found', say('error.aside_gone', { name }));
+      // A ZIP with several known albums has an arrival for each.
+      const files = aside.join('\n');
+      for (const one of this.data.arrivals) if (one.id !== id && one.aside.join('\n') === files) this.take(one);
     });
   }
 
-  /**
-   * Works on the files of an arrival, and takes it off the list, with those of the same files. A second request for it
-   * meanwhile finds none.
-   */
+  /** Works on the files of an arrival, and takes it off the list. A second request meanwhile does not find it. */
   private async working(id: number, work: (arrival: Arrival) => Promise<void>): Promise<void> {
     const arrival = this.find(id);
     this.busy.add(id);
     try {
       await work(arrival);
-      const files = arrival.aside.join('\n');
-      const same = this.data.arrivals.filter(({ aside }) => aside.length > 0 && aside.join('\n') === files);
-      for (const one of [arrival, ...same]) this.take(one);
+      this.take(arrival);
       await this.kept();
     } finally {
       this.busy.delete(id);

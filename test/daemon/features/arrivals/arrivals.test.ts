@@ -100,7 +100,7 @@ it('puts the files of an arrival back once, and takes other arrivals of the same
   const ends = await Promise.allSettled([1, 1, 1].map((id) => arrivals.anyway(id)));
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   expect(ends[1]).toMatchObject({ reason: { code: 'not_found' } });
-  expect((await readdir(inbox)).sort()).toEqual(['0', 'duplicates']);
+  expect((await readdir(inbox)).sort()).toEqual(['0', 'duplicates', 'failed']);
   expect(await readdir(join(inbox, '0'))).toHaveLength(13);
   expect(arrivals.list().map(({ name }) => name)).toEqual(['Other']);
 });
