@@ -12,6 +12,14 @@ const types: Readonly<Record<string, string>> = {
   wma: 'audio/x-ms-wma',
   aif: 'audio/aiff',
   aiff: 'audio/aiff',
+  mp4: 'audio/mp4',
+  mov: 'audio/mp4',
+  '3gp': 'audio/3gpp',
+  mka: 'audio/x-matroska',
+  mkv: 'audio/x-matroska',
+  webm: 'audio/webm',
+  weba: 'audio/webm',
+  caf: 'audio/x-caf',
 };
 
 export const audioTypeOf = (filename: string): string =>

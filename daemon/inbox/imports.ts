@@ -1,8 +1,9 @@
 /** Turns settled entries of the inbox into imports, each with a batch of files for `workers/import`. */
 import { TonstiftError } from '../../workers/base/errors.js';
-import { say } from '../../workers/base/language/sentence.js';
+import { say, type SentenceKey } from '../../workers/base/language/sentence.js';
 import type { Clock } from '../../workers/base/ports.js';
 import { candidatesOf, sharesFolder, stemOf } from '../../workers/import/find-album.js';
+import { lookOf } from '../../workers/import/look-like.js';
 import { groupDiscs, isLooseAudio, treeOf, type LooseFiles } from '../../workers/import/together.js';
 import type { Batch } from '../../workers/import/types.js';
 import { isPictureName } from '../../workers/library/pictures/cover.js';
@@ -52,7 +53,7 @@ export class Imports {
         .filter((entry) => this.others.hasFile(entry))
         .map((entry) => importOf([entry], (context) => this.others.import(entry, context))),
       ...grouped(loose.filter((entry) => !this.others.hasFile(entry))).map((group) =>
-        importOf(group, () => this.rejectOthers(group)),
+        importOf(group, (context) => this.importOthers(group, context)),
       ),
     ];
   }
@@ -117,12 +118,23 @@ export class Imports {
     return this.parts.importing.library.albums.some(({ origin }) => sharesFolder(origin.folder_identity, identity));
   }
 
-  /** Rejects files that are neither audio nor picture nor ZIP. */
-  private rejectOthers(entries: readonly Entry[]): Promise<void> {
-    const reasons = entries.map(({ name, files }) =>
-      reasonFor(name, say(files.some((one) => one.special) ? 'inbox.link' : 'inbox.other')),
+  /** Rejects files that are neither audio nor picture nor ZIP; imports those that are audio by their content only. */
+  private async importOthers(entries: readonly Entry[], { signal }: JobContext): Promise<void> {
+    const rejected: { entry: Entry; why: SentenceKey }[] = [];
+    for (const entry of entries) {
+      const { name, files } = entry;
+      const [file] = files;
+      const look = file === undefined || file.special ? 'link' : await lookOf(file);
+      const batch = inboxBatch({ name: stemOf(name), files, continues: { kind: 'loose', tag: null } });
+      if (look === 'audio') await this.intake.import([entry], batch, signal);
+      else rejected.push({ entry, why: whyNot[look] });
+    }
+    if (rejected.length === 0) return;
+    const reasons = rejected.map(({ entry: { name }, why }) => reasonFor(name, say(why)));
+    await this.intake.reject(
+      rejected.map(({ entry }) => entry),
+      reasons,
     );
-    return this.intake.reject(entries, reasons);
   }
 
   /** Sets aside entries that crashed the program twice. */
@@ -130,6 +142,8 @@ export class Imports {
     return this.intake.reject(entries, [reasonFor(title, say('inbox.died_twice'))]);
   }
 }
+
+const whyNot = { link: 'inbox.link', archive: 'wrong.archive', other: 'inbox.other' } as const;
 
 /** True for loose files whose content decides which ones belong together. */
 export const isToSort = (entry: Entry): boolean =>

@@ -92,7 +92,7 @@ export class InboxReconciler {
       judge: verdictOf,
       suspects: this.suspects,
       once: this.once,
-      tagOf: parts.tagOf ?? tagOf,
+      tagOf: parts.tagOf ?? ((files, stop) => tagOf(files, stop, parts.importing.transcoder.listen)),
       sorted: (files, crashing) => {
         for (const one of this.imports.ofLoose(files, crashing)) this.begin(one);
         this.wake();

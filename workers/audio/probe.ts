@@ -3,10 +3,11 @@ import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { type AudioFacts, type MetadataFacts, noTags } from './formats/facts.js';
 import { type FileBytes, withFileBytes } from './formats/file-bytes.js';
 import { iffContent, withIffTexts } from './formats/iff.js';
-import { type Kind, kindNames, contentOf, otherContent } from './formats/kind.js';
+import { type Kind, kindNames, contentOf, headLength, ofFfmpegAt, otherContent } from './formats/kind.js';
 import { walkFrames } from './formats/mpeg-stream.js';
 import { oggStreams } from './formats/ogg.js';
 import { soundLength } from './formats/sound-length.js';
+import { isProtected } from './formats/protection.js';
 import { rangeOf } from './formats/strip.js';
 import { metadataOf } from './tags/tags.js';
 import { say, type Words } from '../base/language/sentence.js';
@@ -20,23 +21,65 @@ const mostJunk = 128 * 1024;
 /** Maximum duration in seconds: about eleven days. */
 const longest = 1e6;
 
+/** Reads a file with ffmpeg; see `Transcoder.listen`. */
+export type Listen = (path: string, signal?: AbortSignal) => Promise<AudioFacts>;
+
+export interface ProbeOptions {
+  signal?: AbortSignal;
+  /** Without it, files that only ffmpeg can read are rejected. */
+  listen?: Listen;
+}
+
 /**
- * Detects the kind by content, not by name. A truncated file is accepted with the sound that it has.
+ * Detects the kind by content, not by name. A truncated file is accepted with the sound that it has. A container that
+ * cannot be read here is left to ffmpeg, which plays more.
  *
  * @throws TonstiftError `unreadable_audio` with the reason if the file has no playable sound, `aborted` on the signal;
  *   the system's error if the file cannot be opened or read
  */
-export function probe(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<AudioFacts> {
+export function probe(path: string, { signal, listen }: ProbeOptions = {}): Promise<AudioFacts> {
   return withFileBytes(
     path,
     async (bytes) => {
       if (bytes.size === 0) throw unreadable(say('sound.empty'));
-      const { kind, start } = await contentOf(bytes);
-      return kind === 'mpeg' ? probeFrames(bytes, signal) : probeContainer(bytes, kind, start, signal);
+      const content = await contentOf(bytes);
+      if (await isProtected(bytes, content)) throw unreadable(protectedWords);
+      const { kind, start } = content;
+      const name = kind === 'mpeg' ? ofFfmpegAt(await bytes.read(start, headLength)) : kindNames[kind];
+      if (name === undefined) return probeFrames(bytes, signal);
+      const own =
+        kind === 'mpeg'
+          ? Promise.reject(unreadable(say('sound.none_in', { name })))
+          : probeContainer(bytes, kind, start, signal);
+      return listen === undefined ? own : withFfmpeg(own, kind, () => listen(path, signal));
     },
     signal,
   );
 }
+
+/** Asks ffmpeg about a container that is refused, or whose codec may be unknown to it. */
+async function withFfmpeg(own: Promise<AudioFacts>, kind: Kind, hear: () => Promise<AudioFacts>): Promise<AudioFacts> {
+  const facts = await own.catch((error: unknown) => {
+    if (!isToAsk(error)) throw error;
+    return error;
+  });
+  const isRefused = facts instanceof TonstiftError;
+  if (!isRefused && !isUnusual(kind, facts)) return facts;
+  const heard = await hear().catch((error: unknown) => {
+    if (!(error instanceof TonstiftError) || error.code !== 'build_failed') throw error;
+    // The reasons of ffmpeg itself help a person less.
+    throw isRefused ? facts : unreadable(error.words, error);
+  });
+  return isRefused ? heard : facts;
+}
+
+/** WAV and AIFF may contain codecs that ffmpeg lacks. It is asked now, not at the first build. */
+const isUnusual = (kind: Kind, { codec }: AudioFacts): boolean =>
+  (kind === 'riff' || kind === 'aiff') && codec !== 'pcm';
+
+/** A refusal that ffmpeg may prove wrong. */
+const isToAsk = (error: unknown): error is TonstiftError =>
+  error instanceof TonstiftError && error.code === 'unreadable_audio' && error.words !== protectedWords;
 
 async function probeFrames(bytes: FileBytes, signal?: AbortSignal): Promise<AudioFacts> {
   const { start, end } = await rangeOf(bytes);
@@ -73,7 +116,7 @@ async function probeContainer(
   if (facts.codec === undefined) {
     throw unreadable(facts.hasVideo ? say('sound.picture') : say('sound.uncoded', { name }));
   }
-  if (/\bdrms?\b|protected|encrypted/.test(facts.codec)) throw unreadable(say('sound.protected'));
+  if (/protected|encrypted/.test(facts.codec)) throw unreadable(protectedWords);
   const seconds = await soundLength(kind, { bytes, start, facts, iff, ogg });
   const durationMs = Math.round(seconds * 1000);
   if (!(durationMs > 0 && seconds < longest)) throw unreadable(say('sound.none_in', { name }));
@@ -89,6 +132,8 @@ async function probeContainer(
     ...(iff === undefined || facts.hasId3 ? facts.tags : withIffTexts(facts.tags, iff)),
   };
 }
+
+const protectedWords = say('sound.protected');
 
 const nothing: MetadataFacts = {
   codec: undefined,

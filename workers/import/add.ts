@@ -128,9 +128,11 @@ export async function namesIn({ folder }: AlbumRecord, { library }: ImportContex
 }
 
 function factsOf(album: AlbumRecord, { filename, size }: TrackRecord, context: ImportContext): Promise<AudioFacts> {
-  const { library, signal } = context;
+  const { library, transcoder, signal } = context;
   const path = join(library.folderOf(album), filename);
-  return withSeen({ root: library.path, path, relativePath: filename, size }, (seen) => probe(seen, { signal }));
+  return withSeen({ root: library.path, path, relativePath: filename, size }, (seen) =>
+    probe(seen, { signal, listen: transcoder.listen }),
+  );
 }
 
 /** Sorts the new tracks into the album; reads the tags of the existing ones again. */

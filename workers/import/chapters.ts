@@ -83,7 +83,7 @@ async function piecesOf(
     const { size, mtimeMs, dev, ino } = await lstat(piece.target);
     const found = { size, mtime_ms: mtimeMs, identity: fileIdentity({ dev, ino }), own: true };
     const place = { root: folder.path, path: join(folder.path, `${name}-${n}`), relativePath: posix.join(dir, named) };
-    const own = await readTrack({ ...place, ...found }, signal);
+    const own = await readTrack({ ...place, ...found }, { signal });
     const { codec, container, durationMs, channels, sampleRate } = own.facts;
     const sound = { codec, container, durationMs, channels, sampleRate };
     const chapter = { whole, number: n + 1 };

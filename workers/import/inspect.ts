@@ -1,7 +1,6 @@
 /** Inspects every file of a batch: track, picture or other. */
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
-import { isAudioName } from '../audio/probe.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
 import { sha256OfFile } from '../base/files/hash.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
@@ -14,6 +13,7 @@ import { say, type Sentence, type Words } from '../base/language/sentence.js';
 import { isPictureName } from '../library/pictures/cover.js';
 import type { Rejected } from '../library/types.js';
 import { cutAtChapters } from './chapters.js';
+import { lookOf, type Look } from './look-like.js';
 import { readTrack, stillChanging } from './read-track.js';
 import { withPlaylists } from './playlists.js';
 import type { Batch, ImportContext, InspectedTrack } from './types.js';
@@ -89,17 +89,18 @@ async function inspect(
     }
   }
   const limit = pLimit(context.cores);
-  const looked = await limit.map(
-    all.filter((file) => isAudioName(file.relativePath)),
-    (file) => lookAt(file, context, rejected),
-  );
-  const extras = all.filter((file) => !isAudioName(file.relativePath) && !isPictureName(file.relativePath));
+  const looks = await limit.map(all, async (file) => ({ file, look: await lookAt(file) }));
+  const filesOf = (look: Look): FoundFile[] => looks.filter((one) => one.look === look).map(({ file }) => file);
+  for (const { relativePath } of filesOf('archive'))
+    rejected.push({ filename: relativePath, reason: say('wrong.archive') });
+  const read = await limit.map(filesOf('audio'), (file) => trackOf(file, context, rejected));
+  const extras = filesOf('other').filter((file) => !isPictureName(file.relativePath));
   return {
     tracks: await withPlaylists(
-      looked.filter((track) => track !== null),
+      read.filter((track) => track !== null),
       extras,
     ),
-    pictures: all.filter((file) => isPictureName(file.relativePath)),
+    pictures: filesOf('other').filter((file) => isPictureName(file.relativePath)),
     extras,
     rejected,
     unpacked,
@@ -133,10 +134,17 @@ async function unzipInto(
   }
 }
 
-async function lookAt(file: FoundFile, context: ImportContext, rejected: Rejected[]): Promise<InspectedTrack | null> {
+/** A file that cannot be opened stays with the others of its name; the copy reports the error. */
+const lookAt = (file: FoundFile): Promise<Look> =>
+  lookOf(file).catch((error: unknown) => {
+    if (!['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '')) throw error;
+    return 'other';
+  });
+
+async function trackOf(file: FoundFile, context: ImportContext, rejected: Rejected[]): Promise<InspectedTrack | null> {
   const { relativePath } = file;
   try {
-    return await readTrack(file, context.signal);
+    return await readTrack(file, { signal: context.signal, listen: context.transcoder.listen });
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') throw stillChanging(relativePath);
     const reason = refusal(error);

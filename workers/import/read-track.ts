@@ -1,6 +1,6 @@
 /** Reads an audio file of a batch. */
 import { stat } from 'node:fs/promises';
-import { probe } from '../audio/probe.js';
+import { probe, type ProbeOptions } from '../audio/probe.js';
 import { TonstiftError } from '../base/errors.js';
 import { sha256OfFile } from '../base/files/hash.js';
 import { withSeen, type SeenFile } from '../base/files/seen-file.js';
@@ -13,12 +13,12 @@ import type { InspectedTrack } from './types.js';
  */
 export function readTrack<File extends SeenFile>(
   file: File,
-  signal?: AbortSignal,
+  { signal, listen }: ProbeOptions = {},
 ): Promise<File & Pick<InspectedTrack, 'size' | 'mtime_ms' | 'sha256' | 'facts'>> {
   return withSeen(file, async (path) => {
     const before = await stat(path);
     if (before.size === 0) throw new TonstiftError('unreadable_audio', say('wrong.empty_file'));
-    const facts = await probe(path, { signal });
+    const facts = await probe(path, { signal, listen });
     const sha256 = await sha256OfFile(path, signal);
     const after = await stat(path);
     if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) throw stillChanging(file.relativePath);

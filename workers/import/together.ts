@@ -8,7 +8,7 @@
 import { discName } from '../audio/album/disc-names.js';
 import { bareName, isAudioName, readNames } from '../audio/album/names.js';
 import { orderAlbum } from '../audio/album/order.js';
-import { probe } from '../audio/probe.js';
+import { probe, type Listen } from '../audio/probe.js';
 import { nameKey } from '../base/files/names.js';
 import { withSeen } from '../base/files/seen-file.js';
 import type { FoundFile } from '../base/files/walk.js';
@@ -102,11 +102,15 @@ export const isLooseAudio = ({ name, files }: Pick<Dropped, 'name' | 'files'>): 
  * Returns the title in the tags of the readable audio files; null if they have none, undefined if there is no audio.
  * @throws the signal's reason only
  */
-export async function tagOf(files: readonly FoundFile[], signal?: AbortSignal): Promise<string | null | undefined> {
+export async function tagOf(
+  files: readonly FoundFile[],
+  signal?: AbortSignal,
+  listen?: Listen,
+): Promise<string | null | undefined> {
   const readable = [];
   for (const file of files) {
     if (file.special || !isAudioName(file.relativePath)) continue;
-    const facts = await withSeen(file, (path) => probe(path, { signal })).catch(() => {
+    const facts = await withSeen(file, (path) => probe(path, { signal, listen })).catch(() => {
       signal?.throwIfAborted();
       return null;
     });

@@ -66,7 +66,7 @@ export type Continues =
 
 export interface ImportContext {
   library: Library;
-  transcoder: Pick<Transcoder, 'chapters' | 'cut'>;
+  transcoder: Pick<Transcoder, 'chapters' | 'cut' | 'listen'>;
   log: Log;
   now(): number;
   /** Files inspected in parallel. */

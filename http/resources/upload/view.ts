@@ -5,8 +5,13 @@ import type { DaemonStatus } from '../status/service.js';
 import { html, path, type Html, type Part } from '../../response/html.js';
 import { fileSize } from '../../response/words.js';
 
-/** File types for the file dialog and for dropping. */
-export const accepted = 'audio/*,.mp3,.ogg,.oga,.opus,.flac,.m4a,.m4b,.aac,.wav,.wma,.aif,.aiff,.zip';
+const endings =
+  'mp3 mp2 mpga ogg oga opus flac m4a m4b m4r m4p aac aax aaxc aa wav rf64 w64 wma aif aiff aifc caf au snd amr awb ' +
+  'ape wv tta mpc ac3 dts dsf ra rm mka weba ogv ogx mp4 m4v mov 3gp 3gpp 3g2 mkv webm avi flv wmv asf mpg mpeg vob ' +
+  'm2ts';
+
+/** File types for the file dialog and for dropping. Protected and unusual ones are sent, so that the reason is told. */
+export const accepted = `audio/*,${endings.replace(/\w+/g, '.$&').replaceAll(' ', ',')},.zip`;
 
 /** What features show above and below the form. */
 export type StartParts = Record<'above' | 'below', readonly Part[]>;

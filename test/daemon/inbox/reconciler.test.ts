@@ -105,6 +105,16 @@ describe('a link in the place of a folder', () => {
   });
 });
 
+it('a loose archive is set aside with a reason, and audio without an ending becomes an album', async () => {
+  await writeFile(at('more.7z'), 'anything');
+  await putMp3(at('Song of the sea'), { offset: 1 });
+  reconciler.wake();
+  await pass(7000);
+  await albums(1);
+  await until('the archive', async () => (await failed()).includes('more.7z'));
+  expect(shop.logged.join()).toContain('more.7z: is an archive that Tonstift cannot open. Open it first');
+});
+
 describe('a folder', () => {
   it('is imported when it has settled, and is listed as arriving until then', async () => {
     await mkdir(at('Sounds'));

@@ -499,9 +499,21 @@ describe('the picture inside', () => {
 });
 
 it('knows audio by its name', () => {
-  for (const name of ['a.mp3', 'B.MP3', 'c.oga', 'd.m4b', 'x/y.aif', 'z.aiff', 'ä.Opus'])
+  for (const name of [
+    'a.mp3',
+    'B.MP3',
+    'c.oga',
+    'd.m4b',
+    'x/y.aif',
+    'z.aiff',
+    'ä.Opus',
+    'e.webm',
+    'f.MP4',
+    'g.amr',
+    'h.aax',
+  ])
     expect(isAudioName(name)).toBe(true);
-  for (const name of ['mp3', 'a.mp3.part', 'a.mp4', 'a.txt', 'a.mp3 ', '']) expect(isAudioName(name)).toBe(false);
+  for (const name of ['mp3', 'a.mp3.part', 'a.rar', 'a.txt', 'a.mp3 ', '']) expect(isAudioName(name)).toBe(false);
 });
 
 (process.platform === 'linux' ? it : it.skip).each(['mp3', 'ogg', 'flac', 'm4a', 'wav', 'wma', 'aiff'] as const)(

@@ -1,9 +1,17 @@
 /** Parses the names of audio files and their folders: `01 - Title.mp3`, `1-03 Title.mp3`, `A1 Title.mp3`, `CD 2/…`. */
 import { datesIn } from './dates.js';
 
-const ending = /\.(mp3|ogg|oga|opus|flac|m4a|m4b|aac|wav|wma|aiff?)$/i;
+/** Audio and video that ffmpeg decodes, and names of shops whose files are protected. */
+const endings = [
+  'mp3|mp2|mpga|ogg|oga|opus|flac|m4a|m4b|m4r|m4p|aac|aax|aaxc|aa|wav|rf64|w64|wma|aiff?|aifc|caf|au|snd|amr|awb',
+  'ape|wv|tta|mpc|ac3|dts|dsf|ra|rm|mka|weba|ogv|ogx|mp4|m4v|mov|3gp|3gpp|3g2|mkv|webm',
+  'avi|flv|wmv|asf|mpg|mpeg|vob|m2ts',
+  // Notes without audio: rejected by their content.
+  'midi?|kar',
+];
+const ending = new RegExp(`\\.(${endings.join('|')})$`, 'i');
 
-/** Reports whether a file has the name of an audio file. */
+/** Reports whether a file has the name of an audio or video file. */
 export const isAudioName = (filename: string): boolean => ending.test(filename);
 
 /** Returns the folders of a path, outermost first, and its last part. */

@@ -56,7 +56,7 @@ export async function run(
         write: (_: Stream, ...[memory, offset, length, position]: Piece) =>
           guarded(ioError, () => {
             for (let done = 0; done < length;)
-              done += writeSync(descriptor, memory, offset + done, length - done, position + done);
+              done += writeSync(descriptor ?? -1, memory, offset + done, length - done, position + done);
             target.usedBytes = Math.max(target.usedBytes, position + length);
             return length;
           }),

@@ -19,13 +19,21 @@ export function needsTranscoding(codec: string, container: string, format: Audio
 }
 
 /** Allowed input formats: no playlists or file lists, which could refer to other files or URLs. */
-const demuxers = 'mp3,ogg,flac,mov,aac,wav,asf,aiff';
+const demuxers =
+  'mp3,ogg,flac,mov,aac,wav,asf,aiff,matroska,caf,amr,w64,au,ape,wv,tta,mpc,mpc8,ac3,dts,dsf,rm,avi,flv,mpeg,mpegts';
 
 /** Arguments before `-i`. */
 export const inputArguments: readonly string[] = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxers];
 
 /** `file:` prevents ffmpeg from reading a name as an option, a protocol or a pattern. */
 export const inputName = (path: string): string => `file:${resolve(path)}`;
+
+/** Arguments for an output that decodes the beginning, or all, and writes nothing. */
+export const listenArguments = (seconds?: number): readonly string[] => [
+  ...['-map', '0:a:0', '-vn', '-sn', '-dn'],
+  ...(seconds === undefined ? [] : ['-t', String(seconds)]),
+  ...['-f', 'null'],
+];
 
 /** Arguments for an output that has the sound only. */
 export const common: readonly string[] = [

@@ -1,14 +1,15 @@
 /** An ffmpeg installed on this machine. */
 import { say } from '../../base/language/sentence.js';
 import { execFile, spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { processEnvironment } from '../../base/async/process-environment.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { inputArguments, inputName } from './pen-formats.js';
 
 export interface FfmpegOutput {
-  /** Descriptor of an open file. */
-  descriptor: number;
+  /** Descriptor of an open file; null if nothing is written. */
+  descriptor: number | null;
   /** ffmpeg never seeks in an output, so it may be a pipe. */
   options: readonly string[];
 }
@@ -63,15 +64,31 @@ export async function encodersOf(program: string): Promise<ReadonlySet<string>> 
  * @throws the system's error if the program does not start, Error if a signal killed it
  */
 export function runProgram(program: string, job: FfmpegJob): Promise<number> {
-  const { source, outputs, signal } = job;
+  return run(program, job, { stdin: 'ignore', name: inputName(job.source) });
+}
+
+/** Same for a path that may be one of a descriptor of this process, such as `/proc/self/fd/7`. */
+export async function runProgramOnOpen(program: string, job: FfmpegJob): Promise<number> {
+  if (process.platform !== 'linux') return runProgram(program, job);
+  const file = await open(job.source);
+  // Opened again by its name in the child, because ffmpeg does not seek in its standard input.
+  return run(program, job, { stdin: file.fd, name: 'file:/proc/self/fd/0' }).finally(() => file.close());
+}
+
+function run(
+  program: string,
+  job: FfmpegJob,
+  { stdin, name }: { stdin: number | 'ignore'; name: string },
+): Promise<number> {
+  const { outputs, signal } = job;
   // Its messages come from descriptor 2.
   const targets = outputs.flatMap(({ options }, n) => [...options, `pipe:${n === 0 ? 1 : n + 2}`]);
-  const [first, ...others] = outputs.map(({ descriptor }) => descriptor);
-  const given = ['-nostdin', '-hide_banner', ...inputArguments, '-i', inputName(source), ...targets];
+  const [first, ...others] = outputs.map(({ descriptor }) => descriptor ?? ('ignore' as const));
+  const given = ['-nostdin', '-hide_banner', ...inputArguments, '-i', name, ...targets];
   return new Promise((resolve, reject) => {
     const child = spawn(program, given, {
       env: processEnvironment(),
-      stdio: ['ignore', first, 'pipe', ...others],
+      stdio: [stdin, first, 'pipe', ...others],
       signal,
       killSignal: 'SIGKILL',
       windowsHide: true,

@@ -48,7 +48,7 @@ export function ffmpegReport(progress: Progress): FfmpegReport {
 }
 
 /** Parses `00:01:02.34` to milliseconds. */
-function timeIn(pattern: RegExp, text: string): number | undefined {
+export function timeIn(pattern: RegExp, text: string): number | undefined {
   const [hours, minutes, seconds] = pattern.exec(text)?.[1]?.split(':').map(Number) ?? [];
   if (hours === undefined || minutes === undefined || seconds === undefined) return undefined;
   return Math.round((hours * 3600 + minutes * 60 + seconds) * 1000);

@@ -10,7 +10,7 @@ import type { AudioFormat } from './pen-formats.js';
 import { createFfmpegChoice, type FfmpegChoice } from './choice.js';
 import { aborted, convert, type Conversion } from './convert.js';
 import { embeddedAtOnce, runEmbeddedFfmpeg } from './embedded.js';
-import { type FfmpegJob, runProgram } from './program.js';
+import { type FfmpegJob, runProgram, runProgramOnOpen } from './program.js';
 
 export interface RunsOptions {
   /** The configured program; empty for the one on the PATH, else the embedded one. */
@@ -37,12 +37,19 @@ interface Task extends RunOptions {
 /** Runs ffmpeg once, on the source of the task. */
 type Convert = (outputs: Conversion['outputs']) => Promise<void>;
 
+/** The same without outputs, for a caller that reads the diagnostics. */
+export interface Raw {
+  run: (job: FfmpegJob) => Promise<number>;
+  isBuiltIn: boolean;
+  signal: AbortSignal;
+}
+
 export interface Runs {
   /**
    * Waits for a turn, then runs `work`.
    * @throws what `work` throws; TonstiftError `aborted`; the system's error if the source does not exist
    */
-  add<Result>(task: Task, work: (convert: Convert) => Promise<Result>): Promise<Result>;
+  add<Result>(task: Task, work: (convert: Convert, raw: Raw) => Promise<Result>): Promise<Result>;
   /** Stops running and queued work. May be called twice; later work is `aborted`. */
   stop(): Promise<void>;
 }
@@ -56,11 +63,14 @@ export function createRuns({ ffmpegPath, onPath = 'ffmpeg', cores = availablePar
   const running = new Set<Promise<unknown>>();
 
   /** Each task waits for one limit only, before its time limit begins. */
-  async function inTurn<Result>(needs: Task['needs'], work: (run: Run) => Promise<Result>): Promise<Result> {
+  async function inTurn<Result>(
+    needs: Task['needs'],
+    work: (run: Run, isBuiltIn: boolean) => Promise<Result>,
+  ): Promise<Result> {
     const program = await choice.program(ffmpegPath(), needs);
     return program === undefined
-      ? limits.embedded(() => work(runEmbeddedFfmpeg))
-      : limits.program(() => work((job) => runChosen(program, job, choice)));
+      ? limits.embedded(() => work(runEmbeddedFfmpeg, true))
+      : limits.program(() => work((job) => runChosen(program, job, choice), false));
   }
 
   return {
@@ -71,11 +81,12 @@ export function createRuns({ ffmpegPath, onPath = 'ffmpeg', cores = availablePar
         throw aborted();
       }
       let started = false;
-      const done = inTurn(needs, async (run) => {
+      const done = inTurn(needs, async (run, isBuiltIn) => {
         started = true;
         if (either.aborted) throw aborted();
         await access(source);
-        return work((outputs) => convert(run, { source, outputs, signal: either, progress }));
+        const raw = { run, isBuiltIn, signal: either };
+        return work((outputs) => convert(run, { source, outputs, signal: either, progress }), raw);
       });
       running.add(done);
       // A queued task ends immediately; a running one after it has cleaned up.
@@ -102,7 +113,9 @@ export function createRuns({ ffmpegPath, onPath = 'ffmpeg', cores = availablePar
 
 async function runChosen(program: string, job: FfmpegJob, choice: FfmpegChoice): Promise<number> {
   try {
-    return await runProgram(program, job);
+    // Without an output, the source may be an open file of this process.
+    const isOpen = job.outputs.every(({ descriptor }) => descriptor === null);
+    return await (isOpen ? runProgramOnOpen : runProgram)(program, job);
   } catch (error) {
     if (job.signal.aborted) throw error;
     choice.forget();

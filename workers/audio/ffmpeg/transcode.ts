@@ -5,6 +5,8 @@ import { readFully } from '../../base/files/open-file.js';
 import { utf8OrWindows } from '../../base/text/encodings.js';
 import type { Chapter, Stretch } from '../chapters/stretches.js';
 import { chapterArguments, chaptersIn, cutArguments, type CutFormat } from './chapters.js';
+import type { AudioFacts } from '../formats/facts.js';
+import { listen } from './listen.js';
 import { outputArguments, type AudioFormat } from './pen-formats.js';
 import { createRuns, type RunOptions, type RunsOptions } from './runs.js';
 
@@ -42,6 +44,12 @@ export interface Transcoder {
    * @throws as `transcode`; EEXIST if a target exists
    */
   cut(source: string, pieces: readonly Piece[], format: CutFormat, options?: RunOptions): Promise<void>;
+  /**
+   * Reads a file in a format that this program does not parse.
+   * @param path may be one of a descriptor of this process
+   * @throws as `listen` in `listen.ts`
+   */
+  listen(path: string, signal?: AbortSignal): Promise<AudioFacts>;
   /** Stops running and queued jobs, and the threads. May be called twice; later jobs are `aborted`. */
   stop(): Promise<void>;
 }
@@ -84,6 +92,7 @@ export function createTranscoder(options: RunsOptions): Transcoder {
         }
       });
     },
+    listen: (path, signal) => runs.add({ source: path, needs: null, signal }, (_, raw) => listen(path, raw)),
     stop: () => runs.stop(),
   };
 }

@@ -123,6 +123,26 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
   };
 }
 
+/** Tags that ffmpeg names, in lower case. */
+export function tagsOf(texts: ReadonlyMap<string, string>): TagFacts {
+  const text = (name: string): string | undefined => cleanText(texts.get(name));
+  const [disc, discTotal] = (text('disc') ?? '').split('/');
+  return {
+    title: text('title'),
+    album: text('album'),
+    artist: text('artist'),
+    albumArtist: text('album_artist'),
+    year: leadingNumber(text('date'), 1),
+    track: leadingNumber(text('track'), 0),
+    trackText: text('track'),
+    disc: leadingNumber(disc, 1),
+    discTotal: leadingNumber(discTotal, 1),
+    genre: text('genre'),
+    hasPicture: false,
+    pictureSha256: null,
+  };
+}
+
 const inRange = (value: number | undefined, min: number, max: number): number | null =>
   value !== undefined && Number.isInteger(value) && value >= min && value <= max ? value : null;
 

@@ -42,14 +42,55 @@ export async function contentOf(bytes: FileBytes): Promise<Content> {
   return { kind: containerOf(await bytes.read(end, 16)) ?? 'mpeg', start: end };
 }
 
+/** Containers that only ffmpeg reads, with their names for messages. */
+const ofFfmpeg: readonly [RegExp, string][] = [
+  [/^\x1aE\xdf\xa3/, 'Matroska or WebM'],
+  [/^caff\0/, 'CAF'],
+  [/^#!AMR/, 'AMR'],
+  [/^wvpk/, 'WavPack'],
+  [/^MAC /, "Monkey's Audio"],
+  [/^RF64.{4}WAVE|^riff\x2e\x91\xcf\x11/s, 'WAV'],
+  [/^RIFF.{4}AVI /s, 'AVI'],
+  [/^FLV\x01/, 'FLV'],
+  [/^TTA1/, 'TTA'],
+  [/^MPCK|^MP\+/, 'Musepack'],
+  [/^\.snd/, 'AU'],
+  [/^DSD \x1c/, 'DSF'],
+  [/^\.RMF|^\.ra\xfd/, 'RealMedia'],
+  [/^.{4}(moov|mdat|wide)/s, 'QuickTime'],
+  [/^\0\0\x01\xba/, 'MPEG'],
+  [/^G.{187}G|^.{4}G.{191}G/s, 'MPEG-TS'],
+  [/^\x7f\xfe\x80\x01/, 'DTS'],
+  [/^\x0bw/, 'AC-3'],
+];
+
+/** Bytes of a head for `ofFfmpegAt`. */
+export const headLength = 512;
+
+/** Returns the name of a container that only ffmpeg reads; undefined for another one. */
+export const ofFfmpegAt = (head: Uint8Array): string | undefined => {
+  const text = asciiAt(head, 0, headLength);
+  return ofFfmpeg.find(([pattern]) => pattern.test(text))?.[1];
+};
+
+const pictureBrands = /^(hei[cxsm]|hevc|mif1|msf1|avi[fs]|crx )$/;
+
+/** True if a file begins like audio or video, whatever its name is. Short signatures do not count. */
+export function beginsLikeSound(head: Uint8Array): boolean {
+  if (asciiAt(head, 0, 3) === 'ID3') return true;
+  const kind = containerOf(head);
+  if (kind === 'mp4') return !pictureBrands.test(asciiAt(head, 8, 4));
+  const other = ofFfmpegAt(head);
+  return kind !== undefined || (other !== undefined && other !== 'AC-3');
+}
+
 const others: readonly [RegExp, SentenceKey][] = [
   [/^\s*(<!doctype html|<html|<head|<body)/i, 'content.web_page'],
   [/^\s*<(\?xml|svg|rss)/i, 'content.xml'],
   [/^PK\x03\x04/, 'content.zip'],
   [/^%PDF/, 'content.pdf'],
   [/^\xff\xd8\xff|^\x89PNG|^GIF8|^RIFF.{4}WEBP/s, 'content.picture'],
-  [/^\x1aE\xdf\xa3/, 'content.matroska'],
-  [/^RIFF.{4}AVI |^FLV/s, 'content.video'],
+  [/^MThd/, 'content.midi'],
   [/^MZ|^\x7fELF/, 'content.program'],
   [/^\0+$/, 'content.zeros'],
 ];

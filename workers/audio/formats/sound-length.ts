@@ -3,7 +3,8 @@
  * all pages of ogg and opus, and accepts noise as AAC without an error.
  */
 import type { MetadataFacts } from './facts.js';
-import { asciiAt, type FileBytes, viewOf } from './file-bytes.js';
+import { boxesIn } from './boxes.js';
+import { type FileBytes, viewOf } from './file-bytes.js';
 import { countFlacSamples, flacStream } from './flac.js';
 import type { IffContent } from './iff.js';
 import type { Kind } from './kind.js';
@@ -48,21 +49,10 @@ async function flacLength(bytes: FileBytes, start: number): Promise<number> {
   return (stream.samples || (await countFlacSamples(bytes, stream))) / stream.sampleRate;
 }
 
-const mostBoxes = 10_000;
-
 /** Finds an `mdat` box with content (ISO 14496-12, 8.1.1). */
 async function hasMp4Sound(bytes: FileBytes, from: number): Promise<boolean> {
-  let at = from;
-  for (let count = 0; count < mostBoxes && at + 8 < bytes.size; count++) {
-    const head = await bytes.read(at, 16);
-    const view = viewOf(head);
-    const short = view.getUint32(0);
-    const size =
-      short === 1 && head.length === 16 ? Number(view.getBigUint64(8)) : short === 0 ? bytes.size - at : short;
-    if (asciiAt(head, 4, 4) === 'mdat' && size > (short === 1 ? 16 : 8)) return true;
-    if (size < 8) return false;
-    at += size;
-  }
+  for await (const { type, start, end } of boxesIn(bytes, from, bytes.size))
+    if (type === 'mdat' && end > start && bytes.size > start) return true;
   return false;
 }
 

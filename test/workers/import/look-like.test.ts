@@ -1,0 +1,59 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { importBatch } from '../../../workers/import/import.js';
+import { lookOf } from '../../../workers/import/look-like.js';
+import { walk } from '../../../workers/base/files/walk.js';
+import { mp3, mp3Frames } from '../../fixtures/mp3.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { zipOf } from '../../support/zip.js';
+import { batchOf, filesIn, libraryIn } from './folder.js';
+
+const folder = temporaryFolders();
+beforeAll(async () => void (await mp3Frames()));
+
+const tar = Buffer.alloc(1024);
+tar.write('ustar', 257, 'latin1');
+const docx = zipOf({ '[Content_Types].xml': Buffer.from('<Types/>'), 'word/document.xml': Buffer.from('<w/>') });
+
+const looks: [look: string, how: string, name: string, content: Uint8Array | 'mp3'][] = [
+  ['audio', 'by its name', 'a.webm', Buffer.from('?')],
+  ['audio', 'by the frames of an MP3', 'no ending', 'mp3'],
+  ['audio', 'by a tag at the head', 'a.bin', Buffer.from('ID3\x03\0\0\0\0\0\0')],
+  ['audio', 'as Matroska', 'film.data', Buffer.from('1a45dfa3', 'hex')],
+  ['audio', 'as MPEG-4', 'b.data', Buffer.from('\0\0\0\x18ftypisom', 'latin1')],
+  ['archive', 'by its name', 'a.part1.RAR', Buffer.from('?')],
+  ['archive', 'as 7z', 'b', Buffer.from('377abcaf271c', 'hex')],
+  ['archive', 'as tar', 'c', tar],
+  ['archive', 'as a ZIP with another ending', 'd.backup', zipOf({ '1.mp3': Buffer.from('x') })],
+  ['other', 'as a text', 'booklet.txt', Buffer.from('Two songs.')],
+  ['other', 'as a document', 'booklet.docx', docx],
+  ['other', 'as an empty file', 'nothing', Buffer.alloc(0)],
+  ['other', 'as a picture', 'cover.heic', Buffer.from('\0\0\0\x18ftypheic', 'latin1')],
+  ['other', 'as a picture with another ending', 'cover.data', Buffer.from('\0\0\0\x18ftypavif', 'latin1')],
+];
+
+it.each(looks)('%s is recognized %s', async (look, _, name, content) => {
+  const root = await filesIn(await folder(), {
+    [name]: Buffer.from(content === 'mp3' ? await mp3({ frames: 20 }) : content),
+  });
+  const [file] = await walk(root);
+  expect(file && (await lookOf(file))).toBe(look);
+});
+
+it('a batch imports audio without an ending, keeps texts, and rejects archives with a reason', async () => {
+  const context = await libraryIn(await folder());
+  const root = await filesIn(await folder(), {
+    '1.mp3': { offset: 1 },
+    '2 without an ending': await mp3({ offset: 30 }),
+    'booklet.docx': docx,
+    'more.rar': Buffer.from('Rar!\x1a\x07\x01\0'),
+    'song.mid': Buffer.from('MThd'),
+  });
+  const { albums, rejected } = await importBatch(await batchOf(root), context);
+  expect(albums[0]?.tracks).toHaveLength(2);
+  expect(Object.fromEntries(rejected.map(({ filename, reason }) => [filename, String(reason)]))).toEqual({
+    'more.rar': expect.stringMatching(/^is an archive .* Open it first/),
+    'song.mid': expect.stringContaining('notes without audio'),
+  });
+  const left = (await walk(root)).map(({ relativePath }) => relativePath).sort();
+  expect(left).toEqual(['more.rar', 'song.mid']);
+});
