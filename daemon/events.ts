@@ -22,7 +22,7 @@ export interface EventData {
   'library.changed': { away: Words | null };
   'inbox.changed': {
     /** At most one hundred. */
-    arriving: { name: string; files: number }[];
+    arriving: { name: string; files: number; waits_for?: string[]; is_overdue?: boolean }[];
     /** Entries that cannot be read. */
     problems: { name: string; reason: Words }[];
   };

@@ -59,7 +59,7 @@ function coreOf(opened: OpenLibrary, reconcilers: Reconcilers, services: Service
 
 async function coreServices(
   opened: OpenLibrary,
-  { pens }: Reconcilers,
+  { inbox, pens }: Reconcilers,
   commandToken: string,
 ): Promise<Partial<Services>> {
   const { settings, log, library, jobs, albums, events, disposables } = opened;
@@ -67,7 +67,7 @@ async function coreServices(
   disposables.push('The print renderer', () => renderer.stop());
   const lastOrder = await LastOrder.open(join(settings.places.data, 'last-print.json'), log.area('print'));
   return {
-    ...{ albums, events, pens, problems: noProblems },
+    ...{ albums, events, inbox, pens, problems: noProblems },
     patterns: createPatternImages(),
     print: new Prints({ settings, library, jobs, renderer, lastOrder }),
     config: settingsService(settings),

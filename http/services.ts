@@ -11,7 +11,7 @@ import type { LogService } from './resources/logs/service.js';
 import type { PenService } from './resources/pens/service.js';
 import type { PrintService } from './resources/print/service.js';
 import type { ProblemService } from './resources/status/problem.js';
-import type { EventService, DaemonStatus } from './resources/status/service.js';
+import type { EventService, DaemonStatus, InboxService } from './resources/status/service.js';
 import type { Access } from './security/access.js';
 
 export interface Services {
@@ -26,6 +26,7 @@ export interface Services {
   events: EventService;
   access: Access;
   status(): DaemonStatus;
+  inbox: InboxService;
   /** What has failed to start or is missing, as sentences. Empty if everything is ready. */
   notReady(): Words[];
   /** A held folder for multipart bodies, on the library's file system. The caller must close it. */

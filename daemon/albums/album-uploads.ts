@@ -50,7 +50,7 @@ export class AlbumUploads {
       throw new TonstiftError('key_reused', say('error.key_reused'));
     const views = albums.map((album) => this.albums.view(album));
     const [album] = views;
-    return album === undefined ? null : { album, albums: views, rejected: [], duplicate_of: null };
+    return album === undefined ? null : { album, albums: views, rejected: [], warnings: [], duplicate_of: null };
   }
 
   /** Throws as `importBatch` and `known`, and `library_unavailable`, `not_now` if the disk disappears. */
@@ -78,7 +78,7 @@ export class AlbumUploads {
       files: await foundFiles(files),
     };
     const outcome = await this.albums.inLibrary(() => importBatch(batch, { ...importing, signal }));
-    const { albums, joined, rejected, duplicates } = outcome;
+    const { albums, joined, rejected, warnings, duplicates } = outcome;
     const fresh = albums.filter((album) => joined.every((one) => one.album !== album));
     for (const album of fresh)
       log.info(`Imported an upload as album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
@@ -90,7 +90,7 @@ export class AlbumUploads {
     const views = (albums.length > 0 ? albums : known).map((album) => this.albums.view(album));
     const [album] = views;
     if (album === undefined) throw new Error('an import gave no album');
-    return { album, albums: views, rejected, duplicate_of: known[0]?.oid ?? null };
+    return { album, albums: views, rejected, warnings, duplicate_of: known[0]?.oid ?? null };
   }
 
   /** An album in another quality is kept next to the inbox's own, so that its tracks can be replaced. */
@@ -118,16 +118,28 @@ export class AlbumUploads {
     );
   }
 
-  private note({ files }: Batch, fresh: readonly AlbumRecord[], { albums, joined, rejected }: ImportOutcome): void {
+  private note({ files }: Batch, fresh: readonly AlbumRecord[], outcome: ImportOutcome): void {
+    const { albums, joined } = outcome;
     const { arrivals } = this.parts;
     const name = nameOf(files, albums);
     const way = 'upload';
-    if (fresh.length > 0) arrivals.add({ way, end: 'album', name, oids: fresh.map(({ oid }) => oid) });
+    const sentences = (list: UploadResult['rejected']): Sentence[] =>
+      list.map(({ filename, reason }) => say('import.rejected', { filename, reason }));
+    const warnings = sentences(outcome.warnings);
+    const oids = fresh.map(({ oid }) => oid);
+    if (fresh.length > 0) arrivals.add({ way, end: 'album', name, oids, reasons: warnings });
     for (const one of joined) {
       const tracks = one.tracks.map(({ id }) => id);
-      arrivals.add({ way, end: 'joined', name, oids: [one.album.oid], tracks, reasons: sayJoined(one) });
+      arrivals.add({
+        way,
+        end: 'joined',
+        name,
+        oids: [one.album.oid],
+        tracks,
+        reasons: [...sayJoined(one), ...warnings],
+      });
     }
-    const reasons = rejected.map(({ filename, reason }) => say('import.rejected', { filename, reason }));
+    const reasons = sentences(outcome.rejected);
     if (reasons.length > 0) arrivals.add({ way, end: 'failed', name, reasons });
   }
 }

@@ -204,22 +204,19 @@ export class Albums implements AlbumService {
     });
   }
 
-  async addTracks(
-    oid: number,
-    files: UploadedFile[],
-  ): Promise<{ album: AlbumView; rejected: UploadResult['rejected'] }> {
+  async addTracks(oid: number, files: UploadedFile[]): Promise<Pick<UploadResult, 'album' | 'rejected' | 'warnings'>> {
     const sent = await foundFiles(files);
     // This job keeps the others away from the album already.
     const importing: ImportContext = { ...this.parts.importing, alone: (_, work) => work() };
-    let rejected: UploadResult['rejected'] = [];
+    let wrong: Pick<UploadResult, 'rejected' | 'warnings'> = { rejected: [], warnings: [] };
     const album = await this.editAndShow(oid, async ({ folder }) => {
       const outcome = await importBatch(
         { ...fromUpload, files: sent, continues: { kind: 'album', folder } },
         importing,
       );
-      rejected = outcome.rejected;
+      wrong = { rejected: outcome.rejected, warnings: outcome.warnings };
     });
-    return { album, rejected };
+    return { album, ...wrong };
   }
 
   /**

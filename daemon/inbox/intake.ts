@@ -58,7 +58,7 @@ export class Intake {
     }
   }
 
-  private report(entries: readonly Entry[], batch: Batch, { albums, joined }: ImportOutcome): void {
+  private report(entries: readonly Entry[], batch: Batch, { albums, joined, warnings }: ImportOutcome): void {
     const { log } = this.parts;
     const title = batch.name || nameOf(entries);
     const name = JSON.stringify(title);
@@ -67,10 +67,13 @@ export class Intake {
     for (const { oid, album_title, tracks } of fresh)
       log.info(`${name} is imported as album ${oid} "${album_title}" (${tracks.length} tracks).`);
     if (albums.length > 0) this.parts.arrived(albums);
-    if (fresh.length > 0) this.note({ end: 'album', name: title, oids: oidsOf(fresh) });
+    const wrong = warnings.slice(0, mostListed).map(({ filename, reason }) => reasonFor(filename, reason));
+    for (const reason of wrong) log.warn(`From the inbox: ${String(reason)}`);
+    if (fresh.length > 0) this.note({ end: 'album', name: title, oids: oidsOf(fresh), reasons: wrong });
     for (const one of joined) {
-      const reasons = sayJoined(one);
-      log.info(`${name}: ${reasons.map(String).join(' ')}`);
+      const why = sayJoined(one);
+      log.info(`${name}: ${why.map(String).join(' ')}`);
+      const reasons = [...why, ...wrong];
       const tracks = one.tracks.map(({ id }) => id);
       this.note({ end: 'joined', name: title, oids: [one.album.oid], tracks, reasons });
     }

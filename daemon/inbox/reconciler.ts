@@ -20,6 +20,7 @@ import { Stalled } from './stalled.js';
 import { Sorting } from './sorting.js';
 import { CrashSuspects } from './crash-suspects.js';
 import type { OtherIntake } from './other-intake.js';
+import { Unfinished, Waiting, type Waits } from './waiting.js';
 import { Imports, isToSort, type Import, type ImportParts } from './imports.js';
 
 export interface InboxParts extends Omit<ImportParts, 'papers'> {
@@ -34,7 +35,7 @@ export interface InboxParts extends Omit<ImportParts, 'papers'> {
   tagOf?: typeof tagOf;
 }
 
-type Arriving = { name: string; files: number }[];
+type Arriving = ({ name: string; files: number } & Partial<Waits>)[];
 
 /** Milliseconds until an emptied folder is removed: a copy into it may continue. */
 const emptiedAfter = 60_000;
@@ -75,6 +76,9 @@ export class InboxReconciler {
   /** Entries that failed for a lasting reason, by the key of their import. */
   private readonly stuck = new Map<string, InboxProblem>();
   private readonly stalled: Stalled;
+  private readonly waiting = new Waiting();
+  /** Entries of the last scan. */
+  private entries: readonly Entry[] = [];
   private other: OtherIntake | undefined;
 
   constructor(private readonly parts: InboxParts) {
@@ -130,6 +134,16 @@ export class InboxReconciler {
     this.scanQueue.add(inboxKey);
   }
 
+  /**
+   * Imports the complete files of an entry that waits for unfinished ones; those stay.
+   * @throws TonstiftError `conflict` if no such entry waits
+   */
+  importComplete(name: string): void {
+    if (!this.waiting.order(this.entries, name))
+      throw new TonstiftError('conflict', say('error.waits_not', { name: JSON.stringify(name) }));
+    this.wake();
+  }
+
   /** Retries all waiting imports: the library is back. */
   resume(): void {
     this.importQueue.resume();
@@ -158,9 +172,13 @@ export class InboxReconciler {
     const scan = await this.read();
     if (scan === null || signal.aborted) return;
     this.dropChanged(scan);
+    this.entries = scan.entries;
+    this.waiting.look(scan.entries);
     const { settled, nextIn } = this.settling.observe(scan.entries, clock.monotonic(), settleMs());
     const held = new Set([...this.settled.values()].flatMap(({ entries }) => entries.map(({ key }) => key)));
-    const fresh = settled.filter(({ key }) => !held.has(key) && !this.sorting.has(key));
+    const fresh = settled
+      .filter(({ key }) => !held.has(key) && !this.sorting.has(key))
+      .flatMap((entry) => this.waiting.admitted(entry) ?? []);
     for (const one of this.imports.of(fresh)) {
       this.begin(one);
       for (const { key } of one.entries) held.add(key);
@@ -232,7 +250,10 @@ export class InboxReconciler {
       await this.parts.jobs.run(job, (context) =>
         this.suspects.guard(
           one.entries,
-          () => one.run(context),
+          async () => {
+            await this.waiting.check(one.entries, context.signal);
+            await one.run(context);
+          },
           () => this.imports.rejectCrashing(one.entries, one.title),
         ),
       );
@@ -250,6 +271,10 @@ export class InboxReconciler {
       this.release(key, one);
       this.once.clear(key);
       for (const entry of one.entries) this.settling.forget(entry);
+    } else if (outcome.error instanceof Unfinished) {
+      this.release(key, one);
+      this.waiting.note(one.entries, outcome.error);
+      this.once.say(key, 'info', `${JSON.stringify(one.title)} waits in the inbox. ${outcome.error.message}`);
     } else if (isNotNow(outcome.error)) {
       this.changing.add(one);
       this.stuck.delete(key);
@@ -270,11 +295,17 @@ export class InboxReconciler {
       'warn',
       closed.map(({ name, reason }) => `${JSON.stringify(name)} in the inbox is skipped: ${String(reason)}`),
     );
-    this.tell(entries, [...closed, ...this.stuck.values(), ...this.stalled.among(entries)]);
+    const changing = entries.filter((entry) => this.waiting.of(entry, 0) === null);
+    this.tell(entries, [...closed, ...this.stuck.values(), ...this.stalled.among(changing)]);
   }
 
   private tell(entries: readonly Entry[], problems: InboxProblem[]): void {
-    const arriving = entries.map(({ name, files }) => ({ name, files: files.length }));
+    const now = this.parts.clock.now();
+    const arriving = entries.map((entry) => ({
+      name: entry.name,
+      files: entry.files.length,
+      ...this.waiting.of(entry, now),
+    }));
     if (JSON.stringify([arriving, problems]) === JSON.stringify([this.arriving, this.problems])) return;
     [this.arriving, this.problems] = [arriving, problems];
     this.parts.events.emit('inbox.changed', { arriving: arriving.slice(0, mostPublished), problems });
@@ -301,5 +332,7 @@ export class InboxReconciler {
   }
 }
 
-const verdictOf = (error: unknown): Verdict =>
-  isNotNow(error) ? { notNow: true } : { notNow: true, atLeast: failurePause };
+const verdictOf = (error: unknown): Verdict => {
+  if (error instanceof Unfinished) return 'failed';
+  return isNotNow(error) ? { notNow: true } : { notNow: true, atLeast: failurePause };
+};

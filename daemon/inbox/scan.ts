@@ -129,6 +129,7 @@ async function look(inbox: HeldFolder, { name }: Dirent, scan: InboxScan): Promi
     relativePath: name,
     size: facts.size,
     mtime_ms: facts.mtimeMs,
+    changed_ms: facts.ctimeMs,
     special: !facts.isFile(),
     identity: fileIdentity(facts),
   };

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { sep } from 'node:path';
 import { serveThread, type ServedCall } from '../../workers/base/async/serve-thread.js';
 import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
-import { isIgnored } from '../../workers/base/files/names.js';
+import { isIgnored, isPartial } from '../../workers/base/files/names.js';
 import { giveWay } from '../../workers/base/async/give-way.js';
 import { Survey } from './survey.js';
 
@@ -75,7 +75,7 @@ function begin(
   if (!hasEvents) return undefined;
   const isUninteresting = (relative: string): boolean => {
     const parts = relative.split(sep);
-    return passedOver.includes(parts[0] ?? '') || parts.some(isIgnored);
+    return passedOver.includes(parts[0] ?? '') || parts.some((part) => isIgnored(part) || isPartial(part));
   };
   const watcher = watch(folder, {
     ignoreInitial: true,

@@ -22,7 +22,9 @@ import { countsOf } from '../../http/resources/status/problem.js';
 import { Parcels } from '../../daemon/features/uploads/parcels.js';
 import { silentLog } from '../../workers/base/ports.js';
 import { manualClock, type ManualClock } from '../support/manual-clock.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import { holdFolder } from '../../workers/base/files/held-folder.js';
+import { say } from '../../workers/base/language/sentence.js';
 import { testPrints } from './prints.js';
 import { testTries } from './tries.js';
 
@@ -135,6 +137,11 @@ export async function makeServices(): Promise<FakeServices> {
       library: { albums: albums.list().length, building: 0, failed: 0, away: null },
       pens: [],
     }),
+    inbox: {
+      importComplete(name) {
+        if (name !== 'Forest') throw new TonstiftError('conflict', say('error.waits_not', { name }));
+      },
+    },
     notReady: () => (services.isReady ? [] : ['It is still starting.']),
     uploadFolder: () => holdFolder(uploads),
     homeAddresses: () => services.atHome,

@@ -85,6 +85,7 @@ const mayFail: Readonly<Record<string, readonly number[]>> = {
   'POST /pens': [409, 503],
   'POST /config': [400],
   'POST /arrivals': [404],
+  'POST /inbox': [409],
   'POST /': [404],
   'HEAD /uploads/{id}': [404],
   'PATCH /uploads/{id}': [404],

@@ -4,7 +4,7 @@ import { type AudioFacts, type MetadataFacts, noTags } from './formats/facts.js'
 import { type FileBytes, withFileBytes } from './formats/file-bytes.js';
 import { iffContent, withIffTexts } from './formats/iff.js';
 import { type Kind, kindNames, contentOf, headLength, ofFfmpegAt, otherContent } from './formats/kind.js';
-import { walkFrames } from './formats/mpeg-stream.js';
+import { mostJunk, walkFrames } from './formats/mpeg-stream.js';
 import { oggStreams } from './formats/ogg.js';
 import { soundLength } from './formats/sound-length.js';
 import { isProtected } from './formats/protection.js';
@@ -16,8 +16,6 @@ export type { AudioFacts } from './formats/facts.js';
 export { embeddedCover } from './tags/embedded-cover.js';
 export { isAudioName } from './album/names.js';
 
-/** Maximum bytes of foreign data before the first frame of an MP3 or AAC file. */
-const mostJunk = 128 * 1024;
 /** Maximum duration in seconds: about eleven days. */
 const longest = 1e6;
 

@@ -40,7 +40,7 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     batch.cover === undefined ? null : { jpeg: await coverOfSeen(batch.cover, { signal }), kind: 'chosen' };
   // 1. Inspect.
   return withInspected(batch, context, async (inspected) => {
-    const { rejected } = inspected;
+    const { rejected, warnings } = inspected;
     // 2. Divide.
     const candidates = await readAlbums(library, candidatesOf(batch, library.albums, now), signal);
     const parts = divide(batch, inspected, candidates);
@@ -57,7 +57,7 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     if (unended !== undefined) throw notEnded(unended.of);
     const left = [...duplicates.flatMap((one) => one.left), ...repeated.flatMap(({ part }) => filesOf(part))];
     const files = { batch, covers: coversOf(rejected, signal, named), zips: importedZips(inspected, left) };
-    const outcome: ImportOutcome = { albums: [], joined: [], rejected, known: [], duplicates };
+    const outcome: ImportOutcome = { albums: [], joined: [], rejected, warnings, known: [], duplicates };
     // 4. to 6. Copy, commit and finish.
     await carryOut(plan, { files, outcome }, context).catch((error: unknown) => {
       signal?.throwIfAborted();

@@ -17,6 +17,7 @@ import { lookOf, type Look } from './look-like.js';
 import { readTrack, stillChanging } from './read-track.js';
 import { withPlaylists } from './playlists.js';
 import type { Batch, ImportContext, InspectedTrack } from './types.js';
+import { cutOffAmong, unfinishedByName } from './unfinished.js';
 import { unzip } from './unzip.js';
 
 export interface UnpackedZip extends FoundFile {
@@ -30,6 +31,8 @@ export interface Inspected {
   /** Booklets, texts, playlists: stored with the tracks. */
   extras: FoundFile[];
   rejected: Rejected[];
+  /** Files that are among the tracks although something is wrong with them. */
+  warnings: Rejected[];
   /** ZIPs whose whole content is in the lists above. */
   unpacked: UnpackedZip[];
 }
@@ -72,6 +75,7 @@ async function inspect(
   context: ImportContext,
 ): Promise<Inspected> {
   const rejected: Rejected[] = [];
+  const warnings: Rejected[] = [];
   const unpacked: UnpackedZip[] = [];
   const all: FoundFile[] = [];
   for (const file of files) {
@@ -89,11 +93,17 @@ async function inspect(
     }
   }
   const limit = pLimit(context.cores);
-  const looks = await limit.map(all, async (file) => ({ file, look: await lookAt(file) }));
+  const unfinished = unfinishedByName(all);
+  for (const { relativePath } of unfinished) rejected.push({ filename: relativePath, reason: say('wrong.unfinished') });
+  const whole = all.filter((file) => !unfinished.includes(file));
+  const looks = await limit.map(whole, async (file) => ({ file, look: await lookAt(file) }));
   const filesOf = (look: Look): FoundFile[] => looks.filter((one) => one.look === look).map(({ file }) => file);
   for (const { relativePath } of filesOf('archive'))
     rejected.push({ filename: relativePath, reason: say('wrong.archive') });
   const read = await limit.map(filesOf('audio'), (file) => trackOf(file, context, rejected));
+  for (const { relativePath } of await cutOffAmong(filesOf('audio'), context.signal))
+    if (read.some((track) => track?.relativePath === relativePath))
+      warnings.push({ filename: relativePath, reason: say('wrong.cut_off') });
   const extras = filesOf('other').filter((file) => !isPictureName(file.relativePath));
   return {
     tracks: await withPlaylists(
@@ -103,6 +113,7 @@ async function inspect(
     pictures: filesOf('other').filter((file) => isPictureName(file.relativePath)),
     extras,
     rejected,
+    warnings,
     unpacked,
   };
 }

@@ -21,7 +21,7 @@ export const importSources: Command = async (invocation) => {
     }),
   );
   const settings = await loadSettings(invocation);
-  const { imported, joined, rejected } = await withLog(settings, async (log) => {
+  const { imported, joined, rejected, warnings } = await withLog(settings, async (log) => {
     const { importPaths } = await import('./import-paths.js');
     return importPaths(paths, settings, log);
   });
@@ -31,5 +31,6 @@ export const importSources: Command = async (invocation) => {
   for (const sentence of joined) invocation.print(oneLine(sentence));
   for (const { filename, reason } of rejected)
     invocation.complain(oneLine(`Not imported: ${filename}: ${String(reason)}`));
+  for (const { filename, reason } of warnings) invocation.complain(oneLine(`${filename}: ${String(reason)}`));
   return rejected.length > 0 ? exitCodes.failed : exitCodes.done;
 };

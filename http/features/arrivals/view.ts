@@ -60,7 +60,9 @@ function row(arrival: Arrival, shown: Shown, now: number): Html {
 <span class="name">${good && links !== false ? links : name}</span>
 <time class="quiet small" datetime="${at}">${say('arrivals.at', { at: new Date(at) })}</time>
 ${good && action('dismiss', id, '×', say('arrivals.dismiss_one', { name }))}</div>
-${end === 'joined' && joining(arrival, shown, now)}${!good && details(arrival, links)}</li>`;
+${end === 'joined' && joining(arrival, shown, now)}${end === 'album' && reasonList(arrival)}${
+    !good && details(arrival, links)
+  }</li>`;
 }
 
 /** What was added and why, and how to take it apart again. */
@@ -77,13 +79,17 @@ function joining(arrival: Arrival, { albumOf, show }: Shown, now: number): Html 
 ${album !== undefined && canUndo && html`<div class="actions">${show('arrival.joined', album, tracks, name)}</div>`}`;
 }
 
-function details(arrival: Arrival, links: Html | false): Html {
-  const { id, end, reasons, aside } = arrival;
+function reasonList({ reasons }: Arrival): Html {
   const shown = reasons.slice(0, reasonsShown);
   const rest = reasons.length - shown.length;
+  return html`${shown.length > 0 && html`<ul class="reasons">${shown.map((reason) => html`<li>${reason}</li>`)}</ul>`}
+${rest > 0 && html`<p class="quiet small">${say('arrivals.more_reasons', { count: rest })}</p>`}`;
+}
+
+function details(arrival: Arrival, links: Html | false): Html {
+  const { id, end, aside } = arrival;
   return html`${links !== false && html`<p>${links}</p>`}
-${shown.length > 0 && html`<ul class="reasons">${shown.map((reason) => html`<li>${reason}</li>`)}</ul>`}
-${rest > 0 && html`<p class="quiet small">${say('arrivals.more_reasons', { count: rest })}</p>`}
+${reasonList(arrival)}
 ${aside.length > 0 && html`<p class="quiet small">${say('arrivals.aside', { files: html`${asideOf(arrival)}` })}</p>`}
 <div class="actions">${arrival.can_replace && links !== false && action('replace', id, say('arrivals.replace'))}${
     aside.length > 0 &&

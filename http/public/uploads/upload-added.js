@@ -6,14 +6,18 @@ import { words } from './upload-words.js';
 
 /**
  * @typedef {{ albums: { oid: number }[], rejected: { filename: string, reason: string }[],
- *   duplicate_of: number | null }} Added
+ *   warnings: { filename: string, reason: string }[], duplicate_of: number | null }} Added
  */
 
 /** @type {(card: Card, added: Added, omitted: readonly string[]) => Promise<void>} */
-export async function showAdded(card, { albums, rejected, duplicate_of: known }, omitted) {
+export async function showAdded(card, { albums, rejected, warnings, duplicate_of: known }, omitted) {
   const oids = albums.map(({ oid }) => oid).join(',');
   const address = `/uploads/card?oids=${oids}${known === null ? '' : `&known=${known}`}`;
-  const notes = [...omitted, ...rejected.map(({ filename, reason }) => words('rejected', { filename, reason }))];
+  const notes = [
+    ...omitted,
+    ...rejected.map(({ filename, reason }) => words('rejected', { filename, reason })),
+    ...warnings.map(({ filename, reason }) => `${filename}: ${reason}`),
+  ];
   const drawn = await part(address, `/library/${albums[0]?.oid ?? ''}`, card.name);
   card.finished(drawn, ...notes);
   // Requests it again, because events between its rendering and its insertion were missed.

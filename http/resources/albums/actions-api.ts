@@ -6,7 +6,7 @@ import { failure } from '../../operations/failure.js';
 import { post, type Form, type Operation } from '../../operations/operation.js';
 import { pensAnswer } from '../pens/answers.js';
 import type { Action } from './actions.js';
-import { albumAnswer, albumsAnswer, concernsAnswer, rejectedAnswer } from './answers.js';
+import { albumAnswer, albumsAnswer, concernsAnswer, rejectedAnswer, warningsAnswer } from './answers.js';
 import { albumUid, factsFields, pensFields } from './input.js';
 import { manySchema } from './many/many.js';
 import { penFields } from '../pens/input.js';
@@ -59,6 +59,7 @@ const done = (actions: readonly Action[]) =>
     uid: integer(1, 999).describe('The number in the request.'),
     album: albumAnswer,
     rejected: rejectedAnswer.optional(),
+    warnings: warningsAnswer.optional(),
     albums: albumsAnswer.optional().describe('All resulting albums, if there may be several.'),
     joined: albumAnswer.optional().describe('The album that was joined into this one, in its former state.'),
     concerns: concernsAnswer

@@ -26,6 +26,7 @@ import {
 interface Outcome {
   album: AlbumView;
   rejected?: Rejected[];
+  warnings?: Rejected[];
   /** All resulting albums, if there are several. */
   albums?: AlbumView[];
   /** Present if its number becomes free. */

@@ -47,13 +47,15 @@ export const albumAnswer = z
 
 export const albumsAnswer = z.array(albumAnswer);
 
-export const rejectedAnswer = z
-  .array(
-    z.object({ filename: z.string(), reason: z.string() } satisfies {
-      [Name in keyof Rejected]: z.ZodType<Rejected[Name]>;
-    }),
-  )
-  .describe('Files that could not be added.');
+const reasonsAnswer = z.array(
+  z.object({ filename: z.string(), reason: z.string() } satisfies {
+    [Name in keyof Rejected]: z.ZodType<Rejected[Name]>;
+  }),
+);
+
+export const rejectedAnswer = reasonsAnswer.describe('Files that could not be added.');
+
+export const warningsAnswer = reasonsAnswer.describe('Tracks that were added although their end is missing.');
 
 export const concernsAnswer = z
   .object({

@@ -70,7 +70,9 @@ export function albumRoutes(router: Router, kit: Kit): void {
       if (action === null)
         return sendOutcome(ctx, kit, { facts: listing(libraryQuery(new Map())), location: '/library' });
       const answer = await action.run(kit.services, body);
-      const rejected = (answer.rejected ?? []).map(({ filename, reason }) => `${filename}: ${String(reason)}`);
+      const rejected = [...(answer.rejected ?? []), ...(answer.warnings ?? [])].map(
+        ({ filename, reason }) => `${filename}: ${String(reason)}`,
+      );
       const concerns = answer.concerns === undefined ? [] : [answer.concerns.message];
       sendOutcome(ctx, kit, {
         facts: { success: true, ...answer },

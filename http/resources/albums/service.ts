@@ -8,6 +8,8 @@ export interface UploadResult {
   /** Several if the files were in several folders, or if an album was too long. */
   albums: AlbumView[];
   rejected: Rejected[];
+  /** Tracks that were added although their end is missing. */
+  warnings: Rejected[];
   /** OID of an album that has tracks of the upload already, or null. If there are no others, it is the only album. */
   duplicate_of: number | null;
 }
@@ -44,7 +46,7 @@ export interface AlbumService {
   setTrackPicture(oid: number, id: number, picture: UploadedFile): Promise<AlbumView>;
   /** Throws `track_not_found`, and `not_found` if the track has no picture of its own. */
   deleteTrackPicture(oid: number, id: number): Promise<AlbumView>;
-  addTracks(oid: number, files: UploadedFile[]): Promise<{ album: AlbumView; rejected: Rejected[] }>;
+  addTracks(oid: number, files: UploadedFile[]): Promise<Pick<UploadResult, 'album' | 'rejected' | 'warnings'>>;
   deleteTrack(oid: number, id: number): Promise<AlbumView>;
   /** Deletes generated files. They are built again on demand or after an edit. */
   cleanup(oid: number): Promise<AlbumView>;

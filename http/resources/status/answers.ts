@@ -7,7 +7,17 @@ import type { DaemonStatus } from './service.js';
 export const statusAnswer = z.object({
   inbox: z.object({
     path: z.string(),
-    arriving: z.array(z.object({ name: z.string(), files: z.int() })),
+    arriving: z.array(
+      z.object({
+        name: z.string(),
+        files: z.int(),
+        waits_for: z.array(z.string()).optional().describe('Its unfinished files, if it waits for them.'),
+        is_overdue: z
+          .boolean()
+          .optional()
+          .describe('True if nothing in it has changed for a day: its complete files may be imported.'),
+      }),
+    ),
     problems: z.array(z.object({ name: z.string(), reason: z.string() })),
   }),
   problems: z

@@ -1,8 +1,9 @@
 /** Describes the routes of help, liveness and the event stream. */
 import * as z from 'zod/v4';
-import { page, success } from '../../operations/answers.js';
-import { get } from '../../operations/operation.js';
+import { outcome, page, success } from '../../operations/answers.js';
+import { get, post } from '../../operations/operation.js';
 import { statusAnswer } from './answers.js';
+import { waitingName } from './routes.js';
 
 const json = (description: string, schema: z.ZodType) => ({ description, content: { 'application/json': schema } });
 
@@ -19,6 +20,23 @@ export const operations = [
     summary: 'The status of inbox, library and pens',
     about: 'As HTML, it is the status line at the top of every page.',
     answers: page(statusAnswer.extend({ success })),
+  }),
+  post('/inbox', {
+    id: 'importComplete',
+    tag: 'Service',
+    summary: 'Import the complete files of a folder that waits',
+    about: 'Its unfinished files stay in the inbox. If all are cut off, they are imported as they are.',
+    body: {
+      forms: {
+        import_complete: {
+          summary: 'Do not wait for the unfinished files.',
+          fields: z.object({ action: z.enum(['import_complete']) }).extend(waitingName.shape),
+          example: { action: 'import_complete', name: 'Forest' },
+        },
+      },
+    },
+    answers: outcome(z.object({ success, action: z.enum(['import_complete']) })),
+    codes: ['unknown_action', 'conflict'],
   }),
   get('/events', {
     id: 'listen',

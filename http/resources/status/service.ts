@@ -20,11 +20,23 @@ export interface EventService {
   subscribe(receive: (event: DaemonEvent) => void): () => void;
 }
 
+export interface InboxService {
+  /**
+   * Imports the complete files of a folder or file of the inbox that waits for unfinished ones.
+   * @throws TonstiftError `conflict` if none with this name waits
+   */
+  importComplete(name: string): void;
+}
+
 /** The content of the status line at the top of every page. */
 export interface DaemonStatus {
   inbox: {
     path: string;
-    arriving: { name: string; files: number }[];
+    /**
+     * `waits_for`: names of its unfinished files. `is_overdue`: nothing in it has changed for a day, so its complete
+     * files may be imported. Both are absent if it only settles.
+     */
+    arriving: { name: string; files: number; waits_for?: string[]; is_overdue?: boolean }[];
     /** Problems with importing files from the inbox. */
     problems: { name: string; reason: Words }[];
   };

@@ -1,6 +1,6 @@
 /** The status line at the top of every page. */
 import { say } from '../../../workers/base/language/sentence.js';
-import { html, path, type Html } from '../../response/html.js';
+import { hidden, html, path, type Html } from '../../response/html.js';
 import type { Show } from '../../slots.js';
 import { penStatus } from '../pens/view.js';
 import type { DaemonStatus } from './service.js';
@@ -44,11 +44,27 @@ export const problemCount = (count: number): Html | false =>
 function arriving({ arriving: units }: DaemonStatus['inbox']): Html {
   if (units.length === 0) return html`<span class="quiet piece">${say('status.nothing')}</span>`;
   const first = units.slice(0, mostNamed);
-  const names = html`${first.map((unit, n) => [n > 0 && ', ', say('status.arriving_one', unit)])}`;
+  const names = html`${first.map((unit, n) => [n > 0 && ', ', one(unit)])}`;
   const others = units.length - first.length;
   const words = others > 0 ? say('status.arriving_more', { names, others }) : say('status.arriving', { names });
   return html`<strong class="busy">${words}</strong>`;
 }
+
+type Arriving = DaemonStatus['inbox']['arriving'][number];
+
+/** A unit that waits for unfinished files names them. After a day, the others can be imported. */
+function one({ name, files, waits_for: waits = [], is_overdue: isOverdue = false }: Arriving): Html {
+  if (waits.length === 0) return html`${say('status.arriving_one', { name, files })}`;
+  const named = waits.slice(0, mostNamed).join(', ');
+  const others = waits.length - mostNamed;
+  const words =
+    others > 0 ? say('status.waits_more', { name, files: named, others }) : say('status.waits', { name, files: named });
+  return html`${words}${isOverdue && html` ${form(name)}`}`;
+}
+
+const form = (name: string): Html => html`<form method="post" action="${path('/inbox')}">
+${hidden('action', 'import_complete')}${hidden('name', name)}
+<button class="plain">${say('status.import_complete')}</button></form>`;
 
 function libraryState(
   { albums, building, away }: DaemonStatus['library'],

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import { outcome, page, part, success } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';
-import { albumAnswer, albumsAnswer, rejectedAnswer } from '../albums/answers.js';
+import { albumAnswer, albumsAnswer, rejectedAnswer, warningsAnswer } from '../albums/answers.js';
 import { uploadFiles } from '../albums/input.js';
 import { statusAnswer } from '../status/answers.js';
 import { cardSchema } from './card.js';
@@ -13,6 +13,7 @@ const uploaded = z.object({
   album: albumAnswer.describe('The first of `albums`.'),
   albums: albumsAnswer,
   rejected: rejectedAnswer,
+  warnings: warningsAnswer,
   duplicate_of: z
     .int()
     .nullable()

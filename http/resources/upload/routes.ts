@@ -25,12 +25,15 @@ function named(albums: UploadResult['albums']): Sentence {
   return listed(shown);
 }
 
-function flashOf({ albums, rejected, duplicate_of: oid }: UploadResult): Flash {
+function flashOf({ albums, rejected, warnings, duplicate_of: oid }: UploadResult): Flash {
   const count = albums.length;
   const isNew = oid === null || albums.every((album) => album.oid !== oid);
   const sentences: Flash['sentences'] = isNew ? [say('upload.done', { count, titles: named(albums) })] : [];
   if (oid !== null) sentences.push(knownAs(oid, albums));
-  sentences.push(...rejected.map(({ filename, reason }) => say('upload.rejected', { filename, reason })));
+  sentences.push(
+    ...rejected.map(({ filename, reason }) => say('upload.rejected', { filename, reason })),
+    ...warnings.map(({ filename, reason }) => say('import.rejected', { filename, reason })),
+  );
   return { kind: sentences.length > 1 || !isNew ? 'warning' : 'done', sentences };
 }
 

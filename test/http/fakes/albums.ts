@@ -197,7 +197,9 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       if (known.some(({ origin }) => origin.payload !== payload))
         throw new TonstiftError('key_reused', 'Other files came in under this key.');
       const albums = known.map(view);
-      return albums[0] === undefined ? null : { album: albums[0], albums, rejected: [], duplicate_of: null };
+      return albums[0] === undefined
+        ? null
+        : { album: albums[0], albums, rejected: [], warnings: [], duplicate_of: null };
     },
     async upload(files, cover, key) {
       const before = key === undefined ? null : albums.uploaded(key);
@@ -205,7 +207,8 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       if (cover !== undefined) await checkCover(cover);
       const { tracks, rejected } = await take(files);
       const known = records.find((one) => contentOf(one) === contentOf({ tracks }));
-      if (known !== undefined) return { album: view(known), albums: [view(known)], rejected, duplicate_of: known.oid };
+      if (known !== undefined)
+        return { album: view(known), albums: [view(known)], rejected, warnings: [], duplicate_of: known.oid };
       const added: AlbumRecord[] = [];
       const folders = [...new Set(tracks.map(folderOf))];
       for (const folder of folders) {
@@ -218,7 +221,7 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       for (const album of views) publish('album.added', { album });
       const [album] = views;
       if (album === undefined) throw new Error('tracks gave no album');
-      return { album, albums: views, rejected, duplicate_of: null };
+      return { album, albums: views, rejected, warnings: [], duplicate_of: null };
     },
     async createGme(oid) {
       const { trouble } = albums;
@@ -274,7 +277,7 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       if (number > mostTracks)
         throw badFields({ files: `the album would have ${number} tracks; at most ${mostTracks} fit.` });
       const album = change(record, (one) => editAlbumTracks(one, [...one.tracks, ...tracks], now()));
-      return { album, rejected };
+      return { album, rejected, warnings: [] };
     },
     async deleteTrack(oid, id) {
       const record = find(oid);

@@ -174,3 +174,9 @@ it('are told in German, and refused in German', async () => {
 });
 
 it('ask first where a link of another site leads to them', async () => asksFirst(running, ['/arrivals']));
+
+it('a success with a reason shows it: a track whose end is missing', async () => {
+  await running.parts('/', [track('a.mp3')]);
+  running.services.arrivals.add({ end: 'album', name: 'Folder', oids: [920], reasons: ['a.mp3: The end is missing.'] });
+  expect(await page()).toContain('<li>a.mp3: The end is missing.</li>');
+});

@@ -1,7 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
 import { importBatch } from '../../../workers/import/import.js';
 import { lookOf } from '../../../workers/import/look-like.js';
 import { walk } from '../../../workers/base/files/walk.js';
+import { audioFixture } from '../../fixtures/audio.js';
 import { mp3, mp3Frames } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
@@ -56,4 +58,24 @@ it('a batch imports audio without an ending, keeps texts, and rejects archives w
   });
   const left = (await walk(root)).map(({ relativePath }) => relativePath).sort();
   expect(left).toEqual(['more.rar', 'song.mid']);
+});
+
+it('an upload tells unfinished downloads, and imports a track without its end with a reason', async () => {
+  const context = await libraryIn(await folder());
+  const whole = await readFile(await audioFixture({ format: 'mp3', seconds: 20 }));
+  const root = await filesIn(await folder(), {
+    '1.mp3': whole,
+    '2.mp3': whole.subarray(0, 100_000),
+    '3.mp3.crdownload': whole.subarray(0, 100_000),
+    'more.zip': zipOf({ '4.mp3.part': whole.subarray(0, 3000) }),
+  });
+  const { albums, rejected, warnings } = await importBatch(await batchOf(root, { giveAway: false }), context);
+  expect(albums[0]?.tracks).toHaveLength(2);
+  const texts = (list: typeof rejected): string[] =>
+    list.map(({ filename, reason }) => `${filename} ${String(reason)}`);
+  expect(texts(rejected).sort()).toEqual([
+    '3.mp3.crdownload is an unfinished download.',
+    'more/4.mp3.part is an unfinished download.',
+  ]);
+  expect(texts(warnings)).toEqual(['2.mp3 The end of the file is missing. It was added as it is.']);
 });

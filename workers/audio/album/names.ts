@@ -14,6 +14,17 @@ const ending = new RegExp(`\\.(${endings.join('|')})$`, 'i');
 /** Reports whether a file has the name of an audio or video file. */
 export const isAudioName = (filename: string): boolean => ending.test(filename);
 
+/** `01.mp3.xyz`: the name of audio, and an ending that says that it is not complete yet. */
+const partialAudio = new RegExp(`\\.(${endings.join('|')})\\.[^./\\\\\\s]{1,20}$`, 'i');
+/** Endings of files about audio: lists, checksums, lyrics, pictures, archives of it. */
+const about =
+  /\.(txt|nfo|log|cue|m3u8?|pls|lrc|srt|json|xml|html?|pdf|md5|sha\d*|sfv|ffp|gme|pk|asd|reapeaks|bak|old|orig)$/i;
+const other = /\.(jpe?g|jfif|png|gif|webp|bmp|zip|rar|7z|gz|torrent|nzb|par2|url|lnk|webloc|docx?|rtf|md)$/i;
+
+/** Reports whether a name is that of audio with a further, unknown ending, as download programs make it. */
+export const isPartialAudioName = (filename: string): boolean =>
+  partialAudio.test(filename) && !ending.test(filename) && !about.test(filename) && !other.test(filename);
+
 /** Returns the folders of a path, outermost first, and its last part. */
 export function splitPath(path: string): { folders: string[]; name: string } {
   const parts = path

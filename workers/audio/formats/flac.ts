@@ -51,6 +51,24 @@ export async function countFlacSamples(bytes: FileBytes, { frames, blockSize }: 
   return 0;
 }
 
+/** The last frame of most streams begins within this many bytes from the end. */
+const nearReach = 256 * 1024;
+
+/** Reports whether the stream has all samples that its header claims; true if it does not say how many. */
+export async function endsAtLastSample(bytes: FileBytes, start: number): Promise<boolean> {
+  const stream = await flacStream(bytes, start);
+  // Without a frame, the file ends in its metadata, or is no FLAC.
+  if (stream === undefined) return (await behindBlocks(bytes, start + 4)) < bytes.size;
+  if (stream.samples === 0) return true;
+  for (const near of [nearReach, reach]) {
+    const base = Math.max(stream.frames, bytes.size - near);
+    const tail = await bytes.read(base, bytes.size - base);
+    for (let at = tail.indexOf(0xff); at !== -1; at = tail.indexOf(0xff, at + 1))
+      if ((frameEnd(tail.subarray(at, at + 20), stream.blockSize) ?? 0) >= stream.samples) return true;
+  }
+  return false;
+}
+
 /** Returns the position after the frame with this header; undefined if it is no valid header. */
 function frameEnd(head: Uint8Array, blockSize: number): number | undefined {
   const [sync, kind = 0, sizes = 0, channels = 1, lead = 0] = head;

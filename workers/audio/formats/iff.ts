@@ -12,6 +12,8 @@ interface Chunk {
   start: number;
   /** Bytes of the content that the file contains. */
   size: number;
+  /** Bytes of the content according to its header. */
+  claimed: number;
 }
 
 export interface IffContent {
@@ -47,13 +49,23 @@ export async function iffContent(bytes: FileBytes, start: number, littleEndian: 
   return content;
 }
 
+/** From this size on, a recorder or a stream did not know the size. */
+const unknownSize = 0x7fff_0000;
+
+/** Returns the number of bytes of audio that the file should have and does not; 0 if it does not say. */
+export async function missingSound(bytes: FileBytes, start: number, littleEndian: boolean): Promise<number> {
+  for await (const { id, size, claimed } of chunksOf(bytes, start + 12, bytes.size, littleEndian))
+    if (id === 'data' || id === 'SSND') return claimed >= unknownSize ? 0 : claimed - size;
+  return 0;
+}
+
 async function* chunksOf(bytes: FileBytes, from: number, to: number, littleEndian: boolean): AsyncGenerator<Chunk> {
   let at = from;
   for (let count = 0; count < mostChunks && at + 8 <= to; count++) {
     const head = await bytes.read(at, 8);
     const size = viewOf(head).getUint32(4, littleEndian);
     const start = at + 8;
-    yield { id: asciiAt(head, 0, 4), start, size: Math.min(size, to - start) };
+    yield { id: asciiAt(head, 0, 4), start, size: Math.min(size, to - start), claimed: size };
     at = start + size + (size % 2);
   }
 }

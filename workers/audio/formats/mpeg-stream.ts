@@ -1,5 +1,5 @@
 /** Walks the frames of an MP3 or ADTS stream to detect it and to measure its duration. */
-import { asciiAt, type FileBytes } from './file-bytes.js';
+import { asciiAt, type FileBytes, viewOf } from './file-bytes.js';
 import { type FrameHeader, frameAt, headerBytes, sameStream } from './mpeg-frame.js';
 
 export interface MpegStream {
@@ -16,6 +16,8 @@ const chainLength = 4;
 /** Maximum length of a frame: an ADTS frame has 13 bits for its length, an MPEG frame is below 3,000 bytes. */
 const longestFrame = 8192;
 const windowBytes = 1 << 20;
+/** Maximum bytes of foreign data before the first frame of an MP3 or AAC file. */
+export const mostJunk = 128 * 1024;
 /** A stream ends after this many damaged bytes. */
 const mostDamage = 32 << 20;
 
@@ -103,9 +105,28 @@ export async function walkFrames(
 }
 
 /** A first frame with only a table of the stream (Xing, Info, VBRI) contains no audio. */
-async function isInfoFrame(bytes: FileBytes, start: number, frame: FrameHeader): Promise<boolean> {
-  if (!frame.codec.endsWith('layer 3')) return false;
-  const view = await bytes.read(start, 64);
+const isInfoFrame = async (bytes: FileBytes, start: number, frame: FrameHeader): Promise<boolean> =>
+  (await tableIn(bytes, start, frame)) !== undefined;
+
+/** Returns the number of bytes of the stream that the table in a frame says, 0 if it says none. */
+async function tableIn(bytes: FileBytes, start: number, frame: FrameHeader): Promise<{ bytes: number } | undefined> {
+  if (!frame.codec.endsWith('layer 3')) return undefined;
+  const head = await bytes.read(start, 64);
+  const view = viewOf(head);
   const sideInfo = frame.codec === 'mpeg 1 layer 3' ? (frame.channels === 1 ? 17 : 32) : frame.channels === 1 ? 9 : 17;
-  return ['Xing', 'Info'].includes(asciiAt(view, 4 + sideInfo, 4)) || asciiAt(view, 36, 4) === 'VBRI';
+  const at = 4 + sideInfo;
+  if (['Xing', 'Info'].includes(asciiAt(head, at, 4))) {
+    const flags = head.length < 64 ? 0 : view.getUint32(at + 4);
+    return { bytes: (flags & 2) === 0 ? 0 : view.getUint32(at + 8 + ((flags & 1) === 0 ? 0 : 4)) };
+  }
+  if (asciiAt(head, 36, 4) !== 'VBRI') return undefined;
+  return { bytes: head.length < 64 ? 0 : view.getUint32(46) };
+}
+
+/** Returns how many bytes are missing in `from … to`, according to the table in the first frame; 0 without one. */
+export async function missingFrames(bytes: FileBytes, from: number, to: number): Promise<number> {
+  const start = await findFrames(bytes, from, to, mostJunk);
+  const first = start === undefined ? undefined : frameAt(await bytes.read(start, headerBytes), 0);
+  if (start === undefined || first === undefined) return 0;
+  return start + ((await tableIn(bytes, start, first))?.bytes ?? 0) - to;
 }

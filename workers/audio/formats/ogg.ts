@@ -54,6 +54,15 @@ async function pageAt(bytes: FileBytes, at: number): Promise<Page | undefined> {
   return { length, body, isFirst: ((head[5] ?? 0) & 2) !== 0, granule: view.getBigInt64(6, true) };
 }
 
+/** Reports whether a whole page is the last one in the file. */
+export async function endsInPage(bytes: FileBytes): Promise<boolean> {
+  const base = Math.max(0, bytes.size - 2 * windowBytes);
+  const found = await bytes.read(base, bytes.size - base);
+  const at = Buffer.from(found.buffer, found.byteOffset, found.length).lastIndexOf('OggS', undefined, 'latin1');
+  const page = at === -1 ? undefined : await pageAt(bytes, base + at);
+  return page !== undefined && base + at + page.length <= bytes.size;
+}
+
 /** Skips granule −1, which marks a page on which no packet ends. */
 async function lastGranule(bytes: FileBytes, start: number): Promise<bigint | undefined> {
   const from = Math.max(start, bytes.size - reach);

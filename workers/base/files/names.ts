@@ -131,10 +131,21 @@ const systemJunk = new Set([
 /** Files that operating systems create everywhere and users do not need. */
 export const isSystemJunk = (name: string): boolean => systemJunk.has(name.toLowerCase()) || name.startsWith('._');
 
-const unfinished = /\.(part|partial|crdownload|download|tmp|temp|!ut|filepart|opdownload|aria2)$/i;
+/** Endings that browsers, download and sync programs use until a file is complete. */
+const partialEndings = [
+  'part|partial|part-frag\\d+|crdownload|crswap|download|downloading|opdownload|filepart|tmp|temp|aria2|ytdl|mega|td',
+  'dctmp|fdmdownload|!ut|!qb|!bt|!sync|bc!|jc!|dtapart|xltd|syncing',
+];
+const partial = new RegExp(`\\.(${partialEndings.join('|')})$`, 'i');
+/** A copy by rsync that is in progress: `.01.mp3.Xk3fQ9`. */
+const ofRsync = /^\..+\.[a-z0-9]{2,5}\.[A-Za-z0-9]{6}$/;
 
-/** Hidden files, system junk, unfinished downloads, and lock files of office programs. */
+/** Files that another program is still downloading or copying, by their names. */
+export const isPartial = (name: string): boolean =>
+  !isSystemJunk(name) && !name.startsWith('~$') && (partial.test(name) || ofRsync.test(name));
+
+/** Hidden files, system junk, and lock files of office programs; not partial files. */
 export const isIgnored = (name: string): boolean =>
-  name.startsWith('.') || name.startsWith('~$') || name.endsWith('~') || isSystemJunk(name) || unfinished.test(name);
+  !isPartial(name) && (name.startsWith('.') || name.startsWith('~$') || name.endsWith('~') || isSystemJunk(name));
 
 export const isZipName = (name: string): boolean => /\.zip$/i.test(name);

@@ -13,6 +13,8 @@ import { fileIdentity, type SeenFile } from './seen-file.js';
 
 export interface FoundFile extends SeenFile {
   mtime_ms: number;
+  /** When the system last recorded a change of it, milliseconds since 1970. Copying does not preserve this time. */
+  changed_ms?: number;
   /** A symbolic link, a socket, a device: not readable as a file. */
   special: boolean;
   /** It was made for the import, and no other program writes to it: a hard link to it is as good as a copy. */
@@ -74,7 +76,7 @@ async function walkIn(folder: HeldFolder, below: string, state: Walk): Promise<v
     }
     const facts = await lstat(folder.at(entry.name)).catch(unlessGone(null));
     if (facts === null) continue;
-    const { size, mtimeMs: mtime_ms } = facts;
+    const { size, mtimeMs: mtime_ms, ctimeMs: changed_ms } = facts;
     const identity = fileIdentity(facts);
     found.push({
       root,
@@ -82,6 +84,7 @@ async function walkIn(folder: HeldFolder, below: string, state: Walk): Promise<v
       relativePath,
       size,
       mtime_ms,
+      changed_ms,
       special: !facts.isFile(),
       identity,
     });

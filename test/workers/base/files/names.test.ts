@@ -3,6 +3,7 @@ import {
   asciiSlug,
   cutToBytes,
   isIgnored,
+  isPartial,
   pathParts,
   nameKey,
   safeName,
@@ -90,15 +91,19 @@ it('cutToBytes never cuts a character', () => expect(cutToBytes('aüb', 2)).toBe
 it.each([
   '.hidden',
   '._01.mp3',
-  'a.part',
-  'a.mp3.crdownload',
   'Thumbs.db',
   'DESKTOP.INI',
   '.DS_Store',
   '~$x.doc',
   'a~',
   '@eaDir',
-])('%s is ignored', (name) => expect(isIgnored(name)).toBe(true));
+  '.song.mp3',
+  '._a.part',
+])('%s is ignored', (name) => expect([isIgnored(name), isPartial(name)]).toEqual([true, false]));
+it.each(['a.part', 'a.mp3.crdownload', 'a.mp3.!qB', 'a.mp3.bc!', '.a.mp3.Xk3fQ9', 'b.m4a.part-Frag12', 'c.mp3.TMP'])(
+  '%s is partial, and not ignored',
+  (name) => expect([isIgnored(name), isPartial(name)]).toEqual([false, true]),
+);
 it.each(['a.mp3', 'party.mp3', 'Temp', 'CD 1', 'cover.jpg'])('%s is not', (name) =>
-  expect(isIgnored(name)).toBe(false),
+  expect([isIgnored(name), isPartial(name)]).toEqual([false, false]),
 );

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { isOfSystem, messageOf } from '../../../base/errors.js';
-import { isIgnored, pathParts } from '../../../base/files/names.js';
+import { isIgnored, isPartial, pathParts } from '../../../base/files/names.js';
 import { say } from '../../../base/language/sentence.js';
 import { mostFiles } from '../limits.js';
 import { formatOf, isPaperFile, type PaperFormat, type ReadRecord } from '../types.js';
@@ -123,7 +123,7 @@ async function listOf(zip: yauzl.ZipFile): Promise<Listed> {
   for await (const entry of zip.eachEntry()) {
     const path = entry.fileNameRaw.toString('utf8');
     const parts = pathParts(path);
-    if (/[/\\]$/.test(path) || parts.length === 0 || parts.some(isIgnored)) continue;
+    if (/[/\\]$/.test(path) || parts.length === 0 || parts.some((part) => isIgnored(part) || isPartial(part))) continue;
     const name = parts.join('/');
     const format = formatOf(name);
     if (format !== undefined && isPaperFile(name)) listed.papers.push({ entry, name, format });

@@ -1,0 +1,46 @@
+/** Folders of the inbox that wait for unfinished files, in the line at the top of each page and for programs. */
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { browser, start, type Running } from './client.js';
+
+let running: Running;
+beforeEach(async () => {
+  running = await start();
+  const { services } = running;
+  const { inbox, ...rest } = services.status();
+  const arriving = [
+    { name: 'Sea', files: 3 },
+    { name: 'Forest & more', files: 3, waits_for: ['1.mp3', '2.mp3', '3.mp3', '4.mp3'], is_overdue: true },
+    { name: 'Hill', files: 2, waits_for: ['2.mp3'], is_overdue: false },
+  ];
+  services.status = () => ({ ...rest, inbox: { ...inbox, arriving } });
+});
+afterEach(() => running.stop());
+
+it('name their files, and after a day offer to add the others', async () => {
+  const { text } = await running.ask('/library', { headers: browser });
+  expect(text).toContain('arriving: Sea (3 files), Forest &amp; more waits for 1.mp3, 2.mp3, 3.mp3 and 1 more');
+  expect(text).toContain('Hill waits for 2.mp3');
+  expect(text.match(/Add what is complete/g)).toHaveLength(1);
+  expect(text).toContain('name="name" value="Forest &amp; more"');
+  const german = await running.ask('/library', { headers: { ...browser, 'accept-language': 'de' } });
+  expect(german.text).toContain('Hill wartet auf 2.mp3');
+});
+
+it('are imported on request, as a form and as JSON', async () => {
+  const form = await running.form('/inbox', { action: 'import_complete', name: 'Forest' }, browser);
+  expect([form.status, form.headers.location]).toEqual([303, '/']);
+  const body = { action: 'import_complete', name: 'Forest' };
+  const json = await running.ask('/inbox', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(json.json()).toEqual({ success: true, action: 'import_complete' });
+});
+
+it('that do not wait, and other actions, are rejected with a reason', async () => {
+  const none = await running.form('/inbox', { action: 'import_complete', name: 'Hill' });
+  expect([none.status, none.json()]).toEqual([409, expect.objectContaining({ success: false })]);
+  expect((await running.form('/inbox', { action: 'delete', name: 'Forest' })).status).toBe(400);
+  expect((await running.form('/inbox', { action: 'import_complete' })).text).toContain('name');
+});

@@ -1,0 +1,51 @@
+/** Finds files that are not complete yet, by their names or by what they say about themselves. */
+import pLimit from 'p-limit';
+import { isAudioName, isPartialAudioName } from '../audio/album/names.js';
+import { isCutOff } from '../audio/cut-off.js';
+import { systemCodeOf, TonstiftError } from '../base/errors.js';
+import { isPartial, isZipName } from '../base/files/names.js';
+import { withSeen } from '../base/files/seen-file.js';
+import type { FoundFile } from '../base/files/walk.js';
+
+/** By name only. @param path `/` between the parts */
+export const isUnfinishedName = (path: string): boolean =>
+  path.split('/').some(isPartial) || isPartialAudioName(path.slice(path.lastIndexOf('/') + 1));
+
+/**
+ * Returns the files that are unfinished by name, and empty files beside one: a browser reserves the final name by an
+ * empty file.
+ */
+export function unfinishedByName<File extends Pick<FoundFile, 'relativePath' | 'size'>>(
+  files: readonly File[],
+): File[] {
+  const named = files.filter(({ relativePath }) => isUnfinishedName(relativePath));
+  const isReserved = ({ relativePath, size }: File): boolean =>
+    size === 0 && named.some((one) => one.relativePath.startsWith(relativePath.replace(/[^./]*$/, '')));
+  return named.length === 0 ? [] : files.filter((file) => named.includes(file) || isReserved(file));
+}
+
+/** Returns the name that a file will have when it is complete, if that is known. */
+export const finalName = (path: string): string => (isUnfinishedName(path) ? path.replace(/\.[^./]+$/, '') : path);
+
+/** Files read at once. */
+const atOnce = pLimit(4);
+
+/**
+ * Returns the audio files and ZIPs whose own headers say that their ends are missing.
+ * @throws as `withSeen`; AbortError
+ */
+export async function cutOffAmong(files: readonly FoundFile[], signal?: AbortSignal): Promise<FoundFile[]> {
+  const read = files.filter(
+    ({ special, size, relativePath: path }) => !special && size > 0 && (isAudioName(path) || isZipName(path)),
+  );
+  const cut = await atOnce.map(read, (file) =>
+    withSeen(file, (path) => isCutOff(path, { signal })).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      if (error instanceof TonstiftError && error.code === 'not_now') throw error;
+      // The import reports what else is wrong.
+      if (error instanceof TonstiftError || systemCodeOf(error) !== undefined) return false;
+      throw error;
+    }),
+  );
+  return read.filter((_, n) => cut[n]);
+}
