@@ -20,7 +20,7 @@ it('name their files, and after a day offer to add the others', async () => {
   const { text } = await running.ask('/library', { headers: browser });
   expect(text).toContain('arriving: Sea (3 files), Forest &amp; more waits for 1.mp3, 2.mp3, 3.mp3 and 1 more');
   expect(text).toContain('Hill waits for 2.mp3');
-  expect(text.match(/Add what is complete/g)).toHaveLength(1);
+  expect(text.match(/Add the complete files of/g)).toHaveLength(1);
   expect(text).toContain('name="name" value="Forest &amp; more"');
   const german = await running.ask('/library', { headers: { ...browser, 'accept-language': 'de' } });
   expect(german.text).toContain('Hill wartet auf 2.mp3');

@@ -27,7 +27,7 @@ export function statusLine(status: DaemonStatus, show: Show): Html {
 ${arriving(inbox)}
 ${arrivals > 0 && newArrivals(arrivals)}
 ${problemCount(problems.inbox)}</p>
-<p><a href="${path('/library')}">${say('page.library')}</a>
+${overdue(inbox)}<p><a href="${path('/library')}">${say('page.library')}</a>
 ${libraryState(library, problems)}</p>
 ${penStatus(pens)}
 ${show('status', status)}
@@ -52,19 +52,27 @@ function arriving({ arriving: units }: DaemonStatus['inbox']): Html {
 
 type Arriving = DaemonStatus['inbox']['arriving'][number];
 
-/** A unit that waits for unfinished files names them. After a day, the others can be imported. */
-function one({ name, files, waits_for: waits = [], is_overdue: isOverdue = false }: Arriving): Html {
+/** A unit that waits for unfinished files names them. */
+function one({ name, files, waits_for: waits = [] }: Arriving): Html {
   if (waits.length === 0) return html`${say('status.arriving_one', { name, files })}`;
   const named = waits.slice(0, mostNamed).join(', ');
   const others = waits.length - mostNamed;
   const words =
     others > 0 ? say('status.waits_more', { name, files: named, others }) : say('status.waits', { name, files: named });
-  return html`${words}${isOverdue && html` ${form(name)}`}`;
+  return html`${words}`;
 }
 
-const form = (name: string): Html => html`<form method="post" action="${path('/inbox')}">
+/** After a day, the complete files can be imported. */
+const overdue = ({ arriving: units }: DaemonStatus['inbox']): Html =>
+  html`${units
+    .filter((unit) => unit.is_overdue === true)
+    .slice(0, mostNamed)
+    .map(
+      ({ name }) => html`<form method="post" action="${path('/inbox')}">
 ${hidden('action', 'import_complete')}${hidden('name', name)}
-<button class="plain">${say('status.import_complete')}</button></form>`;
+<button class="plain">${say('status.import_complete', { name })}</button></form>
+`,
+    )}`;
 
 function libraryState(
   { albums, building, away }: DaemonStatus['library'],
