@@ -45,7 +45,7 @@ export function createReconcilers(opened: OpenLibrary, stoodStill: boolean): Rec
   const { data } = settings.places;
   const inbox = new InboxReconciler({
     inbox: settings.current.inbox_path,
-    ...{ atWork: join(data, 'inbox-at-work.json'), stoodStill },
+    ...{ atWork: join(data, 'inbox-at-work.json'), leftAlone: join(data, 'inbox-left-alone.json'), stoodStill },
     settleMs,
     importing,
     jobs,

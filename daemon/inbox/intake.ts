@@ -1,6 +1,6 @@
 /** Imports a batch of the inbox, reports its albums, and sets aside the files that are not imported. */
-import { join } from 'node:path';
-import { TonstiftError } from '../../workers/base/errors.js';
+import { basename, join } from 'node:path';
+import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import { importBatch } from '../../workers/import/import.js';
@@ -11,6 +11,7 @@ import type { Log } from '../../workers/base/ports.js';
 import type { NewArrival } from '../../http/resources/upload/arrival.js';
 import type { EventBus } from '../events.js';
 import { duplicatesFolder, failedFolder, type Entry } from './scan.js';
+import type { LeftAlone } from './left-alone.js';
 import { checkPlaces, filesByName, setAside } from './set-aside.js';
 
 export interface IntakeParts {
@@ -22,6 +23,8 @@ export interface IntakeParts {
   arrived(albums: readonly AlbumRecord[]): void;
   /** Records for the user what arrived and what became of it. */
   note(arrival: NewArrival): void;
+  /** Files that this account may not remove. */
+  left: LeftAlone;
 }
 
 /** Makes a batch of inbox files. The import deletes the sources. */
@@ -44,11 +47,15 @@ export class Intake {
   constructor(private readonly parts: IntakeParts) {}
 
   async import(entries: readonly Entry[], batch: Batch, signal: AbortSignal): Promise<void> {
+    const { inbox, importing, left } = this.parts;
+    // Otherwise they are imported by copying, and stay.
+    const giveAway = await left.mayRemove(batch.files);
     try {
-      await checkPlaces(this.parts.inbox, batch.files);
-      const outcome = await importBatch(batch, { ...this.parts.importing, signal });
+      await checkPlaces(inbox, batch.files);
+      const outcome = await importBatch({ ...batch, giveAway }, { ...importing, signal });
       this.report(entries, batch, outcome);
       await this.setAsideRest(entries, batch, outcome);
+      if (!giveAway) await left.take(batch.files, onlyInInbox(batch, outcome));
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof TonstiftError) || !['unreadable_audio', 'bad_field', 'too_large'].includes(error.code))
@@ -92,14 +99,14 @@ export class Intake {
     for (const group of groups) {
       const files = albums.length === 0 ? batch.files : group.flatMap(({ left }) => left.flatMap(filesOf));
       const why = group.map((one) => `${one.name}: ${String(sayDuplicate(one))}`);
-      const { paths } = await setAsideOf(aside, entries, [...new Set(files)], why);
+      const { paths } = await this.setAside(aside, entries, [...new Set(files)], why);
       for (const duplicate of group) this.reportDuplicate(duplicate, paths);
     }
     if (albums.length === 0 && refused.length > 0) return;
     if (known.length > 0) {
       const oids = oidsOf(joined.map(({ album }) => album));
       const reasons = known.map((name) => say('inbox.known', { name, oids: oids.join(', ') }));
-      const { paths } = await setAsideOf(aside, entries, known.flatMap(filesOf), reasons.map(String));
+      const { paths } = await this.setAside(aside, entries, known.flatMap(filesOf), reasons.map(String));
       this.note({ end: 'duplicate', name: nameOf(entries), oids, reasons, aside: paths });
     }
     const reasons = rejected.map(({ filename, reason }) => reasonFor(filename, reason));
@@ -111,13 +118,47 @@ export class Intake {
     this.parts.note({ way: 'inbox', ...arrival });
   }
 
+  /**
+   * Leaves an imported file alone if the system does not let this account move it.
+   * @returns whether the error says so
+   */
+  async leave(file: FoundFile, error: unknown): Promise<boolean> {
+    if (!isForbidden(error)) return false;
+    await this.parts.left.take([file], [], await this.parts.left.mayRemove([file]));
+    return true;
+  }
+
+  /** Moves files aside; those that this account may not move are left alone instead. */
+  private async setAside(...given: Parameters<typeof setAsideOf>): Promise<{ where: string; paths: string[] }> {
+    const [folder, entries, files] = given;
+    const { left, inbox } = this.parts;
+    const mayRemove = await left.mayRemove(files);
+    if (mayRemove) {
+      const moved = await setAsideOf(...given).catch((error: unknown) => {
+        if (!isForbidden(error)) throw error;
+      });
+      if (moved !== undefined) return moved;
+    }
+    await left.take(files, basename(folder) === failedFolder ? files : [], mayRemove);
+    const [only, second] = entries;
+    return { where: second === undefined && only?.kind === 'folder' ? join(inbox, only.name) : inbox, paths: [] };
+  }
+
   private reportDuplicate(duplicate: Duplicate, aside: readonly string[]): void {
     const { log, events } = this.parts;
     const { of, name, again } = duplicate;
     const reason = sayDuplicate(duplicate);
-    log.warn(`${JSON.stringify(name)} is set aside in "${duplicatesFolder}": ${String(reason)}`);
+    const where = aside.length > 0 ? `is set aside in "${duplicatesFolder}"` : 'stays in the inbox';
+    log.warn(`${JSON.stringify(name)} ${where}: ${String(reason)}`);
     events.emit('album.duplicate', { name, oid: of.oid });
-    this.note({ end: 'duplicate', name, oids: [of.oid], reasons: [reason], aside, can_replace: again !== null });
+    this.note({
+      end: 'duplicate',
+      name,
+      oids: [of.oid],
+      reasons: [reason],
+      aside,
+      can_replace: again !== null && aside.length > 0,
+    });
   }
 
   /** Moves files of the entries to `failed/` and reports the reasons there, in the log and as an event. */
@@ -128,7 +169,7 @@ export class Intake {
   ): Promise<void> {
     const { inbox, log, events } = this.parts;
     const name = nameOf(entries);
-    const { where, paths } = await setAsideOf(join(inbox, failedFolder), entries, files, reasons.map(String));
+    const { where, paths } = await this.setAside(join(inbox, failedFolder), entries, files, reasons.map(String));
     const listed = reasons.slice(0, mostListed);
     for (const reason of listed) log.warn(`From the inbox, not imported: ${String(reason)} It is now in ${where}.`);
     if (reasons.length > listed.length)
@@ -136,6 +177,15 @@ export class Intake {
     events.emit('import.rejected', { name, rejected: listed.map((reason) => ({ filename: name, reason })) });
     this.note({ end: 'failed', name, reasons: listed, aside: paths });
   }
+}
+
+const isForbidden = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes(systemCodeOf(error) ?? '');
+
+/** Files of a batch that are not in the library now: those that were rejected, and albums in another quality. */
+function onlyInInbox({ files }: Batch, { rejected, duplicates }: ImportOutcome): FoundFile[] {
+  const filesOf = filesByName(files);
+  const other = duplicates.filter(({ again }) => again !== null).flatMap(({ left }) => left);
+  return [...rejected.map(({ filename }) => filename), ...other].flatMap(filesOf);
 }
 
 const oidsOf = (albums: readonly AlbumRecord[]): number[] => albums.map(({ oid }) => oid);

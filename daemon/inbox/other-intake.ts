@@ -70,7 +70,7 @@ export class OtherEntries {
         continue;
       }
       const { taken, reasons, failure } = await papers.take(file, context, folder);
-      if (failure !== undefined) failures.push(failure);
+      if (failure !== undefined && !(taken > 0 && (await this.intake.leave(file, failure)))) failures.push(failure);
       else if (taken > 0) this.intake.note({ end: 'papers', name, papers: taken });
       if (reasons.length > 0) await this.intake.reject([entry], reasons, [file]);
     }

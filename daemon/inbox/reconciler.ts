@@ -16,6 +16,7 @@ import { WorkQueue, type Run } from '../reconcile/work-queue.js';
 import { scanInbox, type InboxProblem, type InboxScan, type Entry } from './scan.js';
 import { removeEmptied } from './set-aside.js';
 import { Settling } from './settle.js';
+import { LeftAlone } from './left-alone.js';
 import { Stalled } from './stalled.js';
 import { Sorting } from './sorting.js';
 import { CrashSuspects } from './crash-suspects.js';
@@ -23,12 +24,14 @@ import type { OtherIntake } from './other-intake.js';
 import { Unfinished, Waiting, type Waits } from './waiting.js';
 import { Imports, isToSort, type Import, type ImportParts } from './imports.js';
 
-export interface InboxParts extends Omit<ImportParts, 'papers'> {
+export interface InboxParts extends Omit<ImportParts, 'papers' | 'left'> {
   jobs: Jobs;
   settleMs: () => number;
   clock: MonotonicClock;
   /** File that lists the running imports, for the next start; see `CrashSuspects`. */
   atWork?: string;
+  /** File that lists what is left alone in the inbox; see `LeftAlone`. */
+  leftAlone?: string;
   /** True if the watchdog ended the last run because it hung. */
   stoodStill?: boolean;
   /** By default reads the files. */
@@ -48,6 +51,7 @@ const failurePause = 60_000;
 /** Milliseconds. While an entry settles, the inbox is read at least this often: a change restarts the wait. */
 const longestPause = 1_000;
 const inboxKey = 'inbox';
+const leftKey = 'left';
 /**
  * Caps the list in an event, because events are replayed to clients that reconnect, and the inbox may have thousands.
  */
@@ -77,6 +81,7 @@ export class InboxReconciler {
   private readonly stuck = new Map<string, InboxProblem>();
   private readonly stalled: Stalled;
   private readonly waiting = new Waiting();
+  private readonly left: LeftAlone;
   /** Entries of the last scan. */
   private entries: readonly Entry[] = [];
   private other: OtherIntake | undefined;
@@ -85,9 +90,10 @@ export class InboxReconciler {
     const { clock, log } = parts;
     this.once = new SayOnce(log);
     this.stalled = new Stalled(clock);
+    this.left = new LeftAlone(parts.inbox, parts.leftAlone);
     this.suspects = new CrashSuspects(parts.atWork, parts.stoodStill);
     this.imports = new Imports(
-      { ...parts, papers: () => this.other },
+      { ...parts, papers: () => this.other, left: this.left },
       (entry) => this.settling.age(entry, clock.monotonic()) < pictureWaits,
     );
     this.sorting = new Sorting({
@@ -169,8 +175,10 @@ export class InboxReconciler {
     const { clock, settleMs } = this.parts;
     // While the library is unavailable, files wait in the inbox.
     if (this.parts.importing.library.away !== null) return;
-    const scan = await this.read();
-    if (scan === null || signal.aborted) return;
+    const found = await this.read();
+    if (found === null || signal.aborted) return;
+    const { entries, left } = await this.left.without(found.entries);
+    const scan = { ...found, entries };
     this.dropChanged(scan);
     this.entries = scan.entries;
     this.waiting.look(scan.entries);
@@ -185,9 +193,10 @@ export class InboxReconciler {
     }
     this.sorting.add(fresh.filter(isToSort));
     for (const { entries } of this.changing) for (const { key } of entries) held.delete(key);
-    this.publish(
+    await this.publish(
       scan.entries.filter(({ key }) => !held.has(key)),
       scan.problems,
+      left,
     );
     await this.removeEmptied(scan, wakeIn);
     if (nextIn !== null) wakeIn(Math.max(20, Math.min(nextIn, longestPause)));
@@ -289,14 +298,21 @@ export class InboxReconciler {
     this.wake();
   }
 
-  private publish(entries: readonly Entry[], closed: InboxProblem[]): void {
+  private async publish(entries: readonly Entry[], closed: InboxProblem[], left: InboxProblem[]): Promise<void> {
+    const why = await this.left.closed();
+    const here = why === null ? [] : [{ name: this.parts.inbox, reason: why }];
+    this.once.sayAll(
+      leftKey,
+      'warn',
+      [...here, ...left].map(({ name, reason }) => `${JSON.stringify(name)}: ${String(reason)}`),
+    );
     this.once.sayAll(
       inboxKey,
       'warn',
       closed.map(({ name, reason }) => `${JSON.stringify(name)} in the inbox is skipped: ${String(reason)}`),
     );
     const changing = entries.filter((entry) => this.waiting.of(entry, 0) === null);
-    this.tell(entries, [...closed, ...this.stuck.values(), ...this.stalled.among(changing)]);
+    this.tell(entries, [...here, ...closed, ...this.stuck.values(), ...this.stalled.among(changing), ...left]);
   }
 
   private tell(entries: readonly Entry[], problems: InboxProblem[]): void {

@@ -70,9 +70,10 @@ export function badFields(fields: Readonly<Record<string, Words>>): TonstiftErro
   return new TonstiftError('bad_field', sentences.join(' '), fields);
 }
 
-/** The message of anything thrown. */
+/** The message of anything thrown, without paths of descriptors, which mean nothing to a person. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return message.replace(/\/proc\/self\/fd\/\d+\/?/g, '');
 }
 
 /** The same, for any language. */

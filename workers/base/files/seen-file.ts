@@ -95,13 +95,25 @@ const moved = new Set(['ELOOP', 'EMLINK', 'EINVAL', 'ENOENT', 'ENOTDIR', 'confli
 export async function withSeen<Result>(seen: SeenFile, task: (path: string) => Promise<Result>): Promise<Result> {
   const file = await openSeen(seen);
   try {
-    if (process.platform === 'linux') return await task(`/proc/self/fd/${file.fd}`);
+    if (process.platform === 'linux') {
+      const path = `/proc/self/fd/${file.fd}`;
+      return await task(path).catch((error: unknown) => {
+        throw named(error, path, seen.path);
+      });
+    }
     const result = await task(seen.path);
     if (await isSeen({ ...seen, identity: fileIdentity(await file.stat()) })) return result;
     throw new TonstiftError('not_now', say('error.still_changing', { name: seen.relativePath }));
   } finally {
     await file.close();
   }
+}
+
+/** Puts the file's own path into the system's message. */
+function named(error: unknown, path: string, own: string): unknown {
+  if (systemCodeOf(error) === undefined) return error;
+  const { message } = error as Error;
+  return Object.assign(error as Error, { message: message.replaceAll(`'${path}'`, `'${own}'`) });
 }
 
 /** Holds the folder of a file during a task. No link is followed below the root. */
