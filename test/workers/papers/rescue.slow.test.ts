@@ -256,7 +256,12 @@ describe('a rescue beside other users', () => {
     const script = `
       import { lockForRescue } from '${root}dist/workers/papers/sql/sqlite/use-lock.js';
       if (process.getuid() === 0) process.setuid(65534);
-      try { lockForRescue(${JSON.stringify(path)}); console.log('locked'); } catch (error) { console.log(error.message); }`;
+      try {
+        lockForRescue(${JSON.stringify(path)});
+        console.log('locked');
+      } catch (error) {
+        console.log(error.message);
+      }`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
     expect(stdout).toContain(`This account needs permission to write to ${path}.lock`);
   });
