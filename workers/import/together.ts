@@ -49,7 +49,7 @@ export function discsAmong(dropped: readonly Dropped[]): Map<string, string> {
   return new Map(groups.flatMap(({ stem, keys }) => keys.map((key) => [key, stem])));
 }
 
-export const folderName = ({ kind, name }: Pick<Dropped, 'kind' | 'name'>): string =>
+const folderName = ({ kind, name }: Pick<Dropped, 'kind' | 'name'>): string =>
   kind === 'zip' ? name.replace(/\.zip$/i, '') : name;
 
 /** Groups folders and ZIPs: discs of one album together, everything else alone. */

@@ -89,12 +89,12 @@ export class Arrivals implements ArrivalService {
 
   replace(id: number): Promise<void> {
     return this.working(id, async ({ oids, name, aside, can_replace }) => {
-      const { inbox, replace } = this.parts;
+      const { parts } = this;
       const [oid] = oids;
-      const files = can_replace ? await filesAside(inbox, aside) : null;
+      const files = can_replace ? await filesAside(parts.inbox, aside) : null;
       if (oid === undefined || files === null) throw new TonstiftError('not_found', say('error.aside_gone', { name }));
-      await replace(oid, files);
-      await removeAside(inbox, aside);
+      await parts.replace(oid, files);
+      await removeAside(parts.inbox, aside);
     });
   }
 

@@ -10,7 +10,7 @@ import { buildOf, sendEither, sendJson, sendOutcome, sendPart, type Kit } from '
 import { createLive } from './live.js';
 import { helpView } from './help-view.js';
 
-export const inboxActions = [{ name: 'import_complete' }] as const;
+const inboxActions = [{ name: 'import_complete' }] as const;
 export const waitingName = z.object({ name: z.string().min(1).max(1000) });
 
 export function statusRoutes(router: Router, kit: Kit): void {
