@@ -38,7 +38,7 @@ export function countedNames(names: readonly string[]): string[] {
   const groups = groupBy(all, ({ before }) => before);
   const counted = countedOf(all, dated);
   const series = [...groups.values()].filter(isSeries).flat();
-  // Fewer may be chance: `One Love` and `Two Hearts` among other songs.
+  // A smaller series may be chance: `One Love` and `Two Hearts` among other songs.
   const isMost = new Set(series.map(({ name }) => name)).size * 2 > names.length;
   const sortable = [...dated];
   // From the right, so that the positions of the others stay valid.
