@@ -57,7 +57,7 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
       it('becomes one album under the first free OID, with its tracks in the order of their names', async () => {
         const result = await service.upload(await sounds('1 One.mp3', '2 Two.mp3', '3 Three.mp3'), undefined);
         const { album } = result;
-        expect(result).toEqual({ album, albums: [album], rejected: [], duplicate_of: null });
+        expect(result).toEqual({ album, albums: [album], rejected: [], duplicate_of: null, warnings: [] });
         expect(album).toEqual({
           oid: 920,
           album_title: expect.stringMatching(/\S/),
