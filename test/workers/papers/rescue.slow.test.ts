@@ -18,13 +18,24 @@ import {
 import { copyFile, open as openFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { Kysely, sql } from 'kysely';
 import type { TonstiftError } from '../../../workers/base/errors.js';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { DatabaseError } from '../../../workers/papers/database-error.js';
 import { rescue } from '../../../workers/papers/sql/rescue/rescue.js';
-import { damagedPath, rescuedPath, swapSteps, withRescueLock } from '../../../workers/papers/sql/rescue/swap.js';
+import {
+  damagedPath,
+  finishRescue,
+  rescuedPath,
+  swapSteps,
+  withRescueLock,
+} from '../../../workers/papers/sql/rescue/swap.js';
+import { SqliteFile } from '../../../workers/papers/sql/sqlite/sqlite-file.js';
+import { sqliteDialect } from '../../../workers/papers/sql/sqlite/sqlite.js';
+import type { Tables } from '../../../workers/papers/sql/tables.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { until } from '../../support/patience.js';
 import { record } from './databases.js';
 
 const folder = temporaryFolders();
@@ -321,6 +332,55 @@ describe('the swap', () => {
     copyFileSync(other, rescuedPath(path, '2026-01-01T00-00-00-10'));
     expect((await (await opened()).papersWhere()).map(({ title }) => title)).toEqual(['Other']);
     expect(readFileSync(damagedPath(path, '2026-01-01T00-00-00-10')).equals(whole)).toBe(true);
+    await database?.close();
+    expect((await (await opened()).papersWhere()).map(({ title }) => title)).toEqual(['Other']);
+  });
+});
+
+describe('an interrupted swap', () => {
+  const time = '2026-01-01T00-00-00';
+  /** The swap stops before its first step. */
+  async function interrupt(): Promise<void> {
+    const good = join(await folder(), 'papers.db');
+    for (const end of ['', '-wal'].filter((one) => existsSync(path + one))) copyFileSync(path + end, good + end);
+    await rescue(good);
+    copyFileSync(good, rescuedPath(path, time));
+  }
+
+  it('is finished before a process that was idle writes again', async () => {
+    const idle = new Kysely<Tables>({ dialect: sqliteDialect(path, { idleMs: 1 }) });
+    await sql`insert into paper_settings (name, value) values ('before', 'this')`.execute(idle);
+    await until('the end of the connections', () =>
+      withRescueLock(path, () => Promise.resolve(true)).catch(() => false),
+    );
+    await interrupt();
+    await sql`insert into paper_settings (name, value) values ('after', 'this')`.execute(idle);
+    await idle.destroy();
+    expect(existsSync(rescuedPath(path, time))).toBe(false);
+    const db = await opened();
+    expect(await db.query("select value from paper_settings where name = 'after'")).toEqual([{ value: 'this' }]);
+    expect(await db.papersWhere()).toHaveLength(count);
+  });
+
+  it('lets nobody open the old file', async () => {
+    await interrupt();
+    const open = (): SqliteFile => new SqliteFile({ path, isReadOnly: false, connection: 0 });
+    expect(open).toThrow('its repair was interrupted; try again to finish it');
+    await finishRescue(path);
+    open().close();
+  });
+
+  it('leaves the database as it was if the damaged file cannot be kept', async () => {
+    // The name of the damaged WAL would have 257 letters; 255 are allowed.
+    const long = join(dirname(path), 'p'.repeat(225));
+    for (const end of ['', '-wal']) copyFileSync(path + end, long + end);
+    const pair = (): Buffer => Buffer.concat(['', '-wal'].map((end) => readFileSync(long + end)));
+    const before = pair();
+    await expect(rescue(long, new Date(0))).rejects.toThrow(/ENAMETOOLONG/);
+    expect(pair().equals(before)).toBe(true);
+    expect(readdirSync(dirname(path)).filter((name) => /rescu|damaged/.test(name))).toEqual([]);
+    await using db = new DatabaseManager(long);
+    expect(await db.papersWhere()).toHaveLength(count);
   });
 });
 

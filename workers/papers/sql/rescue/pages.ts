@@ -9,6 +9,8 @@ import { systemCodeOf } from '../../../base/errors.js';
 const leafOfTable = 13;
 const usualPageBytes = 4096;
 
+export const isSqliteHead = (head: Buffer): boolean => head.toString('latin1', 0, 16) === 'SQLite format 3\0';
+
 /** A file with what its WAL adds. Missing bytes are zeros. */
 export class Pages {
   private readonly file: number;

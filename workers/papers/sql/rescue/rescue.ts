@@ -14,7 +14,7 @@ import { rowsReady, storeRows } from '../store-papers.js';
 import type { PaperRow, Tables } from '../tables.js';
 import { Pages } from './pages.js';
 import { rowsOn, type Value } from './rows.js';
-import { damagedPath, finishPending, finishSwap, rescuedPath, withRescueLock } from './swap.js';
+import { damagedPath, finishPending, rescuedPath, swap, withRescueLock } from './swap.js';
 
 export interface Rescued {
   papers: number;
@@ -48,7 +48,7 @@ export function rescue(path: string, now = new Date()): Promise<Rescued> {
       await syncFile(fresh);
       await rename(fresh, rescuedPath(path, time));
       await syncFolder(dirname(path));
-      await finishSwap(path, time);
+      await swap(path, time);
       return { ...found, kept: damagedPath(path, time) };
     } finally {
       await removeAll(fresh);

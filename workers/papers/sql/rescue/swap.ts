@@ -3,13 +3,12 @@
  * `papers.db.rescued-<time>` before the first step. From then on each step can be interrupted: the next process that
  * opens the database runs all steps again, and a finished step changes nothing.
  */
-import { copyFile, link, open, readdir, rename, rm } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { copyFile, link, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { systemCodeOf, TonstiftError } from '../../../base/errors.js';
 import { syncFile, syncFolder } from '../../../base/files/durable.js';
-import { unlessGone } from '../../../base/files/walk.js';
-import { pageBytesIn } from './pages.js';
+import { isSqliteHead, pageBytesIn } from './pages.js';
 
 /** @param time part of a file's name */
 export const rescuedPath = (path: string, time: string): string => `${path}.rescued-${time}`;
@@ -18,27 +17,43 @@ export const damagedPath = (path: string, time: string): string => `${path}.dama
 /** The end of a rescued file's name. Other names are files of the user. */
 const timeForm = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(-\d+)?$/;
 
-/** Returns the time of the newest rescued file that has not replaced the database yet. */
-async function pendingSwap(path: string): Promise<string | undefined> {
+/**
+ * Returns the times of rescued files that have not replaced the database yet, newest first.
+ * @throws the system's error
+ */
+function pendingSwaps(path: string): string[] {
   const prefix = basename(rescuedPath(path, ''));
-  const entries = await readdir(dirname(path), { withFileTypes: true }).catch(unlessGone([]));
-  const times = entries
+  const times = unlessGone(() => readdirSync(dirname(path), { withFileTypes: true }), [])
     .filter((entry) => entry.isFile() && entry.name.startsWith(prefix))
     .map(({ name }) => name.slice(prefix.length))
     .filter((time) => timeForm.test(time))
     .toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));
-  for (const time of times) if (await isComplete(rescuedPath(path, time)).catch(unlessGone(false))) return time;
-  return undefined;
+  return times.filter((time) => unlessGone(() => isComplete(rescuedPath(path, time)), false));
+}
+
+/** @throws the system's error */
+export const isSwapPending = (path: string): boolean => pendingSwaps(path).length > 0;
+
+function unlessGone<Result>(read: () => Result, otherwise: Result): Result {
+  try {
+    return read();
+  } catch (thrown) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(thrown) ?? '')) return otherwise;
+    throw thrown;
+  }
 }
 
 /** Compares the size of an SQLite file with its head. https://www.sqlite.org/fileformat2.html#the_database_header */
-async function isComplete(path: string): Promise<boolean> {
-  await using file = await open(path);
-  const head = Buffer.alloc(100);
-  await file.read(head, 0, 100, 0);
-  const isSqlite = head.toString('latin1', 0, 16) === 'SQLite format 3\0';
-  const bytes = head.readUInt32BE(28) * (pageBytesIn(head.readUInt16BE(16)) ?? 0);
-  return isSqlite && bytes > 0 && (await file.stat()).size === bytes;
+function isComplete(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(100);
+    readSync(file, head, 0, 100, 0);
+    const bytes = head.readUInt32BE(28) * (pageBytesIn(head.readUInt16BE(16)) ?? 0);
+    return isSqliteHead(head) && bytes > 0 && fstatSync(file).size === bytes;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**
@@ -58,7 +73,25 @@ export function swapSteps(path: string, time: string): (() => Promise<void>)[] {
   ];
 }
 
-export async function finishSwap(path: string, time: string): Promise<void> {
+const stepsThatKeep = 2;
+
+/**
+ * Does all steps for the first time. If the damaged file cannot be kept, the database stays as it was.
+ * @throws the system's error
+ */
+export async function swap(path: string, time: string): Promise<void> {
+  try {
+    for (const step of swapSteps(path, time).slice(0, stepsThatKeep)) await step();
+  } catch (thrown) {
+    // Otherwise each later use would try the swap again, and fail.
+    await rm(rescuedPath(path, time), { force: true });
+    await rm(damagedPath(path, time), { force: true });
+    throw thrown;
+  }
+  await finishSwap(path, time);
+}
+
+async function finishSwap(path: string, time: string): Promise<void> {
   for (const step of swapSteps(path, time)) await step();
 }
 
@@ -67,13 +100,13 @@ export async function finishSwap(path: string, time: string): Promise<void> {
  * @throws TonstiftError `locked`, the system's error
  */
 export async function finishRescue(path: string): Promise<void> {
-  if ((await pendingSwap(path)) === undefined) return;
+  if (!isSwapPending(path)) return;
   try {
     await withRescueLock(path, () => finishPending(path));
   } catch (thrown) {
     const isLocked = thrown instanceof TonstiftError && thrown.code === 'locked';
     // Another process may have ended the rescue meanwhile, and uses the file.
-    if (!isLocked || (await pendingSwap(path)) !== undefined) throw thrown;
+    if (!isLocked || isSwapPending(path)) throw thrown;
   }
 }
 
@@ -91,8 +124,10 @@ export async function withRescueLock<Result>(path: string, work: () => Promise<R
 
 /** The caller has the lock. */
 export async function finishPending(path: string): Promise<void> {
-  const time = await pendingSwap(path);
-  if (time !== undefined) await finishSwap(path, time);
+  const [newest, ...older] = pendingSwaps(path);
+  // An older one must not replace the newest at the next use.
+  for (const time of older) await rename(rescuedPath(path, time), `${rescuedPath(path, time)}.old`);
+  if (newest !== undefined) await finishSwap(path, newest);
 }
 
 /** Gives a file a second name. Copies it where files cannot have two. */

@@ -1,5 +1,6 @@
 /** An open SQLite file. Answers one query after the other, on the caller's thread. */
 import Database from 'libsql';
+import { isSwapPending } from '../rescue/swap.js';
 import { lockForUse, type UseLock } from './use-lock.js';
 
 /** How to open a file. */
@@ -69,6 +70,8 @@ export class SqliteFile {
   constructor(file: FileToOpen) {
     this.#lock = lockForUse(file.path);
     try {
+      // Papers that are added to the old file would be lost when the swap ends.
+      if (isSwapPending(file.path)) throw new Error('its repair was interrupted; try again to finish it');
       this.#database = open(file);
     } catch (thrown) {
       this.#lock.release();

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
+import { finishRescue } from '../rescue/swap.js';
 import { closed, ThreadConnection } from './thread-connection.js';
 
 export interface SqlitePoolOptions {
@@ -89,11 +90,12 @@ export class SqlitePool {
   }
 
   /**
-   * Opens a further connection. If the file was deleted, SQLite would create an empty one without tables, so that is an
-   * error.
+   * Opens a further connection. While none was open, a rescue may have begun and been interrupted. If the file was
+   * deleted, SQLite would create an empty one without tables, so that is an error.
    */
   async #connectAnew(): Promise<ThreadConnection> {
     const { path } = this.#options;
+    await finishRescue(path);
     if (!existsSync(path))
       throw new Error(`${path} was deleted; restore it, or restart the program to create an empty one`);
     const connection = await this.#connect();
