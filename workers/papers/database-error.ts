@@ -33,5 +33,8 @@ export class DatabaseError extends Error {
 /** SQLite takes an empty file for a new database, and deletes its WAL. */
 export const emptyFile = (): Error => Object.assign(new Error('the file is empty'), { code: 'SQLITE_NOTADB' });
 
+/** SQLite's error for a file of another kind. */
+export const notDatabase = (): Error => Object.assign(new Error('file is not a database'), { code: 'SQLITE_NOTADB' });
+
 /** Returns true if SQLite's error says that the file is damaged. */
 export const isDamage = (thrown: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(systemCodeOf(thrown) ?? '');

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { copyFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryFolders } from '../../support/folder.js';
 import { onBothDatabases, record } from './databases.js';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
+
+const folder = temporaryFolders();
 
 await onBothDatabases((ground) => {
   it('keeps one paper and one conference, whether a source composes its letters or not', async () => {
@@ -162,10 +168,13 @@ describe('the place of the database', () => {
     });
   });
 
-  it('is refused where it holds something else', async () => {
-    await expect(new DatabaseManager(new URL(import.meta.url).pathname).connect()).rejects.toThrow(
-      'file is not a database',
-    );
+  it('is refused where it holds something else, and leaves nothing there', async () => {
+    const at = await folder();
+    const path = join(at, 'letter.txt');
+    await copyFile(new URL(import.meta.url), path);
+    await expect(new DatabaseManager(path).connect()).rejects.toThrow('file is not a database');
+    await expect(new DatabaseManager(at).connect()).rejects.toThrow('EISDIR');
+    expect([await readdir(at), existsSync(`${at}.lock`)]).toEqual([['letter.txt'], false]);
   });
 
   it('never shows its password', async () => {

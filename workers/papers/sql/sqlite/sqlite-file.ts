@@ -1,5 +1,9 @@
 /** An open SQLite file. Answers one query after the other, on the caller's thread. */
+import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs';
 import Database from 'libsql';
+import { systemCodeOf } from '../../../base/errors.js';
+import { notDatabase } from '../../database-error.js';
+import { isSqliteHead } from '../rescue/pages.js';
 import { isSwapPending } from '../rescue/swap.js';
 import { lockForUse, type UseLock } from './use-lock.js';
 
@@ -61,6 +65,32 @@ function open({ path, isReadOnly, connection }: FileToOpen): Database.Database {
   }
 }
 
+/** The lock leaves a file beside the database, which must not appear beside other files. @throws the system's error */
+function mayBeDatabase(path: string): boolean {
+  // A WAL may hold the first page.
+  if (existsSync(`${path}-wal`)) return true;
+  const head = headOf(path);
+  return head === undefined || isSqliteHead(head);
+}
+
+/** Returns the beginning of a file; undefined if there is none, or if it is empty. */
+function headOf(path: string): Buffer | undefined {
+  let file: number;
+  try {
+    // Does not wait for the writer of a pipe.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (thrown) {
+    if (systemCodeOf(thrown) === 'ENOENT') return undefined;
+    throw thrown;
+  }
+  try {
+    const head = Buffer.alloc(16);
+    return readSync(file, head, 0, 16, 0) === 0 ? undefined : head;
+  } finally {
+    closeSync(file);
+  }
+}
+
 export class SqliteFile {
   readonly #lock: UseLock;
   readonly #database: Database.Database;
@@ -68,6 +98,7 @@ export class SqliteFile {
 
   /** @throws the reason if the file cannot be opened */
   constructor(file: FileToOpen) {
+    if (!mayBeDatabase(file.path)) throw notDatabase();
     this.#lock = lockForUse(file.path);
     try {
       // Papers that are added to the old file would be lost when the swap ends.
