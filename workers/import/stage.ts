@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { isAudioName } from '../audio/album/names.js';
 import { TonstiftError } from '../base/errors.js';
 import { syncFile, syncFolder } from '../base/files/durable.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
@@ -33,7 +34,7 @@ export interface Stage {
   /** All files copied so far. */
   copies: readonly CopiedFile[];
   /** Adds a track under a name that is free in the album. */
-  addTrack(file: Omit<InspectedTrack, 'facts'>): Promise<StagedFile>;
+  addTrack(file: InspectedTrack): Promise<StagedFile>;
   addExtra(file: FoundFile): Promise<void>;
   addCover(jpeg: Uint8Array): Promise<void>;
   /**
@@ -65,7 +66,7 @@ export async function openStage(library: Library, share: boolean, takenNames: re
     name,
     copies,
     async addTrack(file) {
-      const filename = uniqueName(safeName(basename(file.relativePath)), taken);
+      const filename = uniqueName(safeName(audioNameOf(file)), taken);
       const { source, size, mtime_ms } = await bring(file, folder.at(filename), share || file.own === true);
       if (source.size !== file.size || source.mtime_ms !== file.mtime_ms || size !== file.size) {
         throw new TonstiftError('not_now', say('error.still_changing', { name: file.relativePath }));
@@ -101,6 +102,26 @@ export async function openStage(library: Library, share: boolean, takenNames: re
       await close();
     },
   };
+}
+
+/** Endings by container; those of MPEG-4 vary. */
+const endings: readonly [RegExp, string][] = [
+  [/^mpeg$/, 'mp3'],
+  [/^adts/, 'aac'],
+  [/^ogg/, 'ogg'],
+  [/^flac/, 'flac'],
+  [/^aiff/, 'aiff'],
+  [/^wave/, 'wav'],
+  [/^asf/, 'wma'],
+  [/\/ffmpeg$/, 'mka'],
+];
+
+/** Adds an ending to the name of audio that was recognized by its bytes: a track without one counts as removed. */
+function audioNameOf({ relativePath, facts: { container } }: Pick<InspectedTrack, 'relativePath' | 'facts'>): string {
+  const name = basename(relativePath);
+  if (isAudioName(name)) return name;
+  const [, ending = 'm4a'] = endings.find(([pattern]) => pattern.test(container)) ?? [];
+  return `${name}.${ending}`;
 }
 
 /** Removes stages. Any that remain are removed when the library is opened next time. */
