@@ -60,6 +60,7 @@ export function createReconcilers(opened: OpenLibrary, stoodStill: boolean): Rec
     jobs,
     settleMs,
     clock,
+    listen: importing.transcoder.listen,
     log: log.area('library'),
     changed: (folder) => albums.changed(folder),
   });

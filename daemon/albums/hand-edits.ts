@@ -3,6 +3,7 @@
  * someone changed the files by hand; they are read again once the folder has settled.
  */
 import pLimit from 'p-limit';
+import type { Listen } from '../../workers/audio/probe.js';
 import { editAlbumTracks } from '../../workers/library/edit.js';
 import { differs, folderState, isEmptied, rescannedTracks, type FolderState } from '../../workers/library/rescan.js';
 import type { Library } from '../../workers/library/library.js';
@@ -18,6 +19,8 @@ export interface HandEditParts {
   clock: MonotonicClock;
   log: Log;
   settleMs: () => number;
+  /** Reads files that only ffmpeg can read. */
+  listen?: Listen;
   changed: (folder: string) => void;
 }
 
@@ -119,13 +122,13 @@ export class HandEdits {
   }
 
   private async take(folder: string, signal: AbortSignal): Promise<void> {
-    const { library, jobs, log, clock, changed } = this.parts;
+    const { library, jobs, log, clock, listen, changed } = this.parts;
     const title = library.inFolder(folder)?.album_title ?? folder;
     await jobs.run({ lane: `album:${folder}`, kind: 'edit', title, oid: null, signal }, async ({ signal: stopped }) => {
       const state = await this.foreignState(folder);
       const album = library.inFolder(folder);
       if (state === null || album === undefined) return;
-      const { tracks, unreadable } = await rescannedTracks(album, state, library, stopped);
+      const { tracks, unreadable } = await rescannedTracks(album, state, library, { signal: stopped, listen });
       await library.changeAlbum(folder, (current) => editAlbumTracks(current, tracks, clock.now()));
       this.read.set(folder, JSON.stringify(state.files));
       const what = `Album ${album.oid} "${album.album_title}"`;

@@ -2,7 +2,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { commonTitle, orderAlbum } from '../audio/album/order.js';
-import { probe } from '../audio/probe.js';
+import { probe, type Listen } from '../audio/probe.js';
 import { inFolder } from '../base/files/held-folder.js';
 import { unlessGone } from '../base/files/walk.js';
 import { coverFileName } from './pictures/cover.js';
@@ -18,13 +18,18 @@ import type { AlbumRecord, TrackRecord } from './types.js';
  * and keeps its entry in the facts if name and digest match.
  * @returns the new album; undefined if no track in the folder can be read
  */
-export async function adopt(library: Library, folder: string, now: number): Promise<AlbumRecord | undefined> {
+export async function adopt(
+  library: Library,
+  folder: string,
+  { now, listen }: { now: number; listen?: Listen },
+): Promise<AlbumRecord | undefined> {
   const blank = { ...substitutes(folder), folder, tracks: [], files: [], failures: [] } as unknown as AlbumRecord;
   const state = await folderState(library, blank);
-  const { tracks } = state === null ? { tracks: [] } : await rescannedTracks(blank, state, library);
+  const { tracks } = state === null ? { tracks: [] } : await rescannedTracks(blank, state, library, { listen });
   if (tracks.length === 0) return undefined;
   const facts = await inFolder(library.path, `albums/${folder}`, readFacts);
-  const album = facts === undefined ? await byTags(library, blank, tracks) : byFacts(library, facts.album, tracks);
+  const album =
+    facts === undefined ? await byTags(library, blank, { tracks, listen }) : byFacts(library, facts.album, tracks);
   const isThere = async (name: string): Promise<boolean> =>
     (await lstat(join(library.folderOf(blank), name)).catch(unlessGone(null)))?.isFile() === true;
   const hasCover = await isThere(coverFileName);
@@ -69,10 +74,15 @@ const pick = ({ id, size, mtime_ms }: TrackRecord): Pick<TrackRecord, 'id' | 'si
   mtime_ms,
 });
 
-async function byTags(library: Library, blank: AlbumRecord, tracks: TrackRecord[]): Promise<AlbumRecord> {
+async function byTags(
+  library: Library,
+  blank: AlbumRecord,
+  { tracks, listen }: { tracks: TrackRecord[]; listen?: Listen },
+): Promise<AlbumRecord> {
   const home = library.folderOf(blank);
   const known = [];
-  for (const { filename } of tracks) known.push({ relativePath: filename, facts: await probe(join(home, filename)) });
+  for (const { filename } of tracks)
+    known.push({ relativePath: filename, facts: await probe(join(home, filename), { listen }) });
   const { title, artist, year } = orderAlbum(known);
   return {
     ...blank,

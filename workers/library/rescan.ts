@@ -1,7 +1,7 @@
 /** Finds changes that someone made by hand in an album's folder. */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAudioName, isOfFile, probe, type AudioFacts } from '../audio/probe.js';
+import { isAudioName, isOfFile, probe, type AudioFacts, type ProbeOptions } from '../audio/probe.js';
 import { orderAlbum } from '../audio/album/order.js';
 import { sha256OfFile } from '../base/files/hash.js';
 import { inFolder, type HeldFolder } from '../base/files/held-folder.js';
@@ -72,7 +72,7 @@ export async function rescannedTracks(
   album: AlbumRecord,
   state: FolderState,
   library: Library,
-  signal?: AbortSignal,
+  options: ProbeOptions = {},
 ): Promise<{ tracks: TrackRecord[]; unreadable: string[] }> {
   const same = new Map(state.files.map((file) => [nameOf(file), file]));
   const unchanged = new Set(
@@ -82,7 +82,7 @@ export async function rescannedTracks(
     }),
   );
   const read: ReadFile[] = [];
-  for (const file of same.values()) read.push({ file, ...(await readIn(library, album, file, signal)) });
+  for (const file of same.values()) read.push({ file, ...(await readIn(library, album, file, options)) });
   const fileOf = filesOfTracks(
     album.tracks.filter((track) => !unchanged.has(track)),
     read,
@@ -146,15 +146,15 @@ async function readIn(
   library: Library,
   album: AlbumRecord,
   { filename, size }: FolderState['files'][number],
-  signal?: AbortSignal,
+  options: ProbeOptions,
 ): Promise<{ facts: AudioFacts | null; sha256: string }> {
   const seen = { root: library.path, path: join(library.folderOf(album), filename), relativePath: filename, size };
   return withSeen(seen, async (path) => ({
-    facts: await probe(path, { signal }).catch((error: unknown) => {
+    facts: await probe(path, options).catch((error: unknown) => {
       if (!isOfFile(error)) throw error;
       return null;
     }),
-    sha256: await sha256OfFile(path, signal),
+    sha256: await sha256OfFile(path, options.signal),
   }));
 }
 

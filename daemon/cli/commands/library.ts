@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../../config/settings.js';
+import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
+import type { Listen } from '../../../workers/audio/probe.js';
 import { messageOf } from '../../../workers/base/errors.js';
 import { acquireLock } from '../../../workers/base/files/lock.js';
 import { adopt } from '../../../workers/library/adopt.js';
@@ -34,19 +36,21 @@ export const acceptLibrary: Command = (invocation) =>
 
 /** Rebuilds the records from the remaining files, and creates albums for folders without a record. */
 export const rebuildLibrary: Command = (invocation) =>
-  alone(invocation, async ({ path, known, log }) => {
+  alone(invocation, async ({ settings, path, known, log }) => {
     const library = Library.closed(path, log.area('library'), known);
+    const transcoder = createTranscoder({ ffmpegPath: () => settings.current.ffmpeg_path, log: log.area('audio') });
+    const listen: Listen = (path, signal) => transcoder.listen(path, signal);
     const enter = (): Promise<void> => claim(path, known).then(() => library.enter('rebuild'));
     await whileLocked({ path, known, log }, enter, async () => {
       for (const folder of await library.orphans()) {
-        const album = await adopt(library, folder, Date.now());
+        const album = await adopt(library, folder, { now: Date.now(), listen });
         const what = album === undefined ? 'no track in it can be read' : `album ${album.oid} "${album.album_title}"`;
         invocation.print(oneLine(`${folder}: ${what}.`));
       }
       await library.close();
       const tracks = library.albums.reduce((sum, album) => sum + album.tracks.length, 0);
       invocation.print(oneLine(`${path}: ${library.albums.length} albums, ${tracks} tracks.`));
-    });
+    }).finally(() => transcoder.stop());
   });
 
 /** Checks whether the records and all files that they name are complete. */

@@ -1,10 +1,11 @@
 /** Tracks that someone changes by hand in the library: a real library, and a clock that the test moves. */
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HandEdits } from '../../../daemon/albums/hand-edits.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { AlbumView } from '../../../workers/library/types.js';
+import { encoded } from '../../fixtures/audio.js';
 import { until } from '../../support/patience.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -25,8 +26,17 @@ beforeEach(async () => {
   album = await shop.add('1.mp3', '2.mp3');
   await shop.idle();
   changed = [];
-  const { library, jobs, clock, log } = shop;
-  edits = new HandEdits({ library, jobs, clock, log, settleMs: () => 5000, changed: (one) => changed.push(one) });
+  const { library, jobs, clock, log, importing } = shop;
+  const { listen } = importing.transcoder;
+  edits = new HandEdits({
+    library,
+    jobs,
+    clock,
+    log,
+    listen,
+    settleMs: () => 5000,
+    changed: (one) => changed.push(one),
+  });
   end.push(() => edits.stop());
 });
 
@@ -67,6 +77,15 @@ describe('a change by hand', () => {
     await pass(2000);
     await until('the track', () => Promise.resolve(titles().length === 3));
     expect(changed).toEqual([shop.library.get(album.oid).folder]);
+  });
+
+  it('may be of a format that only ffmpeg reads', async () => {
+    const tone = ['-f', 'lavfi', '-i', 'sine=duration=1', '-metadata', 'title=Film'];
+    const film = await encoded('mka', [...tone, '-c:a', 'flac', '-f', 'matroska']);
+    await copyFile(film, join(home(), '3.mka'));
+    edits.wake();
+    await pass(7000);
+    await until('the track', () => Promise.resolve(titles().join() === 'One,Two,Film'));
   });
 
   it('is tried again after a failure that passes', async () => {

@@ -20,7 +20,7 @@ async function withFacts(): Promise<string> {
   await mkdir(home);
   for (const n of [1, 2, 3])
     await writeFile(join(home, `${n}.mp3`), await mp3({ offset: n * 9, tags: { TIT2: `Tag ${n}`, TALB: 'Tags' } }));
-  expect(await adopt(library, 'Von Hand', 1)).toMatchObject({ album_title: 'Tags', oid: 920 });
+  expect(await adopt(library, 'Von Hand', { now: 1 })).toMatchObject({ album_title: 'Tags', oid: 920 });
   await library.changeAlbum('Von Hand', (album) => ({
     ...album,
     oid: 77,
@@ -55,7 +55,7 @@ it.each([
       join(library.albumsFolder, 'Mitgebracht', '4.mp3'),
       await mp3({ offset: 60, tags: { TIT2: 'Tag 4' } }),
     );
-    const album = await adopt(library, 'Mitgebracht', 5);
+    const album = await adopt(library, 'Mitgebracht', { now: 5 });
     expect(album).toMatchObject({ oid, album_title: 'Umbenannt', folder: 'Mitgebracht', cover: null, added_at: 5 });
     expect(album?.tracks.map(({ track_number, track_title }) => [track_number, track_title])).toEqual([
       [1, 'Neu 3.mp3'],
