@@ -3,6 +3,7 @@ import { discInTag, majorityTag, mostFrequent } from '../audio/album/album-tag.j
 import { discsOf } from '../audio/album/discs.js';
 import { bareName, type NameFacts, readNames, splitPath } from '../audio/album/names.js';
 import { trackPlace } from '../audio/album/track-place.js';
+import { isTitlePlaceholder } from '../audio/formats/placeholders.js';
 import { nameKey } from '../base/files/names.js';
 import type { ComparedTrack } from './types.js';
 
@@ -68,12 +69,11 @@ function sharesTitle(tracks: readonly ComparedTrack[], others: readonly Compared
   return titles.some((title) => taken.has(title));
 }
 
-/** Titles of programs that know none, by their keys. */
-const placeholder =
-  /^(?:(?:audio)?track|tit(?:el|le|re|olo|ulo)|piste|pista|traccia|nummer|spoor|kapitel|chapter|teil|part)?\d*$/;
+/** A count, by its key: `1`, `Kapitel 1`; and the words of programs without one. */
+const count = /^(?:track|tit(?:el|le|re)|kapitel|chapter|chapitre|hoofdstuk|teil|part|partie|deel)?\d*$/;
 
 /** Reports whether a title, by its key, says more than a number. */
-export const isTelling = (key: string): boolean => !placeholder.test(key);
+export const isTelling = (key: string): boolean => !count.test(key) && !isTitlePlaceholder(key);
 
 /** Returns a title without case, blanks and punctuation. */
 export const titleKey = (title: string): string => nameKey(title).replace(/[^\p{L}\p{N}]+/gu, '');
