@@ -333,7 +333,7 @@ describe('papers', () => {
       expect(mixed).toMatchObject({
         state: 'waiting',
         embedded: 5,
-        problem: expect.stringMatching(/"mini".*"other".*again/),
+        problem: expect.stringMatching(/“mini”.*“other”.*again/),
       });
       const page = await (await fetch(`${daemon.url}/papers?q=pens`, { headers: { accept: 'text/html' } })).text();
       expect(page).toContain('Embed all papers again');
