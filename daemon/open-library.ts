@@ -125,8 +125,7 @@ async function servicesOf(
   const arrivals = new ArrivalNotes();
   const ofLibrary = { library, log: log.area('library') };
   const thumbnails = new Thumbnails({ ...ofLibrary, folder });
-  const inbox = settings.current.inbox_path;
-  const albums = new Albums({ ...ofLibrary, inbox, builds, jobs, events, importing, clock, thumbnails, arrivals });
+  const albums = new Albums({ ...ofLibrary, builds, jobs, events, importing, clock, thumbnails, arrivals });
   const shared = { settings, log, disposables, jobs, events, memory, builds, albums, importing };
   return { ...shared, thumbnails, arrivals, targetOf: targetOfPen };
 }

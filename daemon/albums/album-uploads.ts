@@ -1,29 +1,24 @@
 /**
  * Turns uploads into albums, each once: an upload that is sent again with the same key returns its earlier albums.
  */
-import { join } from 'node:path';
 import type { UploadKey, UploadResult } from '../../http/resources/albums/service.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
-import { messageOf, TonstiftError } from '../../workers/base/errors.js';
+import { TonstiftError } from '../../workers/base/errors.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import type { Log } from '../../workers/base/ports.js';
 import { importBatch } from '../../workers/import/import.js';
-import { sayDuplicate, sayJoined } from '../../workers/import/say-outcome.js';
-import type { Batch, Duplicate, ImportContext, ImportOutcome } from '../../workers/import/types.js';
+import { sayJoined } from '../../workers/import/say-outcome.js';
+import type { Batch, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import type { ArrivalList } from '../arrival-notes.js';
 import type { Jobs } from '../jobs.js';
-import { duplicatesFolder } from '../inbox/scan.js';
-import { copyAside, filesByName } from '../inbox/set-aside.js';
 import { foundFile, foundFiles, fromUpload, isUploadOf } from './sent-files.js';
 
 export interface AlbumUploadsParts {
   library: Library;
   jobs: Jobs;
   arrivals: Pick<ArrivalList, 'add'>;
-  /** The path of the inbox. */
-  inbox: string;
   importing: Omit<ImportContext, 'signal'>;
   log: Log;
 }
@@ -72,7 +67,6 @@ export class AlbumUploads {
     const { importing, log } = this.parts;
     const batch: Batch = {
       ...fromUpload,
-      refuseDuplicates: true,
       origin: { ...fromUpload.origin, ...(key && { source: key.key, payload: key.payload }) },
       ...(cover === undefined ? {} : { cover: await foundFile(cover) }),
       files: await foundFiles(files),
@@ -82,46 +76,21 @@ export class AlbumUploads {
     const fresh = albums.filter((album) => joined.every((one) => one.album !== album));
     for (const album of fresh)
       log.info(`Imported an upload as album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
-    const known = [...new Set(duplicates.map(({ of }) => of))];
     for (const one of joined) log.info(`An upload: ${sayJoined(one).map(String).join(' ')}`);
-    if (albums.length > 0) this.albums.arrived(albums);
+    this.albums.arrived(albums);
     this.note(batch, fresh, outcome);
-    for (const one of duplicates) await this.noteDuplicate(batch, one);
-    const views = (albums.length > 0 ? albums : known).map((album) => this.albums.view(album));
+    const views = albums.map((album) => this.albums.view(album));
     const [album] = views;
-    if (album === undefined) throw new Error('an import gave no album');
-    return { album, albums: views, rejected, warnings, duplicate_of: known[0]?.oid ?? null };
-  }
-
-  /** An album in another quality is kept next to the inbox's own, so that its tracks can be replaced. */
-  private async noteDuplicate({ files }: Batch, duplicate: Duplicate): Promise<void> {
-    const { arrivals, log } = this.parts;
-    const { of, again, left } = duplicate;
-    const name = nameOf(files, [of]);
-    const reasons = [sayDuplicate(duplicate)];
-    log.info(`An upload is not added: ${String(reasons[0])}`);
-    const aside = again === null ? [] : await this.keepAside(name, left.flatMap(filesByName(files)), reasons);
-    const shared = { way: 'upload', end: 'duplicate', name, oids: [of.oid] } as const;
-    arrivals.add({ ...shared, reasons, aside, can_replace: aside.length > 0 });
-  }
-
-  /** The upload is complete without it, so an inbox that is away only costs the choice. */
-  private async keepAside(name: string, files: Batch['files'], reasons: readonly Sentence[]): Promise<string[]> {
-    const { inbox, log } = this.parts;
-    const own = [...new Set(files)].map((file) => ({ ...file, relativePath: withoutTop(file.relativePath, name) }));
-    return copyAside(join(inbox, duplicatesFolder), name, own, reasons.map(String)).then(
-      (path) => [path],
-      (error: unknown) => {
-        log.warn(`The upload cannot be set aside in ${inbox}: ${messageOf(error)}`);
-        return [];
-      },
-    );
+    if (album === undefined) throw new Error('an import without refusal gave no album');
+    return { album, albums: views, rejected, warnings, duplicate_of: duplicates[0]?.of.oid ?? null };
   }
 
   private note({ files }: Batch, fresh: readonly AlbumRecord[], outcome: ImportOutcome): void {
     const { albums, joined } = outcome;
     const { arrivals } = this.parts;
-    const name = nameOf(files, albums);
+    // The name of the folder, if there was one.
+    const [top = '', below] = files[0]?.relativePath.split('/') ?? [];
+    const name = below === undefined ? (albums[0]?.album_title ?? top) : top;
     const way = 'upload';
     const sentences = (list: UploadResult['rejected']): Sentence[] =>
       list.map(({ filename, reason }) => say('import.rejected', { filename, reason }));
@@ -143,12 +112,3 @@ export class AlbumUploads {
     if (reasons.length > 0) arrivals.add({ way, end: 'failed', name, reasons });
   }
 }
-
-/** Returns the name of the uploaded folder, else the title of the first album. */
-function nameOf([file]: Batch['files'], albums: readonly AlbumRecord[]): string {
-  const [top = '', below] = file?.relativePath.split('/') ?? [];
-  return below === undefined ? (albums[0]?.album_title ?? top) : top;
-}
-
-const withoutTop = (path: string, top: string): string =>
-  path.startsWith(`${top}/`) ? path.slice(top.length + 1) : path;

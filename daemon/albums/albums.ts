@@ -39,8 +39,6 @@ import { say } from '../../workers/base/language/sentence.js';
 
 export interface AlbumParts {
   arrivals: Pick<ArrivalList, 'add'>;
-  /** The path of the inbox. */
-  inbox: string;
   library: Library;
   builds: Builds;
   jobs: Jobs;

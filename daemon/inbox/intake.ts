@@ -1,6 +1,7 @@
 /** Imports a batch of the inbox, reports its albums, and sets aside the files that are not imported. */
 import { basename, join } from 'node:path';
 import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { isZipName } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import { importBatch } from '../../workers/import/import.js';
@@ -12,7 +13,7 @@ import type { NewArrival } from '../../http/resources/upload/arrival.js';
 import type { EventBus } from '../events.js';
 import { duplicatesFolder, failedFolder, type Entry } from './scan.js';
 import type { LeftAlone } from './left-alone.js';
-import { checkPlaces, filesByName, setAside } from './set-aside.js';
+import { checkPlaces, setAside } from './set-aside.js';
 
 export interface IntakeParts {
   inbox: string;
@@ -42,6 +43,19 @@ const none = { source: null, folder_identity: null };
 
 /** Maximum of reasons per entry that are logged and published; the note lists more. */
 const mostListed = 20;
+
+/** A path inside a ZIP, with or without the ZIP's extension in it, stands for the ZIP file itself. */
+function filesByName(files: readonly FoundFile[]): (name: string) => FoundFile[] {
+  const byName = new Map(files.map((file) => [file.relativePath, file]));
+  const zips = files.filter(({ relativePath }) => isZipName(relativePath));
+  return (name) => {
+    const file = byName.get(name);
+    const around = zips.filter(
+      ({ relativePath: path }) => name.startsWith(`${path}/`) || name.startsWith(`${path.slice(0, -4)}/`),
+    );
+    return file === undefined ? around : [file, ...around];
+  };
+}
 
 export class Intake {
   constructor(private readonly parts: IntakeParts) {}

@@ -2,13 +2,13 @@
  * Moves files that cannot be imported out of the inbox, with a text file that gives the reason. No file is deleted.
  * All paths go through held folders: anyone who can write to the inbox can place a link in it at any moment.
  */
-import { copyFile, lstat, readdir, rm, rmdir } from 'node:fs/promises';
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { systemCodeOf } from '../../workers/base/errors.js';
-import { moveToFree, syncFile, syncFolder, writeDurably } from '../../workers/base/files/durable.js';
+import { moveToFree, syncFolder, writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
-import { cutToBytes, isSystemJunk, isZipName, safeName, uniqueName } from '../../workers/base/files/names.js';
-import { isSeen, openItself, withSeen } from '../../workers/base/files/seen-file.js';
+import { cutToBytes, isSystemJunk, uniqueName } from '../../workers/base/files/names.js';
+import { isSeen, openItself } from '../../workers/base/files/seen-file.js';
 import { deepest, unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
 import { anywayMark, type Entry } from './scan.js';
 
@@ -50,48 +50,6 @@ export async function setAside(
   return entry.kind === 'folder'
     ? { where: join(folder, own), paths: [`${name}/${own}`] }
     : { where: folder, paths: names.map((one) => `${name}/${one}`) };
-}
-
-/**
- * Copies files that are not in the inbox to a folder of its folder, with the reasons, as `setAside` moves those of an
- * entry.
- * @returns the path of that folder below the inbox
- */
-export async function copyAside(
-  folder: string,
-  name: string,
-  files: readonly FoundFile[],
-  sentences: readonly string[],
-): Promise<string> {
-  const [inbox, aside] = [dirname(folder), basename(folder)];
-  const own = await nameAside(folder, safeName(name), files);
-  await inFolder(inbox, aside, (held) => note(held, own, sentences), { make: true });
-  for (const file of files) {
-    const parts = file.relativePath.split('/').map((part) => safeName(part));
-    const last = parts.pop() ?? '';
-    const copy = async (target: HeldFolder): Promise<void> => {
-      await withSeen(file, (path) => copyFile(path, target.at(last)));
-      await syncFile(target.at(last));
-    };
-    await inFolder(inbox, [aside, own, ...parts].join('/'), copy, { make: true });
-  }
-  return `${aside}/${own}`;
-}
-
-/**
- * Returns the files of a batch with a name that a result has. A path inside a ZIP, with or without the ZIP's extension
- * in it, stands for the ZIP file itself.
- */
-export function filesByName(files: readonly FoundFile[]): (name: string) => FoundFile[] {
-  const byName = new Map(files.map((file) => [file.relativePath, file]));
-  const zips = files.filter(({ relativePath }) => isZipName(relativePath));
-  return (name) => {
-    const file = byName.get(name);
-    const around = zips.filter(
-      ({ relativePath: path }) => name.startsWith(`${path}/`) || name.startsWith(`${path.slice(0, -4)}/`),
-    );
-    return file === undefined ? around : [file, ...around];
-  };
 }
 
 /**

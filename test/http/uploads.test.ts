@@ -21,26 +21,13 @@ describe('an upload', () => {
   it('is there once, however often it is sent with its key', async () => {
     const albums = () => running.services.albums.list();
     const key = { 'idempotency-key': 'abcdef0123456789' };
-    for (let n = 0; n < 2; n++) expect((await running.parts('/', [track('b.mp3', 'b')], key)).status).toBe(201);
+    for (let n = 0; n < 2; n++) expect((await running.parts('/', [track('b.mp3')], key)).status).toBe(201);
     expect(albums()).toHaveLength(1);
     for (const other of [track('c.mp3'), track('b.mp3', 'other sound')])
       expect(codeOf(await running.parts('/', [other], key))).toEqual([422, 'key_reused']);
     expect(albums()).toHaveLength(1);
     const odd = await running.parts('/', [track('b.mp3')], { 'idempotency-key': 'short' });
     expect(codeOf(odd)).toEqual([400, 'bad_request']);
-  });
-
-  it('of known tracks adds nothing, and offers to delete nothing', async () => {
-    await running.parts('/', [track('a.mp3', 'known')]);
-    const again = await running.parts('/', [track('b.mp3', 'known')], browser);
-    expect([again.status, again.headers.location, running.services.albums.count()]).toEqual([303, '/library/920', 1]);
-    const cookie = String(again.headers['set-cookie']).split(';')[0] ?? '';
-    const page = (await running.ask('/library/920', { headers: { ...browser, cookie } })).text;
-    expect(page).toContain('already in the library, as album 920. Nothing was added.');
-    const card = (await running.ask('/uploads/card?oids=920&known=920', { headers: browser })).text;
-    expect([card.includes('Nothing was added.'), card.includes('<form')]).toEqual([true, false]);
-    const others = (await running.ask('/uploads/card?oids=920&known=921', { headers: browser })).text;
-    expect(others).toContain('Other tracks of the upload are already in the library, as album 921.');
   });
 
   it('shows what comes next, and says what is not there any more', async () => {

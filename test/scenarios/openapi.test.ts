@@ -184,7 +184,7 @@ it('to all that writes', async () => {
     const instead: Instead = {
       ...here,
       '920 Title': deleted?.folder,
-      tracks: [{ id: first }],
+      tracks: !name.startsWith('take_apart') ? [{ id: first }] : name.endsWith('json') ? [first] : String(first),
       parts,
       ...other,
       ...texts,

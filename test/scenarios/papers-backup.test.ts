@@ -131,7 +131,7 @@ it('vectors of another model stay out, and notes here stay', async () => {
   await daemon?.stop();
   const back = await run('three', ...flags('maxi'), 'restore', at('a.zip'));
   expect(back.code).toBe(0);
-  expect(back.stdout).toContain('The backup’s embeddings are from the model mini, but the settings choose maxi.');
+  expect(back.stdout).toContain('The embeddings in the backup were made by the model mini, but the settings name maxi.');
   daemon = await startProgram(at('three'), flags('maxi'));
   await embedded();
   const noted = before.saved.saved.find(({ note }) => note !== '');
@@ -150,7 +150,7 @@ it('what cannot be read costs nothing else, and is named when the backup is made
   expect(made.stderr).toMatch(/^The backup lacks vectors: .*127\.0\.0\.1:9/m);
   const back = await run('six', ...flags(), 'restore', at('part.zip'));
   expect(back.code).toBe(1);
-  expect(back.stdout).toMatch(/When the backup was made, it could not contain vectors: /);
+  expect(back.stdout).toMatch(/When the backup was made, these could not be included: vectors: /);
   expect(back.stdout).toContain('450 papers were added.\n2 saved papers were restored.\n');
   // The vectors cannot be restored either; papers and notes are.
   const partly = await run('seven', ...flags(), '--embedding-db', 'http://127.0.0.1:9', 'restore', at('a.zip'));

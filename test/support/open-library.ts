@@ -1,7 +1,6 @@
 /** The daemon's parts over a real library in a temporary folder, with a clock that the test moves. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NewArrival } from '../../http/resources/upload/arrival.js';
 import { Thumbnails } from '../../daemon/albums/thumbnails.js';
 import { Albums, type AlbumParts } from '../../daemon/albums/albums.js';
 import { Builds } from '../../daemon/albums/builds.js';
@@ -52,10 +51,8 @@ export async function testLibrary(home: string, end: (() => Promise<void>)[]) {
     alone: (album, work) => jobs.run(editOf(album), work),
   };
   const thumbnails = new Thumbnails({ library, folder: join(home, 'thumbnails'), log });
-  const arrivals: NewArrival[] = [];
   const albums = new Albums({
-    arrivals: { add: (arrival) => void arrivals.push(arrival) },
-    inbox: join(home, 'inbox'),
+    arrivals: { add: () => undefined },
     library,
     builds,
     jobs,
@@ -85,8 +82,6 @@ export async function testLibrary(home: string, end: (() => Promise<void>)[]) {
   return {
     home,
     logged,
-    /** Arrivals of uploads. */
-    arrivals,
     happened,
     jobsOf,
     log,

@@ -10,7 +10,7 @@ export interface UploadResult {
   rejected: Rejected[];
   /** Tracks that were added although their end is missing. */
   warnings: Rejected[];
-  /** OID of an album that has tracks of the upload already, or null. If there are no others, it is the only album. */
+  /** OID of an album that already has the same tracks as one of these, or null. */
   duplicate_of: number | null;
 }
 

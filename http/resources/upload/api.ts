@@ -14,10 +14,7 @@ const uploaded = z.object({
   albums: albumsAnswer,
   rejected: rejectedAnswer,
   warnings: warningsAnswer,
-  duplicate_of: z
-    .int()
-    .nullable()
-    .describe('OID of an album that has tracks of the upload already. If there are no others, it is `album`.'),
+  duplicate_of: z.int().nullable().describe('OID of an album that already has the same tracks.'),
 });
 
 export const operations = [

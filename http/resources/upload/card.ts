@@ -2,11 +2,12 @@
 import * as z from 'zod/v4';
 import { readFields } from '../../../workers/base/input/read.js';
 import { must, takenAs } from '../../../workers/base/input/schema.js';
-import { say, type Sentence } from '../../../workers/base/language/sentence.js';
+import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
 import { html, path, type Html } from '../../response/html.js';
 import type { Kit } from '../../response/kit.js';
+import { actionForm } from '../albums/action-form.js';
 import { albumUid } from '../albums/input.js';
 import { cover } from '../albums/cover.js';
 import { nextStep } from './next-step.js';
@@ -43,6 +44,8 @@ export async function addedCard(query: Fields, { services, show }: Pick<Kit, 'se
   data-on="${events.join(' ')} pens.changed">${content}</div>`;
 }
 
+const removeAgain = html`<button class="plain">${say('upload.remove_again')}</button>`;
+
 function facts(
   albums: readonly AlbumView[],
   { known, covers }: { known: number | undefined; covers: ReadonlyMap<number, string> },
@@ -57,10 +60,7 @@ function facts(
   return html`${isOne && cover(first, covers.get(first.oid))}
 <strong class="title">${isOne ? link(first) : say('count.albums', { count: albums.length })}</strong>
 <p class="quiet">${say('added.tracks', { count })}
-${known !== undefined && knownAs(known, albums)}</p>
+${known !== undefined && say('upload.known', { count: albums.length, oid: known })}</p>
+${isOne && known !== undefined && actionForm(first.oid, 'delete', removeAgain)}
 ${!isOne && html`<ul class="quiet titles">${titles}</ul>`}`;
 }
-
-/** Says that tracks were not added, because an album has them. @param albums those that were added, or that album */
-export const knownAs = (oid: number, albums: readonly { oid: number }[]): Sentence =>
-  say(albums.some((album) => album.oid === oid) ? 'upload.nothing_new' : 'upload.known', { oid });

@@ -10,7 +10,7 @@ import type { Flash } from '../../response/flash.js';
 import { HttpError } from '../../response/errors.js';
 import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
 import type { UploadResult } from '../albums/service.js';
-import { addedCard, knownAs } from './card.js';
+import { addedCard } from './card.js';
 import { keyOfFiles } from './input.js';
 import { uploadView } from './view.js';
 
@@ -27,14 +27,13 @@ function named(albums: UploadResult['albums']): Sentence {
 
 function flashOf({ albums, rejected, warnings, duplicate_of: oid }: UploadResult): Flash {
   const count = albums.length;
-  const isNew = oid === null || albums.every((album) => album.oid !== oid);
-  const sentences: Flash['sentences'] = isNew ? [say('upload.done', { count, titles: named(albums) })] : [];
-  if (oid !== null) sentences.push(knownAs(oid, albums));
+  const sentences: Flash['sentences'] = [say('upload.done', { count, titles: named(albums) })];
+  if (oid !== null) sentences.push(say('upload.known', { count, oid }));
   sentences.push(
     ...rejected.map(({ filename, reason }) => say('upload.rejected', { filename, reason })),
     ...warnings.map(({ filename, reason }) => say('import.rejected', { filename, reason })),
   );
-  return { kind: sentences.length > 1 || !isNew ? 'warning' : 'done', sentences };
+  return { kind: sentences.length > 1 ? 'warning' : 'done', sentences };
 }
 
 export function uploadRoutes(router: Router, kit: Kit): void {

@@ -207,8 +207,6 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       if (cover !== undefined) await checkCover(cover);
       const { tracks, rejected } = await take(files);
       const known = records.find((one) => contentOf(one) === contentOf({ tracks }));
-      if (known !== undefined)
-        return { album: view(known), albums: [view(known)], rejected, warnings: [], duplicate_of: known.oid };
       const added: AlbumRecord[] = [];
       const folders = [...new Set(tracks.map(folderOf))];
       for (const folder of folders) {
@@ -221,7 +219,7 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       for (const album of views) publish('album.added', { album });
       const [album] = views;
       if (album === undefined) throw new Error('tracks gave no album');
-      return { album, albums: views, rejected, warnings: [], duplicate_of: null };
+      return { album, albums: views, rejected, warnings: [], duplicate_of: known?.oid ?? null };
     },
     async createGme(oid) {
       const { trouble } = albums;
