@@ -131,7 +131,9 @@ it('vectors of another model stay out, and notes here stay', async () => {
   await daemon?.stop();
   const back = await run('three', ...flags('maxi'), 'restore', at('a.zip'));
   expect(back.code).toBe(0);
-  expect(back.stdout).toContain('The embeddings in the backup were made by the model mini, but the settings name maxi.');
+  expect(back.stdout).toContain(
+    'The embeddings in the backup were made by the model mini, but the settings name maxi.',
+  );
   daemon = await startProgram(at('three'), flags('maxi'));
   await embedded();
   const noted = before.saved.saved.find(({ note }) => note !== '');
