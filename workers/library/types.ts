@@ -130,8 +130,8 @@ export interface AlbumOrigin {
   /** Digest of the files of an upload that its client may send again; see `UploadKey`. */
   payload?: string;
   /**
-   * `device:inode:birth time` of that folder; several, with blanks between, if they are discs of the album. If it is the
-   * same, the copy is still being continued.
+   * `device:inode:birth time` of that folder; several, with blanks between, if they are discs of the album. If it is
+   * the same, the copy is still being continued.
    */
   folder_identity: string | null;
   /** Title from the tags, before any edit; null if they had none. */

@@ -8,8 +8,8 @@ import { loadSettings } from '../load-settings.js';
 import { withLog } from '../working-log.js';
 
 /**
- * Prints each album, what was added to an earlier one, and each rejected source with its reason. Exits with 1 if a source
- * was rejected.
+ * Prints each album, what was added to an earlier one, and each rejected source with its reason. Exits with 1 if a
+ * source was rejected.
  */
 export const importSources: Command = async (invocation) => {
   const paths = invocation.operands.map((path) => resolve(path));

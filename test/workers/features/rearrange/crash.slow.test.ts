@@ -72,8 +72,8 @@ interface Held {
 async function heldIn(root: string): Promise<Held> {
   const held: Held = { tracks: [], others: [] };
   for (const { path, relativePath } of await walk(join(root, 'albums'))) {
-    // Covers are made again of tracks, or copied.
-    if (/(^|\/)album\.json$|\.jpg$/.test(relativePath)) continue;
+    // Covers are made again of tracks, or copied. Facts may be written at that moment, to a temporary file.
+    if (/(^|\/)(album\.json|\.tonstift-[\da-f]+\.tmp)$|\.jpg$/.test(relativePath)) continue;
     held[path.endsWith('.mp3') ? 'tracks' : 'others'].push(sha(await files.readFile(path)));
   }
   return { tracks: held.tracks.sort(), others: held.others.sort() };

@@ -87,53 +87,53 @@ await withChroma('a lying Chroma', (chroma) => {
   it('reads no more of an answer than one can have', async () => {
     lieTo('get', { bytes: 200 * 1024 ** 2 });
     const before = process.memoryUsage.rss();
-    expect(await errorOf(papers.ids())).toBe(refused('"get" with more than 83886080 bytes'));
+    expect(await errorOf(papers.ids())).toBe(refused('“get” with more than 83886080 bytes'));
     expect(process.memoryUsage.rss() - before).toBeLessThan(300 * 1024 ** 2);
   });
 
   it.each<[string, string, (real: object) => unknown, (papers: VectorCollection) => Promise<unknown>, string]>([
-    ['a list', 'get', () => [], (papers) => papers.ids(), '"get" with a list instead of an object'],
-    ['nothing', 'get', () => null, (papers) => papers.ids(), '"get" with null instead of an object'],
-    ['no ids', 'get', () => ({}), (papers) => papers.ids(), '"get" with no list of records'],
-    ['numbers as ids', 'get', () => ({ ids: [7] }), (papers) => papers.ids(), '"get" with the record id 7'],
-    ['ids twice', 'get', () => ({ ids: ['a', 'a'] }), (papers) => papers.ids(), '"get" with the record "a" twice'],
+    ['a list', 'get', () => [], (papers) => papers.ids(), '“get” with a list instead of an object'],
+    ['nothing', 'get', () => null, (papers) => papers.ids(), '“get” with null instead of an object'],
+    ['no ids', 'get', () => ({}), (papers) => papers.ids(), '“get” with no list of records'],
+    ['numbers as ids', 'get', () => ({ ids: [7] }), (papers) => papers.ids(), '“get” with the record id 7'],
+    ['ids twice', 'get', () => ({ ids: ['a', 'a'] }), (papers) => papers.ids(), '“get” with the record "a" twice'],
     [
       'more rows than asked for',
       'get',
       () => ({ ids: Array.from({ length: 1001 }, (_, n) => `x${n}`) }),
       (papers) => papers.ids(),
-      '"get" with 1001 records; 1000 were requested',
+      '“get” with 1001 records; 1000 were requested',
     ],
     [
       'pages without end',
       'get',
       () => ({ ids: Array.from({ length: 1000 }, () => Math.random().toString(36)) }),
       (papers) => papers.ids(),
-      '"get" with more records than the 3 that it counts',
+      '“get” with more records than the 3 that it counts',
     ],
     [
       'ids that were not asked for',
       'get',
       (real) => ({ ...real, ids: ['a', 'x', 'c'] }),
       (papers) => papers.get(ids),
-      '"get" with the record "x", which was not requested',
+      '“get” with the record "x", which was not requested',
     ],
     [
       'fewer texts than ids',
       'get',
       (real) => ({ ...real, documents: [] }),
       (papers) => papers.get(ids),
-      '"get" with 0 documents for 3 records',
+      '“get” with 0 documents for 3 records',
     ],
     [
       'a vector with a gap',
       'get',
       (real) => ({ ...real, embeddings: [[1, null], [1], [1]] }),
       (papers) => papers.get(ids, { embeddings: true }),
-      '"get" with null at position 1 of the embedding of "',
+      '“get” with null at position 1 of the embedding of "',
     ],
-    ['a count of NaN', 'count', () => 'NaN', (papers) => papers.count(), '"count" with the count "NaN"'],
-    ['a count below 0', 'count', () => -1, (papers) => papers.facts(), '"count" with the count -1'],
+    ['a count of NaN', 'count', () => 'NaN', (papers) => papers.count(), '“count” with the count "NaN"'],
+    ['a count below 0', 'count', () => -1, (papers) => papers.facts(), '“count” with the count -1'],
   ])('refuses %s', async (_, call, answer, run, what) => {
     lieTo(call, { answer });
     expect(await errorOf(run(papers))).toContain(`The vector database at ${server.url} answered ${what}`);
@@ -142,7 +142,7 @@ await withChroma('a lying Chroma', (chroma) => {
   it('refuses a collection whose id leads elsewhere', async () => {
     lieTo('collections', { answer: (real: object) => ({ ...real, id: '../../tenants' }) });
     expect(await errorOf(store.collection('others'))).toBe(
-      refused('"collections" with the collection id "../../tenants"'),
+      refused('“collections” with the collection id "../../tenants"'),
     );
   });
 
@@ -175,7 +175,7 @@ await withChroma('a lying Chroma', (chroma) => {
     const changed = records.map((one) => ({ ...one, document: `new ${one.document}` }));
     lieTo('upsert', { answer: () => ({}), unheard: true });
     expect(await errorOf(papers.upsert([...changed, record('new', vector)]))).toBe(
-      `The vector database at ${server.url} confirmed records and did not store 4 of them, "a" first. Check its log ` +
+      `The vector database at ${server.url} confirmed records but did not store 4 of them, “a” first. Check its log ` +
         'and its disk.',
     );
   });
