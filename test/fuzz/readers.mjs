@@ -1,5 +1,5 @@
 /** The readers of strangers' bytes, each with its tokens and the way by which an input comes to it. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -47,16 +47,28 @@ function form(files) {
   return body;
 }
 
-/** Moves a file or a folder into the inbox and waits until its files are gone. An empty folder stays for a minute. */
-async function throughInbox({ home }, name, write) {
+/**
+ * Moves a file or a folder into the inbox and waits until its files are gone. An empty folder stays for a minute. What is
+ * cut off waits for its rest: then it is removed, as its owner would do.
+ */
+async function throughInbox({ home, url }, name, write) {
   const aside = join(home, 'aside');
   write(aside);
   renameSync(aside, join(home, 'inbox', name));
   for (let left = patience * 20; left > 0; left--) {
     if (!filesIn(join(home, 'inbox')).some((path) => path.split('/')[0] === name)) return { status: 200 };
+    if (left % 20 === 0 && (await isWaiting(url))) {
+      rmSync(join(home, 'inbox', name), { recursive: true, force: true });
+      return { status: 200 };
+    }
     await sleep(50);
   }
   return { status: 0, body: `${name} stays in the inbox` };
+}
+
+async function isWaiting(url) {
+  const response = await fetch(`${url}/status`, { headers: { accept: 'application/json' } });
+  return JSON.stringify(await response.json()).includes('"waits_for"');
 }
 
 /** A file of papers: as a file of a form, as a body, or in the inbox. */

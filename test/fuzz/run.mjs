@@ -155,7 +155,7 @@ async function replay(path) {
 
 /**
  * Gives every kept file, unchanged. Those that once found a fault (`fault-…`) may be refused; the others are accepted,
- * or get the status in their name (`save.404.txt`).
+ * or get the status in their name (`patch.404.txt`).
  */
 async function corpus() {
   const ground = await startGround();
