@@ -25,7 +25,7 @@ withTmpfs('a start on a full disk', ({ mount }) => {
     const filling = full(disk);
     const port = await freePort();
     const running = start(disk, port);
-    await running.says(/The disk of .*home is full: 0 bytes are free, and Tonstift needs 4\.0 MB to start/);
+    await running.says(/The disk with .*home is full: 0 bytes are free, and Tonstift needs 4\.0 MB to start/);
     const page = await until('the page', () =>
       fetch(`http://127.0.0.1:${port}/library`, { headers: { 'accept-language': 'de' } }).catch(() => null),
     );
@@ -33,7 +33,7 @@ withTmpfs('a start on a full disk', ({ mount }) => {
       ...[503, 'de', '10'],
     ]);
     expect(await page.text()).toMatch(
-      /^Tonstift kann nicht starten: Seine Festplatte ist voll\. 0 Byte sind frei, 4,0 MB werden gebraucht\./,
+      /^Tonstift kann nicht starten: Die Festplatte ist voll\. 0 Byte sind frei, 4,0 MB werden gebraucht\./,
     );
     const inBrowser = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect([inBrowser.headers.get('content-type'), await inBrowser.text()]).toEqual([
