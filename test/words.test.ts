@@ -121,7 +121,7 @@ function frontPage(language: string): Said[] {
   return [{ key: 'README', text: readFileSync(path, 'utf8').replace(/^```[^]*?^```|`[^`]*`|\]\([^)]*\)/gm, '…') }];
 }
 
-/** Whether a sentence has the word, except where an exception or a longer word of the list allows it. */
+/** Returns true if a sentence has the word, except where an exception or a longer word of the list allows it. */
 function has({ key, text }: Said, term: string, language: string): boolean {
   const mine = exceptions.filter((one) => one.language === language && one.term === term);
   if (mine.some(({ keys }) => keys?.test(key) === true)) return false;

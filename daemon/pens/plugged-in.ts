@@ -233,7 +233,7 @@ export class PluggedIn {
     log.info(`Found a pen: ${memory.nameOf(pen)} at ${pen.path}${pen.language === null ? '' : ` (${model})`}.`);
     const sync = new PenSync(pen, clock.now(), this.parts);
     const noted = this.note(sync);
-    // Before the memory is on the disk: from now on nobody can forget the pen.
+    // The pen counts as plugged in before it is on the disk, so a request to forget it is refused meanwhile.
     this.pens.set(pen.id, sync);
     await noted;
     this.parts.found(pen);

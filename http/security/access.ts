@@ -3,7 +3,7 @@
 export interface Access {
   /** Host names and addresses that the Host header may have, lower case, without port. */
   allowedHosts(): ReadonlySet<string>;
-  /** Whether the server listens to other computers. */
+  /** Returns true if the server listens to other computers. */
   isOpen(): boolean;
   /** The stored password, a hash or plain text; undefined if none is set. */
   password(): string | undefined;

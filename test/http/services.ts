@@ -46,7 +46,7 @@ export interface FakeServices extends Services {
   anyAccount: boolean;
   commandToken: string | undefined;
   isReady: boolean;
-  /** Whether other devices can connect. */
+  /** True if other devices can connect. */
   isOpen: boolean;
   uploadLimit: number;
   /** Addresses for other devices. */

@@ -28,7 +28,7 @@ function finderIn(language: Exclude<Language, 'en'>): Finder {
       .filter(([key, text]) => !/[{<]/.test(text) && plain(text) !== plain(sentences[key] ?? ''))
       .map(([, text]) => plain(text)),
   );
-  /** What sentences of this language are, whatever the English ones are. */
+  /** Words that are correct in this language although English has them, too. */
   const own = new Set(Object.values(sentences).map(plain));
   return (given) => {
     const text = plain(given);
@@ -45,7 +45,7 @@ function finderIn(language: Exclude<Language, 'en'>): Finder {
 
 const finders = new Map<Language, Finder>();
 
-/** Whether a text of a page in another language is English, or has an English word in it. */
+/** Returns true if a text of a page in another language is English, or has an English word in it. */
 export function isEnglish(given: string, language: Exclude<Language, 'en'>): boolean {
   const finder = finders.get(language) ?? finderIn(language);
   finders.set(language, finder);

@@ -54,7 +54,7 @@ export function namedBy(tracks: readonly ComparedTrack[], albums: readonly Album
   return albums.filter(({ origin }) => origin.album_tag !== null && tagKey(origin.album_tag) === tag);
 }
 
-/** What a batch and an album have in common before the files are read. */
+/** Lists what a batch and an album have in common before the files are read. */
 type CommonPlace = 'asked' | 'picture' | 'loose' | 'folder' | 'name';
 
 function placeOf({ origin, continues }: Arrival, album: AlbumRecord, now: number): CommonPlace | null {

@@ -81,7 +81,7 @@ export interface ImportContext {
   signal?: AbortSignal;
 }
 
-/** What says that tracks are those of an album in other files: titles and lengths, or lengths alone. */
+/** The evidence that tracks are those of an album in other files: titles and lengths, or lengths alone. */
 export type Likeness = 'titles' | 'lengths';
 
 /** A part with exactly the tracks of an album. */

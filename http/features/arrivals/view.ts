@@ -65,7 +65,7 @@ ${end === 'joined' && joining(arrival, shown, now)}${end === 'album' && reasonLi
   }</li>`;
 }
 
-/** What was added and why, and how to take it apart again. */
+/** Draws what was added and why, with the button that takes it apart again. */
 function joining(arrival: Arrival, { albumOf, show }: Shown, now: number): Html {
   const { at, name, oids, tracks, reasons } = arrival;
   const album = albumOf(oids[0] ?? 0);

@@ -10,7 +10,7 @@ const endings =
   'ape wv tta mpc ac3 dts dsf ra rm mka weba ogv ogx mp4 m4v mov 3gp 3gpp 3g2 mkv webm avi flv wmv asf mpg mpeg vob ' +
   'm2ts';
 
-/** File types for the file dialog and for dropping. Protected and unusual ones are sent, so that the reason is told. */
+/** File types for the file dialog and for dropping. The server names the reason for protected ones. */
 export const accepted = `audio/*,${endings.replace(/\w+/g, '.$&').replaceAll(' ', ',')},.zip`;
 
 /** What features show above and below the form. */

@@ -1,4 +1,4 @@
-/** What joins an album of the library, and what becomes an album of its own: as strangers drop their folders. */
+/** Tests which dropped folders join an album of the library, and which become albums of their own. */
 import { beforeAll, expect, it } from '@jest/globals';
 import { importBatch } from '../../../workers/import/import.js';
 import { sayJoined } from '../../../workers/import/say-outcome.js';

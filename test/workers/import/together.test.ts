@@ -1,4 +1,4 @@
-/** What arrived together and belongs together: loose files of one album, and its discs. */
+/** Tests which files that arrived together are one album: loose files, and discs. */
 import { describe, expect, it } from '@jest/globals';
 import { groupDiscs, groupLoose, treeOf, type Dropped } from '../../../workers/import/together.js';
 import { growthOf } from '../../support/linear.js';

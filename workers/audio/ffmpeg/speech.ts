@@ -1,7 +1,7 @@
 /** Decides which tracks are converted as speech, which needs fewer bytes. Pure. */
 import { needsTranscoding, type AudioFormat } from './pen-formats.js';
 
-/** What an album is converted as. `automatic` decides for each track. */
+/** How an album is converted. `automatic` decides for each track. */
 export const sounds = ['automatic', 'music', 'speech'] as const;
 export type Sound = (typeof sounds)[number];
 

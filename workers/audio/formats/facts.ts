@@ -49,7 +49,7 @@ export interface AudioFacts extends TagFacts {
 const trackIds = new Set(['TRCK', 'TRK', 'TRACKNUMBER', 'TRACK', 'TRKN', 'WM/TRACKNUMBER', 'ITRK', 'IPRT']);
 const discIds = new Set(['TPOS', 'TPA', 'DISCNUMBER', 'DISC', 'DISK', 'WM/PARTOFSET']);
 
-/** Of ID3v2 (Chapter Frame Addendum) and of Vorbis comments (wiki.xiph.org, Chapter Extension). */
+/** Chapter tags of ID3v2 (Chapter Frame Addendum) and of Vorbis comments (wiki.xiph.org, Chapter Extension). */
 const chapterId = /^CHAP(TER\d{3})?$/i;
 
 /** Fields of WMA that music-metadata does not map. */

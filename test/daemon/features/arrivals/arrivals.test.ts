@@ -165,7 +165,7 @@ it('replaces the tracks of the album by what was set aside, and removes its note
     ['1.mp3', 'Texte/2.txt'],
   ]);
   expect(arrivals.list().map(({ id }) => id)).toEqual([1]);
-  // What was not taken stays, with its note. What is gone cannot be replaced by.
+  // A file that was not taken stays, with its note. A file that is gone can replace nothing.
   expect((await readdir(join(inbox, 'duplicates'))).sort()).toEqual(['CD', 'CD.why.txt']);
   await rm(join(inbox, 'duplicates/CD'), { recursive: true });
   arrivals.add({ ...known, can_replace: true });

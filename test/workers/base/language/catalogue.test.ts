@@ -10,7 +10,7 @@ import { say } from '../../../../workers/base/language/sentence.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** What has to be given for a sentence, with its kind, and how numbers and dates are written. */
+/** Lists the gaps of a sentence, with their kinds and with the styles of numbers and dates. */
 function gapsOf(elements: readonly MessageFormatElement[]): string[] {
   return elements.flatMap((element): string[] => {
     switch (element.type) {

@@ -35,7 +35,7 @@ export function lockForRescue(path: string): UseLock {
   );
 }
 
-/** On a read-only file, SQLite begins an exclusive transaction as a reading one, which excludes nobody. */
+/** On a read-only file, SQLite begins an exclusive transaction as a reading one, which locks out no other process. */
 function checkWritable(file: string): void {
   try {
     accessSync(file, constants.W_OK);
