@@ -28,7 +28,7 @@ function finderIn(language: Exclude<Language, 'en'>): Finder {
       .filter(([key, text]) => !/[{<]/.test(text) && plain(text) !== plain(sentences[key] ?? ''))
       .map(([, text]) => plain(text)),
   );
-  /** Words that are correct in this language although English has them, too. */
+  /** The sentences of this language. Some may be spelt as another English sentence is. */
   const own = new Set(Object.values(sentences).map(plain));
   return (given) => {
     const text = plain(given);
