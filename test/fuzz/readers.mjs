@@ -48,8 +48,8 @@ function form(files) {
 }
 
 /**
- * Moves a file or a folder into the inbox and waits until its files are gone. An empty folder stays for a minute. What is
- * cut off waits for its rest: then it is removed, as its owner would do.
+ * Moves a file or a folder into the inbox and waits until its files are gone. An empty folder stays for a minute. A file
+ * that is cut off waits there for its rest: it is then removed, as its owner would do.
  */
 async function throughInbox({ home, url }, name, write) {
   const aside = join(home, 'aside');
