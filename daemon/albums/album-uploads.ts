@@ -7,7 +7,7 @@ import { TonstiftError } from '../../workers/base/errors.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import type { Log } from '../../workers/base/ports.js';
 import { importBatch } from '../../workers/import/import.js';
-import { sayJoined } from '../../workers/import/say-outcome.js';
+import { sayJoined } from '../../workers/import/match/say-outcome.js';
 import type { Batch, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';

@@ -2,9 +2,9 @@
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say, type SentenceKey } from '../../workers/base/language/sentence.js';
 import type { Clock } from '../../workers/base/ports.js';
-import { candidatesOf, sharesFolder, stemOf } from '../../workers/import/find-album.js';
-import { lookOf } from '../../workers/import/look-like.js';
-import { groupDiscs, isLooseAudio, treeOf, type LooseFiles } from '../../workers/import/together.js';
+import { candidatesOf, sharesFolder, stemOf } from '../../workers/import/match/find-album.js';
+import { lookOf } from '../../workers/import/inspect/look-like.js';
+import { groupDiscs, isLooseAudio, treeOf, type LooseFiles } from '../../workers/import/match/together.js';
 import type { Batch } from '../../workers/import/types.js';
 import { isPictureName } from '../../workers/library/pictures/cover.js';
 import type { JobContext } from '../jobs.js';

@@ -5,7 +5,7 @@ import { isZipName } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import { importBatch } from '../../workers/import/import.js';
-import { sayDuplicate, sayJoined } from '../../workers/import/say-outcome.js';
+import { sayDuplicate, sayJoined } from '../../workers/import/match/say-outcome.js';
 import type { Batch, Duplicate, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import type { Log } from '../../workers/base/ports.js';

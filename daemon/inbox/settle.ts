@@ -2,7 +2,7 @@
  * Decides when an entry of the inbox is complete: none of its files has changed for a time, whatever a watcher reports.
  * Pure.
  */
-import { discsAmong } from '../../workers/import/together.js';
+import { discsAmong } from '../../workers/import/match/together.js';
 import type { Entry } from './scan.js';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { messageOf } from '../../workers/base/errors.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
-import { groupLoose, isLooseAudio, type LooseFiles, type tagOf } from '../../workers/import/together.js';
+import { groupLoose, isLooseAudio, type LooseFiles, type tagOf } from '../../workers/import/match/together.js';
 import type { Outcome, Verdict } from '../reconcile/outcome.js';
 import type { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';

@@ -8,8 +8,8 @@ import { isAudioName } from '../../workers/audio/album/names.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { say } from '../../workers/base/language/sentence.js';
-import { discsAmong } from '../../workers/import/together.js';
-import { cutOffAmong, finalName, unfinishedByName } from '../../workers/import/unfinished.js';
+import { discsAmong } from '../../workers/import/match/together.js';
+import { cutOffAmong, finalName, unfinishedByName } from '../../workers/import/inspect/unfinished.js';
 import { isPictureName } from '../../workers/library/pictures/cover.js';
 import type { Entry } from './scan.js';
 

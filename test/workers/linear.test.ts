@@ -11,7 +11,7 @@ import { partReader } from '../../http/request/multipart.js';
 import { embeddedCover, probe } from '../../workers/audio/probe.js';
 import { parseJson } from '../../workers/base/input/json.js';
 import { inFolder } from '../../workers/base/files/held-folder.js';
-import { unzip } from '../../workers/import/unzip.js';
+import { unzip } from '../../workers/import/inspect/unzip.js';
 import { pictureHeader } from '../../workers/base/pictures/picture-header.js';
 import { readPapers } from '../../workers/papers/ingest/read-papers.js';
 import type { PaperFormat } from '../../workers/papers/ingest/types.js';

@@ -5,7 +5,7 @@ import type { FoundFile } from '../base/files/walk.js';
 import type { AlbumRecord, PendingImport, TrackRecord } from '../library/types.js';
 import type { ChosenCover, Covers } from './choose-cover.js';
 import { completeImport } from './complete.js';
-import type { UnpackedZip } from './inspect.js';
+import type { UnpackedZip } from './inspect/inspect.js';
 import { openStage, removeStages } from './stage.js';
 import type { TrackPictures } from './track-pictures.js';
 import type { Batch, ImportContext, InspectedTrack } from './types.js';

@@ -2,7 +2,7 @@
 import { albumsIn } from '../audio/album/tree/albums-in.js';
 import type { FoundFile } from '../base/files/walk.js';
 import { isPictureName } from '../library/pictures/cover.js';
-import { nothingReadable, type Inspected } from './inspect.js';
+import { nothingReadable, type Inspected } from './inspect/inspect.js';
 import type { Batch, ComparedTrack, InspectedTrack, KnownAlbum } from './types.js';
 
 /** The files of a batch that belong to one album. */

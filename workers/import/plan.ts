@@ -5,8 +5,8 @@ import { isPictureName } from '../library/pictures/cover.js';
 import type { Library } from '../library/library.js';
 import type { AlbumRecord } from '../library/types.js';
 import { filesOf, type Part, type Parts } from './divide.js';
-import { albumOf, type Belonging } from './find-album.js';
-import { sameTracks } from './same-tracks.js';
+import { albumOf, type Belonging } from './match/find-album.js';
+import { sameTracks } from './match/same-tracks.js';
 import { mostTracks, type Batch, type Duplicate, type InspectedTrack, type KnownAlbum } from './types.js';
 
 export interface Plan {

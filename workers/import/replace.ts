@@ -5,8 +5,8 @@ import type { AlbumRecord, TrackRecord } from '../library/types.js';
 import { albumToAddTo, namesIn } from './add.js';
 import { copyFiles, finish, sourcesOf } from './copy.js';
 import { divide, filesOf } from './divide.js';
-import { importedZips, withInspected } from './inspect.js';
-import { sameTracks } from './same-tracks.js';
+import { importedZips, withInspected } from './inspect/inspect.js';
+import { sameTracks } from './match/same-tracks.js';
 import { removeStages } from './stage.js';
 import type { Batch, ImportContext } from './types.js';
 

@@ -9,9 +9,16 @@ import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { walk, type FoundFile } from '../../../workers/base/files/walk.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { importBatch } from '../../../workers/import/import.js';
-import { groupDiscs, groupLoose, isLooseAudio, tagOf, treeOf, type Dropped } from '../../../workers/import/together.js';
-import { sayDuplicate, sayJoined } from '../../../workers/import/say-outcome.js';
-import { lookOf } from '../../../workers/import/look-like.js';
+import {
+  groupDiscs,
+  groupLoose,
+  isLooseAudio,
+  tagOf,
+  treeOf,
+  type Dropped,
+} from '../../../workers/import/match/together.js';
+import { sayDuplicate, sayJoined } from '../../../workers/import/match/say-outcome.js';
+import { lookOf } from '../../../workers/import/inspect/look-like.js';
 import type { Batch } from '../../../workers/import/types.js';
 import type { AlbumView, Rejected } from '../../../workers/library/types.js';
 import type { DaemonLog } from '../../log/log.js';

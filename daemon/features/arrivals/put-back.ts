@@ -7,7 +7,7 @@ import { inFolder, type HeldFolder } from '../../../workers/base/files/held-fold
 import { isZipName, uniqueName } from '../../../workers/base/files/names.js';
 import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { unlessGone, walk } from '../../../workers/base/files/walk.js';
-import { treeOf, type Dropped } from '../../../workers/import/together.js';
+import { treeOf, type Dropped } from '../../../workers/import/match/together.js';
 import { anywayMark } from '../../inbox/scan.js';
 import { noteName, removeEmptied } from '../../inbox/set-aside.js';
 

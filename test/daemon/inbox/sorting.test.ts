@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
-import type { tagOf } from '../../../workers/import/together.js';
+import type { tagOf } from '../../../workers/import/match/together.js';
 import { until } from '../../support/patience.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';

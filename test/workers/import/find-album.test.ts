@@ -1,7 +1,7 @@
 /** Which album of the library the tracks of a batch belong to. */
 import { describe, expect, it } from '@jest/globals';
 import { noTags, type TagFacts } from '../../../workers/audio/formats/facts.js';
-import { albumOf, candidatesOf, namedBy } from '../../../workers/import/find-album.js';
+import { albumOf, candidatesOf, namedBy } from '../../../workers/import/match/find-album.js';
 import type { Batch, ComparedTrack, Continues, KnownAlbum } from '../../../workers/import/types.js';
 import type { AlbumOrigin, AlbumRecord } from '../../../workers/library/types.js';
 import { anAlbum, aTrack } from '../../support/records.js';

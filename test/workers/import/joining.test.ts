@@ -1,7 +1,7 @@
 /** Tests which dropped folders join an album of the library, and which become albums of their own. */
 import { beforeAll, expect, it } from '@jest/globals';
 import { importBatch } from '../../../workers/import/import.js';
-import { sayJoined } from '../../../workers/import/say-outcome.js';
+import { sayJoined } from '../../../workers/import/match/say-outcome.js';
 import type { Batch, ImportContext, ImportOutcome } from '../../../workers/import/types.js';
 import { mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';

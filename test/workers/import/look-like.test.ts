@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { importBatch } from '../../../workers/import/import.js';
-import { lookOf } from '../../../workers/import/look-like.js';
+import { lookOf } from '../../../workers/import/inspect/look-like.js';
 import { walk } from '../../../workers/base/files/walk.js';
 import { audioFixture } from '../../fixtures/audio.js';
 import { mp3, mp3Frames } from '../../fixtures/mp3.js';

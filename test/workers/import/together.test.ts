@@ -1,6 +1,6 @@
 /** Tests which files that arrived together are one album: loose files, and discs. */
 import { describe, expect, it } from '@jest/globals';
-import { groupDiscs, groupLoose, treeOf, type Dropped } from '../../../workers/import/together.js';
+import { groupDiscs, groupLoose, treeOf, type Dropped } from '../../../workers/import/match/together.js';
 import { growthOf } from '../../support/linear.js';
 
 const entry = (name: string, special = false): Dropped => ({

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { finalName, isUnfinishedName, unfinishedByName } from '../../../workers/import/unfinished.js';
+import { finalName, isUnfinishedName, unfinishedByName } from '../../../workers/import/inspect/unfinished.js';
 
 it.each([
   ['02.mp3.!qB', '02.mp3'],

@@ -1,11 +1,11 @@
 /** Compares the tracks of a part with those of an album: can they be one album, and do they fill its gaps? Pure. */
-import { discInTag, majorityTag, mostFrequent } from '../audio/album/album-tag.js';
-import { discsOf } from '../audio/album/discs.js';
-import { bareName, type NameFacts, readNames, splitPath } from '../audio/album/names.js';
-import { trackPlace } from '../audio/album/track-place.js';
-import { isTitlePlaceholder } from '../audio/formats/placeholders.js';
-import { nameKey } from '../base/files/names.js';
-import type { ComparedTrack } from './types.js';
+import { discInTag, majorityTag, mostFrequent } from '../../audio/album/album-tag.js';
+import { discsOf } from '../../audio/album/discs.js';
+import { bareName, type NameFacts, readNames, splitPath } from '../../audio/album/names.js';
+import { trackPlace } from '../../audio/album/track-place.js';
+import { isTitlePlaceholder } from '../../audio/formats/placeholders.js';
+import { nameKey } from '../../base/files/names.js';
+import type { ComparedTrack } from '../types.js';
 
 /** The tag of most tracks; null without one. */
 export const tagOfTracks = (tracks: readonly ComparedTrack[]): string | null =>

@@ -6,13 +6,13 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
-import { isDiskFull, messageOf, systemCodeOf, TonstiftError, wordsOf } from '../base/errors.js';
-import type { HeldFolder } from '../base/files/held-folder.js';
-import { isIgnored, pathParts } from '../base/files/names.js';
-import { fileIdentity } from '../base/files/seen-file.js';
-import type { FoundFile } from '../base/files/walk.js';
-import type { Rejected } from '../library/types.js';
-import { say } from '../base/language/sentence.js';
+import { isDiskFull, messageOf, systemCodeOf, TonstiftError, wordsOf } from '../../base/errors.js';
+import type { HeldFolder } from '../../base/files/held-folder.js';
+import { isIgnored, pathParts } from '../../base/files/names.js';
+import { fileIdentity } from '../../base/files/seen-file.js';
+import type { FoundFile } from '../../base/files/walk.js';
+import type { Rejected } from '../../library/types.js';
+import { say } from '../../base/language/sentence.js';
 
 const mostEntries = 5000;
 

@@ -1,11 +1,11 @@
 /** Finds files that are not complete yet, by their names or by what they say about themselves. */
 import pLimit from 'p-limit';
-import { isAudioName, isPartialAudioName } from '../audio/album/names.js';
-import { isCutOff } from '../audio/cut-off.js';
-import { systemCodeOf, TonstiftError } from '../base/errors.js';
-import { isPartial, isZipName } from '../base/files/names.js';
-import { withSeen } from '../base/files/seen-file.js';
-import type { FoundFile } from '../base/files/walk.js';
+import { isAudioName, isPartialAudioName } from '../../audio/album/names.js';
+import { isCutOff } from '../../audio/cut-off.js';
+import { systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { isPartial, isZipName } from '../../base/files/names.js';
+import { withSeen } from '../../base/files/seen-file.js';
+import type { FoundFile } from '../../base/files/walk.js';
 
 /** By name only. @param path `/` between the parts */
 export const isUnfinishedName = (path: string): boolean =>

@@ -2,18 +2,18 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import pLimit from 'p-limit';
-import type { CueSheet } from '../audio/chapters/cue.js';
-import { stretchesOf, type Chapter } from '../audio/chapters/stretches.js';
-import { cutFormat } from '../audio/ffmpeg/chapters.js';
-import { cleanText } from '../audio/formats/tag-text.js';
-import { messageOf, TonstiftError } from '../base/errors.js';
-import type { HeldFolder } from '../base/files/held-folder.js';
-import { cutToBytes } from '../base/files/names.js';
-import { fileIdentity, inFolderOf, isSeen } from '../base/files/seen-file.js';
-import type { FoundFile } from '../base/files/walk.js';
+import type { CueSheet } from '../../audio/chapters/cue.js';
+import { stretchesOf, type Chapter } from '../../audio/chapters/stretches.js';
+import { cutFormat } from '../../audio/ffmpeg/chapters.js';
+import { cleanText } from '../../audio/formats/tag-text.js';
+import { messageOf, TonstiftError } from '../../base/errors.js';
+import type { HeldFolder } from '../../base/files/held-folder.js';
+import { cutToBytes } from '../../base/files/names.js';
+import { fileIdentity, inFolderOf, isSeen } from '../../base/files/seen-file.js';
+import type { FoundFile } from '../../base/files/walk.js';
 import { cuesOf } from './cues.js';
 import { readTrack, stillChanging } from './read-track.js';
-import type { ImportContext, InspectedTrack } from './types.js';
+import type { ImportContext, InspectedTrack } from '../types.js';
 
 export interface Cut {
   tracks: InspectedTrack[];

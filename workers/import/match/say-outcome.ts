@@ -1,7 +1,7 @@
 /** Says what was added to an album, and what is set aside as known, and why. */
-import { listed } from '../base/language/listed.js';
-import { say, type Sentence } from '../base/language/sentence.js';
-import type { Duplicate, Joined } from './types.js';
+import { listed } from '../../base/language/listed.js';
+import { say, type Sentence } from '../../base/language/sentence.js';
+import type { Duplicate, Joined } from '../types.js';
 
 /** Number of titles that are listed. */
 const mostTitles = 3;

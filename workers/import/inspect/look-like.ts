@@ -1,10 +1,10 @@
 /** Recognizes audio, video and archives among the files of a batch, whatever their names say. */
-import { isAudioName } from '../audio/album/names.js';
-import { withFileBytes } from '../audio/formats/file-bytes.js';
-import { beginsLikeSound, headLength } from '../audio/formats/kind.js';
-import { findFrames } from '../audio/formats/mpeg-stream.js';
-import { withSeen, type SeenFile } from '../base/files/seen-file.js';
-import { isPictureName } from '../library/pictures/cover.js';
+import { isAudioName } from '../../audio/album/names.js';
+import { withFileBytes } from '../../audio/formats/file-bytes.js';
+import { beginsLikeSound, headLength } from '../../audio/formats/kind.js';
+import { findFrames } from '../../audio/formats/mpeg-stream.js';
+import { withSeen, type SeenFile } from '../../base/files/seen-file.js';
+import { isPictureName } from '../../library/pictures/cover.js';
 
 const archiveName = /\.(7z|rar|r\d\d|tar|tgz|tbz2?|txz|tzst|gz|bz2|xz|zst|lzh|lha|arj|ace|cab|iso|dmg|zipx|z\d\d)$/i;
 /** 7z, RAR, gzip, bzip2, xz, Zstandard, CAB. */

@@ -5,14 +5,14 @@
  * dropped   a folder, a ZIP or a loose file that was dropped, chosen or named
  * loose     a file in no folder
  */
-import { discName } from '../audio/album/disc-names.js';
-import { bareName, isAudioName, readNames } from '../audio/album/names.js';
-import { orderAlbum } from '../audio/album/order.js';
-import { probe, type Listen } from '../audio/probe.js';
-import { nameKey } from '../base/files/names.js';
-import { withSeen } from '../base/files/seen-file.js';
-import type { FoundFile } from '../base/files/walk.js';
-import { isPictureName } from '../library/pictures/cover.js';
+import { discName } from '../../audio/album/disc-names.js';
+import { bareName, isAudioName, readNames } from '../../audio/album/names.js';
+import { orderAlbum } from '../../audio/album/order.js';
+import { probe, type Listen } from '../../audio/probe.js';
+import { nameKey } from '../../base/files/names.js';
+import { withSeen } from '../../base/files/seen-file.js';
+import type { FoundFile } from '../../base/files/walk.js';
+import { isPictureName } from '../../library/pictures/cover.js';
 import { stemOf } from './find-album.js';
 
 export interface Dropped {

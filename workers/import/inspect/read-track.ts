@@ -1,11 +1,11 @@
 /** Reads an audio file of a batch. */
 import { stat } from 'node:fs/promises';
-import { probe, type ProbeOptions } from '../audio/probe.js';
-import { TonstiftError } from '../base/errors.js';
-import { sha256OfFile } from '../base/files/hash.js';
-import { withSeen, type SeenFile } from '../base/files/seen-file.js';
-import { say } from '../base/language/sentence.js';
-import type { InspectedTrack } from './types.js';
+import { probe, type ProbeOptions } from '../../audio/probe.js';
+import { TonstiftError } from '../../base/errors.js';
+import { sha256OfFile } from '../../base/files/hash.js';
+import { withSeen, type SeenFile } from '../../base/files/seen-file.js';
+import { say } from '../../base/language/sentence.js';
+import type { InspectedTrack } from '../types.js';
 
 /**
  * Reads tags, length and hash.

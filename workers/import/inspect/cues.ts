@@ -1,10 +1,10 @@
 /** Finds the cue sheets of audio files. */
 import { posix } from 'node:path';
-import { readCue, type CueSheet } from '../audio/chapters/cue.js';
-import { systemCodeOf, TonstiftError } from '../base/errors.js';
-import { nameKey } from '../base/files/names.js';
-import { openSeen } from '../base/files/seen-file.js';
-import type { FoundFile } from '../base/files/walk.js';
+import { readCue, type CueSheet } from '../../audio/chapters/cue.js';
+import { systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { nameKey } from '../../base/files/names.js';
+import { openSeen } from '../../base/files/seen-file.js';
+import type { FoundFile } from '../../base/files/walk.js';
 
 /** Maximum bytes of a cue sheet. It has 99 tracks at most. */
 const largest = 64 << 10;

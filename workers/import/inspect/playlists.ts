@@ -1,13 +1,13 @@
 /** Reads the order of tracks from playlists next to them: `.m3u`, `.m3u8`, `.pls`. */
 import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
-import { naturally } from '../audio/album/natural.js';
-import { systemCodeOf } from '../base/errors.js';
-import { nameKey } from '../base/files/names.js';
-import { withSeen } from '../base/files/seen-file.js';
-import type { FoundFile } from '../base/files/walk.js';
-import { utf8OrWindows } from '../base/text/encodings.js';
-import type { InspectedTrack } from './types.js';
+import { naturally } from '../../audio/album/natural.js';
+import { systemCodeOf } from '../../base/errors.js';
+import { nameKey } from '../../base/files/names.js';
+import { withSeen } from '../../base/files/seen-file.js';
+import type { FoundFile } from '../../base/files/walk.js';
+import { utf8OrWindows } from '../../base/text/encodings.js';
+import type { InspectedTrack } from '../types.js';
 
 const playlistName = /\.(?:m3u8?|pls)$/i;
 /** Bytes. A list of a thousand tracks has about 100 kB; larger ones are not read. */

@@ -1,22 +1,22 @@
 /** Inspects every file of a batch: track, picture or other. */
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
-import { messageOf, systemCodeOf, TonstiftError } from '../base/errors.js';
-import { sha256OfFile } from '../base/files/hash.js';
-import type { HeldFolder } from '../base/files/held-folder.js';
-import { isZipName } from '../base/files/names.js';
-import { removeTree } from '../base/files/remove-tree.js';
-import { withSeen } from '../base/files/seen-file.js';
-import type { FoundFile } from '../base/files/walk.js';
-import { refuseWritten } from '../base/files/writers.js';
-import { say, type Sentence, type Words } from '../base/language/sentence.js';
-import { isPictureName } from '../library/pictures/cover.js';
-import type { Rejected } from '../library/types.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { sha256OfFile } from '../../base/files/hash.js';
+import type { HeldFolder } from '../../base/files/held-folder.js';
+import { isZipName } from '../../base/files/names.js';
+import { removeTree } from '../../base/files/remove-tree.js';
+import { withSeen } from '../../base/files/seen-file.js';
+import type { FoundFile } from '../../base/files/walk.js';
+import { refuseWritten } from '../../base/files/writers.js';
+import { say, type Sentence, type Words } from '../../base/language/sentence.js';
+import { isPictureName } from '../../library/pictures/cover.js';
+import type { Rejected } from '../../library/types.js';
 import { cutAtChapters } from './chapters.js';
 import { lookOf, type Look } from './look-like.js';
 import { readTrack, stillChanging } from './read-track.js';
 import { withPlaylists } from './playlists.js';
-import type { Batch, ImportContext, InspectedTrack } from './types.js';
+import type { Batch, ImportContext, InspectedTrack } from '../types.js';
 import { cutOffAmong, unfinishedByName } from './unfinished.js';
 import { unzip } from './unzip.js';
 

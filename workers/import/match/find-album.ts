@@ -1,10 +1,10 @@
 /** Says which album of the library files belong to, and why. Every way in asks here. Pure. */
-import { tagKey } from '../audio/album/album-tag.js';
-import { discName } from '../audio/album/disc-names.js';
-import { nameKey } from '../base/files/names.js';
-import type { AlbumRecord } from '../library/types.js';
+import { tagKey } from '../../audio/album/album-tag.js';
+import { discName } from '../../audio/album/disc-names.js';
+import { nameKey } from '../../base/files/names.js';
+import type { AlbumRecord } from '../../library/types.js';
 import { areIncomplete, areNumbered, contradict, fillGaps, tagOfTracks } from './compare.js';
-import type { Batch, ComparedTrack, KnownAlbum, Reason } from './types.js';
+import type { Batch, ComparedTrack, KnownAlbum, Reason } from '../types.js';
 
 type Arrival = Pick<Batch, 'origin' | 'continues'>;
 

@@ -2,12 +2,12 @@
  * Finds the album whose tracks arrive once more in other files: the same recording in another quality. Titles and
  * lengths decide, or lengths alone; the sound is not compared. Pure.
  */
-import { tagKey } from '../audio/album/album-tag.js';
-import { orderAlbum } from '../audio/album/order.js';
-import type { AlbumRecord, TrackRecord } from '../library/types.js';
+import { tagKey } from '../../audio/album/album-tag.js';
+import { orderAlbum } from '../../audio/album/order.js';
+import type { AlbumRecord, TrackRecord } from '../../library/types.js';
 import { isTelling, tagOfTracks, titleKey } from './compare.js';
-import type { OrderedTrack } from './copy.js';
-import type { InspectedTrack, Likeness } from './types.js';
+import type { OrderedTrack } from '../copy.js';
+import type { InspectedTrack, Likeness } from '../types.js';
 
 export interface SameTracks {
   by: Likeness;
