@@ -11,6 +11,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -274,7 +275,28 @@ describe('a rescue beside other users', () => {
         console.log(error.message);
       }`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
-    expect(stdout).toContain(`This account needs permission to write to ${path}.lock`);
+    expect(stdout).toMatch(/^Cannot lock .*papers\.db\.lock \(EACCES: .*\)\. End all programs of Tonstift, delete that file/);
+  });
+
+  it.each<[string, (file: string) => void]>([
+    ['is no database', (file) => writeFileSync(file, 'text of another program'.repeat(5))],
+    ['is a folder', (file) => mkdirSync(file)],
+  ])('opens the database although the lock file %s, and names it', async (_, spoil) => {
+    rmSync(`${path}.lock`, { force: true });
+    spoil(`${path}.lock`);
+    await using db = new DatabaseManager(path);
+    expect(await db.papersWhere()).toHaveLength(count);
+    await expect(rescue(path)).rejects.toThrow(`Cannot lock ${path}.lock (`);
+  });
+
+  it('gives a new lock file the permissions and the owner of the database', async () => {
+    rmSync(`${path}.lock`, { force: true });
+    chmodSync(path, 0o660);
+    if (process.getuid?.() === 0) chownSync(path, 65534, 65534);
+    await using db = new DatabaseManager(path);
+    await db.papersWhere();
+    const [own, made] = [statSync(path), statSync(`${path}.lock`)];
+    expect([made.mode & 0o777, made.uid, made.gid]).toEqual([0o660, own.uid, own.gid]);
   });
 
   it('keeps others out until it has ended', async () => {

@@ -38,7 +38,8 @@ function unlessGone<Result>(read: () => Result, otherwise: Result): Result {
   try {
     return read();
   } catch (thrown) {
-    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(thrown) ?? '')) return otherwise;
+    // A rescue needs to list the folder, so there is none of an account that may not.
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(systemCodeOf(thrown) ?? '')) return otherwise;
     throw thrown;
   }
 }

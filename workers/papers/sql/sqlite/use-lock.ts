@@ -4,7 +4,7 @@
  * rescue replaces the database itself. The system releases them when a process ends. The file is never deleted: two
  * processes could then lock different files.
  */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, chmodSync, chownSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import Database from 'libsql';
 import { messageOf, systemCodeOf, TonstiftError } from '../../../base/errors.js';
 
@@ -12,49 +12,58 @@ export interface UseLock {
   release(): void;
 }
 
-const lockPath = (path: string): string => `${path}.lock`;
+const isBusy = (thrown: unknown): boolean => systemCodeOf(thrown) === 'SQLITE_BUSY';
 
 /**
- * Waits up to 10 seconds for a rescue.
- * @throws Error
+ * Waits up to 10 seconds for a rescue. Where the file cannot be locked, as in a folder that may only be read, the
+ * database is used without a lock: a rescue does not see such a user.
+ * @throws Error with the code SQLITE_BUSY
  */
 export function lockForUse(path: string): UseLock {
-  return lock(path, 'pragma busy_timeout = 10000; begin; select 1 from sqlite_schema', () =>
-    Object.assign(new Error('it is being repaired; wait until that has ended'), { code: 'SQLITE_BUSY' }),
-  );
+  try {
+    return lock(lockFile(path), 'pragma busy_timeout = 10000; begin; select 1 from sqlite_schema');
+  } catch (thrown) {
+    if (!isBusy(thrown)) return { release: () => undefined };
+    throw Object.assign(new Error('it is being repaired; wait until that has ended'), { code: 'SQLITE_BUSY' });
+  }
 }
 
 /** @throws TonstiftError `locked` while a connection is open, also one of this process; Error if it cannot be known */
 export function lockForRescue(path: string): UseLock {
-  return lock(
-    path,
-    'begin exclusive',
-    () =>
-      new TonstiftError('locked', `${path} is used by another program of Tonstift. End that program, and try again.`),
-    checkWritable,
-  );
-}
-
-/** On a read-only file, SQLite begins an exclusive transaction as a reading one, which locks out no other process. */
-function checkWritable(file: string): void {
   try {
+    const file = lockFile(path);
+    // On a read-only file, SQLite would begin a reading transaction, which locks out no other process.
     accessSync(file, constants.W_OK);
+    return lock(file, 'begin exclusive');
   } catch (thrown) {
-    const need = `This account needs permission to write to ${file}, which shows whether the database is in use`;
-    throw new Error(`${need} (${messageOf(thrown)}).`, { cause: thrown });
+    if (isBusy(thrown))
+      throw new TonstiftError('locked', `${path} is used by another program of Tonstift. End that program, and try again.`);
+    const advice = 'End all programs of Tonstift, delete that file, and try again';
+    throw new Error(`Cannot lock ${path}.lock (${messageOf(thrown)}). ${advice}.`, { cause: thrown });
   }
 }
 
-/** The transaction holds the lock until the connection is closed. @param check called once the file exists */
-function lock(path: string, begin: string, busy: () => Error, check?: (file: string) => void): UseLock {
-  const database = new Database(lockPath(path));
+/** Makes the file if there is none. Whoever may write the database may lock it. */
+function lockFile(path: string): string {
+  const file = `${path}.lock`;
+  if (existsSync(file)) return file;
+  closeSync(openSync(file, 'a'));
+  const database = statSync(path, { throwIfNoEntry: false });
+  if (database === undefined) return file;
+  chmodSync(file, database.mode & 0o777);
+  if (process.getuid?.() === 0) chownSync(file, database.uid, database.gid);
+  return file;
+}
+
+/** The transaction holds the lock until the connection is closed. */
+function lock(file: string, begin: string): UseLock {
+  const database = new Database(file);
   try {
-    check?.(lockPath(path));
     // Not prepared: a prepared statement would keep the connection open after `close`.
     database.exec(begin);
   } catch (thrown) {
     database.close();
-    throw systemCodeOf(thrown) === 'SQLITE_BUSY' ? busy() : thrown;
+    throw thrown;
   }
   return { release: () => void database.close() };
 }
