@@ -30,6 +30,18 @@ describe('an upload', () => {
     expect(codeOf(odd)).toEqual([400, 'bad_request']);
   });
 
+  it('offers to delete the new one of two albums with the same tracks, and never the last one', async () => {
+    for (const name of ['a.mp3', 'b.mp3']) await running.parts('/', [track(name, 'known')]);
+    const card = async (query: string): Promise<string> =>
+      (await running.ask(`/uploads/card?${query}`, { headers: browser })).text;
+    expect(await card('oids=921&known=920')).toMatch(
+      /already in the library, as album 920\.[^]*Delete the new one again/,
+    );
+    await running.form('/library', { action: 'delete', uid: '920' }, {});
+    for (const query of ['oids=921&known=920', 'oids=921,922&known=920', 'oids=921&known=921'])
+      expect(await card(query)).not.toMatch(/already in the library|Delete the new one/);
+  });
+
   it('shows what comes next, and says what is not there any more', async () => {
     await running.parts('/', [track('a.mp3')]);
     const card = (query: string, language = 'en') =>

@@ -33,13 +33,16 @@ export async function addedCard(query: Fields, { services, show }: Pick<Kit, 'se
   const wanted = new Set(oids);
   const there = albums.list().filter(({ oid }) => wanted.has(oid));
   const at = `/uploads/card?oids=${oids.join(',')}${known === undefined ? '' : `&known=${known}`}`;
-  const events = oids.flatMap((oid) => [`album.changed:${oid}`, `album.removed:${oid}`]);
+  // The twin may be deleted meanwhile; then the new album is the only one.
+  const twin = oids.length === 1 && known !== oids[0] ? albums.list().find(({ oid }) => oid === known)?.oid : undefined;
+  const watched = known === undefined ? oids : [...oids, known];
+  const events = watched.flatMap((oid) => [`album.changed:${oid}`, `album.removed:${oid}`]);
   const covers = await albums.covers(there.slice(0, 1).map(({ oid }) => oid));
   const autoSync = config.values()['pen_auto_sync'] === true;
   const content =
     there.length === 0
       ? html`<p class="quiet">${say('added.gone')}</p>`
-      : html`${facts(there, { known, covers })}${nextStep(there, pens.list(), { autoSync, show })}`;
+      : html`${facts(there, { twin, covers })}${nextStep(there, pens.list(), { autoSync, show })}`;
   return html`<div class="added" id="added-${oids[0]}-${oids.length}" data-live data-from="${path(at)}"
   data-on="${events.join(' ')} pens.changed">${content}</div>`;
 }
@@ -48,7 +51,7 @@ const removeAgain = html`<button class="plain">${say('upload.remove_again')}</bu
 
 function facts(
   albums: readonly AlbumView[],
-  { known, covers }: { known: number | undefined; covers: ReadonlyMap<number, string> },
+  { twin, covers }: { twin: number | undefined; covers: ReadonlyMap<number, string> },
 ): Html {
   const [first, ...others] = albums;
   if (first === undefined) return html``;
@@ -60,7 +63,7 @@ function facts(
   return html`${isOne && cover(first, covers.get(first.oid))}
 <strong class="title">${isOne ? link(first) : say('count.albums', { count: albums.length })}</strong>
 <p class="quiet">${say('added.tracks', { count })}
-${known !== undefined && say('upload.known', { count: albums.length, oid: known })}</p>
-${isOne && known !== undefined && actionForm(first.oid, 'delete', removeAgain)}
+${twin !== undefined && say('upload.known', { count: 1, oid: twin })}</p>
+${twin !== undefined && actionForm(first.oid, 'delete', removeAgain)}
 ${!isOne && html`<ul class="quiet titles">${titles}</ul>`}`;
 }
