@@ -48,8 +48,8 @@ function form(files) {
 }
 
 /**
- * Moves a file or a folder into the inbox and waits until its files are gone. An empty folder stays for a minute. A file
- * that is cut off waits there for its rest: it is then removed, as its owner would do.
+ * Moves a file or a folder into the inbox and waits until its files are gone. An empty folder stays for a minute. A
+ * file that is cut off waits there for its rest: it is then removed, as its owner would do.
  */
 async function throughInbox({ home, url }, name, write) {
   const aside = join(home, 'aside');
@@ -57,7 +57,7 @@ async function throughInbox({ home, url }, name, write) {
   renameSync(aside, join(home, 'inbox', name));
   for (let left = patience * 20; left > 0; left--) {
     if (!filesIn(join(home, 'inbox')).some((path) => path.split('/')[0] === name)) return { status: 200 };
-    if (left % 20 === 0 && (await isWaiting(url))) {
+    if (left % 20 === 0 && (await isWaiting(url, name))) {
       rmSync(join(home, 'inbox', name), { recursive: true, force: true });
       return { status: 200 };
     }
@@ -66,9 +66,10 @@ async function throughInbox({ home, url }, name, write) {
   return { status: 0, body: `${name} stays in the inbox` };
 }
 
-async function isWaiting(url) {
+async function isWaiting(url, name) {
   const response = await fetch(`${url}/status`, { headers: { accept: 'application/json' } });
-  return JSON.stringify(await response.json()).includes('"waits_for"');
+  const { inbox } = await response.json();
+  return inbox.arriving.some((one) => one.name === name && one.waits_for?.length > 0);
 }
 
 /** A file of papers: as a file of a form, as a body, or in the inbox. */
