@@ -275,7 +275,9 @@ describe('a rescue beside other users', () => {
         console.log(error.message);
       }`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
-    expect(stdout).toMatch(/^Cannot lock .*papers\.db\.lock \(EACCES: .*\)\. End all programs of Tonstift, delete that file/);
+    expect(stdout).toMatch(
+      /^Cannot lock .*papers\.db\.lock \(EACCES: .*\)\. End all programs of Tonstift, delete that file/,
+    );
   });
 
   it.each<[string, (file: string) => void]>([

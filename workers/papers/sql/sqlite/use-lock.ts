@@ -37,7 +37,10 @@ export function lockForRescue(path: string): UseLock {
     return lock(file, 'begin exclusive');
   } catch (thrown) {
     if (isBusy(thrown))
-      throw new TonstiftError('locked', `${path} is used by another program of Tonstift. End that program, and try again.`);
+      throw new TonstiftError(
+        'locked',
+        `${path} is used by another program of Tonstift. End that program, and try again.`,
+      );
     const advice = 'End all programs of Tonstift, delete that file, and try again';
     throw new Error(`Cannot lock ${path}.lock (${messageOf(thrown)}). ${advice}.`, { cause: thrown });
   }
