@@ -105,13 +105,16 @@ function load(second = 0) {
   }
 }
 
-/** @type {(error: DOMException) => void} */
-function refused({ name }) {
+/** @type {(error: DOMException) => Promise<void>} */
+async function refused({ name }) {
   const { classList } = document.body;
   // Without the daemon or its session, the track may still be there.
   if (name === 'NotAllowedError' || classList.contains('lost') || classList.contains('signed-out')) return wait();
   // Other errors, such as a pause before the first sound, say nothing about the track.
   if (name !== 'NotSupportedError') return;
+  // A browser cannot play some formats, and says the same about them.
+  const answer = await fetch(sound.src, { method: 'HEAD' }).catch(() => undefined);
+  if (answer?.status !== 404) return wait();
   close();
   classList.add('track-gone');
 }
