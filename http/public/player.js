@@ -112,9 +112,10 @@ async function refused({ name }) {
   if (name === 'NotAllowedError' || classList.contains('lost') || classList.contains('signed-out')) return wait();
   // Other errors, such as a pause before the first sound, say nothing about the track.
   if (name !== 'NotSupportedError') return;
-  // A browser cannot play some formats, and says the same about them.
+  // A browser cannot play some formats, and says the same about them: the next track is still offered.
   const answer = await fetch(sound.src, { method: 'HEAD' }).catch(() => undefined);
-  if (answer?.status !== 404) return wait();
+  if (answer === undefined) return wait();
+  if (answer.status !== 404) return;
   close();
   classList.add('track-gone');
 }

@@ -68,6 +68,7 @@ async function throughInbox({ home, url }, name, write) {
 
 async function isWaiting(url, name) {
   const response = await fetch(`${url}/status`, { headers: { accept: 'application/json' } });
+  /** @type {any} */
   const { inbox } = await response.json();
   return inbox.arriving.some((one) => one.name === name && one.waits_for?.length > 0);
 }
