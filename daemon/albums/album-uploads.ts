@@ -7,7 +7,6 @@ import { TonstiftError } from '../../workers/base/errors.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import type { Log } from '../../workers/base/ports.js';
 import { importBatch } from '../../workers/import/import.js';
-import { sayJoined } from '../../workers/import/match/say-outcome.js';
 import type { Batch, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
@@ -72,21 +71,18 @@ export class AlbumUploads {
       files: await foundFiles(files),
     };
     const outcome = await this.albums.inLibrary(() => importBatch(batch, { ...importing, signal }));
-    const { albums, joined, rejected, warnings, duplicates } = outcome;
-    const fresh = albums.filter((album) => joined.every((one) => one.album !== album));
-    for (const album of fresh)
+    const { albums, rejected, warnings, duplicates } = outcome;
+    for (const album of albums)
       log.info(`Imported an upload as album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
-    for (const one of joined) log.info(`An upload: ${sayJoined(one).map(String).join(' ')}`);
     this.albums.arrived(albums);
-    this.note(batch, fresh, outcome);
+    this.note(batch, outcome);
     const views = albums.map((album) => this.albums.view(album));
     const [album] = views;
-    if (album === undefined) throw new Error('an import without refusal gave no album');
+    if (album === undefined) throw new Error('The import of an upload returned neither an album nor an error');
     return { album, albums: views, rejected, warnings, duplicate_of: duplicates[0]?.of.oid ?? null };
   }
 
-  private note({ files }: Batch, fresh: readonly AlbumRecord[], outcome: ImportOutcome): void {
-    const { albums, joined } = outcome;
+  private note({ files }: Batch, { albums, rejected, warnings }: ImportOutcome): void {
     const { arrivals } = this.parts;
     // The name of the folder, if there was one.
     const [top = '', below] = files[0]?.relativePath.split('/') ?? [];
@@ -94,21 +90,9 @@ export class AlbumUploads {
     const way = 'upload';
     const sentences = (list: UploadResult['rejected']): Sentence[] =>
       list.map(({ filename, reason }) => say('import.rejected', { filename, reason }));
-    const warnings = sentences(outcome.warnings);
-    const oids = fresh.map(({ oid }) => oid);
-    if (fresh.length > 0) arrivals.add({ way, end: 'album', name, oids, reasons: warnings });
-    for (const one of joined) {
-      const tracks = one.tracks.map(({ id }) => id);
-      arrivals.add({
-        way,
-        end: 'joined',
-        name,
-        oids: [one.album.oid],
-        tracks,
-        reasons: [...sayJoined(one), ...warnings],
-      });
-    }
-    const reasons = sentences(outcome.rejected);
+    const oids = albums.map(({ oid }) => oid);
+    if (oids.length > 0) arrivals.add({ way, end: 'album', name, oids, reasons: sentences(warnings) });
+    const reasons = sentences(rejected);
     if (reasons.length > 0) arrivals.add({ way, end: 'failed', name, reasons });
   }
 }

@@ -16,7 +16,7 @@ import type { ChosenCover, Covers } from './choose-cover.js';
 import { notEnded } from './complete.js';
 import { copyFiles, finish, sourcesOf, type InspectedBatch, type OrderedTrack } from './copy.js';
 import type { Part } from './divide.js';
-import { duplicate } from './plan.js';
+import { duplicate, skippedFor } from './plan.js';
 import { extrasFolder, removeStages } from './stage.js';
 import { trackPictures } from './track-pictures.js';
 import { mostTracks, type ImportContext, type ImportOutcome, type InspectedTrack, type Joined } from './types.js';
@@ -37,7 +37,7 @@ export function albumToAddTo(folder: string, library: Library): AlbumRecord {
 /**
  * Adds a part to an album; no other job may change its folder. Tracks are sorted by tags with the existing ones. They
  * are appended if a user or a playlist has ordered the album, or if its sheet is printed: a printed field keeps its
- * track. With `refuseDuplicates`, tracks that the album already has are skipped; a part with no others is a duplicate.
+ * track. Tracks that the album already has are skipped (see `skippedFor`); a part with no others is a duplicate.
  * @returns null if no file is useful for an album
  * @throws TonstiftError `not_now`; `bad_field` if the album would have more than 99 tracks
  */
@@ -49,7 +49,7 @@ export async function addToAlbum(
 ): Promise<Added | null> {
   const album = albumToAddTo(folder, context.library);
   const { batch, covers } = files;
-  const held = new Set(batch.refuseDuplicates ? album.tracks.map(({ sha256 }) => sha256) : []);
+  const held = skippedFor(album, batch);
   const isHeld = ({ sha256 }: InspectedTrack): boolean => held.has(sha256);
   const tracks = part.tracks.filter((track) => !isHeld(track));
   const known = part.tracks.filter(isHeld).map((track) => track.relativePath);

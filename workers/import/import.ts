@@ -45,7 +45,8 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     const candidates = await readAlbums(library, candidatesOf(batch, library.albums, now), signal);
     const parts = divide(batch, inspected, candidates);
     // 3. Find the album of each part.
-    if (batch.given === undefined && batch.continues?.kind !== 'album')
+    // An upload makes the albums of its answer, also when it is sent again. It joins only an album that it names.
+    if (batch.given === undefined && batch.continues?.kind !== 'album' && batch.origin.kind !== 'upload')
       for (const part of parts.parts)
         part.candidates.push(...(await readAlbums(library, namedBy(part.tracks, library.albums), signal)));
     const plan = planOf(batch, parts, { library, candidates, now });

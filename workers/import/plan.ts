@@ -45,11 +45,15 @@ function albumWithRoom(batch: Batch, part: Part, { toAdd }: Plan, { library, now
   if (found === null || found.why === 'asked') return found;
   const { album } = found;
   if (tracks.length > 0 && duplicateOf(tracks, library) !== null) return null;
-  const held = new Set(batch.refuseDuplicates ? album.tracks.map(({ sha256 }) => sha256) : []);
+  const held = skippedFor(album, batch);
   const coming = toAdd.find((one) => one.album === album)?.part.tracks ?? [];
   const number = [...coming, ...tracks].filter(({ sha256 }) => !held.has(sha256)).length;
   return album.tracks.length + number > mostTracks ? null : found;
 }
+
+/** Returns the digests of tracks that an album has. They are skipped, unless the user names it and allows duplicates. */
+export const skippedFor = ({ tracks }: AlbumRecord, { refuseDuplicates, continues }: Batch): Set<string> =>
+  new Set(refuseDuplicates || continues?.kind !== 'album' ? tracks.map(({ sha256 }) => sha256) : []);
 
 function add({ toAdd }: Plan, found: Belonging, part: Part): void {
   const other = toAdd.find(({ album }) => album === found.album)?.part;

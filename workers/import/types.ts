@@ -53,7 +53,10 @@ export interface Batch {
   continues?: Continues;
 }
 
-/** Which albums a batch may continue by its place. Without it, only tags that fill the gaps of an album count. */
+/**
+ * Which albums a batch may continue by its place. Without it, only tags that fill the gaps of an album count. An upload
+ * then continues none.
+ */
 export type Continues =
   /** A folder of the inbox: a part may belong to a recent album of the same folder; see `find-album.ts`. */
   | { kind: 'folder' }

@@ -67,7 +67,8 @@ it.each(ways)('an album of other tags that is copied over the emptied folder is 
   expect(albums(ctx)).toEqual(['Sommer: Sommer 1, Sommer 2', 'Winter: Winter 3, Winter 4']);
 });
 
-it.each(ways)('a late track takes its place, or the end if the sheet is printed: %s', async (_, way) => {
+const joining = ways.filter(([, way]) => way !== byUpload);
+it.each(joining)('a late track takes its place, or the end if the sheet is printed: %s', async (_, way) => {
   for (const isPrinted of [false, true]) {
     const ctx = await context();
     await drop(ctx, tagged('Zug', '1/3', '3/3'), way);
@@ -86,6 +87,25 @@ it.each(ways)('a late track takes its place, or the end if the sheet is printed:
     const said = joined.flatMap(sayJoined).map(String).join(' ');
     expect([said.includes('“Zug 2/3”'), said.includes('at the end')]).toEqual([true, isPrinted]);
   }
+});
+
+it('an upload whose tags fill a gap is an album of its own, also with a track of that album', async () => {
+  const ctx = await context();
+  const files = tagged('Zug', '1/4', '2/4', '3/4');
+  const some = (...names: string[]) => Object.fromEntries(names.map((name) => [name, files[name] ?? {}]));
+  await drop(ctx, some('1 of 4.mp3', '2 of 4.mp3'), { ...byUpload, refuseDuplicates: false });
+  await drop(ctx, some('2 of 4.mp3', '3 of 4.mp3'), { ...byUpload, refuseDuplicates: false });
+  expect(albums(ctx)).toEqual(['Zug: Zug 1/4, Zug 2/4', 'Zug: Zug 2/4, Zug 3/4']);
+});
+
+it('tracks that the album has are skipped, also where duplicates are wanted: no person has named it', async () => {
+  const ctx = await context();
+  const files = tagged('Zug', '1/4', '2/4', '3/4');
+  const { '3 of 4.mp3': _, ...first } = files;
+  const { '1 of 4.mp3': __, ...last } = files;
+  await drop(ctx, first);
+  const { known } = await drop(ctx, last, { ...otherFolder, continues: undefined, refuseDuplicates: false });
+  expect([albums(ctx), known]).toEqual([['Zug: Zug 1/4, Zug 2/4, Zug 3/4'], ['2 of 4.mp3']]);
 });
 
 it('an untagged late track is joined in the same folder only, and goes to the end of a printed album', async () => {
