@@ -1,11 +1,8 @@
 /** Adds files to an album: late tracks of a copy, uploads to an album, a late cover. */
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { orderAlbum } from '../audio/album/order.js';
-import { probe, type AudioFacts } from '../audio/probe.js';
 import { badFields, TonstiftError } from '../base/errors.js';
 import { inFolder } from '../base/files/held-folder.js';
-import { withSeen } from '../base/files/seen-file.js';
 import { unlessGone } from '../base/files/walk.js';
 import { say } from '../base/language/sentence.js';
 import { coverFileName } from '../library/pictures/cover.js';
@@ -17,6 +14,7 @@ import { notEnded } from './complete.js';
 import { copyFiles, finish, sourcesOf, type InspectedBatch, type OrderedTrack } from './copy.js';
 import type { Part } from './divide.js';
 import { duplicate, skippedFor } from './plan.js';
+import { readTracks } from './read-tracks.js';
 import { extrasFolder, removeStages } from './stage.js';
 import { trackPictures } from './track-pictures.js';
 import { mostTracks, type ImportContext, type ImportOutcome, type InspectedTrack, type Joined } from './types.js';
@@ -127,14 +125,6 @@ export async function namesIn({ folder }: AlbumRecord, { library }: ImportContex
   return [...(await names(`albums/${folder}`)), ...(await names(`albums/${folder}/${extrasFolder}`))];
 }
 
-function factsOf(album: AlbumRecord, { filename, size }: TrackRecord, context: ImportContext): Promise<AudioFacts> {
-  const { library, transcoder, signal } = context;
-  const path = join(library.folderOf(album), filename);
-  return withSeen({ root: library.path, path, relativePath: filename, size }, (seen) =>
-    probe(seen, { signal, listen: transcoder.listen }),
-  );
-}
-
 /** Sorts the new tracks into the album; reads the tags of the existing ones again. */
 async function orderWith(
   album: AlbumRecord,
@@ -144,12 +134,11 @@ async function orderWith(
 ): Promise<(current: AlbumRecord) => TrackRecord[]> {
   const atTheEnd = (current: AlbumRecord): TrackRecord[] => renumber([...current.tracks, ...added]);
   if (album.order_edited || isPrinted(album) || added.length === 0) return atTheEnd;
-  const old: { relativePath: string; facts: AudioFacts; record: TrackRecord }[] = [];
-  for (const record of album.tracks) {
-    const facts = await factsOf(album, record, context).catch(() => null);
-    if (facts === null) return atTheEnd;
-    old.push({ relativePath: record.source_path, facts, record });
-  }
+  const read = await readTracks(album, context);
+  const old = album.tracks.flatMap((record) => {
+    const track = read.get(record.id);
+    return track === undefined ? [] : [{ ...track, record }];
+  });
   // The present order may be that of a playlist, which is known at the first import only.
   const hasOther = orderAlbum(old).tracks.some(({ record }, at) => record !== album.tracks[at]);
   if (hasOther) return atTheEnd;

@@ -42,13 +42,13 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
   return withInspected(batch, context, async (inspected) => {
     const { rejected, warnings } = inspected;
     // 2. Divide.
-    const candidates = await readAlbums(library, candidatesOf(batch, library.albums, now), signal);
+    const candidates = await readAlbums(candidatesOf(batch, library.albums, now), context);
     const parts = divide(batch, inspected, candidates);
     // 3. Find the album of each part.
     // An upload makes the albums of its answer, also when it is sent again. It joins only an album that it names.
     if (batch.given === undefined && batch.continues?.kind !== 'album' && batch.origin.kind !== 'upload')
       for (const part of parts.parts)
-        part.candidates.push(...(await readAlbums(library, namedBy(part.tracks, library.albums), signal)));
+        part.candidates.push(...(await readAlbums(namedBy(part.tracks, library.albums), context)));
     const plan = planOf(batch, parts, { library, candidates, now });
     // Makes sure the library is present: files are set aside only as duplicates of existing albums.
     await library.verify();

@@ -117,9 +117,8 @@ export class Rearranging implements RearrangeService {
   }
 
   private tagsOf(album: AlbumRecord): Promise<ReadonlyMap<number, { album: string | undefined }>> {
-    const { library } = this.parts;
     return this.albums
-      .inLibrary(() => readTracks(library, album))
+      .inLibrary(() => readTracks(album, this.parts.importing))
       .then((tracks) => new Map([...tracks].map(([id, { facts }]) => [id, facts])));
   }
 }

@@ -1,8 +1,11 @@
 /** Tests which dropped folders join an album of the library, and which become albums of their own. */
 import { beforeAll, expect, it } from '@jest/globals';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { importBatch } from '../../../workers/import/import.js';
 import { sayJoined } from '../../../workers/import/match/say-outcome.js';
 import type { Batch, ImportContext, ImportOutcome } from '../../../workers/import/types.js';
+import { encoded } from '../../fixtures/audio.js';
 import { mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { batchOf, filesIn, libraryIn } from './folder.js';
@@ -116,6 +119,21 @@ it('an untagged late track is joined in the same folder only, and goes to the en
   const { joined } = await drop(ctx, untagged('02 Mitte'));
   expect(albums(ctx)).toEqual(['CD1: Anfang, Ende, Mitte', 'CD1: Mitte']);
   expect(joined).toMatchObject([{ why: 'folder', isAtEnd: true, tracks: [{ track_title: 'Mitte', track_number: 3 }] }]);
+});
+
+it.each(['mp3', 'webm'])('other tags in the same folder make an album of its own: %s', async (ending) => {
+  const ctx = await context();
+  for (const album of ['Sommer', 'Winter']) {
+    const root = await folder();
+    const tags = ['title', 'artist', 'album'].flatMap((name) => ['-metadata', `${name}=${album}`]);
+    const codec = { mp3: 'libmp3lame', webm: 'libvorbis' }[ending] ?? '';
+    const sine = ['-f', 'lavfi', '-i', `sine=frequency=${album === 'Sommer' ? 400 : 500}:duration=1`];
+    const format = ['-c:a', codec, '-fflags', '+bitexact', '-f', ending];
+    await copyFile(await encoded(ending, [...sine, ...tags, ...format]), join(root, `${album}.${ending}`));
+    const origin = { kind: 'inbox', source: 'X', folder_identity: '1:2:3' } as const;
+    await importBatch(await batchOf(root, { name: 'X', origin, continues: { kind: 'folder' } }), ctx);
+  }
+  expect(albums(ctx)).toEqual(['Sommer: Sommer', 'Winter: Winter']);
 });
 
 it('the origin of an upload, by which it may be sent again, is kept when a track joins from the inbox', async () => {

@@ -40,7 +40,7 @@ export async function splitAlbum(
   checkParts(album, parts);
   if (album.pending !== null) throw notEnded(album);
   const { library } = context;
-  const tracks = await readTracks(library, album, context.signal);
+  const tracks = await readTracks(album, context);
   const [first, ...others] = parts.map((part) => ({ title: part.album_title, tracks: tracksOf(album, part) }));
   const staged: string[] = [];
   let made: AlbumRecord[] = [];
