@@ -2,6 +2,7 @@
 import type { OrderedAlbum } from '../audio/album/order.js';
 import { isZipName } from '../base/files/names.js';
 import type { FoundFile } from '../base/files/walk.js';
+import { soundOf } from '../library/rescan.js';
 import type { AlbumRecord, PendingImport, TrackRecord } from '../library/types.js';
 import type { ChosenCover, Covers } from './choose-cover.js';
 import { completeImport } from './complete.js';
@@ -72,15 +73,11 @@ const trackRecord = (
   track_number: track.track_number,
   track_title: track.track_title,
   source_path: track.relativePath,
-  duration: track.facts.durationMs,
   artist: track.artist,
   disc: track.disc,
   genre: track.genre,
-  codec: track.facts.codec,
-  container: track.facts.container,
-  channels: track.facts.channels,
-  sample_rate: track.facts.sampleRate,
   sha256: track.sha256,
+  ...soundOf(track.facts),
 });
 
 /** Returns the sources that the inbox gives away: copied files, and ZIPs, which have no own copy. */

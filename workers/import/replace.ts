@@ -61,7 +61,7 @@ function withFiles({ tracks }: AlbumRecord, old: readonly TrackRecord[], fresh: 
   return tracks.map((track) => {
     const file = files.get(track.id);
     if (file === undefined) return track;
-    const { filename, duration, codec, container, sha256, size, mtime_ms } = file;
-    return { ...track, filename, duration, codec, container, sha256, size, mtime_ms };
+    const { id, track_number, track_title, artist, disc, genre, source_path, picture } = track;
+    return { ...file, id, track_number, track_title, artist, disc, genre, source_path, picture };
   });
 }

@@ -158,7 +158,7 @@ async function readIn(
   }));
 }
 
-const soundOf = ({
+export const soundOf = ({
   codec,
   container,
   durationMs: duration,

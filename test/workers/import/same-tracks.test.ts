@@ -144,6 +144,20 @@ describe('an album that arrives again in another quality', () => {
     expect(await walk(batch.files[0]?.root ?? '')).toEqual([]);
   });
 
+  it('replaces the facts of the sound, which decide whether a track is speech', async () => {
+    const ctx = await context();
+    await importBatch(await drop(files(0)), ctx);
+    const { folder: home } = ctx.library.get(920);
+    const sounds = (): unknown[] =>
+      ctx.library.get(920).tracks.map(({ channels, sample_rate }) => [channels, sample_rate]);
+    const before = sounds();
+    const mono = (one: AlbumRecord['tracks'][number]) => ({ ...one, channels: 1, sample_rate: 22_050 });
+    await ctx.library.changeAlbum(home, (one) => ({ ...one, tracks: one.tracks.map(mono) }));
+    await replaceTracks(home, await drop(files(200)), ctx);
+    expect(sounds()).toEqual(before);
+    expect(before).not.toContainEqual([1, 22_050]);
+  });
+
   it('replaces nothing by other tracks', async () => {
     const ctx = await context();
     await importBatch(await drop(files(0)), ctx);
