@@ -163,6 +163,18 @@ describe('a cue sheet', () => {
     ]);
   });
 
+  it.each([
+    ['cuts the only file if it names none', '', ['Tor', 'Tür']],
+    ['cuts the file that it names with a path of Windows', 'C:\\CDs\\Bonus.wav', ['Tor', 'Tür']],
+    ['does not cut the only file if it names another', 'Album.flac', ['Bonus']],
+  ])('%s', async (_, named, expected) => {
+    const context = await libraryIn(await folder());
+    const sound = await audioFixture({ format: 'flac', seconds: 4 });
+    const root = await source({ 'Bonus.flac': sound, 'Album.cue': cue(named) });
+    const [album] = (await importBatch(await batchOf(root), context)).albums;
+    expect(album?.tracks.map(({ track_title }) => track_title)).toEqual(expected);
+  });
+
   it('cuts nothing if it names none of several files', async () => {
     const context = await libraryIn(await folder());
     const root = await source({

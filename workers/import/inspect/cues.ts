@@ -1,5 +1,5 @@
 /** Finds the cue sheets of audio files. */
-import { posix } from 'node:path';
+import { posix, win32 } from 'node:path';
 import { readCue, type CueSheet } from '../../audio/chapters/cue.js';
 import { systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { nameKey } from '../../base/files/names.js';
@@ -11,7 +11,7 @@ const largest = 64 << 10;
 
 /**
  * Maps audio files to the cue sheets next to them. A sheet belongs to the file that it names, with any extension, else
- * to the only audio file of its folder.
+ * to the file with the name of the sheet. If it names none, it belongs to the only audio file of its folder.
  * @throws the system's error of a failing disk
  */
 export async function cuesOf<Track extends { relativePath: string }>(
@@ -27,7 +27,10 @@ export async function cuesOf<Track extends { relativePath: string }>(
     const beside = tracks.filter(({ relativePath }) => posix.dirname(relativePath) === (dir || '.'));
     const named = (stem: string): Track | undefined =>
       beside.find(({ relativePath }) => nameKey(posix.parse(relativePath).name) === nameKey(stem));
-    const track = named(posix.parse(cue.file).name) ?? named(name) ?? (beside.length === 1 ? beside[0] : undefined);
+    const track =
+      named(win32.parse(cue.file).name) ??
+      named(name) ??
+      (cue.file === '' && beside.length === 1 ? beside[0] : undefined);
     if (track !== undefined) found.set(track, cue);
   }
   return found;
