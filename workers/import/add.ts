@@ -12,7 +12,7 @@ import type { AlbumRecord, TrackRecord } from '../library/types.js';
 import type { ChosenCover, Covers } from './choose-cover.js';
 import { notEnded } from './complete.js';
 import { copyFiles, finish, sourcesOf, type InspectedBatch, type OrderedTrack } from './copy.js';
-import type { Part } from './divide.js';
+import { extrasOf, type Part } from './divide.js';
 import { duplicate, skippedFor } from './plan.js';
 import { readTracks } from './read-tracks.js';
 import { extrasFolder, removeStages } from './stage.js';
@@ -56,7 +56,7 @@ export async function addToAlbum(
   const number = album.tracks.length + tracks.length;
   if (number > mostTracks) throw badFields({ files: say('wrong.too_many_tracks', { number, most: mostTracks }) });
   const cover = await coverFor(album, { ...part, tracks }, covers);
-  const extras = batch.origin.kind === 'inbox' ? [...part.pictures, ...part.extras] : [];
+  const extras = extrasOf({ ...part, tracks }, batch);
   if (tracks.length === 0 && cover === null && extras.length === 0) return null;
   const ids = new Set(await copyAndCommit(album, { tracks, extras, cover }, files, context));
   // 6. Finish.

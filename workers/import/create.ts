@@ -8,7 +8,7 @@ import { say } from '../base/language/sentence.js';
 import { coverFileName } from '../library/pictures/cover.js';
 import type { AlbumRecord } from '../library/types.js';
 import { copyFiles, finish, sourcesOf, type Copied, type InspectedBatch } from './copy.js';
-import type { Part } from './divide.js';
+import { extrasOf, type Part } from './divide.js';
 import { knownAlbum } from './plan.js';
 import { removeStages } from './stage.js';
 import { trackPictures } from './track-pictures.js';
@@ -79,9 +79,9 @@ async function copyPart(
     batch.given === undefined ? orderAlbum(part.tracks) : orderGiven(batch.given, part.tracks);
   const pieces = splitAlbum(tracks, mostTracks);
   const pictureOf = trackPictures(part.tracks, context.signal);
-  const others = [...part.pictures, ...part.extras].filter(({ path }) => path !== batch.cover?.path);
+  const others = extrasOf(part, batch).filter(({ path }) => path !== batch.cover?.path);
   for (const [n, piece] of pieces.entries()) {
-    const extras = n === 0 && batch.origin.kind === 'inbox' ? others : [];
+    const extras = n === 0 ? others : [];
     const copy = await copyFiles({ tracks: piece, pictureOf, cover, extras }, batch, context);
     copied.push({ ...copy, part, facts, cover: cover?.kind ?? null, piece: { at: n + 1, of: pieces.length } });
   }

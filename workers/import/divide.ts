@@ -36,6 +36,13 @@ interface KnownTrack extends ComparedTrack {
 export const filesOf = ({ tracks, pictures, extras }: Part): string[] =>
   [...tracks, ...pictures, ...extras].map(({ relativePath }) => relativePath);
 
+/** Returns the files to store with the tracks. From an upload, these are only the files that were cut. */
+export function extrasOf({ tracks, pictures, extras }: Part, { origin }: Batch): FoundFile[] {
+  if (origin.kind === 'inbox') return [...pictures, ...extras];
+  const wholes = new Set(origin.kind === 'upload' ? tracks.flatMap(({ chapter }) => chapter?.whole ?? []) : []);
+  return [...wholes].map((whole) => ({ ...whole, special: false }));
+}
+
 /**
  * @param inspected all files of the batch; the content of a ZIP is in a folder of its name
  * @param candidates albums of the library that it may continue

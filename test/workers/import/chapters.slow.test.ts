@@ -109,10 +109,14 @@ describe('chapters', () => {
     const context = await libraryIn(await folder());
     const root = await source({ 'Buch.m4b': await chapteredFile('m4b', titles) });
     const held = await holdFolder(root);
-    const batch = await batchOf(root, { giveAway: false });
+    await writeFile(join(root, 'note.txt'), 'x');
+    const origin = { kind: 'upload', source: null, folder_identity: null } as const;
+    const batch = await batchOf(root, { giveAway: false, origin });
     const files = batch.files.map((file) => ({ ...file, root: held.at(''), path: held.at(file.relativePath) }));
     const { albums } = await importBatch({ ...batch, files }, context).finally(() => held.close());
     expect(tracksOf(albums[0])).toHaveLength(3);
+    const kept = await filesOf(albums[0] as AlbumRecord, context);
+    expect(kept.filter((name) => name.startsWith('extras/'))).toEqual(['extras/Buch.m4b']);
   });
 
   it('of one chapter, and those that cannot be cut, leave the file whole', async () => {

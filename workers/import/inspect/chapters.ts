@@ -17,7 +17,7 @@ import type { ImportContext, InspectedTrack } from '../types.js';
 
 export interface Cut {
   tracks: InspectedTrack[];
-  /** The files that were cut. They are kept, because a cut in MP3 or Vorbis can click. */
+  /** The files that were cut. The inbox and an upload keep them, because a cut in MP3 or Vorbis can click. */
   wholes: FoundFile[];
 }
 
