@@ -14,9 +14,12 @@ import { removeStages } from './stage.js';
 import { trackPictures } from './track-pictures.js';
 import { mostTracks, type Batch, type GivenAlbum, type ImportContext, type InspectedTrack } from './types.js';
 
-/** @returns the albums of each part. Other jobs cannot access them before they are complete. */
+/**
+ * @param compared the albums that the plan compared the parts with
+ * @returns the albums of each part. Other jobs cannot access them before they are complete.
+ */
 export async function createAlbums(
-  parts: readonly Part[],
+  { parts, compared }: { parts: readonly Part[]; compared: ReadonlySet<AlbumRecord> },
   files: InspectedBatch,
   context: ImportContext,
 ): Promise<Map<Part, AlbumRecord[]>> {
@@ -28,8 +31,9 @@ export async function createAlbums(
     // 4. Copy.
     for (const part of parts) await copyPart(part, files, { context, copied });
     copied.at(-1)?.pending.sources.push(...sourcesOf(batch, zips));
+    const albumsSince = library.albums.filter((album) => !compared.has(album));
     for (const part of batch.refuseDuplicates ? parts : []) {
-      const known = knownAlbum(batch, part.tracks, library);
+      const known = knownAlbum(batch, part.tracks, { albums: albumsSince });
       if (known !== null)
         throw new TonstiftError('not_now', say('error.just_imported', { name: batch.name, oid: known.of.oid }));
     }

@@ -49,6 +49,7 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     if (batch.given === undefined && batch.continues?.kind !== 'album' && batch.origin.kind !== 'upload')
       for (const part of parts.parts)
         part.candidates.push(...(await readAlbums(namedBy(part.tracks, library.albums), context)));
+    const compared = new Set(library.albums);
     const plan = planOf(batch, parts, { library, candidates, now });
     // Makes sure the library is present: files are set aside only as duplicates of existing albums.
     await library.verify();
@@ -60,7 +61,7 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     const files = { batch, covers: coversOf(rejected, signal, named), zips: importedZips(inspected, left) };
     const outcome: ImportOutcome = { albums: [], joined: [], rejected, warnings, known: [], duplicates };
     // 4. to 6. Copy, commit and finish.
-    await carryOut(plan, { files, outcome }, context).catch((error: unknown) => {
+    await carryOut({ ...plan, compared }, { files, outcome }, context).catch((error: unknown) => {
       signal?.throwIfAborted();
       if (!batch.giveAway || outcome.albums.length === 0) throw error;
     });
@@ -71,7 +72,7 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
 
 /** Records the result in `outcome`, even if it fails halfway. */
 async function carryOut(
-  { toAdd, toCreate, repeated }: Plan,
+  { toAdd, toCreate, repeated, compared }: Plan & { compared: ReadonlySet<AlbumRecord> },
   { files, outcome }: { files: InspectedBatch; outcome: ImportOutcome },
   context: ImportContext,
 ): Promise<void> {
@@ -86,7 +87,7 @@ async function carryOut(
     outcome.duplicates.push(...added.duplicates);
   }
   if (toCreate.length === 0) return;
-  const created = await createAlbums(toCreate, files, context);
+  const created = await createAlbums({ parts: toCreate, compared }, files, context);
   outcome.albums.push(...[...created.values()].flat());
   const albumOf = (part: Part): AlbumRecord[] => created.get(part) ?? [];
   for (const { part, of } of repeated)

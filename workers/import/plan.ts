@@ -66,9 +66,8 @@ function add({ toAdd }: Plan, found: Belonging, part: Part): void {
 
 function create(plan: Plan, batch: Batch, part: Part, library: Pick<Library, 'albums'>): void {
   const known = knownAlbum(batch, part.tracks, library);
-  const same = batch.refuseDuplicates
-    ? plan.toCreate.find((one) => hashesOf(one.tracks) === hashesOf(part.tracks))
-    : undefined;
+  const isRepeated = sameFiles(part.tracks);
+  const same = batch.refuseDuplicates ? plan.toCreate.find((one) => isRepeated(one.tracks)) : undefined;
   if (known !== null) plan.duplicates.push(duplicate(known, part, batch));
   if (known !== null && batch.refuseDuplicates) return;
   if (same === undefined) plan.toCreate.push(part);
@@ -85,8 +84,9 @@ export function knownAlbum(
 ): Known | null {
   const of = duplicateOf(tracks, library);
   if (of !== null) return { of, again: null };
+  const compare = sameTracks(tracks);
   for (const album of refuseDuplicates ? library.albums : []) {
-    const same = sameTracks(tracks, album);
+    const same = compare(album);
     if (same === null) continue;
     const there = album.tracks.map(({ size, duration }) => ({ size, durationMs: duration }));
     const here = tracks.map(({ size, facts }) => ({ size, durationMs: facts.durationMs }));
@@ -124,23 +124,33 @@ function addRest({ toAdd, toCreate, duplicates }: Plan, batch: Batch, rest: Foun
   if (found !== null) toAdd.push({ ...found, part });
 }
 
-const hashesOf = (tracks: readonly { sha256: string }[]): string =>
+type Hashed = readonly { sha256: string }[];
+
+const hashesOf = (tracks: Hashed): string =>
   tracks
     .map((track) => track.sha256)
     .sort()
     .join(' ');
+
+/** Returns a function that reports whether others are the same files, in any order. The first other file decides. */
+function sameFiles(tracks: Hashed): (others: Hashed) => boolean {
+  const [whole, hashes] = [hashesOf(tracks), new Set(tracks.map(({ sha256 }) => sha256))];
+  return (others) =>
+    others.length === tracks.length && others.every(({ sha256 }) => hashes.has(sha256)) && hashesOf(others) === whole;
+}
 
 /**
  * Returns the album with exactly these tracks, in any order. If the tracks fill several albums, returns the first of
  * them.
  */
 function duplicateOf(tracks: readonly InspectedTrack[], { albums }: Pick<Library, 'albums'>): AlbumRecord | null {
-  const whole = hashesOf(tracks);
-  const same = albums.find((album) => hashesOf(album.tracks) === whole);
+  const albumWith = (some: Hashed): AlbumRecord | undefined => {
+    const isSame = sameFiles(some);
+    return albums.find((album) => isSame(album.tracks));
+  };
+  const same = albumWith(tracks);
   if (same !== undefined) return same;
   if (tracks.length <= mostTracks) return null;
-  const parts = splitAlbum(orderAlbum([...tracks]).tracks, mostTracks).map((part) =>
-    albums.find((album) => hashesOf(album.tracks) === hashesOf(part)),
-  );
+  const parts = splitAlbum(orderAlbum([...tracks]).tracks, mostTracks).map(albumWith);
   return parts.every((album) => album !== undefined) ? (parts[0] ?? null) : null;
 }

@@ -22,7 +22,7 @@ export async function replaceTracks(folder: string, batch: Batch, context: Impor
     const album = albumToAddTo(folder, library);
     const { parts, loose } = divide(batch, inspected, []);
     const found = parts.flatMap((part) => {
-      const same = sameTracks(part.tracks, album);
+      const same = sameTracks(part.tracks)(album);
       return same === null ? [] : [{ part, tracks: same.tracks }];
     })[0];
     if (found === undefined)

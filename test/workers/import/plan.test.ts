@@ -4,6 +4,7 @@ import { noTags } from '../../../workers/audio/formats/facts.js';
 import type { Part } from '../../../workers/import/divide.js';
 import { planOf } from '../../../workers/import/plan.js';
 import type { Batch, Continues, InspectedTrack } from '../../../workers/import/types.js';
+import { processorTime } from '../../support/linear.js';
 import { anAlbum, aTrack } from '../../support/records.js';
 
 const tracks = Array.from({ length: 98 }, (_, n) => aTrack(n + 1));
@@ -48,5 +49,44 @@ describe('an album with 98 tracks', () => {
 
   it('gets the files of an upload in any case, which fails if they do not fit', () => {
     expect(plan({ kind: 'album', folder: album.folder }, ['new', 'newer'])).toBe('1 added, 0 created');
+  });
+});
+
+describe('a part is compared with many albums', () => {
+  const origin = { kind: 'inbox', source: null, folder_identity: null } as const;
+  const batch: Batch = { name: '', files: [], giveAway: true, refuseDuplicates: true, origin };
+  const albumOf = (n: number, hash = `${n}`): typeof album =>
+    anAlbum(1 + n, {
+      tracks: tracks.map((track, at) => ({ ...track, sha256: `${hash}-${at}`, duration: 9000 + 137 * n + 1000 * at })),
+    });
+  const partOf = (hash: string): Part => ({
+    ...{ name: hash, isMixed: false, pictures: [], extras: [], shared: [], candidates: [] },
+    tracks: tracks.map((_, at) => comparedOf(`${hash}-${at}`)),
+  });
+  const planFor = (albums: (typeof album)[], parts: Part[]): ReturnType<typeof planOf> =>
+    planOf(batch, { parts, loose: [] }, { library: { albums }, candidates: [], now: 0 });
+
+  it('takes little longer than with one', async () => {
+    const parts = Array.from({ length: 20 }, (_, n) => partOf(`part ${n}`));
+    const many = Array.from({ length: 400 }, (_, n) => albumOf(n));
+    // As long as the tracks of the parts, so that titles are compared too.
+    const alike = { ...album, tracks: album.tracks.map((track) => ({ ...track, duration: 1000 })) };
+    let [one, all] = [Infinity, Infinity];
+    for (let tries = 0; tries < 3; tries++) {
+      one = Math.min(one, await processorTime(() => planFor([alike], parts)));
+      all = Math.min(all, await processorTime(() => planFor([alike, ...many], parts)));
+    }
+    expect(all).toBeLessThan(10 * one);
+  });
+
+  it('and is found by the same files in another order', () => {
+    const albums = Array.from({ length: 9 }, (_, n) => albumOf(n));
+    const part = partOf('7');
+    part.tracks.reverse();
+    expect(planFor(albums, [part]).duplicates).toMatchObject([{ of: { oid: 8 }, again: null }]);
+    part.tracks.pop();
+    expect(planFor(albums, [part]).duplicates).toEqual([]);
+    part.tracks.push(part.tracks[0]!);
+    expect(planFor(albums, [part]).duplicates).toEqual([]);
   });
 });

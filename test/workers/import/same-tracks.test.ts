@@ -34,7 +34,7 @@ const tracksOf = (
     const name = `${n + 1}.flac`;
     return { root: '/', path: `/${name}`, relativePath: name, size: 1, mtime_ms: 1, sha256: `new-${n}`, facts };
   });
-const by = (...given: Parameters<typeof sameTracks>): string | undefined => sameTracks(...given)?.by;
+const by = (tracks: InspectedTrack[], known: AlbumRecord): string | undefined => sameTracks(tracks)(known)?.by;
 const longer = (ms: number, of = lengths): number[] => of.map((length) => length + ms);
 const untitled = titles.map(() => undefined);
 
@@ -79,7 +79,7 @@ describe('tracks are those of the album', () => {
   it('in the order of the album, which a person may have changed', () => {
     const [first, second, third] = titles as [string, string, string];
     const order = { titles: [third, first, second], lengths: [lengths[2]!, lengths[0]!, lengths[1]!] };
-    const same = sameTracks(tracksOf(), album(order));
+    const same = sameTracks(tracksOf())(album(order));
     expect(same?.tracks.map(({ sha256 }) => sha256)).toEqual(['new-2', 'new-0', 'new-1']);
   });
 });
@@ -156,6 +156,21 @@ describe('an album that arrives again in another quality', () => {
     await replaceTracks(home, await drop(files(200)), ctx);
     expect(sounds()).toEqual(before);
     expect(before).not.toContainEqual([1, 22_050]);
+  });
+
+  it('is refused if the album was added after the batch was compared', async () => {
+    const ctx = await context();
+    const other = await drop(files(0));
+    const { library } = ctx;
+    const verify = library.verify.bind(library);
+    let checks = 0;
+    // The import verifies the library twice: before it reads the batch, and after it has compared it.
+    library.verify = async () => {
+      if (++checks === 2) await importBatch(other, ctx);
+      return verify();
+    };
+    await expect(importBatch(await drop(files(200)), ctx)).rejects.toMatchObject({ code: 'not_now' });
+    expect(library.albums).toHaveLength(1);
   });
 
   it('replaces nothing by other tracks', async () => {

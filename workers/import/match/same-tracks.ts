@@ -4,7 +4,7 @@
  */
 import { tagKey } from '../../audio/album/album-tag.js';
 import { orderAlbum } from '../../audio/album/order.js';
-import type { AlbumRecord, TrackRecord } from '../../library/types.js';
+import type { AlbumRecord } from '../../library/types.js';
 import { isTelling, tagOfTracks, titleKey } from './compare.js';
 import type { OrderedTrack } from '../copy.js';
 import type { InspectedTrack, Likeness } from '../types.js';
@@ -22,46 +22,83 @@ const alone = { ms: 100, share: 0.001 };
 /** Lengths alone decide only if as many tracks differ in them. */
 const leastLengths = 3;
 
-/** Returns null if the tracks are not those of the album. */
-export function sameTracks(tracks: readonly InspectedTrack[], album: AlbumRecord): SameTracks | null {
-  if (tracks.length !== album.tracks.length || tracks.length === 0) return null;
-  const ordered = orderAlbum(tracks).tracks;
-  const byTitles = pairedByTitles(ordered, album);
-  if (byTitles !== null && areAsLong(byTitles, album.tracks, withTitles)) return { by: 'titles', tracks: byTitles };
-  const isVaried = distinctLengths(album.tracks) >= leastLengths;
-  return isVaried && areAsLong(ordered, album.tracks, alone) ? { by: 'lengths', tracks: ordered } : null;
+/** A part with what the comparison with each album needs. */
+interface Arrived {
+  /** In the order of an album. */
+  tracks: OrderedTrack[];
+  /** Key of the album in the tags of most tracks. */
+  tag: string | null;
+  /** Keys of the titles, one for each track. */
+  titles: string[];
+  byTitle: ReadonlyMap<string, OrderedTrack>;
+  /** Number of different titles that say more than a number. */
+  telling: number;
 }
 
-/** Tracks with the same titles; in another order only if each title tells its track from the others. */
-function pairedByTitles(ordered: OrderedTrack[], { tracks, origin }: AlbumRecord): OrderedTrack[] | null {
-  const [tag, own] = [tagOfTracks(ordered), origin.album_tag === null ? null : tagKey(origin.album_tag)];
+/**
+ * Returns a function that compares tracks with an album. It returns null if they are not those of the album. Ordering
+ * tracks takes long, so they are ordered once for all albums, and only if an album has tracks of the same lengths.
+ */
+export function sameTracks(tracks: readonly InspectedTrack[]): (album: AlbumRecord) => SameTracks | null {
+  const lengths = inOrder(tracks.map(({ facts }) => facts.durationMs));
+  let arrived: Arrived | undefined;
+  return (album) => {
+    if (tracks.length !== album.tracks.length || tracks.length === 0) return null;
+    const others = album.tracks.map(({ duration }) => duration);
+    if (!areAsLong(lengths, inOrder(others), withTitles)) return null;
+    arrived ??= arrivedOf(tracks);
+    const byTitles = pairedByTitles(arrived, album);
+    if (byTitles !== null && areAsLong(lengthsOf(byTitles), others, withTitles))
+      return { by: 'titles', tracks: byTitles };
+    const ordered = arrived.tracks;
+    const isVaried = distinctLengths(others) >= leastLengths;
+    return isVaried && areAsLong(lengthsOf(ordered), others, alone) ? { by: 'lengths', tracks: ordered } : null;
+  };
+}
+
+function arrivedOf(given: readonly InspectedTrack[]): Arrived {
+  const { tracks } = orderAlbum(given);
+  const titles = tracks.map((track) => titleKey(track.track_title));
+  return {
+    tracks,
+    tag: tagOfTracks(tracks),
+    titles,
+    byTitle: new Map(titles.map((title, at) => [title, tracks[at] as OrderedTrack])),
+    telling: new Set(titles.filter(isTelling)).size,
+  };
+}
+
+/** Pairs tracks with the same titles; in another order only if each title tells its track from the others. */
+function pairedByTitles(arrived: Arrived, album: AlbumRecord): OrderedTrack[] | null {
+  const { tracks: ordered, tag, titles, byTitle, telling } = arrived;
+  const own = album.origin.album_tag === null ? null : tagKey(album.origin.album_tag);
   if (tag !== null && own !== null && tag !== own) return null;
-  const titles = ordered.map((track) => titleKey(track.track_title));
-  const wanted = tracks.map((track) => titleKey(track.track_title));
-  const telling = new Set(titles.filter(isTelling)).size;
   // One title alone may be that of another story.
   if (telling < (tag !== null && tag === own ? 1 : 2)) return null;
-  if (wanted.every((title, at) => title === titles[at])) return ordered;
-  const named = new Map(titles.map((title, at) => [title, ordered[at] as OrderedTrack]));
-  const paired = wanted.flatMap((title) => named.get(title) ?? []);
+  const paired: OrderedTrack[] = [];
+  let isInOrder = true;
+  for (const [at, { track_title }] of album.tracks.entries()) {
+    const title = titleKey(track_title);
+    const track = byTitle.get(title);
+    if (track === undefined) return null;
+    isInOrder &&= title === titles[at];
+    paired.push(track);
+  }
+  if (isInOrder) return ordered;
   return telling === ordered.length && new Set(paired).size === ordered.length ? paired : null;
 }
 
-const areAsLong = (
-  tracks: readonly OrderedTrack[],
-  others: readonly TrackRecord[],
-  { ms, share }: typeof alone,
-): boolean =>
-  others.every(({ duration }, at) => {
-    const length = tracks[at]?.facts.durationMs ?? Infinity;
-    return Math.abs(length - duration) <= ms + share * duration;
-  });
+const inOrder = (lengths: readonly number[]): number[] => lengths.toSorted((a, b) => a - b);
+
+const lengthsOf = (tracks: readonly OrderedTrack[]): number[] => tracks.map(({ facts }) => facts.durationMs);
+
+const areAsLong = (lengths: readonly number[], others: readonly number[], { ms, share }: typeof alone): boolean =>
+  others.every((other, at) => Math.abs((lengths[at] ?? Infinity) - other) <= ms + share * other);
 
 /** Counts lengths that cannot be taken for each other. */
-function distinctLengths(tracks: readonly TrackRecord[]): number {
-  const lengths = tracks.map(({ duration }) => duration).sort((a, b) => a - b);
+function distinctLengths(lengths: readonly number[]): number {
   let [count, last] = [0, -Infinity];
-  for (const length of lengths) {
+  for (const length of inOrder(lengths)) {
     if (length - last <= 2 * (alone.ms + alone.share * length)) continue;
     count++;
     last = length;
