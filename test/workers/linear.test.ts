@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formFields, jsonFields } from '../../http/request/fields.js';
 import { partReader } from '../../http/request/multipart.js';
+import { readCue } from '../../workers/audio/chapters/cue.js';
 import { embeddedCover, probe } from '../../workers/audio/probe.js';
 import { parseJson } from '../../workers/base/input/json.js';
 import { inFolder } from '../../workers/base/files/held-folder.js';
@@ -93,6 +94,10 @@ const parsers: Record<string, Parse> = {
   'sound, flac': sound('fLaC\0\0\0\x22'.padEnd(42, '\0')),
   'sound, wma': sound('0&\xb2u\x8ef\xcf\x11\xa6\xd9\0\xaa\0b\xcel\xff\xff\x0f\0\0\0\0\0\xff\xff\0\0\x01\x02'),
   'sound, ape': sound('\xff\xfb\x90\0', 'APETAGEX\xd0\x07\0\0\xff\xff\x0f\0\xff\xff\xff\x7f\0\0\0\0'.padEnd(40, '\0')),
+  cue: readCue,
+  'cue, a file': (bytes) => readCue(Buffer.concat([Buffer.from('FILE x'), bytes, Buffer.from('y\tz')])),
+  'cue, an index': (bytes) =>
+    readCue(Buffer.concat([Buffer.from('TRACK 01 AUDIO\nINDEX 01 '), bytes, Buffer.from('y\u2028z')])),
   zip: zip(),
   'zip, a directory': zip('PK\x03\x04', 'PK\x05\x06\0\0\0\0\xff\xff\xff\xff\xff\xff\x0f\0\x04\0\0\0\0\0'),
   'picture, jpeg': (bytes) => pictureHeader(Buffer.concat([Buffer.from('\xff\xd8', 'latin1'), bytes])),

@@ -90,6 +90,16 @@ describe('readCue', () => {
   });
 
   it.each([
+    ['FILE "A b.wav" WAVE', 'A b.wav'],
+    ['FILE A b.wav WAVE', 'A b.wav'],
+    ['FILE A b.wav\tWAVE  ', 'A b.wav'],
+    ['FILE A.wav', 'A.wav'],
+    ['FILE A b\u00a0c.wav WAVE', 'A b\u00a0c.wav'],
+  ])('reads the name of the file in %s', (line, file) =>
+    expect(readCue(sheet([line, 'TRACK 01 AUDIO', 'INDEX 01 00:00:00']))?.file).toBe(file),
+  );
+
+  it.each([
     ['of several files', ['FILE "1.wav" WAVE', 'TRACK 01 AUDIO', 'INDEX 01 00:00:00', 'FILE "2.wav" WAVE']],
     ['without a time', ['FILE "1.wav" WAVE', 'TRACK 01 AUDIO', 'INDEX 01 xx:00:00']],
     ['without tracks', ['FILE "1.wav" WAVE']],

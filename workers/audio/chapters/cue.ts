@@ -17,11 +17,11 @@ export function readCue(bytes: Uint8Array): CueSheet | null {
   const sheet: Omit<CueSheet, 'file'> = { album: undefined, artist: undefined, tracks: [] };
   let track: Chapter | undefined;
   for (const line of utf8OrWindows(bytes).split(/[\r\n]+/)) {
-    const [, command = '', rest = ''] = /^\s*([A-Za-z]+)\s+(.*)$/.exec(line) ?? [];
+    const [, command = '', rest = ''] = /^\s*([A-Za-z]+)\s+(.*)$/s.exec(line) ?? [];
     const text = cleanText(/^"([^"]*)"/.exec(rest)?.[1] ?? rest);
     switch (command.toUpperCase()) {
       case 'FILE':
-        files.push(cleanText(/^"([^"]*)"/.exec(rest)?.[1] ?? rest.replace(/\s+\S+$/, '')) ?? '');
+        files.push(cleanText(/^"([^"]*)"/.exec(rest)?.[1] ?? withoutType(rest)) ?? '');
         break;
       case 'TRACK':
         track = { start: NaN, end: null, title: '' };
@@ -42,6 +42,13 @@ export function readCue(bytes: Uint8Array): CueSheet | null {
   const [file, second] = files;
   const isComplete = sheet.tracks.length > 0 && sheet.tracks.every(({ start }) => Number.isFinite(start));
   return file === undefined || second !== undefined || !isComplete ? null : { file, ...sheet };
+}
+
+/** Returns `A name.wav` for `A name.wav WAVE`. */
+function withoutType(text: string): string {
+  const words = text.trimEnd();
+  const end = Math.max(words.lastIndexOf(' '), words.lastIndexOf('\t'));
+  return end < 0 ? words : words.slice(0, end);
 }
 
 /** Parses minutes, seconds and frames of 1/75 s: `01 03:25:37`. */
