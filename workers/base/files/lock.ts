@@ -20,7 +20,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryName, writeDurably } from './durable.js';
 import { makeFolder } from './make-folder.js';
 import { TonstiftError, systemCodeOf } from '../errors.js';
-import { isRunning, thisProcess, type ProcessIdentity } from './process-identity.js';
+import { isRunning, thisProcess, type ProcessIdentity } from '../process-identity.js';
 
 export interface LockOptions {
   /** The holder, for a sentence: `the daemon`, `tonstift import`. */

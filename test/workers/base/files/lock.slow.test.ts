@@ -21,7 +21,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { acquireLock } from '../../../../workers/base/files/lock.js';
-import { thisProcess } from '../../../../workers/base/files/process-identity.js';
+import { thisProcess } from '../../../../workers/base/process-identity.js';
 
 /** Milliseconds; twenty processes on a busy machine take their time. */
 const patience = 120_000;

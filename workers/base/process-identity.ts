@@ -6,7 +6,7 @@
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { systemCodeOf } from '../errors.js';
+import { systemCodeOf } from './errors.js';
 
 export interface ProcessIdentity {
   pid: number;
