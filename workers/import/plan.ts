@@ -51,7 +51,7 @@ function albumWithRoom(batch: Batch, part: Part, { toAdd }: Plan, { library, now
   return album.tracks.length + number > mostTracks ? null : found;
 }
 
-/** Returns the digests of tracks that an album has. They are skipped, unless the user names it and allows duplicates. */
+/** Returns the digests of an album's tracks. They are skipped, unless the user names it and allows duplicates. */
 export const skippedFor = ({ tracks }: AlbumRecord, { refuseDuplicates, continues }: Batch): Set<string> =>
   new Set(refuseDuplicates || continues?.kind !== 'album' ? tracks.map(({ sha256 }) => sha256) : []);
 
