@@ -1,17 +1,20 @@
 /**
  * Turns uploads into albums, each once: an upload that is sent again with the same key returns its earlier albums.
+ * Imports files for `tonstift import`, too.
  */
-import type { UploadKey, UploadResult } from '../../http/resources/albums/service.js';
+import type { ImportResult, UploadKey, UploadResult } from '../../http/resources/albums/service.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import type { Log } from '../../workers/base/ports.js';
 import { importBatch } from '../../workers/import/import.js';
+import { sayDuplicate, sayJoined } from '../../workers/import/match/say-outcome.js';
 import type { Batch, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { Library } from '../../workers/library/library.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import type { ArrivalList } from '../arrival-notes.js';
 import type { Jobs } from '../jobs.js';
+import { commandBatch, reportOf } from './import-report.js';
 import { foundFile, foundFiles, fromUpload, isUploadOf } from './sent-files.js';
 
 export interface AlbumUploadsParts {
@@ -58,40 +61,70 @@ export class AlbumUploads {
     });
   }
 
+  /** Throws as `importBatch`, and `library_unavailable`, `not_now` if the disk disappears. */
+  import(name: string, files: UploadedFile[]): Promise<ImportResult> {
+    const job = { kind: 'import', title: name || 'tonstift import', oid: null } as const;
+    return this.parts.jobs.run(job, async ({ signal }) => {
+      const batch = commandBatch(name, await foundFiles(files));
+      return reportOf(await this.importAndNote(batch, signal), (album) => this.albums.view(album));
+    });
+  }
+
   private async takeIn(
     files: UploadedFile[],
     cover: UploadedFile | undefined,
     { key, signal }: { key: UploadKey | undefined; signal: AbortSignal },
   ): Promise<UploadResult> {
-    const { importing, log } = this.parts;
     const batch: Batch = {
       ...fromUpload,
       origin: { ...fromUpload.origin, ...(key && { source: key.key, payload: key.payload }) },
       ...(cover === undefined ? {} : { cover: await foundFile(cover) }),
       files: await foundFiles(files),
     };
-    const outcome = await this.albums.inLibrary(() => importBatch(batch, { ...importing, signal }));
-    const { albums, rejected, warnings, duplicates } = outcome;
-    for (const album of albums)
-      log.info(`Imported an upload as album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
-    this.albums.arrived(albums);
-    this.note(batch, outcome);
+    const { albums, rejected, warnings, duplicates } = await this.importAndNote(batch, signal);
     const views = albums.map((album) => this.albums.view(album));
     const [album] = views;
     if (album === undefined) throw new Error('The import of an upload returned neither an album nor an error');
     return { album, albums: views, rejected, warnings, duplicate_of: duplicates[0]?.of.oid ?? null };
   }
 
-  private note({ files }: Batch, { albums, rejected, warnings }: ImportOutcome): void {
-    const { arrivals } = this.parts;
+  private async importAndNote(batch: Batch, signal: AbortSignal): Promise<ImportOutcome> {
+    const { importing } = this.parts;
+    const outcome = await this.albums.inLibrary(() => importBatch(batch, { ...importing, signal }));
+    this.albums.arrived(outcome.albums);
+    this.note(batch, outcome);
+    return outcome;
+  }
+
+  private note(batch: Batch, { albums, joined, rejected, warnings, duplicates }: ImportOutcome): void {
+    const { arrivals, log } = this.parts;
+    const way = batch.origin.kind;
     // The name of the folder, if there was one.
-    const [top = '', below] = files[0]?.relativePath.split('/') ?? [];
-    const name = below === undefined ? (albums[0]?.album_title ?? top) : top;
-    const way = 'upload';
+    const [top = '', below] = batch.files[0]?.relativePath.split('/') ?? [];
+    const name = batch.name || (below === undefined ? (albums[0]?.album_title ?? top) : top);
+    const what = way === 'upload' ? 'an upload' : JSON.stringify(name);
     const sentences = (list: UploadResult['rejected']): Sentence[] =>
       list.map(({ filename, reason }) => say('import.rejected', { filename, reason }));
-    const oids = albums.map(({ oid }) => oid);
+    const known = new Set(joined.map(({ album }) => album));
+    const fresh = albums.filter((album) => !known.has(album));
+    for (const album of fresh)
+      log.info(`Imported ${what} as album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
+    const oids = fresh.map(({ oid }) => oid);
     if (oids.length > 0) arrivals.add({ way, end: 'album', name, oids, reasons: sentences(warnings) });
+    for (const one of joined) {
+      const reasons = [...sayJoined(one), ...sentences(warnings)];
+      log.info(`${what}: ${reasons.map(String).join(' ')}`);
+      arrivals.add({
+        way,
+        end: 'joined',
+        name,
+        oids: [one.album.oid],
+        tracks: one.tracks.map(({ id }) => id),
+        reasons,
+      });
+    }
+    for (const one of duplicates.filter(({ left }) => left.length > 0))
+      arrivals.add({ way, end: 'duplicate', name: one.name || name, oids: [one.of.oid], reasons: [sayDuplicate(one)] });
     const reasons = sentences(rejected);
     if (reasons.length > 0) arrivals.add({ way, end: 'failed', name, reasons });
   }

@@ -1,5 +1,5 @@
 /** Operations on albums, one at a time for each album: the AlbumService of the HTTP layer. */
-import type { AlbumService, UploadKey, UploadResult } from '../../http/resources/albums/service.js';
+import type { AlbumService, ImportResult, UploadKey, UploadResult } from '../../http/resources/albums/service.js';
 import type { ServedFile } from '../../http/response/files/served-file.js';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { shared } from '../../workers/base/async/shared.js';
@@ -123,6 +123,10 @@ export class Albums implements AlbumService {
 
   upload(files: UploadedFile[], cover: UploadedFile | undefined, key?: UploadKey): Promise<UploadResult> {
     return this.uploads.take(files, cover, key);
+  }
+
+  import(name: string, files: UploadedFile[]): Promise<ImportResult> {
+    return this.uploads.import(name, files);
   }
 
   async createGme(oid: number): Promise<AlbumView> {

@@ -171,6 +171,32 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
       });
     });
 
+    describe('an import', () => {
+      it('becomes an album, once: the same tracks are rejected the second time', async () => {
+        const [given] = await sounds('a.mp3');
+        if (given === undefined) throw new Error('no sound');
+        const again = { ...given, path: join(opened.folder, 'again') };
+        await copyFile(given.path, again.path);
+        const { albums, ...others } = await service.import('Album', [given]);
+        expect([albums.map(({ oid, num_tracks: count }) => [oid, count]), others]).toEqual([
+          [[920, 1]],
+          { joined: [], rejected: [], warnings: [] },
+        ]);
+        const second = await service.import('Album', [again]);
+        expect([second.albums, second.rejected.map(said)]).toEqual([[], [expect.stringMatching(/^Album: .*920/)]]);
+        expect([service.count(), toldOf('album.added')]).toEqual([1, [{ album: albums[0] }]]);
+      });
+
+      it('names what is no sound, and is refused if nothing is', async () => {
+        const bad = await file('empty.mp3', '');
+        const { rejected } = await service.import('', [bad, ...(await sounds('a.mp3'))]);
+        expect(rejected.map(said)).toEqual([expect.stringMatching(/^empty\.mp3: \S/)]);
+        await refuses(async () => service.import('', [await file('b.mp3', '')]), 'unreadable_audio', {
+          'b.mp3': expect.stringMatching(/\S/),
+        });
+      });
+    });
+
     it('lists albums as they came, each as `get` answers it', async () => {
       for (const one of ['a.mp3', 'b.mp3', 'c.mp3']) await put(one);
       expect(service.list().map(({ oid }) => oid)).toEqual([920, 921, 922]);

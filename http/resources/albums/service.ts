@@ -1,3 +1,4 @@
+import type { Words } from '../../../workers/base/language/words.js';
 import type { AlbumEdit, AlbumView, PrintedBy, Rejected, SheetView } from '../../../workers/library/types.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { ServedFile } from '../../response/files/served-file.js';
@@ -12,6 +13,17 @@ export interface UploadResult {
   warnings: Rejected[];
   /** OID of an album that already has the same tracks as one of these, or null. */
   duplicate_of: number | null;
+}
+
+export interface ImportResult {
+  /** New albums, and those that got tracks. */
+  albums: AlbumView[];
+  /** Sentences about tracks that were added to albums. */
+  joined: Words[];
+  /** Also albums that the library already has. */
+  rejected: Rejected[];
+  /** Tracks that were added although their end is missing. */
+  warnings: Rejected[];
 }
 
 /** Identifies an upload that may be sent again. */
@@ -36,6 +48,12 @@ export interface AlbumService {
   upload(files: UploadedFile[], cover: UploadedFile | undefined, key?: UploadKey): Promise<UploadResult>;
   /** The result of the upload with this key, if its albums still exist; otherwise null. Throws `key_reused`. */
   uploaded(key: UploadKey): UploadResult | null;
+  /**
+   * Imports files by the rules of `tonstift import`: they may join an album, and an album that the library has is
+   * rejected. Throws `unreadable_audio` if no file can be read.
+   * @param name of their folder; may be empty
+   */
+  import(name: string, files: UploadedFile[]): Promise<ImportResult>;
   /** Builds the GME or waits for a running build. Resolves when the file is ready. */
   createGme(oid: number): Promise<AlbumView>;
   /** Aborts the work on the album, and removes it and its files. Returns its former state. */

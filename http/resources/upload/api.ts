@@ -3,10 +3,10 @@ import * as z from 'zod/v4';
 import { outcome, page, part, success } from '../../operations/answers.js';
 import { get, post } from '../../operations/operation.js';
 import { albumAnswer, albumsAnswer, rejectedAnswer, warningsAnswer } from '../albums/answers.js';
-import { uploadFiles } from '../albums/input.js';
+import { trackFiles, uploadFiles } from '../albums/input.js';
 import { statusAnswer } from '../status/answers.js';
 import { cardSchema } from './card.js';
-import { uploadKey } from './input.js';
+import { importFields, uploadKey } from './input.js';
 
 const uploaded = z.object({
   success,
@@ -15,6 +15,14 @@ const uploaded = z.object({
   rejected: rejectedAnswer,
   warnings: warningsAnswer,
   duplicate_of: z.int().nullable().describe('OID of an album that already has the same tracks.'),
+});
+
+const imported = z.object({
+  success,
+  albums: albumsAnswer.describe('New albums, and those that got tracks.'),
+  joined: z.array(z.string()).describe('Sentences about tracks that were added to albums.'),
+  rejected: rejectedAnswer.describe('Files that could not be added, and albums that the library already has.'),
+  warnings: warningsAnswer,
 });
 
 export const operations = [
@@ -55,6 +63,26 @@ export const operations = [
       ...(['unreadable_audio', 'key_reused', 'no_free_oid', 'no_space', 'library_unavailable'] as const),
       ...(['not_found', 'conflict', 'locked'] as const),
     ],
+  }),
+  post('/import', {
+    id: 'importFiles',
+    tag: 'Albums',
+    summary: 'Import files like `tonstift import`',
+    about:
+      'Unlike an upload, files join an album whose gaps their tags fill, and an album that the library already has ' +
+      'is rejected. `name` is the name of the folder; the paths of the files are relative to it.',
+    body: {
+      forms: {
+        example: {
+          summary: 'The files of a folder.',
+          fields: importFields,
+          files: trackFiles,
+          example: { name: 'Album', files: ['03.mp3'] },
+        },
+      },
+    },
+    answers: outcome(imported),
+    codes: ['unreadable_audio', 'no_free_oid', 'no_space', 'library_unavailable', 'not_found', 'conflict', 'locked'],
   }),
   get('/uploads/card', {
     id: 'showAdded',

@@ -1,14 +1,17 @@
-/** The key of an upload that may be repeated. */
+/** The key of an upload that may be repeated, and the fields of an import. */
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import * as z from 'zod/v4';
 import { sha256OfFile } from '../../../workers/base/files/hash.js';
+import { exactLine } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import { HttpError } from '../../response/errors.js';
 import type { UploadKey } from '../albums/service.js';
 
 export const uploadKey = z.string().regex(/^[\w-]{16,64}$/);
+
+export const importFields = z.object({ name: exactLine('may be empty').default('') });
 
 /**
  * The client's key, or undefined if there is none.

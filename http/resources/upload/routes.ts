@@ -1,7 +1,8 @@
 /** The start page and its upload. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { uploadFiles } from '../albums/input.js';
+import { readFields } from '../../../workers/base/input/read.js';
+import { trackFiles, uploadFiles } from '../albums/input.js';
 import { listed } from '../../../workers/base/language/listed.js';
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { readFiles, withBody } from '../../request/body.js';
@@ -11,7 +12,7 @@ import { HttpError } from '../../response/errors.js';
 import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
 import type { UploadResult } from '../albums/service.js';
 import { addedCard } from './card.js';
-import { keyOfFiles } from './input.js';
+import { importFields, keyOfFiles } from './input.js';
 import { uploadView } from './view.js';
 
 /** The number of titles listed; a folder may have many albums. */
@@ -68,6 +69,16 @@ export function uploadRoutes(router: Router, kit: Kit): void {
       sendAdded(ctx, kit, await services.albums.upload(files, cover, await keyOf(files, cover)));
     });
   });
+
+  router.post('/import', (ctx) =>
+    withBody(ctx, services, async (body) => {
+      const what = say('what.upload');
+      const { files } = readFiles(what, trackFiles, body, Object.keys(importFields.shape));
+      const { name } = readFields(what, importFields, body.fields);
+      const result = await services.albums.import(name, files);
+      sendOutcome(ctx, kit, { facts: { success: true, ...result }, location: '/library' });
+    }),
+  );
 
   router.get('/uploads/card', async (ctx) => {
     ctx.vary('Accept-Language');

@@ -221,6 +221,17 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       if (album === undefined) throw new Error('tracks gave no album');
       return { album, albums: views, rejected, warnings: [], duplicate_of: known?.oid ?? null };
     },
+    async import(name, files) {
+      const { tracks, rejected } = await take(files);
+      const known = records.find((one) => contentOf(one) === contentOf({ tracks }));
+      if (known !== undefined) {
+        const reason = `The library has it as album ${known.oid}.`;
+        return { albums: [], joined: [], rejected: [...rejected, { filename: name, reason }], warnings: [] };
+      }
+      const album = view(add(tracks, false));
+      publish('album.added', { album });
+      return { albums: [album], joined: [], rejected, warnings: [] };
+    },
     async createGme(oid) {
       const { trouble } = albums;
       albums.trouble = undefined;
