@@ -18,7 +18,9 @@ export const coreCommands: Commands = [
     operands: 'PATH...',
     least: 1,
     most: Infinity,
-    summary: 'Import folders, ZIP files and audio files into the library, without a daemon. The sources stay.',
+    summary:
+      'Import folders, ZIP files and audio files into the library. If the daemon runs, the command sends it the ' +
+      'files. The sources stay.',
     load: async () => (await import('./commands/import.js')).importSources,
   },
   {

@@ -77,6 +77,18 @@ const emptied = (daemon: RunningDaemon): Promise<unknown> =>
     throw new Error(`${String(error)}\n${daemon.output().slice(-5000)}`);
   });
 
+const byCommand: Way = async (home) => {
+  const sandbox = new Sandbox();
+  try {
+    const paths = [];
+    for (const shape of shapes) paths.push(await put(sandbox.folder, shape));
+    const { stderr } = await sandbox.run(['import', '--home', home, ...paths]);
+    expect(stderr.split('\n').filter((line) => line.startsWith('Not imported'))).toHaveLength(2);
+  } finally {
+    await sandbox.clear();
+  }
+};
+
 const ways: Record<string, Way> = {
   'dropped on the page': withDaemon((daemon, shape) => sent(daemon, formOf(shape))),
   'as a ZIP on the page': withDaemon(async (daemon, shape) => {
@@ -93,16 +105,10 @@ const ways: Record<string, Way> = {
   'in the inbox': withDaemon(async (daemon, shape, aside) => {
     await rename(await put(aside, shape), join(daemon.inbox, shape.name));
   }, emptied),
-  'by the command': async (home) => {
-    const sandbox = new Sandbox();
-    try {
-      const paths = [];
-      for (const shape of shapes) paths.push(await put(sandbox.folder, shape));
-      const { stderr } = await sandbox.run(['import', '--home', home, ...paths]);
-      expect(stderr.split('\n').filter((line) => line.startsWith('Not imported'))).toHaveLength(2);
-    } finally {
-      await sandbox.clear();
-    }
+  'by the command': byCommand,
+  'by the command beside the daemon': async (home) => {
+    const daemon = await startProgram(home);
+    await byCommand(home).finally(() => daemon.stop());
   },
 };
 
@@ -111,7 +117,10 @@ const shown = ({ album_title, cover, tracks }: AlbumRecord): string =>
   tracks.map(({ disc, track_title: title }) => `${disc}/${title}`).join(', ');
 
 /** A ZIP is unpacked the same way wherever it came from; the inbox sees how it is given. */
-const inShort = ['dropped on the page', 'as a ZIP in the inbox', 'in the inbox', 'by the command'];
+const inShort = [
+  ...['dropped on the page', 'as a ZIP in the inbox', 'in the inbox'],
+  ...['by the command', 'by the command beside the daemon'],
+];
 
 describe.each(Object.entries(ways).filter(([name]) => isLong || inShort.includes(name)))('a folder %s', (_, way) => {
   let home: string;

@@ -1,15 +1,25 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { flagOf, isFieldName } from '../../../config/fields.js';
+import { sameValue } from '../../../config/same-value.js';
+import type { Settings } from '../../../config/settings.js';
+import type { ImportResult } from '../../../http/resources/albums/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
-import { exitCodes } from '../exit-codes.js';
+import type { Rejected } from '../../../workers/library/types.js';
 import { oneLine } from '../../log/log-text.js';
-import type { Command } from '../invocation.js';
+import type { DaemonClient } from '../daemon-client.js';
+import { exitCodes, type ExitCode } from '../exit-codes.js';
+import type { Command, Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
+import { runningDaemon } from '../running-daemon.js';
+import { UsageError } from '../usage-error.js';
 import { withLog } from '../working-log.js';
+import type { ImportWay } from './import-ways.js';
 
 /**
- * Prints each album, what was added to an earlier one, and each rejected source with its reason. Exits with 1 if a
- * source was rejected.
+ * Imports folders, ZIPs and audio files like the inbox, but copies them: the sources do not change. A running daemon
+ * gets them; otherwise this process imports them and builds the files for the pen. Prints each album, what was added to
+ * an earlier one, and each rejected source with its reason. Exits with 1 if a source was rejected.
  */
 export const importSources: Command = async (invocation) => {
   const paths = invocation.operands.map((path) => resolve(path));
@@ -21,16 +31,70 @@ export const importSources: Command = async (invocation) => {
     }),
   );
   const settings = await loadSettings(invocation);
-  const { imported, joined, rejected, warnings } = await withLog(settings, async (log) => {
-    const { importPaths } = await import('./import-paths.js');
-    return importPaths(paths, settings, log);
-  });
-  for (const { oid, album_title, num_tracks } of imported) {
-    invocation.print(oneLine(`${oid}  ${album_title}  (${num_tracks} ${num_tracks === 1 ? 'track' : 'tracks'})`));
-  }
-  for (const sentence of joined) invocation.print(oneLine(sentence));
-  for (const { filename, reason } of rejected)
-    invocation.complain(oneLine(`Not imported: ${filename}: ${String(reason)}`));
-  for (const { filename, reason } of warnings) invocation.complain(oneLine(`${filename}: ${String(reason)}`));
-  return rejected.length > 0 ? exitCodes.failed : exitCodes.done;
+  const work = (way: ImportWay): Promise<ExitCode> => importAll(paths, way, invocation);
+  const daemon = await runningDaemon(settings);
+  if (daemon !== undefined) await refuseOtherSettings(daemon, settings, invocation);
+  const { importHere, importThroughDaemon } = await import('./import-ways.js');
+  return daemon === undefined
+    ? withLog(settings, (log) => importHere(settings, log, work))
+    : importThroughDaemon(settings, daemon, work);
 };
+
+/** Milliseconds. */
+const configTime = 10_000;
+
+/**
+ * The daemon imports with its own settings, into its own library.
+ * @throws UsageError for flags with other values
+ */
+async function refuseOtherSettings({ ask }: DaemonClient, settings: Settings, { flags }: Invocation): Promise<void> {
+  const { config } = await ask<{ config: Record<string, unknown> }>('/config', {}, configTime);
+  const own = settings.masked();
+  const asked = new Set(['library_path', ...Object.keys(flags)].filter(isFieldName));
+  const others = [...asked].filter((name) => !sameValue(own[name], config[name]));
+  if (others.length > 0)
+    throw new UsageError(
+      `The running daemon imports with its own settings, and these differ: ${others.map(flagOf).join(', ')}.`,
+      'Leave them out, or change them first with "tonstift config set".',
+    );
+}
+
+async function importAll(paths: readonly string[], way: ImportWay, invocation: Invocation): Promise<ExitCode> {
+  const { batchesOf } = await import('./import-batches.js');
+  const rejected: Rejected[] = [];
+  const batches = await batchesOf(paths, rejected, way.listen);
+  const reject = ({ filename, reason }: Rejected): void =>
+    invocation.complain(oneLine(`Not imported: ${filename}: ${String(reason)}`));
+  rejected.forEach(reject);
+  let code: ExitCode = rejected.length > 0 ? exitCodes.failed : exitCodes.done;
+  for (const [at, batch] of batches.entries()) {
+    try {
+      const result = await way.import(batch);
+      printResult(result, invocation);
+      result.rejected.forEach(reject);
+      if (result.rejected.length > 0) code = exitCodes.failed;
+    } catch (error) {
+      if (!(error instanceof TonstiftError) || !ofBatch.has(error.code)) {
+        for (const path of batches.slice(at).flatMap((one) => one.paths))
+          invocation.complain(oneLine(`Not finished: ${path}`));
+        invocation.complain(
+          'Run the command again once this is solved; albums that are in the library are not added twice:',
+        );
+        throw error;
+      }
+      reject({ filename: batch.name, reason: error.message });
+      code = exitCodes.failed;
+    }
+  }
+  return code;
+}
+
+/** Errors that do not concern the other batches. */
+const ofBatch: ReadonlySet<string> = new Set(['unreadable_audio', 'too_large', 'bad_field']);
+
+function printResult({ albums, joined, warnings }: ImportResult, { print, complain }: Invocation): void {
+  for (const { oid, album_title, num_tracks } of albums)
+    print(oneLine(`${oid}  ${album_title}  (${num_tracks} ${num_tracks === 1 ? 'track' : 'tracks'})`));
+  for (const sentence of joined) print(oneLine(String(sentence)));
+  for (const { filename, reason } of warnings) complain(oneLine(`${filename}: ${String(reason)}`));
+}

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { open, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
 import type { Settings } from '../../../config/settings.js';
 import type { RestoreReport } from '../../../http/features/backup/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
@@ -44,7 +44,9 @@ async function checkFile(path: string): Promise<void> {
 
 async function restoreThrough(daemon: DaemonClient, path: string): Promise<RestoreReport> {
   const { fileForm } = await import('../../cli/file-form.js');
-  return daemon.ask<RestoreReport>('/backup', { method: 'POST', ...(await fileForm('backup', path)) });
+  const { size } = await stat(path);
+  const file = { field: 'backup', filename: basename(path), size, open: () => open(path) };
+  return daemon.ask<RestoreReport>('/backup', { method: 'POST', ...fileForm([file]) });
 }
 
 async function restoreOurselves(

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Unreachable } from '../../../daemon/cli/daemon-client.js';
 import { fileForm } from '../../../daemon/cli/file-form.js';
@@ -33,6 +33,11 @@ afterEach(() => {
   server.closeAllConnections();
   server.close();
 });
+
+const formOf = async (path: string) => {
+  const { size } = await stat(path);
+  return fileForm([{ field: 'backup', filename: basename(path), size, open: () => open(path) }]);
+};
 
 /** Says what was asked. */
 const echo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -84,7 +89,7 @@ describe('a daemon that answers', () => {
     await writeFile(path, 'what is kept');
     const { headers, body } = await client().ask<Echo>('/backup', {
       method: 'POST',
-      ...(await fileForm('backup', path)),
+      ...(await formOf(path)),
     });
     expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(headers['content-length']).toBe(String(Buffer.byteLength(body)));
@@ -96,8 +101,39 @@ describe('a daemon that answers', () => {
   it('gets an empty file in a form', async () => {
     const path = join(folder, 'empty.zip');
     await writeFile(path, '');
-    const { body } = await client().ask<Echo>('/backup', { method: 'POST', ...(await fileForm('backup', path)) });
+    const { body } = await client().ask<Echo>('/backup', { method: 'POST', ...(await formOf(path)) });
     expect(body).toMatch(/filename="empty\.zip"[^]*\r\n\r\n\r\n--/);
+  });
+
+  it('gets texts and several files in a form', async () => {
+    const files = ['CD 1/01.mp3', 'CD 1/02.mp3'].map((filename) => ({ field: 'files', filename }));
+    const sent = await Promise.all(
+      files.map(async (file, n) => {
+        const path = join(folder, `sent-${n}`);
+        await writeFile(path, `sound ${n}`);
+        return { ...file, size: 7, open: () => open(path) };
+      }),
+    );
+    const { headers, body } = await client().ask<Echo>('/import', {
+      method: 'POST',
+      ...fileForm(sent, { name: 'Größe' }),
+    });
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(body)));
+    const parsed = await new Response(body, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+    const parts = parsed.getAll('files') as File[];
+    expect(parsed.get('name')).toBe('Größe');
+    expect(parts.map(({ name }) => name)).toEqual(['CD 1/01.mp3', 'CD 1/02.mp3']);
+    expect(await Promise.all(parts.map((file) => file.text()))).toEqual(['sound 0', 'sound 1']);
+  });
+
+  it('is not sent a file that has become shorter', async () => {
+    const path = join(folder, 'shorter.zip');
+    await writeFile(path, 'what is kept');
+    const form = await formOf(path);
+    await truncate(path, 5);
+    answer = (request) => void request.on('error', () => undefined).resume();
+    const thrown = await failure(client().ask('/backup', { method: 'POST', ...form }));
+    expect(thrown).toMatchObject({ code: 'not_now', message: expect.stringMatching(/^shorter\.zip /) });
   });
 
   it('hands on what it sends as it comes', async () => {
@@ -169,9 +205,9 @@ describe('a daemon that does not', () => {
     for (let n = 0; n < 8; n++) {
       const thrown = await failure(client().ask('/papers', { method: 'POST', body: createReadStream(path) }));
       expect(thrown).toMatchObject({ code: 'too_large', message: 'The file is too large.' });
-      expect(
-        await failure(client().ask('/backup', { method: 'POST', ...(await fileForm('backup', path)) })),
-      ).toMatchObject({ code: 'too_large' });
+      expect(await failure(client().ask('/backup', { method: 'POST', ...(await formOf(path)) }))).toMatchObject({
+        code: 'too_large',
+      });
     }
   });
 
