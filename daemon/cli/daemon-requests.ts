@@ -38,10 +38,11 @@ export function daemonClient(
       const status = answer.statusCode ?? 0;
       if (status >= 200 && status < 300) return await use(answer);
       const { error } = factsOf(await text(answer));
-      throw new TonstiftError(
-        errorCodes.find((one) => one === error?.code) ?? codeOfStatus(status),
-        error?.message ?? `The daemon at ${address} answered ${status}.`,
-      );
+      const code = errorCodes.find((one) => one === error?.code) ?? codeOfStatus(status);
+      const message = error?.message ?? `The daemon at ${address} answered ${status}.`;
+      // A command sends no password, only the token of its account.
+      const isForeign = code === 'unauthorized' || code === 'forbidden_account';
+      throw new TonstiftError(code, isForeign ? `${message} Run the command as the account of the daemon.` : message);
     } catch (thrown) {
       throw failureOf(thrown, address, way);
     } finally {

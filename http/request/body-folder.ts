@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { isDiskFull, TonstiftError } from '../../workers/base/errors.js';
+import { isDiskFull, messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { HeldFolder } from '../../workers/base/files/held-folder.js';
 import { removeTree } from '../../workers/base/files/remove-tree.js';
 import type { Services } from '../services.js';
@@ -43,7 +43,7 @@ function refuse(error: unknown): never {
   const full = isDiskFull(error);
   throw new TonstiftError(
     full ? 'no_space' : 'library_unavailable',
-    full ? say('error.library_full') : say('error.upload_folder'),
+    full ? say('error.library_full') : say('error.upload_folder', { why: messageOf(error) }),
     {},
     { cause: error },
   );

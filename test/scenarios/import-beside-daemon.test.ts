@@ -194,6 +194,9 @@ describe('beside the daemon', () => {
     const path = join(root, 'Eins');
     const { code, stderr } = await run(home, '--audio-format=mp3', '--library-path', join(root, 'x'), path);
     expect([code, stderr]).toEqual([2, expect.stringContaining('differ: --library-path, --audio-format.\n')]);
+    const environment = { TONSTIFT_LIBRARY_PATH: join(root, 'x'), TONSTIFT_AUDIO_FORMAT: 'mp3' };
+    const ended = await (sandbox ??= new Sandbox()).run(['import', '--home', home, path], environment);
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('differ: TONSTIFT_LIBRARY_PATH.\n') });
     expect(await run(home, '--audio-format=ogg', path)).toMatchObject({ code: 0, stderr: '' });
   });
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { flagOf, isFieldName } from '../../../config/fields.js';
+import { environmentOf, fieldNames, flagOf, type FieldName } from '../../../config/fields.js';
 import { sameValue } from '../../../config/same-value.js';
 import type { Settings } from '../../../config/settings.js';
 import type { ImportResult } from '../../../http/resources/albums/service.js';
@@ -45,17 +45,20 @@ const configTime = 10_000;
 
 /**
  * The daemon imports with its own settings, into its own library.
- * @throws UsageError for flags with other values
+ * @throws UsageError for flags, or a library of the environment, with other values
  */
 async function refuseOtherSettings({ ask }: DaemonClient, settings: Settings, { flags }: Invocation): Promise<void> {
+  // Another variable of the environment may be meant for other programs or commands.
+  const names = fieldNames.filter((name) => name in flags || (name === 'library_path' && name in settings.overrides));
+  if (names.length === 0) return;
   const { config } = await ask<{ config: Record<string, unknown> }>('/config', {}, configTime);
   const own = settings.masked();
-  const asked = new Set(['library_path', ...Object.keys(flags)].filter(isFieldName));
-  const others = [...asked].filter((name) => !sameValue(own[name], config[name]));
+  const others = names.filter((name) => !sameValue(own[name], config[name]));
+  const nameOf = (name: FieldName): string => (name in flags ? flagOf(name) : environmentOf(name));
   if (others.length > 0)
     throw new UsageError(
-      `The running daemon imports with its own settings, and these differ: ${others.map(flagOf).join(', ')}.`,
-      'Leave them out, or change them first with "tonstift config set".',
+      `The running daemon imports with its own settings, and these differ: ${others.map(nameOf).join(', ')}.`,
+      'Leave them out, or change the settings of the daemon first.',
     );
 }
 

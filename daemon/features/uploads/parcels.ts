@@ -251,7 +251,12 @@ export class Parcels implements ParcelService {
 function refuse(error: unknown): never {
   if (error instanceof TonstiftError && error.code !== 'conflict') throw error;
   if (systemCodeOf(error) === 'ENOENT') throw new TonstiftError('not_found', say('error.no_parcels'));
-  throw new TonstiftError('library_unavailable', say('error.upload_folder'), {}, { cause: error });
+  throw new TonstiftError(
+    'library_unavailable',
+    say('error.upload_folder', { why: messageOf(error) }),
+    {},
+    { cause: error },
+  );
 }
 
 const shown = (id: string, { size, metadata, offset, at }: FoundParcel): Parcel => ({

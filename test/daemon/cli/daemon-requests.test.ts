@@ -170,6 +170,12 @@ describe('a daemon that does not', () => {
     expect(thrown).toMatchObject({ code: 'no_pen', message: 'No pen is plugged in.' });
   });
 
+  it.each(['unauthorized', 'forbidden_account'])('says which account may ask, for %s', async (code) => {
+    answer = (_, response) => void response.writeHead(401).end(JSON.stringify({ error: { code, message: 'No.' } }));
+    const thrown = await failure(client().ask('/pens'));
+    expect(thrown).toMatchObject({ code, message: 'No. Run the command as the account of the daemon.' });
+  });
+
   it.each([
     [500, 'not_now'],
     [429, 'not_now'],
