@@ -1,5 +1,6 @@
 /** Formats numbers and states for people. */
 import type { AlbumView, GmeState, TrackView } from '../../workers/library/types.js';
+import type { Loudness } from '../../workers/audio/ffmpeg/loudness.js';
 import type { Sound } from '../../workers/audio/ffmpeg/speech.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import type { PlayerMode } from '../../workers/gme/header.js';
@@ -41,6 +42,10 @@ export const stateWords = (state: GmeState): Sentence => say(`state.${state}`);
 export const playerModes = ['music', 'tiptoi', 'single'] as const satisfies readonly PlayerMode[];
 
 export const sounds = ['automatic', 'music', 'speech'] as const satisfies readonly Sound[];
+
+export const loudnesses = ['automatic', 'level', 'keep'] as const satisfies readonly Loudness[];
+
+export const loudnessWords = (loudness: Loudness): Sentence => say(`loudness_kind.${loudness}`);
 
 export const soundWords = (sound: Sound): Sentence => say(`sound_kind.${sound}`);
 

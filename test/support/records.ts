@@ -30,6 +30,7 @@ export function anAlbum(oid: number, changes: Partial<AlbumRecord> = {}): AlbumR
     album_year: null,
     player_mode: 'music',
     sound: 'automatic',
+    loudness: 'keep',
     on_pens: 'all',
     cover: null,
     cover_kind: null,

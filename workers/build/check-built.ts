@@ -42,7 +42,7 @@ export async function removeOrphans(library: Library, before: number, mayGo: () 
     library.albums.some(({ tracks }) => tracks.some(({ sha256 }) => sha256 === hash));
   const isOrphan = {
     gme: (name: string): boolean => isOurName.test(name) && !isBuilt(name),
-    transcoded: (name: string): boolean => /^[0-9a-f]{64}\.(?:mp3|ogg)$/.test(name) && !isTrack(name.slice(0, 64)),
+    transcoded: (name: string): boolean => /^[0-9a-f]{64}\..+/.test(name) && !isTrack(name.slice(0, 64)),
   };
   const gone: string[] = [];
   for (const name of ['gme', 'transcoded'] as const)

@@ -3,8 +3,9 @@ import { lstat, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { audioRange } from '../audio/formats/strip.js';
-import { speechRate } from '../audio/ffmpeg/speech.js';
-import { needsTranscoding, type Transcoder } from '../audio/ffmpeg/transcode.js';
+import { gainOf, targetLufs } from '../audio/ffmpeg/loudness.js';
+import { penSound } from '../audio/ffmpeg/pen-sound.js';
+import type { Transcoder } from '../audio/ffmpeg/transcode.js';
 import { isDiskFull, TonstiftError, wordsOf } from '../base/errors.js';
 import { say } from '../base/language/sentence.js';
 import { sameTime } from '../base/files/same-time.js';
@@ -15,6 +16,7 @@ import type { AlbumRecord, TrackRecord } from '../library/types.js';
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 import type { Progress } from '../base/ports.js';
 import type { MediaSource } from './media-source.js';
+import { loudnessOf } from './track-loudness.js';
 
 export interface MediaContext {
   library: Library;
@@ -54,9 +56,10 @@ async function mediumOf(
     if (now.size !== track.size || !sameTime(track.mtime_ms, now.mtimeMs)) throw changed(track);
     const root = context.library.path;
     const seen = { root, path: source, relativePath: track.filename, size: now.size, identity: fileIdentity(now) };
-    if (needsTranscoding(track.codec, track.container, format)) {
-      const speech = speechRate(track, album.sound, format);
-      const copy = await transcoded(seen, track, { format, speech }, context);
+    const sound = penSound(track, album, format);
+    const gain = sound?.isLevelled === true ? await gainFor(seen, track, context) : null;
+    if (sound !== null && (sound.isNeeded || Math.abs(gain ?? 0) >= leastGain)) {
+      const copy = await transcoded(seen, track, { format, speech: sound.speech, gain }, context);
       return { ...(await wholeAudio(copy, format)), root };
     }
     return { ...(await withSeen(seen, (path) => wholeAudio(path, format))), root, path: source };
@@ -82,30 +85,63 @@ async function wholeAudio(path: string, format: AudioFormat): Promise<MediaSourc
   return { path, start: 0, end: (await stat(path)).size };
 }
 
-interface PenSound {
+/** Decibels that a person hears. For less, a file that the pen plays is not coded again. */
+const leastGain = 1;
+
+async function gainFor(
+  seen: SeenFile,
+  track: TrackRecord,
+  { library, transcoder, signal }: MediaContext,
+): Promise<number> {
+  const measure = () => whileSame(seen, track, () => transcoder.loudness(seen.path, { signal }));
+  return gainOf(await loudnessOf(track, library, measure));
+}
+
+interface CopySound {
   format: AudioFormat;
   /** kbit/s of speech; null for other sound. */
   speech: number | null;
+  /** Decibels; null if the track is not levelled. */
+  gain: number | null;
 }
 
 async function transcoded(
   seen: SeenFile,
   track: TrackRecord,
-  { format, speech }: PenSound,
+  { format, speech, gain }: CopySound,
   { library, transcoder, signal }: MediaContext,
 ): Promise<string> {
-  const name = `${track.sha256}.${speech === null ? '' : `speech-${speech}.`}${format}`;
+  const kind = `${speech === null ? '' : `speech-${speech}.`}${gain === null ? '' : `level${targetLufs}.`}`;
+  const name = `${track.sha256}.${kind}${format}`;
   await library.within('transcoded', async (folder) => {
     const there = await lstat(folder.at(name)).catch(unlessGone(null));
     if (there?.isFile() === true && there.size > 0) return;
-    // Two albums with the same track may be built in parallel; each replaces the copy by an equal one. ffmpeg reads the
-    // source by its path, so it is checked before and after that the path leads to the right file.
-    const isSame = (): Promise<boolean> => inFolderOf(seen, (home, filename) => isSeen(seen, home.at(filename)));
-    if (!(await isSame())) throw changed(track);
-    await transcoder.transcode(seen.path, folder.at(name), format, { signal, speech });
-    if (await isSame().catch(() => false)) return;
-    await rm(folder.at(name), { force: true });
-    throw changed(track);
+    // Two albums with the same track may be built in parallel; each replaces the copy by an equal one.
+    const options = { signal, speech, gain };
+    await whileSame(
+      seen,
+      track,
+      () => transcoder.transcode(seen.path, folder.at(name), format, options),
+      () => rm(folder.at(name), { force: true }),
+    );
   });
   return join(library.transcodedFolder, name);
+}
+
+/**
+ * ffmpeg reads a file by its path, so this checks before and after that the path leads to the right file.
+ * @param undo runs if it does not afterwards
+ */
+async function whileSame<Result>(
+  seen: SeenFile,
+  track: TrackRecord,
+  work: () => Promise<Result>,
+  undo: () => Promise<void> = async () => undefined,
+): Promise<Result> {
+  const isSame = (): Promise<boolean> => inFolderOf(seen, (home, filename) => isSeen(seen, home.at(filename)));
+  if (!(await isSame())) throw changed(track);
+  const result = await work();
+  if (await isSame().catch(() => false)) return result;
+  await undo();
+  throw changed(track);
 }

@@ -121,6 +121,7 @@ function recordsOf({ given, origin }: Batch, copied: readonly NewAlbum[], contex
       album_year: facts.year ?? null,
       player_mode: given?.player_mode ?? 'music',
       sound: 'automatic',
+      loudness: 'automatic',
       on_pens: 'all',
       cover: cover === null ? null : coverFileName,
       cover_kind: cover,

@@ -32,6 +32,7 @@ export function editAlbum(album: AlbumRecord, edit: AlbumEdit, others: Others, n
     album_year: edit.album_year === undefined ? album.album_year : edit.album_year,
     player_mode: edit.player_mode ?? album.player_mode,
     sound: edit.sound ?? album.sound,
+    loudness: edit.loudness ?? album.loudness,
     on_pens: edit.on_pens ?? album.on_pens,
     tracks: edit.tracks === undefined ? album.tracks : editTracks(album, edit.tracks),
     order_edited: album.order_edited || reordered,
@@ -39,8 +40,8 @@ export function editAlbum(album: AlbumRecord, edit: AlbumEdit, others: Others, n
   return touchIfChanged(album, edited, now);
 }
 
-/** The content of an album. The list of its pens and the times of its files are not part of it, and neither is
- * `sound`, which does not concern all albums. */
+/** The content of an album. The list of its pens and the times of its files are not part of it, and neither are
+ * `sound` and `loudness`, which do not concern all albums. */
 const content = ({ oid, album_title, album_artist, album_year, player_mode, tracks }: AlbumRecord): string =>
   JSON.stringify([
     oid,

@@ -1,7 +1,8 @@
 /** Digest of everything that an album's GME is built from: the same text means the same bytes. Pure. */
 import { createHash } from 'node:crypto';
 import type { AlbumRecord, BuildFailure, BuiltFile } from './types.js';
-import { speechRate } from '../audio/ffmpeg/speech.js';
+import { targetLufs } from '../audio/ffmpeg/loudness.js';
+import { penSound } from '../audio/ffmpeg/pen-sound.js';
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 
 /** Increase this when the writer makes different bytes of the same album: every GME is then built again. */
@@ -42,8 +43,9 @@ function digestOf(album: AlbumRecord, target: GmeTarget): string {
     album.album_year,
     dateOf(album.changed_at),
     album.tracks.map((track) => {
-      const speech = speechRate(track, album.sound, target.format);
-      return [track.track_number, track.track_title, track.sha256, ...(speech === null ? [] : [speech])];
+      const { speech = null, isLevelled = false } = penSound(track, album, target.format) ?? {};
+      const sound = [...(speech === null ? [] : [speech]), ...(isLevelled ? [`level${targetLufs}`] : [])];
+      return [track.track_number, track.track_title, track.sha256, ...sound];
     }),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);

@@ -9,6 +9,7 @@
  */
 
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
+import type { Loudness } from '../audio/ffmpeg/loudness.js';
 import type { Sound } from '../audio/ffmpeg/speech.js';
 import type { PlayerMode } from '../gme/header.js';
 import type { SentenceData, Words } from '../base/language/words.js';
@@ -93,6 +94,7 @@ export interface AlbumRecord {
   album_year: number | null;
   player_mode: PlayerMode;
   sound: Sound;
+  loudness: Loudness;
   on_pens: OnPens;
   /** Name of the cover file in the album's folder. */
   cover: string | null;
@@ -218,6 +220,7 @@ export interface AlbumView {
   cover_image: string | null;
   player_mode: PlayerMode;
   sound: Sound;
+  loudness: Loudness;
   /** File name for a download, or null if there is none. */
   gme_file: string | null;
   gme_state: GmeState;
@@ -265,6 +268,7 @@ export interface AlbumEdit {
   album_year?: number | null;
   player_mode?: PlayerMode;
   sound?: Sound;
+  loudness?: Loudness;
   oid?: number;
   on_pens?: OnPens;
   tracks?: { id: number; track_number?: number; track_title?: string }[];

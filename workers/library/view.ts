@@ -39,6 +39,7 @@ export function albumView(album: AlbumRecord, fingerprint: string, building: boo
     cover_image: album.cover === null ? null : imagePath(album.oid, album.cover),
     player_mode: album.player_mode,
     sound: album.sound,
+    loudness: album.loudness,
     gme_file: ready?.filename ?? null,
     gme_state: state,
     gme_error: state === 'failed' ? errorOf(failureOf(album, fingerprint)) : null,

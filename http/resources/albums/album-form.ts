@@ -3,7 +3,16 @@ import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { discHeadings } from '../../../workers/base/text/discs.js';
 import type { AlbumView, TrackView } from '../../../workers/library/types.js';
 import { hidden, html, option, path, type Html } from '../../response/html.js';
-import { isLong, modeWords, playerModes, runningTime, sounds, soundWords } from '../../response/words.js';
+import {
+  isLong,
+  loudnesses,
+  loudnessWords,
+  modeWords,
+  playerModes,
+  runningTime,
+  sounds,
+  soundWords,
+} from '../../response/words.js';
 import type { PenView } from '../pens/service.js';
 import { concernsBefore } from './concerns.js';
 import { pensChoice } from './pens-choice.js';
@@ -12,6 +21,7 @@ export function editForm(album: AlbumView, pens: readonly PenView[]): Html {
   const { oid } = album;
   const discs = discHeadings(album.tracks);
   const modes = playerModes.map((mode) => option(mode, modeWords(mode), mode === album.player_mode));
+  const levels = loudnesses.map((one) => option(one, loudnessWords(one), one === album.loudness));
   const renumbering = concernsBefore(album, pens, 'other_oid');
   return html`<form class="edit" id="edit-${oid}" method="post" action="${path('/library')}" data-edit="${oid}"
   data-live data-on="album.changed:${oid}" data-saving="${say('edit.saving')}" data-saved="${say('edit.saved')}"
@@ -29,6 +39,7 @@ ${growing({ name: 'album_title', text: album.album_title, label: say('album.titl
 <input name="oid" value="${oid}" inputmode="numeric" pattern="[0-9]{1,3}" required></label>
 <label>${say('album.mode')} <select name="player_mode">${modes}</select></label>
 ${soundChoice(album)}
+<label>${say('album.loudness')} <select name="loudness">${levels}</select></label>
 ${pensChoice(album.on_pens, pens, wholeChoice)}
 </div>
 ${renumbering && html`<p class="help">${renumbering}</p>`}

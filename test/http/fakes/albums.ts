@@ -149,7 +149,8 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
 
   function add(tracks: TrackRecord[], cover: boolean, key?: UploadKey): AlbumRecord {
     const time = now();
-    const blank = anAlbum(freeOid(), { folder: String(time), tracks: [], added_at: time, ...(cover ? withCover : {}) });
+    const facts = { folder: String(time), loudness: 'automatic', added_at: time } as const;
+    const blank = anAlbum(freeOid(), { ...facts, tracks: [], ...(cover ? withCover : {}) });
     const origin = { ...blank.origin, ...(key && { source: key.key, payload: key.payload }) };
     const record = editAlbumTracks({ ...blank, origin }, tracks, time);
     keep([...records, record]);

@@ -1,8 +1,13 @@
 import { expect, it } from '@jest/globals';
-import { speechRate } from '../../../workers/audio/ffmpeg/speech.js';
+import { penSound } from '../../../workers/audio/ffmpeg/pen-sound.js';
+import type { AudioFormat } from '../../../workers/audio/ffmpeg/pen-formats.js';
+import type { Sound } from '../../../workers/audio/ffmpeg/speech.js';
 import { fingerprintOf } from '../../../workers/library/fingerprint.js';
 import type { TrackRecord } from '../../../workers/library/types.js';
 import { anAlbum, aTrack } from '../../support/records.js';
+
+const speechRate = (track: TrackRecord, sound: Sound, format: AudioFormat): number | null =>
+  penSound(track, { sound, loudness: 'keep' }, format)?.speech ?? null;
 
 /** A minute of AAC. */
 const aac = (rate: number, more: Partial<TrackRecord> = {}): TrackRecord =>

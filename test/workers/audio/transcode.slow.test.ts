@@ -97,6 +97,30 @@ describe.each([
     }
   });
 
+  when('measures loudness and changes it, in both formats', async () => {
+    const expectLevel = async (source: string, level: number): Promise<void> => {
+      const { lufs, peak } = await transcoder.loudness(source);
+      expect(Math.abs(lufs - level)).toBeLessThan(1);
+      // The codecs overshoot where the tone begins.
+      expect(Math.abs(peak - level)).toBeLessThan(1.5);
+    };
+    const sine = (channels: number): Promise<string> =>
+      audioFixture({ format: 'flac', seconds: 20, frequency: 1000, channels });
+    // An eighth of full scale; less by 3 dB in two channels. One channel counts as two.
+    await expectLevel(await sine(1), -18);
+    const source = await sine(2);
+    await expectLevel(source, -21);
+    for (const [gain, level] of [
+      [6, -15],
+      [-6, -27],
+    ] as const)
+      for (const format of audioFormats)
+        for (const speech of [null, 48]) {
+          await transcoder.transcode(source, join(own, 'levelled'), format, { speech, gain });
+          await expectLevel(join(own, 'levelled'), level);
+        }
+  });
+
   when('keeps one channel, makes two of six, and lowers high rates', async () => {
     const channelsOf = async (channels: number, sampleRate: number): Promise<unknown> => {
       const target = join(own, `channels-${channels}.mp3`);

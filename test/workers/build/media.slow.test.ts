@@ -2,7 +2,8 @@ import { expect, it } from '@jest/globals';
 import { copyFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeGenerated } from '../../../workers/build/build-album.js';
-import { lengthOf } from '../../../workers/build/media-source.js';
+import type { Loudness } from '../../../workers/audio/ffmpeg/loudness.js';
+import { lengthOf, type MediaSource } from '../../../workers/build/media-source.js';
 import { mediaOf } from '../../../workers/build/media.js';
 import { importBatch } from '../../../workers/import/import.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
@@ -28,7 +29,47 @@ it('media of speech take at most twice the bytes of their source, unless the alb
   expect(await sizeOf('automatic')).toBeLessThan(2 * size);
   expect(await sizeOf('speech')).toBe(await sizeOf('automatic'));
   expect(await sizeOf('music')).toBeGreaterThan(2.5 * (await sizeOf('automatic')));
-  expect(await readdir(library.transcodedFolder)).toHaveLength(2);
+  // Two copies, and the loudness of both.
+  expect(await readdir(library.transcodedFolder)).toHaveLength(3);
   await removeGenerated([album], [], library);
   expect(await readdir(library.transcodedFolder)).toEqual([]);
+});
+
+it('levels converted tracks, all, or none, and measures each once', async () => {
+  const { library, ...rest } = await libraryIn(await folder());
+  const root = await folder();
+  for (const [n, format] of (['flac', 'mp3'] as const).entries())
+    await copyFile(await audioFixture({ format, seconds: 10 }), join(root, `${n + 1} Ton.${format}`));
+  const { albums } = await importBatch(await batchOf(root), { library, ...rest });
+  const [album] = albums as [AlbumRecord];
+  expect(album.loudness).toBe('automatic');
+  let times = 0;
+  const counting = { ...transcoder, loudness: (source: string) => (times++, transcoder.loudness(source)) };
+  const media = (loudness: Loudness): Promise<MediaSource[]> =>
+    mediaOf({ ...album, loudness }, 'mp3', { library, transcoder: counting, cores: 1 });
+  const expectLevels = async (loudness: Loudness, levels: number[]): Promise<void> => {
+    for (const [n, { path }] of (await media(loudness)).entries())
+      expect(Math.abs((await transcoder.loudness(path)).lufs - (levels[n] ?? NaN))).toBeLessThan(1);
+  };
+  await expectLevels('keep', [-22, -22]);
+  expect(times).toBe(0);
+  await expectLevels('automatic', [-16, -22]);
+  await expectLevels('level', [-16, -16]);
+  expect(times).toBe(2);
+  const [, unchanged] = await media('automatic');
+  expect(unchanged?.path).toBe(join(library.folderOf(album), album.tracks[1]?.filename ?? ''));
+  await removeGenerated([album], [], library);
+  expect(await readdir(library.transcodedFolder)).toEqual([]);
+});
+
+it('codes no track again that the pen plays and that is loud enough', async () => {
+  const { library, ...rest } = await libraryIn(await folder());
+  const root = await folder();
+  const source = await audioFixture({ format: 'mp3', seconds: 10, extra: ['-af', 'volume=2.5dB'] });
+  await copyFile(source, join(root, '1.mp3'));
+  const { albums } = await importBatch(await batchOf(root), { library, ...rest });
+  const [album] = albums as [AlbumRecord];
+  const context = { library, transcoder, cores: 1 };
+  const [medium] = await mediaOf({ ...album, loudness: 'level' }, 'mp3', context);
+  expect(medium?.path).toBe(join(library.folderOf(album), album.tracks[0]?.filename ?? ''));
 });

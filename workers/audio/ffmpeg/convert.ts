@@ -9,12 +9,15 @@ import { ffmpegReport } from './report.js';
 
 export interface Conversion extends Pick<FfmpegJob, 'source' | 'signal'> {
   outputs: readonly ConvertedFile[];
+  /** Receives each line of diagnostics. */
+  line?: (text: string) => void;
   /** In milliseconds of audio. */
   progress: Progress;
 }
 
 export interface ConvertedFile extends Pick<FfmpegOutput, 'options'> {
-  file: FileHandle;
+  /** Null if nothing is written. */
+  file: FileHandle | null;
 }
 
 /** ffmpeg counts as stuck after this many milliseconds without progress. */
@@ -26,7 +29,7 @@ const stuckTime = 180_000;
  */
 export async function convert(
   run: (job: FfmpegJob) => Promise<number>,
-  { source, outputs, signal, progress }: Conversion,
+  { source, outputs, line, signal, progress }: Conversion,
 ): Promise<void> {
   const stuck = new AbortController();
   const either = linkedSignal([signal, stuck.signal]);
@@ -38,12 +41,15 @@ export async function convert(
   try {
     const code = await run({
       source,
-      outputs: outputs.map(({ file, options }) => ({ descriptor: file.fd, options })),
-      line: (text) => report.line(text),
+      outputs: outputs.map(({ file, options }) => ({ descriptor: file?.fd ?? null, options })),
+      line: (text) => {
+        report.line(text);
+        line?.(text);
+      },
       signal: either.signal,
     });
     if (code !== 0) throw failureOf(report.reason());
-    const sizes = await Promise.all(outputs.map(async ({ file }) => (await file.stat()).size));
+    const sizes = await Promise.all(outputs.map(async ({ file }) => (await file?.stat())?.size));
     if (report.isEmpty() || sizes.includes(0)) throw new TonstiftError('unreadable_audio', say('error.ffmpeg_silent'));
   } catch (error) {
     if (signal.aborted) throw aborted();

@@ -55,19 +55,31 @@ export const common: readonly string[] = [
 
 /** Omits the Xing and ID3 tables: the pen searches for a frame in the first 64 bytes. */
 export const bareMp3: readonly string[] = ['-write_xing', '0', '-id3v2_version', '0', '-write_id3v1', '0', '-f', 'mp3'];
+export const atMostStereo = 'aformat=channel_layouts=stereo|mono';
 /** Same as official products. */
 const mono: readonly string[] = ['-ac', '1', '-ar', '22050'];
-const stereo: readonly string[] = ['-af', 'aformat=channel_layouts=stereo|mono', '-ar', '44100'];
 
-/**
- * Returns the arguments of an output.
- * @param speech kbit/s for speech; null for other sound
- */
-export function outputArguments(format: AudioFormat, speech: number | null): readonly string[] {
+/** How an output sounds. */
+export interface OutputSound {
+  /** kbit/s of speech; null, the default, for other sound. */
+  speech?: number | null;
+  /** Decibels by which the loudness changes; null, the default, for a track that is not levelled. */
+  gain?: number | null;
+}
+
+/** Returns the arguments of an output. */
+export function outputArguments(format: AudioFormat, { speech = null, gain = null }: OutputSound): readonly string[] {
+  const isStereo = format === 'mp3' && speech === null;
+  const filters = [
+    ...(isStereo || gain !== null ? [atMostStereo] : []),
+    // Two channels become one at half their levels. Without the limit, their sum could be clipped.
+    ...(gain === null ? [] : [`volume=${gain}dB`, 'aresample=rematrix_maxval=1']),
+  ];
+  const sound = [...(filters.length > 0 ? ['-af', filters.join(',')] : []), ...(isStereo ? ['-ar', '44100'] : mono)];
   const encoder = ['-c:a', encoders[format]];
   if (format === 'ogg') {
     const quality = speech === null ? ['-q:a', '4'] : ['-b:a', `${speech}k`];
-    return [...common, ...mono, ...encoder, ...quality, '-f', 'ogg'];
+    return [...common, ...sound, ...encoder, ...quality, '-f', 'ogg'];
   }
-  return [...common, ...(speech === null ? stereo : mono), ...encoder, '-b:a', `${speech ?? 128}k`, ...bareMp3];
+  return [...common, ...sound, ...encoder, '-b:a', `${speech ?? 128}k`, ...bareMp3];
 }

@@ -35,7 +35,7 @@ interface Task extends RunOptions {
 }
 
 /** Runs ffmpeg once, on the source of the task. */
-type Convert = (outputs: Conversion['outputs']) => Promise<void>;
+type Convert = (outputs: Conversion['outputs'], line?: Conversion['line']) => Promise<void>;
 
 /** The same without outputs, for a caller that reads the diagnostics. */
 export interface Raw {
@@ -86,7 +86,7 @@ export function createRuns({ ffmpegPath, onPath = 'ffmpeg', cores = availablePar
         if (either.aborted) throw aborted();
         await access(source);
         const raw = { run, isBuiltIn, signal: either };
-        return work((outputs) => convert(run, { source, outputs, signal: either, progress }), raw);
+        return work((outputs, line) => convert(run, { source, outputs, line, signal: either, progress }), raw);
       });
       running.add(done);
       // A queued task ends immediately; a running one after it has cleaned up.

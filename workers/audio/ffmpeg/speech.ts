@@ -1,12 +1,11 @@
 /** Decides which tracks are converted as speech, which needs fewer bytes. Pure. */
-import { needsTranscoding, type AudioFormat } from './pen-formats.js';
 
 /** How an album is converted. `automatic` decides for each track. */
 export const sounds = ['automatic', 'music', 'speech'] as const;
 export type Sound = (typeof sounds)[number];
 
 /** The facts of a track's file. */
-interface SoundFile {
+export interface SoundFile {
   codec: string;
   container: string;
   /** Bytes. */
@@ -27,10 +26,12 @@ const lowSampleRate = 24_000;
 const rates = [24, 32, 40] as const;
 const highestRate = 48;
 
-/** Returns the bit rate for a track that is converted as speech, in kbit/s; null for any other track. */
-export function speechRate(track: SoundFile, sound: Sound, format: AudioFormat): number | null {
-  if (sound === 'music' || !needsTranscoding(track.codec, track.container, format)) return null;
-  const { size, duration, channels = 2, sample_rate = Infinity } = track;
+/** Returns the bit rate for a converted track that is speech, in kbit/s; null for other sound. */
+export function speechRate(
+  { size, duration, channels = 2, sample_rate = Infinity }: SoundFile,
+  sound: Sound,
+): number | null {
+  if (sound === 'music') return null;
   // Bits per millisecond.
   const rate = duration > 0 ? (8 * size) / duration : Infinity;
   if (sound === 'automatic' && channels > 1 && sample_rate > lowSampleRate && rate > lowRate) return null;

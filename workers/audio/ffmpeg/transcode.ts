@@ -7,15 +7,13 @@ import type { Chapter, Stretch } from '../chapters/stretches.js';
 import { chapterArguments, chaptersIn, cutArguments, type CutFormat } from './chapters.js';
 import type { AudioFacts } from '../formats/facts.js';
 import { listen } from './listen.js';
-import { outputArguments, type AudioFormat } from './pen-formats.js';
+import { loudnessArguments, loudnessReport, type MeasuredLoudness } from './loudness.js';
+import { outputArguments, type AudioFormat, type OutputSound } from './pen-formats.js';
 import { createRuns, type RunOptions, type RunsOptions } from './runs.js';
 
 export { needsTranscoding } from './pen-formats.js';
 
-interface TranscodeOptions extends RunOptions {
-  /** kbit/s of speech; null, the default, for other sound. */
-  speech?: number | null;
-}
+interface TranscodeOptions extends RunOptions, OutputSound {}
 
 /** A piece of a file, and the path of its new file. */
 export interface Piece extends Stretch {
@@ -32,6 +30,11 @@ export interface Transcoder {
    *   itself fails, `aborted`; the system's error if the source or the target's folder does not exist
    */
   transcode(source: string, target: string, format: AudioFormat, options?: TranscodeOptions): Promise<void>;
+  /**
+   * Measures the whole file.
+   * @throws as `transcode`
+   */
+  loudness(source: string, options?: RunOptions): Promise<MeasuredLoudness>;
   /**
    * Returns the chapters of a file, in its order.
    * @param scratch path of a file to make and remove
@@ -62,10 +65,18 @@ const mostText = 1 << 20;
 export function createTranscoder(options: RunsOptions): Transcoder {
   const runs = createRuns(options);
   return {
-    transcode(source, target, format, { speech = null, ...given } = {}) {
+    transcode(source, target, format, { speech, gain, ...given } = {}) {
+      const options = outputArguments(format, { speech, gain });
       return runs.add({ source, needs: format, ...given }, (run) =>
-        replaceFile(target, (file) => run([{ file, options: outputArguments(format, speech) }]), 0o644),
+        replaceFile(target, (file) => run([{ file, options }]), 0o644),
       );
+    },
+    loudness(source, given) {
+      return runs.add({ source, needs: null, ...given }, async (run) => {
+        const report = loudnessReport();
+        await run([{ file: null, options: loudnessArguments }], (text) => report.line(text));
+        return report.measured();
+      });
     },
     chapters(source, scratch, given) {
       return runs.add({ source, needs: null, ...given }, async (run) => {

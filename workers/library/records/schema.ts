@@ -5,6 +5,7 @@
 import * as z from 'zod/v4';
 import { isRecord } from '../../base/input/record.js';
 import { playerModes } from '../../gme/header.js';
+import { loudnesses } from '../../audio/ffmpeg/loudness.js';
 import { sounds } from '../../audio/ffmpeg/speech.js';
 import { highestOid, lowestOid } from '../oids.js';
 import type { AlbumRecord } from '../types.js';
@@ -91,6 +92,8 @@ const album = z.object({
   player_mode: z.enum(playerModes),
   // Records of an older version have no such field.
   sound: z.enum(sounds).default('automatic'),
+  // Their files for the pen were built without levelling, and stay as they are.
+  loudness: z.enum(loudnesses).default('keep'),
   on_pens: z.union([z.enum(['all', 'none']), z.array(z.string())]),
   cover: plain.nullable(),
   cover_kind: z.enum(['picture', 'embedded', 'chosen']).nullable(),
@@ -116,6 +119,7 @@ export const substitutes = (folder: string): Record<string, unknown> => ({
   album_year: null,
   player_mode: 'music',
   sound: 'automatic',
+  loudness: 'keep',
   on_pens: 'all',
   cover: null,
   cover_kind: null,

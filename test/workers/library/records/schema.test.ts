@@ -44,6 +44,12 @@ describe('a field that is wrong', () => {
     expect([data.albums[0]?.tracks, mended]).toEqual([[aTrack(1)], []]);
   });
 
+  it('of an older version has its files for the pen: its loudness stays', () => {
+    const { loudness: _, ...former } = anAlbum(920, { loudness: 'automatic' });
+    const { data, mended } = read([former]);
+    expect([data.albums[0]?.loudness, mended]).toEqual(['keep', []]);
+  });
+
   it('of a track is mended, and a track that names no file of its folder is left out', () => {
     const tracks = [aTrack(1), { ...aTrack(2), track_title: 7 }, { ...aTrack(3), filename: '../../../etc/passwd' }];
     const { data } = read([anAlbum(920, { tracks: tracks as never })]);
