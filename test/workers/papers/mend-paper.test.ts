@@ -13,6 +13,8 @@ const mended = (
   return result as never;
 };
 
+const noAbstract = 'abstract: missing, embedded by its title';
+
 describe('a record', () => {
   it('that is complete is taken as it is', () => {
     const given = record({ uid: 'u', original_id: 'main.1', keywords: ['a'], abstract: '$\\alpha$ ﬁ\n\tnew line' });
@@ -50,6 +52,20 @@ describe('a record', () => {
     [{ keywords: 'a, b; c' }, { keywords: ['a', 'b', 'c'] }, []],
     [{ keywords: ['a, b', 'c;d'] }, { keywords: ['a', 'b', 'c;d'] }, []],
     [{ year: ' 2020 ', original_id: '17' }, { year: 2020, original_id: 17 }, []],
+    // Cells of pandas and R.
+    [{ year: '2020.0', abstract: 'nan', award: 'None' }, { year: 2020, abstract: '' }, [noAbstract]],
+    [{ title: 'NA', keywords: "['a', 'b']" }, { title: 'NA', keywords: ['a', 'b'] }, []],
+    [
+      { authors: `['A One', "B O'Two"]`, abstract: 'NA' },
+      { authors: ['A One', "B O'Two"], abstract: '' },
+      [noAbstract],
+    ],
+    [{ authors: '[No author name available]' }, { authors: [] }, ['authors: missing']],
+    [
+      { authors: ['B&eacute;la One', { family: 'Two', given: 'C.', 'non-dropping-particle': 'van' }] },
+      { authors: ['Béla One', 'C. van Two'] },
+      ['authors: records with a name, only the name is kept'],
+    ],
     [
       { award: true, decision: 3, url: { a: 1 } },
       { award: 'true', decision: '3' },
@@ -73,6 +89,7 @@ describe('a record', () => {
         'year is "20-20", expected a whole number from 1900 to 2100; conference is missing.',
     ],
     [record({ year: null }), 'year is missing.'],
+    [record({ year: 'nan' }), 'year is missing.'],
     [record({ conference: 'x'.repeat(501) }), 'conference has 501 characters; the limit is 500.'],
     [record({ uid: 'x'.repeat(501) }), 'uid has 501 characters; the limit is 500.'],
     [[], 'not []'],

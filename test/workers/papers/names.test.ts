@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { namesIn } from '../../../workers/papers/ingest/authors.js';
+import { isNamed, namesIn } from '../../../workers/papers/ingest/authors.js';
 import { toldByName } from '../../../workers/papers/ingest/guess-from-name.js';
 
 it.each<[unknown, string[]]>([
@@ -32,7 +32,53 @@ it.each<[unknown, string[]]>([
   [{ author: { text: 'Ada One' } }, ['Ada One']],
   [{ author: [{ text: 'Ada One' }, { text: 'Bo Two' }] }, ['Ada One', 'Bo Two']],
   [null, []],
+  // Entities end with ";" too.
+  ['B&eacute;la One; Cy O&#39;Two', ['Béla One', "Cy O'Two"]],
+  [{ author: [{ text: 'B&eacute;la One' }, { text: 'J&#xFC;rg O&apos;Two' }] }, ['Béla One', "Jürg O'Two"]],
+  [['B&amp;eacute;la One<sup>1,2</sup>'], ['Béla One']],
+  [
+    [
+      { family: 'One', given: 'Ada', 'non-dropping-particle': 'van' },
+      { family: 'Two', given: 'Bo', 'dropping-particle': 'de la', suffix: 'Jr.' },
+      { literal: 'The Two and Three Collaboration' },
+    ],
+    ['Ada van One', 'Bo de la Two Jr.', 'The Two and Three Collaboration'],
+  ],
+  [
+    [
+      ['One', 'A.', '', 'Obs. Anywhere', 'Elsewhere'],
+      ['Two', 'B.', 'III', 'Anywhere'],
+    ],
+    ['A. One', 'B. Two III'],
+  ],
+  // Lists of programs in a cell: Python, NumPy, pandas, JSON, R, PostgreSQL.
+  [`['Ada One', "Bela O'Two"]`, ['Ada One', "Bela O'Two"]],
+  [`['Ada One' 'Bo Two']`, ['Ada One', 'Bo Two']],
+  [`array(['One, Ada', 'Bo \\'T\\' Two'], dtype=object)`, ['Ada One', "Bo 'T' Two"]],
+  [`[{'name': 'Ada One', 'id': None}, {'name': 'Bo Two', 'id': 3}]`, ['Ada One', 'Bo Two']],
+  [`("Ada One",)`, ['Ada One']],
+  [`["Ada One", "B\\u00e9la Two"]`, ['Ada One', 'Béla Two']],
+  ['c("Ada One", "Bo Two")', ['Ada One', 'Bo Two']],
+  ['{"Ada One","Bo Two"}', ['Ada One', 'Bo Two']],
+  ['[Ada] One; Bo (Two)', ['[Ada] One', 'Bo (Two)']],
+  ["['Ada One", ["['Ada One"]],
+  // Groups are one name.
+  ['Department of Health and Human Services', ['Department of Health and Human Services']],
+  ['Centers for Disease Control and Prevention; Ada One', ['Centers for Disease Control and Prevention', 'Ada One']],
+  ['Ada One and the Two Collaboration', ['Ada One', 'the Two Collaboration']],
+  [['Institute of Pens, Ink and Paper'], ['Institute of Pens, Ink and Paper']],
+  ['Ada One & Bo Two', ['Ada One', 'Bo Two']],
+  ['Ada One und Bo Two', ['Ada One', 'Bo Two']],
 ])('%j are %j', (given, names) => expect(namesIn(given)).toEqual(names));
+
+it('drops what stands where a source knows no author, and no name', () => {
+  const none = ['[No author name available]', '[Anonymous]', 'Anonymous', 'Anonymous Author(s)', 'nan', 'None'];
+  expect([...none, '[No authors listed]', 'Na', 'Anon Ymous', 'Nan Null'].filter(isNamed)).toEqual([
+    'Na',
+    'Anon Ymous',
+    'Nan Null',
+  ]);
+});
 
 it.each<[string, string | undefined, number | undefined]>([
   ['iclr2018.json', 'ICLR', 2018],

@@ -638,6 +638,23 @@ it('takes papers by their ids, a page of answers a line, and one answer alone', 
   ).toHaveLength(1);
 });
 
+it('takes numbers that JSON has not, and tables by columns, as pandas writes them', async () => {
+  const nan = '[{"title":"A \\"NaN\\"","year":2020.0,"conference":"X","abstract":NaN,"award":-Infinity},{"title":NaN}]';
+  const { papers, report } = await put(nan, 'json');
+  expect(papers).toEqual([expect.objectContaining({ title: 'A "NaN"', year: 2020, abstract: '' })]);
+  expect(report.rejected).toEqual([expect.objectContaining({ line: 1 })]);
+  expect((await put('{"title":"A","year":NaN}\n{"title":oops}', 'jsonl')).report.rejected_count).toBe(2);
+  const titles = async (table: object) =>
+    (await json(table)).papers.map(({ title, year, authors }) => `${title} ${authors.join()} ${year}`);
+  const expected = ['A Ada One 2015', 'B Bo Two 2016'];
+  const columns = { title: { 0: 'A', 5: 'B' }, year: { 0: 2015, 5: 2016 }, conference: { 0: 'X', 5: 'X' } };
+  expect(await titles({ ...columns, authors: { 0: ['Ada One'], 5: 'Bo Two' } })).toEqual(expected);
+  const lists = { title: ['A', 'B'], year: [2015, 2016], conference: ['X', 'X'], authors: ['Ada One', ['Bo Two']] };
+  expect(await titles(lists)).toEqual(expected);
+  const data = ['A', 'B'].map((_, row) => Object.values(lists).map((column) => column[row]));
+  expect(await titles({ columns: Object.keys(lists), index: [0, 1], data })).toEqual(expected);
+});
+
 it('says of a review that it is no paper', async () => {
   const notes = [{ id: 'r', forum: 'n', replyto: 'n', content: { title: 'Review', review: 'Good.' } }];
   expect(reasons(await json({ notes }))).toEqual(['This is not a paper but a reply to one (a review or a comment).']);

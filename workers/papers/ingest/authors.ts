@@ -1,23 +1,29 @@
 /** Converts names from every source format to their spoken form: "Ada Lovelace". */
 import { isRecord } from '../../base/input/record.js';
 import { splitList } from '../values.js';
+import { withoutHtml } from './text/html.js';
+import { literalIn } from './text/literal.js';
 
-/** Keys of an object that hold a whole name, and those of its parts. */
-const wholeKeys = [
-  'fullname',
-  'full_name',
-  'full',
-  'display_name',
-  'name',
-  'text',
-  'literal',
-  '#text',
-  'author',
-  'preferred_name',
+/** Keys of an object that hold a whole name. */
+const wholeKeys =
+  'fullname full_name fullName full display_name name text literal #text author preferred_name CollectiveName';
+
+/** Keys of the parts, in the order in which they are spoken. */
+const givenKeys =
+  'given first first_name firstName firstname givenName given_name given-names forename forenames ForeName';
+const middleKeys = 'middle middle_name middleName middlename';
+const particleKeys = ['dropping-particle', 'non-dropping-particle particle von'];
+const familyKeys = 'family last last_name lastName lastname familyName family_name surname keyname LastName';
+const suffixKeys = 'suffix nameSuffix Suffix jr';
+
+/** Texts in place of a name: of Scopus, Web of Science, PubMed, OpenReview; of programs in tables. */
+const placeholders = [
+  /^\[?(?:no authors? (?:names?|listed)(?: available)?|anonymous(?: authors?(?:\(s\))?)?|unknown authors?)\]?$/i,
+  /^(?:n\/a|NA|nan|NaN|None|null|Anon\.?)$/,
 ];
-const givenKeys = ['given', 'first', 'first_name', 'firstName', 'firstname', 'givenName', 'forename'];
-const familyKeys = ['family', 'last', 'last_name', 'lastName', 'lastname', 'familyName', 'surname'];
-const middleKeys = ['middle', 'middle_name', 'middleName', 'middlename'];
+
+/** Returns false for a text that stands where a source knows no author. */
+export const isNamed = (name: string): boolean => !placeholders.some((one) => one.test(name));
 
 /** Returns the names in a list, an object or a text. Trims them and drops empty ones. */
 export function namesIn(given: unknown): string[] {
@@ -33,33 +39,46 @@ export function namesIn(given: unknown): string[] {
 }
 
 function oneName(one: unknown): string[] {
-  if (typeof one === 'string') return splitList(one, ';').map(asSaid);
+  if (typeof one === 'string') return splitList(plainName(one), ';').map(asSaid);
   if (Array.isArray(one)) return [nameOfParts(one)].filter((name) => name !== '');
   return isRecord(one) ? [nameOfRecord(one)].filter((name) => name !== '') : [];
 }
 
 function nameOfRecord(one: Readonly<Record<string, unknown>>): string {
-  const textIn = (keys: readonly string[]): string => {
-    for (const key of keys) {
+  // An authorship of OpenAlex contains its author.
+  if (isRecord(one['author'])) return nameOfRecord(one['author']);
+  const partIn = (keys: string): string => {
+    for (const key of keys.split(' ')) {
       const value = one[key];
       if (typeof value === 'string' && value.trim() !== '') return value.trim();
     }
     return '';
   };
-  // An authorship of OpenAlex contains its author.
-  if (isRecord(one['author'])) return nameOfRecord(one['author']);
-  const family = textIn(familyKeys);
-  const suffix = textIn(['suffix', 'nameSuffix']);
-  if (family !== '')
-    return [textIn(givenKeys), textIn(middleKeys), family, suffix].filter((part) => part !== '').join(' ');
-  return textIn(wholeKeys) === '' ? textIn(givenKeys) : asSaid(textIn(wholeKeys));
+  const family = partIn(familyKeys);
+  const whole = family === '' ? partIn(wholeKeys) : '';
+  if (whole !== '') return asSaid(plainName(whole));
+  return [givenKeys, middleKeys, ...particleKeys, familyKeys, suffixKeys]
+    .map(partIn)
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
-/** [last, first, suffix], as in arXiv. */
-function nameOfParts([last, first, ...more]: readonly unknown[]): string {
-  const parts = [first, last, ...more].filter((part): part is string => typeof part === 'string' && part.trim() !== '');
+/** [last, first, suffix, affiliations …], as in arXiv. */
+function nameOfParts([last, first, suffix]: readonly unknown[]): string {
+  const parts = [first, last, suffix].filter(
+    (part): part is string => typeof part === 'string' && part.trim() !== '',
+  );
   return parts.map((part) => part.trim()).join(' ');
 }
+
+/** Decodes entities, because their ";" separates no names, and drops the numbers of affiliations. */
+export const plainName = (name: string): string =>
+  /[<&]/.test(name) ? withoutHtml(withoutHtml(name.replace(/<sup>[^<]{0,40}<\/sup>/gi, ''))) : name;
+
+/** Words in names of groups. A group is one name, also with a comma or " and " in it. */
+const groupWords =
+  /\b(?:group|consortium|collaboration|committee|institutes?|department|university|society|association|organi[sz]ation|network|ministry|agency|foundation|cent(?:er|re)s?|council|initiative|investigators|laboratory|office|bureau|services|corporation)\b/i;
+const isGroup = (name: string): boolean => name.includes(' ') && groupWords.test(name);
 
 /**
  * "Lovelace, Ada" becomes Ada Lovelace, "King, Jr., Martin" becomes Martin King Jr. A name without a comma does not
@@ -71,6 +90,7 @@ export function asSaid(name: string): string {
     .split(',')
     .map((part) => part.trim());
   const [last = '', second = '', third = ''] = parts;
+  if (isGroup(last)) return parts.join(', ');
   if (parts.length === 2 && isSuffix(second)) return `${last} ${second}`.trim();
   if (parts.length === 2) return `${second} ${last}`.trim();
   if (parts.length === 3) return isSuffix(third) ? `${second} ${last} ${third}` : `${third} ${last} ${second}`.trim();
@@ -81,15 +101,47 @@ export function asSaid(name: string): string {
 const isSuffix = (text: string): boolean => /^(jr|sr|ph\.?d|m\.?d)\.?$/i.test(text) || /^[IVX]{2,4}\.?$/.test(text);
 const initials = /^(?:\p{Lu}\p{M}*\.?[\s-]*){1,4}$/u;
 
-/** Splits a text into names at ";", "|", " and " or commas. */
+/** How names are written in one text, in the order in which they are tried. */
+const notations: readonly { fits: RegExp; read(text: string): string[] | undefined }[] = [
+  // ['Ada Lovelace', 'Charles Babbage']: a list of a program in a cell.
+  { fits: /[\])}]$/, read: (text) => some(namesIn(literalIn(text) ?? [])) },
+  // Lovelace, Ada; Babbage, C. (also with "|")
+  {
+    fits: /[;|]/,
+    read: (text) => splitList(text, /[;|]/).map((part) => asSaid(part.replace(/^(and|&) /i, ''))),
+  },
+  // Ada Lovelace and Charles Babbage
+  { fits: / (?:and|AND|&|und|et) /, read: (text) => namesJoined(text) },
+  { fits: /^/, read: (text) => inCommas(text) },
+];
+
+const some = (names: string[]): string[] | undefined => (names.length === 0 ? undefined : names);
+
+/** Splits a text into names. */
 export function namesInText(text: string): string[] {
-  const flat = text.replace(/\s+/g, ' ').trim();
+  const flat = plainName(text).replace(/\s+/g, ' ').trim();
   if (flat === '') return [];
-  if (/[;|]/.test(flat)) return splitList(flat, /[;|]/).map((part) => asSaid(part.replace(/^(and|&) /i, '')));
-  const parts = splitList(flat, / (?:and|AND|&) /).filter((part) => !/^(others|et al\.?)$/i.test(part));
-  if (parts.length > 1) return parts.every(isOnePerson) ? parts.map(asSaid) : parts.flatMap(inCommas);
-  return inCommas(parts[0] ?? '');
+  for (const { fits, read } of notations) {
+    const names = fits.test(flat) ? read(flat) : undefined;
+    if (names !== undefined) return names;
+  }
+  return [];
 }
+
+function namesJoined(text: string): string[] | undefined {
+  const parts: string[] = [];
+  for (const part of splitList(text, / (?:and|AND|&|und|et(?! al\b)) /)) {
+    const before = parts.at(-1);
+    // "Centers for Disease Control and Prevention", "Department of Health and Human Services".
+    if (before !== undefined && isGroup(before) && !before.includes(',') && !/^the |,/i.test(part) && goesOn(part))
+      parts.push(`${parts.pop() ?? ''} and ${part}`);
+    else if (!/^(others|et al\.?)$/i.test(part)) parts.push(part);
+  }
+  if (parts.length < 2) return parts[0] !== undefined && isGroup(parts[0]) ? parts : inCommas(parts[0] ?? '');
+  return parts.every(isOnePerson) ? parts.map(asSaid) : parts.flatMap(inCommas);
+}
+
+const goesOn = (part: string): boolean => !part.includes(' ') || isGroup(part);
 
 /**
  * Returns true if there is no comma, or for "Lovelace, Ada": one word before the comma, or a name such as "van der

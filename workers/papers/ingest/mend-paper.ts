@@ -5,8 +5,9 @@ import { withFewAccents } from '../fold.js';
 import { furtherTexts, plainTexts, tableColumns, type Paper, type PaperInput } from '../types.js';
 import { paperUid } from '../uid.js';
 import { idOf, splitList, yearOf } from '../values.js';
-import { namesIn, namesInText } from './authors.js';
+import { isNamed, namesIn, namesInText, plainName } from './authors.js';
 import { beyondLimits } from './limits.js';
+import { literalIn } from './text/literal.js';
 
 /** `mended`: one phrase per correction. `unknown`: keys that match no column. */
 export type Mended = { paper: Paper; mended: string[]; unknown: string[] } | { reason: Words };
@@ -30,7 +31,7 @@ export function mendPaper(record: unknown): Mended {
   const wrong = [
     blank(title) ? missing('title', record['title']) : null,
     year === undefined
-      ? nothing(record['year'])
+      ? nothing(record['year']) || isEmptyCell(record['year'])
         ? say('paper.missing', { field: 'year' })
         : say('paper.no_year', { value: shown(record['year']) })
       : null,
@@ -42,7 +43,7 @@ export function mendPaper(record: unknown): Mended {
   const paper: Paper = {
     uid: '',
     title,
-    authors: namesOf(record, clean, mended),
+    authors: namesOf(record, clean, mended).filter(isNamed),
     abstract: clean('abstract', record['abstract']) ?? '',
     session: 'No session',
     poster_position: clean('poster_position', record['poster_position']) ?? '',
@@ -69,6 +70,9 @@ export function mendPaper(record: unknown): Mended {
 }
 
 const nothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+/** Cells without a value, as pandas and R write them. */
+const isEmptyCell = (value: unknown): boolean =>
+  typeof value === 'string' && /^\s*(nan|NaN|NaT|NA|<NA>|None|null)\s*$/.test(value);
 const blank = (text: string | undefined): text is undefined | '' => text === undefined || text.trim() === '';
 const missing = (field: string, value: unknown): Sentence =>
   nothing(value) || typeof value === 'string'
@@ -86,7 +90,7 @@ type Clean = (field: string, value: unknown) => string | undefined;
 /** Returns a function that converts a value to text and notes each change. */
 function cleaner(mended: string[]): Clean {
   return (field, value) => {
-    if (nothing(value)) return undefined;
+    if (nothing(value) || (field !== 'title' && isEmptyCell(value))) return undefined;
     if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
     if (typeof value !== 'string') {
       mended.push(`${field}: a ${Array.isArray(value) ? 'list' : 'record'} where text was expected, left out`);
@@ -112,7 +116,7 @@ function namesOf(record: PaperInput, clean: Clean, mended: string[]): string[] {
   return given.flatMap((author: unknown) => {
     const [named] = isRecord(author) ? namesIn([author]) : [];
     if (named !== undefined) mended.push('authors: records with a name, only the name is kept');
-    const names = splitList(clean('authors', named ?? author) ?? '', ';');
+    const names = splitList(plainName(clean('authors', named ?? author) ?? ''), ';');
     if (names.length > 1) mended.push('authors: a name with ";" in it, split into several');
     return names;
   });
@@ -122,7 +126,8 @@ function namesOf(record: PaperInput, clean: Clean, mended: string[]): string[] {
  * Accepts a list, or one text separated by ";" or ",". A comma always splits keywords, because they are stored
  * comma-separated.
  */
-function keywordsOf(given: unknown, clean: Clean): string[] {
+function keywordsOf(keywords: unknown, clean: Clean): string[] {
+  const given = (typeof keywords === 'string' ? literalIn(keywords) : undefined) ?? keywords;
   if (Array.isArray(given))
     return given.flatMap((keyword: unknown) => splitList(clean('keywords', keyword) ?? '', ','));
   return splitList(clean('keywords', given) ?? '', /[;,]/);

@@ -14,7 +14,7 @@ export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerato
 /** Parses the value of a text, or returns a reject. */
 export function jsonRecord(content: string, line: number): ReadRecord {
   try {
-    return { line, record: parseJson(content, { deepest: deepestRecord, most: mostValues }) };
+    return { line, record: parsed(content) };
   } catch (thrown) {
     const reason =
       thrown instanceof NoJson
@@ -22,6 +22,33 @@ export function jsonRecord(content: string, line: number): ReadRecord {
         : say('paper.no_json', { why: messageOf(thrown) });
     return { line, reason };
   }
+}
+
+function parsed(content: string): unknown {
+  const limits = { deepest: deepestRecord, most: mostValues };
+  try {
+    return parseJson(content, limits);
+  } catch (thrown) {
+    const plain = thrown instanceof SyntaxError ? withoutNaN(content) : content;
+    if (plain === content) throw thrown;
+    return parseJson(plain, limits);
+  }
+}
+
+/** Python writes NaN and Infinity, which JSON has not. */
+function withoutNaN(content: string): string {
+  const number = /-?\b(?:NaN|Infinity)\b/g;
+  const parts: string[] = [];
+  for (let at = 0; at < content.length;) {
+    const quote = content.indexOf('"', at);
+    const end = quote === -1 ? content.length : quote;
+    parts.push(content.slice(at, end).replace(number, 'null'));
+    let close = end + 1;
+    while (close < content.length && content[close] !== '"') close += content[close] === '\\' ? 2 : 1;
+    parts.push(content.slice(end, close + 1));
+    at = close + 1;
+  }
+  return parts.join('');
 }
 
 class Lines {

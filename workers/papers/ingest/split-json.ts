@@ -10,8 +10,9 @@ export interface JsonPiece {
 
 /** Paths of the lists of papers in API responses and export files. */
 export const listsOfPapers: ReadonlySet<string> = new Set([
-  ...['papers', 'results', 'notes', 'data', 'items', 'works', 'articles', 'publications', 'records', 'entries', 'hits'],
+  ...['papers', 'results', 'notes', 'data', 'items', 'works', 'articles', 'publications', 'records', 'entries', 'hits', 'rows'],
   ...['message.items', 'result.hits.hit', 'hits.hits', 'hits.hit', 'response.docs', 'feed.entry', 'recommendedPapers'],
+  'resultList.result',
   ...[
     'data.papers',
     'data.results',
@@ -140,6 +141,8 @@ class Splitter {
     if (this.depth === 0) return this.startedAt === 0;
     if (this.before !== ':' || this.depth > 3) return false;
     const path = [...this.path.slice(1), this.key].join('.');
+    // A table by columns has its names beside its rows: {"columns": […], "data": [[…]]}.
+    if (path === 'data' && this.keys.includes('columns')) return false;
     return listsOfPapers.has(path) && (path === 'papers' || !this.keys.some(isTitle));
   }
 

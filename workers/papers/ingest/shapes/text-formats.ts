@@ -303,8 +303,17 @@ function namesInBibtex(text: string): string[] {
     .replace(/\{([^{}]*)\}/g, (group) => group.replace(/ and /gi, '\u0001').replaceAll(',', '\u0002'));
   const parts = joined.split(/ and /i).filter((part) => !/^(others|et al\.?)?$/i.test(part.trim()));
   return parts
-    .map((part) => asSaid(part).replaceAll('\u0001', ' and ').replaceAll('\u0002', ','))
+    .map((part) => nameInParts(part) ?? asSaid(part))
+    .map((name) => name.replaceAll('\u0001', ' and ').replaceAll('\u0002', ','))
     .map((name) => plainIn(name, true)?.replace(/\s+/g, ' ') ?? '');
+}
+
+/** Reads the extended format of biblatex: `family=Waals, given={Johannes D.}, prefix=van der, useprefix=true`. */
+function nameInParts(part: string): string | undefined {
+  if (!/^\s*"?(?:family|given|prefix|suffix)(?:-i)?\s*=/.test(part)) return undefined;
+  const fields = part.split(',').map((field) => /^[\s"]*([\w-]+)\s*=\s*([^]*?)[\s"]*$/.exec(field));
+  const { prefix, ...named } = Object.fromEntries(fields.map((found) => [found?.[1] ?? '', found?.[2] ?? '']));
+  return namesIn([{ ...named, particle: prefix }])[0];
 }
 
 function addressInArxiv(take: Taker): string | undefined {

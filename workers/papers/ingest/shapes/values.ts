@@ -2,6 +2,7 @@
 import { isRecord } from '../../../base/input/record.js';
 import { withoutHtml } from '../text/html.js';
 import { withoutLatex } from '../text/latex.js';
+import { literalIn } from '../text/literal.js';
 
 export type Raw = Readonly<Record<string, unknown>>;
 
@@ -10,7 +11,7 @@ export const recordIn = (value: unknown): Raw => (isRecord(value) ? value : {});
 export const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
-  (typeof value === 'string' && (value.trim() === '' || /^(nan|none|null|n\/a)$/i.test(value.trim()))) ||
+  (typeof value === 'string' && (value.trim() === '' || /^(nan|none|null|n\/a|nat|<na>)$/i.test(value.trim()) || value.trim() === 'NA')) ||
   (Array.isArray(value) && value.every(isNothing));
 
 /** Returns one text: the first of a list, the value of an object. */
@@ -34,6 +35,8 @@ export const inOneLine = (text: string | undefined): string | undefined => text?
 
 export const lineIn = (value: unknown, isLatex = false): string | undefined => inOneLine(plainIn(value, isLatex));
 
+const withoutEntities = (text: string): string => (/&#?\w{1,31};/.test(text) ? withoutHtml(text) : text);
+
 /** Returns a list of words from texts, from objects with a name, or from one text separated by ";", "|" or commas. */
 export function wordsIn(value: unknown): string[] {
   if (isNothing(value)) return [];
@@ -41,7 +44,10 @@ export function wordsIn(value: unknown): string[] {
     const words = value.map(textIn).filter((word) => word !== undefined);
     return words.length === 1 ? wordsIn(words[0]) : words.map((word) => word.trim());
   }
-  const text = textIn(value) ?? '';
+  // The ";" of an entity separates nothing.
+  const text = withoutEntities(textIn(value) ?? '');
+  const list = literalIn(text);
+  if (Array.isArray(list)) return wordsIn(list);
   const sign = ['|', ';'].find((one) => text.includes(one)) ?? ',';
   return text
     .split(sign)
