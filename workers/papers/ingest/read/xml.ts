@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { messageOf } from '../../../base/errors.js';
 import { groupBy } from '../../../base/group-by.js';
 import { say } from '../../../base/language/sentence.js';
-import { inScript } from '../text/html.js';
+import { inScript, isFormula, withoutHtml } from '../text/html.js';
 import { deepestRecord, longestRecord } from '../limits.js';
 import type { ReadRecord } from '../types.js';
 
@@ -185,12 +185,21 @@ const attributesOf = ({ attributes }: Element): Record<string, string> =>
 
 const isElement = (one: string | Element): one is Element => typeof one !== 'string';
 
-/** Returns all text in an element, with digits as scripts: 10⁵ is not 105. */
+/** Returns all text in an element, with digits as scripts (10⁵ is not 105), and each formula once. */
 function textOf(element: Element): string {
+  if (isFormula(element.name)) return withoutHtml(markupOf(element));
   const text = element.content.map((one) => (isElement(one) ? textOf(one) : one)).join('');
   const kind = scriptOf(element);
   return kind === undefined ? text : inScript(text, kind);
 }
+
+function markupOf({ name, attributes: { encoding }, content }: Element): string {
+  const inside = content.map((one) => (isElement(one) ? markupOf(one) : escaped(one))).join('');
+  return `<${name}${encoding === undefined ? '' : ` encoding="${escaped(encoding)}"`}>${inside}</${name}>`;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 function childrenOf({ content }: Element, valueOfChild: (child: Element) => unknown): Record<string, unknown> {
   const lists = groupBy(content.filter(isElement), ({ name }) => name);

@@ -27,7 +27,10 @@ export function textIn(value: unknown): string | undefined {
 /** Returns a title or abstract as plain text, without HTML and LaTeX. */
 export function plainIn(value: unknown, isLatex = false): string | undefined {
   const text = textIn(value);
-  return text === undefined ? undefined : withoutLatex(withoutHtml(text), isLatex).trim();
+  if (text === undefined) return undefined;
+  if (!isLatex) return withoutLatex(withoutHtml(text)).trim();
+  // Mendeley writes the tags of HTML in LaTeX: `{\textless}i{\textgreater}`, `\<i\>`.
+  return withoutHtml(withoutLatex(withoutHtml(text.replace(/\\([<>])/g, '$1')), true)).trim();
 }
 
 /** Joins lines that were wrapped. */

@@ -129,7 +129,11 @@ class Reader {
     if (typeof accent === 'string' && !(inMath && /^[a-z]$/.test(name))) return this.accented(name, accent, inMath);
     const letters = /[a-zA-Z]/.test(name);
     const known = lettersOf(name) ?? (Object.hasOwn(mathSigns, name) ? mathSigns[name] : undefined);
-    if (known !== undefined && name !== 'sqrt') return this.sign(known, letters, inMath);
+    if (known !== undefined && name !== 'sqrt') {
+      // "n\log n" is n log n.
+      const isJoined = inMath && /^[a-z]{2,}$/.test(known) && /[\p{L}\p{N})]/u.test(this.text.charAt(began - 1));
+      return `${isJoined ? ' ' : ''}${this.sign(known, letters, inMath)}`;
+    }
     return this.withArguments(name.replace('*', ''), began, inMath);
   }
 
@@ -193,11 +197,29 @@ const lettersOf = (name: string): string | undefined => {
 const firstOf = (text: string): string => /^./su.exec(text)?.[0] ?? '';
 const isOneSign = (text: string): boolean => text.length === firstOf(text).length;
 
-const whole = (text: string): string => (!isOneSign(text) && /[^\p{L}\p{N}]/u.test(text) ? `(${text})` : text);
+/** Puts a part of a formula into brackets, unless it is a word or a sign. */
+export const whole = (text: string): string => (!isOneSign(text) && /[^\p{L}\p{N}]/u.test(text) ? `(${text})` : text);
+
+/** Converts a formula in TeX to text: with dollars, in a document of its own, or bare. */
+export function texFormula(tex: string): string {
+  const [begin, end] = ['\\begin{document}', '\\end{document}'];
+  const from = tex.indexOf(begin);
+  const to = tex.lastIndexOf(end);
+  const body = from === -1 || to < from ? tex : tex.slice(from + begin.length, to);
+  return formulaOf(
+    body
+      .trim()
+      .replace(/^(\$\$?|\\[([])/, '')
+      .replace(/(\$\$?|\\[)\]])$/, ''),
+    0,
+  );
+}
 
 /** Converts the text between the dollars. */
 function formulaOf(inside: string, depth: number): string {
-  return depth > deepest ? inside : new Reader(inside, true).all(true).replace(/\s+/g, ' ').trim();
+  if (depth > deepest) return inside;
+  const tight = inside.replace(/\s+/g, ' ').replace(/ ([\^_])/g, '$1');
+  return new Reader(tight, true).all(true).replace(/\s+/g, ' ').trim();
 }
 
 /**
