@@ -670,6 +670,95 @@ it('goes on behind a broken entry of a .bib file', async () => {
   expect(report.rejected).toEqual([expect.objectContaining({ line: 1 })]);
 });
 
+it('gives an entry what it inherits from others, before or after it', async () => {
+  const conf = 'booktitle={Pens Conf}, date={2018-04-01}';
+  const { papers, report } = await put(
+    '@inproceedings{a, title={A}, author={Ada One}, crossref={Proc18}}\n' +
+      '@inproceedings{b, title={B}, author={Ada One}, xdata={conf, more}}\n' +
+      `@xdata{more, xdata={more}, keywords={k}}\n@xdata{conf, ${conf}}\n` +
+      '@proceedings{proc18, editor={Ed Itor}, title={Proc. of Pens}, year={2018}, isbn={1}}\n' +
+      '@proceedings{alone, editor={Ed Itor}, title={Proc. of Ink}, booktitle={Ink}, year={2019}}\n' +
+      '@book{whole, author={Bo Two}, title={A Book}, series={Books}, year={2001}}\n' +
+      '@incollection{part, author={Cy Three}, title={A Part}, crossref={whole}}\n' +
+      '@article{c, title={C}, author={A}, journal={J}, year={2020}, crossref={nowhere}}\n',
+    'bibtex',
+  );
+  expect(report.rejected_kinds).toEqual([]);
+  expect(report.unknown_keys).toEqual(['crossref']);
+  expect(papers.map(({ title, year, conference }) => `${title}, ${conference} ${year}`)).toEqual([
+    'A Book, Books 2001',
+    'A, Proc. of Pens 2018',
+    'B, Pens Conf 2018',
+    'Proc. of Ink, Ink 2019',
+    'A Part, A Book 2001',
+    'C, J 2020',
+  ]);
+  expect(papers.map(({ keywords }) => keywords)).toContainEqual(['k']);
+});
+
+it('reads UTF-16 without a mark, and says of a .bib file without entries with what it begins', async () => {
+  const entry = '@article{a, title={Jürgen}, author={A}, journal={J}, year={2020}}\n';
+  const little = Buffer.from(entry, 'utf16le');
+  for (const bytes of [little, Buffer.from(little).swap16(), Buffer.from(`\ufeff${entry}`, 'utf16le')]) {
+    const list = paperList();
+    await importPapers(list, { bytes: (async function* () { yield bytes; })(), format: 'bibtex' });
+    expect(list.papers.map(({ title }) => title)).toEqual(['Jürgen']);
+  }
+  expect(reasons(await put('\n Please read\nme.', 'bibtex'))).toEqual([
+    'These lines contain no paper in a known format: the first line is “Please read”.',
+  ]);
+  expect((await put('% Encoding: UTF-8\n\n@Comment{jabref-meta: databaseType:bibtex;}\n', 'bibtex')).report.read).toBe(0);
+});
+
+it('takes a RIS record whose type comes late, without a type, and what Ovid writes after the end', async () => {
+  const { papers, report } = await put(
+    'DB  - Lib\nTI  - A\nTY  - JOUR\nJO  - J\nPY  - 2020\nER  - \n\nTI  - B\nAU  - One, Ada\nJO  - J\nPY  - 2020\nER  - \n' +
+      '1.\nTY  - JOUR\nT1  - C\nJF  - J\nY1  - 2020//\nER  -\nNL  - J\n\nLink to the Ovid Full Text: https://x.org\n',
+    'tagged',
+  );
+  expect(report.rejected_kinds).toEqual([]);
+  expect(papers.map(({ title }) => title)).toEqual(['A', 'B', 'C']);
+});
+
+describe('a table', () => {
+  it.each([
+    ['a line about the file', '"About the data: ""pens"", all"\n\nTitle,Authors,Year,Venue\nA,Ada One,2020,X\n', 4],
+    ['a byte order mark and the delimiter of Excel', '\ufeffsep=;\r\nTitle;Authors;Year;Venue\r\nA;Ada One;2020;X\r\n', 3],
+    ['bars, and names in any order', 'Year|Venue|Title|Authors\n2020|X|A|Ada One\n', 2],
+    ['empty columns at the end', 'Title;Authors;Year;Venue\nA;Ada One;2020;X;;;\n', 2],
+    ['a name twice', 'Title;Authors;Year;Venue;Title;Year\nA;Ada One;2020;X;;\n', 2],
+    ['quoted line breaks in the names', '"Title","Authors","Year\nof print","Year","Venue"\nA,Ada One,,2020,X\n', 3],
+  ])('with %s is read', async (_, text, line) => {
+    const { papers, report } = await put(`${text}\n`, 'csv');
+    expect(papers).toEqual([expect.objectContaining({ title: 'A', authors: ['Ada One'], year: 2020, conference: 'X' })]);
+    expect(report.rejected).toEqual([]);
+    const broken = await put(text.replace('2020', 'soon'), 'csv');
+    expect(broken.report.rejected).toEqual([expect.objectContaining({ line })]);
+  });
+
+  it.each([
+    ['Titel;Autor*innen;Jahr;Konferenz;Zusammenfassung;Schlagwörter'],
+    ['Titre;Auteurs;Année;Conférence;Résumé;Mots-clés'],
+    ['Titel;Auteurs;Jaar;Conferentie;Samenvatting;Trefwoorden'],
+    ['Título;Autores;Año;Congreso;Resumen;Palabras clave'],
+    ['Title;Autor;Jahr;Konferenz;Abstract;Keywords'],
+  ])('with the names %s is read', async (names) => {
+    const { papers, report } = await put(`${names}\nA;Ada One, Bo Two;2020;X;Short;a, b\n`, 'csv');
+    expect(report.unknown_keys).toEqual([]);
+    expect(papers).toEqual([
+      expect.objectContaining({
+        ...{ title: 'A', authors: ['Ada One', 'Bo Two'], year: 2020, conference: 'X' },
+        ...{ abstract: 'Short', keywords: ['a', 'b'] },
+      }),
+    ]);
+  });
+
+  it('without names is none', async () => {
+    expect(reasons(await put('a;b\n1;2\nyear;c\n', 'csv'))).toEqual([expect.stringContaining('names no known column')]);
+    expect(reasons(await put(`${'x\n'.repeat(30)}title,year\nA,2020\n`, 'csv'))).toHaveLength(1);
+  });
+});
+
 it.each(['entry', 'PubmedArticle', 'record'])('reads no %s that is nested without an end', async (tag) => {
   const deep = `<?xml version="1.0"?><all><${tag}>${'<a>x'.repeat(30_000)}`;
   expect(reasons(await put(deep, 'xml'))).toEqual([

@@ -1,68 +1,108 @@
 import { say, type Sentence } from '../../base/language/sentence.js';
-import { tableColumns } from '../types.js';
 import { mostFields } from './limits.js';
+import { columnNames, namesColumns } from './read/column-names.js';
 import { CsvRows, type CsvEnd, type CsvRow } from './read/csv-rows.js';
 import type { ReadRecord } from './types.js';
-
-const columns = new Set<string>([...tableColumns, 'uid', 'author', 'document_title', 'paper_title', 'ti']);
 
 /** The most characters of the first line: enough for a thousand columns with long names. */
 const longestHead = 65_536;
 
+/** The most lines before the one that names the columns. */
+export const mostPreface = 20;
+
 /**
- * Reads a table. The first line names the columns; case and blanks do not matter. The delimiter is the most frequent of
- * comma, semicolon and tab in the first line. Missing cells at the end of a row are empty. A row with too many cells is
- * rejected, because its cells are shifted.
+ * Reads a table. The first line names the columns; case and blanks do not matter. Some services write lines about the
+ * file above it, and Excel one with the delimiter (`sep=;`). The delimiter is otherwise the most frequent of comma,
+ * semicolon, tab and bar in the line of names. Missing cells at the end of a row are empty. A row with too many cells
+ * is rejected, because its cells are shifted.
  */
 export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   const { head, hasEnded, all } = await peek(withPlainLineEnds(text));
-  const delimiter = delimiterOf(head);
-  const names = firstLine(head).split(delimiter);
+  const names = namesIn(head);
   const reason = whyNoTable(head, names, hasEnded);
   if (reason !== null) {
     if (head.trim() !== '') yield { line: 1, reason };
     return;
   }
-  let columnNames: string[] | undefined;
-  for await (const row of rowsOf(all, delimiter)) {
+  let columns: string[] | undefined;
+  for await (const row of rowsOf(all, names)) {
     if ('reason' in row) {
       yield { line: row.line, reason: say('paper.rest', { why: row.reason }) };
       return;
     }
     // The first row holds the column names.
-    if (columnNames !== undefined) yield recordOf(columnNames, row);
+    if (columns !== undefined) yield recordOf(columns, row);
     else if (row.cells.length > mostFields) {
       yield { line: row.line, reason: tooWide(row.cells.length) };
       return;
-    } else columnNames = row.cells.map(columnOf);
+    } else columns = columnNames(row.cells);
   }
 }
 
-/** Stops after the first CsvEnd. */
-async function* rowsOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRow | CsvEnd> {
-  const rows = new CsvRows(delimiter);
-  for await (const piece of text) yield* rows.take(piece);
+/** Stops after the first CsvEnd. @param names where the rows begin */
+async function* rowsOf(text: AsyncIterable<string>, names: Names): AsyncGenerator<CsvRow | CsvEnd> {
+  const rows = new CsvRows(names.delimiter, names.line);
+  let skip = names.at;
+  for await (const piece of text) {
+    yield* rows.take(piece.slice(skip));
+    skip = Math.max(0, skip - piece.length);
+  }
   yield* rows.finish();
 }
 
-function whyNoTable(head: string, names: readonly string[], hasEnded: boolean): Sentence | null {
+function whyNoTable(head: string, { cells, isKnown }: Names, hasEnded: boolean): Sentence | null {
+  if (isKnown) return cells.length > mostFields ? tooWide(cells.length) : null;
   if (head.length >= longestHead && !hasEnded) return say('paper.head_endless', { most: String(longestHead) });
-  if (names.length > mostFields) return tooWide(names.length);
-  if (names.some((name) => columns.has(columnOf(name)))) return null;
-  return say('paper.head_strange');
+  return cells.length > mostFields ? tooWide(cells.length) : say('paper.head_strange');
+}
+
+/** The line that names the columns, or else the first line. */
+interface Names {
+  line: number;
+  /** Where the line begins in the text. */
+  at: number;
+  delimiter: string;
+  cells: string[];
+  isKnown: boolean;
+}
+
+function namesIn(head: string): Names {
+  let first: Names | undefined;
+  let given: string | undefined;
+  let at = 0;
+  for (const [n, line] of head.split('\n', mostPreface).entries()) {
+    const found = { line: n + 1, at };
+    at += line.length + 1;
+    if (line.trim() === '') continue;
+    const told = /^\ufeff?"?sep=(.)"?\s*$/i.exec(line)?.[1];
+    if (told !== undefined && first === undefined) {
+      given = told;
+      continue;
+    }
+    const delimiter = given ?? delimiterOf(line);
+    const cells = line.split(delimiter);
+    const names = { ...found, delimiter, cells, isKnown: namesColumns(cells, first === undefined) };
+    if (names.isKnown) return names;
+    first ??= names;
+  }
+  return first ?? { line: 1, at: 0, delimiter: ',', cells: [], isKnown: false };
 }
 
 const tooWide = (columns: number): Sentence =>
   say('paper.head_wide', { number: String(columns), most: String(mostFields) });
 
-function recordOf(names: readonly string[], { line, cells }: CsvRow): ReadRecord {
-  if (cells.length > names.length)
+/** @param names of the columns */
+export function recordOf(names: readonly string[], { line, cells }: CsvRow): ReadRecord {
+  if (cells.some((cell, n) => n >= names.length && cell.trim() !== ''))
     return {
       line,
       reason: say('paper.cells', { cells: String(cells.length), columns: String(names.length) }),
     };
   const record: Record<string, string> = {};
-  for (const [n, cell] of cells.entries()) if (names[n]) record[names[n]] = withoutGuard(cell);
+  for (const [n, cell] of cells.entries()) {
+    const name = names[n];
+    if (name !== undefined && name !== '' && (record[name] ?? '') === '') record[name] = withoutGuard(cell);
+  }
   return { line, record };
 }
 
@@ -79,29 +119,16 @@ async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<s
   if (held !== '') yield '\n';
 }
 
-/** "Paper PDF URL" becomes paper_pdf_url. */
-function columnOf(name: string): string {
-  return name
-    .replace(/^\ufeff/, '')
-    .trim()
-    .replace(/^"(.*)"$/s, '$1')
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_');
-}
-
-const firstLine = (text: string): string => /^\s*([^\r\n]*)/.exec(text)?.[1] ?? '';
-
 function delimiterOf(text: string): string {
-  const line = firstLine(text).replace(/"[^"]*"/g, '');
-  const counted = [',', ';', '\t'].map((sign) => ({ sign, times: line.split(sign).length }));
+  const line = text.replace(/"[^"]*"/g, '');
+  const counted = [',', ';', '\t', '|'].map((sign) => ({ sign, times: line.split(sign).length }));
   return counted.reduce((most, one) => (one.times > most.times ? one : most)).sign;
 }
 
 /**
- * Reads up to the end of the first line that is not blank. Returns that text, whether the line has ended, and the whole
- * text. Checks each character only once: a pattern for a whole line scans the rest of the text for each character (48 s
- * for 488 kB).
+ * Reads up to the end of the line that names the columns, or of enough lines. Returns that text, whether its first line
+ * has ended, and the whole text. Checks each character only once: a pattern for a whole line scans the rest of the text
+ * for each character (48 s for 488 kB).
  */
 async function peek(
   text: AsyncIterable<string>,
@@ -110,13 +137,15 @@ async function peek(
   let head = '';
   let hasBegun = false;
   let hasEnded = false;
-  while (!hasEnded && head.length < longestHead) {
+  let lines = 0;
+  while (head.length < longestHead && lines < mostPreface && !(hasEnded && namesIn(head).isKnown)) {
     const next = await iterator.next();
     if (next.done === true) break;
     head += next.value;
     const seen: string = hasBegun ? next.value : next.value.trimStart();
     hasBegun ||= seen !== '';
-    hasEnded = hasBegun && /[\r\n]/.test(seen);
+    hasEnded ||= hasBegun && seen.includes('\n');
+    lines += next.value.split('\n').length - 1;
   }
   const all = async function* (): AsyncGenerator<string> {
     try {

@@ -8,7 +8,7 @@ const sniffBytes = 65_536;
 const mostBytes = 4;
 
 /**
- * Decodes bytes chunk by chunk. UTF-16 if a byte order mark says so. Windows-1252, in which spreadsheets save western
+ * Decodes bytes chunk by chunk. UTF-16 if a byte order mark or zero bytes say so. Windows-1252, in which spreadsheets save western
  * tables, if the first non-ASCII bytes are invalid UTF-8. Otherwise UTF-8. Drops the byte order mark.
  */
 export async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
@@ -25,7 +25,7 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncG
     length += piece.length;
     if (length < sniffBytes) continue;
     let held = Buffer.concat(parts);
-    const plain = isAscii(held) ? -1 : held.findIndex((byte) => byte > 0x7f);
+    const plain = utf16Of(held) !== undefined ? 0 : isAscii(held) ? -1 : held.findIndex((byte) => byte > 0x7f);
     if (plain === -1 || plain > held.length - mostBytes) {
       // ASCII is the same in all encodings, and an incomplete character does not show its encoding.
       const end = plain === -1 ? held.length : plain;
@@ -46,11 +46,19 @@ interface Decoder {
 }
 
 function decoderOf(bytes: Buffer): Decoder {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== undefined) return new TextDecoder(utf16);
   // A single broken byte among valid UTF-8 characters does not mean another encoding.
   return isUtf8(bytes) || character.test(bytes.toString('latin1')) ? new TextDecoder() : western;
+}
+
+/** A list begins with ASCII, which has a zero byte per character, so UTF-16 shows also without a byte order mark. */
+function utf16Of([first, second, third, fourth]: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0 && third !== 0 && fourth === 0))
+    return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && third === 0 && fourth !== 0))
+    return 'utf-16be';
+  return undefined;
 }
 
 /** One byte per character, so no bytes are left over between chunks. */

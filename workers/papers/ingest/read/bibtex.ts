@@ -3,6 +3,7 @@ import { say } from '../../../base/language/sentence.js';
 import { deepestRecord, longestRecord } from '../limits.js';
 import type { ReadRecord } from '../types.js';
 import { Definitions } from './bibtex-definitions.js';
+import { Inheritance } from './bibtex-inherit.js';
 import type { BibtexEntry } from './bibtex-entry.js';
 
 /**
@@ -13,7 +14,9 @@ import type { BibtexEntry } from './bibtex-entry.js';
 export async function* readBibtex(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
   const { parseBibtex } = await import('./bibtex-entry.js');
   const definitions = new Definitions(parseBibtex);
-  for await (const { line, entry, depth, isWhole } of entriesOf(text)) {
+  const inheritance = new Inheritance();
+  const cutter = new Cutter();
+  for await (const { line, entry, depth, isWhole } of entriesOf(text, cutter)) {
     const type = /^@\s*([a-z]+)/i.exec(entry)?.[1]?.toLowerCase();
     if (type === undefined || type === 'comment' || type === 'preamble') continue;
     if (!isWhole && entry.length > longestRecord) {
@@ -25,12 +28,15 @@ export async function* readBibtex(text: AsyncIterable<string>): AsyncGenerator<R
       else if (type === 'string') {
         const why = definitions.add(entry);
         if (why !== undefined) yield { line, reason: say('paper.bibtex', { why }) };
-      } else yield recordOf(entry, line, parseBibtex, definitions);
+      } else yield* inheritance.take(recordOf(entry, line, parseBibtex, definitions));
     } catch (thrown) {
       const [why = ''] = messageOf(thrown).split('\n');
       yield { line, reason: say('paper.bibtex', { why: why.replace(/ at line \d+ col \d+:?$/, '') }) };
     }
   }
+  yield* inheritance.finish();
+  const { beginning } = cutter;
+  if (!cutter.hasEntries && beginning !== '') yield { line: 1, reason: say('paper.tagged_strange', { beginning }) };
 }
 
 /** The key may contain any characters or be missing. The package requires a key. */
@@ -62,8 +68,7 @@ interface Entry {
 }
 
 /** Yields entries from an `@` at the start of a line, or after an entry, to its closing bracket. */
-async function* entriesOf(text: AsyncIterable<string>): AsyncGenerator<Entry> {
-  const cutter = new Cutter();
+async function* entriesOf(text: AsyncIterable<string>, cutter: Cutter): AsyncGenerator<Entry> {
   for await (const chunk of text) yield* cutter.take(chunk);
   yield* cutter.end();
 }
@@ -72,6 +77,9 @@ async function* entriesOf(text: AsyncIterable<string>): AsyncGenerator<Entry> {
 const longestBeginning = 60;
 
 class Cutter {
+  hasEntries = false;
+  /** The first characters of the file that are not blank. */
+  beginning = '';
   private line = 1;
   /** The part of the entry from earlier chunks. */
   private held = '';
@@ -92,6 +100,7 @@ class Cutter {
 
   take(chunk: string): Entry[] {
     [this.chunk, this.from, this.found] = [chunk, 0, []];
+    this.beginning ||= /\S[^\n]{0,59}/.exec(chunk)?.[0].trim() ?? '';
     for (let at = 0; at < chunk.length; at++) {
       const sign = chunk.charAt(at);
       if (this.startedAt === 0) this.outside(sign, at);
@@ -111,7 +120,7 @@ class Cutter {
   }
 
   private outside(sign: string, at: number): void {
-    if (sign === '@' && this.isFree) [this.startedAt, this.from] = [this.line, at];
+    if (sign === '@' && this.isFree) [this.startedAt, this.from, this.hasEntries] = [this.line, at, true];
     this.isFree = sign === '\n' || (this.isFree && /\s/.test(sign));
   }
 

@@ -33,11 +33,17 @@ export class CsvRows {
   private cells: string[] = [];
   private cell = '';
   private length = 0;
-  private line = 1;
-  private begins = 1;
+  private begins: number;
 
-  /** @param delimiter one character */
-  constructor(delimiter: string) {
+  /**
+   * @param delimiter one character
+   * @param line the number of the first line
+   */
+  constructor(
+    delimiter: string,
+    private line = 1,
+  ) {
+    this.begins = line;
     this.delimiter = delimiter.charCodeAt(0);
   }
 

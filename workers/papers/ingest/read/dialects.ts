@@ -7,15 +7,18 @@ export interface Dialect {
   first: string;
   /** The last tag of each record, if the format has one. */
   last?: string;
+  /** Tags that a database writes after the end of a record. */
+  after?: ReadonlySet<string>;
   /** Tags whose further lines are separate values. For other tags a further line continues the text. */
   listed: ReadonlySet<string>;
 }
 
-/** RIS: `TY  - CONF`. Some publishers omit blanks. */
+/** RIS: `TY  - CONF`. Some publishers omit blanks, and Ovid repeats the journal (`NL`) after the end. */
 const ris: Dialect = {
   field: /^\s*([A-Z][A-Z\d])\s{0,3}-(?:\s(.*))?$/s,
   first: 'TY',
   last: 'ER',
+  after: new Set(['NL']),
   listed: new Set(),
 };
 

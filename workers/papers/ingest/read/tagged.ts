@@ -27,7 +27,8 @@ export async function* readTagged(text: AsyncIterable<string>): AsyncGenerator<R
       if (matched === undefined) goOn(entry, content.trim(), dialect);
       else {
         const isEnd = tag === dialect.last;
-        if ((isEnd || tag === dialect.first) && entry.startedAt > 0) {
+        // The first tag may come late: CiteSource and R write the tags by their names.
+        if (entry.startedAt > 0 && (isEnd || (tag === dialect.first && entry.fields[tag] !== undefined))) {
           yield wholeOf(entry);
           entry = emptyEntry();
         }
@@ -64,7 +65,7 @@ const emptyEntry = (): Entry => ({ fields: {}, last: '', startedAt: 0, length: 0
 
 /** Returns true if a field belongs to a record. Some RIS files lack the first tag. */
 const begins = (tag: string, { startedAt }: Entry, dialect: Dialect): boolean =>
-  startedAt > 0 || tag === dialect.first || dialect === usualDialect;
+  startedAt > 0 || tag === dialect.first || (dialect === usualDialect && dialect.after?.has(tag) !== true);
 
 function goOn({ fields, last }: Entry, more: string, { listed }: Dialect): void {
   const values = fields[last];

@@ -161,7 +161,7 @@ export const textFormats: readonly Shape[] = [
   {
     // Each publisher uses another tag for the conference.
     name: 'RIS',
-    fits: has('TY'),
+    fits: has('TY', 'TI|T1 AU|A1|PY|Y1'),
     title: 'TI T1 CT',
     authors: ['AU A1', (value) => namesIn(listOf(value))],
     abstract: 'AB N2',
@@ -323,12 +323,10 @@ function addressInArxiv(take: Taker): string | undefined {
 }
 
 /** Returns a series, a school or the like. */
-function furtherPlace({ record }: Taker): Found<string> | undefined {
-  const from = ['series', 'howpublished', 'school', 'institution'].find(
-    (key) => textIn(record[key])?.includes('http') === false,
+const furtherPlace = (take: Taker): Found<string> | undefined =>
+  take.found('series howpublished school institution', (value) =>
+    textIn(value)?.includes('http') === false ? lineIn(value, true) : undefined,
   );
-  return from === undefined ? undefined : { value: plainIn(record[from], true) ?? '', from };
-}
 
 /** Checks for further addresses as the project's own exports write them: "code https://…; video https://…". */
 const hasOwnLinks = (record: Raw): boolean => /^[\w -]+ https?:\/\/\S/.test(textIn(record['U2']) ?? '');
