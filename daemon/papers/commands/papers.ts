@@ -31,7 +31,7 @@ export const importFiles: Command = async (invocation) => {
   const given = givenBy(invocation);
   const sources = await Promise.all(invocation.operands.map(sourceOf));
   return withPapers(invocation, async (access) => {
-    let rejected = 0;
+    let failed = false;
     for (const source of sources) {
       const { bytes, ...more } = await source.open();
       const report = await access.import({
@@ -41,11 +41,11 @@ export const importFiles: Command = async (invocation) => {
         folder: source.folder,
         given,
       });
-      rejected += report.rejected_count;
+      failed ||= report.rejected_count > 0 || report.read === 0;
       if (invocation.options.json) invocation.print(JSON.stringify({ file: source.shown, ...report }));
       else reportImport(invocation, source.shown, report);
     }
-    return rejected > 0 ? exitCodes.failed : exitCodes.done;
+    return failed ? exitCodes.failed : exitCodes.done;
   });
 };
 
@@ -87,6 +87,7 @@ function reportImport({ print, complain }: Invocation, path: string, report: Pap
     const where = count === 1 ? `line ${lines[0]}` : `${count} records, the first in lines ${lines.join(', ')}`;
     complain(oneLine(`${path}, ${where}: ${String(reason)}`));
   }
+  if (read === 0) complain(oneLine(`${path} contains no papers.`));
   const named = report.rejected_kinds.reduce((sum, { count }) => sum + count, 0);
   if (notTaken > named) complain(`… and ${notTaken - named} more.`);
   if (isIncomplete(report))
@@ -95,6 +96,7 @@ function reportImport({ print, complain }: Invocation, path: string, report: Pap
 
 function takenFrom({ field, by, from, value, count }: PaperImport['taken'][number]): string {
   if (by === 'given') return `${field} ${value} in ${count}: as given`;
+  if (by === 'type') return `${field} ${value} in ${count}: none is named, by the type "${from}"`;
   return by === 'name' ? `${field} ${value} in ${count}: by the name "${from}"` : `${field} in ${count}: from ${from}`;
 }
 

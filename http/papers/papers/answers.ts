@@ -125,7 +125,7 @@ export const importReport = z.object({
     .array(
       z.object({
         field: z.enum(['conference', 'year']),
-        by: z.enum(['given', 'name', 'record']),
+        by: z.enum(['given', 'name', 'record', 'type']),
         from: z.string(),
         value: z.string().nullable(),
         count: z.int(),

@@ -47,9 +47,10 @@ export const isIncomplete = ({ rejected_kinds: kinds }: PaperImport): boolean =>
 function takenWords({ taken }: PaperImport): Sentence[] {
   return taken
     .filter(({ by }) => by !== 'record')
-    .map(({ field, by, from, value, count }) =>
-      by === 'given'
+    .map(({ field, by, from, value, count }) => {
+      if (by === 'type') return say('papers.typed_conference', { value, count });
+      return by === 'given'
         ? say(`papers.given_${field}`, { value, count })
-        : say(`papers.told_${field}`, { value, count, from }),
-    );
+        : say(`papers.told_${field}`, { value, count, from });
+    });
 }

@@ -238,7 +238,13 @@ describe('POST /papers', () => {
     });
     expect(alone.json()).toMatchObject(by('name', 'given'));
     expect(await ask([])).toMatchObject({
-      rejected_kinds: [{ reason: 'year is missing; conference is missing.', count: 1, lines: [1] }],
+      rejected_kinds: [
+        {
+          reason:
+            'year is missing; conference is missing. The record has the keys title, authors, abstract, venue.',
+          ...{ count: 1, lines: [1] },
+        },
+      ],
     });
   });
 

@@ -536,6 +536,205 @@ pen
       'https://example.org/9,Ink,"a; b",ICML 2021,2-s2.0-9\n',
     { authors: ['Ada One', 'Bo Two'], conference: 'ICML 2021', year: 2021, doi: '10.1000/9', original_id: '2-s2.0-9' },
   ],
+  [
+    'Dimensions',
+    'csv',
+    '"About the data: Exported on Jan 09, 2024. Criteria: ""pens"""\n' +
+      'Rank,Publication ID,DOI,Title,Abstract,Source title,Anthology title,Publication date,PubYear,Publication Type,' +
+      'Authors,Dimensions URL\n1,pub.1,10.1000/1,Pens,Ink,,"Pens, a book",2020-06,2020,Chapter,"One, Ada; Two, Bo",' +
+      'https://app.dimensions.ai/details/publication/pub.1\n',
+    { authors: ['Ada One', 'Bo Two'], conference: 'Pens, a book', year: 2020, original_id: 'pub.1', abstract: 'Ink' },
+  ],
+  [
+    'Lens',
+    'csv',
+    '\ufeffLens ID,Title,Date Published,Publication Year,Publication Type,Source Title,Author/s,Abstract,Keywords,' +
+      'External URL,PMID,DOI\n000-1,Pens,2016-03-04,2016,journal article,A Journal,Ada One; Bo Two,Ink,a; b,' +
+      'https://doi.org/10.1000/1,,10.1000/1\n',
+    { authors: ['Ada One', 'Bo Two'], conference: 'A Journal', year: 2016, keywords: ['a', 'b'], original_id: '000-1' },
+  ],
+  [
+    'Covidence',
+    'csv',
+    'Title,Authors,Abstract,Published Year,Published Month,Journal,DOI,Covidence #,Study\n' +
+      'Pens,"One, A.; Two, B.",Ink,2021,5,A Journal,10.1000/1,#4,One 2021\n',
+    { authors: ['A. One', 'B. Two'], conference: 'A Journal', year: 2021, url: 'https://doi.org/10.1000/1' },
+  ],
+  [
+    'OpenAlex',
+    'csv',
+    'id,doi,display_name,publication_year,primary_location.source.display_name,authorships.author.display_name,type\n' +
+      'https://openalex.org/W1,https://doi.org/10.1000/1,Pens,2018,A Journal,Ada One|Bo Two,article\n',
+    { title: 'Pens', authors: ['Ada One', 'Bo Two'], conference: 'A Journal', original_id: 'W1', doi: '10.1000/1' },
+  ],
+  [
+    'Papers with Code',
+    'json',
+    JSON.stringify([
+      {
+        ...{ paper_url: 'https://paperswithcode.com/paper/pens', arxiv_id: '2001.00001', title: 'Pens', abstract: 'Ink' },
+        ...{ url_abs: 'https://arxiv.org/abs/2001.00001v1', url_pdf: 'https://arxiv.org/pdf/2001.00001v1.pdf' },
+        ...{ proceeding: 'NIPS 2019 12', authors: ['Ada One'], tasks: ['Writing'], date: '2020-06-10' },
+      },
+    ]),
+    { conference: 'NeurIPS', year: 2019, keywords: ['Writing'], original_id: '2001.00001' },
+  ],
+  [
+    'Papers with Code',
+    'json',
+    JSON.stringify([
+      { paper_url: 'x', arxiv_id: '2001.1', title: 'Pens', url_abs: '', url_pdf: '', proceeding: null, date: '2020-06-10' },
+    ]),
+    { conference: 'arXiv', year: 2020 },
+  ],
+  [
+    'NASA ADS',
+    'json',
+    JSON.stringify({
+      responseHeader: {},
+      response: {
+        numFound: 1,
+        docs: [
+          { bibcode: '2017P', title: ['Pens'], author: ['One, Ada'], pub: 'A Journal', pubdate: '2017-03-00', doi: ['10.1/2'] },
+        ],
+      },
+    }),
+    { title: 'Pens', authors: ['Ada One'], conference: 'A Journal', year: 2017, doi: '10.1/2', original_id: '2017P' },
+  ],
+  [
+    'INSPIRE',
+    'json',
+    JSON.stringify({
+      hits: {
+        total: 1,
+        hits: [
+          {
+            id: '7',
+            metadata: {
+              ...{ titles: [{ title: 'Pens of $W^+$' }], authors: [{ full_name: 'One, Ada' }], dois: [{ value: '10.1/2' }] },
+              ...{ abstracts: [{ value: 'Ink.' }], collaborations: [{ value: 'PEN' }], earliest_date: '2019-02-03' },
+              ...{ arxiv_eprints: [{ value: '1902.00001' }] },
+            },
+          },
+        ],
+      },
+    }),
+    { title: 'Pens of W⁺', authors: ['Ada One', 'PEN'], conference: 'arXiv', year: 2019, original_id: 7, abstract: 'Ink.' },
+  ],
+  [
+    'Europe PMC',
+    'json',
+    JSON.stringify({
+      hitCount: 1,
+      resultList: {
+        result: [
+          {
+            ...{ id: '7', source: 'MED', pmid: '7', title: 'Pens.', authorString: 'One A, Van Two BC.', pubYear: '2015' },
+            ...{ journalInfo: { journal: { title: 'A Journal' } }, abstractText: 'Ink.' },
+          },
+        ],
+      },
+    }),
+    { title: 'Pens', authors: ['A One', 'BC Van Two'], conference: 'A Journal', year: 2015 },
+  ],
+  [
+    'DataCite',
+    'json',
+    JSON.stringify({
+      data: [
+        {
+          id: '10.1/2',
+          type: 'dois',
+          attributes: {
+            ...{ doi: '10.1/2', titles: [{ title: 'Pens' }], creators: [{ name: 'One, Ada' }], publicationYear: 2020 },
+            ...{ types: { resourceTypeGeneral: 'Dataset' }, descriptions: [{ description: 'Ink.' }] },
+          },
+        },
+      ],
+    }),
+    { title: 'Pens', authors: ['Ada One'], conference: 'Dataset', year: 2020, doi: '10.1/2', abstract: 'Ink.' },
+  ],
+  [
+    'list',
+    'json',
+    JSON.stringify({
+      features: [{ feature_idx: 0, name: 'title' }],
+      rows: [{ row_idx: 0, row: { title: 'Pens', authors: ['Ada One'], year: 2022, venue: 'ICLR' }, truncated_cells: [] }],
+      num_rows_total: 1,
+    }),
+    { title: 'Pens', authors: ['Ada One'], conference: 'ICLR', year: 2022 },
+  ],
+  [
+    'Dublin Core',
+    'xml',
+    `<?xml version="1.0"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords>
+<record><header status="deleted"><identifier>oai:x:1</identifier></header></record>
+<record><header><identifier>oai:x:2</identifier></header><metadata><oai_dc:dc xmlns:oai_dc="a" xmlns:dc="b">
+<dc:title>Pens &amp;amp; ink</dc:title><dc:creator>One, Ada</dc:creator><dc:creator>Two, Bo</dc:creator>
+<dc:date>2019-01-01T10:00:00Z</dc:date><dc:date>2017</dc:date><dc:description>Ink.</dc:description>
+<dc:identifier>https://x.org/2.pdf</dc:identifier><dc:identifier>doi:10.1000/1</dc:identifier>
+<dc:source>1234-5678</dc:source><dc:source>A Journal; Vol. 7 No. 2 (2017); 1-9</dc:source></oai_dc:dc></metadata></record>
+</ListRecords></OAI-PMH>`,
+    {
+      ...{ title: 'Pens & ink', authors: ['Ada One', 'Bo Two'], year: 2017, conference: 'A Journal', doi: '10.1000/1' },
+      ...{ original_id: 'oai:x:2', paper_pdf_url: 'https://x.org/2.pdf', abstract: 'Ink.' },
+    },
+  ],
+  [
+    'arXiv OAI',
+    'xml',
+    `<?xml version="1.0"?><OAI-PMH><ListRecords><record><header/><metadata><arXiv><id>0805.0001</id>
+<created>2008-05-04</created><updated>2011-01-01</updated><authors><author><keyname>One</keyname><forenames>Ada</forenames>
+<affiliation>Anywhere</affiliation></author><author><keyname>Two</keyname><forenames>B.</forenames><suffix>Jr</suffix>
+</author></authors><title>Pens</title><categories>cs.IT math</categories><abstract>  Ink
+of $x^2$.</abstract></arXiv></metadata></record></ListRecords></OAI-PMH>`,
+    {
+      ...{ authors: ['Ada One', 'B. Two Jr'], year: 2008, conference: 'arXiv', keywords: ['cs.IT', 'math'] },
+      ...{ abstract: 'Ink of x².', original_id: '0805.0001' },
+    },
+  ],
+  [
+    'JATS',
+    'xml',
+    `<?xml version="1.0"?><OAI-PMH><GetRecord><record><header/><metadata><article article-type="research-article"><front>
+<journal-meta><journal-id>x</journal-id><journal-title-group><journal-title>A Journal</journal-title></journal-title-group>
+</journal-meta><article-meta><article-id pub-id-type="pmc">12</article-id><article-id pub-id-type="doi">10.1000/1</article-id>
+<title-group><article-title><italic>Pens</italic></article-title></title-group><contrib-group>
+<contrib contrib-type="author"><name><surname>One</surname><given-names>Ada</given-names></name><xref>1</xref></contrib>
+<contrib contrib-type="author"><collab>The Pen, Ink and Paper Group</collab></contrib>
+<contrib contrib-type="editor"><name><surname>Two</surname></name></contrib></contrib-group>
+<pub-date pub-type="collection"><year>2019</year></pub-date><pub-date pub-type="epub"><year>2018</year></pub-date>
+<abstract abstract-type="graphical"><p>Not this.</p></abstract><abstract><sec><title>Aim</title><p>Of
+<inline-formula><alternatives><tex-math>$x^{2}$</tex-math><mml:math><mml:mi>x</mml:mi></mml:math></alternatives>
+</inline-formula>.</p></sec></abstract><kwd-group><kwd>a</kwd><kwd>b</kwd></kwd-group></article-meta></front>
+<body><sec><title>Not this</title></sec></body><back><ref-list><ref><article-title>Cited</article-title></ref></ref-list>
+</back></article></metadata></record></GetRecord></OAI-PMH>`,
+    {
+      ...{ title: 'Pens', authors: ['Ada One', 'The Pen, Ink and Paper Group'], year: 2018, conference: 'A Journal' },
+      ...{ abstract: 'Aim\nOf x².', keywords: ['a', 'b'], doi: '10.1000/1', original_id: 12 },
+    },
+  ],
+  [
+    'MARC',
+    'xml',
+    `<?xml version="1.0"?><zs:searchRetrieveResponse><zs:records><zs:record><zs:recordData><marc:record>
+<marc:leader>00000nam a2200000 c 4500</marc:leader><marc:controlfield tag="001">99</marc:controlfield>
+<marc:datafield tag="100"><marc:subfield code="a">One, Ada,</marc:subfield></marc:datafield>
+<marc:datafield tag="245"><marc:subfield code="a">Pens :</marc:subfield><marc:subfield code="b">and ink /</marc:subfield>
+</marc:datafield><marc:datafield tag="264"><marc:subfield code="c">[2014]</marc:subfield></marc:datafield>
+<marc:datafield tag="700"><marc:subfield code="a">Two, Bo</marc:subfield><marc:subfield code="4">edt</marc:subfield>
+</marc:datafield></marc:record></zs:recordData></zs:record></zs:records></zs:searchRetrieveResponse>`,
+    { title: 'Pens: and ink', authors: ['Ada One'], year: 2014, conference: 'Book', original_id: 99 },
+  ],
+  [
+    'PubMed',
+    'xml',
+    `<?xml version="1.0"?><PubmedArticleSet><PubmedBookArticle><BookDocument><PMID Version="1">8</PMID><Book><BookTitle
+book="b">Pens, a book</BookTitle><PubDate><Year>2011</Year></PubDate></Book><ArticleTitle>Ink.</ArticleTitle>
+<AuthorList Type="authors"><Author><LastName>One</LastName><ForeName>Ada</ForeName></Author></AuthorList>
+<Abstract><AbstractText>Blue.</AbstractText></Abstract></BookDocument></PubmedBookArticle></PubmedArticleSet>`,
+    { title: 'Ink', authors: ['Ada One'], year: 2011, conference: 'Pens, a book', original_id: 8, abstract: 'Blue.' },
+  ],
 ];
 
 it.each(cases)('%s is read (%s)', async (shape, format, text, expected) => {
@@ -599,8 +798,44 @@ describe('what a record does not say', () => {
     const { report } = await put(many.map((one) => JSON.stringify(one)).join('\n'), 'jsonl', { name: 'papers.jsonl' });
     expect(report.rejected_count).toBe(12);
     expect(JSON.parse(JSON.stringify(report.rejected_kinds))).toEqual([
-      { reason: 'year is missing; conference is missing.', count: 12, lines: [1, 2, 3, 4, 5] },
+      {
+        reason:
+          'year is missing; conference is missing. ' +
+          'The record has the keys title, status, track, author, gs_citation, id, github.',
+        ...{ count: 12, lines: [1, 2, 3, 4, 5] },
+      },
     ]);
+  });
+
+  it.each<[PaperFormat, string, string]>([
+    ['bibtex', '@phdthesis{a, title={A}, author={B}, year=2012}', 'Thesis'],
+    ['bibtex', '@phdthesis{a, title={A}, author={B}, year=2012, school={A School}}', 'A School'],
+    ['bibtex', '@unpublished{a, title={A}, author={B}, year=2012}', 'Preprint'],
+    ['bibtex', '@misc{a, title={A}, author={B}, year=2012, url={https://example.org}}', 'Web page'],
+    ['bibtex', '@misc{a, title={A}, author={B}, year=2012, note={arXiv:1201.00001}}', 'arXiv'],
+    ['bibtex', '@misc{a, title={A}, author={B}, year=2012}', 'Other'],
+    ['bibtex', '@techreport{a, title={A}, author={B}, year=2012}', 'Report'],
+    ['bibtex', '@article{a, title={A}, author={B}, year=2012}', 'Journal article'],
+    ['bibtex', '@inproceedings{a, title={A}, author={B}, year=2012}', 'Conference paper'],
+    ['bibtex', '@incollection{a, title={A}, author={B}, year=2012}', 'Book'],
+    ['tagged', 'TY  - DATA\nTI  - A\nPY  - 2012\nER  - \n', 'Dataset'],
+    ['tagged', 'TY  - ELEC\nTI  - A\nPY  - 2012\nER  - \n', 'Web page'],
+    ['tagged', 'TY  - UNPB\nTI  - A\nPY  - 2012\nPB  - bioRxiv\nER  - \n', 'bioRxiv'],
+    ['csv', 'Item Type,Publication Year,Title,Publisher\npreprint,2012,A,PsyArXiv\n', 'PsyArXiv'],
+    ['csv', 'Item Type,Publication Year,Title,Extra\npreprint,2012,A,arXiv:2301.99999 [cs]\n', 'arXiv'],
+    ['csv', 'Item Type,Publication Year,Title,Url\nbook,2012,A,https://arxiv.org/abs/2301.99999\n', 'Book'],
+    ['json', '{"title":["A"],"type":"posted-content","DOI":"10.1/1","issued":{"date-parts":[[2012]]}}', 'Preprint'],
+    ['json', '[{"title":"A","type":"software","date":"2012"}]', 'Software'],
+  ])('is, of a conference, the type of the work (%s, %s)', async (format, text, conference) => {
+    const { papers, report } = await put(text, format);
+    expect(report.rejected).toEqual([]);
+    expect(papers).toEqual([expect.objectContaining({ title: 'A', year: 2012, conference })]);
+    // A school and a publisher are named by the record.
+    if (conference === 'A School' || conference === 'bioRxiv') return;
+    expect(report.taken).toContainEqual(
+      expect.objectContaining({ field: 'conference', by: 'type', value: conference, count: 1 }),
+    );
+    expect((await put(text, format, { given: { conference: 'Mine' } })).papers[0]?.conference).toBe('Mine');
   });
 });
 

@@ -6,15 +6,19 @@ import { mostFields } from './limits.js';
 import { mendPaper } from './mend-paper.js';
 import { readShape, type Draft, type Reading } from './shapes/shape.js';
 import { shapeOf } from './shapes/table.js';
-import { isNothing } from './shapes/values.js';
+import { isNothing, type Raw } from './shapes/values.js';
+import { venueOfType } from './shapes/venue-of-type.js';
 import type { Paper } from '../types.js';
 import type { Told, ToldByName } from './guess-from-name.js';
 
 /** The source of a conference or year, if the record has no key of that name. */
 export interface Taken {
   field: 'conference' | 'year';
-  /** `given`: by the importer. `name`: the name of the file or a folder. `record`: another key of the record. */
-  by: 'given' | 'name' | 'record';
+  /**
+   * `given`: by the importer. `name`: the name of the file or a folder. `record`: another key of the record. `type`: the
+   * record names no conference, so it gets one by the type of the work.
+   */
+  by: 'given' | 'name' | 'record' | 'type';
   /** The name or the key. */
   from: string;
   /** Null if the value differs per record. */
@@ -52,18 +56,31 @@ function paperOf(record: unknown, around: Around): ReadPaper {
   if ('reason' in reading) return reading;
   const taken: Taken[] = [];
   const draft = completed(reading, around, taken);
+  if (isNothing(draft.conference)) takeVenue(draft, known.record, reading.type, taken);
   const result = mendPaper(draft);
-  if ('reason' in result) return result;
+  if ('reason' in result)
+    return isNothing(draft.year)
+      ? { reason: say('paper.incomplete', { reason: result.reason, keys: keysOf(known.record) }) }
+      : result;
   const { unknown = result.unknown } = reading;
   return { paper: result.paper, shape: known.shape.name, mended: result.mended, unknown, taken };
 }
 
 function whyNoPaper(record: unknown): Words {
   if (!isRecord(record)) return say('paper.no_record', { value: shown(record) });
+  return Object.keys(record).length === 0 ? say('paper.no_keys') : say('paper.no_shape', { keys: keysOf(record) });
+}
+
+function keysOf(record: object): string {
   const keys = Object.keys(record);
-  if (keys.length === 0) return say('paper.no_keys');
-  const more = keys.length > 12 ? ', …' : '';
-  return say('paper.no_shape', { keys: `${keys.slice(0, 12).join(', ').slice(0, 300)}${more}` });
+  return `${keys.slice(0, 12).join(', ').slice(0, 300)}${keys.length > 12 ? ', …' : ''}`;
+}
+
+function takeVenue(draft: Draft, record: Raw, type: string | undefined, taken: Taken[]): void {
+  const venue = venueOfType(type, record, draft);
+  if (venue === undefined) return;
+  draft.conference = venue;
+  taken.push({ field: 'conference', by: 'type', from: type ?? '', value: venue });
 }
 
 /** Order of precedence: the record's own field, the importer, file names, hints in the record. */

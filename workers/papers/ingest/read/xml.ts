@@ -8,8 +8,13 @@ import type { ReadRecord } from '../types.js';
 
 /** Elements that are a paper with nested parts: of PubMed and EndNote. */
 const deepTags = new Set(['PubmedArticle', 'PubmedBookArticle', 'record']);
-/** Also elements without nested parts: of Atom, the ACL Anthology and DBLP. */
-const recordTags = new Set(['entry', 'paper', 'article', 'inproceedings', 'incollection', 'info', ...deepTags]);
+/** Also elements without nested parts: of Atom, the ACL Anthology and DBLP; and Dublin Core. */
+const recordTags = new Set([
+  ...['entry', 'paper', 'article', 'inproceedings', 'incollection', 'phdthesis', 'mastersthesis', 'info', 'dc'],
+  ...deepTags,
+]);
+/** Prefixes of names that say nothing: of OAI-PMH, SRU, MARC and Dublin Core. */
+const prefix = /^(?:oai_dc|dc|dcterms|marc|marcxml|oai|zs|srw|srw_dc|jats):/;
 /** What an element costs in memory in addition to its text, in characters. */
 const elementLength = 100;
 /** Elements around papers whose data each paper gets: of the ACL Anthology. */
@@ -111,7 +116,8 @@ class XmlReader {
     this.counted = Math.max(this.counted, end);
   }
 
-  private opened(name: string, attributes: Record<string, string>): void {
+  private opened(given: string, attributes: Record<string, string>): void {
+    const name = given.replace(prefix, '');
     this.unfinished = 0;
     if (this.names.length < 10 && !this.names.includes(name)) this.names.push(name);
     // The parser searches all open elements, so deep nesting is costly.
@@ -165,13 +171,17 @@ class XmlReader {
     this.startedAt = 0;
   }
 
-  private take(element: Element): void {
-    const record = childrenOf(element, deepTags.has(element.name) ? partsOf : valueOf);
+  private take(given: Element): void {
+    this.hasPapers ||= given.name !== 'meta';
+    const { element, id } = unwrapped(given);
+    // A server lists what it has deleted.
+    if (element === undefined) return;
+    const record = recordOf(element);
+    if (id !== undefined) record['@oai'] = id;
     if (element.name === 'meta') {
       Object.assign(this.volume, record);
       return;
     }
-    this.hasPapers = true;
     const volume = Object.keys(this.volume).length > 0 ? { '@volume': { ...this.volume } } : {};
     this.found.push({
       line: this.startedAt,
@@ -194,7 +204,7 @@ function textOf(element: Element): string {
 }
 
 function markupOf({ name, attributes: { encoding }, content }: Element): string {
-  const inside = content.map((one) => (isElement(one) ? markupOf(one) : escaped(one))).join('');
+  const inside = content.map((one) => (isElement(one) ? markupOf(one) : escaped(one.replace(/\s+/g, ' ')))).join('');
   return `<${name}${encoding === undefined ? '' : ` encoding="${escaped(encoding)}"`}>${inside}</${name}>`;
 }
 
@@ -209,6 +219,44 @@ function childrenOf({ content }: Element, valueOfChild: (child: Element) => unkn
       return [name, values.length > 1 ? values : values[0]];
     }),
   );
+}
+
+/** Returns the paper in a record of OAI-PMH or SRU, without one for a record that was deleted. */
+function unwrapped(element: Element): { element?: Element; id?: string } {
+  if (element.name !== 'record') return { element };
+  const header = childOf(element, 'header');
+  if (header?.attributes['status'] === 'deleted') return {};
+  const data = childOf(element, 'metadata') ?? childOf(element, 'recordData');
+  const inner = data?.content.find(isElement);
+  const identifier = header === undefined ? undefined : childOf(header, 'identifier');
+  return {
+    element: inner === undefined ? element : inner,
+    ...(identifier === undefined || inner === undefined ? {} : { id: textOf(identifier).trim() }),
+  };
+}
+
+const childOf = ({ content }: Element, name: string): Element | undefined =>
+  content.filter(isElement).find((one) => one.name === name);
+
+function recordOf(element: Element): Record<string, unknown> {
+  const front = element.name === 'article' ? childOf(element, 'front') : undefined;
+  if (front !== undefined) return childrenOf(front, detailsOf);
+  if (childOf(element, 'datafield') !== undefined || /^(dc|arXiv|arXivRaw)$/.test(element.name))
+    return childrenOf(element, detailsOf);
+  return childrenOf(element, deepTags.has(element.name) ? partsOf : valueOf);
+}
+
+/** Elements of JATS that hold text, whatever is in them. */
+const texts = /^(article-title|subtitle|kwd|collab|string-name|journal-title|abstract|trans-abstract|conf-name)$/;
+
+/** Returns the children and attributes of an element, and the text of one without children. */
+function detailsOf(element: Element): unknown {
+  const { name } = element;
+  const attributes = attributesOf(element);
+  const isText = texts.test(name) || element.content.every((one) => !isElement(one));
+  if (!isText) return { ...attributes, ...childrenOf(element, detailsOf) };
+  const text = name.endsWith('abstract') ? withoutHtml(markupOf(element)) : textOf(element);
+  return Object.keys(attributes).length === 0 ? text.trim() : { ...attributes, '#text': text.trim() };
 }
 
 /** Returns parts for a person, attributes for a link, and text for all else. */

@@ -66,6 +66,8 @@ export interface Shape extends Partial<Record<Exclude<keyof Draft, 'year' | 'con
   /** Addresses by their label. */
   links?: Readonly<Record<string, Field>> | Read;
   guess?(take: Taker, draft: Draft): Reading['guess'];
+  /** The type of the work. A record that names no conference gets one by it. */
+  type?: Keys;
   /** Known keys that hold nothing for a paper; `*` for all. All other unread keys are reported as unknown. */
   ignored?: Keys;
   /** The record is a draft already. */
@@ -78,6 +80,7 @@ export interface Reading {
   yearFrom?: string;
   conferenceFrom?: string;
   guess?: { year?: Found<number>; conference?: Found<string> };
+  type?: string;
   /** Keys that match no column; undefined for our own shape. */
   unknown?: string[];
 }
@@ -88,6 +91,7 @@ const usual: Readonly<Record<string, Convert>> = {
   authors: namesIn,
   abstract: (value, isLatex) => (isLatex ? lineIn : plainIn)(value, isLatex),
   year: (value) => value,
+  conference: lineIn,
   session: (value) => wordsIn(value).join(', '),
   keywords: plainWordsIn,
   doi: doiIn,
@@ -127,6 +131,7 @@ export function readShape(shape: Shape, record: Raw): Reading | { reason: Senten
     yearFrom: year?.from,
     conferenceFrom: conference?.from,
     guess: shape.guess?.(take, draft),
+    type: shape.type === undefined ? undefined : take.text(shape.type),
     unknown: take.unknownOf(record),
   };
 }

@@ -6,6 +6,9 @@ import { namesIn } from '../authors.js';
 import { conferenceNamed, conferenceOfHost } from '../conferences.js';
 import { longest } from '../limits.js';
 import { addressOfNote, decisionInReplies, placeOfNote, plainContent } from './openreview.js';
+import { exports } from './exports.js';
+import { repositories } from './repositories.js';
+import { services } from './services.js';
 import { doiLink, firstOf, has, type Found, type Reading, type Shape, type Taker } from './shape.js';
 import { textFormats } from './text-formats.js';
 import {
@@ -35,7 +38,10 @@ const isFromPapercopilot = has(
 
 /** Tried in this order. The first shape that fits reads the record. */
 const shapes: readonly Shape[] = [
+  ...repositories,
+  ...exports,
   ...textFormats,
+  ...services,
   {
     // Notes: v1 has plain values in `content`, v2 has `{"value": …}`. Mini-Conf's JSON is like v1.
     name: 'OpenReview',
@@ -80,6 +86,7 @@ const shapes: readonly Shape[] = [
     authors: ['authors author', (value) => namesIn(value).map((name) => name.replace(/ \d{4}$/, ''))],
     year: 'year',
     conference: 'venue booktitle journal',
+    type: 'type @tag',
     original_id: 'key @key @hit',
     paper_pdf_url: ['ee', (value) => editions(value).find((one) => /\.pdf$/i.test(one ?? ''))],
     url: (take) => editions(take.raw('ee'))[0] ?? pageInDblp(take),
@@ -96,6 +103,7 @@ const shapes: readonly Shape[] = [
     abstract: 'abstract_note',
     year: (take) => take.found('publication_year date', yearIn),
     conference: ['conference_name proceedings_title publication_title meeting_name series_title', plainIn],
+    type: 'item_type',
     original_id: 'key',
     keywords: (take) => [...new Set([...wordsIn(take.raw('manual_tags')), ...wordsIn(take.raw('automatic_tags'))])],
     url: 'url',
@@ -125,18 +133,29 @@ const shapes: readonly Shape[] = [
       'authorships' in record ||
       'abstract_inverted_index' in record ||
       /^https:\/\/openalex\.org\/W/.test(textIn(record['id']) ?? ''),
+    // A CSV has the paths of nested values as columns.
+    prepare: (record) => ({
+      ...record,
+      '@place': record['primary_location.source.display_name'] ?? record['primary_location_display_name'],
+      '@names': record['authorships.author.display_name'] ?? record['authorships_author_display_name'],
+      '@page': record['primary_location.landing_page_url'],
+    }),
     title: 'title display_name',
-    authors: 'authorships authors',
+    authors: 'authorships authors @names',
     abstract: (take) => abstractInIndex(take.raw('abstract_inverted_index')) ?? take.plain('abstract'),
     year: (take) => take.found('publication_year') ?? take.found('publication_date', yearIn),
-    conference: (take) => firstOf(['primary_location', inPlaces(take, nameOfPlace)]),
+    conference: (take) => firstOf(['primary_location', inPlaces(take, nameOfPlace) ?? take.plain('@place')]),
+    type: 'type type_crossref',
     original_id: ['id', (value) => textIn(value)?.replace(/^https?:\/\/openalex\.org\//, '')],
     keywords: ['keywords concepts topics', wordsIn],
     paper_pdf_url: (take) => inPlaces(take, (place) => addressIn(place['pdf_url'])),
     url: (take) =>
-      inPlaces(take, (place) => addressIn(place['landing_page_url'])) ?? take.address('doi') ?? take.address('id'),
+      inPlaces(take, (place) => addressIn(place['landing_page_url'])) ?? take.address('@page doi') ?? take.address('id'),
     doi: 'doi',
     links: { doi: 'doi', open: 'open_access.oa_url' },
+    ignored:
+      'primary_location.source.display_name primary_location_display_name authorships.author.display_name ' +
+      'authorships_author_display_name primary_location.landing_page_url',
   },
   {
     // Results of its API (`data`), and its data sets, whose keys are in lower case.
@@ -148,6 +167,7 @@ const shapes: readonly Shape[] = [
     abstract: 'abstract',
     year: (take) => take.found('year') ?? take.found('publicationDate publicationdate', yearIn),
     conference: (take) => take.found('venue publicationVenue journal', textIn),
+    type: 'publicationTypes publicationtypes',
     original_id: 'paperId corpusId corpusid',
     keywords: (take) =>
       someWords(take.raw('fieldsOfStudy')) ?? categoriesIn(take.raw('s2FieldsOfStudy s2fieldsofstudy')),
@@ -225,6 +245,7 @@ const shapes: readonly Shape[] = [
     abstract: ['abstract', (value) => plainIn(value)?.replace(/^\[No abstract available\]$/i, '')],
     year: 'year',
     conference: ['conference_name source_title', plainIn],
+    type: 'document_type',
     original_id: 'eid',
     keywords: 'author_keywords index_keywords',
     url: 'link',
@@ -269,6 +290,7 @@ const shapes: readonly Shape[] = [
         ['container-title', take.plain('container-title')],
         ['event', nameIn(take.raw('event')) ?? take.text('event-title group-title')],
       ),
+    type: 'type',
     original_id: (take, { doi }) => take.text('id') ?? doi,
     keywords: 'subject keyword',
     paper_pdf_url: ['link', pdfInLinks],
@@ -315,6 +337,7 @@ const shapes: readonly Shape[] = [
     conference:
       'conference venue booktitle journal conference_name event source publication container_title proceedings ' +
       'journal_name publication_title journal_title',
+    type: 'type item_type document_type publication_type resource_type doctype genre',
     session: 'session sessions track',
     poster_position: 'poster_position',
     original_id: 'original_id id paper_id paperid key',

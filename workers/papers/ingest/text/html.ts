@@ -7,7 +7,7 @@ const tagNames =
   'tr|td|th|tbody|thead|blockquote|section|title|abstract|math|semantics|annotation(?:-xml)?|m(?:row|i|n|o|sup|sub|' +
   'text|frac|sqrt|root|over|under|underover|subsup|space|style|padded|fenced|table|tr|td)|(?:inline-|disp-)?formula|' +
   'alternatives|tex|tex-math|(?:jats|mml|ns\\d|html|xhtml):[\\w-]+|fixed-case|url|italic|bold|monospace|underline|' +
-  'roman|emphasis|ext-link|xref|named-content|styled-content';
+  'roman|emphasis|ext-link|xref|named-content|styled-content|sec|list|list-item|disp-quote';
 /**
  * Matches only known tags: "a<b and c>d" has none. A value without quotes has no "<": else each unfinished tag would
  * search the whole text.
@@ -17,7 +17,7 @@ const markup = new RegExp(`${tag}|<!--|<!\\[CDATA\\[|&(?:#\\d{1,7}|#x[\\da-f]{1,
 const noTag = new RegExp(`<(?!${tag.slice(1)}|!--|!\\[CDATA\\[)`, 'gi');
 const everyTag = new RegExp(tag, 'gi');
 
-const blocks = /^(p|br|div|li|tr|h\d|dt|dd|blockquote|section|pre|jats:(p|title|sec|list-item))$/;
+const blocks = /^(p|br|div|li|tr|h\d|dt|dd|blockquote|section|pre|sec|list-item|jats:(p|title|sec|list-item))$/;
 /** Elements whose content is not visible text. */
 const hidden = /^(script|style|(?:mml:)?annotation-xml)$/;
 /** Elements around the forms of one formula, and those whose content is TeX. */
