@@ -15,6 +15,7 @@ import type {
   PaperStatus,
 } from '../../http/papers/papers/service.js';
 import { linkedSignal } from '../../workers/base/async/linked-signal.js';
+import type { EmbeddingsManager } from '../../workers/papers/embeddings/manager.js';
 import type { ImportedEmbeddings } from '../../workers/papers/embeddings/records/slices.js';
 import type { ExportedEmbeddings } from '../../workers/papers/embeddings/records/slices.js';
 import { TonstiftError } from '../../workers/base/errors.js';
@@ -50,6 +51,15 @@ export const reopeningFields = [
   'requests_per_minute',
   'embed_batch_size',
 ] as const satisfies readonly FieldName[];
+
+/** Null if the server accepts as many as the settings allow. */
+function textsPerRequest(
+  { apiClient }: EmbeddingsManager,
+  { embed_batch_size: most }: Readonly<Config>,
+): number | null {
+  const now = apiClient.batchSize(most).now();
+  return now < most ? now : null;
+}
 
 /** Milliseconds. Other machines may have added papers. */
 const choicesLast = 60_000;
@@ -132,6 +142,7 @@ export class Papers implements PaperService {
       failed: 0,
       elsewhere: 0,
       lost: 0,
+      texts_per_request: null,
       failures: [],
       conferences: [],
       years: [],
@@ -139,7 +150,7 @@ export class Papers implements PaperService {
     };
     if (!this.isUsed()) return none;
     try {
-      return await this.stores.use(async ({ database, config }) => {
+      return await this.stores.use(async ({ database, config, manager }) => {
         const choices = await this.choicesOf(database);
         const notes = await notesOf({ database, config });
         const { total, ...counts } = await this.backlog.of(() =>
@@ -151,6 +162,7 @@ export class Papers implements PaperService {
           ...this.runs.status,
           ...counts,
           papers: total,
+          texts_per_request: textsPerRequest(manager, config),
           failures: failures.map(({ uid, title, reason }) => ({ uid, title, reason })),
           ...choices,
         };

@@ -51,7 +51,7 @@ export interface EmbeddingServerSettings {
   /** Without it the path is not found. */
   models: boolean;
   /** Asked for every request before all else, the queue of `next` included. */
-  misbehave?(request: SeenRequest): Misbehaviour | undefined;
+  misbehave?: ((request: SeenRequest) => Misbehaviour | undefined) | undefined;
 }
 
 export interface EmbeddingServer {

@@ -92,6 +92,10 @@ export const paperStatusAnswer = z
     failed: z.int(),
     elsewhere: z.int().describe('Embedded in another vector database, but not in this one.'),
     lost: z.int().describe('Of those waiting: papers that were embedded, and whose vectors were lost.'),
+    texts_per_request: z
+      .int()
+      .nullable()
+      .describe('The texts in a request, if the embedding server rejects the number of the settings.'),
     failures: z.array(z.object({ uid: z.string(), title: z.string(), reason: z.string() })),
     conferences: z.array(z.string()),
     years: z.array(z.int()),

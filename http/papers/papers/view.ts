@@ -169,7 +169,7 @@ const serverSetting = '/config?all=true#f-llm_backend_url';
 
 function state(status: PaperStatus): Html {
   const { papers, embedded, waiting, failed, failures, problem, fact, progress, elsewhere, lost } = status;
-  const { next_run: next } = status;
+  const { next_run: next, texts_per_request: fewer } = status;
   if (papers === 0 && problem === null) return html`<p class="empty">${say('papers.empty')}</p>`;
   const counts = [
     say('papers.count', { count: papers }),
@@ -193,6 +193,7 @@ ${fact !== null && html`<p>${fact} ${link(serverSetting)([say('page.config')])}<
 ${lost > 0 && html`<p class="note warning">${say('papers.lost', { count: lost })}</p>`}
 ${elsewhere > 0 && html`<p class="note warning">${say('papers.elsewhere', { count: elsewhere })}</p>`}
 ${failures.length > 0 && refused(failed, failures)}
+${fewer !== null && html`<p class="quiet">${say('papers.fewer_texts', { count: fewer })}</p>`}
 <div class="actions">${status.other_model !== null && embedAllAnew()}
 <form method="post" action="${path('/papers/embed')}">
 <button class="plain"${flag('disabled', status.state === 'embedding')}>${say('papers.embed_missing')}</button>

@@ -97,6 +97,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     failed: 0,
     elsewhere: 0,
     lost: 0,
+    texts_per_request: null,
     failures: [],
     conferences: distinct([...papers.values()].map(({ conference }) => conference)),
     years: distinct([...papers.values()].map(({ year }) => year)).reverse(),

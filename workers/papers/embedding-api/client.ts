@@ -13,6 +13,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../base/ports.js';
 import { wait } from '../../base/async/wait.js';
 import { statusWords } from '../../base/text/status-words.js';
+import { keptBatchSizes, type BatchSize } from './batch-size.js';
 import { errorIn, parseAnswer, readVectors } from './answer.js';
 import { endpointOf, type Endpoint } from './endpoint.js';
 import { EmbeddingApiError } from './errors.js';
@@ -46,6 +47,8 @@ interface EmbedOptions {
   dimension?: number;
   /** 0 to 9 in the queue of the rate limit, lower first. A search that a person waits for uses `searchPriority`. */
   priority?: number;
+  /** Tries after the first one (2). If the API asks to wait, there are always two. */
+  retries?: number;
 }
 
 export interface EmbeddingApi {
@@ -56,6 +59,8 @@ export interface EmbeddingApi {
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
   /** Returns true on any 2xx and on 404. Sends one request and never throws. */
   test(options?: { signal?: AbortSignal }): Promise<boolean>;
+  /** Returns what was learned about the server, for batches of at most this many texts. */
+  batchSize(most: number): BatchSize;
   close(): Promise<void>;
 }
 
@@ -105,7 +110,7 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   }
 
   return {
-    async embed(texts, { signal, dimension, priority = batchPriority } = {}) {
+    async embed(texts, { signal, dimension, priority = batchPriority, retries } = {}) {
       const blank = texts.findIndex((text) => typeof text !== 'string' || text.trim() === '');
       if (blank >= 0) throw new EmbeddingApiError('text', say('api.empty_text'), { index: blank });
       if (texts.length === 0) return [];
@@ -114,7 +119,7 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       try {
         const endpoint = endpointOf(apiUrl, 'embeddings', authToken);
         const answer = await abortable(signal, (ends) =>
-          retrying(() => ask(endpoint, postRequest(endpoint, json, ends), asked), { signal: ends, clock }),
+          retrying(() => ask(endpoint, postRequest(endpoint, json, ends), asked), { signal: ends, clock, retries }),
         );
         return readVectors(answer, texts.length, dimension);
       } catch (thrown) {
@@ -131,6 +136,7 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
         return false;
       }
     },
+    batchSize: keptBatchSizes(),
     async close() {
       closing.abort(new EmbeddingApiError('away', say('api.closed')));
       await (limited ?? direct).close();
@@ -140,14 +146,14 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
 
 async function retrying<Result>(
   request: () => Promise<Result>,
-  { signal, clock }: { signal: AbortSignal; clock?: Clock },
+  { signal, clock, retries }: { signal: AbortSignal; clock?: Clock; retries?: number },
 ): Promise<Result> {
   for (let tried = 1; ; tried++) {
     try {
       return await request();
     } catch (thrown) {
       signal.throwIfAborted();
-      const pause = requestPause(thrown, tried);
+      const pause = requestPause(thrown, tried, retries);
       if (pause === null) throw thrown;
       await wait(pause, { clock, signal });
     }

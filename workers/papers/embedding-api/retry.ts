@@ -1,8 +1,10 @@
 /**
  * The retry policy for the embedding API, from one request to the daemon's next run. Values in milliseconds.
  *
- * request  no response, 408, 409, 429, 5xx: twice, after 0.5 s and 1 s, or when the server asks, if within a minute
- *          (client.ts)
+ * request  no response, 408, 409, 424, 429, 5xx: twice, after 0.5 s and 1 s, or when the server asks, if within a
+ *          minute (client.ts)
+ * texts    no response, 403, 408, 409, 424, 5xx, and a harmless text succeeds: the batch is halved
+ *          (embeddings/embed/embed-batches.ts)
  * batch    429 beyond that: after 5 s, 10 s …, or later if the server asks for it, for 15 min in total
  *          (embeddings/embed/ask.ts)
  * text     rejected by the server: with the first run after 10 min (daemon/papers/embed/embed-missing.ts)
@@ -14,11 +16,12 @@
 import { EmbeddingApiError, type EmbeddingApiProblem } from './errors.js';
 
 /** Tries after the first one. */
-const retries = 2;
+export const retries = 2;
 /** The caller handles longer pauses, because a search must not hang for minutes. */
 const longestRequestPause = 60_000;
 
-const passing = new Set([408, 409, 429]);
+/** 424: Text Embeddings Inference, when the model fails. */
+const passing = new Set([408, 409, 424, 429]);
 
 export function problemOf(status: number): { kind: EmbeddingApiProblem; retry: boolean } {
   const retry = passing.has(status) || status >= 500;
@@ -29,10 +32,12 @@ export function problemOf(status: number): { kind: EmbeddingApiProblem; retry: b
 
 /**
  * @param tried how many tries were made, including the first
+ * @param allowed the most tries after the first, if the API does not ask to wait
  * @returns null if the caller must handle the failure
  */
-export function requestPause(thrown: unknown, tried: number): number | null {
-  if (!(thrown instanceof EmbeddingApiError) || tried > retries || !mayPass(thrown)) return null;
+export function requestPause(thrown: unknown, tried: number, allowed = retries): number | null {
+  if (!(thrown instanceof EmbeddingApiError) || !mayPass(thrown)) return null;
+  if (tried > (thrown.kind === 'rate' ? retries : allowed)) return null;
   const pause = Math.max(thrown.retryAfterMs ?? 0, 500 * 2 ** (tried - 1));
   return pause > longestRequestPause ? null : pause;
 }
@@ -41,6 +46,12 @@ export function requestPause(thrown: unknown, tried: number): number | null {
 function mayPass({ kind, status }: EmbeddingApiError): boolean {
   return status === undefined ? kind === 'away' : problemOf(status).retry;
 }
+
+/**
+ * Returns true if the failure may be about the texts: one text that the model fails on, too many texts for the memory,
+ * a firewall that dislikes a word (403). Then other texts succeed.
+ */
+export const maySpareOthers = ({ kind, status }: EmbeddingApiError): boolean => kind === 'away' || status === 403;
 
 /** How long a batch waits in total for an API that answers "too many requests". Then the API counts as unreachable. */
 const longestBatchWait = 15 * 60_000;

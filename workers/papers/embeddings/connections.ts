@@ -88,7 +88,10 @@ export class Connections {
   operate<Result>(what: string, work: (context: Context) => Promise<Result>): Promise<Result> {
     return this.during(what, async () =>
       work({
-        api: { embed: (texts, options) => this.api().embed(texts, options) },
+        api: {
+          embed: (texts, options) => this.api().embed(texts, options),
+          batchSize: (most) => this.api().batchSize(most),
+        },
         collection: await this.collection(),
         database: () => this.database(),
         notes: () => this.notes(),

@@ -1,6 +1,7 @@
 /** Sends one request for many texts, and classifies the outcome for the embedding of papers. */
+import type { BatchSize } from '../../embedding-api/batch-size.js';
 import { EmbeddingApiError, EmbeddingsError } from '../../embedding-api/errors.js';
-import { batchPause } from '../../embedding-api/retry.js';
+import { batchPause, maySpareOthers, retries } from '../../embedding-api/retry.js';
 import { messageOf } from '../../../base/errors.js';
 import type { Clock, Log } from '../../../base/ports.js';
 import type { Words } from '../../../base/language/sentence.js';
@@ -8,7 +9,12 @@ import { wait } from '../../../base/async/wait.js';
 
 /** The part of `createEmbeddingApi` that is needed here. */
 export interface Embeds {
-  embed(texts: readonly string[], options?: { signal?: AbortSignal; priority?: number }): Promise<Float32Array[]>;
+  embed(
+    texts: readonly string[],
+    options?: { signal?: AbortSignal; priority?: number; retries?: number },
+  ): Promise<Float32Array[]>;
+  /** What was learned about the server, for batches of at most this many texts. */
+  batchSize?(most: number): BatchSize;
 }
 
 export interface AskOptions {
@@ -20,24 +26,45 @@ export interface AskOptions {
   onWait?: (words: Words) => void;
 }
 
-/** `refused`: why the API rejects these texts, or one of them; `index`: which one, if the response names it. */
-export type Answer = { vectors: Float32Array[] } | { refused: string; index?: number; isTooLong: boolean };
+/**
+ * `refused`: why the API rejects these texts, or one of them; `index`: which one, if the response names it; `isSilent`:
+ * an unreachable server would have caused the same failure.
+ */
+export type Answer =
+  | { vectors: Float32Array[] }
+  | { refused: string; index?: number; isTooLong: boolean; isSilent: boolean };
+
+/** If the API does not answer this text either, the failure is not about the other texts. */
+export const harmless = ['A short text about language.'];
 
 /**
- * Waits and retries as long as the API asks for it.
+ * Waits and retries as long as the API asks for it. After a failure that an unreachable server would cause too, asks
+ * for a harmless text: if that succeeds, the failure is about these texts.
+ * @param halvings how often the batch was halved because the API does not answer it. Then no harmless text is sent, and
+ *   only a single text that was not sent often before is retried
  * @throws EmbeddingsError if the API is unreachable or rejects the token; the signal's reason
  */
-export async function ask(texts: string[], { api, signal, clock, log, onWait }: AskOptions): Promise<Answer> {
+export async function ask(texts: readonly string[], options: AskOptions, halvings = 0): Promise<Answer> {
+  const { api, signal, clock, log, onWait } = options;
+  let allowed = texts.length === 1 ? Math.max(0, retries - halvings) : 0;
   let waited = 0;
   for (let tried = 1; ; tried++) {
     signal?.throwIfAborted();
     try {
-      return { vectors: await api.embed(texts, { signal }) };
+      return { vectors: await api.embed(texts, { signal, retries: allowed }) };
     } catch (thrown) {
       signal?.throwIfAborted();
       if (!(thrown instanceof EmbeddingApiError)) throw thrown;
-      if (thrown.kind === 'text' || thrown.kind === 'nonsense')
-        return { refused: messageOf(thrown), index: thrown.index, isTooLong: thrown.isTooLong };
+      const { kind, index, isTooLong } = thrown;
+      const refused = { refused: messageOf(thrown), index, isTooLong };
+      if (kind === 'text' || kind === 'nonsense') return { ...refused, isSilent: false };
+      if (maySpareOthers(thrown) && texts !== harmless) {
+        if (halvings > 0 || (await isAnswering(options))) return { ...refused, isSilent: true };
+        if (allowed < retries) {
+          allowed = retries;
+          continue;
+        }
+      }
       const pause = batchPause(thrown, tried, waited);
       if (pause === null) throw new EmbeddingsError(`The embedding stopped: ${messageOf(thrown)}`, { cause: thrown });
       onWait?.(thrown.words);
@@ -45,5 +72,16 @@ export async function ask(texts: string[], { api, signal, clock, log, onWait }: 
       await wait(pause, { clock, signal });
       waited += pause;
     }
+  }
+}
+
+async function isAnswering({ api, signal }: AskOptions): Promise<boolean> {
+  try {
+    await api.embed(harmless, { signal, retries: 0 });
+    return true;
+  } catch (thrown) {
+    signal?.throwIfAborted();
+    if (!(thrown instanceof EmbeddingApiError)) throw thrown;
+    return false;
   }
 }

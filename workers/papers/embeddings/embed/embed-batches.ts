@@ -1,8 +1,8 @@
 /** Embeds texts and saves the vectors, with as few requests as the API allows. A bad text does not fail the others. */
 import type { Log } from '../../../base/ports.js';
-import { ask, type AskOptions } from './ask.js';
+import { ask, harmless, type AskOptions } from './ask.js';
 import { beginningOf, lengthsToTry } from './beginning.js';
-import { createBatchSize, type BatchSize } from './batch-size.js';
+import { createBatchSize, type BatchSize } from '../../embedding-api/batch-size.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
 import type { PaperText } from './paper-record.js';
 
@@ -18,7 +18,6 @@ export interface BatchesOptions extends AskOptions {
 
 /** Rejected papers in a row before a harmless text is tried. Doubles after each try. */
 const fewRefusals = 3;
-const harmless = 'A short text about language.';
 
 /** `clean`: all texts succeeded. `largest`: the size of the longest batch that succeeded. */
 interface Outcome {
@@ -31,12 +30,15 @@ export class BatchEmbedder {
   private readonly size: BatchSize;
   private dimension: number | null;
   private refusedInRow = 0;
+  /** The API has answered the last request. */
+  private isAnswering = false;
   private probeAfter = fewRefusals;
   /** Characters of the last shortened text that succeeded. */
   private taken: number | undefined;
 
   constructor(private readonly options: BatchesOptions) {
-    this.size = createBatchSize(options.batchSize);
+    const { api, batchSize } = options;
+    this.size = api.batchSize?.(batchSize) ?? createBatchSize(batchSize);
     this.dimension = options.dimension;
   }
 
@@ -44,21 +46,22 @@ export class BatchEmbedder {
    * @throws EmbeddingsError if the API is unreachable, rejects even a harmless text, or returns another dimension;
    *   vectors received until then are saved
    */
-  async embed(papers: readonly PaperText[]): Promise<Outcome> {
+  async embed(papers: readonly PaperText[], halvings = 0): Promise<Outcome> {
     const outcome: Outcome = { clean: true, largest: 0 };
     for (let from = 0; from < papers.length;) {
       const batch = papers.slice(from, from + this.size.now());
       from += batch.length;
-      merge(outcome, await this.embedBatch(batch));
+      merge(outcome, await this.embedBatch(batch, halvings));
     }
     return outcome;
   }
 
-  private async embedBatch(batch: readonly PaperText[]): Promise<Outcome> {
-    const answer = await ask(
-      batch.map(({ text }) => text),
-      this.options,
-    );
+  /** @param halvings how often the batch was halved because the API does not answer it */
+  private async embedBatch(batch: readonly PaperText[], halvings: number): Promise<Outcome> {
+    const texts = batch.map(({ text }) => text);
+    const answer = await ask(texts, this.options, halvings);
+    // Before the first halving, a harmless text was answered.
+    this.isAnswering = 'vectors' in answer || !answer.isSilent || halvings === 0;
     if ('vectors' in answer) return this.take(batch, answer.vectors);
     const [only] = batch;
     if (answer.isTooLong && batch.length === 1 && only !== undefined) {
@@ -70,10 +73,28 @@ export class BatchEmbedder {
       await this.refuse(bad, answer.refused);
       return { ...(await this.embed(batch.filter((paper) => paper !== bad))), clean: false };
     }
+    return this.halve(batch, answer.isSilent ? halvings + 1 : 0);
+  }
+
+  private async halve(batch: readonly PaperText[], halvings: number): Promise<Outcome> {
     const middle = Math.ceil(batch.length / 2);
-    const outcome = merge(await this.embed(batch.slice(0, middle)), await this.embed(batch.slice(middle)));
-    if (outcome.clean) this.size.tooLong(batch.length, outcome.largest);
+    const outcome = await this.embed(batch.slice(0, middle), halvings);
+    const rest = batch.slice(middle);
+    // If the first half succeeds as a whole, the bad text is in the second one.
+    const isBad = outcome.clean && outcome.largest === middle && rest.length > 1;
+    merge(outcome, isBad ? await this.halve(rest, halvings + Number(halvings > 0)) : await this.embed(rest, halvings));
+    if (outcome.clean) this.shorten(batch.length, outcome.largest);
     return outcome;
+  }
+
+  private shorten(rejected: number, largest: number): void {
+    const before = this.size.now();
+    this.size.tooLong(rejected, largest);
+    const now = this.size.now();
+    if (now < before)
+      this.options.log.info(
+        `The embedding server does not accept ${rejected} texts. Sending ${now} texts per request.`,
+      );
   }
 
   /** Returns undefined if the model rejects every shortened text too. */
@@ -111,7 +132,8 @@ export class BatchEmbedder {
 
   private async refuse(paper: PaperText, reason: string): Promise<void> {
     this.refusedInRow += 1;
-    if (this.refusedInRow >= this.probeAfter) {
+    if (!this.isAnswering) await this.probe(reason);
+    else if (this.refusedInRow >= this.probeAfter) {
       await this.probe(reason);
       this.refusedInRow = 0;
       this.probeAfter *= 2;
@@ -121,7 +143,7 @@ export class BatchEmbedder {
 
   /** Tests whether the API rejects some texts or all. */
   private async probe(reason: string): Promise<void> {
-    const answer = await ask([harmless], this.options);
+    const answer = await ask(harmless, this.options);
     if ('refused' in answer) throw new EmbeddingsError(`The embedding API rejects every text: ${reason}`);
     const { dimension } = this;
     const found = answer.vectors[0]?.length ?? 0;

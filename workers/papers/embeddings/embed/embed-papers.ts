@@ -81,8 +81,9 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
     counts[outcome.kind] += 1;
     options.onPaper?.(uid, outcome);
   };
-  const fail = ({ id }: PaperText, reason: string): void => {
-    log.warn(`Skipped the paper "${id}": ${reason}`);
+  const fail = ({ id, metadata }: PaperText, reason: string): void => {
+    const title = metadata['title'] ?? '';
+    log.warn(`Skipped the paper "${id}": ${title === '' ? '' : `"${title}". `}${reason}`);
     report(id, { kind: 'failed', reason });
   };
   async function save(papers: PaperText[], vectors: Float32Array[]): Promise<void> {

@@ -20,6 +20,16 @@ const patience = 8;
  */
 const doubts = 12;
 
+/** Returns the same object for the same number of texts, so that what was learned about a server is kept. */
+export function keptBatchSizes(): (wanted: number) => BatchSize {
+  const sizes = new Map<number, BatchSize>();
+  return (wanted) => {
+    const size = sizes.get(wanted) ?? createBatchSize(wanted);
+    sizes.set(wanted, size);
+    return size;
+  };
+}
+
 export function createBatchSize(wanted: number): BatchSize {
   let size = wanted;
   let good = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createBatchSize } from '../../../../workers/papers/embeddings/embed/batch-size.js';
+import { createBatchSize } from '../../../../workers/papers/embedding-api/batch-size.js';
 
 /**
  * Sends `total` texts to an API that takes at most `limit` at once, the way `embed-batches.ts` does;
