@@ -10,6 +10,7 @@ const advices: Readonly<Record<string, Advice>> = {
   'api.address': 'server',
   'api.no_json': 'server',
   'api.no_list': 'server',
+  'api.no_route': 'server',
   'api.token': 'token',
   'api.wrong_token': 'token',
   'api.no_such_model': 'model',
@@ -21,8 +22,8 @@ const advices: Readonly<Record<string, Advice>> = {
 /** Looks up the key of the sentence, or of the reason in it. */
 function adviceIn({ key, gaps }: SentenceData): Advice {
   const { about } = gaps as { about?: SentenceData | string };
-  const inner = typeof about === 'object' ? advices[about.key] : undefined;
-  if (inner !== undefined) return inner;
+  const inner = typeof about === 'object' ? adviceIn(about) : 'other';
+  if (inner !== 'other') return inner;
   if (advices[key] !== undefined) return advices[key];
   if (/^papers\.(database|vectors|pgvector)/.test(key)) return 'database';
   return 'other';

@@ -29,10 +29,7 @@ export function parseAnswer(body: string): unknown {
   }
 }
 
-/**
- * The meaning of OpenAI's error codes. The rest of a server's error text is dropped. Otherwise a user who can set the
- * address could read the answers of internal servers.
- */
+/** The meaning of OpenAI's error codes. */
 const knownCodes: Readonly<Record<string, Sentence>> = {
   context_length_exceeded: say('api.too_long'),
   model_not_found: say('api.no_such_model'),
@@ -57,6 +54,20 @@ function saysTooLong(error: Record<string, unknown>): boolean {
   if ([error['code'], error['type']].some((code) => lengthCodes.has(String(code)))) return true;
   const words = [error['message'], error['error']].filter((one) => typeof one === 'string').join(' ');
   return lengthWords.some((pattern) => pattern.test(words.slice(0, 2000)));
+}
+
+/** Ollama, vLLM, LM Studio: a model that must be loaded first. */
+const saysNoModel = (message: string): boolean =>
+  /\bmodels?\b.{0,200}\b(?:not found|not exist|not loaded|unknown)\b|\bno models? loaded\b/i.test(message);
+
+const saysNoRoute = (message: string): boolean =>
+  /^$|^not found|\b(?:page|path|route|url)\b.{0,200}\bnot found\b|\bendpoint or method\b/i.test(message);
+
+/** Returns what the status means, if the error has no known code. */
+export function aboutStatus(status: number | undefined, message: string): Sentence | undefined {
+  if (status !== 404) return undefined;
+  if (saysNoModel(message)) return say('api.no_such_model');
+  return saysNoRoute(message) ? say('api.no_route') : undefined;
 }
 
 interface AnsweredError {
@@ -117,7 +128,9 @@ function byIndex(data: readonly unknown[]): unknown[] {
 function readVector(value: unknown, index: number, dimension?: number): Float32Array {
   const bad = (why: Sentence): EmbeddingApiError =>
     new EmbeddingApiError('text', say('api.vector', { why }), { index });
-  const numbers = typeof value === 'string' ? decodeBase64(value) : value;
+  const given = typeof value === 'string' ? decodeBase64(value) : value;
+  // The own endpoint of llama.cpp has a list of one vector per text.
+  const numbers: unknown = Array.isArray(given) && given.length === 1 && Array.isArray(given[0]) ? given[0] : given;
   if (!Array.isArray(numbers) && !(numbers instanceof Float32Array)) throw bad(say('api.vector_no_list'));
   if (numbers.length === 0) throw bad(say('api.vector_empty'));
   if (dimension !== undefined && numbers.length !== dimension)

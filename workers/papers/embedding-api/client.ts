@@ -12,19 +12,20 @@ import { say } from '../../base/language/sentence.js';
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../base/ports.js';
 import { wait } from '../../base/async/wait.js';
-import { statusWords } from '../../base/text/status-words.js';
+import { urlSecrets } from '../../base/text/url-secrets.js';
 import { keptBatchSizes, type BatchSize } from './batch-size.js';
-import { errorIn, parseAnswer, readVectors } from './answer.js';
+import { readVectors } from './answer.js';
+import { contentOf } from './content.js';
 import { endpointOf, type Endpoint } from './endpoint.js';
 import { EmbeddingApiError } from './errors.js';
 import { createFetchTransport, type ApiTransport, type RequestOptions } from './fetch-transport.js';
 import { linkedSignal } from '../../base/async/linked-signal.js';
 import { RateLimitedTransport } from './rate/rate-limited-transport.js';
-import { problemOf, requestPause, retryAfter } from './retry.js';
-import { createTimedTransport, shortAnswer, type Answered } from './timed-transport.js';
+import { requestPause } from './retry.js';
+import { createTimedTransport, shortAnswer } from './timed-transport.js';
 
 export interface EmbeddingApiOptions {
-  /** `http://host:port`, with or without a final `/` or `/v1`. */
+  /** `http://host:port`, or a longer address of the API (`endpoint.ts`). */
   apiUrl: string;
   /** Sent as `Authorization: Bearer …`. No error and no log contains it. */
   authToken?: string;
@@ -91,8 +92,25 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   // Each running request adds a listener.
   setMaxListeners(0, closing.signal);
 
+  const secrets = [authToken.trim(), ...urlSecrets(apiUrl)];
+  /** False once the server has rejected the field `encoding_format`. */
+  let withFormat = true;
+
   async function ask(endpoint: Endpoint, request: Request, options: RequestOptions): Promise<unknown> {
-    return contentOf(await transport.handleRequest(request, options), endpoint, clock?.now() ?? Date.now());
+    const answered = await transport.handleRequest(request, options);
+    return contentOf(answered, { address: endpoint.shown, now: clock?.now() ?? Date.now(), secrets });
+  }
+
+  async function post(endpoint: Endpoint, texts: readonly string[], signal: AbortSignal, options: RequestOptions) {
+    const asked = (): Promise<unknown> =>
+      ask(endpoint, postRequest(endpoint, requestBody(modelName, texts, { withFormat }), signal), options);
+    try {
+      return await asked();
+    } catch (thrown) {
+      if (!withFormat || !(thrown instanceof EmbeddingApiError) || !thrown.rejectsFormat) throw thrown;
+      withFormat = false;
+      return asked();
+    }
   }
 
   /** Runs `work` with a signal that aborts on the caller's signal, the creator's, or `close`. */
@@ -114,12 +132,11 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       const blank = texts.findIndex((text) => typeof text !== 'string' || text.trim() === '');
       if (blank >= 0) throw new EmbeddingApiError('text', say('api.empty_text'), { index: blank });
       if (texts.length === 0) return [];
-      const json = requestBody(modelName, texts);
       const asked = { priority, maxAnswer: longestAnswer(texts.length, dimension) };
       try {
         const endpoint = endpointOf(apiUrl, 'embeddings', authToken);
         const answer = await abortable(signal, (ends) =>
-          retrying(() => ask(endpoint, postRequest(endpoint, json, ends), asked), { signal: ends, clock, retries }),
+          retrying(() => post(endpoint, texts, ends, asked), { signal: ends, clock, retries }),
         );
         return readVectors(answer, texts.length, dimension);
       } catch (thrown) {
@@ -160,10 +177,11 @@ async function retrying<Result>(
   }
 }
 
-function requestBody(model: string, texts: readonly string[]): string {
+function requestBody(model: string, texts: readonly string[], { withFormat }: { withFormat: boolean }): string {
   // Half of a surrogate pair has no UTF-8 form, and servers reject the whole batch for one.
   const whole = texts.map((text) => text.toWellFormed());
-  return JSON.stringify({ model, input: whole.length === 1 ? whole[0] : whole, encoding_format: 'float' });
+  const input = whole.length === 1 ? whole[0] : whole;
+  return JSON.stringify({ model, input, ...(withFormat && { encoding_format: 'float' }) });
 }
 
 function postRequest({ url, headers }: Endpoint, body: string, signal: AbortSignal): Request {
@@ -173,43 +191,6 @@ function postRequest({ url, headers }: Endpoint, body: string, signal: AbortSign
     body,
     signal,
   });
-}
-
-/**
- * Returns the content of a 2xx response.
- * @throws EmbeddingApiError for any other response, and for one that contains an error
- */
-function contentOf({ status, headers, body }: Answered, endpoint: Endpoint, now: number): unknown {
-  const fine = status >= 200 && status < 300;
-  const answer = fine ? parseAnswer(body) : quietly(body);
-  const error = errorIn(answer);
-  if (fine && !error) return answer;
-  const counts = fine ? error?.status : status;
-  const isTooLong = counts === 413 || (error?.isTooLong ?? false);
-  const about = error?.about;
-  if (counts === undefined && isTooLong)
-    throw new EmbeddingApiError('text', say('api.error_about', { about: say('api.too_long') }), { status, isTooLong });
-  if (counts === undefined)
-    throw new EmbeddingApiError(
-      'nonsense',
-      about === undefined ? say('api.error') : say('api.error_about', { about }),
-      { status },
-    );
-  const answered = { address: endpoint.shown, status: statusWords(counts) };
-  throw new EmbeddingApiError(
-    // A server that answers with its own status is not unreachable.
-    isTooLong && counts !== 429 ? 'text' : problemOf(counts).kind,
-    about === undefined ? say('api.status', answered) : say('api.status_about', { ...answered, about }),
-    { status: counts, retryAfterMs: retryAfter(headers.get('retry-after'), now), isTooLong },
-  );
-}
-
-function quietly(body: string): unknown {
-  try {
-    return parseAnswer(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Some servers quote the token that they reject. */

@@ -10,8 +10,9 @@ export interface Endpoint {
 }
 
 /**
- * Returns the URL and headers of an operation. `apiUrl` may end in `/` or `/v1`; its query is kept. Credentials in the
- * URL are sent as Basic authorization if there is no token, because `fetch` rejects URLs with credentials.
+ * Returns the URL and headers of an operation. `apiUrl` is an address as people copy it, see `pathOf`; its query is
+ * kept. Credentials in the URL are sent as Basic authorization if there is no token, because `fetch` rejects URLs with
+ * credentials.
  * @throws EmbeddingApiError (refused)
  */
 export function endpointOf(apiUrl: string, operation: 'embeddings' | 'models', authToken: string): Endpoint {
@@ -23,15 +24,30 @@ export function endpointOf(apiUrl: string, operation: 'embeddings' | 'models', a
   url.username = '';
   url.password = '';
   url.hash = '';
-  url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/${operation}`;
-  const headers = { accept: 'application/json', ...(authorization !== undefined && { authorization }) };
-  return { url: url.href, shown: url.origin + url.pathname, headers };
+  url.pathname = `${pathOf(url)}/${operation}`;
+  return { url: url.href, shown: url.origin + url.pathname, headers: { accept: 'application/json', ...authorization } };
 }
 
-function authorizationOf(token: string, { username, password }: URL): string | undefined {
+/** Azure OpenAI, whose addresses name a version in the query. */
+const isAzure = (url: URL): boolean => url.searchParams.has('api-version');
+
+/**
+ * Returns the path that the name of an operation is appended to. Without a version in it, that is `/v1`, except for the
+ * whole address of an operation and for Azure.
+ */
+function pathOf(url: URL): string {
+  const path = url.pathname.replace(/\/+$/, '');
+  const base = path.replace(/\/embeddings$/, '');
+  const hasVersion = /\/v\d+(?:alpha\d*|beta\d*)?(?=\/|$)/.test(base);
+  return hasVersion || base !== path || isAzure(url) ? base : `${base}/v1`;
+}
+
+function authorizationOf(token: string, url: URL): Record<string, string> {
   // Checked here because Node's own error about a header quotes its value.
   if (/[^\x21-\x7e]/.test(token)) throw new EmbeddingApiError('refused', say('api.token'));
-  if (token !== '') return `Bearer ${token}`;
-  if (username === '' && password === '') return undefined;
-  return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
+  if (token !== '') return isAzure(url) ? { 'api-key': token } : { authorization: `Bearer ${token}` };
+  const { username, password } = url;
+  if (username === '' && password === '') return {};
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
+  return { authorization: `Basic ${credentials}` };
 }

@@ -36,12 +36,14 @@ export class EmbeddingApiError extends Error {
   readonly status?: number;
   /** The text or the batch is longer than the model or the server accepts. */
   readonly isTooLong: boolean;
+  /** The server does not know the field `encoding_format`. */
+  readonly rejectsFormat: boolean;
 
   constructor(
     kind: EmbeddingApiProblem,
     /** A sentence that can be shown in the reader's language. */
     readonly words: Words,
-    facts: { index?: number; retryAfterMs?: number; status?: number; isTooLong?: boolean } = {},
+    facts: Partial<Pick<EmbeddingApiError, 'index' | 'retryAfterMs' | 'status' | 'isTooLong' | 'rejectsFormat'>> = {},
   ) {
     super(String(words));
     this.kind = kind;
@@ -49,5 +51,6 @@ export class EmbeddingApiError extends Error {
     this.retryAfterMs = facts.retryAfterMs;
     this.status = facts.status;
     this.isTooLong = facts.isTooLong ?? false;
+    this.rejectsFormat = facts.rejectsFormat ?? false;
   }
 }

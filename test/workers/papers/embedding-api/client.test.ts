@@ -216,7 +216,7 @@ describe('the client of the embedding API', () => {
         server.next({ status, body: { error: { message: 'the reason' } } });
         const thrown = await failure(client().embed(['a', 'b']));
         expect(thrown).toMatchObject({ kind, status, index: undefined });
-        expect(thrown.message).toMatch(new RegExp(`responded with ${status} \\([A-Z][A-Za-z ]+\\)\\.$`));
+        expect(thrown.message).toMatch(new RegExp(`responded with ${status} \\([A-Z][A-Za-z ]+\\): “the reason”\\.$`));
       }
       expect(server.requests).toHaveLength(statuses.length);
     });
@@ -303,23 +303,107 @@ describe('the client of the embedding API', () => {
     });
   });
 
-  it('keeps what was answered out of every error: it may be another’s page', async () => {
+  it('shows an error message, but no page and no data: they may be another server’s', async () => {
     const page = 'root:x:0:0';
     server.next(
-      { status: 403, body: page },
-      { status: 404, body: { error: { message: page, type: page, code: page } } },
+      { status: 403, body: `<html>${page}` },
+      { status: 404, body: { error: { message: ['x'], type: page, code: page } } },
+      { status: 400, body: [page] },
+      { status: 400, body: { users: page } },
       { status: 302, headers: { location: `http://x/?${page}` } },
       { body: page },
-      { body: { error: page } },
-      { body: { error: { message: page } } },
       { body: { data: [{ index: page, embedding: [1] }] } },
       { body: { data: [{ index: 0, embedding: [page] }] } },
     );
     for (let i = 0; i < 8; i++) expect((await failure(client().embed(['a']))).message).not.toContain('root');
   });
 
+  it.each<[string, number, unknown, string]>([
+    ['OpenAI', 400, { error: { message: 'a\u0000b\u202e\n c', code: null } }, ': “a b c”.'],
+    ['NVIDIA', 400, { error: "'input_type' parameter is required" }, ": “'input_type' parameter is required”."],
+    ['FastAPI', 418, { detail: 'Short and stout' }, ': “Short and stout”.'],
+    [
+      'FastAPI, fields',
+      422,
+      { detail: [{ loc: ['body', 'input'], msg: 'Field required' }] },
+      ': “body.input: Field required”.',
+    ],
+    ['vLLM', 400, { object: 'error', message: 'no', type: 'x' }, ': “no”.'],
+    ['plain text', 402, 'Payment is due', ': “Payment is due”.'],
+    ['a long text', 400, `${'x '.repeat(400)}`, `: “${'x '.repeat(150)}…”.`],
+    [
+      'Ollama without the model',
+      404,
+      { error: { message: 'model "x" not found, try pulling it first', type: 'api_error' } },
+      ': the server does not have this model (“model "x" not found, try pulling it first”).',
+    ],
+    [
+      'Ollama without the route',
+      404,
+      '404 page not found',
+      ': there is no embedding API at this address (“404 page not found”).',
+    ],
+    ['a web page', 404, '<html>Not here</html>', ': there is no embedding API at this address.'],
+    ['a shop', 404, { error: 'We are closed.' }, ': “We are closed.”.'],
+    ['an error in a 200', 200, { error: 'model is loading' }, 'an error: “model is loading”.'],
+  ])('says what the server says: %s', async (_, status, body, end) => {
+    server.next({ status, body });
+    const { message } = await failure(client().embed(['a']));
+    expect(message.slice(-end.length)).toBe(end);
+  });
+
+  it('keeps other secrets out of a message, and quotes markup as text', async () => {
+    const apiUrl = `${server.url.replace('//', '//me:my-password@')}/?key=my-secret-key`;
+    server.next(
+      {
+        status: 400,
+        body: 'my-password my-secret-key Bearer abcdefgh.ijkl sk-proj-12345678901234567890 text-embedding-3',
+      },
+      { status: 400, body: { error: '<img src=x onerror=alert(1)>' } },
+    );
+    const { message } = await failure(client({ apiUrl }).embed(['a']));
+    expect(message).toMatch(/: “\*{8} \*{8} Bearer \*{8} \*{8} text-embedding-3”\.$/);
+    expect((await failure(client().embed(['a']))).message).toContain('“<img src=x onerror=alert(1)>”');
+  });
+
+  it('asks again without encoding_format if the server rejects that, and remembers it', async () => {
+    const message = `litellm.UnsupportedParamsError: ${'x'.repeat(400)} parameters: ['encoding_format']`;
+    server.settings.misbehave = ({ body }) =>
+      Object.hasOwn(body as object, 'encoding_format') ? { status: 400, body: { error: { message } } } : undefined;
+    const api = client();
+    expect(await api.embed(['a', 'b'])).toHaveLength(2);
+    expect(await api.embed(['c'])).toHaveLength(1);
+    expect(server.requests.map(({ body }) => body)).toEqual([
+      { model: 'm', input: ['a', 'b'], encoding_format: 'float' },
+      { model: 'm', input: ['a', 'b'] },
+      { model: 'm', input: 'c' },
+    ]);
+    server.settings.misbehave = () => ({ status: 400, body: { error: { message } } });
+    expect((await failure(client().embed(['a']))).kind).toBe('text');
+    expect(server.requests).toHaveLength(5);
+  });
+
+  it('takes a list in a list of one as that list', async () => {
+    server.next({ body: { data: [{ index: 0, embedding: [[1, 2, 3, 4]] }] } });
+    expect(await client().embed(['a'])).toEqual([Float32Array.of(1, 2, 3, 4)]);
+    server.next({
+      body: {
+        data: [
+          {
+            index: 0,
+            embedding: [
+              [1, 2],
+              [3, 4],
+            ],
+          },
+        ],
+      },
+    });
+    expect(await failure(client().embed(['a']))).toMatchObject({ kind: 'text', index: 0 });
+  });
+
   it.each([
-    [{ code: 'context_length_exceeded', message: 'x' }, 'a text is too long for the model'],
+    [{ code: 'context_length_exceeded', message: 'x' }, 'a text is too long for the model (“x”)'],
     [{ code: null, type: 'model_not_found' }, 'the server does not have this model'],
   ])('says what an error is about by known codes: %j', async (error, words) => {
     server.next({ status: 400, body: { error } });
