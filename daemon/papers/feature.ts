@@ -55,6 +55,37 @@ export const papers: Feature = {
       load: async () => (await import('./commands/papers.js')).findLike,
     },
     {
+      words: 'papers imports',
+      operands: '',
+      least: 0,
+      most: 0,
+      options: json,
+      summary: 'List the imports and deletions of papers, newest first, with the number to undo each.',
+      load: async () => (await import('./commands/papers-changes.js')).printImports,
+    },
+    {
+      words: 'papers undo',
+      operands: 'NUMBER',
+      least: 1,
+      most: 1,
+      options: json,
+      summary:
+        'Undo an import or a deletion: delete the papers that it added, and give back those that it changed or ' +
+        'deleted. Papers that were changed since are kept.',
+      load: async () => (await import('./commands/papers-changes.js')).undoImport,
+    },
+    {
+      words: 'papers delete',
+      operands: '[UID...]',
+      least: 0,
+      most: Infinity,
+      options: { ...json, ...where },
+      summary:
+        'Delete papers by uid, or all papers of a --conference and --year, with their embeddings. Saved papers stay ' +
+        'on their list. "papers undo" gives the papers back.',
+      load: async () => (await import('./commands/papers-changes.js')).deletePapers,
+    },
+    {
       words: 'papers status',
       operands: '',
       least: 0,

@@ -26,6 +26,7 @@ import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { Paper } from '../../workers/papers/types.js';
 import type { BackupPart } from '../backup-part.js';
 import type { JobContext } from '../jobs.js';
+import { PaperChanges } from './changes.js';
 import { KeptBacklog } from './embed/backlog.js';
 import { papersLike } from './like.js';
 import { paperProblem, papersWordsOf } from './problem.js';
@@ -71,6 +72,7 @@ export class Papers implements PaperService {
   private readonly stores: StoresInUse;
   private readonly runs: PaperRuns;
   readonly saved: SavedPapers;
+  readonly changes: PaperChanges;
   readonly maps: PaperMaps;
   readonly inBackup: BackupPart;
   private readonly ending = new AbortController();
@@ -94,6 +96,10 @@ export class Papers implements PaperService {
       if (type === 'papers.changed' && (data as { state: string }).state === 'embedding') this.maps.vectorsChanged();
     });
     this.saved = new SavedPapers({ stores: this.stores, isUsed, clock: parts.clock });
+    this.changes = new PaperChanges({
+      ...{ stores: this.stores, isUsed, ending: this.ending.signal, changed: () => this.wereDeleted() },
+      ...{ jobs: parts.jobs, clock: parts.clock, log: parts.log },
+    });
     this.inBackup = papersInBackup({ stores: this.stores, isUsed, changed: () => this.cameBack() });
     this.runs = new PaperRuns({
       ...parts,
@@ -257,6 +263,15 @@ export class Papers implements PaperService {
       if (came && this.parts.byHand !== true) this.runs.wake();
       this.runs.changed();
     }
+  }
+
+  /** Call it after papers were deleted or given back. Deletes their vectors, or embeds them. */
+  private wereDeleted(): void {
+    this.choices = null;
+    this.maps.vectorsChanged();
+    this.backlog.forget();
+    if (this.parts.byHand !== true) this.runs.wake({ thorough: true });
+    this.runs.changed();
   }
 
   /** Call it after a backup was restored. Embeds the papers whose vectors it does not have. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { paperChangeRoutes } from '../../http/papers/changes/routes.js';
 import { paperMapRoutes } from '../../http/papers/paper-map/routes.js';
 import { papersHelp, papersInBackup, papersListed, papersStatus } from '../../http/papers/papers/links.js';
 import { paperRoutes } from '../../http/papers/papers/routes.js';
@@ -16,11 +17,13 @@ export const parts: FeatureParts = {
   routes(router, kit) {
     savedRoutes(router, kit);
     paperMapRoutes(router, kit);
+    paperChangeRoutes(router, kit);
     paperRoutes(router, kit);
   },
   async api() {
     const all = [
       await import('../../http/papers/papers/api.js'),
+      await import('../../http/papers/changes/api.js'),
       await import('../../http/papers/saved/api.js'),
       await import('../../http/papers/paper-map/api.js'),
     ];
@@ -29,13 +32,14 @@ export const parts: FeatureParts = {
   pages: [
     { path: '/papers', name: 'page.papers', isListed: papersListed },
     { path: '/papers/saved', asks: true },
+    { path: '/papers/imports', asks: true },
     { path: '/papers/map', asks: true },
   ],
   shows: { status: papersStatus, 'backup.has': papersInBackup, 'help.sections': papersHelp },
   services: openPapers,
 };
 
-function openPapers(core: Core): Pick<Core['services'], 'papers' | 'saved' | 'paperMaps'> {
+function openPapers(core: Core): Pick<Core['services'], 'papers' | 'saved' | 'paperChanges' | 'paperMaps'> {
   const { settings, jobs, events, log, disposables, inbox } = core;
   const { data } = settings.places;
   const papers = new Papers({
@@ -77,5 +81,5 @@ function openPapers(core: Core): Pick<Core['services'], 'papers' | 'saved' | 'pa
     disposables.push('The papers', stop);
   });
   disposables.push('The check for problems of papers', () => problems.stop());
-  return { papers, saved: papers.saved, paperMaps: papers.maps };
+  return { papers, saved: papers.saved, paperChanges: papers.changes, paperMaps: papers.maps };
 }

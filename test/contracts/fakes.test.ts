@@ -15,6 +15,7 @@ import { fakeEvents } from '../http/fakes/events.js';
 import { fakeLogs } from '../http/fakes/logs.js';
 import { fakePapers } from '../http/fakes/papers.js';
 import { fakePaperMaps } from '../http/fakes/paper-maps.js';
+import { fakePaperChanges } from '../http/fakes/paper-changes.js';
 import { fakeSaved } from '../http/fakes/saved.js';
 import { fakePens } from '../http/fakes/pens.js';
 import { testPrints } from '../http/prints.js';
@@ -25,6 +26,7 @@ import { describeDeleted } from './deleted.js';
 import { describeEvents } from './events.js';
 import type { Told } from './kit.js';
 import { describeLogs } from './logs.js';
+import { describePaperChanges } from './paper-changes.js';
 import { describePapers } from './papers.js';
 import { describePaperMaps } from './paper-maps.js';
 import { describeSaved } from './saved.js';
@@ -118,6 +120,12 @@ describePaperMaps('the made-up one', async () => {
 describeSaved('the made-up one', async () => {
   const papers = fakePapers();
   return { papers, saved: fakeSaved(papers.find), close: async () => undefined };
+});
+
+describePaperChanges('the made-up one', async () => {
+  const papers = fakePapers();
+  const saved = fakeSaved(papers.find);
+  return { papers, saved, changes: fakePaperChanges(papers, saved), close: async () => undefined };
 });
 
 describePapers('the made-up one', async () => {

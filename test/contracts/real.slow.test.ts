@@ -8,6 +8,7 @@ import { describeArrivals } from './arrivals.js';
 import { describeFirstRun } from './first-run.js';
 import { describeProblems } from './problems.js';
 import { describeLogs } from './logs.js';
+import { describePaperChanges } from './paper-changes.js';
 import { describePapers } from './papers.js';
 import { describePaperMaps } from './paper-maps.js';
 import { describeSaved } from './saved.js';
@@ -40,6 +41,10 @@ describePapers('the daemon', realPapers);
 describePaperMaps('the daemon', async () => {
   const opened = await realPapers();
   return { ...opened, papers: opened.service, maps: opened.service.maps };
+});
+describePaperChanges('the daemon', async () => {
+  const { service, close } = await realPapers();
+  return { papers: service, saved: service.saved, changes: service.changes, close };
 });
 describeSaved('the daemon', async () => {
   const opened = await realPapers();

@@ -16,6 +16,7 @@ import { fakeLogs, type FakeLogs } from './fakes/logs.js';
 import { fakeMetrics, type FakeMetrics } from './fakes/metrics.js';
 import { fakePapers, type FakePapers } from './fakes/papers.js';
 import { fakePaperMaps, type FakePaperMaps } from './fakes/paper-maps.js';
+import { fakePaperChanges } from './fakes/paper-changes.js';
 import { fakeSaved } from './fakes/saved.js';
 import { fakePens, type FakePens } from './fakes/pens.js';
 import { countsOf } from '../../http/resources/status/problem.js';
@@ -91,6 +92,7 @@ export async function makeServices(): Promise<FakeServices> {
     log: silentLog,
   });
   const papers = fakePapers([hostilePaper], events.publish);
+  const saved = fakeSaved(papers.find);
   const services: FakeServices = {
     clock,
     parcels,
@@ -113,7 +115,8 @@ export async function makeServices(): Promise<FakeServices> {
     problems: fakeProblems(events.publish),
     pens: fakePens(albums, events.publish),
     papers,
-    saved: fakeSaved(papers.find),
+    saved,
+    paperChanges: fakePaperChanges(papers, saved),
     paperMaps: fakePaperMaps(papers, papers.all),
     config: fakeConfig(),
     logs: fakeLogs(),

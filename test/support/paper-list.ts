@@ -6,10 +6,14 @@ export function paperList(): PaperTaker & { papers: Paper[] } {
   const papers: Paper[] = [];
   return {
     papers,
-    async storePapers(given) {
-      papers.push(...given);
-      return { added: given.length, updated: 0, unchanged: 0 };
-    },
+    startImport: async () => ({
+      id: 1,
+      async storePapers(given) {
+        papers.push(...given);
+        return { added: given.length, updated: 0, unchanged: 0 };
+      },
+      end: async () => undefined,
+    }),
     sync: async () => undefined,
   };
 }

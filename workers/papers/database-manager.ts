@@ -28,16 +28,23 @@ import { locate, missingFile } from './sql/location.js';
 import { close, databaseError, open, type Connection } from './sql/open.js';
 import type { Parameter } from './sql/parameters.js';
 import { queryReadOnly, uidsWhere } from './sql/read-only.js';
+import { deleteWithRecord, deletionConcerns } from './sql/changes/delete.js';
+import { endRecord, importRecords, startRecord } from './sql/changes/record.js';
+import { undoConcerns, undoRecord } from './sql/changes/undo.js';
 import type {
   Claim,
   CountSearch,
   DatabaseCheck,
+  DeletedPapers,
   EmbeddingBacklog,
   EmbeddingFailure,
   Failure,
   Noted,
   PaperChoices,
   PaperCounts,
+  PaperImportRecord,
+  PapersConcerned,
+  PapersToDelete,
   PaperStatistics,
   QueryOptions,
   ReadOptions,
@@ -45,6 +52,8 @@ import type {
   SavedPaper,
   SavedPlace,
   Stored,
+  UndoConcerns,
+  UndonePapers,
   WordSearch,
   WordsFound,
 } from './sql/results.js';
@@ -66,11 +75,29 @@ import { unknownUids } from './sql/queries/unknown-uids.js';
 import { searchAuthors, searchWords, wordsIn } from './sql/words/search-words.js';
 import { deletePapers, rowsReady, storeRows, syncDatabase } from './sql/store-papers.js';
 import type { FoundIds } from './vectors/found-ids.js';
+import type { Progress } from '../base/ports.js';
 import type { Paper, PaperLike } from './types.js';
 
 export interface AddedPapers extends Stored {
   /** `index`: the position in the given list. */
   rejected: { index: number; reason: string }[];
+}
+
+/** An import in progress, whose record notes each change. */
+export interface RunningImport {
+  id: number;
+  /** Like `DatabaseManager.storePapers`. The papers are durable once `sync` has resolved. */
+  storePapers(papers: readonly Paper[]): Promise<Stored>;
+  /** Call it at the end, also after a failure. */
+  end(rejected: number): Promise<void>;
+}
+
+/** `now`: milliseconds since 1970-01-01 UTC. */
+interface Changing {
+  now?: number;
+  signal?: AbortSignal | undefined;
+  /** Called with the papers done and the total. */
+  progress?: Progress | undefined;
 }
 
 const known: Known<PaperSearch> = {
@@ -183,11 +210,15 @@ export class DatabaseManager {
    * @param isDurable false for a series of calls: the papers are durable once `sync` has resolved
    */
   async storePapers(papers: readonly Paper[], { isDurable = true } = {}): Promise<Stored> {
+    return this.#store(papers, { isDurable });
+  }
+
+  async #store(papers: readonly Paper[], how: { isDurable: boolean; importId?: number }): Promise<Stored> {
     const before = this.#storing;
     const stored = this.#on('Cannot store the papers', async ({ db, location }) => {
       const rows = await rowsReady(papers, location.kind);
       await before;
-      return storeRows(db, location.kind, rows, isDurable);
+      return storeRows(db, location.kind, rows, how);
     });
     this.#storing = stored.catch(() => undefined);
     return stored;
@@ -207,6 +238,64 @@ export class DatabaseManager {
   async deletePapers(uids: readonly string[]): Promise<number> {
     this.#checkThere();
     return this.#on('Cannot delete the papers', ({ db }) => deletePapers(db, uids.map(String)));
+  }
+
+  /** Begins an import. Its record notes what it changes, so that it can be undone. */
+  async startImport(name: string, now = Date.now()): Promise<RunningImport> {
+    const id = await this.#on('Cannot store the papers', ({ db }) => startRecord(db, { kind: 'import', name, now }));
+    return {
+      id,
+      storePapers: (papers) => this.#store(papers, { isDurable: false, importId: id }),
+      end: (rejected) =>
+        this.#on('Cannot store the papers', ({ db }) => endRecord(db, { id, rejected, now: Date.now() })),
+    };
+  }
+
+  /**
+   * Returns imports and deletions, newest first. A record is forgotten after a year, and after a thousand newer ones.
+   * @param id only this one
+   */
+  async importRecords(which: { limit: number; id?: number }): Promise<PaperImportRecord[]> {
+    this.#checkThere();
+    return this.#on('Cannot read the imports', ({ db }) => importRecords(db, which));
+  }
+
+  /** Counts the papers that `undoImport` would change. */
+  async undoConcerns(id: number): Promise<UndoConcerns> {
+    this.#checkThere();
+    return this.#on('Cannot read the imports', ({ db }) => undoConcerns(db, id));
+  }
+
+  /**
+   * Deletes the papers that an import has added, and gives back those that it has changed or deleted. Papers that were
+   * changed since are kept. An interrupted undo can be repeated.
+   */
+  async undoImport(id: number, { now = Date.now(), signal, progress }: Changing = {}): Promise<UndonePapers> {
+    this.#checkThere();
+    return this.#on(
+      'Cannot undo the import',
+      ({ db, location }) => undoRecord(db, location.kind, id, { now, signal, progress }),
+      signal,
+    );
+  }
+
+  /** Counts the papers that `deleteWithRecord` would delete. */
+  async deletionConcerns(what: PapersToDelete): Promise<PapersConcerned> {
+    this.#checkThere();
+    return this.#on('Cannot read the papers', ({ db }) => deletionConcerns(db, what));
+  }
+
+  /** Like `deletePapers`, but with a record, so that `undoImport` gives the papers back. */
+  async deleteWithRecord(
+    what: PapersToDelete,
+    { name, now = Date.now(), signal, progress }: Changing & { name: string },
+  ): Promise<DeletedPapers> {
+    this.#checkThere();
+    return this.#on(
+      'Cannot delete the papers',
+      ({ db, location }) => deleteWithRecord(db, location.kind, what, { name, now, signal, progress }),
+      signal,
+    );
   }
 
   async getPaperByUid(uid: string): Promise<Paper | null> {

@@ -10,9 +10,11 @@ import type {
   PapersLike,
   PaperStatus,
 } from '../../../http/papers/papers/service.js';
+import type { ImportRecord, PaperChangeService, Undone } from '../../../http/papers/changes/service.js';
 import type { SavedPaperView } from '../../../http/papers/saved/service.js';
 import { systemClock } from '../../../workers/base/ports.js';
 import type { Told } from '../../../workers/papers/ingest/guess-from-name.js';
+import type { DeletedPapers, PapersToDelete } from '../../../workers/papers/sql/results.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 import { isServerUnset } from '../server.js';
@@ -47,6 +49,8 @@ export interface PaperAccess {
   /** All saved papers, newest first. */
   saved(): AsyncIterable<SavedPaperView>;
   import(source: CommandSource): Promise<PaperImport>;
+  /** Imports and deletions. */
+  changes: Pick<PaperChangeService, 'list' | 'undo' | 'delete'>;
   /** Resolves when every paper that can be embedded is embedded. */
   embed(all: boolean): Promise<PaperStatus>;
   exportEmbeddings(conference: string, year: number): Promise<Embeddings>;
@@ -107,6 +111,7 @@ function overHttp({ ask }: DaemonClient): PaperAccess {
       const headers = { 'content-type': typesOf[format] };
       return ask<PaperImport>(`/papers?${asked.toString()}`, { method: 'POST', headers, body: bytes });
     },
+    changes: changesOverHttp(ask),
     async embed(all) {
       await ask('/papers/embed', { method: 'POST', body: new URLSearchParams({ all: String(all) }) });
       for (;;) {
@@ -124,6 +129,31 @@ function overHttp({ ask }: DaemonClient): PaperAccess {
           headers: { 'content-type': 'application/json' },
         })
       ).imported,
+  };
+}
+
+function changesOverHttp(ask: DaemonClient['ask']): PaperAccess['changes'] {
+  const post = <Done>(path: string, fields: [string, string][]): Promise<Done> =>
+    ask<Done>(path, { method: 'POST', body: new URLSearchParams(fields) });
+  const fieldsOf = (what: PapersToDelete): [string, string][] =>
+    'uids' in what
+      ? what.uids.map((uid) => ['uid', uid])
+      : [
+          ['conference', what.conference],
+          ['year', String(what.year)],
+        ];
+  return {
+    list: async () => (await ask<{ imports: ImportRecord[] }>('/papers/imports')).imports,
+    async undo(given) {
+      const { id, deleted, restored, kept, kept_titles, saved } = await post<Undone>('/papers/undo', [
+        ['id', String(given)],
+      ]);
+      return { id, deleted, restored, kept, kept_titles, saved };
+    },
+    async delete(what) {
+      const { id, deleted, saved } = await post<DeletedPapers>('/papers/delete', fieldsOf(what));
+      return { id, deleted, saved };
+    },
   };
 }
 
@@ -172,6 +202,7 @@ export async function withPapers<Result>(
         counts: (query) => papers.counts(query),
         check: () => papers.check(),
         saved: () => papers.saved.all(),
+        changes: papers.changes,
         import: ({ filename, folder, ...source }) =>
           papers.import({ ...source, name: [folder, filename].filter((part) => part !== '').join('/') }, filename),
         embed: (all) => papers.embedNow(all),

@@ -22,7 +22,7 @@ const givenFields = {
   year: must('a year from 1900 to 2100', integer(1900, 2100)),
 };
 
-const givenBy = ({ options: { conference, year } }: Invocation): Told => ({
+export const givenBy = ({ options: { conference, year } }: Invocation): Told => ({
   ...(conference === undefined ? {} : { conference: readOperand('--conference', givenFields.conference, conference) }),
   ...(year === undefined ? {} : { year: readOperand('--year', givenFields.year, year) }),
 });
@@ -78,6 +78,7 @@ function reportImport({ print, complain }: Invocation, path: string, report: Pap
   print(
     oneLine(`${path}: ${read} read, ${added} new, ${updated} changed, ${unchanged} unchanged, ${notTaken} rejected.`),
   );
+  if (added + updated > 0) print(`  To undo it: tonstift papers undo ${report.import_id}`);
   const known = Object.entries(shapes).map(([name, count]) => `${name} (${count})`);
   if (known.length > 0) print(oneLine(`  in the shape of ${known.join(', ')}`));
   for (const taken of report.taken) print(oneLine(`  ${takenFrom(taken)}`));

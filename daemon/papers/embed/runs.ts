@@ -108,9 +108,9 @@ export class PaperRuns {
     this.changed();
   }
 
-  /** Call it after papers were added. Ignores a pause. */
-  wake(): void {
-    if (this.parts.isUsed()) this.queue.hurry(key);
+  /** Call it after papers were added, or `thorough` if some were deleted. Ignores a pause. */
+  wake(order: Pick<Order, 'thorough'> = {}): void {
+    if (this.parts.isUsed()) this.queue.hurry(key, order);
   }
 
   /** Also retries postponed papers. */

@@ -113,6 +113,7 @@ export const checkAnswer = {
 } satisfies { [Name in keyof PapersCheck]-?: z.ZodType<unknown> };
 
 export const importReport = z.object({
+  import_id: z.int().describe('The number with which `POST /papers/undo` undoes the import.'),
   read: z.int(),
   added: z.int(),
   updated: z.int(),

@@ -11,7 +11,7 @@ const conference = line('not empty');
 const year = integer(1900, 2100);
 
 /** May be repeated; an empty value is ignored. */
-const repeated = <Schema extends z.ZodType>(one: Schema) =>
+export const repeated = <Schema extends z.ZodType>(one: Schema) =>
   z.preprocess((raw) => [raw].flat().filter((part) => part !== ''), z.array(one)).default([]);
 
 /** Characters. */

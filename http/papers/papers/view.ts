@@ -27,7 +27,8 @@ export function papersView({ status, query, found, saved, problem }: PapersPage)
 ${
   status.papers > 0 &&
   html`<span class="actions"><a class="button plain" href="${path('/papers/saved')}">${say('saved.title')}</a>
-<a class="button plain" href="${path('/papers/map')}">${say('map.title')}</a></span>`
+<a class="button plain" href="${path('/papers/map')}">${say('map.title')}</a>
+<a class="button plain" href="${path('/papers/imports')}">${say('paper_imports.title')}</a></span>`
 }</div>
 ${status.papers > 0 && searchForm(status, query)}
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
@@ -71,6 +72,8 @@ function results(answer: PapersFound, query: PaperQuery, saved: readonly string[
   return html`${howFound(answer)}
 <ol class="found">${found.map((paper) => result(paper, saveForm(paper.uid, isSaved.has(paper.uid), here)))}</ol>
 ${exportLinks(`/papers/export?${asked(query, {})}`)}
+<form method="get" action="${path('/papers/delete')}" id="selected" class="actions">
+<button class="plain small">${say('paper_delete.selected')}</button></form>
 <p class="quiet"><a href="${path(`/papers/map?${asked({ ...query, limit: 10 }, {})}`)}">${say('map.of_these')}</a></p>
 ${found.length === limit && limit < 1000 && html`<nav class="pager" aria-label="${say('papers.more')}">${next}</nav>`}`;
 }
@@ -130,7 +133,12 @@ ${
 }
 ${linksOf(paper.links)}
 ${(paper.keywords ?? []).length > 0 && html`<p class="quiet">${(paper.keywords ?? []).join(', ')}</p>`}
-<div class="actions">${save}${what === 'found' && likeLink(paper)}</div></li>`;
+<div class="actions">${save}${what === 'found' && likeLink(paper)}
+${
+  what === 'found' &&
+  html`<label><input type="checkbox" name="uid" value="${paper.uid}" form="selected"
+  aria-label="${say('paper_delete.select', { title })}"> ${say('paper_delete.select_it')}</label>`
+}</div></li>`;
 }
 
 const likeLink = ({ uid, title }: PaperFound): Html =>

@@ -28,6 +28,10 @@ export interface FakePapers extends PaperService {
   away: boolean;
   find: (uid: string) => Paper | undefined;
   all: () => Paper[];
+  /** Replaces a paper; null deletes it. */
+  put: (uid: string, paper: Paper | null) => void;
+  /** Called with the former papers of an import; null for new ones. Returns the number of its record. */
+  stored: (name: string, former: Map<string, Paper | null>) => number;
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -188,6 +192,8 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     away: false,
     find: (uid) => papers.get(uid),
     all: () => [...papers.values()],
+    put: (uid, paper) => void (paper === null ? papers.delete(uid) : papers.set(uid, paper)),
+    stored: () => 1,
     isUsed: () => papers.size > 0,
     formatOf,
     fields: filterFields,
@@ -208,16 +214,24 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
       importPapers(
         {
           sync: async () => undefined,
-          storePapers: async (given) => {
-            if (given.length === 0) return { added: 0, updated: 0, unchanged: 0 };
-            const before = given.map((paper) => JSON.stringify(papers.get(paper.uid)));
-            for (const paper of given) papers.set(paper.uid, paper);
-            changed();
-            const updated = given.filter(
-              (paper, n) => before[n] !== undefined && before[n] !== JSON.stringify(paper),
-            ).length;
-            const added = before.filter((text) => text === undefined).length;
-            return { added, updated, unchanged: given.length - added - updated };
+          startImport: async (name) => {
+            const former = new Map<string, Paper | null>();
+            return {
+              id: service.stored(name, former),
+              storePapers: async (given) => {
+                if (given.length === 0) return { added: 0, updated: 0, unchanged: 0 };
+                const before = given.map((paper) => JSON.stringify(papers.get(paper.uid)));
+                for (const paper of given) former.set(paper.uid, papers.get(paper.uid) ?? null);
+                for (const paper of given) papers.set(paper.uid, paper);
+                changed();
+                const updated = given.filter(
+                  (paper, n) => before[n] !== undefined && before[n] !== JSON.stringify(paper),
+                ).length;
+                const added = before.filter((text) => text === undefined).length;
+                return { added, updated, unchanged: given.length - added - updated };
+              },
+              end: async () => undefined,
+            };
           },
         },
         source,

@@ -62,6 +62,7 @@ await onBothDatabases((ground) => {
       shapes: { Tonstift: 3 },
       taken: [],
       unknown_keys: ['colour', 'id'],
+      import_id: expect.any(Number),
     };
     const told = async (): Promise<unknown> => JSON.parse(JSON.stringify(await put()));
     expect(await told()).toEqual({ ...report, added: 3, updated: 0, unchanged: 0 });
@@ -129,10 +130,14 @@ await onBothDatabases((ground) => {
 /** A database that is slow, or whose disk fills up. */
 function taker(store: (papers: readonly Paper[]) => Promise<void> | void): PaperTaker {
   return {
-    async storePapers(papers) {
-      await store(papers);
-      return { added: papers.length, updated: 0, unchanged: 0 };
-    },
+    startImport: async () => ({
+      id: 1,
+      async storePapers(papers) {
+        await store(papers);
+        return { added: papers.length, updated: 0, unchanged: 0 };
+      },
+      end: async () => undefined,
+    }),
     sync: async () => undefined,
   };
 }

@@ -51,5 +51,10 @@ it('leaves every record whole when the process is killed in an import', async ()
           'where f.uid is null or lower(p.title) <> f.title',
       ),
     ).toEqual([{ torn: 0 }]);
+    // The import that was killed can be undone: all papers are then of one earlier import, or there are none.
+    const [killed] = await database.importRecords({ limit: 1 });
+    await database.undoImport(killed?.id ?? 0);
+    const titles = (await database.searchPapers()).map(({ title }) => title);
+    expect([[0, papers].includes(titles.length), new Set(titles).size <= 1]).toEqual([true, true]);
   }
 });

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { readPapers } from '../../../workers/papers/ingest/read-papers.js';
+import { paperList } from '../../support/paper-list.js';
 import { times } from '../../support/times.js';
 import { processorTime } from '../../support/linear.js';
 
@@ -63,8 +64,7 @@ it('a table is read elsewhere: this process gets a turn again and again', async 
   let isRead = false;
   const turn = (): void => void (isRead || (turns++, setImmediate(turn)));
   setImmediate(turn);
-  const none = { added: 0, updated: 0, unchanged: 0 };
-  const taker = { storePapers: () => Promise.resolve(none), sync: () => Promise.resolve() };
+  const taker = paperList();
   const { read } = await importPapers(taker, { bytes: Readable.from([Buffer.from(table)]), format: 'csv' });
   isRead = true;
   expect(read).toBe(100_000);

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { namesInZip } from '../../../workers/papers/ingest/read/zip.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
-import type { Paper } from '../../../workers/papers/types.js';
+import { paperList } from '../../support/paper-list.js';
 import { zipOf } from '../../support/zip.js';
 
 const title = (name: string): string => JSON.stringify([{ title: name, abstract: `About ${name}.` }]);
@@ -16,14 +16,7 @@ const files = (texts: Record<string, string | Buffer>): Record<string, Buffer> =
 
 /** What becomes of a source, with the papers that are stored. */
 async function imported(bytes: Uint8Array, name: string, format: PaperFormat = 'zip') {
-  const papers: Paper[] = [];
-  const taker = {
-    storePapers: async (batch: readonly Paper[]) => {
-      papers.push(...batch);
-      return { added: batch.length, updated: 0, unchanged: 0 };
-    },
-    sync: async () => undefined,
-  };
+  const { papers, ...taker } = paperList();
   const pieces = async function* () {
     for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
   };

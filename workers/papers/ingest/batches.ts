@@ -1,10 +1,10 @@
 /** Stores papers in batches, in the order of the source: the next one is read while one is stored. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DatabaseManager } from '../database-manager.js';
+import type { DatabaseManager, RunningImport } from '../database-manager.js';
 import type { Stored } from '../sql/results.js';
 import type { Paper } from '../types.js';
 
-export type PaperTaker = Pick<DatabaseManager, 'storePapers' | 'sync'>;
+export type PaperTaker = Pick<DatabaseManager, 'startImport' | 'sync'>;
 
 /** One batch is stored, one is prepared and one is read at the same time. */
 const batchesAtOnce = 3;
@@ -18,7 +18,7 @@ export class Batches {
    * @param stored receives the counts of a stored batch, and the bytes of the source up to its end
    */
   constructor(
-    private readonly database: PaperTaker,
+    private readonly running: Pick<RunningImport, 'storePapers'>,
     private readonly batchSize: number,
     private readonly stored: (what: Stored, read: number) => void,
   ) {}
@@ -49,7 +49,7 @@ export class Batches {
   private async store(read: number): Promise<void> {
     const { batch } = this;
     this.batch = [];
-    const storing = this.database.storePapers(batch, { isDurable: false }).then((what) => this.stored(what, read));
+    const storing = this.running.storePapers(batch).then((what) => this.stored(what, read));
     storing.catch(() => undefined);
     this.storing.push(storing);
     if (this.storing.length >= batchesAtOnce) await this.storing.shift();

@@ -47,8 +47,8 @@ const pool = createProcessPool<ReadingProcess>(threadScript('workers/papers/inge
  * Imports the papers of a source, one batch per transaction. They are read in a process of its own: a source that takes
  * too much time or memory is rejected from there on. If that process ends, which may have another cause, a source that
  * can be opened again is read once more. After a crash each paper is complete, old or new, and a repeated import adds
- * the missing ones. Throws what the source or the database throws, or the signal's reason. Batches stored before
- * remain.
+ * the missing ones. The record of the import notes what it has changed, also after a crash (`undoImport`). Throws what
+ * the source or the database throws, or the signal's reason. Batches stored before remain.
  */
 export async function importPapers(
   database: PaperTaker,
@@ -57,7 +57,8 @@ export async function importPapers(
 ): Promise<ImportReport> {
   const tally = new Tally();
   let [taken, line, done] = [0, 1, 0];
-  const batches = new Batches(database, batchSize, (stored, read) => {
+  const running = await database.startImport(nameOf(source));
+  const batches = new Batches(running, batchSize, (stored, read) => {
     tally.count(stored);
     progress?.(read, Math.max(read, source.size ?? 0));
   });
@@ -80,14 +81,18 @@ export async function importPapers(
       .catch((thrown: unknown) => tally.reject(line, reasonOf(thrown)));
     signal?.throwIfAborted();
     await batches.finish(done);
+    await running.end(tally.rejects);
     await database.sync();
   } catch (thrown) {
     await batches.settled();
+    await running.end(tally.rejects).catch(() => undefined);
     await database.sync().catch(() => undefined);
     throw thrown;
   }
-  return tally.report();
+  return tally.report(running.id);
 }
+
+const nameOf = ({ name, format }: PaperSource): string => (name === undefined || name === '' ? format : name);
 
 interface Taking extends Pick<ImportOptions, 'signal'> {
   /** Receives each record with its number, from 1, and the bytes of the source up to it. */

@@ -5,6 +5,8 @@ import type { Reject } from './types.js';
 
 /** The result of an import. The lists hold the first entries of each kind, the counts cover all. */
 export interface ImportReport {
+  /** The record by which the import can be undone. */
+  import_id: number;
   read: number;
   added: number;
   updated: number;
@@ -50,6 +52,10 @@ export class Tally {
     this.counts.unchanged += unchanged;
   }
 
+  get rejects(): number {
+    return this.rejectedCount;
+  }
+
   reject(line: number, reason: Words): void {
     this.counts.read++;
     this.rejectedCount++;
@@ -73,8 +79,9 @@ export class Tally {
     for (const one of taken) this.note(one);
   }
 
-  report(): ImportReport {
+  report(importId: number): ImportReport {
     return {
+      import_id: importId,
       ...this.counts,
       rejected: this.rejected,
       rejected_count: this.rejectedCount,

@@ -70,10 +70,11 @@ function migrations(kind: Kind): Migrations {
       },
     },
     ...additions(kind),
+    '0011-imports': { up: (db: Kysely<Tables>) => createImports(db, kind) },
   };
 }
 
-function additions(kind: Kind): Omit<Migrations, typeof first> {
+function additions(kind: Kind): Omit<Migrations, typeof first | '0011-imports'> {
   const text = textOf(kind);
   return {
     '0002-further-texts': {
@@ -134,6 +135,31 @@ function additions(kind: Kind): Omit<Migrations, typeof first> {
       up: (db: Kysely<Tables>) => noteWhatIsMissing(db, composedPapers[kind]),
     },
   };
+}
+
+async function createImports(db: Kysely<Tables>, kind: Kind): Promise<void> {
+  const text = textOf(kind);
+  const counts = ['added', 'updated', 'unchanged', 'deleted', 'rejected'] as const;
+  let imports = db.schema
+    .createTable('paper_imports')
+    .addColumn('id', kind === 'postgres' ? 'serial' : 'integer', (column) =>
+      (kind === 'postgres' ? column : column.autoIncrement()).primaryKey().notNull(),
+    )
+    .addColumn('kind', text, (column) => column.notNull())
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('started_at', 'bigint', (column) => column.notNull())
+    .addColumn('ended_at', 'bigint')
+    .addColumn('undone_at', 'bigint');
+  for (const name of counts) imports = imports.addColumn(name, 'integer', (column) => column.notNull().defaultTo(0));
+  await imports.execute();
+  await db.schema
+    .createTable('paper_changes')
+    .addColumn('import_id', 'integer', (column) => column.notNull())
+    .addColumn('uid', text, (column) => column.notNull())
+    .addColumn('former', text)
+    .addColumn('after_hash', text)
+    .addPrimaryKeyConstraint('paper_changes_key', ['import_id', 'uid'])
+    .execute();
 }
 
 async function indexWordsOfEveryScript(db: Kysely<Tables>, kind: Kind): Promise<void> {

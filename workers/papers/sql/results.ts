@@ -12,6 +12,66 @@ export interface Stored {
   unchanged: number;
 }
 
+/** A change of many papers that can be undone. */
+export interface PaperImportRecord {
+  id: number;
+  kind: 'import' | 'deletion';
+  /** The file name, or a description of what was deleted. */
+  name: string;
+  /** Milliseconds since 1970-01-01 UTC. */
+  startedAt: number;
+  /** Null while it runs, and after a crash. */
+  endedAt: number | null;
+  added: number;
+  updated: number;
+  unchanged: number;
+  deleted: number;
+  rejected: number;
+  undoneAt: number | null;
+  /** False if it changed nothing, or if it was undone completely. */
+  canUndo: boolean;
+}
+
+/** These papers, or all of a conference and year. */
+export type PapersToDelete = { uids: readonly string[] } | { conference: string; year: number };
+
+/** The papers that a deletion deletes, or that undoing an import deletes. */
+export interface PapersConcerned {
+  papers: number;
+  /** The number of them that are saved, and that have a note. They stay on the list of saved papers. */
+  saved: number;
+  notes: number;
+  /** The first titles. */
+  titles: string[];
+}
+
+/** What undoing an import would do. */
+export interface UndoConcerns extends PapersConcerned {
+  /** Papers that get back their former content. */
+  restored: number;
+  /** Papers that were changed since, and stay. */
+  kept: number;
+}
+
+export interface DeletedPapers {
+  /** The record by which the deletion can be undone; null if there was nothing to delete. */
+  id: number | null;
+  deleted: number;
+  /** The number of them that stay on the list of saved papers. */
+  saved: number;
+}
+
+export interface UndonePapers {
+  deleted: number;
+  restored: number;
+  /** Papers that were changed since, and stay. */
+  kept: number;
+  /** The first titles of `kept`. */
+  keptTitles: string[];
+  /** Deleted papers that stay on the list of saved papers. */
+  saved: number;
+}
+
 export interface PaperChoices {
   conferences: string[];
   /** Newest first. */

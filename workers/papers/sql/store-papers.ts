@@ -5,6 +5,7 @@ import { syncFile } from '../../base/files/durable.js';
 import type { Paper } from '../types.js';
 import { tableColumns } from '../types.js';
 import { foldedOf, rowOf, sameRow } from './rows.js';
+import { noteStored } from './changes/record.js';
 import { plainColumns, type PaperRow, type Tables } from './tables.js';
 import type { Stored } from './results.js';
 
@@ -46,20 +47,21 @@ function textsOf(row: PaperRow): Omit<ReadyRow, 'row'> {
 /**
  * Stores papers by uid in one transaction. Does not write unchanged papers. If a uid occurs twice, both count and the
  * last one wins.
- * @param isDurable if false, SQLite's rows are durable only after `syncDatabase`; in both cases a transaction is stored
- *   completely or not at all
+ * @param given `isDurable`: if false, SQLite's rows are durable only after `syncDatabase`; in both cases a transaction
+ *   is stored completely or not at all. `importId`: the import whose record notes the changes
  */
 export async function storeRows(
   db: Kysely<Tables>,
   kind: Kind,
   ready: readonly ReadyRow[],
-  isDurable = true,
+  given: { isDurable?: boolean; importId?: number | undefined } = {},
 ): Promise<Stored> {
-  if (isDurable || kind === 'postgres') return storeIn(db, kind, ready);
+  const { isDurable = true, importId } = given;
+  if (isDurable || kind === 'postgres') return storeIn(db, kind, ready, importId);
   return db.connection().execute(async (own) => {
     await sql`pragma synchronous = normal`.execute(own);
     try {
-      return await storeIn(own, kind, ready);
+      return await storeIn(own, kind, ready, importId);
     } finally {
       await sql`pragma synchronous = full`.execute(own);
     }
@@ -73,7 +75,12 @@ export async function syncDatabase(path: string): Promise<void> {
   await syncFile(path);
 }
 
-async function storeIn(db: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[]): Promise<Stored> {
+async function storeIn(
+  db: Kysely<Tables>,
+  kind: Kind,
+  ready: readonly ReadyRow[],
+  importId: number | undefined,
+): Promise<Stored> {
   const stored: Stored = { added: 0, updated: 0, unchanged: 0 };
   if (ready.length === 0) return stored;
   const rows = ready.map(({ row }) => row);
@@ -88,6 +95,7 @@ async function storeIn(db: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[
       transaction,
       others.map(({ uid }) => uid),
     );
+    const former = new Map(known);
     const changed = new Map<string, ReadyRow>();
     for (const one of ready) {
       const { row } = one;
@@ -103,6 +111,11 @@ async function storeIn(db: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[
       changed.set(row.uid, one);
     }
     await writeRows(transaction, kind, [...changed.values()]);
+    if (importId !== undefined)
+      await noteStored(transaction, kind, {
+        ...{ importId, stored },
+        changes: [...changed.values()].map(({ row }) => ({ row, former: former.get(row.uid) })),
+      });
   });
   return stored;
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { TableColumn } from '../types.js';
 
 /**
@@ -7,6 +8,8 @@ import type { TableColumn } from '../types.js';
  * embedding_state  the version of a paper (`recordHash`) last embedded in a collection, and who claims it
  * paper_settings   values by name
  * saved_papers     the list of saved papers with notes; a row stays if its paper is deleted
+ * paper_imports    what has changed the papers: imports and deletions
+ * paper_changes    the papers that each of them has changed, to undo it
  */
 export interface Tables {
   papers: PaperRow;
@@ -14,6 +17,8 @@ export interface Tables {
   embedding_state: EmbeddingStateRow;
   paper_settings: { name: string; value: string };
   saved_papers: SavedRow;
+  paper_imports: ImportRow;
+  paper_changes: ChangeRow;
 }
 
 export interface PaperRow
@@ -55,4 +60,31 @@ export interface SavedRow {
   note: string;
   /** JSON of the paper when it was saved, used if it is deleted. */
   record: string;
+}
+
+export interface ImportRow {
+  id: Generated<number>;
+  kind: ImportKind;
+  /** The file name, or a description of what was deleted. */
+  name: string;
+  /** Milliseconds since 1970-01-01 UTC, as are `ended_at` and `undone_at`. */
+  started_at: number;
+  /** Null while it runs, and after a crash. */
+  ended_at: number | null;
+  added: number;
+  updated: number;
+  unchanged: number;
+  deleted: number;
+  rejected: number;
+  undone_at: number | null;
+}
+export type ImportKind = 'import' | 'deletion';
+
+export interface ChangeRow {
+  import_id: number;
+  uid: string;
+  /** JSON of the paper before the change; null if it was added. */
+  former: string | null;
+  /** `record_hash` after the change; null if the paper was deleted. */
+  after_hash: string | null;
 }

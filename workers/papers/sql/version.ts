@@ -17,6 +17,7 @@ export const migrationNames = [
   '0008-many-papers',
   '0009-words-of-every-script',
   '0010-composed-letters',
+  '0011-imports',
 ] as const;
 
 export const migrationTable = 'paper_migrations';

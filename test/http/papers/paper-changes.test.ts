@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { browser, start, type Answer, type Running } from '../client.js';
+
+let running: Running;
+beforeEach(async () => {
+  running = await start();
+});
+afterEach(() => running.stop());
+
+const json = { accept: 'application/json' };
+const post = (path: string, fields: [string, string][], headers: Record<string, string> = json): Promise<Answer> =>
+  running.ask(path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+const get = async (path: string): Promise<unknown> => (await running.ask(path, { headers: json })).json();
+const page = async (path: string): Promise<string> => (await running.ask(path, { headers: browser })).text;
+const paper = (uid: string): object => ({
+  uid,
+  title: `<b>${uid}</b>`,
+  authors: ['Ada'],
+  year: 2021,
+  conference: 'ACL',
+});
+
+async function put(...uids: string[]): Promise<number> {
+  const body = JSON.stringify(uids.map(paper));
+  const headers = { ...json, 'content-type': 'application/json' };
+  const answer = await running.ask('/papers?filename=list.json', { method: 'POST', headers, body });
+  return (answer.json() as { import_id: number }).import_id;
+}
+
+describe('an import', () => {
+  it('is listed, and undone after a question', async () => {
+    const id = await put('x', 'y');
+    await running.services.saved.note('x', 'mine');
+    expect(await get('/papers/imports')).toMatchObject({ success: true, imports: [{ id, added: 2, can_undo: true }] });
+    const list = await page('/papers/imports');
+    expect(list).toContain(`href="/papers/undo?id=${id}"`);
+    expect(await get(`/papers/undo?id=${id}`)).toMatchObject({ papers: 2, restored: 0, saved: 1, notes: 1 });
+    const question = await page(`/papers/undo?id=${id}`);
+    expect(question).toContain('2 papers that it added are deleted.');
+    expect(question).toContain('1 of them is saved, 1 with a note.');
+    expect(question).toContain('&lt;b&gt;x&lt;/b&gt;');
+    const done = await post('/papers/undo', [['id', String(id)]], browser);
+    expect([done.status, done.headers['location']]).toEqual([303, '/papers/imports']);
+    expect(await get('/papers')).toMatchObject({ status: { papers: 1 } });
+    expect(await page('/papers/imports')).not.toContain('/papers/undo?id=');
+  });
+
+  it.each(['', '0', 'x', '1.5'])('has a number, not %j', async (id) => {
+    expect((await post('/papers/undo', [['id', id]])).status).toBe(400);
+  });
+
+  it('that is unknown is not found', async () => {
+    expect((await post('/papers/undo', [['id', '77']])).status).toBe(404);
+    expect((await running.ask('/papers/undo?id=77', { headers: json })).status).toBe(404);
+  });
+});
+
+describe('papers', () => {
+  it('are selected on the page of a search, and deleted after a question', async () => {
+    await put('x', 'y', 'z');
+    const found = await page('/papers?q=x');
+    expect(found).toContain('<form method="get" action="/papers/delete" id="selected"');
+    expect(found).toMatch(/<input type="checkbox" name="uid" value="x" form="selected"/);
+    const question = await page('/papers/delete?uid=x&uid=y');
+    expect(question).toContain('Delete 2 papers?');
+    expect(question).toMatch(/name="uid" value="x">.*name="uid" value="y">/s);
+    const fields: [string, string][] = [
+      ['uid', 'x'],
+      ['uid', 'y'],
+    ];
+    expect((await post('/papers/delete', fields)).json()).toMatchObject({ success: true, deleted: 2, saved: 0 });
+    expect((await running.ask('/papers/record?uid=x', { headers: json })).status).toBe(404);
+    expect(await page('/papers/imports')).toContain('2 papers were deleted.');
+  });
+
+  it('are deleted by conference and year', async () => {
+    await put('x', 'y');
+    const slice = 'conference=ACL&year=2021';
+    expect(await page('/papers/imports')).toContain('<select id="delete-conference" name="conference">');
+    expect(await get(`/papers/delete?${slice}`)).toMatchObject({ papers: 2 });
+    expect(await page(`/papers/delete?${slice}`)).toMatch(/name="conference" value="ACL">.*name="year" value="2021">/s);
+    const answer = await post('/papers/delete', [...new URLSearchParams(slice)], browser);
+    expect([answer.status, answer.headers['location']]).toEqual([303, '/papers/imports']);
+    expect(await get(`/papers/delete?${slice}`)).toMatchObject({ papers: 0 });
+    expect(await page(`/papers/delete?${slice}`)).not.toContain('class="danger"');
+  });
+
+  it.each(['', 'conference=ACL', 'year=2021', 'uid=x&conference=ACL&year=2021', 'colour=red&uid=x'])(
+    'are named completely, not by %j',
+    async (fields) => {
+      expect((await post('/papers/delete', [...new URLSearchParams(fields)])).status).toBe(400);
+    },
+  );
+});

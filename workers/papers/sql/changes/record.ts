@@ -1,0 +1,144 @@
+/** The record of an import: what it was, and each paper that it has changed. */
+import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
+import { DatabaseError } from '../../database-error.js';
+import { paperOf } from '../rows.js';
+import type { PaperImportRecord, Stored } from '../results.js';
+import type { ChangeRow, ImportKind, PaperRow, Tables } from '../tables.js';
+
+type Kind = 'sqlite' | 'postgres';
+
+/** Milliseconds after which a record is forgotten. */
+const recordLasts = 366 * 24 * 3_600_000;
+/** The most records. */
+const mostRecords = 1000;
+/** Parameters per statement in SQLite. */
+const rowsAtOnce = 500;
+
+/** Begins a record and forgets the oldest ones. @returns its id */
+export async function startRecord(
+  db: Kysely<Tables>,
+  { kind, name, now }: { kind: ImportKind; name: string; now: number },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('paper_imports')
+    .values({ kind, name, started_at: now, ended_at: null, undone_at: null, ...noCounts })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await forgetOld(db, id, now);
+  return id;
+}
+
+const noCounts = { added: 0, updated: 0, unchanged: 0, deleted: 0, rejected: 0 };
+
+/** One record at a time, because each may have noted very many papers. */
+async function forgetOld(db: Kysely<Tables>, newest: number, now: number): Promise<void> {
+  const old = await db
+    .selectFrom('paper_imports')
+    .select('id')
+    .where((is) => is.or([is('started_at', '<', now - recordLasts), is('id', '<=', newest - mostRecords)]))
+    .execute();
+  for (const { id } of old) {
+    await db.deleteFrom('paper_changes').where('import_id', '=', id).execute();
+    await db.deleteFrom('paper_imports').where('id', '=', id).execute();
+  }
+}
+
+export async function endRecord(
+  db: Kysely<Tables>,
+  { id, rejected, now }: { id: number; rejected: number; now: number },
+): Promise<void> {
+  await db.updateTable('paper_imports').set({ ended_at: now, rejected }).where('id', '=', id).execute();
+}
+
+interface StoredChanges {
+  importId: number;
+  stored: Stored;
+  /** `former`: undefined for a new paper. */
+  changes: readonly { row: PaperRow; former: PaperRow | undefined }[];
+}
+
+/** Runs in the transaction that stores the papers, so that a crash leaves both or neither. */
+export async function noteStored(
+  transaction: Kysely<Tables>,
+  kind: Kind,
+  { importId, stored, changes }: StoredChanges,
+): Promise<void> {
+  const { added, updated, unchanged } = stored;
+  await noteChanges(
+    transaction,
+    kind,
+    changes.map(({ row, former }) => ({
+      ...{ import_id: importId, uid: row.uid, after_hash: row.record_hash },
+      former: former === undefined ? null : JSON.stringify(paperOf(former)),
+    })),
+  );
+  await countIn(transaction, importId, { added, updated, unchanged });
+}
+
+/** If an import changes a paper twice, undoing it gives back the paper before the first change. */
+export async function noteChanges(
+  transaction: Kysely<Tables>,
+  kind: Kind,
+  changes: readonly ChangeRow[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  if (kind === 'sqlite') {
+    const rows = changes.map((change) => [change.import_id, change.uid, change.former, change.after_hash]);
+    await transaction.executeQuery(CompiledQuery.raw(intoChanges, [JSON.stringify(rows)]));
+    return;
+  }
+  for (let at = 0; at < changes.length; at += rowsAtOnce)
+    await transaction
+      .insertInto('paper_changes')
+      .values(changes.slice(at, at + rowsAtOnce))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['import_id', 'uid'])
+          .doUpdateSet((excluded) => ({ after_hash: excluded.ref('excluded.after_hash') })),
+      )
+      .execute();
+}
+
+const intoChanges = `insert into paper_changes (import_id, uid, former, after_hash)
+  select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?) where true
+  on conflict (import_id, uid) do update set after_hash = excluded.after_hash`;
+
+/** @throws DatabaseError if the import was undone while it runs: then the transaction must not change more papers */
+export async function countIn(
+  transaction: Kysely<Tables>,
+  id: number,
+  counts: Partial<Record<'added' | 'updated' | 'unchanged' | 'deleted', number>>,
+): Promise<void> {
+  const more = Object.entries(counts).map(([name, count]) => [name, sql<number>`${sql.ref(name)} + ${sql.lit(count)}`]);
+  const { numUpdatedRows } = await transaction
+    .updateTable('paper_imports')
+    .set(Object.fromEntries(more) as Record<string, RawBuilder<number>>)
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) === 0) throw new DatabaseError('This import was undone while it was running.');
+}
+
+/** Newest first. @param id only this one */
+export async function importRecords(
+  db: Kysely<Tables>,
+  { limit, id }: { limit: number; id?: number },
+): Promise<PaperImportRecord[]> {
+  let records = db
+    .selectFrom('paper_imports')
+    .selectAll()
+    .select((select) =>
+      select
+        .exists(select.selectFrom('paper_changes').select('uid').whereRef('import_id', '=', 'paper_imports.id'))
+        .as('can_undo'),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (id !== undefined) records = records.where('id', '=', id);
+  return (await records.execute()).map(
+    ({ started_at: startedAt, ended_at: endedAt, undone_at: undoneAt, can_undo: canUndo, ...record }) => ({
+      ...record,
+      ...{ startedAt, endedAt, undoneAt, canUndo: Boolean(canUndo) },
+    }),
+  );
+}
