@@ -13,11 +13,13 @@ import type { ChosenCover, Covers } from './choose-cover.js';
 import { notEnded } from './complete.js';
 import { copyFiles, finish, sourcesOf, type InspectedBatch, type OrderedTrack } from './copy.js';
 import { extrasOf, type Part } from './divide.js';
+import type { UnpackedZip } from './inspect/inspect.js';
 import { duplicate, skippedFor } from './plan.js';
 import { readTracks } from './read-tracks.js';
 import { extrasFolder, removeStages } from './stage.js';
 import { trackPictures } from './track-pictures.js';
-import { mostTracks, type ImportContext, type ImportOutcome, type InspectedTrack, type Joined } from './types.js';
+import type { Batch, ImportContext, ImportOutcome, InspectedTrack, Joined } from './types.js';
+import { mostTracks } from './types.js';
 
 interface Added extends Pick<ImportOutcome, 'known' | 'duplicates'> {
   joined: Omit<Joined, 'why'>[];
@@ -58,7 +60,8 @@ export async function addToAlbum(
   const cover = await coverFor(album, { ...part, tracks }, covers);
   const extras = extrasOf({ ...part, tracks }, batch);
   if (tracks.length === 0 && cover === null && extras.length === 0) return null;
-  const ids = new Set(await copyAndCommit(album, { tracks, extras, cover }, files, context));
+  const given = { batch, zips: files.zips(known) };
+  const ids = new Set(await copyAndCommit(album, { tracks, extras, cover }, given, context));
   // 6. Finish.
   const now = await finish(context.library.inFolder(folder) ?? album, batch, context);
   const added = now.tracks.filter(({ id }) => ids.has(id));
@@ -81,7 +84,7 @@ const isPrinted = ({ printed }: AlbumRecord): boolean => printed.length > 0;
 async function copyAndCommit(
   album: AlbumRecord,
   { tracks, extras, cover }: Pick<Part, 'tracks' | 'extras'> & { cover: ChosenCover | null },
-  { batch, zips }: InspectedBatch,
+  { batch, zips }: { batch: Batch; zips: readonly UnpackedZip[] },
   context: ImportContext,
 ): Promise<number[]> {
   const { library, signal } = context;

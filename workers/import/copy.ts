@@ -15,8 +15,8 @@ import type { Batch, ImportContext, InspectedTrack } from './types.js';
 export interface InspectedBatch {
   batch: Batch;
   covers: Covers;
-  /** ZIPs to remove with the last album. */
-  zips: readonly UnpackedZip[];
+  /** Returns the ZIPs to remove with the last album, which skips these files. */
+  zips: (skipped: readonly string[]) => UnpackedZip[];
 }
 
 export type OrderedTrack = OrderedAlbum<InspectedTrack>['tracks'][number];

@@ -30,7 +30,7 @@ export async function createAlbums(
   try {
     // 4. Copy.
     for (const part of parts) await copyPart(part, files, { context, copied });
-    copied.at(-1)?.pending.sources.push(...sourcesOf(batch, zips));
+    copied.at(-1)?.pending.sources.push(...sourcesOf(batch, zips([])));
     const albumsSince = library.albums.filter((album) => !compared.has(album));
     for (const part of batch.refuseDuplicates ? parts : []) {
       const known = knownAlbum(batch, part.tracks, { albums: albumsSince });

@@ -18,7 +18,7 @@ import type { InspectedBatch } from './copy.js';
 import { createAlbums } from './create.js';
 import { divide, filesOf, type Part } from './divide.js';
 import { candidatesOf, namedBy } from './match/find-album.js';
-import { importedZips, nothingReadable, withInspected } from './inspect/inspect.js';
+import { importedZips, nothingReadable, withInspected, type UnpackedZip } from './inspect/inspect.js';
 import { duplicate, planOf, type Plan } from './plan.js';
 import { readAlbums } from './read-tracks.js';
 import type { Batch, ImportContext, ImportOutcome } from './types.js';
@@ -45,8 +45,8 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     const candidates = await readAlbums(candidatesOf(batch, library.albums, now), context);
     const parts = divide(batch, inspected, candidates);
     // 3. Find the album of each part.
-    // An upload makes the albums of its answer, also when it is sent again. It joins only an album that it names.
-    if (batch.given === undefined && batch.continues?.kind !== 'album' && batch.origin.kind !== 'upload')
+    // Where duplicates are wanted, such as the albums of an upload's answer, a part joins only an album that it names.
+    if (batch.refuseDuplicates && batch.continues?.kind !== 'album')
       for (const part of parts.parts)
         part.candidates.push(...(await readAlbums(namedBy(part.tracks, library.albums), context)));
     const compared = new Set(library.albums);
@@ -57,9 +57,11 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     // Until its import is complete, these files may be the only complete copy.
     const unended = duplicates.find(({ of, left }) => left.length > 0 && of.pending !== null);
     if (unended !== undefined) throw notEnded(unended.of);
-    const left = [...duplicates.flatMap((one) => one.left), ...repeated.flatMap(({ part }) => filesOf(part))];
-    const files = { batch, covers: coversOf(rejected, signal, named), zips: importedZips(inspected, left) };
+    const left = repeated.flatMap(({ part }) => filesOf(part));
     const outcome: ImportOutcome = { albums: [], joined: [], rejected, warnings, known: [], duplicates };
+    const zips = (skipped: readonly string[]): UnpackedZip[] =>
+      importedZips(inspected, [...left, ...outcome.known, ...duplicates.flatMap((one) => one.left), ...skipped]);
+    const files = { batch, covers: coversOf(rejected, signal, named), zips };
     // 4. to 6. Copy, commit and finish.
     await carryOut({ ...plan, compared }, { files, outcome }, context).catch((error: unknown) => {
       signal?.throwIfAborted();
@@ -78,7 +80,7 @@ async function carryOut(
 ): Promise<void> {
   for (const [n, { album, part, why }] of toAdd.entries()) {
     const isLast = toCreate.length === 0 && n === toAdd.length - 1;
-    const given = isLast ? files : { ...files, zips: [] };
+    const given = isLast ? files : { ...files, zips: () => [] };
     const added = await context.alone(album, () => addToAlbum(album.folder, part, given, context));
     if (added === null) continue;
     outcome.albums.push(...added.joined.map((one) => one.album));

@@ -51,9 +51,9 @@ function albumWithRoom(batch: Batch, part: Part, { toAdd }: Plan, { library, now
   return album.tracks.length + number > mostTracks ? null : found;
 }
 
-/** Returns the digests of an album's tracks. They are skipped, unless the user names it and allows duplicates. */
-export const skippedFor = ({ tracks }: AlbumRecord, { refuseDuplicates, continues }: Batch): Set<string> =>
-  new Set(refuseDuplicates || continues?.kind !== 'album' ? tracks.map(({ sha256 }) => sha256) : []);
+/** Returns the digests of tracks that an album has and that are skipped. */
+export const skippedFor = ({ tracks }: AlbumRecord, { refuseDuplicates }: Batch): Set<string> =>
+  new Set(refuseDuplicates ? tracks.map(({ sha256 }) => sha256) : []);
 
 function add({ toAdd }: Plan, found: Belonging, part: Part): void {
   const other = toAdd.find(({ album }) => album === found.album)?.part;

@@ -48,7 +48,10 @@ export interface Batch {
   origin: Omit<AlbumOrigin, 'album_tag' | 'at'>;
   /** The sources may be removed once their copies are safely in the library. */
   giveAway: boolean;
-  /** Rejects a part with exactly the tracks of an album. */
+  /**
+   * Rejects a part with exactly the tracks of an album, and skips tracks that an album has. Otherwise each part becomes
+   * a new album, or is added to the album that the user names.
+   */
   refuseDuplicates: boolean;
   continues?: Continues;
 }

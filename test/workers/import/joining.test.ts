@@ -1,13 +1,14 @@
 /** Tests which dropped folders join an album of the library, and which become albums of their own. */
-import { beforeAll, expect, it } from '@jest/globals';
-import { copyFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importBatch } from '../../../workers/import/import.js';
 import { sayJoined } from '../../../workers/import/match/say-outcome.js';
 import type { Batch, ImportContext, ImportOutcome } from '../../../workers/import/types.js';
 import { encoded } from '../../fixtures/audio.js';
-import { mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
+import { mp3, mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { zipOf } from '../../support/zip.js';
 import { batchOf, filesIn, libraryIn } from './folder.js';
 
 const folder = temporaryFolders();
@@ -43,8 +44,9 @@ const print = ({ library }: ImportContext): Promise<unknown> =>
   library.changeAlbum(library.get(920).folder, (album) => ({ ...album, printed: [{ oid: 920, at: 1, by: 'page' }] }));
 const context = async (): Promise<ImportContext> => libraryIn(await folder());
 
-const byUpload = { origin: { kind: 'upload', source: null, folder_identity: null }, continues: undefined } as const;
-const byCommand = { origin: { ...byUpload.origin, kind: 'command' }, continues: undefined } as const;
+const uploaded = { kind: 'upload', source: null, folder_identity: null } as const;
+const byUpload = { origin: uploaded, continues: undefined, refuseDuplicates: false } as const;
+const byCommand = { origin: { ...uploaded, kind: 'command' }, continues: undefined } as const;
 const asZip = { origin: { kind: 'inbox', source: 'CD1', folder_identity: null }, continues: undefined } as const;
 const otherFolder = { identity: '4:5:6' };
 const ways: [string, Parameters<typeof drop>[2]][] = [
@@ -96,19 +98,43 @@ it('an upload whose tags fill a gap is an album of its own, also with a track of
   const ctx = await context();
   const files = tagged('Zug', '1/4', '2/4', '3/4');
   const some = (...names: string[]) => Object.fromEntries(names.map((name) => [name, files[name] ?? {}]));
-  await drop(ctx, some('1 of 4.mp3', '2 of 4.mp3'), { ...byUpload, refuseDuplicates: false });
-  await drop(ctx, some('2 of 4.mp3', '3 of 4.mp3'), { ...byUpload, refuseDuplicates: false });
+  await drop(ctx, some('1 of 4.mp3', '2 of 4.mp3'), byUpload);
+  await drop(ctx, some('2 of 4.mp3', '3 of 4.mp3'), byUpload);
   expect(albums(ctx)).toEqual(['Zug: Zug 1/4, Zug 2/4', 'Zug: Zug 2/4, Zug 3/4']);
 });
 
-it('tracks that the album has are skipped, also where duplicates are wanted: no person has named it', async () => {
-  const ctx = await context();
-  const files = tagged('Zug', '1/4', '2/4', '3/4');
-  const { '3 of 4.mp3': _, ...first } = files;
-  const { '1 of 4.mp3': __, ...last } = files;
-  await drop(ctx, first);
-  const { known } = await drop(ctx, last, { ...otherFolder, continues: undefined, refuseDuplicates: false });
-  expect([albums(ctx), known]).toEqual([['Zug: Zug 1/4, Zug 2/4, Zug 3/4'], ['2 of 4.mp3']]);
+describe('tracks that an album has, with one that it lacks', () => {
+  /** Drops the album, and returns the files to drop next. */
+  const dropFirst = async (): Promise<{ ctx: ImportContext; last: Record<string, Mp3Options> }> => {
+    const ctx = await context();
+    const files = tagged('Zug', '1/4', '2/4', '3/4');
+    const { '3 of 4.mp3': _, ...first } = files;
+    const { '1 of 4.mp3': __, ...last } = files;
+    await drop(ctx, first);
+    return { ctx, last };
+  };
+  const joinedTo = ['Zug: Zug 1/4, Zug 2/4, Zug 3/4'];
+
+  it('are skipped', async () => {
+    const { ctx, last } = await dropFirst();
+    const { known } = await drop(ctx, last, otherFolder);
+    expect([albums(ctx), known]).toEqual([joinedTo, ['2 of 4.mp3']]);
+  });
+
+  it('are a new album where duplicates are wanted', async () => {
+    const { ctx, last } = await dropFirst();
+    const { known } = await drop(ctx, last, { ...otherFolder, continues: undefined, refuseDuplicates: false });
+    expect([albums(ctx), known]).toEqual([['Zug: Zug 1/4, Zug 2/4', 'Zug: Zug 2/4, Zug 3/4'], []]);
+  });
+
+  it('keep their ZIP, although the other track is in the library', async () => {
+    const { ctx, last } = await dropFirst();
+    const entries = Object.entries(last).map(async ([name, one]) => [name, await mp3(one)] as const);
+    const zip = zipOf(Object.fromEntries(await Promise.all(entries)));
+    const root = await filesIn(await folder(), { 'Zug.zip': zip });
+    const { known } = await importBatch(await batchOf(root, { ...asZip, name: 'Zug' }), ctx);
+    expect([albums(ctx), known, await readdir(root)]).toEqual([joinedTo, ['Zug/2 of 4.mp3'], ['Zug.zip']]);
+  });
 });
 
 it('an untagged late track is joined in the same folder only, and goes to the end of a printed album', async () => {
