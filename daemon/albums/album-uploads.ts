@@ -8,6 +8,7 @@ import { TonstiftError } from '../../workers/base/errors.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import type { Log } from '../../workers/base/ports.js';
 import { importBatch } from '../../workers/import/import.js';
+import { nothingReadable } from '../../workers/import/inspect/inspect.js';
 import { sayDuplicate, sayJoined } from '../../workers/import/match/say-outcome.js';
 import type { Batch, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { Library } from '../../workers/library/library.js';
@@ -84,7 +85,7 @@ export class AlbumUploads {
     const { albums, rejected, warnings, duplicates } = await this.importAndNote(batch, signal);
     const views = albums.map((album) => this.albums.view(album));
     const [album] = views;
-    if (album === undefined) throw new Error('The import of an upload returned neither an album nor an error');
+    if (album === undefined) throw nothingReadable(batch, rejected);
     return { album, albums: views, rejected, warnings, duplicate_of: duplicates[0]?.of.oid ?? null };
   }
 
