@@ -108,20 +108,25 @@ export class Intake {
     const filesOf = filesByName(batch.files);
     const aside = join(this.parts.inbox, duplicatesFolder);
     const refused = duplicates.filter(({ left }) => left.length > 0);
+    // A ZIP is set aside as a whole, and its other files may be in the library since this import.
+    const canAdd = (files: readonly FoundFile[]): boolean =>
+      albums.length === 0 || !files.some(({ relativePath }) => isZipName(relativePath));
     // If no file of a batch was imported, all its files are set aside together.
     const groups = albums.length === 0 && refused.length > 0 ? [refused] : refused.map((one) => [one]);
     for (const group of groups) {
       const files = albums.length === 0 ? batch.files : group.flatMap(({ left }) => left.flatMap(filesOf));
       const why = group.map((one) => `${one.name}: ${String(sayDuplicate(one))}`);
       const { paths } = await this.setAside(aside, entries, [...new Set(files)], why);
-      for (const duplicate of group) this.reportDuplicate(duplicate, paths);
+      for (const duplicate of group) this.reportDuplicate(duplicate, { aside: paths, can_add: canAdd(files) });
     }
     if (albums.length === 0 && refused.length > 0) return;
     if (known.length > 0) {
+      const files = [...new Set(known.flatMap(filesOf))];
       const oids = oidsOf(joined.map(({ album }) => album));
       const reasons = known.map((name) => say('inbox.known', { name, oids: oids.join(', ') }));
-      const { paths } = await this.setAside(aside, entries, known.flatMap(filesOf), reasons.map(String));
-      this.note({ end: 'duplicate', name: nameOf(entries), oids, reasons, aside: paths });
+      const { paths } = await this.setAside(aside, entries, files, reasons.map(String));
+      const can_add = canAdd(files);
+      this.note({ end: 'duplicate', name: nameOf(entries), oids, reasons, aside: paths, can_add });
     }
     const reasons = rejected.map(({ filename, reason }) => reasonFor(filename, reason));
     const files = new Set(rejected.flatMap(({ filename }) => filesOf(filename)));
@@ -158,7 +163,10 @@ export class Intake {
     return { where: second === undefined && only?.kind === 'folder' ? join(inbox, only.name) : inbox, paths: [] };
   }
 
-  private reportDuplicate(duplicate: Duplicate, aside: readonly string[]): void {
+  private reportDuplicate(
+    duplicate: Duplicate,
+    { aside, can_add }: Required<Pick<NewArrival, 'aside' | 'can_add'>>,
+  ): void {
     const { log, events } = this.parts;
     const { of, name, again } = duplicate;
     const reason = sayDuplicate(duplicate);
@@ -171,6 +179,7 @@ export class Intake {
       oids: [of.oid],
       reasons: [reason],
       aside,
+      can_add,
       can_replace: again !== null && aside.length > 0,
     });
   }

@@ -5,9 +5,9 @@ import type { Arrival, ArrivalService } from '../../http/features/arrivals/servi
 export interface OpenedArrivals {
   /** Empty. */
   service: ArrivalService;
-  add(arrival: Pick<Arrival, 'end' | 'name'> & Partial<Pick<Arrival, 'oids' | 'reasons'>>): void;
-  /** One with a file that was set aside, whose path below the inbox is answered. */
-  setAside(name: string): Promise<void>;
+  add(arrival: Pick<Arrival, 'end' | 'name'> & Partial<Pick<Arrival, 'oids' | 'reasons' | 'can_add'>>): void;
+  /** A duplicate with a file that was set aside. */
+  setAside(name: string, more?: Partial<Pick<Arrival, 'can_add'>>): Promise<void>;
   /** What was set aside is taken away. */
   takeAway(): Promise<void>;
   close(): Promise<void>;
@@ -32,7 +32,8 @@ export function describeArrivals(name: string, open: () => Promise<OpenedArrival
       opened.add({ end: 'failed', name: 'x.xyz', reasons: ['x.xyz: is no audio.'] });
       expect(service.list()).toEqual([
         {
-          ...{ id: 2, way: 'inbox', end: 'failed', name: 'x.xyz', oids: [], can_replace: false, tracks: [], papers: 0 },
+          ...{ id: 2, way: 'inbox', end: 'failed', name: 'x.xyz', oids: [], tracks: [], papers: 0 },
+          ...{ can_add: false, can_replace: false },
           ...{ reasons: ['x.xyz: is no audio.'], aside: [], at: expect.stringMatching(/^\d{4}-.*Z$/) },
         },
         expect.objectContaining({ id: 1, end: 'album', name: 'Meer', oids: [920], reasons: [] }),
@@ -94,14 +95,22 @@ export function describeArrivals(name: string, open: () => Promise<OpenedArrival
     });
 
     it('adds anyway what was set aside, once, and refuses if it is gone', async () => {
-      await opened.setAside('a.xyz');
+      await opened.setAside('a.xyz', { can_add: true });
       await service.anyway(1);
       expect(names()).toEqual([]);
       await refused(service.anyway(1));
-      await opened.setAside('b.xyz');
+      await opened.setAside('b.xyz', { can_add: true });
       await opened.takeAway();
       await refused(service.anyway(2));
       expect(names()).toEqual(['b.xyz']);
+    });
+
+    it('adds nothing anyway if a part of it was imported, which can be tried again', async () => {
+      await opened.setAside('a.zip');
+      await expect(service.anyway(1)).rejects.toMatchObject({ code: 'conflict' });
+      expect(names()).toEqual(['a.zip']);
+      await service.again(1);
+      expect(names()).toEqual([]);
     });
 
     it('refuses to try again what is gone, or was never set aside, and keeps it', async () => {

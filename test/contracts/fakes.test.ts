@@ -147,7 +147,8 @@ describeArrivals('the made-up one', async () => {
   return {
     service,
     add: (arrival) => service.add(arrival),
-    setAside: async (name) => service.add({ end: 'failed', name, aside: [`failed/${name}`] }),
+    setAside: async (name, more = {}) =>
+      service.add({ end: 'duplicate', name, aside: [`duplicates/${name}`], ...more }),
     takeAway: async () => void (service.gone = true),
     close: async () => undefined,
   };

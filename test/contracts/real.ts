@@ -235,10 +235,10 @@ export async function realArrivals(): Promise<OpenedArrivals> {
   return {
     service: arrivals,
     add: (arrival) => arrivals.add({ way: 'inbox', ...arrival }),
-    async setAside(name) {
+    async setAside(name, more = {}) {
       await mkdir(join(inbox, 'failed'), { recursive: true });
       await writeFile(aside, 'x');
-      arrivals.add({ way: 'inbox', end: 'failed', name, aside: ['failed/a.xyz'] });
+      arrivals.add({ way: 'inbox', end: 'duplicate', name, aside: ['failed/a.xyz'], ...more });
     },
     takeAway: () => rm(aside),
     close,

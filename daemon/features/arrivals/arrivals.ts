@@ -45,7 +45,7 @@ export class Arrivals implements ArrivalService {
   add(arrival: NewArrival): void {
     const id = this.data.last + 1;
     const at = new Date(this.parts.clock.now()).toISOString();
-    const blank = { oids: [], tracks: [], papers: 0, aside: [], can_replace: false };
+    const blank = { oids: [], tracks: [], papers: 0, aside: [], can_add: false, can_replace: false };
     const reasons = (arrival.reasons ?? []).slice(0, mostReasons);
     const arrivals = [{ ...blank, ...arrival, id, at, reasons }, ...this.data.arrivals].slice(0, mostKept);
     this.change({ ...this.data, last: id, arrivals });
@@ -83,7 +83,10 @@ export class Arrivals implements ArrivalService {
     return this.putBack(id, putBack);
   }
 
-  anyway(id: number): Promise<void> {
+  async anyway(id: number): Promise<void> {
+    const { name, can_add } = this.find(id);
+    if (!can_add)
+      throw new TonstiftError('conflict', say('error.partly_imported', { name, button: say('arrivals.again') }));
     return this.putBack(id, putBackAnyway);
   }
 

@@ -31,6 +31,8 @@ const stored = z.object({
       papers: z.int().min(0),
       reasons: z.array(z.unknown().transform(revived)),
       aside: z.array(z.string()),
+      // Older lists do not have it. The inbox decides again about their files.
+      can_add: z.boolean().default(false),
       can_replace: z.boolean().default(false),
     }),
   ),

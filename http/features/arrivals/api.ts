@@ -14,6 +14,7 @@ const arrival = z
     end: z.enum(ends),
     name: z.string().describe('Name of the folder or the file.'),
     oids: z.array(z.int()).describe('The albums that it became, was added to, or duplicates.'),
+    can_add: z.boolean().describe('The files that were set aside are known already; see `anyway`.'),
     can_replace: z.boolean().describe('They are the tracks of the album in another quality; see `replace`.'),
     tracks: z.array(z.int()).describe('Ids of the tracks that were added to the album; see `take_apart`.'),
     papers: z.int().describe('Number of imported papers.'),
@@ -54,7 +55,7 @@ export const operations = [
         anyway: {
           summary:
             'Move the files that were set aside back to the inbox, which makes a new album of them even if they are ' +
-            'known already, and dismiss the arrival.',
+            'known already, and dismiss the arrival. It must have `can_add`.',
           fields: actionOf('anyway').extend(which.shape),
           example: { action: 'anyway', id: 1 },
         },

@@ -32,7 +32,10 @@ export interface ArrivalService {
    * @throws TonstiftError `not_found`, also if the files are gone; `conflict` if a symbolic link is in the way
    */
   again(id: number): Promise<void>;
-  /** Like `again`, but they become a new album even if the library has the same tracks. */
+  /**
+   * Like `again`, but they become a new album even if the library has the same tracks.
+   * @throws TonstiftError as `again`; `conflict` also without `can_add`
+   */
   anyway(id: number): Promise<void>;
 }
 

@@ -87,13 +87,13 @@ ${rest > 0 && html`<p class="quiet small">${say('arrivals.more_reasons', { count
 }
 
 function details(arrival: Arrival, links: Html | false): Html {
-  const { id, end, aside } = arrival;
+  const { id, aside } = arrival;
   return html`${links !== false && html`<p>${links}</p>`}
 ${reasonList(arrival)}
 ${aside.length > 0 && html`<p class="quiet small">${say('arrivals.aside', { files: html`${asideOf(arrival)}` })}</p>`}
 <div class="actions">${arrival.can_replace && links !== false && action('replace', id, say('arrivals.replace'))}${
     aside.length > 0 &&
-    (end === 'duplicate' ? action('anyway', id, say('arrivals.anyway')) : action('again', id, say('arrivals.again')))
+    (arrival.can_add ? action('anyway', id, say('arrivals.anyway')) : action('again', id, say('arrivals.again')))
   }
 ${action('dismiss', id, say('arrivals.dismiss'))}</div>`;
 }

@@ -25,6 +25,8 @@ export interface NewArrival {
   reasons?: readonly Words[];
   /** Files and folders that were set aside, as paths below the inbox. */
   aside?: readonly string[];
+  /** No file that was set aside is in the library since this import, so a new album of them repeats no other. */
+  can_add?: boolean;
   /** The files that were set aside are the album's tracks in another quality, and may replace them. */
   can_replace?: boolean;
 }

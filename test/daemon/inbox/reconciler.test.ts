@@ -5,11 +5,13 @@ import { dirname, join } from 'node:path';
 import { putBackAnyway } from '../../../daemon/features/arrivals/put-back.js';
 import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import type { NewArrival } from '../../../http/resources/upload/arrival.js';
+import { mp3 } from '../../fixtures/mp3.js';
 import { picturePng } from '../../fixtures/picture.js';
 import { until } from '../../support/patience.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { putMp3, testLibrary } from '../../support/open-library.js';
+import { zipOf } from '../../support/zip.js';
 
 afterEach(() => void jest.restoreAllMocks());
 const end = endings();
@@ -228,6 +230,61 @@ describe('a folder with the tracks of an album', () => {
     expect([titles().length, notes.at(-1)?.end]).toEqual([2, 'duplicate']);
     await pass(65_000);
     await until('the folder to go', async () => (await readdir(inbox)).join() === 'duplicates');
+  });
+});
+
+describe('a known and a new album', () => {
+  const ends = (): unknown[] => notes.map(({ end: one, can_add = null, aside = [] }) => [one, can_add, aside]);
+  const known = { TALB: 'Meer', TRCK: '1/1' };
+  const fresh = { TALB: 'Wald', TRCK: '1/1' };
+  const dropZip = async (): Promise<void> => {
+    await writeFile(
+      at('Both.zip'),
+      zipOf({
+        'Meer/1.mp3': await mp3({ offset: 1, tags: known }),
+        'Wald/1.mp3': await mp3({ offset: 60, tags: fresh }),
+      }),
+    );
+    reconciler.wake();
+    await pass(7000);
+  };
+  beforeEach(async () => {
+    await putMp3(at('Meer.mp3'), { offset: 1, tags: known });
+    reconciler.wake();
+    await pass(7000);
+    await albums(1);
+    notes.length = 0;
+  });
+
+  it('in a ZIP are not added anyway together: the new one would be added twice', async () => {
+    await dropZip();
+    await albums(2);
+    await until('the notes', () => Promise.resolve(notes.length === 2));
+    expect(ends()).toEqual([
+      ['album', null, []],
+      ['duplicate', false, ['duplicates/Both.zip']],
+    ]);
+    // Both are known now.
+    await rename(at('duplicates', 'Both.zip'), at('Both.zip'));
+    reconciler.wake();
+    await pass(7000);
+    await until('the notes', () => Promise.resolve(notes.length === 4));
+    expect(ends().slice(2)).toEqual(Array(2).fill(['duplicate', true, ['duplicates/Both.zip']]));
+    expect(titles()).toHaveLength(2);
+  });
+
+  it('in a folder are told apart, so that the known one may be added anyway', async () => {
+    for (const name of ['Meer', 'Wald']) await mkdir(at('Both', name), { recursive: true });
+    await putMp3(at('Both', 'Meer', '1.mp3'), { offset: 1, tags: known });
+    await putMp3(at('Both', 'Wald', '1.mp3'), { offset: 60, tags: fresh });
+    reconciler.wake();
+    await pass(7000);
+    await until('the notes', () => Promise.resolve(notes.length === 2));
+    expect(ends()).toEqual([
+      ['album', null, []],
+      ['duplicate', true, ['duplicates/Both']],
+    ]);
+    expect(await readdir(at('duplicates', 'Both'))).toEqual(['Meer']);
   });
 });
 

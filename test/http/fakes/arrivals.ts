@@ -28,6 +28,7 @@ export function fakeArrivals(publish: (type: string, data: unknown) => void = ()
       const blank = {
         way: 'inbox',
         oids: [],
+        can_add: false,
         can_replace: false,
         tracks: [],
         papers: 0,
@@ -50,7 +51,11 @@ export function fakeArrivals(publish: (type: string, data: unknown) => void = ()
       changed();
     },
     again: async (id) => putBack(id),
-    anyway: async (id) => putBack(id),
+    async anyway(id) {
+      const { name, can_add } = find(id);
+      if (!can_add) throw new TonstiftError('conflict', `Files of ${name} were imported.`);
+      putBack(id);
+    },
     replace: async (id) => putBack(id),
   };
   function putBack(id: number): void {

@@ -55,7 +55,7 @@ it('are for programs, too, which look at none by it', async () => {
     arrivals: [
       {
         ...{ id: 1, at: expect.any(String), way: 'inbox', end: 'duplicate', name: 'CD', oids: [920] },
-        ...{ can_replace: false, tracks: [], papers: 0, reasons: [], aside: ['duplicates/CD'] },
+        ...{ can_add: false, can_replace: false, tracks: [], papers: 0, reasons: [], aside: ['duplicates/CD'] },
       },
     ],
   });
@@ -111,7 +111,7 @@ it('are tried again and dismissed', async () => {
 it('are added anyway if they are known, and say if they are gone', async () => {
   const { arrivals } = running.services;
   for (const name of ['a', 'b', 'c'])
-    arrivals.add({ end: 'duplicate', name, oids: [920], aside: [`duplicates/${name}`] });
+    arrivals.add({ end: 'duplicate', can_add: true, name, oids: [920], aside: [`duplicates/${name}`] });
   const first = await page();
   expect([first.match(/value="anyway"/g)?.length, first.includes('Add it anyway')]).toEqual([3, true]);
   expect(first).not.toContain('value="again"');
@@ -122,6 +122,14 @@ it('are added anyway if they are known, and say if they are gone', async () => {
   arrivals.gone = true;
   const gone = await act('anyway', 3, browser);
   expect([gone.status, gone.text.includes('that were set aside for c are no longer there')]).toEqual([404, true]);
+});
+
+it('are tried again if a part of what is set aside as known was imported', async () => {
+  running.services.arrivals.add({ end: 'duplicate', name: 'a.zip', oids: [920], aside: ['duplicates/a.zip'] });
+  const shown = await page();
+  expect([shown.includes('value="anyway"'), shown.includes('value="again"')]).toEqual([false, true]);
+  const refused = await act('anyway', 1, browser);
+  expect([refused.status, (await act('again', 1)).status]).toEqual([409, 200]);
 });
 
 it('are one line each; successes fold once they were seen and are old, and all can be cleared', async () => {

@@ -77,8 +77,9 @@ it('marks folders and files that are added anyway, in folders with free names', 
   for (const name of ['duplicates/CD/a.mp3', 'duplicates/Tape.zip']) await writeFile(join(inbox, name), name);
   await writeFile(join(inbox, 'duplicates', 'CD.why.txt'), 'why');
   const arrivals = await open();
-  arrivals.add({ way: 'inbox', end: 'duplicate', name: 'CD', aside: ['duplicates/CD'] });
-  arrivals.add({ way: 'inbox', end: 'duplicate', name: 'Tape', aside: ['duplicates/Tape.zip', 'duplicates/gone.mp3'] });
+  arrivals.add({ way: 'inbox', end: 'duplicate', can_add: true, name: 'CD', aside: ['duplicates/CD'] });
+  const tape = ['duplicates/Tape.zip', 'duplicates/gone.mp3'];
+  arrivals.add({ way: 'inbox', end: 'duplicate', can_add: true, name: 'Tape', aside: tape });
   await arrivals.anyway(1);
   await arrivals.anyway(2);
   const inFolders = await Promise.all(['CD (2)', 'Tape (2)'].map((name) => readdir(join(inbox, name))));
@@ -95,7 +96,8 @@ it('puts the files of an arrival back once, and takes other arrivals of the same
   const names = Array.from({ length: 12 }, (_, n) => `duplicates/${n}.mp3`);
   for (const name of names) await writeFile(join(inbox, name), name);
   const arrivals = await open();
-  for (const name of ['One', 'Two']) arrivals.add({ way: 'inbox', end: 'duplicate', name, aside: names });
+  for (const name of ['One', 'Two'])
+    arrivals.add({ way: 'inbox', end: 'duplicate', can_add: true, name, aside: names });
   arrivals.add({ way: 'inbox', end: 'album', name: 'Other' });
   const ends = await Promise.allSettled([1, 1, 1].map((id) => arrivals.anyway(id)));
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
@@ -111,7 +113,7 @@ it('follows no link out of the inbox', async () => {
   await writeFile(join(outside, 'secret'), 's');
   await symlink(outside, join(inbox, 'duplicates'));
   const arrivals = await open();
-  arrivals.add({ way: 'inbox', end: 'duplicate', name: 'x', aside: ['duplicates/secret'] });
+  arrivals.add({ way: 'inbox', end: 'duplicate', can_add: true, name: 'x', aside: ['duplicates/secret'] });
   await expect(arrivals.again(1)).rejects.toMatchObject({ code: 'conflict' });
   await expect(arrivals.anyway(1)).rejects.toMatchObject({ code: 'conflict' });
   await expect(readdir(outside)).resolves.toEqual(['secret']);
