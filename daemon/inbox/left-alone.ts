@@ -64,11 +64,11 @@ export class LeftAlone {
     for (const entry of entries) {
       const mine = entry.files.filter((one) => isSame(known[this.nameOf(one)], one));
       const block = mine.length === 0 ? null : await this.blockOf(mine);
-      const stays = mine.filter((one) => block !== null || known[this.nameOf(one)]?.fixed === true);
+      const stays = new Set(mine.filter((one) => block !== null || known[this.nameOf(one)]?.fixed === true));
       for (const one of stays) kept[this.nameOf(one)] = known[this.nameOf(one)] as Known[string];
-      const files = entry.files.filter((one) => !stays.includes(one));
+      const files = entry.files.filter((one) => !stays.has(one));
       if (files.length > 0) others.push({ ...entry, files });
-      if (stays.length > 0) left.push({ name: entry.name, reason: await this.reason(entry, stays, block, kept) });
+      if (stays.size > 0) left.push({ name: entry.name, reason: await this.reason(entry, [...stays], block, kept) });
     }
     await this.write(kept);
     return { entries: others, left };
@@ -85,9 +85,10 @@ export class LeftAlone {
    * @param fixed their folder may be written, but the system refuses to move them
    */
   async take(files: readonly FoundFile[], rejected: readonly FoundFile[], fixed = false): Promise<void> {
+    const notImported = new Set(rejected.map(({ path }) => path));
     const more = files.map(({ path, size, mtime_ms, identity = '' }) => [
       this.nameOf({ path }),
-      { identity, size, mtime_ms, imported: !rejected.some((one) => one.path === path), fixed },
+      { identity, size, mtime_ms, imported: !notImported.has(path), fixed },
     ]);
     await this.turns.run(async () => this.write({ ...(await this.read()), ...(Object.fromEntries(more) as Known) }));
   }

@@ -40,9 +40,9 @@ interface Note {
 
 interface Unready {
   /** Unfinished by their names. */
-  named: FoundFile[];
+  named: ReadonlySet<FoundFile>;
   /** Cut off according to their headers. */
-  cut: FoundFile[];
+  cut: ReadonlySet<FoundFile>;
   /** Names of other entries that belong to the same album. */
   others: string[];
 }
@@ -63,14 +63,14 @@ export class Waiting {
     for (const [key, note] of this.notes)
       if ([...note.seen].some(([other, state]) => seen.get(other) !== state)) this.notes.delete(key);
     for (const [key, state] of this.ordered) if (seen.get(key) !== state) this.ordered.delete(key);
-    const loose = new Set(unfinishedByName(entries.flatMap(({ kind, files }) => (kind === 'folder' ? [] : files))));
-    const namedOf = ({ kind, files }: Entry): FoundFile[] =>
-      kind === 'folder' ? unfinishedByName(files) : files.filter((file) => loose.has(file));
+    const loose = unfinishedByName(entries.flatMap(({ kind, files }) => (kind === 'folder' ? [] : files)));
+    const namedOf = ({ kind, files }: Entry): Set<FoundFile> =>
+      kind === 'folder' ? unfinishedByName(files) : new Set(files.filter((file) => loose.has(file)));
     this.discs = new Map(discsAmong(entries));
     const ofDiscs = new Map<string, string[]>();
     for (const entry of entries) {
       const disc = this.discs.get(entry.key);
-      const paths = namedOf(entry).map(({ path }) => path);
+      const paths = [...namedOf(entry)].map(({ path }) => path);
       if (disc !== undefined) ofDiscs.set(disc, [...(ofDiscs.get(disc) ?? []), ...paths]);
     }
     this.unready = new Map(
@@ -81,9 +81,9 @@ export class Waiting {
           ...(this.notes.get(key)?.paths ?? []),
           ...(ofDiscs.get(this.discs.get(key) ?? '') ?? []),
         ]);
-        const cut = files.filter((file) => paths.has(file.path) && !named.includes(file));
-        const others = named.length + cut.length > 0 ? [] : [...paths].map((path) => basename(path));
-        return named.length + paths.size > 0 ? [[key, { named, cut, others }]] : [];
+        const cut = new Set(files.filter((file) => paths.has(file.path) && !named.has(file)));
+        const others = named.size + cut.size > 0 ? [] : [...paths].map((path) => basename(path));
+        return named.size + paths.size > 0 ? [[key, { named, cut, others }]] : [];
       }),
     );
   }
@@ -101,7 +101,7 @@ export class Waiting {
     const unready = this.unready.get(entry.key);
     if (unready === undefined || this.ordered.has(entry.key)) return null;
     const { named, cut, others } = unready;
-    const last = Math.max(...entry.files.map((file) => file.changed_ms ?? file.mtime_ms));
+    const last = entry.files.reduce((latest, file) => Math.max(latest, file.changed_ms ?? file.mtime_ms), 0);
     return {
       waits_for: [...[...named, ...cut].map(({ relativePath }) => relativePath), ...others].map(finalName),
       is_overdue: readyFiles(entry, unready).length > 0 && now - last >= overdueAfter,
@@ -139,7 +139,7 @@ export class Waiting {
 
 /** The complete files; if there is no audio among them, also those that are cut off. Pictures alone are no album. */
 function readyFiles({ files }: Entry, { named, cut }: Unready): FoundFile[] {
-  const whole = files.filter((file) => !named.includes(file) && !cut.includes(file));
+  const whole = files.filter((file) => !named.has(file) && !cut.has(file));
   const ready = whole.some(({ relativePath }) => isAudioName(relativePath)) ? whole : [...whole, ...cut];
   return ready.every(({ relativePath }) => isPictureName(relativePath)) ? [] : ready;
 }

@@ -23,8 +23,16 @@ it.each([
   expect(finalName(path)).toBe(path);
 });
 
+/** All files are empty. */
+const unfinishedAmong = (...paths: string[]): string[] =>
+  [...unfinishedByName(paths.map((relativePath) => ({ relativePath, size: 0 })))].map((file) => file.relativePath);
+
 it('an empty file is unfinished beside its part', () => {
-  const files = ['01.mp3', '01.k9Zt.mp3.part', '03.mp3'].map((relativePath) => ({ relativePath, size: 0 }));
-  expect(unfinishedByName(files).map(({ relativePath }) => relativePath)).toEqual(['01.mp3', '01.k9Zt.mp3.part']);
-  expect(unfinishedByName([{ relativePath: '01.mp3', size: 0 }])).toEqual([]);
+  expect(unfinishedAmong('01.mp3', '01.k9Zt.mp3.part', '03.mp3')).toEqual(['01.mp3', '01.k9Zt.mp3.part']);
+  expect(unfinishedAmong('01.mp3')).toEqual([]);
+});
+
+it('an empty file without an ending is unfinished beside its own part only', () => {
+  const files = ['Song', 'Song.k9Zt.part', 'Notes', 'CD/Notes', 'CD/.nomedia', 'CD/01.mp3.part'];
+  expect(unfinishedAmong(...files)).toEqual(['Song', 'Song.k9Zt.part', 'CD/01.mp3.part']);
 });

@@ -95,7 +95,7 @@ async function inspect(
   const limit = pLimit(context.cores);
   const unfinished = unfinishedByName(all);
   for (const { relativePath } of unfinished) rejected.push({ filename: relativePath, reason: say('wrong.unfinished') });
-  const whole = all.filter((file) => !unfinished.includes(file));
+  const whole = all.filter((file) => !unfinished.has(file));
   const looks = await limit.map(whole, async (file) => ({ file, look: await lookAt(file) }));
   const filesOf = (look: Look): FoundFile[] => looks.filter((one) => one.look === look).map(({ file }) => file);
   for (const { relativePath } of filesOf('archive'))

@@ -13,15 +13,30 @@ export const isUnfinishedName = (path: string): boolean =>
 
 /**
  * Returns the files that are unfinished by name, and empty files beside one: a browser reserves the final name by an
- * empty file.
+ * empty file, `01.mp3` beside `01.k9Zt.mp3.part`.
  */
 export function unfinishedByName<File extends Pick<FoundFile, 'relativePath' | 'size'>>(
   files: readonly File[],
-): File[] {
-  const named = files.filter(({ relativePath }) => isUnfinishedName(relativePath));
+): Set<File> {
+  const named = new Set(files.filter(({ relativePath }) => isUnfinishedName(relativePath)));
+  const paths = [...named].map(({ relativePath }) => relativePath).sort();
   const isReserved = ({ relativePath, size }: File): boolean =>
-    size === 0 && named.some((one) => one.relativePath.startsWith(relativePath.replace(/[^./]*$/, '')));
-  return named.length === 0 ? [] : files.filter((file) => named.includes(file) || isReserved(file));
+    size === 0 && hasPrefix(paths, `${relativePath.replace(ending, '')}.`);
+  return new Set(files.filter((file) => named.has(file) || isReserved(file)));
+}
+
+/** The ending of a name. A dot in front of a name begins none. */
+const ending = /(?<=[^/])\.[^./]*$/;
+
+/** Reports whether one of the sorted texts begins with a prefix: the first one that is not before it. */
+function hasPrefix(sorted: readonly string[], prefix: string): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as string) < prefix) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low]?.startsWith(prefix) === true;
 }
 
 /** Returns the name that a file will have when it is complete, if that is known. */
