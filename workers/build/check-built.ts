@@ -55,9 +55,14 @@ export async function removeOrphans(library: Library, before: number, mayGo: () 
         ),
       )),
     );
-  const removeTemporaries = (folder: HeldFolder): Promise<string[]> =>
-    removeOld(folder, (one) => isHere() && isTemporaryName(one));
-  for (const name of ['', ...library.albums.map((album) => `albums/${album.folder}`)])
-    if (isHere()) gone.push(...(await inFolder(library.path, name, removeTemporaries).catch(unlessNoFolder([]))));
+  const removeIn = async (name: string, isForeign: boolean): Promise<void> => {
+    const remove = (folder: HeldFolder): Promise<string[]> =>
+      removeOld(folder, (one) => isHere() && isTemporaryName(one), { isForeign });
+    if (isHere()) gone.push(...(await inFolder(library.path, name, remove).catch(unlessNoFolder([]))));
+  };
+  // A process that waits for the lock writes here.
+  await removeIn('', false);
+  // A copy may have the time of its source, so it may be newer than this process.
+  for (const { folder } of library.albums) await removeIn(`albums/${folder}`, true);
   return gone;
 }

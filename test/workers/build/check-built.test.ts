@@ -1,6 +1,6 @@
 /** What no record names goes, and nothing of a library that was left meanwhile. */
 import { expect, it, jest } from '@jest/globals';
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { silentLog } from '../../../workers/base/ports.js';
 import { removeOrphans } from '../../../workers/build/check-built.js';
@@ -38,6 +38,19 @@ it('goes, and what is named stays', async () => {
     ['920_Sounds.gme'],
     [`${hash}.mp3`],
   ]);
+});
+
+it('goes from an album whatever its time, but not beside the lock, where another process may write', async () => {
+  const library = await withFiles();
+  const home = library.folderOf(library.get(920));
+  await mkdir(home, { recursive: true });
+  const inFuture = (Date.now() + 1e9) / 1000;
+  for (const path of [join(home, foreign), join(library.path, foreign)]) {
+    await writeFile(path, 'x');
+    await utimes(path, inFuture, inFuture);
+  }
+  await removeOrphans(library, Date.now(), () => true);
+  expect([await readdir(home), (await readdir(library.path)).includes(foreign)]).toEqual([[], true]);
 });
 
 it.each(['gme', 'transcoded'])('stays, with all that is named, once another library is taken: in %s', async (place) => {
