@@ -104,9 +104,7 @@ describe.each(papers)('testSheetPages on %s', (name, count) => {
         const beside = texts.filter(
           ({ x, y }) => x > field.x + field.width && y > field.y && y < field.y + field.height,
         );
-        expect(wordsOf(beside)).toContain(
-          String(settingInWords(field as Pick<(typeof combinations)[number], 'dpi' | 'dotSize'>)),
-        );
+        expect(wordsOf(beside)).toContain(String(settingInWords(field)));
         expect(wordsOf(beside)).toMatch(
           field.code === pictureCode
             ? /In colour: if this row answers, covers behind the start field work\. a falling tune$/
@@ -181,8 +179,18 @@ describe.each(papers)('testSheetPages on %s', (name, count) => {
 });
 
 describe('testSheetPages', () => {
-  it.each(languages)('takes one page of A4 in %s', (language) => {
-    expect(testSheetPages(paperSizes.A4, { ...desk, language })).toHaveLength(1);
+  it.each(languages)('takes one page of A4 and of Letter in %s, and two of A5', (language) => {
+    const pages = papers.map(([name]) => testSheetPages(paperSizes[name], { ...desk, language }).length);
+    expect(pages).toEqual(papers.map(([, count]) => count));
+  });
+
+  it.each(languages)('writes the name of the file on one line in %s', (language) => {
+    for (const [name] of papers) {
+      const lines = textsOf(itemsOf(testSheetPages(paperSizes[name], { ...desk, language })));
+      expect(lines.map(({ line }) => line.runs.map(({ text }) => text).join('')).join('\n')).toContain(
+        'test-sheet.gme',
+      );
+    }
   });
 
   it('leaves out what an output cannot draw, and says where it is', () => {
@@ -194,12 +202,15 @@ describe('testSheetPages', () => {
   });
 
   it.each([
-    [{ dpi: 600, dotSize: 3 }, [600, 3]],
-    // Settings that no printer can print.
-    [{ dpi: 300, dotSize: 4 }, [1200, 2]],
-  ])('has over the picture the dots in the settings, %j', (kept, wanted) => {
-    const fields = fieldsOf(itemsOf(testSheetPages(paperSizes.A4, { ...desk, kept })));
-    expect(fields.filter(({ behind }) => behind).map(({ dpi, dotSize }) => [dpi, dotSize])).toEqual([wanted, wanted]);
+    { dpi: 600, dotSize: 3 },
+    // No other row has these.
+    ...[600, 720].map((dpi) => ({ dpi, dotSize: 4 })),
+    { dpi: 2400, dotSize: 1 },
+  ])('has over the picture the dots in the settings, %j', (kept) => {
+    const items = itemsOf(testSheetPages(paperSizes.A4, { ...desk, kept }));
+    const fields = fieldsOf(items).filter(({ behind }) => behind);
+    expect(fields.map(({ dpi, dotSize }) => ({ dpi, dotSize }))).toEqual([kept, kept]);
+    expect(wordsOf(items)).toContain(String(settingInWords(kept)));
   });
 
   it.each([300, 600, 1200, 2400])('is read off the page at %d dpi, every code where it should be', (dpi) => {

@@ -4,6 +4,7 @@
  * album, and one that the pen answers.
  */
 import { say, type Sentence } from '../../base/language/sentence.js';
+import type { Resolution } from '../../oid/pattern.js';
 
 /** Each resolution has its own register, an octave apart. A small loudspeaker can still play the lowest one. */
 export const registers = [
@@ -64,7 +65,7 @@ export const soundInWords = ({ dpi, beeps }: Pick<Combination, 'dpi' | 'beeps'>)
   say('test.sound', { beeps, register: `r${dpi}` });
 
 /** `1200 dpi, dots of 2 pixels` */
-export const settingInWords = ({ dpi, dotSize }: Pick<Combination, 'dpi' | 'dotSize'>): Sentence =>
+export const settingInWords = ({ dpi, dotSize }: Resolution): Sentence =>
   say('test.setting', { dpi: String(dpi), dotSize });
 
 /** An answer field with what the pen plays. */

@@ -8,15 +8,13 @@ import { say, type Sentence, type SentenceKey } from '../../base/language/senten
 import { testSheetProductId } from '../../gme/codes.js';
 import type { Resolution } from '../../oid/pattern.js';
 import { createFlow } from '../sheet/flow.js';
-import { framedField, icon, line, moved, stacked, textBlock, type Block } from '../sheet/ink.js';
+import { fieldGap, framedField, icon, line, moved, stacked, textBlock, type Block } from '../sheet/ink.js';
 import { combinations, isDefault, pictureCode, settingInWords, soundInWords, type Combination } from './fields.js';
 import type { FieldItem, Item, Page, Size, Typesetter } from '../types.js';
 
 const margin = 10;
 /** Size of a field's frame in millimetres; the dots inside take 16 × 10. */
 const field = { width: 17.2, height: 11.2 };
-/** Gap between frames, wide enough that a tap next to one hits no other. */
-const fieldGap = 1.6;
 /** Width of the arrow that marks the default's row, left of the fields. */
 const arrow = 3.2;
 const startX = arrow + 2;
@@ -36,15 +34,18 @@ const steps = [
   { name: 'test.choose', words: ['test.choose.row', 'test.choose.set', 'test.choose.none'] },
 ] as const satisfies readonly { name: SentenceKey; words: readonly SentenceKey[] }[];
 
+/** Keeps the name of a file on one line. It has no width. */
+const wordJoiner = '\u2060';
+
 interface Desk {
   set: Typesetter;
   language: Language;
-  /** The dots in the settings, which the fields over a picture have. */
+  /** The dots in the settings, which the fields over a picture have, also if no other row has them. */
   kept: Resolution;
 }
 
 /** Two fields with the words beside them. */
-interface Row extends Pick<Combination, 'dpi' | 'dotSize' | 'code'>, Pick<FieldItem, 'behind'> {
+interface Row extends Resolution, Pick<Combination, 'code'>, Pick<FieldItem, 'behind'> {
   facts: Sentence;
   sound: Sentence;
   /** The default's row has an arrow. */
@@ -55,7 +56,8 @@ function stepBlock(number: number, { name, words }: (typeof steps)[number], widt
   const { set, language } = desk;
   const indent = 3;
   const points = words.map((key): Block => {
-    const block = textBlock(set.lines(say(key).in(language), body, width - indent), body, width - indent);
+    const text = say(key).in(language).replace('test-sheet', `test-${wordJoiner}sheet`);
+    const block = textBlock(set.lines(text, body, width - indent), body, width - indent);
     const dot = textBlock([set.line('•', body)], body, indent);
     return { ...block, width, items: [...moved(dot.items, 0.6, 0), ...moved(block.items, indent, 0)] };
   });
@@ -65,14 +67,17 @@ function stepBlock(number: number, { name, words }: (typeof steps)[number], widt
   );
 }
 
-/** Uses two columns if they are wide enough to read. */
+/** Uses two columns if they are wide enough to read. The second is wider, because its steps have more words. */
 function instructions(width: number, desk: Desk): Block {
+  const blocksOf = (from: number, to: number, each: number): Block =>
+    stacked(
+      steps.slice(from, to).map((step, n) => stepBlock(from + n + 1, step, each, desk)),
+      2.5,
+    );
+  if (width < 150) return blocksOf(0, steps.length, width);
   const between = 8;
-  const columns = width >= 150 ? 2 : 1;
-  const each = (width - (columns - 1) * between) / columns;
-  const blocks = steps.map((step, index) => stepBlock(index + 1, step, each, desk));
-  if (columns === 1) return stacked(blocks, 2.5);
-  const [left, right] = [stacked(blocks.slice(0, 2), 2.5), stacked(blocks.slice(2), 2.5)];
+  const each = (width - between) * 0.46;
+  const [left, right] = [blocksOf(0, 2, each), blocksOf(2, steps.length, width - between - each)];
   return {
     width,
     height: Math.max(left.height, right.height),
@@ -125,12 +130,9 @@ function rowsFor(kept: Resolution): Row[] {
     const facts = say(isUsual ? 'test.usual' : 'test.wide', { mm: (one.dotSize * 25.4) / one.dpi });
     return { ...one, facts, sound: soundInWords(one), isUsual };
   });
-  // Settings can have a size of dots that their resolution cannot print.
-  const { dpi, dotSize } =
-    combinations.find((one) => one.dpi === kept.dpi && one.dotSize === kept.dotSize) ?? combinations.find(isDefault)!;
   const behind = { oid: testSheetProductId, name: 'picture' };
   const words = { facts: say('test.picture_row'), sound: say('test.picture_sound') };
-  return [...rows, { dpi, dotSize, code: pictureCode, behind, ...words, isUsual: false }];
+  return [...rows, { ...kept, code: pictureCode, behind, ...words, isUsual: false }];
 }
 
 function rowBlock({ facts, sound, isUsual, code, ...look }: Row, width: number, { set, language }: Desk): Block {
@@ -182,8 +184,8 @@ export function testSheetPages(paper: Size, desk: Desk, only: (row: Row) => bool
   const lines = notes.flatMap((note) => set.lines(note.in(language), small, width));
   const fields = stacked(lines.length > 0 ? [...rows, textBlock(lines, small, width)] : rows, fieldGap);
   // Keeps the ruler and the fields on one page, so that this page is enough.
-  flow.place(measure, 5, measure.height + 5 + head.height + 1.6 + fields.height);
-  flow.place(head, 5);
+  flow.place(measure, 4, measure.height + 4 + head.height + 1.6 + fields.height);
+  flow.place(head, 4);
   flow.place(fields, 1.6);
   return flow.end();
 }
