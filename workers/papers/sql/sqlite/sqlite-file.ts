@@ -101,7 +101,8 @@ export class SqliteFile {
     if (!mayBeDatabase(file.path)) throw notDatabase();
     this.#lock = lockForUse(file.path);
     try {
-      // Papers that are added to the old file would be lost when the swap ends.
+      // A rescue may have crashed since `finishRescue` looked. No other can begin while this lock is held. The swap would
+      // lose papers that are added to the old file. This lists one folder for each connection, on the database's thread.
       if (isSwapPending(file.path)) throw new Error('its repair was interrupted; try again to finish it');
       this.#database = open(file);
     } catch (thrown) {
