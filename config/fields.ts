@@ -223,6 +223,13 @@ const coreFields = {
     help: 'The ffmpeg program that converts audio. Empty: the one on the PATH, or else the built-in one.',
     check: plain,
   }),
+  speaker_path: path({
+    default: '',
+    group: 'sound',
+    guard: 'password',
+    help: 'The program that speaks titles; it takes the options of espeak-ng. Empty: espeak-ng on the PATH.',
+    check: plain,
+  }),
   host: text({
     default: '127.0.0.1',
     group: 'network',

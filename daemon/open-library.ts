@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { stagingFolder } from '../config/places.js';
 import type { Settings } from '../config/settings.js';
 import { createTranscoder } from '../workers/audio/ffmpeg/transcode.js';
+import { createSpeaker } from '../workers/audio/speaker.js';
 import { completeImports } from '../workers/import/complete.js';
 import type { ImportContext } from '../workers/import/types.js';
 import { Library } from '../workers/library/library.js';
@@ -101,6 +102,7 @@ async function servicesOf(
   const builds = new Builds({
     library,
     transcoder,
+    speaker: createSpeaker(() => settings.current.speaker_path),
     jobs,
     clock,
     cores,

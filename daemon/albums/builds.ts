@@ -7,6 +7,7 @@
  * paused       its files were removed on purpose: no build until someone asks for one or edits the album
  */
 import type { Transcoder } from '../../workers/audio/ffmpeg/transcode.js';
+import type { Speaker } from '../../workers/audio/speaker.js';
 import { isDiskFull, messageOf, TonstiftError, wordsOf } from '../../workers/base/errors.js';
 import type { MonotonicClock } from '../../workers/base/ports.js';
 import { buildAlbum } from '../../workers/build/build-album.js';
@@ -23,6 +24,7 @@ import { say, Sentence } from '../../workers/base/language/sentence.js';
 
 export interface BuildParts extends BuiltFilesParts {
   transcoder: Transcoder;
+  speaker: Speaker;
   jobs: Jobs;
   clock: MonotonicClock;
   cores: number;

@@ -11,10 +11,8 @@ export function followSettings(opened: OpenLibrary, { pens }: Reconcilers, watch
   settings.onChange('password', (password) => {
     if (password !== '') log.redact(password);
   });
-  settings.onChange(
-    'ffmpeg_path',
-    () => void builds.retryFailed().catch((error: unknown) => log.warn(messageOf(error))),
-  );
+  for (const name of ['ffmpeg_path', 'speaker_path'] as const)
+    settings.onChange(name, () => void builds.retryFailed().catch((error: unknown) => log.warn(messageOf(error))));
   for (const name of ['pen_language', 'audio_format'] as const) settings.onChange(name, () => builds.wake());
   for (const name of ['pen_paths', 'pen_detect'] as const) settings.onChange(name, () => pens.wake());
   for (const name of ['pen_language', 'audio_format', 'pen_auto_sync', 'pen_follow'] as const)

@@ -47,20 +47,23 @@ const makeInbox: BeforeUpdate = async ({ changed, after: { inbox_path: inbox } }
   }
 };
 
-/** Otherwise a wrong path would be noticed only at the next conversion. */
-const checkFfmpeg: UpdateCheck = async ({ changed, after: { ffmpeg_path: path } }) => {
-  if (!changed.includes('ffmpeg_path') || path === '') return [];
-  try {
-    await access(path, constants.X_OK);
-    if ((await stat(path)).isFile()) return [];
-  } catch {
-    /* Rejected below. */
-  }
-  return [problem('ffmpeg_path', say('guard.program', { path: JSON.stringify(path) }))];
-};
+/** Otherwise a wrong path would be noticed only at the next build. */
+const checkProgram =
+  (name: 'ffmpeg_path' | 'speaker_path'): UpdateCheck =>
+  async ({ changed, after: { [name]: path } }) => {
+    if (!changed.includes(name) || path === '') return [];
+    try {
+      await access(path, constants.X_OK);
+      if ((await stat(path)).isFile()) return [];
+    } catch {
+      /* Rejected below. */
+    }
+    return [problem(name, say('guard.program', { path: JSON.stringify(path) }))];
+  };
 
 export function addStartChecks(settings: Pick<Settings, 'check' | 'before'>): void {
   settings.check(checkAddress);
-  settings.check(checkFfmpeg);
+  settings.check(checkProgram('ffmpeg_path'));
+  settings.check(checkProgram('speaker_path'));
   settings.before(makeInbox);
 }

@@ -1,5 +1,7 @@
 /** Formats numbers and states for people. */
 import type { AlbumView, GmeState, TrackView } from '../../workers/library/types.js';
+import { languageNames } from '../../workers/base/language/languages.js';
+import type { SpokenTitle } from '../../workers/library/spoken-title.js';
 import type { Loudness } from '../../workers/audio/ffmpeg/loudness.js';
 import type { Sound } from '../../workers/audio/ffmpeg/speech.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
@@ -46,6 +48,12 @@ export const sounds = ['automatic', 'music', 'speech'] as const satisfies readon
 export const loudnesses = ['automatic', 'level', 'keep'] as const satisfies readonly Loudness[];
 
 export const loudnessWords = (loudness: Loudness): Sentence => say(`loudness_kind.${loudness}`);
+
+export const spokenTitles = ['off', 'en', 'de', 'fr', 'nl'] as const satisfies readonly SpokenTitle[];
+
+/** Languages have their own names. */
+export const spokenTitleWords = (one: SpokenTitle): Sentence | string =>
+  one === 'off' ? say('spoken_title.off') : languageNames[one];
 
 export const soundWords = (sound: Sound): Sentence => say(`sound_kind.${sound}`);
 

@@ -68,6 +68,7 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
           player_mode: 'music',
           sound: 'automatic',
           loudness: 'automatic',
+          spoken_title: 'off',
           gme_file: null,
           gme_state: expect.stringMatching(/^(missing|building)$/),
           gme_error: null,
@@ -290,7 +291,13 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
       it('changes what it names, and tells', async () => {
         const album = await put('1.mp3', '2.mp3');
         const texts = { album_title: 'Sea', album_artist: 'Ada', album_year: 1999 };
-        const edit = { ...texts, player_mode: 'tiptoi', sound: 'speech', loudness: 'level' } as const;
+        const edit = {
+          ...texts,
+          player_mode: 'tiptoi',
+          sound: 'speech',
+          loudness: 'level',
+          spoken_title: 'de',
+        } as const;
         const [first = 0] = idsOf(album);
         const edited = await service.update(album.oid, { ...edit, tracks: [{ id: first, track_title: 'Wave' }] });
         expect(edited).toMatchObject({ ...edit, on_pens: 'all', added_at: album.added_at });

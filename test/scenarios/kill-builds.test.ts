@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gmeAlbum } from '../../workers/build/build-album.js';
 import { mediaOf } from '../../workers/build/media.js';
 import { writeGme } from '../../workers/build/write-gme.js';
+import { createSpeaker } from '../../workers/audio/speaker.js';
 import { createTranscoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { silentLog } from '../../workers/base/ports.js';
 import { fingerprintOf } from '../../workers/library/fingerprint.js';
@@ -81,11 +82,13 @@ async function edit(daemon: RunningDaemon, ms: number): Promise<boolean> {
 async function faultsOf(home: string): Promise<{ wrong: string[]; orphans: string[] }> {
   const library = await Library.peek(join(home, 'library'), silentLog);
   const transcoder = createTranscoder({ ffmpegPath: () => '', cores: 1, log: silentLog });
+  const speaker = createSpeaker(() => '');
   const again = join(await folder(), 'again.gme');
   const names = new Set<string>();
   const wrong: string[] = [];
   for (const album of library.albums) {
-    await writeGme(again, gmeAlbum(album, target), await mediaOf(album, 'mp3', { library, transcoder, cores: 1 }));
+    const media = await mediaOf(album, 'mp3', { library, transcoder, speaker, cores: 1 });
+    await writeGme(again, gmeAlbum(album, target), media);
     const file = album.files.find(({ fingerprint }) => fingerprint === fingerprintOf(album, target));
     if (file !== undefined) names.add(file.filename);
     const path = join(library.gmeFolder, file?.filename ?? 'none');

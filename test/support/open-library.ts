@@ -6,6 +6,7 @@ import { Albums, type AlbumParts } from '../../daemon/albums/albums.js';
 import { Builds } from '../../daemon/albums/builds.js';
 import { createEvents } from '../../daemon/events.js';
 import { editOf, Jobs } from '../../daemon/jobs.js';
+import { createSpeaker } from '../../workers/audio/speaker.js';
 import { createTranscoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { silentLog, type Log } from '../../workers/base/ports.js';
 import type { GmeTarget } from '../../workers/library/fingerprint.js';
@@ -38,6 +39,7 @@ export async function testLibrary(home: string, end: (() => Promise<void>)[]) {
   const targets: [GmeTarget, ...GmeTarget[]] = [{ language: 'GERMAN', format: 'mp3' }];
   const builds = new Builds({
     library,
+    speaker: createSpeaker(() => ''),
     transcoder,
     jobs,
     clock,

@@ -31,6 +31,7 @@ export function anAlbum(oid: number, changes: Partial<AlbumRecord> = {}): AlbumR
     player_mode: 'music',
     sound: 'automatic',
     loudness: 'keep',
+    spoken_title: 'off',
     on_pens: 'all',
     cover: null,
     cover_kind: null,

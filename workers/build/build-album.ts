@@ -4,6 +4,7 @@ import { TonstiftError } from '../base/errors.js';
 import { asciiSlug } from '../base/files/names.js';
 import { unlessGone } from '../base/files/walk.js';
 import { dateOf, fingerprintOf, type GmeTarget } from '../library/fingerprint.js';
+import { spokenText } from '../library/spoken-title.js';
 import type { AlbumRecord, BuiltFile } from '../library/types.js';
 import type { GmeAlbum } from '../gme/header.js';
 import type { Progress } from '../base/ports.js';
@@ -12,7 +13,13 @@ import { writeGme } from './write-gme.js';
 
 /** Returns the header fields and the mode of an album's GME. */
 export function gmeAlbum(album: AlbumRecord, target: GmeTarget): GmeAlbum {
-  return { productId: album.oid, language: target.language, date: dateOf(album.changed_at), mode: album.player_mode };
+  return {
+    productId: album.oid,
+    language: target.language,
+    date: dateOf(album.changed_at),
+    mode: album.player_mode,
+    hasSpokenTitle: spokenText(album) !== null,
+  };
 }
 
 /** Returns `920_Gruesse-Toene`: ASCII, with the OID. */
@@ -44,6 +51,12 @@ export async function buildAlbum(
   });
 }
 
+/** Returns the hashes of an album's tracks, and of its spoken title. */
+export function soundsOf(album: Pick<AlbumRecord, 'tracks' | 'album_title' | 'spoken_title'>): string[] {
+  const title = spokenText(album);
+  return [...album.tracks.map(({ sha256 }) => sha256), ...(title === null ? [] : [title.hash])];
+}
+
 /** Removes the generated files of albums: GME files, and transcoded tracks that no other album uses. */
 export async function removeGenerated(
   albums: readonly AlbumRecord[],
@@ -55,9 +68,9 @@ export async function removeGenerated(
     albums.flatMap(({ files }) => files.map(({ filename }) => filename)).filter((filename) => !theirs.has(filename)),
   );
   await removeIn(library, 'gme', (name) => own.has(name));
-  const used = new Set(others.flatMap((other) => other.tracks.map((track) => track.sha256)));
-  const hashes = new Set(albums.flatMap(({ tracks }) => tracks.map(({ sha256 }) => sha256)));
-  // A copy is named by the hash of its track.
+  const used = new Set(others.flatMap(soundsOf));
+  const hashes = new Set(albums.flatMap(soundsOf));
+  // A copy is named by the hash of its track or title.
   await removeIn(library, 'transcoded', (name) => {
     const [hash = ''] = name.split('.');
     return hashes.has(hash) && !used.has(hash);

@@ -8,6 +8,7 @@ import { removeOld } from '../base/files/remove-old.js';
 import { unlessGone, unlessNoFolder } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
 import type { BuiltFile } from '../library/types.js';
+import { soundsOf } from './build-album.js';
 
 /**
  * A file gets its name before its record is written. So after a crash the old record may name the new file, possibly
@@ -38,11 +39,10 @@ export async function removeOrphans(library: Library, before: number, mayGo: () 
   // Checked again for each file, because albums change meanwhile.
   const isBuilt = (name: string): boolean =>
     library.albums.some(({ files }) => files.some(({ filename }) => filename === name));
-  const isTrack = (hash: string): boolean =>
-    library.albums.some(({ tracks }) => tracks.some(({ sha256 }) => sha256 === hash));
+  const isUsed = (hash: string): boolean => library.albums.some((album) => soundsOf(album).includes(hash));
   const isOrphan = {
     gme: (name: string): boolean => isOurName.test(name) && !isBuilt(name),
-    transcoded: (name: string): boolean => /^[0-9a-f]{64}\..+/.test(name) && !isTrack(name.slice(0, 64)),
+    transcoded: (name: string): boolean => /^[0-9a-f]{64}\..+/.test(name) && !isUsed(name.slice(0, 64)),
   };
   const gone: string[] = [];
   for (const name of ['gme', 'transcoded'] as const)

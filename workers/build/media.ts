@@ -1,17 +1,20 @@
 /** Prepares tracks as media of a GME: the file itself if the pen plays it, else a transcoded copy. */
-import { lstat, rm, stat } from 'node:fs/promises';
+import { lstat, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { audioRange } from '../audio/formats/strip.js';
 import { gainOf, targetLufs } from '../audio/ffmpeg/loudness.js';
 import { penSound } from '../audio/ffmpeg/pen-sound.js';
 import type { Transcoder } from '../audio/ffmpeg/transcode.js';
+import type { Speaker } from '../audio/speaker.js';
 import { isDiskFull, TonstiftError, wordsOf } from '../base/errors.js';
 import { say } from '../base/language/sentence.js';
 import { sameTime } from '../base/files/same-time.js';
 import { fileIdentity, inFolderOf, isSeen, withSeen, type SeenFile } from '../base/files/seen-file.js';
 import { unlessGone } from '../base/files/walk.js';
 import type { Library } from '../library/library.js';
+import { spokenText, type SpokenText } from '../library/spoken-title.js';
 import type { AlbumRecord, TrackRecord } from '../library/types.js';
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 import type { Progress } from '../base/ports.js';
@@ -21,6 +24,7 @@ import { loudnessOf } from './track-loudness.js';
 export interface MediaContext {
   library: Library;
   transcoder: Transcoder;
+  speaker: Speaker;
   /** Tracks processed in parallel. */
   cores: number;
   signal?: AbortSignal;
@@ -29,18 +33,20 @@ export interface MediaContext {
 }
 
 /**
- * Returns one source per track, in order. Transcoded copies are cached in the library by the track's hash, so that the
- * same track always gives the same bytes.
+ * Returns one source per track, in order, and then the spoken title if the album has one. Converted tracks and titles
+ * are cached in the library by hash, so that the same track always gives the same bytes.
  * Throws TonstiftError `build_failed` that names the track; `not_now` if a file has changed since it was recorded.
  */
 export async function mediaOf(album: AlbumRecord, format: AudioFormat, context: MediaContext): Promise<MediaSource[]> {
   const limit = pLimit(context.cores);
   let done = 0;
-  return limit.map(album.tracks, async (track) => {
+  const media = await limit.map(album.tracks, async (track) => {
     const medium = await mediumOf(album, track, format, context);
     context.progress?.(++done, album.tracks.length);
     return medium;
   });
+  const title = spokenText(album);
+  return title === null ? media : [...media, await titleOf(title, format, context)];
 }
 
 async function mediumOf(
@@ -75,6 +81,30 @@ async function mediumOf(
       { cause: error },
     );
   }
+}
+
+/** kbit/s of a spoken title. */
+const titleRate = 64;
+
+async function titleOf(
+  { text, voice, hash }: SpokenText,
+  format: AudioFormat,
+  { library, transcoder, speaker, signal }: MediaContext,
+): Promise<MediaSource> {
+  const name = `${hash}.title.${format}`;
+  await library.within('transcoded', async (folder) => {
+    const there = await lstat(folder.at(name)).catch(unlessGone(null));
+    if (there?.isFile() === true && there.size > 0) return;
+    const home = await mkdtemp(join(tmpdir(), 'tonstift-title-'));
+    try {
+      const spoken = join(home, 'title.wav');
+      await speaker.speak(text, voice, spoken, signal);
+      await transcoder.transcode(spoken, folder.at(name), format, { signal, speech: titleRate });
+    } finally {
+      await rm(home, { recursive: true, force: true });
+    }
+  });
+  return { ...(await wholeAudio(join(library.transcodedFolder, name), format)), root: library.path };
 }
 
 const changed = ({ filename }: TrackRecord): TonstiftError =>

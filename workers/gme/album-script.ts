@@ -1,5 +1,5 @@
 /** The scripts of an album: its tracks, five kinds of buttons, and register 0 for the current track. */
-import type { PlayerMode } from './header.js';
+import type { GmeAlbum, PlayerMode } from './header.js';
 import { controlCodes, generalTrackButtons, limits, trackCode } from './codes.js';
 import type { Action, Line, Script, Scripts } from './script.js';
 import { cancel, equals, jump, play, set } from './script.js';
@@ -53,14 +53,18 @@ export const byCode = (scripts: readonly NamedScript[]): Scripts =>
 export const initialTrack = (mode: PlayerMode): number => (mode === 'single' ? noTrack : 0);
 
 /**
- * Returns the tracks that play when the pen is tapped on the album: as many as fit into a playlist, the first one, or
- * none.
+ * Returns the media that play when the pen is tapped on the album: the spoken title, and then as many tracks as fit
+ * into a playlist, the first one, or none.
  */
-export function powerOnPlaylist(trackCount: number, mode: PlayerMode): number[] {
+export function powerOnPlaylist(
+  trackCount: number,
+  { mode, hasSpokenTitle = false }: Pick<GmeAlbum, 'mode' | 'hasSpokenTitle'>,
+): number[] {
+  const title = hasSpokenTitle ? [trackCount] : [];
   const counts: Readonly<Record<PlayerMode, number>> = {
-    music: Math.min(trackCount, limits.playlist),
+    music: Math.min(trackCount, limits.playlist - title.length),
     tiptoi: 1,
     single: 0,
   };
-  return [...Array(counts[mode]).keys()];
+  return [...title, ...Array(counts[mode]).keys()];
 }

@@ -29,6 +29,8 @@ export interface GmeHeader {
 
 export interface GmeAlbum extends GmeHeader {
   readonly mode: PlayerMode;
+  /** The last medium is no track: the start field plays it before the tracks. */
+  readonly hasSpokenTitle?: boolean;
 }
 
 /** A GME file defined by its scripts. */

@@ -3,7 +3,7 @@ import type { NamedScript } from './album-script.js';
 import { albumScripts, initialTrack, powerOnPlaylist } from './album-script.js';
 import { lineText } from './notation.js';
 import type { GmeAlbum } from './header.js';
-import { scriptedAlbum } from './write.js';
+import { scriptedAlbum, trackCountOf } from './write.js';
 import { gmeComment, writtenLanguage } from './header.js';
 
 /** All names have the same length, because the assembler sorts media by name. */
@@ -13,10 +13,11 @@ export const mediumName = (index: number): string => String(index).padStart(2, '
 export const mediumFile = (index: number, extension: string): string => `audio/track_${mediumName(index)}.${extension}`;
 
 /** @throws TonstiftError `bad_field` */
-export function projectYaml(album: GmeAlbum, trackCount: number): string {
+export function projectYaml(album: GmeAlbum, mediaCount: number): string {
+  const trackCount = trackCountOf(album, mediaCount);
   scriptedAlbum(album, trackCount);
   const scripts = albumScripts(trackCount, album.mode);
-  const welcome = powerOnPlaylist(trackCount, album.mode).map(mediumName).join(', ');
+  const welcome = powerOnPlaylist(trackCount, album).map(mediumName).join(', ');
   return [
     `product-id: ${album.productId}`,
     `comment: "${gmeComment}"`,

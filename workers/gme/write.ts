@@ -27,13 +27,16 @@ const noScript = 0xffff_ffff;
 const checksumSize = 4;
 
 /**
- * Builds an album: one medium per track, in order.
+ * Builds an album: one medium per track, in order, and the spoken title if it has one.
  * @param mediaLengths bytes of each medium
  * @throws TonstiftError `bad_field`, or `too_large` past 4 GiB − 1
  */
 export function gmeAround(album: GmeAlbum, mediaLengths: readonly number[]): GmeParts {
-  return gmeAroundScripts(scriptedAlbum(album, mediaLengths.length), mediaLengths);
+  return gmeAroundScripts(scriptedAlbum(album, trackCountOf(album, mediaLengths.length)), mediaLengths);
 }
+
+export const trackCountOf = ({ hasSpokenTitle = false }: GmeAlbum, mediaCount: number): number =>
+  mediaCount - (hasSpokenTitle ? 1 : 0);
 
 /** @throws TonstiftError `bad_field` */
 export function scriptedAlbum(album: GmeAlbum, trackCount: number): ScriptedGme {
@@ -44,7 +47,7 @@ export function scriptedAlbum(album: GmeAlbum, trackCount: number): ScriptedGme 
   if (!playerModes.includes(album.mode))
     problems.mode = `${JSON.stringify(album.mode)} is not one of ${playerModes.join(', ')}.`;
   if (Object.keys(problems).length > 0) throw badFields(problems);
-  const powerOn = powerOnPlaylist(trackCount, album.mode);
+  const powerOn = powerOnPlaylist(trackCount, album);
   return {
     productId: album.productId,
     language: album.language,

@@ -122,6 +122,7 @@ function recordsOf({ given, origin }: Batch, copied: readonly NewAlbum[], contex
       player_mode: given?.player_mode ?? 'music',
       sound: 'automatic',
       loudness: 'automatic',
+      spoken_title: 'off',
       on_pens: 'all',
       cover: cover === null ? null : coverFileName,
       cover_kind: cover,

@@ -33,6 +33,7 @@ export function editAlbum(album: AlbumRecord, edit: AlbumEdit, others: Others, n
     player_mode: edit.player_mode ?? album.player_mode,
     sound: edit.sound ?? album.sound,
     loudness: edit.loudness ?? album.loudness,
+    spoken_title: edit.spoken_title ?? album.spoken_title,
     on_pens: edit.on_pens ?? album.on_pens,
     tracks: edit.tracks === undefined ? album.tracks : editTracks(album, edit.tracks),
     order_edited: album.order_edited || reordered,
@@ -41,7 +42,7 @@ export function editAlbum(album: AlbumRecord, edit: AlbumEdit, others: Others, n
 }
 
 /** The content of an album. The list of its pens and the times of its files are not part of it, and neither are
- * `sound` and `loudness`, which do not concern all albums. */
+ * `sound`, `loudness` and `spoken_title`, which do not concern all albums. */
 const content = ({ oid, album_title, album_artist, album_year, player_mode, tracks }: AlbumRecord): string =>
   JSON.stringify([
     oid,

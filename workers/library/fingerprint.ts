@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AlbumRecord, BuildFailure, BuiltFile } from './types.js';
 import { targetLufs } from '../audio/ffmpeg/loudness.js';
 import { penSound } from '../audio/ffmpeg/pen-sound.js';
+import { spokenText } from './spoken-title.js';
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 
 /** Increase this when the writer makes different bytes of the same album: every GME is then built again. */
@@ -47,6 +48,7 @@ function digestOf(album: AlbumRecord, target: GmeTarget): string {
       const sound = [...(speech === null ? [] : [speech]), ...(isLevelled ? [`level${targetLufs}`] : [])];
       return [track.track_number, track.track_title, track.sha256, ...sound];
     }),
+    ...(spokenText(album) === null ? [] : [album.spoken_title]),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

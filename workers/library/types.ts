@@ -9,6 +9,7 @@
  */
 
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
+import type { SpokenTitle } from './spoken-title.js';
 import type { Loudness } from '../audio/ffmpeg/loudness.js';
 import type { Sound } from '../audio/ffmpeg/speech.js';
 import type { PlayerMode } from '../gme/header.js';
@@ -95,6 +96,7 @@ export interface AlbumRecord {
   player_mode: PlayerMode;
   sound: Sound;
   loudness: Loudness;
+  spoken_title: SpokenTitle;
   on_pens: OnPens;
   /** Name of the cover file in the album's folder. */
   cover: string | null;
@@ -221,6 +223,7 @@ export interface AlbumView {
   player_mode: PlayerMode;
   sound: Sound;
   loudness: Loudness;
+  spoken_title: SpokenTitle;
   /** File name for a download, or null if there is none. */
   gme_file: string | null;
   gme_state: GmeState;
@@ -269,6 +272,7 @@ export interface AlbumEdit {
   player_mode?: PlayerMode;
   sound?: Sound;
   loudness?: Loudness;
+  spoken_title?: SpokenTitle;
   oid?: number;
   on_pens?: OnPens;
   tracks?: { id: number; track_number?: number; track_title?: string }[];

@@ -40,6 +40,7 @@ export function albumView(album: AlbumRecord, fingerprint: string, building: boo
     player_mode: album.player_mode,
     sound: album.sound,
     loudness: album.loudness,
+    spoken_title: album.spoken_title,
     gme_file: ready?.filename ?? null,
     gme_state: state,
     gme_error: state === 'failed' ? errorOf(failureOf(album, fingerprint)) : null,

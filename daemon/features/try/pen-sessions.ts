@@ -151,7 +151,9 @@ export class PenSessions implements TryService {
     const number = String(medium + 1);
     if ('file' in place)
       return (place.file === testSheetId ? soundOfTestSheet(medium) : null) ?? say('try.sound', { number });
-    const title = this.parts.albums.get(place.oid).tracks[medium]?.track_title;
+    const { tracks, album_title } = this.parts.albums.get(place.oid);
+    if (medium === tracks.length) return album_title;
+    const title = tracks[medium]?.track_title;
     return title === undefined ? say('try.sound', { number }) : say('try.track_title', { number, title });
   }
 }

@@ -12,6 +12,8 @@ import {
   runningTime,
   sounds,
   soundWords,
+  spokenTitles,
+  spokenTitleWords,
 } from '../../response/words.js';
 import type { PenView } from '../pens/service.js';
 import { concernsBefore } from './concerns.js';
@@ -22,6 +24,7 @@ export function editForm(album: AlbumView, pens: readonly PenView[]): Html {
   const discs = discHeadings(album.tracks);
   const modes = playerModes.map((mode) => option(mode, modeWords(mode), mode === album.player_mode));
   const levels = loudnesses.map((one) => option(one, loudnessWords(one), one === album.loudness));
+  const titles = spokenTitles.map((one) => option(one, spokenTitleWords(one), one === album.spoken_title));
   const renumbering = concernsBefore(album, pens, 'other_oid');
   return html`<form class="edit" id="edit-${oid}" method="post" action="${path('/library')}" data-edit="${oid}"
   data-live data-on="album.changed:${oid}" data-saving="${say('edit.saving')}" data-saved="${say('edit.saved')}"
@@ -40,6 +43,7 @@ ${growing({ name: 'album_title', text: album.album_title, label: say('album.titl
 <label>${say('album.mode')} <select name="player_mode">${modes}</select></label>
 ${soundChoice(album)}
 <label>${say('album.loudness')} <select name="loudness">${levels}</select></label>
+<label>${say('album.spoken_title')} <select name="spoken_title">${titles}</select></label>
 ${pensChoice(album.on_pens, pens, wholeChoice)}
 </div>
 ${renumbering && html`<p class="help">${renumbering}</p>`}

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import type { AlbumView, Rejected, SheetView, TrackView } from '../../../workers/library/types.js';
 import { time } from '../../operations/answers.js';
-import { loudnesses, playerModes, sounds } from '../../response/words.js';
+import { loudnesses, playerModes, sounds, spokenTitles } from '../../response/words.js';
 import { penAnswer } from '../pens/answers.js';
 import type { Concerns } from './concerns.js';
 
@@ -33,6 +33,9 @@ export const albumAnswer = z
     cover_image: z.string().nullable().describe('Path of the cover.'),
     player_mode: z.enum(playerModes),
     sound: z.enum(sounds).describe('What the tracks that the pen cannot play are converted as.'),
+    spoken_title: z
+      .enum(spokenTitles)
+      .describe('The language in which the start field says the title first, or `off`.'),
     loudness: z.enum(loudnesses).describe('Which tracks become equally loud: the converted ones, all, or none.'),
     gme_file: z.string().nullable().describe('Name of the file for the pen, if it exists.'),
     gme_state: z.enum(['missing', 'building', 'ready', 'failed']),

@@ -18,7 +18,7 @@ import { shown } from '../../../workers/base/input/shown.js';
 import type { AlbumEdit, AlbumView, OnPens } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
 import { anyFile } from '../../request/uploaded-file.js';
-import { loudnesses, playerModes, sounds } from '../../response/words.js';
+import { loudnesses, playerModes, sounds, spokenTitles } from '../../response/words.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 
 /** Album identifiers from clients. An unused number is unknown, not malformed. */
@@ -103,6 +103,7 @@ export const editSchema = z
     player_mode: choice(playerModes),
     sound: choice(sounds),
     loudness: choice(loudnesses),
+    spoken_title: choice(spokenTitles),
     oid: integer(1, 992),
     on_pens: onPens,
     tracks: trackEdits,

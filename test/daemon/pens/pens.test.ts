@@ -10,6 +10,7 @@ import { type KnownPen, PenMemory } from '../../../daemon/pens/memory.js';
 import { Pens } from '../../../daemon/pens/pens.js';
 import { PenSync, type PenSyncParts } from '../../../daemon/pens/pen-sync.js';
 import { targetOf, type FurtherFiles, type PenKind } from '../../../daemon/pens/wanted.js';
+import { createSpeaker } from '../../../workers/audio/speaker.js';
 import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
 import { fingerprintOf, type GmeTarget } from '../../../workers/library/fingerprint.js';
 import { Library } from '../../../workers/library/library.js';
@@ -86,6 +87,7 @@ async function pensAt(
   const follow = ({ language, generation }: PenKind) => targetOf({ language, generation }, target, true);
   const builds = new Builds({
     library,
+    speaker: createSpeaker(() => ''),
     transcoder,
     jobs,
     clock,

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { copyFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeGenerated } from '../../../workers/build/build-album.js';
+import { createSpeaker } from '../../../workers/audio/speaker.js';
 import type { Loudness } from '../../../workers/audio/ffmpeg/loudness.js';
 import { lengthOf, type MediaSource } from '../../../workers/build/media-source.js';
 import { mediaOf } from '../../../workers/build/media.js';
@@ -12,6 +13,7 @@ import { temporaryFolders } from '../../support/folder.js';
 import { batchOf, libraryIn, transcoder } from '../import/folder.js';
 
 const folder = temporaryFolders();
+const speaker = createSpeaker(() => '');
 
 it('media of speech take at most twice the bytes of their source, unless the album is music', async () => {
   const { library, ...rest } = await libraryIn(await folder());
@@ -22,7 +24,7 @@ it('media of speech take at most twice the bytes of their source, unless the alb
   const [album] = albums as [AlbumRecord];
   expect(album.tracks[0]).toMatchObject({ sample_rate: 44_100 });
   const sizeOf = async (sound: AlbumRecord['sound']): Promise<number> => {
-    const [medium] = await mediaOf({ ...album, sound }, 'mp3', { library, transcoder, cores: 1 });
+    const [medium] = await mediaOf({ ...album, sound }, 'mp3', { library, transcoder, speaker, cores: 1 });
     return medium === undefined ? NaN : lengthOf(medium);
   };
   const { size } = await stat(source);
@@ -46,7 +48,7 @@ it('levels converted tracks, all, or none, and measures each once', async () => 
   let times = 0;
   const counting = { ...transcoder, loudness: (source: string) => (times++, transcoder.loudness(source)) };
   const media = (loudness: Loudness): Promise<MediaSource[]> =>
-    mediaOf({ ...album, loudness }, 'mp3', { library, transcoder: counting, cores: 1 });
+    mediaOf({ ...album, loudness }, 'mp3', { library, transcoder: counting, speaker, cores: 1 });
   const expectLevels = async (loudness: Loudness, levels: number[]): Promise<void> => {
     for (const [n, { path }] of (await media(loudness)).entries())
       expect(Math.abs((await transcoder.loudness(path)).lufs - (levels[n] ?? NaN))).toBeLessThan(1);
@@ -69,7 +71,7 @@ it('codes no track again that the pen plays and that is loud enough', async () =
   await copyFile(source, join(root, '1.mp3'));
   const { albums } = await importBatch(await batchOf(root), { library, ...rest });
   const [album] = albums as [AlbumRecord];
-  const context = { library, transcoder, cores: 1 };
+  const context = { library, transcoder, speaker, cores: 1 };
   const [medium] = await mediaOf({ ...album, loudness: 'level' }, 'mp3', context);
   expect(medium?.path).toBe(join(library.folderOf(album), album.tracks[0]?.filename ?? ''));
 });

@@ -36,6 +36,15 @@ describe.each(counts)('an album of %i tracks', (tracks) => {
     for (const i of upTo(0, last)) expect(pen.tap(trackCode(i))).toEqual([i]);
   });
 
+  it.each(['music', 'tiptoi', 'single'] as const)('in mode %s says its title at the start field', (mode) => {
+    const album = { productId: 920, language: 'GERMAN', date: '19700101', mode, hasSpokenTitle: true };
+    const pen = new PaperPen(assemble(album, goldenMedia(tracks + 1)));
+    const heard = { music: upTo(0, Math.min(last, 30)), tiptoi: [0], single: [] }[mode];
+    expect(pen.start()).toEqual([tracks, ...heard]);
+    expect(pen.tap(trackCode(last))).toEqual([last]);
+    expect(pen.tap(trackCode(0))).toEqual(mode === 'music' ? upTo(0, last) : [0]);
+  });
+
   it('in mode single only starts from the start field, and plays one track a tap', () => {
     const { pen, heard } = started('single', tracks);
     expect(heard).toEqual([]);

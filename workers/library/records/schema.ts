@@ -5,6 +5,7 @@
 import * as z from 'zod/v4';
 import { isRecord } from '../../base/input/record.js';
 import { playerModes } from '../../gme/header.js';
+import { spokenTitles } from '../spoken-title.js';
 import { loudnesses } from '../../audio/ffmpeg/loudness.js';
 import { sounds } from '../../audio/ffmpeg/speech.js';
 import { highestOid, lowestOid } from '../oids.js';
@@ -94,6 +95,7 @@ const album = z.object({
   sound: z.enum(sounds).default('automatic'),
   // Their files for the pen were built without levelling, and stay as they are.
   loudness: z.enum(loudnesses).default('keep'),
+  spoken_title: z.enum(spokenTitles).default('off'),
   on_pens: z.union([z.enum(['all', 'none']), z.array(z.string())]),
   cover: plain.nullable(),
   cover_kind: z.enum(['picture', 'embedded', 'chosen']).nullable(),
@@ -120,6 +122,7 @@ export const substitutes = (folder: string): Record<string, unknown> => ({
   player_mode: 'music',
   sound: 'automatic',
   loudness: 'keep',
+  spoken_title: 'off',
   on_pens: 'all',
   cover: null,
   cover_kind: null,
