@@ -58,7 +58,7 @@ interface Facts<Value> {
   receives?: string;
   /** A further environment variable. It has priority over `TONSTIFT_…`. */
   environment?: string;
-  /** Whether a change takes effect only after a restart. */
+  /** True if a change takes effect only after a restart. */
   needsRestart?: boolean;
   /** True if the settings page shows it at once. The others are shown on request. */
   isSimple?: true;

@@ -27,7 +27,7 @@ export interface Services {
   access: Access;
   status(): DaemonStatus;
   inbox: InboxService;
-  /** What has failed to start or is missing, as sentences. Empty if everything is ready. */
+  /** Returns a sentence for each part that is missing or has failed to start. Empty if everything is ready. */
   notReady(): Words[];
   /** A held folder for multipart bodies, on the library's file system. The caller must close it. */
   uploadFolder(): Promise<HeldFolder>;

@@ -42,7 +42,7 @@ export interface Slots {
   'library.below': (services: Services) => Promise<Part>;
   /** On the page of an album that does not exist. */
   'album.gone': (services: Services, oid: number) => Part;
-  /** How to get albums back that are, or will be, deleted. */
+  /** Says how a user gets back albums that are, or will be, deleted. */
   'deleted.note': (count: number) => Sentence;
   'pens.hints': () => Part;
   /** @param oids the albums of the sheet */

@@ -14,7 +14,7 @@ import type { Entry } from './scan.js';
 
 export interface ImportParts extends IntakeParts {
   clock: Clock;
-  /** Takes files of papers. Without it, they are rejected. */
+  /** Imports files of papers. If it is undefined, they are rejected. */
   papers: () => OtherIntake | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Import {
   key: string;
   title: string;
   entries: readonly Entry[];
-  /** May be repeated. Throws TonstiftError `not_now` while a file changes, or a picture waits for its album. */
+  /** Can run again after a failure. Throws TonstiftError `not_now` while a file changes, or a picture waits for its album. */
   run(context: JobContext): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export class Imports {
     this.others = new OtherEntries(parts.papers, this.intake);
   }
 
-  /** Makes imports of entries that need no sorting: all but loose audio and pictures. */
+  /** Returns imports of all entries except loose audio and pictures, which must be sorted first. */
   of(settled: readonly Entry[]): Import[] {
     const loose = settled.filter((entry) => entry.kind === 'loose' && !isToSort(entry));
     return [
@@ -59,13 +59,13 @@ export class Imports {
   }
 
   /**
-   * Makes imports of loose audio and pictures.
+   * Returns imports of loose audio and pictures.
    * @param crashing entries that crashed the program twice in a row while it read them
    */
   ofLoose({ groups, pictures, unreadable }: LooseFiles<Entry>, crashing: readonly Entry[]): Import[] {
     return [
       ...groups.map(({ tag, files, entries }) => {
-        // The names of several tracks without tags have a title in common.
+        // For several tracks without tags, the import finds the title that their names have in common.
         const name = tag ?? (entries.filter(isLooseAudio).length > 1 ? '' : stemOf(entries[0]?.name ?? ''));
         const batch = inboxBatch({ name, files, continues: { kind: 'loose', tag } });
         return importOf(entries, ({ signal }) => this.intake.import(entries, batch, signal), name || nameOf(entries));
@@ -79,7 +79,7 @@ export class Imports {
     ];
   }
 
-  /** Imports a folder or ZIP, or several that are discs of one album. */
+  /** Imports a folder, a ZIP, or several discs of one album. */
   private async importGroup(group: readonly Entry[], context: JobContext): Promise<void> {
     const entries: Entry[] = [];
     for (const entry of group)
@@ -113,7 +113,7 @@ export class Imports {
     return candidatesOf(batch, importing.library.albums, clock.now()).length > 0;
   }
 
-  /** Files that an import left behind in a folder are no second new album. */
+  /** Reports whether an album came from this folder. The files that its import left there are no second new album. */
   private hasAlbumOf(identity: string | null): boolean {
     return this.parts.importing.library.albums.some(({ origin }) => sharesFolder(origin.folder_identity, identity));
   }
@@ -149,7 +149,7 @@ const whyNot = { link: 'inbox.link', archive: 'wrong.archive', other: 'inbox.oth
 export const isToSort = (entry: Entry): boolean =>
   entry.kind === 'loose' && (isPictureName(entry.name) || isLooseAudio(entry));
 
-/** More than a few entries share notes, in groups of `inOneNote`. */
+/** If there are more entries, each note describes a group of `inOneNote`. */
 const few = 20;
 const inOneNote = 500;
 

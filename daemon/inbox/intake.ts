@@ -20,9 +20,9 @@ export interface IntakeParts {
   importing: Omit<ImportContext, 'signal'>;
   events: EventBus;
   log: Log;
-  /** An album is new, or got more tracks. */
+  /** Publishes albums that are new or have more tracks. */
   arrived(albums: readonly AlbumRecord[]): void;
-  /** Records for the user what arrived and what became of it. */
+  /** Adds an arrival to the list that the user sees. */
   note(arrival: NewArrival): void;
   /** Files that this account may not remove. */
   left: LeftAlone;
@@ -41,7 +41,7 @@ export const inboxBatch = (
 
 const none = { source: null, folder_identity: null };
 
-/** Maximum of reasons per entry that are logged and published; the note lists more. */
+/** Maximum reasons per entry that are logged and published; the note lists more. */
 const mostListed = 20;
 
 /** A path inside a ZIP, with or without the ZIP's extension in it, stands for the ZIP file itself. */
@@ -62,7 +62,7 @@ export class Intake {
 
   async import(entries: readonly Entry[], batch: Batch, signal: AbortSignal): Promise<void> {
     const { inbox, importing, left } = this.parts;
-    // Otherwise they are imported by copying, and stay.
+    // If false, the files are copied, and the sources stay.
     const giveAway = await left.mayRemove(batch.files);
     try {
       await checkPlaces(inbox, batch.files);
@@ -139,7 +139,7 @@ export class Intake {
 
   /**
    * Leaves an imported file alone if the system does not let this account move it.
-   * @returns whether the error says so
+   * @returns true if the error has that reason
    */
   async leave(file: FoundFile, error: unknown): Promise<boolean> {
     if (!isForbidden(error)) return false;
@@ -147,7 +147,7 @@ export class Intake {
     return true;
   }
 
-  /** Moves files aside; those that this account may not move are left alone instead. */
+  /** Moves files to `failed/` or `duplicates/`. Leaves them alone if this account may not move them. */
   private async setAside(...given: Parameters<typeof setAsideOf>): Promise<{ where: string; paths: string[] }> {
     const [folder, entries, files] = given;
     const { left, inbox } = this.parts;
@@ -204,7 +204,7 @@ export class Intake {
 
 const isForbidden = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes(systemCodeOf(error) ?? '');
 
-/** Files of a batch that are not in the library now: those that were rejected, and albums in another quality. */
+/** Returns the files that the library does not have: rejected files, and albums in another quality. */
 function onlyInInbox({ files }: Batch, { rejected, duplicates }: ImportOutcome): FoundFile[] {
   const filesOf = filesByName(files);
   const other = duplicates.filter(({ again }) => again !== null).flatMap(({ left }) => left);
@@ -215,7 +215,7 @@ const oidsOf = (albums: readonly AlbumRecord[]): number[] => albums.map(({ oid }
 
 export const reasonFor = (name: string, reason: Words): Words => say('import.rejected', { filename: name, reason });
 
-/** Sets aside files of entries: each folder under its name; several loose files with one note. */
+/** Sets aside files of entries. Each folder keeps its name; several loose files share a note. */
 async function setAsideOf(
   folder: string,
   entries: readonly Entry[],

@@ -20,14 +20,14 @@ const file = z.object({
   mtime_ms: z.number(),
   /** False if it was rejected, so that the inbox has the only copy. */
   imported: z.boolean(),
-  /** It could not be moved although its folder may be written. */
+  /** True if it could not be moved although its folder may be written. */
   fixed: z.boolean(),
 });
 /** By path below the inbox, `/` between the parts. */
 const schema = z.record(z.string(), file);
 type Known = z.output<typeof schema>;
 
-/** The system does not let this account remove files from the folder. */
+/** A folder from which the system lets this account remove no files. */
 interface Block {
   folder: string;
   /** Undefined on a read-only disk. */
@@ -39,7 +39,7 @@ export class LeftAlone {
   private known: Promise<Known> | undefined;
   private readonly turns = createMutex();
 
-  /** @param path of the list; without it, it is kept in memory only */
+  /** @param path of the file with the list; without it, the list is kept in memory only */
   constructor(
     private readonly inbox: string,
     path?: string,
@@ -48,7 +48,7 @@ export class LeftAlone {
   }
 
   /**
-   * Takes the files that are left alone out of the entries. Forgets those that may be removed now, or are gone.
+   * Removes the files that are left alone from the entries. Forgets files that may be removed now, or are gone.
    * @returns the other entries, and one sentence for each entry with files that are left alone
    */
   without(entries: readonly Entry[]): Promise<{ entries: Entry[]; left: InboxProblem[] }> {
@@ -81,8 +81,8 @@ export class LeftAlone {
 
   /**
    * Leaves files alone from now on.
-   * @param rejected those of them that were not imported
-   * @param fixed their folder may be written, but the system refuses to move them
+   * @param rejected the files among them that were not imported
+   * @param fixed true if their folder may be written, but the system refuses to move them
    */
   async take(files: readonly FoundFile[], rejected: readonly FoundFile[], fixed = false): Promise<void> {
     const notImported = new Set(rejected.map(({ path }) => path));
@@ -93,7 +93,7 @@ export class LeftAlone {
     await this.turns.run(async () => this.write({ ...(await this.read()), ...(Object.fromEntries(more) as Known) }));
   }
 
-  /** Returns why nothing can be moved within the inbox; null if it may be written. */
+  /** Returns the reason why nothing can be moved within the inbox; null if it may be written. */
   async closed(): Promise<Words | null> {
     const block = await blockOf(this.inbox, []);
     if (block === null) return null;

@@ -1,7 +1,7 @@
 /**
- * Holds back entries of the inbox that have unfinished files: downloads and copies that are in progress. Their names
- * say so, or their own headers, which are read before an import. The whole entry waits, so that an album is not made
- * without a track.
+ * Holds back entries of the inbox that have unfinished files: downloads and copies that are in progress. The names of
+ * the files tell, or their headers, which are read before an import. The whole entry waits, because an album without one
+ * of its tracks would be wrong.
  */
 import { basename } from 'node:path';
 import { isAudioName } from '../../workers/audio/album/names.js';
@@ -13,13 +13,13 @@ import { cutOffAmong, finalName, unfinishedByName } from '../../workers/import/i
 import { isPictureName } from '../../workers/library/pictures/cover.js';
 import type { Entry } from './scan.js';
 
-/** Milliseconds without a change after which a person may import the other files. */
+/** Milliseconds without a change after which the user may import the complete files. */
 const overdueAfter = 24 * 60 * 60_000;
 
 export interface Waits {
   /** Names of the files when they are complete, `/` between the parts. */
   waits_for: string[];
-  /** Nothing has changed for a day: a person may import the files that are complete. */
+  /** True if nothing has changed for a day: the user may import the complete files. */
   is_overdue: boolean;
 }
 
@@ -34,7 +34,7 @@ export class Unfinished extends TonstiftError {
 interface Note {
   /** `seen` by entry key. */
   seen: ReadonlyMap<string, string>;
-  /** Absolute. */
+  /** Absolute paths of the files that are cut off. */
   paths: ReadonlySet<string>;
 }
 
@@ -48,16 +48,16 @@ interface Unready {
 }
 
 export class Waiting {
-  /** By entry key. */
+  /** Notes by entry key. */
   private readonly notes = new Map<string, Note>();
-  /** Entries that a person wants now: `seen` by key. */
+  /** Entries that the user imports without their unfinished files: `seen` by key. */
   private readonly ordered = new Map<string, string>();
   /** Entries of the last scan that are not ready, by key. */
   private unready = new Map<string, Unready>();
-  /** Discs of one album, by key: they wait for each other. */
+  /** The title of the album by entry key, for discs of one album. They wait for each other. */
   private discs = new Map<string, string>();
 
-  /** Takes the entries of a scan. */
+  /** Finds the entries of a scan that are not ready, and forgets notes and orders about entries that have changed. */
   look(entries: readonly Entry[]): void {
     const seen = new Map(entries.map((entry) => [entry.key, entry.seen]));
     for (const [key, note] of this.notes)
@@ -109,7 +109,7 @@ export class Waiting {
   }
 
   /**
-   * Reads the headers of the files, except those that are known and wanted as they are.
+   * Reads the headers of the files, except those that the user imports although they are cut off.
    * @throws Unfinished; as `cutOffAmong`
    */
   async check(entries: readonly Entry[], signal: AbortSignal): Promise<void> {
@@ -125,7 +125,7 @@ export class Waiting {
     for (const { key } of entries) this.notes.set(key, note);
   }
 
-  /** A person wants what is complete. @returns whether an entry with this name waits */
+  /** Imports the complete files of an entry. @returns false if no entry with this name waits */
   order(entries: readonly Entry[], name: string): boolean {
     const found = entries.filter((entry) => entry.name === name && this.of(entry, 0) !== null);
     const discs = new Set(found.flatMap(({ key }) => this.discs.get(key) ?? []));

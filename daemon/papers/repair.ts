@@ -14,9 +14,9 @@ import { lostVectors } from './embed/embed-missing.js';
 import { notesOf, type PaperStores, type StoresInUse } from './stores.js';
 
 export interface Repair {
-  /** The sentences about what was repaired. */
+  /** Sentences that say what was repaired. */
   done: (line: string) => void;
-  /** The sentences about what is lost. */
+  /** Sentences that say what is lost. */
   failed: (line: string) => void;
 }
 
@@ -43,7 +43,7 @@ function pathOf(place: string): string | undefined {
   return location.kind === 'sqlite' ? location.path : undefined;
 }
 
-/** The file is not opened before it is replaced: SQLite would keep its WAL open. */
+/** Does not open the file before it is replaced: SQLite would keep its WAL open. */
 async function repairFile(path: string, report: Repair): Promise<void> {
   await finishRescue(path);
   const [first] = await damagesOf(path);
@@ -63,7 +63,7 @@ function tellRescued(path: string, { papers, saved, changed, lost, lostCount, ke
   if (lostCount > lost.length) report.failed(`${lostCount - lost.length} more papers could not be read.`);
 }
 
-/** @returns how many rows of the index are still wrong */
+/** @returns the number of rows of the index that are still wrong */
 async function repairIndex(database: DatabaseManager): Promise<number> {
   await database.mendIndexes();
   const { unindexed, leftInIndex } = await database.check();

@@ -1,6 +1,6 @@
 /*
- * Choosing albums on the wall: one by one, a range with Shift, all on the page, or all that a search finds. The choice
- * is kept on other pages of the wall and for other searches, until the browser tab is closed.
+ * Selects albums on the wall: one by one, a range with Shift, all on the page, or all that a search finds. The browser
+ * tab keeps the selection for other pages and searches until it is closed.
  */
 import { recall, remember } from './tab-memory.js';
 

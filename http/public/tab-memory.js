@@ -10,8 +10,8 @@ export function recall(key) {
 }
 
 /**
- * Without a value, the entry is removed.
- * @returns whether the storage works
+ * Stores a value; removes the entry if there is none.
+ * @returns false if the storage does not work
  * @type {(key: string, value?: string) => boolean}
  */
 export function remember(key, value) {

@@ -4,7 +4,7 @@ import { recall, remember } from './tab-memory.js';
 /** The version for which this tab was reloaded. It reloads only once, in case that does not help. */
 const key = 'tonstift:loaded-for';
 
-/** Whether the page has input that a reload would lose. */
+/** Reports whether the page has input that a reload would lose. */
 function isTouched() {
   /** @type {NodeListOf<HTMLInputElement>} */
   const inputs = document.querySelectorAll('input:not([type=hidden]), textarea');
@@ -27,7 +27,7 @@ const mayReload = () => !isTouched() && document.dispatchEvent(new Event('live:r
 
 /**
  * Reloads the page if it is out of date, or says so.
- * @returns whether it is reloading
+ * @returns true if it is reloading
  * @type {(build: string) => boolean}
  */
 export function followBuild(build) {

@@ -15,9 +15,9 @@ export interface Frame extends PageView {
   /** Path and query of the page, which the links to other languages use. */
   address: string;
   flash: Flash | undefined;
-  /** Whether the client may see the library. If not, the page has neither navigation nor status. */
+  /** False if the client may not see the library. Then the page has neither navigation nor status. */
   admitted: boolean;
-  /** Whether a login cookie is set, so that logging out is possible. */
+  /** True if a login cookie is set, so that the client can log out. */
   signedIn: boolean;
   /** The status of the daemon, at the top. */
   statusLine: Html | null;

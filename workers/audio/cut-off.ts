@@ -8,9 +8,9 @@ import { missingFrames } from './formats/mpeg-stream.js';
 import { endsInPage } from './formats/ogg.js';
 import { rangeOf } from './formats/strip.js';
 
-/** A file that was allocated at its full length ends with zeros. Codecs other than PCM do not write as many. */
+/** Zeros at the end of a file that was allocated at its full length. Only PCM has as many zeros in a row. */
 const fewestZeros = 64 * 1024;
-/** Headers may be wrong by tags and padding. */
+/** Bytes by which a header may be wrong because of tags and padding. */
 const slack = 8192;
 
 /**
@@ -22,7 +22,7 @@ export function isCutOff(path: string, { signal }: { signal?: AbortSignal } = {}
     path,
     async (bytes) => {
       const { kind, start } = await contentOf(bytes);
-      // A tag that is longer than the file.
+      // The tag is longer than the file.
       if (start > bytes.size) return true;
       const head = (await bytes.read(start, headLength)).slice();
       const container = kind === 'mpeg' ? ofFfmpegAt(head) : undefined;
@@ -85,7 +85,7 @@ async function isCutOffMatroska(bytes: FileBytes, from: number): Promise<boolean
   return at + 4 + segment.bytes + segment.size > bytes.size || endsWithZeros(bytes);
 }
 
-/** The zeros before the first one in the first byte count the further bytes. */
+/** The leading zero bits of the first byte give the number of further bytes. */
 function ebmlSize(head: Uint8Array): { bytes: number; size: number } | undefined {
   const bytes = Math.clz32(head[0] ?? 0) - 23;
   if (bytes > 8 || head.length < bytes) return undefined;

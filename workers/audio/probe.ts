@@ -24,13 +24,13 @@ export type Listen = (path: string, signal?: AbortSignal) => Promise<AudioFacts>
 
 export interface ProbeOptions {
   signal?: AbortSignal;
-  /** Without it, files that only ffmpeg can read are rejected. */
+  /** If it is undefined, files that only ffmpeg can read are rejected. */
   listen?: Listen;
 }
 
 /**
- * Detects the kind by content, not by name. A truncated file is accepted with the sound that it has. A container that
- * cannot be read here is left to ffmpeg, which plays more.
+ * Detects the kind by content, not by name. Accepts a truncated file with the sound that it has. ffmpeg reads the
+ * containers that this program cannot parse.
  *
  * @throws TonstiftError `unreadable_audio` with the reason if the file has no playable sound, `aborted` on the signal;
  *   the system's error if the file cannot be opened or read
@@ -55,7 +55,7 @@ export function probe(path: string, { signal, listen }: ProbeOptions = {}): Prom
   );
 }
 
-/** Asks ffmpeg about a container that is refused, or whose codec may be unknown to it. */
+/** Asks ffmpeg if the container is rejected here, or if ffmpeg may lack the codec. */
 async function withFfmpeg(own: Promise<AudioFacts>, kind: Kind, hear: () => Promise<AudioFacts>): Promise<AudioFacts> {
   const facts = await own.catch((error: unknown) => {
     if (!isToAsk(error)) throw error;
@@ -65,17 +65,17 @@ async function withFfmpeg(own: Promise<AudioFacts>, kind: Kind, hear: () => Prom
   if (!isRefused && !isUnusual(kind, facts)) return facts;
   const heard = await hear().catch((error: unknown) => {
     if (!(error instanceof TonstiftError) || error.code !== 'build_failed') throw error;
-    // The reasons of ffmpeg itself help a person less.
+    // Our own reason is clearer to the user than that of ffmpeg.
     throw isRefused ? facts : unreadable(error.words, error);
   });
   return isRefused ? heard : facts;
 }
 
-/** WAV and AIFF may contain codecs that ffmpeg lacks. It is asked now, not at the first build. */
+/** WAV and AIFF may have codecs that ffmpeg lacks. The import finds out, so that no later build fails. */
 const isUnusual = (kind: Kind, { codec }: AudioFacts): boolean =>
   (kind === 'riff' || kind === 'aiff') && codec !== 'pcm';
 
-/** A refusal that ffmpeg may prove wrong. */
+/** Reports whether an error rejects a file that ffmpeg may be able to read. */
 const isToAsk = (error: unknown): error is TonstiftError =>
   error instanceof TonstiftError && error.code === 'unreadable_audio' && error.words !== protectedWords;
 
@@ -145,7 +145,7 @@ const nothing: MetadataFacts = {
   tags: noTags,
 };
 
-/** Returns false if reading was stopped or the disk failed: the same file may be fine next time. */
+/** Returns false if reading was aborted or the disk failed: the next attempt may succeed. */
 export const isOfFile = (error: unknown): boolean =>
   error instanceof TonstiftError ? error.code !== 'aborted' : systemCodeOf(error) === undefined;
 

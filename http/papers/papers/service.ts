@@ -11,7 +11,7 @@ import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 export interface PaperStatus {
   /** `waiting`: a service is not available and is retried. */
   state: 'idle' | 'embedding' | 'waiting';
-  /** What prevents the embedding, as a sentence. */
+  /** The sentence that says why nothing is embedded. */
   problem: Words | null;
   /** A limit of the search that is not a problem: no embedding server was set up. */
   fact: Words | null;

@@ -62,7 +62,7 @@ export interface AlbumService {
   setCover(oid: number, cover: UploadedFile): Promise<AlbumView>;
   /** Throws `track_not_found`, and `bad_field` (`picture`) if the file is not a picture. */
   setTrackPicture(oid: number, id: number, picture: UploadedFile): Promise<AlbumView>;
-  /** Throws `track_not_found`, and `not_found` if the track has no picture of its own. */
+  /** Throws `track_not_found`, and `not_found` if the track has no own picture. */
   deleteTrackPicture(oid: number, id: number): Promise<AlbumView>;
   addTracks(oid: number, files: UploadedFile[]): Promise<Pick<UploadResult, 'album' | 'rejected' | 'warnings'>>;
   deleteTrack(oid: number, id: number): Promise<AlbumView>;

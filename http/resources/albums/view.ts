@@ -19,7 +19,7 @@ export interface Beside {
   pens: readonly PenView[];
   /** The tags of the small covers, by OID. */
   covers: ReadonlyMap<number, string>;
-  /** What features show below the wall. */
+  /** The parts that features show below the wall. */
   below: readonly Part[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Gives each file name of a folder a name to sort by, in which numerals and dates are digits: `Teil 9` for `Teil IX`,
- * `3 Nacht` for `Dritte Nacht`, `2021-12-29 Brief` for `29.12.2021 Brief`. Titles keep the words. Pure.
+ * Makes sort keys of the file names of a folder. Numerals and dates become digits: `Teil 9` for `Teil IX`, `3 Nacht` for
+ * `Dritte Nacht`, `2021-12-29 Brief` for `29.12.2021 Brief`. Titles do not change. Pure.
  */
 import { groupBy } from '../../base/group-by.js';
 import { withSortableDates } from './dates.js';
@@ -20,7 +20,7 @@ interface Found {
   from: number;
   to: number;
   value: number;
-  /** True next to a word that counts. */
+  /** True next to a word such as `Teil` or `chapter`. */
   isCounted: boolean;
   isRoman: boolean;
   /** The text before it, and the word after it. */
@@ -28,7 +28,7 @@ interface Found {
   after: string;
 }
 
-/** Longer names are not read. */
+/** Maximum length of a name that is read, in UTF-16 units. */
 const longest = 300;
 
 /** @param names of the files of one folder, without extension */
@@ -38,7 +38,7 @@ export function countedNames(names: readonly string[]): string[] {
   const groups = groupBy(all, ({ before }) => before);
   const counted = countedOf(all, dated);
   const series = [...groups.values()].filter(isSeries).flat();
-  // A smaller series may be chance: `One Love` and `Two Hearts` among other songs.
+  // Fewer names may have numerals by chance: `One Love` and `Two Hearts` among other songs.
   const isMost = new Set(series.map(({ name }) => name)).size * 2 > names.length;
   const sortable = [...dated];
   // From the right, so that the positions of the others stay valid.
@@ -52,8 +52,8 @@ export function countedNames(names: readonly string[]): string[] {
 const fromRight = (a: Found, b: Found): number => b.from - a.from;
 
 /**
- * Returns the numerals next to words that count. A single one counts only if another name has digits in its place:
- * `Second Act` may be a song. `Teil I` is a letter next to `Teil A`.
+ * Returns the numerals next to words such as `Teil`. If only one name has such a numeral, another name must have digits
+ * in its place: `Second Act` may be a song. `Teil I` next to `Teil A` is a letter.
  */
 function countedOf(all: readonly Found[], names: readonly string[]): Found[] {
   const digits = new Set<string>();
@@ -71,7 +71,7 @@ function countedOf(all: readonly Found[], names: readonly string[]): Found[] {
 }
 
 /**
- * True for different numbers without large gaps. Equal numbers must have the same word after them:
+ * Reports whether numbers differ and have no large gaps. Equal numbers must have the same word after them:
  * `Erste Nacht, Teil 1` and `Erste Nacht, Teil 2`, but not `I am a bear` and `I can fly`.
  */
 function isSeries(group: readonly Found[]): boolean {

@@ -1,4 +1,4 @@
-/** Decides what sorts the tracks of a folder whose tags name several albums. */
+/** Decides whether tags or names sort the tracks of a folder whose tags name several albums. */
 import { groupBy } from '../../base/group-by.js';
 import { majorityTag } from './album-tag.js';
 import type { DiscHints } from './discs.js';
@@ -9,8 +9,8 @@ export interface TrackHints extends DiscHints {
 }
 
 /**
- * Numbers of tags count within one album only: the numbers of a mix come from other albums, and two books in one folder
- * both count from 1.
+ * Track numbers in tags are valid within one album only. The tracks of a mix have the numbers of other albums, and two
+ * books in one folder both begin with 1.
  *
  * tags    one album, or one numbering of all tracks, or albums that the tags call discs
  * names   a mix: the numbers in the names, else natural order
@@ -22,12 +22,12 @@ export function sortedByWhat(tracks: readonly TrackHints[]): 'tags' | 'names' | 
   const isCounted = isGapless(numbersOf(tracks));
   const most = majorityOf(tracks);
   const discs = [...groupBy(tracks, ({ tagDisc }) => tagDisc).values()];
-  // A track may have a misspelt album tag, but a whole disc of another album is not misspelt.
+  // The album tag of one track may be misspelt, but not that of a whole disc.
   const isOne = most !== null && discs.every((disc) => majorityOf(disc) === most);
   if (isCounted && most !== null) return 'tags';
   if (isOne && discs.every((disc) => isFromZeroOrOne(numbersOf(disc)))) return 'tags';
   if (isNumbered(tracks)) return 'names';
-  // Few tracks may have the numbers 1, 2, 3 by chance.
+  // A few tracks may have the numbers 1, 2, 3 by chance.
   if (isCounted && tracks.length >= 5) return 'tags';
   if (isOne && tracks.length >= 5 && discs.every((disc) => hasFewGaps(numbersOf(disc)))) return 'tags';
   if (albums.length * 2 > tracks.length) return 'names';
@@ -45,18 +45,18 @@ export function byAlbum<Track extends Pick<TrackHints, 'album'>>(tracks: readonl
   return [...albums];
 }
 
-/** True if all are known and different. */
+/** Reports whether all numbers are known and different. */
 export const isComplete = (values: readonly (number | string | null)[]): boolean =>
   !values.includes(null) && new Set(values).size === values.length;
 
-/** True for 1, 2, 3 … in any order. */
+/** Reports whether the numbers are 1, 2, 3 … in any order. */
 const isGapless = (numbers: readonly (number | null)[]): boolean =>
   isComplete(numbers) && numbers.every((number) => number !== null && number >= 1 && number <= numbers.length);
 
 const isFromZeroOrOne = (numbers: readonly (number | null)[]): boolean =>
   isGapless(numbers) || isGapless(numbers.map((number) => (number === null ? null : number + 1)));
 
-/** True if two of three numbers up to the highest are there, such as 1, 2, 3, 4, 6, 7. */
+/** Reports whether at least two thirds of the numbers up to the highest occur, such as 1, 2, 3, 4, 6, 7. */
 const hasFewGaps = (numbers: readonly (number | null)[]): boolean =>
   isComplete(numbers) && Math.max(...numbers.map((number) => number ?? 0)) * 2 <= numbers.length * 3;
 
@@ -68,7 +68,7 @@ const majorityOf = (tracks: readonly TrackHints[]): string | null =>
 const isNumbered = (tracks: readonly TrackHints[]): boolean =>
   isComplete(tracks.map(({ name: { disc, number } }) => (number === null ? null : `${disc}/${number}`)));
 
-/** True if each album is one disc: a box of discs with their own titles. */
+/** Reports whether each album is one disc: a box of discs with their own titles. */
 const areDiscs = (albums: readonly (readonly TrackHints[])[]): boolean =>
   isGapless(
     albums.map((tracks) => {

@@ -2,7 +2,7 @@
 
 const list = (words: string): string[] => words.split(' ');
 
-/** Each list has the words for 1 to 20. */
+/** The words for 1 to 20 in each language. */
 const german = list(
   'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn ' +
     'achtzehn neunzehn zwanzig',
@@ -77,7 +77,7 @@ const wordsOf = (isOrdinal: boolean): string[] =>
 
 /** `zwölf`, `twelve` … */
 export const cardinalWords = wordsOf(false);
-/** `zwölfte`, `twelfth` … German ones may also have another ending. */
+/** `zwölfte`, `twelfth` … The German ones may have other endings. */
 export const ordinalWords = wordsOf(true);
 
 /** Reads `zwölf`, `Dritter`, `twenty-first`, `deuxième`, `eerste`; null for any other word. */
@@ -93,7 +93,7 @@ const withUmlauts = (word: string): string => word.replace('ue', 'ü').replace('
 const roman = /^(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/i;
 const values: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100 };
 
-/** Reads I to XCIX, in capitals or small letters; null for any other text. */
+/** Reads I to XCIX in upper or lower case; null for any other text. */
 export function romanIn(text: string): number | null {
   if (text === '' || !roman.test(text)) return null;
   const digits = [...text.toUpperCase()].map((letter) => values[letter] ?? 0);

@@ -5,7 +5,7 @@ export interface Chapter {
   start: number;
   /** Milliseconds; null for the start of the next one, or the end of the file. */
   end: number | null;
-  /** Empty if it has none. */
+  /** Empty if the chapter has none. */
   title: string;
 }
 
@@ -19,11 +19,11 @@ export interface TitledStretch extends Stretch {
   title: string;
 }
 
-/** Minimum milliseconds of a chapter. A shorter one is a mark, and belongs to the chapter before. */
+/** Minimum milliseconds of a chapter. A shorter one is only a mark and is merged into the chapter before. */
 const shortest = 1000;
 /** Maximum milliseconds that chapters may leave out or overlap, because programs round them and skip pauses. */
 const slack = 5000;
-/** More chapters are no book's. */
+/** Maximum chapters of a file. No book has more. */
 const most = 1000;
 
 /**

@@ -1,8 +1,8 @@
-/** The arguments that read the chapters of a file and cut it at them, and ffmpeg's text of them. */
+/** Arguments for ffmpeg that read the chapters of a file and cut it, and the parser of its output. */
 import type { Chapter, Stretch } from '../chapters/stretches.js';
 import { bareMp3, common } from './pen-formats.js';
 
-/** Without `-v error`, ffmpeg complains that there is no sound in the output. */
+/** `-v error` hides the warning that the output has no sound. */
 export const chapterArguments: readonly string[] = ['-v', 'error', '-f', 'ffmetadata'];
 
 /** Parses ffmpeg's metadata format: `[CHAPTER]`, then `TIMEBASE=1/1000`, `START=0`, `END=6000`, `title=…`. */
@@ -20,12 +20,12 @@ export function chaptersIn(text: string): Chapter[] {
   return chapters;
 }
 
-/** A format that keeps every sample, as a file's extension. */
+/** The extension of a format that keeps every sample. */
 export type CutFormat = 'mp3' | 'aac' | 'ogg' | 'flac';
 
 /**
  * Returns the format for cutting a file without loss; null if there is none. Names are those of `AudioFacts`. MP3, AAC,
- * Vorbis and Opus are copied; what is lossless is coded as FLAC again.
+ * Vorbis and Opus are copied; lossless formats become FLAC.
  */
 export function cutFormat(codec: string, container: string): CutFormat | null {
   if (/^mpeg (1|2|2\.5) layer 3$/.test(codec) && container === 'mpeg') return 'mp3';

@@ -1,4 +1,4 @@
-/** Runs ffmpeg, several at once, on the files of jobs. */
+/** Runs ffmpeg on the files of jobs, several in parallel. */
 import { access } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
@@ -24,20 +24,20 @@ export interface RunsOptions {
 
 export interface RunOptions {
   signal?: AbortSignal;
-  /** In milliseconds of audio. */
+  /** Milliseconds of audio. */
   progress?: Progress;
 }
 
 interface Task extends RunOptions {
   source: string;
-  /** The encoder that ffmpeg must have, and the format that it is for; null if any ffmpeg does. */
+  /** The encoder that ffmpeg must have, and its format; null if any ffmpeg is suitable. */
   needs: AudioFormat | null;
 }
 
 /** Runs ffmpeg once, on the source of the task. */
 type Convert = (outputs: Conversion['outputs'], line?: Conversion['line']) => Promise<void>;
 
-/** The same without outputs, for a caller that reads the diagnostics. */
+/** Runs ffmpeg without outputs, for a caller that reads the diagnostics. */
 export interface Raw {
   run: (job: FfmpegJob) => Promise<number>;
   isBuiltIn: boolean;
@@ -50,7 +50,7 @@ export interface Runs {
    * @throws what `work` throws; TonstiftError `aborted`; the system's error if the source does not exist
    */
   add<Result>(task: Task, work: (convert: Convert, raw: Raw) => Promise<Result>): Promise<Result>;
-  /** Stops running and queued work. May be called twice; later work is `aborted`. */
+  /** Stops running and queued work; later work is `aborted`. Can be called twice. */
   stop(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function createRuns({ ffmpegPath, onPath = 'ffmpeg', cores = availablePar
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
 
-  /** Each task waits for one limit only, before its time limit begins. */
+  /** A task waits for one of these before its time limit begins. */
   async function inTurn<Result>(
     needs: Task['needs'],
     work: (run: Run, isBuiltIn: boolean) => Promise<Result>,

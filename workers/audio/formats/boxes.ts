@@ -11,7 +11,7 @@ export interface Box {
 
 const mostBoxes = 10_000;
 
-/** Reads the boxes in `from … to` one after the other. Ends at a size that is none. */
+/** Reads the boxes from `from` to `to` in order. Stops at an invalid size. */
 export async function* boxesIn(bytes: FileBytes, from: number, to: number): AsyncGenerator<Box> {
   let at = from;
   for (let count = 0; count < mostBoxes && at + 8 <= to; count++) {
@@ -20,7 +20,7 @@ export async function* boxesIn(bytes: FileBytes, from: number, to: number): Asyn
     const view = viewOf(head);
     const short = view.getUint32(0);
     const isLong = short === 1 && head.length === 16;
-    // The size 0 means up to the end.
+    // A box of size 0 extends to the end of the file.
     const size = isLong ? Number(view.getBigUint64(8)) : short === 0 ? to - at : short;
     const start = at + (isLong ? 16 : 8);
     if (at + size < start) return;

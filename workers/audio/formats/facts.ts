@@ -82,7 +82,7 @@ export interface MetadataFacts {
   hasVideo: boolean;
   /** True if the file has an ID3v2 tag, also inside another container. */
   hasId3: boolean;
-  /** The tags have some. music-metadata does not find all those of MPEG-4. */
+  /** True if the tags have chapters. music-metadata does not find all chapters of MPEG-4. */
   hasChapters: boolean;
   tags: TagFacts;
 }

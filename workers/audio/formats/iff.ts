@@ -49,10 +49,10 @@ export async function iffContent(bytes: FileBytes, start: number, littleEndian: 
   return content;
 }
 
-/** From this size on, a recorder or a stream did not know the size. */
+/** Recorders and streams write this size or a larger one if they do not know it. */
 const unknownSize = 0x7fff_0000;
 
-/** Returns the number of bytes of audio that the file should have and does not; 0 if it does not say. */
+/** Returns the number of missing bytes of audio; 0 if the header has no size. */
 export async function missingSound(bytes: FileBytes, start: number, littleEndian: boolean): Promise<number> {
   for await (const { id, size, claimed } of chunksOf(bytes, start + 12, bytes.size, littleEndian))
     if (id === 'data' || id === 'SSND') return claimed >= unknownSize ? 0 : claimed - size;
@@ -70,7 +70,7 @@ async function* chunksOf(bytes: FileBytes, from: number, to: number, littleEndia
   }
 }
 
-/** Replaces the texts from music-metadata by these. */
+/** Replaces the texts from music-metadata by the texts of the file. */
 export function withIffTexts(tags: TagFacts, { texts }: IffContent): TagFacts {
   const text = (...ids: string[]): string | undefined =>
     ids.map((id) => cleanText(texts[id])).find((own) => own !== undefined);

@@ -1,4 +1,4 @@
-/** Finds files that are not complete yet, by their names or by what they say about themselves. */
+/** Finds files that are not complete yet, by their names or their headers. */
 import pLimit from 'p-limit';
 import { isAudioName, isPartialAudioName } from '../../audio/album/names.js';
 import { isCutOff } from '../../audio/cut-off.js';
@@ -7,7 +7,7 @@ import { isPartial, isZipName } from '../../base/files/names.js';
 import { withSeen } from '../../base/files/seen-file.js';
 import type { FoundFile } from '../../base/files/walk.js';
 
-/** By name only. @param path `/` between the parts */
+/** Reports whether a path has the name of an unfinished file. @param path `/` between the parts */
 export const isUnfinishedName = (path: string): boolean =>
   path.split('/').some(isPartial) || isPartialAudioName(path.slice(path.lastIndexOf('/') + 1));
 
@@ -39,14 +39,14 @@ function hasPrefix(sorted: readonly string[], prefix: string): boolean {
   return sorted[low]?.startsWith(prefix) === true;
 }
 
-/** Returns the name that a file will have when it is complete, if that is known. */
+/** Returns the name that a file will have when it is complete; its own name if that is unknown. */
 export const finalName = (path: string): string => (isUnfinishedName(path) ? path.replace(/\.[^./]+$/, '') : path);
 
-/** Files read at once. */
+/** Maximum files that are read in parallel. */
 const atOnce = pLimit(4);
 
 /**
- * Returns the audio files and ZIPs whose own headers say that their ends are missing.
+ * Returns the audio files and ZIPs that are shorter than their headers say.
  * @throws as `withSeen`; AbortError
  */
 export async function cutOffAmong(files: readonly FoundFile[], signal?: AbortSignal): Promise<FoundFile[]> {
@@ -57,7 +57,7 @@ export async function cutOffAmong(files: readonly FoundFile[], signal?: AbortSig
     withSeen(file, (path) => isCutOff(path, { signal })).catch((error: unknown) => {
       signal?.throwIfAborted();
       if (error instanceof TonstiftError && error.code === 'not_now') throw error;
-      // The import reports what else is wrong.
+      // The import reports other errors.
       if (error instanceof TonstiftError || systemCodeOf(error) !== undefined) return false;
       throw error;
     }),

@@ -1,4 +1,4 @@
-/** Compares the tracks of a part with those of an album: can they be one album, and do they fill its gaps? Pure. */
+/** Compares the tracks of a part with the tracks of an album. Pure. */
 import { discInTag, majorityTag, mostFrequent } from '../../audio/album/album-tag.js';
 import { discsOf } from '../../audio/album/discs.js';
 import { bareName, type NameFacts, readNames, splitPath } from '../../audio/album/names.js';
@@ -7,13 +7,13 @@ import { isTitlePlaceholder } from '../../audio/formats/placeholders.js';
 import { nameKey } from '../../base/files/names.js';
 import type { ComparedTrack } from '../types.js';
 
-/** The tag of most tracks; null without one. */
+/** Returns the album tag of more than half of the tracks; null if there is none. */
 export const tagOfTracks = (tracks: readonly ComparedTrack[]): string | null =>
   majorityTag(tracks.map(({ facts }) => facts.album));
 
 /**
- * Reports whether tracks cannot belong to the album of others: they name another album, or have a track number or a
- * title that is taken.
+ * Reports whether tracks cannot belong to the album of others, because they name another album or artist, or because a
+ * track number or a title is taken.
  */
 export function contradict(tracks: readonly ComparedTrack[], others: readonly ComparedTrack[]): boolean {
   const [tag, tagOfOthers] = [tagOfTracks(tracks), tagOfTracks(others)];
@@ -69,7 +69,7 @@ function sharesTitle(tracks: readonly ComparedTrack[], others: readonly Compared
   return titles.some((title) => taken.has(title));
 }
 
-/** A count, by its key: `1`, `Kapitel 1`; and the words of programs without one. */
+/** Matches the key of a title that is only a number, such as `1` or `Kapitel 1`. */
 const count = /^(?:track|tit(?:el|le|re)|kapitel|chapter|chapitre|hoofdstuk|teil|part|partie|deel)?\d*$/;
 
 /** Reports whether a title, by its key, says more than a number. */
@@ -78,7 +78,7 @@ export const isTelling = (key: string): boolean => !count.test(key) && !isTitleP
 /** Returns a title without case, blanks and punctuation. */
 export const titleKey = (title: string): string => nameKey(title).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Returns the keys of titles that tell a track from the others: no placeholders, and none that is repeated. */
+/** Returns the keys of titles that identify a track. Leaves out placeholders and repeated titles. */
 function tellingTitles(tracks: readonly ComparedTrack[]): string[] {
   const keys = titlesOf(tracks).filter(isTelling);
   const counts = new Map<string, number>();
@@ -86,7 +86,7 @@ function tellingTitles(tracks: readonly ComparedTrack[]): string[] {
   return keys.filter((key) => counts.get(key) === 1);
 }
 
-/** Returns the keys of the titles in the tags, else in the names. */
+/** Returns the key of each title, from the tags or else from the names. */
 function titlesOf(tracks: readonly ComparedTrack[]): string[] {
   const names = namesOf(tracks);
   return tracks.map(({ facts }, at) => titleKey(facts.title ?? names[at]?.title ?? ''));
@@ -118,7 +118,7 @@ function hintsOf(tracks: readonly ComparedTrack[]): Parameters<typeof discsOf>[0
 interface Count {
   disc: number;
   number: number | null;
-  /** Number of tracks on the disc, and of discs; null if the tags do not say. */
+  /** Number of tracks on the disc, and number of discs; null if the tags have none. */
   tracks: number | null;
   discs: number | null;
 }

@@ -1,4 +1,4 @@
-/** Says which album of the library files belong to, and why. Every way in asks here. Pure. */
+/** Finds the album of the library that files belong to, and the reason. The inbox and the command use it. Pure. */
 import { tagKey } from '../../audio/album/album-tag.js';
 import { discName } from '../../audio/album/disc-names.js';
 import { nameKey } from '../../base/files/names.js';
@@ -24,7 +24,7 @@ const looseWindow = hour;
 /**
  * Returns the album that tracks belong to, or null if they are a new one. If several fit, returns the latest.
  * @param tracks of one part; none for pictures and texts
- * @param known the albums that come into question
+ * @param known the albums to compare with
  */
 export function albumOf(
   batch: Arrival,
@@ -47,14 +47,14 @@ export function albumOf(
 export const candidatesOf = (batch: Arrival, albums: readonly AlbumRecord[], now: number): AlbumRecord[] =>
   albums.filter((album) => placeOf(batch, album, now) !== null);
 
-/** Returns the albums that tracks may belong to by their tags alone, which say that they are not complete. */
+/** Returns the albums that tracks may belong to by their tags alone. The tags must say that tracks are missing. */
 export function namedBy(tracks: readonly ComparedTrack[], albums: readonly AlbumRecord[]): AlbumRecord[] {
   const tag = tagOfTracks(tracks);
   if (tag === null || !areIncomplete(tracks)) return [];
   return albums.filter(({ origin }) => origin.album_tag !== null && tagKey(origin.album_tag) === tag);
 }
 
-/** Lists what a batch and an album have in common before the files are read. */
+/** The property of a batch and an album that is the same and needs no reading of files. */
 type CommonPlace = 'asked' | 'picture' | 'loose' | 'folder' | 'name';
 
 function placeOf({ origin, continues }: Arrival, album: AlbumRecord, now: number): CommonPlace | null {
@@ -74,8 +74,8 @@ function placeOf({ origin, continues }: Arrival, album: AlbumRecord, now: number
 }
 
 /**
- * Tracks continue an album if their tags fill its gaps, wherever they come from. In the album's own folder they do if
- * nothing contradicts. A name alone never counts, and neither does the absence of tags.
+ * Tracks from any place continue an album if their tags fill its gaps. Tracks in the album's folder continue it if
+ * nothing contradicts. A name alone is not enough, and neither are missing tags.
  */
 function reasonFor(
   batch: Arrival,
@@ -88,7 +88,7 @@ function reasonFor(
   if (tracks.length === 0) return place === 'folder' || place === 'name' ? 'folder' : null;
   const held = new Set(others.map(({ sha256 }) => sha256));
   const fresh = tracks.filter(({ sha256 }) => !held.has(sha256));
-  // Tracks that the album has already are set aside as its duplicates.
+  // The import sets aside tracks that the album already has.
   if (fresh.length === 0) return place === null ? null : 'folder';
   if (contradict(fresh, others)) return null;
   if (place === 'folder') return 'folder';
@@ -106,7 +106,7 @@ function withoutDisc(name: string | null): string | null {
   return disc?.isSure === true && disc.stem !== '' ? disc.stem : name;
 }
 
-/** Both list the identities of one or several folders; see `AlbumOrigin`. */
+/** Reports whether two lists of folder identities have one in common; see `AlbumOrigin`. */
 export function sharesFolder(identities: string | null, others: string | null): boolean {
   const known = new Set(identities?.split(' '));
   return others !== null && others.split(' ').some((identity) => known.has(identity));

@@ -1,6 +1,6 @@
 /**
- * Finds the album whose tracks arrive once more in other files: the same recording in another quality. Titles and
- * lengths decide, or lengths alone; the sound is not compared. Pure.
+ * Finds the album whose tracks arrive again in other files, usually in another quality. It compares titles and lengths,
+ * or lengths alone, but not the sound. Pure.
  */
 import { tagKey } from '../../audio/album/album-tag.js';
 import { orderAlbum } from '../../audio/album/order.js';
@@ -11,18 +11,18 @@ import type { InspectedTrack, Likeness } from '../types.js';
 
 export interface SameTracks {
   by: Likeness;
-  /** In the order of the album: the track that arrives in the place of each. */
+  /** The arriving tracks, in the order of the album. */
   tracks: OrderedTrack[];
 }
 
-/** Milliseconds, and a share of the track. With the same titles, another edition may have other pauses. */
+/** Largest difference if the titles are the same: another edition may have other pauses. */
 const withTitles = { ms: 2000, share: 0.01 };
-/** Encoders add up to a tenth of a second of silence. */
+/** Largest difference if only the lengths are compared. Encoders add up to a tenth of a second of silence. */
 const alone = { ms: 100, share: 0.001 };
-/** Lengths alone decide only if as many tracks differ in them. */
+/** Lengths alone count only if at least this many of them differ from each other. */
 const leastLengths = 3;
 
-/** A part with what the comparison with each album needs. */
+/** The facts of a part that are compared with each album. */
 interface Arrived {
   /** In the order of an album. */
   tracks: OrderedTrack[];
@@ -31,13 +31,13 @@ interface Arrived {
   /** Keys of the titles, one for each track. */
   titles: string[];
   byTitle: ReadonlyMap<string, OrderedTrack>;
-  /** Number of different titles that say more than a number. */
+  /** Number of different titles that are more than a number. */
   telling: number;
 }
 
 /**
- * Returns a function that compares tracks with an album. It returns null if they are not those of the album. Ordering
- * tracks takes long, so they are ordered once for all albums, and only if an album has tracks of the same lengths.
+ * Returns a function that compares tracks with an album. It returns null if the album has other tracks. Ordering tracks
+ * is slow, so it is done once, and only if an album has tracks of the same lengths.
  */
 export function sameTracks(tracks: readonly InspectedTrack[]): (album: AlbumRecord) => SameTracks | null {
   const lengths = inOrder(tracks.map(({ facts }) => facts.durationMs));
@@ -68,12 +68,12 @@ function arrivedOf(given: readonly InspectedTrack[]): Arrived {
   };
 }
 
-/** Pairs tracks with the same titles; in another order only if each title tells its track from the others. */
+/** Pairs tracks with the same titles. If their order differs, each title must be unique. */
 function pairedByTitles(arrived: Arrived, album: AlbumRecord): OrderedTrack[] | null {
   const { tracks: ordered, tag, titles, byTitle, telling } = arrived;
   const own = album.origin.album_tag === null ? null : tagKey(album.origin.album_tag);
   if (tag !== null && own !== null && tag !== own) return null;
-  // One title alone may be that of another story.
+  // Another story may have the same title.
   if (telling < (tag !== null && tag === own ? 1 : 2)) return null;
   const paired: OrderedTrack[] = [];
   let isInOrder = true;
@@ -95,7 +95,7 @@ const lengthsOf = (tracks: readonly OrderedTrack[]): number[] => tracks.map(({ f
 const areAsLong = (lengths: readonly number[], others: readonly number[], { ms, share }: typeof alone): boolean =>
   others.every((other, at) => Math.abs((lengths[at] ?? Infinity) - other) <= ms + share * other);
 
-/** Counts lengths that cannot be taken for each other. */
+/** Counts lengths that differ by more than the tolerance. */
 function distinctLengths(lengths: readonly number[]): number {
   let [count, last] = [0, -Infinity];
   for (const length of inOrder(lengths)) {

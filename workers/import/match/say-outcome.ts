@@ -1,9 +1,9 @@
-/** Says what was added to an album, and what is set aside as known, and why. */
+/** Sentences about files that joined an album, and about files that are set aside as known. */
 import { listed } from '../../base/language/listed.js';
 import { say, type Sentence } from '../../base/language/sentence.js';
 import type { Duplicate, Joined } from '../types.js';
 
-/** Number of titles that are listed. */
+/** Maximum titles in a sentence. */
 const mostTitles = 3;
 
 export function sayJoined({ album, tracks, why, isAtEnd }: Joined): Sentence[] {
@@ -18,7 +18,7 @@ export function sayJoined({ album, tracks, why, isAtEnd }: Joined): Sentence[] {
   ];
 }
 
-/** Says which album has the same tracks, and if the files differ, what decided that and how good they are. */
+/** Names the album with the same tracks. If the files differ, gives the evidence and both bit rates. */
 export function sayDuplicate({ of, again }: Duplicate): Sentence {
   const gaps = { oid: of.oid, title: of.album_title };
   if (again === null) return say('known.files', gaps);

@@ -1,6 +1,6 @@
 /**
- * Says what belongs together of all that arrived at one time, so that it is imported as one batch. The inbox and
- * `tonstift import` ask here; an upload is one batch anyway. Later arrivals: see `find-album.ts`.
+ * Groups files that arrived at the same time into batches. The inbox and `tonstift import` use it; an upload is one
+ * batch. For files that arrive later, see `find-album.ts`.
  *
  * dropped   a folder, a ZIP or a loose file that was dropped, chosen or named
  * loose     a file in no folder
@@ -25,8 +25,9 @@ export interface Dropped {
 }
 
 /**
- * Returns the name of what folders and ZIPs are discs of, by their keys: `Album` for `Album CD 1` and `Album CD 2`, and
- * empty for `CD 1` and `CD 2`. A folder `Album` next to `Album CD 2` is its first disc. What has no entry is alone.
+ * Maps the keys of folders and ZIPs that are discs of one album to its name: `Album CD 1` and `Album CD 2` to `Album`,
+ * `CD 1` and `CD 2` to an empty name. A folder `Album` next to `Album CD 2` is the first disc. Other folders have no
+ * entry.
  */
 export function discsAmong(dropped: readonly Dropped[]): Map<string, string> {
   const named = dropped.flatMap((one) => {
@@ -64,7 +65,7 @@ export function groupDiscs<One extends Dropped>(dropped: readonly One[]): One[][
   return [...groups.values()];
 }
 
-/** Returns the files of a group as one tree, in which several folders lie side by side, and its name. */
+/** Returns the files of a group as one tree with a name. Several folders become folders of the tree. */
 export function treeOf(group: readonly Dropped[]): { name: string; files: FoundFile[] } {
   const [first, second] = group;
   if (first === undefined || second === undefined)
@@ -86,11 +87,11 @@ export interface LooseGroup<One extends Dropped> {
 
 export interface LooseFiles<One extends Dropped = Dropped> {
   groups: LooseGroup<One>[];
-  /** Pictures that belong to none of the groups. */
+  /** Pictures that belong to no group. */
   pictures: One[];
   /** Neither audio nor picture. */
   others: One[];
-  /** Audio by name only; these are rejected together. */
+  /** Files with a name of audio that cannot be read. They are rejected together. */
   unreadable: One[];
 }
 
@@ -120,8 +121,8 @@ export async function tagOf(
 }
 
 /**
- * Groups by album tag; without tags, by the numbers of their names. A picture joins the group with its name, or the
- * only one.
+ * Groups loose files by album tag, or by the numbers in their names if they have no tag. A picture joins the group with
+ * its name; if there is only one group, it joins that.
  * @param tags of the audio files, by key; see `tagOf`
  */
 export function groupLoose<One extends Dropped>(
@@ -151,7 +152,7 @@ export function groupLoose<One extends Dropped>(
 }
 
 /**
- * Finds files whose names count: all together, else those whose names differ in numbers only.
+ * Finds files with numbered names: all files as one series, else each series of names that differ only in numbers.
  * @returns the group of each file that is not alone, by key
  */
 function numberings(entries: readonly Dropped[]): Map<string, string> {
@@ -171,7 +172,7 @@ function numberings(entries: readonly Dropped[]): Map<string, string> {
   return found;
 }
 
-/** Reports whether names count tracks: each number once, and more than half of them. */
+/** Reports whether names are a numbering: each number occurs once, and more than half follow the one before. */
 function isNumbering(entries: readonly Dropped[]): boolean {
   const read = readNames(entries.map(({ name }) => name));
   const numbers = read.flatMap(({ disc, number }) => (number === null ? [] : [(disc ?? 0) * 1000 + number]));
@@ -182,7 +183,7 @@ function isNumbering(entries: readonly Dropped[]): boolean {
 
 /** Adds pictures to their groups; returns the others. */
 function lonelyOf<One extends Dropped>(pictures: readonly One[], groups: readonly LooseGroup<One>[]): One[] {
-  // Built once for all pictures: there may be thousands of pictures and groups.
+  // A map, because there may be thousands of pictures and groups.
   const named = new Map<string, LooseGroup<One>>();
   for (const group of groups)
     for (const name of [group.tag ?? '', ...group.entries.map((entry) => stemOf(entry.name))])

@@ -1,4 +1,4 @@
-/** Finds the picture file that is most likely the front cover, by the names. Pure. */
+/** Finds the picture file that is most likely the front cover by its name. Pure. */
 
 /** Includes formats that cannot be read: their files are rejected with a reason. */
 const pictureName = /\.(jpe?g|jpe|jfif|png|gif|bmp|tiff?|webp|avif|hei[cf]|svg|jxl)$/i;
@@ -31,14 +31,14 @@ const inside = word(
   ...['binnen', 'binnenkant', 'binnenzijde', 'booklet', 'livret', 'boekje', 'beiheft', 'textheft', 'einleger'],
 );
 
-/** Scans of a CD that are no front. The first ones may serve as a cover rather than the last. */
+/** Scans of a CD other than the front, the most useful cover first. */
 const others = [
   word(...['back', 'rear', 'rück', 'rueck', 'hinten', 'verso', 'dos', 'arrière', 'achterkant', 'achterzijde']),
   inside,
   word('tray', 'traycard', 'einlage', 'plateau'),
   word('cd', 'dvd', 'disc', 'disk', 'label', 'scheibe', 'disque', 'galette', 'schijf', 'plaat', 'vinyl', 'kassette'),
 ];
-/** The inside of a front cover is no front. */
+/** Words that name the inside of a front cover. */
 const notFront = /in(?:side|ner|nen)|intérieur|interieur|binnen|back|rear|rück|rueck|hinten|verso|arrière|achter/i;
 
 /** `CD Cover`, `CD1-Cover` and `Album (2CD) Cover` are covers, and `Cover (CD)` is a disc. */
@@ -62,7 +62,7 @@ function rankOf(relativePath: string): number {
   return inside.test(folder) ? preferred.length + 2 + others.indexOf(inside) : preferred.length + 1;
 }
 
-/** True unless the name says that the picture shows something else than a front: the back, the disc, a booklet. */
+/** Returns false if the name says that the picture is not the front, but the back, the disc or a booklet. */
 export const mayBeFront = (relativePath: string): boolean => rankOf(relativePath) <= preferred.length + 1;
 
 /**

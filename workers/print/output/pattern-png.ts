@@ -31,15 +31,15 @@ export async function* patternPng(pattern: PatternRows, dpi: number): AsyncGener
 }
 
 /**
- * Transparent white. A value of two bytes, of which a decoder uses as many bits as a pixel has. pdfkit reads the first
- * byte, and a decoder that follows the specification the last.
+ * The transparent colour, white. The value has two bytes. pdfkit reads the first; a decoder that follows the
+ * specification reads the last bits, as many as a pixel has.
  */
 const clearWhite = chunk('tRNS', Buffer.from([1, 1]));
 
 /**
  * Returns the whole file in grey, black on white, which a PDF embeds unchanged. It is held in memory, so use it only
  * for fields of a sheet.
- * @param isClear makes white transparent; the PDF has a mask of one colour for that, and no pixel is half transparent
+ * @param isClear makes white transparent; the PDF uses a mask of one colour, so no pixel is half transparent
  */
 export function greyPatternPng(pattern: PatternRows, dpi: number, isClear = false): Buffer {
   const turned = { ...pattern, rows: pattern.rows.map((byte) => byte ^ 0xff) };

@@ -1,4 +1,4 @@
-/** How a sheet is laid out: the user's choices, and the checks between them. */
+/** The choices of a user for the layout of a sheet, and the checks between them. */
 import type { Config } from '../../../config/fields.js';
 import { say, type Words } from '../../base/language/sentence.js';
 import { paperSizes, type PaperName } from './paper.js';

@@ -35,9 +35,9 @@ const chord = [523.25, 659.26, 783.99, 1046.5];
 const tune = (pitches: readonly number[]): readonly Tone[] =>
   pitches.map((pitch, n) => ({ pitch, start: lead + n * 0.16, length: n === 3 ? 0.45 : 0.18 }));
 
-/** Rises. */
+/** The pen plays it at a start field. It rises. */
 export const startTune = tune(chord);
-/** Falls. */
+/** The pen plays it at the answer field over a picture. It falls. */
 export const pictureTune = tune(chord.toReversed());
 
 function loudness(seconds: number, length: number): number {

@@ -7,7 +7,6 @@ import { isSqliteHead } from '../rescue/pages.js';
 import { isSwapPending } from '../rescue/swap.js';
 import { lockForUse, type UseLock } from './use-lock.js';
 
-/** How to open a file. */
 export interface FileToOpen {
   path: string;
   /** Statements that would change the file fail. */

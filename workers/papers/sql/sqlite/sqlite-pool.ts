@@ -79,7 +79,7 @@ export class SqlitePool {
       if (!free.isOver) return free;
       this.#open.delete(free);
     }
-    return this.#connectAnew();
+    return this.#reconnect();
   }
 
   #restFromNow(): void {
@@ -93,7 +93,7 @@ export class SqlitePool {
    * Opens a further connection. While none was open, a rescue may have begun and been interrupted. If the file was
    * deleted, SQLite would create an empty one without tables, so that is an error.
    */
-  async #connectAnew(): Promise<ThreadConnection> {
+  async #reconnect(): Promise<ThreadConnection> {
     const { path } = this.#options;
     await finishRescue(path);
     if (!existsSync(path))
