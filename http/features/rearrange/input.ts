@@ -33,11 +33,11 @@ const ids = takenAs(
       .pipe(z.array(trackIdentity)),
   ),
 );
-/** A list in JSON; in a form, ids separated by commas. */
+/** A list, or its JSON text; in a form also ids separated by commas. */
 export const takeApartFields = z.object({
   tracks: takenAs(
     z.array(trackIdentity).min(1),
-    must(say('wrong.track_ids'), z.union([ids, z.array(trackIdentity).min(1)])),
+    must(say('wrong.track_ids'), z.union([ids, jsonList.pipe(z.array(trackIdentity).min(1))])),
   ),
   album_title: line('may be empty').default(''),
 });
