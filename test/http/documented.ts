@@ -78,7 +78,7 @@ export async function world(): Promise<World> {
   // The folder of a test cannot be unmounted.
   services.pens.eject = async () => services.pens.list();
   services.restart = () => undefined;
-  services.arrivals.add({ end: 'failed', name: 'x', aside: ['failed/x'], reasons: ['It is broken.'] });
+  services.arrivals.add({ end: 'failed', name: 'x', aside: ['failed/x'], can_add: true, reasons: ['It is broken.'] });
   services.problems.set([problem]);
   services.logs.write('warn', 'Something.');
   await keepPapers(services);
