@@ -56,6 +56,7 @@ describe('tracks are those of the album', () => {
   it.each<[string, Parameters<typeof tracksOf>[0], Parameters<typeof album>[0]]>([
     ['if one is missing', { lengths: lengths.slice(1) }, {}],
     ['if a length is another one', { lengths: [61_000, 185_000, 130_000] }, {}],
+    ['if sounds of some seconds differ by one', { lengths: [3000, 4000, 3000] }, { lengths: [2000, 3000, 4000] }],
     ['by roughly equal lengths alone', { titles: untitled, lengths: longer(1500) }, {}],
     [
       'by lengths that hardly differ',

@@ -15,10 +15,13 @@ export interface SameTracks {
   tracks: OrderedTrack[];
 }
 
-/** Largest difference if the titles are the same: another edition may have other pauses. */
-const withTitles = { ms: 2000, share: 0.01 };
+/**
+ * Largest difference if the titles are the same: another edition may have other pauses, but a sound of three seconds
+ * that is one second longer is another one.
+ */
+const withTitles = { ms: 2000, share: 0.01, most: 0.15 };
 /** Largest difference if only the lengths are compared. Encoders add up to a tenth of a second of silence. */
-const alone = { ms: 100, share: 0.001 };
+const alone = { ms: 100, share: 0.001, most: 1 };
 /** Lengths alone count only if at least this many of them differ from each other. */
 const leastLengths = 3;
 
@@ -92,8 +95,10 @@ const inOrder = (lengths: readonly number[]): number[] => lengths.toSorted((a, b
 
 const lengthsOf = (tracks: readonly OrderedTrack[]): number[] => tracks.map(({ facts }) => facts.durationMs);
 
-const areAsLong = (lengths: readonly number[], others: readonly number[], { ms, share }: typeof alone): boolean =>
-  others.every((other, at) => Math.abs((lengths[at] ?? Infinity) - other) <= ms + share * other);
+const areAsLong = (lengths: readonly number[], others: readonly number[], { ms, share, most }: typeof alone): boolean =>
+  others.every(
+    (other, at) => Math.abs((lengths[at] ?? Infinity) - other) <= Math.min(ms + share * other, alone.ms + most * other),
+  );
 
 /** Counts lengths that differ by more than the tolerance. */
 function distinctLengths(lengths: readonly number[]): number {
