@@ -23,7 +23,10 @@ export interface Import {
   key: string;
   title: string;
   entries: readonly Entry[];
-  /** Can run again after a failure. Throws TonstiftError `not_now` while a file changes, or a picture waits for its album. */
+  /**
+   * Can run again after a failure.
+   * @throws TonstiftError `not_now` while a file changes, or a picture waits for its album
+   */
   run(context: JobContext): Promise<void>;
 }
 

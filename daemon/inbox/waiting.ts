@@ -1,7 +1,7 @@
 /**
  * Holds back entries of the inbox that have unfinished files: downloads and copies that are in progress. The names of
- * the files tell, or their headers, which are read before an import. The whole entry waits, because an album without one
- * of its tracks would be wrong.
+ * the files tell, or their headers, which are read before an import. The whole entry waits, because an album without
+ * one of its tracks would be wrong.
  */
 import { basename } from 'node:path';
 import { isAudioName } from '../../workers/audio/album/names.js';

@@ -1,6 +1,6 @@
 /**
- * Makes sort keys of the file names of a folder. Numerals and dates become digits: `Teil 9` for `Teil IX`, `3 Nacht` for
- * `Dritte Nacht`, `2021-12-29 Brief` for `29.12.2021 Brief`. Titles do not change. Pure.
+ * Makes sort keys of the file names of a folder. Numerals and dates become digits: `Teil 9` for `Teil IX`, `3 Nacht`
+ * for `Dritte Nacht`, `2021-12-29 Brief` for `29.12.2021 Brief`. Titles do not change. Pure.
  */
 import { groupBy } from '../../base/group-by.js';
 import { withSortableDates } from './dates.js';

@@ -100,8 +100,9 @@ export class SqliteFile {
     if (!mayBeDatabase(file.path)) throw notDatabase();
     this.#lock = lockForUse(file.path);
     try {
-      // A rescue may have crashed since `finishRescue` looked. No other can begin while this lock is held. The swap would
-      // lose papers that are added to the old file. This lists one folder for each connection, on the database's thread.
+      // A rescue may have crashed since `finishRescue` looked. No other can begin while this lock is held. The swap
+      // would lose papers that are added to the old file. This lists one folder for each connection, on the thread of
+      // the database.
       if (isSwapPending(file.path)) throw new Error('its repair was interrupted; try again to finish it');
       this.#database = open(file);
     } catch (thrown) {
