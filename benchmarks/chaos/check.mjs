@@ -2,6 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { targetOf } from '../../dist/daemon/pens/wanted.js';
+import { createSpeaker } from '../../dist/workers/audio/speaker.js';
 import { createTranscoder } from '../../dist/workers/audio/ffmpeg/transcode.js';
 import { probe } from '../../dist/workers/audio/probe.js';
 import { silentLog } from '../../dist/workers/base/ports.js';
@@ -116,7 +117,8 @@ async function isBuiltSo(world, album, { fingerprint, sha256 }) {
   const again = join(world.folder, 'again.gme');
   try {
     const library = await Library.peek(world.library, silentLog);
-    const media = await mediaOf(album, target.format, { library, transcoder, cores: 1 });
+    const speaker = createSpeaker(() => '');
+    const media = await mediaOf(album, target.format, { library, transcoder, speaker, cores: 1 });
     await wholeSounds(album, media);
     if ((await writeGme(again, gmeAlbum(album, target), media)).sha256 !== sha256) return false;
     compared.add(key);
