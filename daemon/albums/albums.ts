@@ -10,6 +10,7 @@ import type { FoundFile } from '../../workers/base/files/walk.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { coverOfSeen } from '../../workers/import/choose-cover.js';
 import { completeImport } from '../../workers/import/complete.js';
+import { cutTrack } from '../../workers/import/cut-track.js';
 import { importBatch } from '../../workers/import/import.js';
 import { replaceTracks } from '../../workers/import/replace.js';
 import type { ImportContext } from '../../workers/import/types.js';
@@ -247,6 +248,14 @@ export class Albums implements AlbumService {
       }
       // `within` throws if the folder is a link, so no track is removed then.
       await this.within(album, () => library.removeTrack(album, track, clock.now()));
+      await this.tidyPictures(album);
+    });
+  }
+
+  async cutTrack(oid: number, id: number, minutes: number): Promise<AlbumView> {
+    const { importing } = this.parts;
+    return this.editAndShow(oid, async (album) => {
+      await cutTrack(album.folder, { track: trackOf(album, id), minutes }, importing);
       await this.tidyPictures(album);
     });
   }

@@ -218,6 +218,7 @@ export function describeAlbums(name: string, open: () => Promise<OpenedAlbums>):
       ['deleteTrackPicture', (albums) => albums.deleteTrackPicture(noAlbum, 1)],
       ['addTracks', (albums, one) => albums.addTracks(noAlbum, [one])],
       ['deleteTrack', (albums) => albums.deleteTrack(noAlbum, 1)],
+      ['cutTrack', (albums) => albums.cutTrack(noAlbum, 1, 8)],
       ['cleanup', (albums) => albums.cleanup(noAlbum)],
       ['gmeFile', (albums) => albums.gmeFile(noAlbum)],
       ['coverFile', (albums) => albums.coverFile(noAlbum, 'cover.jpg')],

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { editForm } from '../../http/resources/albums/album-form.js';
+import { albumTasks } from '../../http/resources/albums/album-tasks.js';
 import { albumView } from '../../workers/library/view.js';
 import { anAlbum, aTrack } from '../support/records.js';
 
@@ -8,6 +9,17 @@ const formWith = (changes: Parameters<typeof anAlbum>[1]): string =>
 
 it('offers which tracks become equally loud', () => {
   expect(formWith({ loudness: 'level' })).toContain('<option value="level" selected>even out all tracks</option>');
+});
+
+it('offers to cut tracks of more than ten minutes', () => {
+  const tasksOf = (...durations: number[]): string => {
+    const tracks = durations.map((duration, n) => aTrack(n + 1, { duration }));
+    return albumTasks(albumView(anAlbum(920, { tracks }), '', false), { pens: [], show: () => [] }).in('en');
+  };
+  expect(tasksOf(600_000, 300_000)).not.toContain('cut_at_silences');
+  const [, form = ''] = tasksOf(300_000, 600_001).split('cut_at_silences');
+  expect(form.split('</form>')[0]).toContain('<option value="2">2. Title 2</option>');
+  expect(form.split('</form>')[0]).not.toContain('Title 1');
 });
 
 it('offers what tracks are converted as, for albums with a track that is', () => {

@@ -155,6 +155,7 @@ describe('POST /library', () => {
     const needed: Record<string, Record<string, string>> = {
       delete_track: { id: '1' },
       delete_track_picture: { id: '1' },
+      cut_at_silences: { id: '1' },
       split: { parts: '[]' },
       take_apart: { tracks: '1' },
       join: { other: '998' },
@@ -288,6 +289,16 @@ describe('POST /library', () => {
     expect((await act({ action: 'delete_track', uid: '920', id })).status).toBe(404);
     expect((await act({ action: 'delete_track', uid: '920', id: '1x' })).status).toBe(400);
     expect(await running.leftovers()).toEqual([]);
+  });
+
+  it('cuts a track at silences', async () => {
+    const [{ id, track_title: title } = { id: 0, track_title: '' }] = album().tracks;
+    const cut = (more: Record<string, string>) =>
+      act({ action: 'cut_at_silences', uid: '920', id: String(id), ...more });
+    for (const minutes of ['0', '61', 'x']) expect((await cut({ minutes })).status).toBe(400);
+    expect((await cut({ minutes: '6' })).json()).toMatchObject({ success: true, action: 'cut_at_silences' });
+    expect(album().tracks.map((track) => track.track_title)).toEqual(expect.arrayContaining([`${title} (2)`]));
+    expect((await cut({})).status).toBe(404);
   });
 });
 

@@ -1,10 +1,11 @@
 /** The real program answers as its own document says, which is asked for first. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AlbumView } from '../../workers/library/types.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
+import { audioFixture, pauses } from '../fixtures/audio.js';
 import { mp3, mp3Frames } from '../fixtures/mp3.js';
 import { picturePng, png } from '../fixtures/picture.js';
 import { Checker, operationsOf, requestsOf, type Document, type Instead, type Operation } from '../support/openapi.js';
@@ -55,6 +56,17 @@ async function addPicture(album: AlbumView): Promise<void> {
   for (const [name, value] of Object.entries(fields)) own.append(name, String(value));
   own.append('picture', new Blob([new Uint8Array(png(40, 40, [10, 90, 160]))]), 'picture.png');
   expect((await fetch(`${daemon.url}/library`, { method: 'POST', body: own })).status).toBe(200);
+}
+
+/** Adds a track of more than a minute with pauses. Returns its id. */
+async function addLongTrack({ oid }: AlbumView): Promise<number | undefined> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ action: 'add_tracks', uid: oid })) form.append(name, String(value));
+  const path = await audioFixture({ format: 'flac', seconds: 70, channels: 1, extra: pauses });
+  form.append('files', new Blob([new Uint8Array(await readFile(path))]), 'long.flac');
+  const answer = await fetch(`${daemon.url}/library`, { method: 'POST', body: form });
+  const { album } = (await answer.json()) as { album: AlbumView };
+  return album.tracks.find(({ duration }) => duration > 60_000)?.id;
 }
 
 /** Waits for the file for the pen. */
@@ -163,6 +175,7 @@ it('to all that writes', async () => {
     album = await anAlbum(album);
     if (one.path === '/library/{oid}/try') await createGme(album);
     if (name.startsWith('delete_track_picture')) await addPicture(album);
+    const cut = name.startsWith('cut_at_silences') && { id: await addLongTrack(album), minutes: 1 };
     if (one.path === '/deleted')
       await daemon.post('/library', { action: 'delete', uid: String((await makeAlbum()).oid) });
     const listed = await fetch(`${daemon.url}/deleted`, { headers: { accept: 'application/json' } });
@@ -187,6 +200,7 @@ it('to all that writes', async () => {
       tracks: !name.startsWith('take_apart') ? [{ id: first }] : name.endsWith('json') ? [first] : String(first),
       parts,
       ...other,
+      ...cut,
       ...texts,
     };
     await ask(one, files, instead, new RegExp(`^${name}$`));

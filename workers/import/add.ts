@@ -16,7 +16,7 @@ import { extrasOf, type Part } from './divide.js';
 import type { UnpackedZip } from './inspect/inspect.js';
 import { duplicate, skippedFor } from './plan.js';
 import { readTracks } from './read-tracks.js';
-import { extrasFolder, removeStages } from './stage.js';
+import { extrasFolder, removeStages, type AlbumNames } from './stage.js';
 import { trackPictures } from './track-pictures.js';
 import type { Batch, ImportContext, ImportOutcome, InspectedTrack, Joined } from './types.js';
 import { mostTracks } from './types.js';
@@ -121,11 +121,10 @@ async function copyAndCommit(
   }
 }
 
-/** Returns the file names in the album's folder and in its folder of extras. */
-export async function namesIn({ folder }: AlbumRecord, { library }: ImportContext): Promise<string[]> {
+export async function namesIn({ folder }: AlbumRecord, { library }: ImportContext): Promise<AlbumNames> {
   const names = (path: string): Promise<string[]> =>
     inFolder(library.path, path, (held) => readdir(held.at(''))).catch(unlessGone([]));
-  return [...(await names(`albums/${folder}`)), ...(await names(`albums/${folder}/${extrasFolder}`))];
+  return { names: await names(`albums/${folder}`), extras: await names(`albums/${folder}/${extrasFolder}`) };
 }
 
 /** Sorts the new tracks into the album; reads the tags of the existing ones again. */

@@ -7,7 +7,7 @@ import type { AlbumRecord, PendingImport, TrackRecord } from '../library/types.j
 import type { ChosenCover, Covers } from './choose-cover.js';
 import { completeImport } from './complete.js';
 import type { UnpackedZip } from './inspect/inspect.js';
-import { openStage, removeStages } from './stage.js';
+import { openStage, removeStages, type AlbumNames } from './stage.js';
 import type { TrackPictures } from './track-pictures.js';
 import type { Batch, ImportContext, InspectedTrack } from './types.js';
 
@@ -27,8 +27,8 @@ interface Files {
   pictureOf: TrackPictures;
   cover: ChosenCover | null;
   extras: readonly FoundFile[];
-  /** File names that the album's folder already has. */
-  taken?: readonly string[];
+  /** File names that the album already has. */
+  taken?: AlbumNames;
 }
 
 export interface Copied {
@@ -40,7 +40,7 @@ export interface Copied {
 /** On return, all copies are on the disk. If it fails, it removes them. */
 export async function copyFiles(
   { tracks, pictureOf, cover, extras, taken }: Files,
-  batch: Batch,
+  batch: Pick<Batch, 'files' | 'giveAway'>,
   { library }: ImportContext,
 ): Promise<Copied> {
   const stage = await openStage(library, batch.giveAway, taken);
@@ -82,7 +82,7 @@ const trackRecord = (
 
 /** Returns the sources that the inbox gives away: copied files, and ZIPs, which have no own copy. */
 export function sourcesOf(
-  { files, giveAway }: Batch,
+  { files, giveAway }: Pick<Batch, 'files' | 'giveAway'>,
   copied: readonly (Omit<FoundFile, 'special'> | UnpackedZip)[],
 ): PendingImport['sources'] {
   const own = new Set(giveAway ? files.map((file) => file.path) : []);
@@ -99,7 +99,7 @@ export function sourcesOf(
 /** Moves the copies of a recorded album to its folder, and removes their sources. */
 export async function finish(
   album: AlbumRecord,
-  { files }: Batch,
+  { files }: Pick<Batch, 'files'>,
   { library, log }: ImportContext,
 ): Promise<AlbumRecord> {
   await completeImport(library, album, { log, given: [...new Set(files.map(({ root }) => root))] });

@@ -27,6 +27,14 @@ interface StagedFile {
   mtime_ms: number;
 }
 
+/** File names in the folder of an album, and in its folder of extras. */
+export interface AlbumNames {
+  names: readonly string[];
+  extras: readonly string[];
+}
+
+const none: AlbumNames = { names: [], extras: [] };
+
 /** A folder in `staging` that collects one album's files and is held open meanwhile. */
 export interface Stage {
   /** Name in `staging`. */
@@ -51,14 +59,14 @@ export interface Stage {
 /**
  * @param share a hard link is enough, because the source will be removed; otherwise bytes are copied, because others
  *   may change the source
- * @param takenNames file names that the album's folder already has
+ * @param there file names that the album already has
  * @throws TonstiftError `conflict` if a link replaces `staging`
  */
-export async function openStage(library: Library, share: boolean, takenNames: readonly string[] = []): Promise<Stage> {
+export async function openStage(library: Library, share: boolean, there: AlbumNames = none): Promise<Stage> {
   const name = randomUUID();
   const { staging, folder, close } = await holdNew(library, name);
-  const taken = new Set([coverFileName, factsFileName, extrasFolder, ...takenNames].map(nameKey));
-  const takenExtras = new Set(takenNames.map(nameKey));
+  const taken = new Set([coverFileName, factsFileName, extrasFolder, ...there.names].map(nameKey));
+  const takenExtras = new Set(there.extras.map(nameKey));
   const copies: CopiedFile[] = [];
   let extras: HeldFolder | undefined;
 

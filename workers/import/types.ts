@@ -72,7 +72,7 @@ export type Continues =
 
 export interface ImportContext {
   library: Library;
-  transcoder: Pick<Transcoder, 'chapters' | 'cut' | 'listen'>;
+  transcoder: Pick<Transcoder, 'chapters' | 'cut' | 'listen' | 'silences'>;
   log: Log;
   now(): number;
   /** Files inspected in parallel. */

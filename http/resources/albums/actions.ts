@@ -19,6 +19,7 @@ import {
   pensFields,
   pictureFile,
   sentEdit,
+  trackCut,
   trackFiles,
   trackId,
 } from './input.js';
@@ -129,6 +130,7 @@ const ofFacts = reading({ fields: factsFields }, (what, body, others) => {
   return factsOf(readFields(what, factsFields, body.fields, others));
 });
 const ofTrack = inFields(trackId);
+const ofCut = inFields(trackCut);
 const withCover = inFiles(coverFile);
 const ofTrackWithPicture = inBoth(trackId, pictureFile);
 const withTracks = inFiles(trackFiles);
@@ -237,6 +239,16 @@ export const coreActions: readonly Action[] = [
     read: ofTrack,
     call: async ({ albums }, uid, { id }) => ({ album: await albums.deleteTrack(uid, id) }),
     done: 'done.delete_track',
+  }),
+  action({
+    name: 'cut_at_silences',
+    about: {
+      summary: 'Cut a track at silences into parts of at most about `minutes`, 8 by default.',
+      example: { id: 1, minutes: 8 },
+    },
+    read: ofCut,
+    call: async ({ albums }, uid, { id, minutes }) => ({ album: await albums.cutTrack(uid, id, minutes) }),
+    done: 'done.cut_at_silences',
   }),
   action({
     name: 'add_track_picture',

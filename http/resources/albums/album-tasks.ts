@@ -1,6 +1,7 @@
 /** Rare actions on an album: cover, adding and deleting tracks, cleanup, deletion. */
 import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
-import type { AlbumView } from '../../../workers/library/types.js';
+import type { AlbumView, TrackView } from '../../../workers/library/types.js';
+import { isLong } from '../../response/words.js';
 import { html, option, type Html } from '../../response/html.js';
 import type { Show } from '../../slots.js';
 import type { PenView } from '../pens/service.js';
@@ -16,6 +17,7 @@ export function albumTasks(album: AlbumView, { pens, show }: { pens: readonly Pe
 ${actionForm(oid, 'add_cover', newCover(), 'files')}
 ${trackPictures(album)}
 ${actionForm(oid, 'add_tracks', newTracks(), 'files')}
+${cut(album)}
 ${actionForm(oid, 'delete_track', oneTrack(album))}
 ${actionForm(oid, 'cleanup', html`<p>${say('album.cleanup_why')}</p>${button('album.cleanup')}`)}
 </details>
@@ -34,13 +36,25 @@ const newCover = (): Html => html`<label>${say('album.new_cover')} <input type="
 const newTracks = (): Html => html`<label>${say('album.more_tracks')}
 <input type="file" name="files" multiple required accept="audio/*"></label>${button('album.add_tracks')}`;
 
-function oneTrack({ tracks }: AlbumView): Html {
-  const choices = tracks.map(({ id, track_number: number, track_title: title }) =>
+const choices = (tracks: readonly TrackView[]): Html[] =>
+  tracks.map(({ id, track_number: number, track_title: title }) =>
     option(id, say('album.track_choice', { number, title })),
   );
-  return html`<label>${say('album.remove_track')} <select name="id">${choices}</select></label>
-${button('album.remove_it')}`;
+
+/** Only for tracks that are longer than a pen may stay on. */
+function cut({ oid, tracks }: AlbumView): Html | false {
+  const long = tracks.filter(isLong);
+  const fields = html`<label>${say('album.cut_track')} <select name="id">${choices(long)}</select></label>
+<label>${say('album.cut_minutes')} <input type="number" name="minutes" value="8" min="1" max="60" required></label>
+${button('album.cut_it')}`;
+  return (
+    long.length > 0 && html`${actionForm(oid, 'cut_at_silences', fields)}<p class="help">${say('album.cut_why')}</p>`
+  );
 }
+
+const oneTrack = ({ tracks }: AlbumView): Html =>
+  html`<label>${say('album.remove_track')} <select name="id">${choices(tracks)}</select></label>
+${button('album.remove_it')}`;
 
 function removal(album: AlbumView, pens: readonly PenView[]): Html {
   const { album_title, num_tracks: tracks } = album;

@@ -32,6 +32,8 @@ const track = {
 const trackFields = Object.keys(track).join(', ');
 export const trackId = z.object(track).pick({ id: true });
 
+export const trackCut = trackId.extend({ minutes: integer(1, 60).default(8) });
+
 const trackEdit = z.strictObject(track);
 type TrackEdit = z.output<typeof trackEdit>;
 

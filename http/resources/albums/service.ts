@@ -66,6 +66,11 @@ export interface AlbumService {
   deleteTrackPicture(oid: number, id: number): Promise<AlbumView>;
   addTracks(oid: number, files: UploadedFile[]): Promise<Pick<UploadResult, 'album' | 'rejected' | 'warnings'>>;
   deleteTrack(oid: number, id: number): Promise<AlbumView>;
+  /**
+   * Cuts a track at silences into parts of at most about that many minutes. Throws `track_not_found`, and `conflict` if
+   * the track is short, has no silence where it would be cut, or cannot be cut without loss.
+   */
+  cutTrack(oid: number, id: number, minutes: number): Promise<AlbumView>;
   /** Deletes generated files. They are built again on demand or after an edit. */
   cleanup(oid: number): Promise<AlbumView>;
   /** Records that a sheet of each was made. Never rejects, because the sheet matters more than the record. */

@@ -289,6 +289,19 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
       const album = change(record, (one) => editAlbumTracks(one, [...one.tracks, ...tracks], now()));
       return { album, rejected, warnings: [] };
     },
+    async cutTrack(oid, id) {
+      const album = find(oid);
+      const track = trackOf(album, id);
+      const parts = [1, 2].map((n) => ({ ...track, id: ++lastTrack, track_title: `${track.track_title} (${n})` }));
+      return change(album, (current) =>
+        editAlbumTracks(
+          current,
+          current.tracks.flatMap((one) => (one.id === id ? parts : [one])),
+          now(),
+        ),
+      );
+    },
+
     async deleteTrack(oid, id) {
       const record = find(oid);
       const track = trackOf(record, id);

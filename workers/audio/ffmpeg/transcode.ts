@@ -3,12 +3,14 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import { replaceFile } from '../../base/files/durable.js';
 import { readFully } from '../../base/files/open-file.js';
 import { utf8OrWindows } from '../../base/text/encodings.js';
+import type { Silence } from '../chapters/silences.js';
 import type { Chapter, Stretch } from '../chapters/stretches.js';
 import { chapterArguments, chaptersIn, cutArguments, type CutFormat } from './chapters.js';
 import type { AudioFacts } from '../formats/facts.js';
 import { listen } from './listen.js';
 import { loudnessArguments, loudnessReport, type MeasuredLoudness } from './loudness.js';
 import { outputArguments, type AudioFormat, type OutputSound } from './pen-formats.js';
+import { silenceArguments, silenceReport } from './silences.js';
 import { createRuns, type RunOptions, type RunsOptions } from './runs.js';
 
 export { needsTranscoding } from './pen-formats.js';
@@ -41,6 +43,11 @@ export interface Transcoder {
    * @throws as `transcode`
    */
   chapters(source: string, scratch: string, options?: RunOptions): Promise<Chapter[]>;
+  /**
+   * Returns the silences of a file, in its order.
+   * @throws as `transcode`
+   */
+  silences(source: string, options?: RunOptions): Promise<readonly Silence[]>;
   /**
    * Cuts a file into pieces without loss, in the order of their times. They are not synced, and have no tags. After an
    * error, some may exist.
@@ -90,6 +97,13 @@ export function createTranscoder(options: RunsOptions): Transcoder {
         } finally {
           await rm(scratch, { force: true });
         }
+      });
+    },
+    silences(source, given) {
+      return runs.add({ source, needs: null, ...given }, async (run) => {
+        const report = silenceReport();
+        await run([{ file: null, options: silenceArguments }], (text) => report.line(text));
+        return report.silences;
       });
     },
     cut(source, pieces, format, given) {
