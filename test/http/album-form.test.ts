@@ -8,7 +8,7 @@ const formWith = (changes: Parameters<typeof anAlbum>[1]): string =>
   editForm(albumView(anAlbum(920, changes), '', false), []).in('en');
 
 it('offers which tracks become equally loud', () => {
-  expect(formWith({ loudness: 'level' })).toContain('<option value="level" selected>even out all tracks</option>');
+  expect(formWith({ loudness: 'level' })).toContain('<option value="level" selected>all tracks</option>');
 });
 
 it('offers to cut tracks of more than ten minutes', () => {
