@@ -64,7 +64,10 @@ const typesOf: Readonly<Record<PaperFormat, string>> = {
     tagged: 'application/x-research-info-systems',
     xml: 'application/xml',
     sqlite: 'application/vnd.sqlite3',
+    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    parquet: 'application/vnd.apache.parquet',
     zip: 'application/zip',
+    tar: 'application/x-tar',
   },
 };
 

@@ -33,7 +33,8 @@ async function fromFile(operand: string): Promise<NamedSource> {
     throw new TonstiftError(
       'bad_field',
       `${path} must end in .json, .jsonl, .ndjson, .csv, .tsv, .bib, .ris, .nbib, .ciw, .enw, .txt, .xml, .db, ` +
-        '.sqlite or .zip.',
+        '.sqlite, .xlsx, .parquet, .zip or .tar, also compressed (.gz, .bz2, .xz, .zst). ' +
+        'Save other tables as .xlsx or .csv.',
     );
   const open: NamedSource['open'] = async () => ({ bytes: createReadStream(path), format, size: facts.size });
   return { shown: path, filename: basename(path), folder: foldersOf(path), open };

@@ -33,7 +33,10 @@ const formats = {
   'text/xml': 'xml',
   'application/atom+xml': 'xml',
   'application/vnd.sqlite3': 'sqlite',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.apache.parquet': 'parquet',
   'application/zip': 'zip',
+  'application/x-tar': 'tar',
 } as const satisfies Record<string, PaperFormat>;
 
 /** In the order of the files; line numbers are per file. */

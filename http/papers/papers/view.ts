@@ -212,7 +212,8 @@ ${next !== null && html`<p class="quiet">${say('papers.next', { at: new Date(nex
 
 /** For the file dialog of browsers. The service decides which names it accepts. */
 const endings =
-  '.json,.jsonl,.ndjson,.csv,.tsv,.bib,.bibtex,.ris,.nbib,.ciw,.enw,.txt,.xml,.atom,.db,.sqlite,.sqlite3,.zip,.gz';
+  '.json,.jsonl,.ndjson,.csv,.tsv,.bib,.bibtex,.ris,.nbib,.ciw,.enw,.txt,.xml,.atom,.db,.sqlite,.sqlite3,' +
+  '.xlsx,.parquet,.zip,.tar,.tgz,.gz,.bz2,.xz,.zst';
 
 function putIn(status: PaperStatus): Html {
   return html`<details class="card more"${flag('open', status.papers === 0)}><summary>${say('papers.add')}</summary>

@@ -31,7 +31,9 @@ const isPicture = (file) =>
 const isList = ({ name }) => /\.(m3u8?|pls|cue)$/i.test(name);
 /** @type {(file: File) => boolean} */
 const isPapers = ({ name }) =>
-  /\.(json|jsonl|ndjson|csv|tsv|bib|bibtex|ris|nbib|ciw|enw|xml|atom|db|sqlite3?)(\.gz)?$/i.test(name);
+  /\.((nd)?json|jsonl|[ct]sv|bib(tex)?|ris|nbib|ciw|enw|xml|atom|db|sqlite3?|xlsx|parquet)(\.(gz|bz2|xz|zst))?$/i.test(
+    name,
+  );
 /** @type {(path: string) => boolean} */
 const isHidden = (path) =>
   path.split('/').some((name) => /^\.|^(thumbs\.db|desktop\.ini|__macosx|@eadir)$/i.test(name));

@@ -240,8 +240,7 @@ describe('POST /papers', () => {
     expect(await ask([])).toMatchObject({
       rejected_kinds: [
         {
-          reason:
-            'year is missing; conference is missing. The record has the keys title, authors, abstract, venue.',
+          reason: 'year is missing; conference is missing. The record has the keys title, authors, abstract, venue.',
           ...{ count: 1, lines: [1] },
         },
       ],

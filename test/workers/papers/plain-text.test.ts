@@ -37,7 +37,10 @@ describe('HTML', () => {
     ['<script>x</script>', '<script>x</script>'],
     ['<jats:italic>a</jats:italic> and <italic>b</italic> and <sc>c</sc>', 'a and b and c'],
     // Formulas: TeX, MathML, or both.
-    ['An <inline-formula><tex-math notation="LaTeX">$O(n\\log n)$</tex-math></inline-formula> sort', 'An O(n log n) sort'],
+    [
+      'An <inline-formula><tex-math notation="LaTeX">$O(n\\log n)$</tex-math></inline-formula> sort',
+      'An O(n log n) sort',
+    ],
     ['<formula formulatype="inline"><tex Notation="TeX">$m=2$</tex></formula> was known', 'm=2 was known'],
     ['By <tex-math>\\(\\beta\\)</tex-math> and <tex>x_i</tex>.', 'By β and xᵢ.'],
     [
@@ -51,14 +54,17 @@ describe('HTML', () => {
       'x ≥ 1',
     ],
     [
-      '<math><semantics><mrow><mi>y</mi></mrow><annotation encoding="application/x-tex">y</annotation></semantics></math>!',
+      '<math><semantics><mrow><mi>y</mi></mrow><annotation encoding="application/x-tex">y</annotation></semantics>' +
+        '</math>!',
       'y!',
     ],
     ['<math><mi>y</mi><annotation encoding="application/x-mathcad">q</annotation></math>', 'y'],
     [
-      '<mml:math>\n <mml:msubsup><mml:mi>x</mml:mi><mml:mi>i</mml:mi><mml:mn>2</mml:mn></mml:msubsup> <mml:mo>+</mml:mo>' +
+      '<mml:math>\n <mml:msubsup><mml:mi>x</mml:mi><mml:mi>i</mml:mi><mml:mn>2</mml:mn></mml:msubsup> ' +
+        '<mml:mo>+</mml:mo>' +
         '<mml:mfrac><mml:mi>a</mml:mi><mml:mrow><mml:mi>b</mml:mi><mml:mo>+</mml:mo><mml:mn>1</mml:mn></mml:mrow>' +
-        '</mml:mfrac><mml:msqrt><mml:mn>2</mml:mn></mml:msqrt><mml:msup><mml:mi>e</mml:mi><mml:mi>π</mml:mi></mml:msup>' +
+        '</mml:mfrac><mml:msqrt><mml:mn>2</mml:mn></mml:msqrt>' +
+        '<mml:msup><mml:mi>e</mml:mi><mml:mi>π</mml:mi></mml:msup>' +
         '</mml:math>',
       'xᵢ²+a/(b+1)√2e^π',
     ],

@@ -572,7 +572,12 @@ pen
     'json',
     JSON.stringify([
       {
-        ...{ paper_url: 'https://paperswithcode.com/paper/pens', arxiv_id: '2001.00001', title: 'Pens', abstract: 'Ink' },
+        ...{
+          paper_url: 'https://paperswithcode.com/paper/pens',
+          arxiv_id: '2001.00001',
+          title: 'Pens',
+          abstract: 'Ink',
+        },
         ...{ url_abs: 'https://arxiv.org/abs/2001.00001v1', url_pdf: 'https://arxiv.org/pdf/2001.00001v1.pdf' },
         ...{ proceeding: 'NIPS 2019 12', authors: ['Ada One'], tasks: ['Writing'], date: '2020-06-10' },
       },
@@ -583,7 +588,15 @@ pen
     'Papers with Code',
     'json',
     JSON.stringify([
-      { paper_url: 'x', arxiv_id: '2001.1', title: 'Pens', url_abs: '', url_pdf: '', proceeding: null, date: '2020-06-10' },
+      {
+        paper_url: 'x',
+        arxiv_id: '2001.1',
+        title: 'Pens',
+        url_abs: '',
+        url_pdf: '',
+        proceeding: null,
+        date: '2020-06-10',
+      },
     ]),
     { conference: 'arXiv', year: 2020 },
   ],
@@ -595,7 +608,14 @@ pen
       response: {
         numFound: 1,
         docs: [
-          { bibcode: '2017P', title: ['Pens'], author: ['One, Ada'], pub: 'A Journal', pubdate: '2017-03-00', doi: ['10.1/2'] },
+          {
+            bibcode: '2017P',
+            title: ['Pens'],
+            author: ['One, Ada'],
+            pub: 'A Journal',
+            pubdate: '2017-03-00',
+            doi: ['10.1/2'],
+          },
         ],
       },
     }),
@@ -611,7 +631,11 @@ pen
           {
             id: '7',
             metadata: {
-              ...{ titles: [{ title: 'Pens of $W^+$' }], authors: [{ full_name: 'One, Ada' }], dois: [{ value: '10.1/2' }] },
+              ...{
+                titles: [{ title: 'Pens of $W^+$' }],
+                authors: [{ full_name: 'One, Ada' }],
+                dois: [{ value: '10.1/2' }],
+              },
               ...{ abstracts: [{ value: 'Ink.' }], collaborations: [{ value: 'PEN' }], earliest_date: '2019-02-03' },
               ...{ arxiv_eprints: [{ value: '1902.00001' }] },
             },
@@ -619,7 +643,14 @@ pen
         ],
       },
     }),
-    { title: 'Pens of W⁺', authors: ['Ada One', 'PEN'], conference: 'arXiv', year: 2019, original_id: 7, abstract: 'Ink.' },
+    {
+      title: 'Pens of W⁺',
+      authors: ['Ada One', 'PEN'],
+      conference: 'arXiv',
+      year: 2019,
+      original_id: 7,
+      abstract: 'Ink.',
+    },
   ],
   [
     'Europe PMC',
@@ -629,7 +660,14 @@ pen
       resultList: {
         result: [
           {
-            ...{ id: '7', source: 'MED', pmid: '7', title: 'Pens.', authorString: 'One A, Van Two BC.', pubYear: '2015' },
+            ...{
+              id: '7',
+              source: 'MED',
+              pmid: '7',
+              title: 'Pens.',
+              authorString: 'One A, Van Two BC.',
+              pubYear: '2015',
+            },
             ...{ journalInfo: { journal: { title: 'A Journal' } }, abstractText: 'Ink.' },
           },
         ],
@@ -659,7 +697,9 @@ pen
     'json',
     JSON.stringify({
       features: [{ feature_idx: 0, name: 'title' }],
-      rows: [{ row_idx: 0, row: { title: 'Pens', authors: ['Ada One'], year: 2022, venue: 'ICLR' }, truncated_cells: [] }],
+      rows: [
+        { row_idx: 0, row: { title: 'Pens', authors: ['Ada One'], year: 2022, venue: 'ICLR' }, truncated_cells: [] },
+      ],
       num_rows_total: 1,
     }),
     { title: 'Pens', authors: ['Ada One'], conference: 'ICLR', year: 2022 },
@@ -673,7 +713,8 @@ pen
 <dc:title>Pens &amp;amp; ink</dc:title><dc:creator>One, Ada</dc:creator><dc:creator>Two, Bo</dc:creator>
 <dc:date>2019-01-01T10:00:00Z</dc:date><dc:date>2017</dc:date><dc:description>Ink.</dc:description>
 <dc:identifier>https://x.org/2.pdf</dc:identifier><dc:identifier>doi:10.1000/1</dc:identifier>
-<dc:source>1234-5678</dc:source><dc:source>A Journal; Vol. 7 No. 2 (2017); 1-9</dc:source></oai_dc:dc></metadata></record>
+<dc:source>1234-5678</dc:source>
+<dc:source>A Journal; Vol. 7 No. 2 (2017); 1-9</dc:source></oai_dc:dc></metadata></record>
 </ListRecords></OAI-PMH>`,
     {
       ...{ title: 'Pens & ink', authors: ['Ada One', 'Bo Two'], year: 2017, conference: 'A Journal', doi: '10.1000/1' },
@@ -684,7 +725,8 @@ pen
     'arXiv OAI',
     'xml',
     `<?xml version="1.0"?><OAI-PMH><ListRecords><record><header/><metadata><arXiv><id>0805.0001</id>
-<created>2008-05-04</created><updated>2011-01-01</updated><authors><author><keyname>One</keyname><forenames>Ada</forenames>
+<created>2008-05-04</created><updated>2011-01-01</updated>
+<authors><author><keyname>One</keyname><forenames>Ada</forenames>
 <affiliation>Anywhere</affiliation></author><author><keyname>Two</keyname><forenames>B.</forenames><suffix>Jr</suffix>
 </author></authors><title>Pens</title><categories>cs.IT math</categories><abstract>  Ink
 of $x^2$.</abstract></arXiv></metadata></record></ListRecords></OAI-PMH>`,
@@ -696,9 +738,12 @@ of $x^2$.</abstract></arXiv></metadata></record></ListRecords></OAI-PMH>`,
   [
     'JATS',
     'xml',
-    `<?xml version="1.0"?><OAI-PMH><GetRecord><record><header/><metadata><article article-type="research-article"><front>
-<journal-meta><journal-id>x</journal-id><journal-title-group><journal-title>A Journal</journal-title></journal-title-group>
-</journal-meta><article-meta><article-id pub-id-type="pmc">12</article-id><article-id pub-id-type="doi">10.1000/1</article-id>
+    `<?xml version="1.0"?><OAI-PMH><GetRecord><record><header/><metadata>
+<article article-type="research-article"><front>
+<journal-meta><journal-id>x</journal-id>
+<journal-title-group><journal-title>A Journal</journal-title></journal-title-group>
+</journal-meta><article-meta><article-id pub-id-type="pmc">12</article-id>
+<article-id pub-id-type="doi">10.1000/1</article-id>
 <title-group><article-title><italic>Pens</italic></article-title></title-group><contrib-group>
 <contrib contrib-type="author"><name><surname>One</surname><given-names>Ada</given-names></name><xref>1</xref></contrib>
 <contrib contrib-type="author"><collab>The Pen, Ink and Paper Group</collab></contrib>
@@ -707,7 +752,8 @@ of $x^2$.</abstract></arXiv></metadata></record></ListRecords></OAI-PMH>`,
 <abstract abstract-type="graphical"><p>Not this.</p></abstract><abstract><sec><title>Aim</title><p>Of
 <inline-formula><alternatives><tex-math>$x^{2}$</tex-math><mml:math><mml:mi>x</mml:mi></mml:math></alternatives>
 </inline-formula>.</p></sec></abstract><kwd-group><kwd>a</kwd><kwd>b</kwd></kwd-group></article-meta></front>
-<body><sec><title>Not this</title></sec></body><back><ref-list><ref><article-title>Cited</article-title></ref></ref-list>
+<body><sec><title>Not this</title></sec></body>
+<back><ref-list><ref><article-title>Cited</article-title></ref></ref-list>
 </back></article></metadata></record></GetRecord></OAI-PMH>`,
     {
       ...{ title: 'Pens', authors: ['Ada One', 'The Pen, Ink and Paper Group'], year: 2018, conference: 'A Journal' },
@@ -720,7 +766,8 @@ of $x^2$.</abstract></arXiv></metadata></record></ListRecords></OAI-PMH>`,
     `<?xml version="1.0"?><zs:searchRetrieveResponse><zs:records><zs:record><zs:recordData><marc:record>
 <marc:leader>00000nam a2200000 c 4500</marc:leader><marc:controlfield tag="001">99</marc:controlfield>
 <marc:datafield tag="100"><marc:subfield code="a">One, Ada,</marc:subfield></marc:datafield>
-<marc:datafield tag="245"><marc:subfield code="a">Pens :</marc:subfield><marc:subfield code="b">and ink /</marc:subfield>
+<marc:datafield tag="245">
+<marc:subfield code="a">Pens :</marc:subfield><marc:subfield code="b">and ink /</marc:subfield>
 </marc:datafield><marc:datafield tag="264"><marc:subfield code="c">[2014]</marc:subfield></marc:datafield>
 <marc:datafield tag="700"><marc:subfield code="a">Two, Bo</marc:subfield><marc:subfield code="4">edt</marc:subfield>
 </marc:datafield></marc:record></zs:recordData></zs:record></zs:records></zs:searchRetrieveResponse>`,
@@ -936,18 +983,26 @@ it('reads UTF-16 without a mark, and says of a .bib file without entries with wh
   const little = Buffer.from(entry, 'utf16le');
   for (const bytes of [little, Buffer.from(little).swap16(), Buffer.from(`\ufeff${entry}`, 'utf16le')]) {
     const list = paperList();
-    await importPapers(list, { bytes: (async function* () { yield bytes; })(), format: 'bibtex' });
+    await importPapers(list, {
+      bytes: (async function* () {
+        yield bytes;
+      })(),
+      format: 'bibtex',
+    });
     expect(list.papers.map(({ title }) => title)).toEqual(['Jürgen']);
   }
   expect(reasons(await put('\n Please read\nme.', 'bibtex'))).toEqual([
     'These lines contain no paper in a known format: the first line is “Please read”.',
   ]);
-  expect((await put('% Encoding: UTF-8\n\n@Comment{jabref-meta: databaseType:bibtex;}\n', 'bibtex')).report.read).toBe(0);
+  expect((await put('% Encoding: UTF-8\n\n@Comment{jabref-meta: databaseType:bibtex;}\n', 'bibtex')).report.read).toBe(
+    0,
+  );
 });
 
 it('takes a RIS record whose type comes late, without a type, and what Ovid writes after the end', async () => {
   const { papers, report } = await put(
-    'DB  - Lib\nTI  - A\nTY  - JOUR\nJO  - J\nPY  - 2020\nER  - \n\nTI  - B\nAU  - One, Ada\nJO  - J\nPY  - 2020\nER  - \n' +
+    'DB  - Lib\nTI  - A\nTY  - JOUR\nJO  - J\nPY  - 2020\nER  - \n\n' +
+      'TI  - B\nAU  - One, Ada\nJO  - J\nPY  - 2020\nER  - \n' +
       '1.\nTY  - JOUR\nT1  - C\nJF  - J\nY1  - 2020//\nER  -\nNL  - J\n\nLink to the Ovid Full Text: https://x.org\n',
     'tagged',
   );
@@ -958,14 +1013,20 @@ it('takes a RIS record whose type comes late, without a type, and what Ovid writ
 describe('a table', () => {
   it.each([
     ['a line about the file', '"About the data: ""pens"", all"\n\nTitle,Authors,Year,Venue\nA,Ada One,2020,X\n', 4],
-    ['a byte order mark and the delimiter of Excel', '\ufeffsep=;\r\nTitle;Authors;Year;Venue\r\nA;Ada One;2020;X\r\n', 3],
+    [
+      'a byte order mark and the delimiter of Excel',
+      '\ufeffsep=;\r\nTitle;Authors;Year;Venue\r\nA;Ada One;2020;X\r\n',
+      3,
+    ],
     ['bars, and names in any order', 'Year|Venue|Title|Authors\n2020|X|A|Ada One\n', 2],
     ['empty columns at the end', 'Title;Authors;Year;Venue\nA;Ada One;2020;X;;;\n', 2],
     ['a name twice', 'Title;Authors;Year;Venue;Title;Year\nA;Ada One;2020;X;;\n', 2],
     ['quoted line breaks in the names', '"Title","Authors","Year\nof print","Year","Venue"\nA,Ada One,,2020,X\n', 3],
   ])('with %s is read', async (_, text, line) => {
     const { papers, report } = await put(`${text}\n`, 'csv');
-    expect(papers).toEqual([expect.objectContaining({ title: 'A', authors: ['Ada One'], year: 2020, conference: 'X' })]);
+    expect(papers).toEqual([
+      expect.objectContaining({ title: 'A', authors: ['Ada One'], year: 2020, conference: 'X' }),
+    ]);
     expect(report.rejected).toEqual([]);
     const broken = await put(text.replace('2020', 'soon'), 'csv');
     expect(broken.report.rejected).toEqual([expect.objectContaining({ line })]);

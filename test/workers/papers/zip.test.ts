@@ -116,7 +116,7 @@ describe('a ZIP of papers', () => {
   it('does not unpack a ZIP in it', async () => {
     const inner = zipOf(files({ 'iclr2018.json': title('One') }));
     const { reasons } = await imported(zipOf({ 'a.json': inner, 'b.zip': inner }), 'x.zip');
-    expect(reasons).toEqual(['1: a.json: A ZIP inside a ZIP cannot be read.']);
+    expect(reasons).toEqual(['1: a.json: An archive inside an archive cannot be read.']);
   });
 
   it('that is cut off is said to be so, and nothing of it is left behind', async () => {

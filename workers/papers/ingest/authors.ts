@@ -65,9 +65,7 @@ function nameOfRecord(one: Readonly<Record<string, unknown>>): string {
 
 /** [last, first, suffix, affiliations …], as in arXiv. */
 function nameOfParts([last, first, suffix]: readonly unknown[]): string {
-  const parts = [first, last, suffix].filter(
-    (part): part is string => typeof part === 'string' && part.trim() !== '',
-  );
+  const parts = [first, last, suffix].filter((part): part is string => typeof part === 'string' && part.trim() !== '');
   return parts.map((part) => part.trim()).join(' ');
 }
 
@@ -76,8 +74,12 @@ export const plainName = (name: string): string =>
   /[<&]/.test(name) ? withoutHtml(withoutHtml(name.replace(/<sup>[^<]{0,40}<\/sup>/gi, ''))) : name;
 
 /** Words in names of groups. A group is one name, also with a comma or " and " in it. */
-const groupWords =
-  /\b(?:group|consortium|collaboration|committee|institutes?|department|university|society|association|organi[sz]ation|network|ministry|agency|foundation|cent(?:er|re)s?|council|initiative|investigators|laboratory|office|bureau|services|corporation)\b/i;
+const groupWords = new RegExp(
+  String.raw`\b(?:group|consortium|collaboration|committee|institutes?|department|university|society|association|` +
+    String.raw`organi[sz]ation|network|ministry|agency|foundation|cent(?:er|re)s?|council|initiative|investigators|` +
+    String.raw`laboratory|office|bureau|services|corporation)\b`,
+  'i',
+);
 const isGroup = (name: string): boolean => name.includes(' ') && groupWords.test(name);
 
 /**
@@ -102,7 +104,7 @@ const isSuffix = (text: string): boolean => /^(jr|sr|ph\.?d|m\.?d)\.?$/i.test(te
 const initials = /^(?:\p{Lu}\p{M}*\.?[\s-]*){1,4}$/u;
 
 /** How names are written in one text, in the order in which they are tried. */
-const notations: readonly { fits: RegExp; read(text: string): string[] | undefined }[] = [
+const notations: readonly { fits: RegExp; read: (text: string) => string[] | undefined }[] = [
   // ['Ada Lovelace', 'Charles Babbage']: a list of a program in a cell.
   { fits: /[\])}]$/, read: (text) => some(namesIn(literalIn(text) ?? [])) },
   // Lovelace, Ada; Babbage, C. (also with "|")

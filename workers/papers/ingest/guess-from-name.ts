@@ -28,6 +28,12 @@ const noConference = new Set(
   ).split(' '),
 );
 
+const endings = new RegExp(
+  String.raw`(\.(json|jsonl|ndjson|csv|tsv|bib|bibtex|ris|nbib|ciw|enw|xml|atom|db|sqlite3?|xlsx|parquet|txt|` +
+    String.raw`zip|tar|tgz|gz|bz2|xz|zst))+$`,
+  'i',
+);
+
 /** The longest name of a file on any disk. A name in a ZIP may be longer, and the patterns take time by its square. */
 const longestName = 255;
 
@@ -42,10 +48,7 @@ const yearWords = /(?<![\d.])((?:19|20)\d\d)(?!\d|[-_.](?:0[1-9]|1[0-2])(?:[-_.]
 export function toldByName(path: string): ToldByName {
   const parts = path.split(/[/\\]/).filter((part) => part !== '' && part.length <= longestName);
   const [file = '', ...folders] = parts.reverse();
-  const stem = file.replace(
-    /(\.(json|jsonl|ndjson|csv|tsv|bib|bibtex|ris|nbib|ciw|enw|xml|atom|db|sqlite3?|gz|txt))+$/i,
-    '',
-  );
+  const stem = file.replace(endings, '');
   const told: ToldByName = {};
   take(told, toldByPart(stem), file);
   // Folders can have any name, so a folder only counts if it is a name with a year, or contains a known conference.

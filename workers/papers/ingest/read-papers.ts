@@ -39,7 +39,10 @@ export async function* readPapers(
 function recordsIn(packed: Packed, format: PaperFormat): AsyncGenerator<ReadRecord> {
   const { source, folder } = packed;
   if (format === 'sqlite') return readSqlitePapers(source, folder);
+  if (format === 'xlsx') return readXlsx(packed);
+  if (format === 'parquet') return readParquet(packed);
   if (format === 'zip') return readZip(packed);
+  if (format === 'tar') return readTar(packed);
   const text = textOf(source);
   return { json: readJson, jsonl: readJsonLines, csv: readCsv, bibtex: readBibtex, tagged: readTagged, xml: readXml }[
     format
@@ -51,14 +54,26 @@ async function* readXml(text: AsyncIterable<string>): AsyncGenerator<ReadRecord>
   yield* (await import('./read/xml.js')).readXml(text);
 }
 
-/** The ZIP reader is loaded on demand too. */
+/** Readers with packages of their own are loaded on demand too. */
+async function* readXlsx(packed: Packed): AsyncGenerator<ReadRecord> {
+  yield* (await import('./read/xlsx.js')).readXlsx(packed);
+}
+
+async function* readParquet(packed: Packed): AsyncGenerator<ReadRecord> {
+  yield* (await import('./read/parquet.js')).readParquet(packed);
+}
+
+async function* readTar(packed: Packed): AsyncGenerator<ReadRecord> {
+  yield* (await import('./read/tar.js')).readTar(packed, readUnpacked);
+}
+
 async function* readZip(packed: Packed): AsyncGenerator<ReadRecord> {
   yield* (await import('./read/zip.js')).readZip(packed, readUnpacked);
 }
 
 async function* readUnpacked(file: Packed, called: PaperFormat): AsyncGenerator<ReadRecord> {
   const { format, bytes, unpacking } = await sniffed(file.source, called, file.unpacking);
-  if (format === 'zip') yield { line: 1, reason: say('paper.zip_in_zip') };
+  if (format === 'zip' || format === 'tar') yield { line: 1, reason: say('paper.zip_in_zip') };
   else yield* readPapers(bytes, format, file.folder, unpacking);
 }
 

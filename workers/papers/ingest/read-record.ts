@@ -15,8 +15,8 @@ import type { Told, ToldByName } from './guess-from-name.js';
 export interface Taken {
   field: 'conference' | 'year';
   /**
-   * `given`: by the importer. `name`: the name of the file or a folder. `record`: another key of the record. `type`: the
-   * record names no conference, so it gets one by the type of the work.
+   * `given`: by the importer. `name`: the name of the file or a folder. `record`: another key of the record.
+   * `type`: the record names no conference, so it gets one by the type of the work.
    */
   by: 'given' | 'name' | 'record' | 'type';
   /** The name or the key. */

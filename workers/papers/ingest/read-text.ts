@@ -8,8 +8,8 @@ const sniffBytes = 65_536;
 const mostBytes = 4;
 
 /**
- * Decodes bytes chunk by chunk. UTF-16 if a byte order mark or zero bytes say so. Windows-1252, in which spreadsheets save western
- * tables, if the first non-ASCII bytes are invalid UTF-8. Otherwise UTF-8. Drops the byte order mark.
+ * Decodes bytes chunk by chunk. UTF-16 if a byte order mark or zero bytes say so. Windows-1252, in which spreadsheets
+ * save western tables, if the first non-ASCII bytes are invalid UTF-8. Otherwise UTF-8. Drops the byte order mark.
  */
 export async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   let decoder: Decoder | undefined;

@@ -10,7 +10,20 @@ export interface JsonPiece {
 
 /** Paths of the lists of papers in API responses and export files. */
 export const listsOfPapers: ReadonlySet<string> = new Set([
-  ...['papers', 'results', 'notes', 'data', 'items', 'works', 'articles', 'publications', 'records', 'entries', 'hits', 'rows'],
+  ...[
+    'papers',
+    'results',
+    'notes',
+    'data',
+    'items',
+    'works',
+    'articles',
+    'publications',
+    'records',
+    'entries',
+    'hits',
+    'rows',
+  ],
   ...['message.items', 'result.hits.hit', 'hits.hits', 'hits.hit', 'response.docs', 'feed.entry', 'recommendedPapers'],
   'resultList.result',
   ...[

@@ -9,7 +9,18 @@
 
 import type { Words } from '../../base/language/sentence.js';
 
-export type PaperFormat = 'json' | 'jsonl' | 'csv' | 'bibtex' | 'tagged' | 'xml' | 'sqlite' | 'zip';
+export type PaperFormat =
+  | 'json'
+  | 'jsonl'
+  | 'csv'
+  | 'bibtex'
+  | 'tagged'
+  | 'xml'
+  | 'sqlite'
+  | 'xlsx'
+  | 'parquet'
+  | 'zip'
+  | 'tar';
 
 export interface Reject {
   line: number;
@@ -17,7 +28,7 @@ export interface Reject {
   reason: Words;
 }
 
-/** `file`: the file within a ZIP, with its folders. The line refers to that file. */
+/** `file`: the file within an archive, with its folders, or the sheet of a workbook. The line refers to that file. */
 export type ReadRecord = ({ line: number; record: unknown } | Reject) & { file?: string };
 
 const endings: Readonly<Record<string, PaperFormat>> = {
@@ -31,12 +42,16 @@ const endings: Readonly<Record<string, PaperFormat>> = {
     bibtex: 'bibtex',
   },
   ...{ ris: 'tagged', nbib: 'tagged', ciw: 'tagged', enw: 'tagged', txt: 'tagged' },
-  ...{ xml: 'xml', atom: 'xml', db: 'sqlite', sqlite: 'sqlite', sqlite3: 'sqlite', zip: 'zip' },
+  ...{ xml: 'xml', atom: 'xml', db: 'sqlite', sqlite: 'sqlite', sqlite3: 'sqlite' },
+  ...{ xlsx: 'xlsx', parquet: 'parquet', zip: 'zip', tar: 'tar', tgz: 'tar' },
 };
 
-/** Detects the format by the file name, also if gzip has compressed the file; undefined for other files. */
+/** Endings of compressed files, after the ending of the format. */
+const compressed = /\.(gz|bz2|xz|zst)$/i;
+
+/** Detects the format by the file name, also if the file is compressed; undefined for other files. */
 export function formatOf(fileName: string): PaperFormat | undefined {
-  const ending = /\.([^.]+)$/.exec(fileName.replace(/\.gz$/i, ''))?.[1]?.toLowerCase();
+  const ending = /\.([^.]+)$/.exec(fileName.replace(compressed, ''))?.[1]?.toLowerCase();
   return ending !== undefined && Object.hasOwn(endings, ending) ? endings[ending] : undefined;
 }
 
@@ -45,4 +60,4 @@ export function formatOf(fileName: string): PaperFormat | undefined {
  * with papers in one can import it directly.
  */
 export const isPaperFile = (name: string): boolean =>
-  ![undefined, 'zip'].includes(formatOf(name)) && !/\.txt(\.gz)?$/i.test(name);
+  ![undefined, 'zip', 'tar'].includes(formatOf(name)) && !/\.txt$/i.test(name.replace(compressed, ''));

@@ -55,7 +55,9 @@ function rowsIn(record: Raw): readonly unknown[] | undefined {
   const titles = Object.entries(record).find(([key]) => /^(paper_?)?title$/i.test(key))?.[1];
   const all = Object.entries(record);
   if (isRecord(titles) && all.length > 1 && all.every(([, column]) => isRecord(column)))
-    return Object.keys(titles).map((row) => Object.fromEntries(all.map(([key, column]) => [key, (column as Raw)[row]])));
+    return Object.keys(titles).map((row) =>
+      Object.fromEntries(all.map(([key, column]) => [key, (column as Raw)[row]])),
+    );
   const isTable = isList(titles) && titles.length > 1 && all.length > 1;
   if (!isTable || !all.every(([, column]) => isList(column) && column.length === titles.length)) return undefined;
   return titles.map((_, row) => Object.fromEntries(all.map(([key, column]) => [key, (column as unknown[])[row]])));

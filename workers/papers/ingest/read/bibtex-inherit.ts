@@ -11,8 +11,10 @@ const parentTypes = /^(xdata|proceedings|mvproceedings|book|mvbook|collection|mv
 const heldTypes = /^(xdata|proceedings|mvproceedings|collection|mvcollection|periodical)$/;
 /** Fields that `crossref` does not pass on. `xdata` passes all on. */
 const own = new Set(
-  ('title subtitle titleaddon shorttitle author editor doi url pdf abstract keywords file note isbn label ' +
-    'ids crossref xref xdata entryset options').split(' '),
+  (
+    'title subtitle titleaddon shorttitle author editor doi url pdf abstract keywords file note isbn label ' +
+    'ids crossref xref xdata entryset options'
+  ).split(' '),
 );
 const notPassed = /^(@.*|crossref|xdata)$/;
 
@@ -54,7 +56,7 @@ export class Inheritance {
     const { crossref, xdata, ...fields } = record;
     const complete: Record<string, unknown> = { ...fields };
     const inherit = (keys: unknown, read: (parent: Fields) => Fields): unknown => {
-      const unknown = String(keys ?? '')
+      const unknown = (typeof keys === 'string' ? keys : '')
         .split(',')
         .filter((key) => key.trim() !== '')
         .filter((key) => {

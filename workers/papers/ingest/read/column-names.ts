@@ -4,7 +4,8 @@ import { tableColumns } from '../../types.js';
 const translations: Readonly<Record<string, string>> = {
   title: 'titel titre titolo título titulo',
   authors:
-    'autor autoren autor_innen autor*innen autor:innen autor/innen verfasser auteur auteurs auteur(s) autores autore autori',
+    'autor autoren autor_innen autor*innen autor:innen autor/innen verfasser auteur auteurs auteur(s) autores ' +
+    'autore autori',
   year: 'jahr erscheinungsjahr année annee jaar año ano anno',
   conference: 'konferenz tagung conférence congrès conferentie conferencia congreso congresso',
   journal: 'zeitschrift publikation veröffentlichung quelle revue tijdschrift revista rivista',
@@ -25,7 +26,7 @@ const titles = new Set(['title', 'document_title', 'paper_title', 'article_title
 const known = new Set<string>([...tableColumns, 'uid', 'author', ...titles]);
 
 /** "Paper PDF URL" becomes paper_pdf_url, "Titel" becomes title. */
-export function columnOf(cell: string): string {
+function columnOf(cell: string): string {
   const name = cell
     .replace(/^\ufeff/, '')
     .trim()

@@ -1,6 +1,7 @@
 import type { PaperFormat } from '../types.js';
 import { dialectOf } from './dialects.js';
-import { gunzipped, Unpacking, type Bytes } from './unpacking.js';
+import { decompressed } from './compressions.js';
+import { Unpacking, type Bytes } from './unpacking.js';
 
 export interface Sniffed {
   format: PaperFormat;
@@ -13,19 +14,22 @@ export interface Sniffed {
 const enough = 4096;
 
 /**
- * Detects the format of a source by its first bytes, and returns the whole source, decompressed if it is gzip. If the
- * bytes are ambiguous, the format by name applies. Never throws: the bytes do.
+ * Detects the format of a source by its first bytes, and returns the whole source, decompressed
+ * (`compressions.ts`). If the bytes are ambiguous, the format by name applies. Never throws: the bytes do.
  */
 export async function sniffed(source: Bytes, called: PaperFormat, unpacking = new Unpacking()): Promise<Sniffed> {
   const { beginning, all } = await peek(source);
-  if (beginning[0] !== 0x1f || beginning[1] !== 0x8b)
-    return { format: formatBy(beginning, called), bytes: all, unpacking };
-  return sniffed(gunzipped(all, unpacking), called, unpacking.inside());
+  const content = decompressed(beginning, all, unpacking);
+  if (content === undefined) return { format: formatBy(beginning, called), bytes: all, unpacking };
+  return sniffed(content, called, unpacking.inside());
 }
 
 function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
   if (beginning.toString('latin1', 0, 15) === 'SQLite format 3') return 'sqlite';
-  if (/^PK(\x03\x04|\x05\x06)/.test(beginning.toString('latin1', 0, 4))) return 'zip';
+  if (beginning.toString('latin1', 0, 4) === 'PAR1') return 'parquet';
+  if (beginning.toString('latin1', 257, 262) === 'ustar' || (called === 'tar' && beginning.includes(0))) return 'tar';
+  if (/^PK(\x03\x04|\x05\x06)/.test(beginning.toString('latin1', 0, 4)))
+    return isWorkbook(beginning) || called === 'xlsx' ? 'xlsx' : 'zip';
   const text = beginning
     .toString('utf8')
     .replaceAll('\0', '')
@@ -39,8 +43,14 @@ function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
   // A table with the extension .txt.
   if (called === 'tagged' && /^[^\n]*\btitle\b[^\n]*[,;\t]|^[^\n]*[,;\t][^\n]*\btitle\b/i.test(text)) return 'csv';
   // A file with a wrong extension is most likely a table.
-  return called === 'sqlite' || called === 'zip' ? 'csv' : called;
+  return binary.has(called) ? 'csv' : called;
 }
+
+const binary: ReadonlySet<PaperFormat> = new Set(['sqlite', 'zip', 'xlsx', 'parquet', 'tar']);
+
+/** The first file in the ZIP of a workbook. */
+const isWorkbook = (beginning: Buffer): boolean =>
+  /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/|docProps\/)/.test(beginning.toString('latin1', 30, 60));
 
 async function peek(source: Bytes): Promise<{ beginning: Buffer; all: Bytes }> {
   const iterator = source[Symbol.asyncIterator]();

@@ -1,6 +1,3 @@
-import { createGunzip } from 'node:zlib';
-import { Readable } from 'node:stream';
-import { messageOf, systemCodeOf } from '../../../base/errors.js';
 import { say, type Words } from '../../../base/language/sentence.js';
 import { alwaysUnpacked, mostLayers, unpackedTimes } from '../limits.js';
 
@@ -50,28 +47,3 @@ export class Unpacking {
     return new Unpacking(this.bytes, this.layers + 1);
   }
 }
-
-/** Yields the content of a gzip. @throws NotUnpacked; what the source throws */
-export async function* gunzipped(source: Bytes, unpacking: Unpacking): AsyncGenerator<Uint8Array> {
-  const counted = async function* (): AsyncGenerator<Uint8Array | string> {
-    for await (const piece of source) {
-      unpacking.addPacked(piece.length);
-      yield piece;
-    }
-  };
-  const packed = Readable.from(counted(), { objectMode: false });
-  const gunzip = createGunzip();
-  packed.on('error', (thrown) => gunzip.destroy(thrown));
-  try {
-    for await (const piece of packed.pipe(gunzip) as AsyncIterable<Uint8Array>) {
-      unpacking.addUnpacked(piece.length);
-      yield piece;
-    }
-  } catch (thrown) {
-    throw isOfZlib(thrown) ? new NotUnpacked(messageOf(thrown)) : thrown;
-  } finally {
-    packed.destroy();
-  }
-}
-
-const isOfZlib = (thrown: unknown): boolean => systemCodeOf(thrown)?.startsWith('Z_') === true;

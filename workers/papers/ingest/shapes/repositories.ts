@@ -33,7 +33,10 @@ export const repositories: readonly Shape[] = [
     keywords: ['subject', (value) => textsIn(value)],
     paper_pdf_url: ['identifier relation', (value) => addressesIn(value).find(isPdf)],
     url: (take, { doi }) => addressesIn(take.raw('identifier'))[0] ?? addressOfDoi(doi),
-    doi: (take) => textsIn([take.raw('identifier'), take.raw('relation')].flat()).map(doiIn).find(addressOfDoi),
+    doi: (take) =>
+      textsIn([take.raw('identifier'), take.raw('relation')].flat())
+        .map(doiIn)
+        .find(addressOfDoi),
     links: { doi: doiLink },
     type: 'type',
   },
@@ -84,13 +87,30 @@ export const repositories: readonly Shape[] = [
     // Records of library catalogues (https://www.loc.gov/marc/bibliographic/).
     name: 'MARC',
     fits: (record) => record['@tag'] === 'record' && 'datafield' in record,
-    title: (take) => lineIn(['a', 'b'].flatMap((code) => subfields(take, /^245$/, code)).map(withoutEnd).join(': ')),
+    title: (take) =>
+      lineIn(
+        ['a', 'b']
+          .flatMap((code) => subfields(take, /^245$/, code))
+          .map(withoutEnd)
+          .join(': '),
+      ),
     authors: (take) =>
-      namesIn([...new Set(fieldsIn(take, /^[17][01]0$/).filter(isAuthor).flatMap((one) => codeIn(one, 'a')))].map(withoutEnd)),
+      namesIn(
+        [
+          ...new Set(
+            fieldsIn(take, /^[17][01]0$/)
+              .filter(isAuthor)
+              .flatMap((one) => codeIn(one, 'a')),
+          ),
+        ].map(withoutEnd),
+      ),
     abstract: (take) => plainIn(subfields(take, /^520$/, 'a').join('\n')),
     year: (take) => firstOf(['260', yearIn(subfields(take, /^26[04]$/, 'c').join(' '))], ['008', yearInControl(take)]),
     conference: (take): Found | undefined =>
-      firstOf(['773', journalIn(subfields(take, /^773$/, 't'))], ['711', withoutEnd(subfields(take, /^[17]11$/, 'a')[0])]),
+      firstOf(
+        ['773', journalIn(subfields(take, /^773$/, 't'))],
+        ['711', withoutEnd(subfields(take, /^[17]11$/, 'a')[0])],
+      ),
     original_id: (take) => controlIn(take, '001'),
     keywords: (take) => [...new Set(subfields(take, /^65[03]$/, 'a').map((word) => withoutEnd(word) ?? ''))],
     doi: (take) => subfields(take, /^024$/, 'a').map(doiIn).find(addressOfDoi),
@@ -109,7 +129,9 @@ const yearOfDates = (dates: unknown): number | undefined => {
 
 /** "Annals of Samples; Vol. 7 No. 2 (2017); 1-9" is the journal, its ISSN is none. */
 function journalIn(sources: unknown): string | undefined {
-  const [first] = textsIn(sources).filter((text) => !/^(issn\W*)?[\d-]+x?$/i.test(text.trim()) && !/^https?:/.test(text));
+  const [first] = textsIn(sources).filter(
+    (text) => !/^(issn\W*)?[\d-]+x?$/i.test(text.trim()) && !/^https?:/.test(text),
+  );
   return lineIn(first?.slice(0, 1000).replace(/[;,.]\s*(?:vol|no|nr|bd|band|\d).*$/is, ''));
 }
 
@@ -122,11 +144,14 @@ function authorsInJats(group: unknown): string[] {
     .flatMap((one) => {
       const name: unknown = one['name'] ?? partOf(one, 'name-alternatives', 'name') ?? one['string-name'];
       // A group is one name, with its commas.
-      return name === undefined ? textsIn(one['collab']).slice(0, 1) : namesIn([isRecord(name) ? plainParts(name) : name]);
+      return name === undefined
+        ? textsIn(one['collab']).slice(0, 1)
+        : namesIn([isRecord(name) ? plainParts(name) : name]);
     });
 }
 
-const plainParts = (name: Raw): Raw => Object.fromEntries(Object.entries(name).map(([key, part]) => [key, textIn(part)]));
+const plainParts = (name: Raw): Raw =>
+  Object.fromEntries(Object.entries(name).map(([key, part]) => [key, textIn(part)]));
 
 function yearInJats(dates: unknown): number | undefined {
   const years = listOf(dates).map((date) => Number(textIn(recordIn(date)['year']) ?? NaN));
@@ -139,7 +164,9 @@ const idInJats = (take: Taker, type: string): string | undefined =>
 
 const fieldsIn = (take: Taker, tag: RegExp): Raw[] => fieldsOf(take.record, tag);
 const fieldsOf = (record: Raw, tag: RegExp): Raw[] =>
-  listOf(record['datafield']).filter(isRecord).filter((field) => tag.test(textIn(field['@tag']) ?? ''));
+  listOf(record['datafield'])
+    .filter(isRecord)
+    .filter((field) => tag.test(textIn(field['@tag']) ?? ''));
 const codeIn = (field: Raw, code: string): string[] =>
   textsIn(listOf(field['subfield']).filter((one) => recordIn(one)['@code'] === code));
 const subfields = (take: Taker, tag: RegExp, code: string): string[] =>
@@ -152,7 +179,11 @@ const yearInControl = (take: Taker): number | undefined => yearIn(controlIn(take
 function withoutEnd(text: string): string;
 function withoutEnd(text: string | undefined): string | undefined;
 function withoutEnd(text: string | undefined): string | undefined {
-  return text?.slice(0, 5000).trim().replace(/\s?[/:;,=]$/, '').trim();
+  return text
+    ?.slice(0, 5000)
+    .trim()
+    .replace(/\s?[/:;,=]$/, '')
+    .trim();
 }
 
 const isAuthor = (field: Raw): boolean => {

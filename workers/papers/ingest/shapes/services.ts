@@ -3,18 +3,7 @@ import { isRecord } from '../../../base/input/record.js';
 import { namesIn } from '../authors.js';
 import { conferenceNamed } from '../conferences.js';
 import { doiLink, firstOf, has, type Found, type Shape, type Taker } from './shape.js';
-import {
-  addressWith,
-  lineIn,
-  listOf,
-  partOf,
-  plainIn,
-  recordIn,
-  textIn,
-  textsIn,
-  yearIn,
-  type Raw,
-} from './values.js';
+import { addressWith, lineIn, listOf, partOf, plainIn, recordIn, textIn, textsIn, yearIn, type Raw } from './values.js';
 
 export const services: readonly Shape[] = [
   {
@@ -82,8 +71,7 @@ export const services: readonly Shape[] = [
     authors: (take) => namesInEuropePmc(take),
     abstract: 'abstractText',
     year: (take) => take.found('pubYear journalInfo.yearOfPublication firstPublicationDate', yearIn),
-    conference: (take) =>
-      take.found('journalInfo.journal.title journalTitle bookOrReportDetails.publisher', plainIn),
+    conference: (take) => take.found('journalInfo.journal.title journalTitle bookOrReportDetails.publisher', plainIn),
     original_id: 'pmid pmcid id',
     keywords: ['keywordList.keyword', (value) => textsIn(value)],
     url: (take) => {
@@ -121,7 +109,8 @@ const earliest = (take: Taker): Found<number> | undefined =>
 
 /** "NeurIPS 2020 12": name, year and month. */
 function proceedingOf(take: Taker): { conference: string; year: number } | undefined {
-  const [, name, year] = /^(\S[^\d]{0,80}?)[ -](\d{4})(?:[ -]\d{1,2})?$/.exec(take.text('proceeding')?.trim() ?? '') ?? [];
+  const [, name, year] =
+    /^(\S[^\d]{0,80}?)[ -](\d{4})(?:[ -]\d{1,2})?$/.exec(take.text('proceeding')?.trim() ?? '') ?? [];
   if (name === undefined) return undefined;
   return { conference: conferenceNamed(name) ?? name, year: Number(year) };
 }
@@ -129,7 +118,11 @@ function proceedingOf(take: Taker): { conference: string; year: number } | undef
 /** `authorString` is "Example A, Sample B." */
 function namesInEuropePmc(take: Taker): string[] {
   const listed = namesIn(take.raw('authorList.author'));
-  const names = take.text('authorString')?.replace(/\.\s*$/, '').split(/,\s*/) ?? [];
+  const names =
+    take
+      .text('authorString')
+      ?.replace(/\.\s*$/, '')
+      .split(/,\s*/) ?? [];
   const initialsFirst = (name: string): string => name.trim().replace(/^(\S.{0,100}) (\p{Lu}{1,4})$/u, '$2 $1');
   return (listed.length > 0 ? listed : names).map(initialsFirst);
 }

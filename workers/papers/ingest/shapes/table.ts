@@ -150,7 +150,9 @@ const shapes: readonly Shape[] = [
     keywords: ['keywords concepts topics', wordsIn],
     paper_pdf_url: (take) => inPlaces(take, (place) => addressIn(place['pdf_url'])),
     url: (take) =>
-      inPlaces(take, (place) => addressIn(place['landing_page_url'])) ?? take.address('@page doi') ?? take.address('id'),
+      inPlaces(take, (place) => addressIn(place['landing_page_url'])) ??
+      take.address('@page doi') ??
+      take.address('id'),
     doi: 'doi',
     links: { doi: 'doi', open: 'open_access.oa_url' },
     ignored:

@@ -70,7 +70,10 @@ export const textFormats: readonly Shape[] = [
     fits: (record) => record['@tag'] === 'PubmedBookArticle',
     prepare: (record) => ({ ...recordIn(record['BookDocument']), '@kind': 'book' }),
     title: ['ArticleTitle Book.BookTitle', withoutStop],
-    authors: (take) => listOf(partOf(take.raw('AuthorList') ?? take.raw('Book.AuthorList'), 'Author')).filter(isRecord).flatMap(namesInPubmed),
+    authors: (take) =>
+      listOf(partOf(take.raw('AuthorList') ?? take.raw('Book.AuthorList'), 'Author'))
+        .filter(isRecord)
+        .flatMap(namesInPubmed),
     abstract: ['Abstract.AbstractText', (value) => textsIn(value).join('\n')],
     year: (take) =>
       firstOf(['PubDate', pubmedYear(take.raw('Book.PubDate')) ?? pubmedYear(take.raw('ContributionDate'))]),

@@ -11,7 +11,8 @@ export const recordIn = (value: unknown): Raw => (isRecord(value) ? value : {});
 export const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
-  (typeof value === 'string' && (value.trim() === '' || /^(nan|none|null|n\/a|nat|<na>)$/i.test(value.trim()) || value.trim() === 'NA')) ||
+  (typeof value === 'string' &&
+    (value.trim() === '' || /^(nan|none|null|n\/a|nat|<na>)$/i.test(value.trim()) || value.trim() === 'NA')) ||
   (Array.isArray(value) && value.every(isNothing));
 
 /** Returns one text: the first of a list, the value of an object. */

@@ -17,8 +17,11 @@ const venues: readonly (readonly [string, RegExp])[] = [
   ['Journal article', /article|jour|review|editorial|letter|mgzn|news/],
 ];
 
-const arxiv =
-  /(?:arxiv\.org\/(?:abs|pdf)\/|\barxiv[:.]\s?)(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})|^arxiv(?:\.org| e-prints)?$/i;
+const arxiv = new RegExp(
+  String.raw`(?:arxiv\.org/(?:abs|pdf)/|\barxiv[:.]\s?)(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})|` +
+    String.raw`^arxiv(?:\.org| e-prints)?$`,
+  'i',
+);
 /** Servers of preprints, where a record names one as its publisher. */
 const server = /^[\w. -]{0,30}(?:rxiv|ssrn|osf|research square|preprints\.org|authorea|zenodo)\b[\w. -]{0,20}$/i;
 
@@ -27,7 +30,10 @@ const longestNote = 500;
 
 /** Returns undefined for a record without a type that is not on arXiv. */
 export function venueOfType(type: string | undefined, record: Raw, draft: Raw): string | undefined {
-  const kind = (type ?? '').toLowerCase().replace(/^info:eu-repo\/semantics\//, '').replace(/[^a-z]/g, '');
+  const kind = (type ?? '')
+    .toLowerCase()
+    .replace(/^info:eu-repo\/semantics\//, '')
+    .replace(/[^a-z]/g, '');
   const venue = venues.find(([, fits]) => fits.test(kind))?.[0];
   const notes = Object.entries({ ...record, ...draft }).flatMap(([key, value]) => {
     const text = /title|abstract/i.test(key) ? undefined : textIn(value);
