@@ -104,6 +104,10 @@ const both = <Value>(value: z.ZodType<Value>, check: z.ZodType<Value, Value>) =>
 export const text = (facts: Facts<string>): Field<string> =>
   field('text', facts, () => [say('wrong.text'), z.string().trim()]);
 
+/** Keeps spaces at the ends. */
+export const exactText = (facts: Facts<string>): Field<string> =>
+  field('text', facts, () => [say('wrong.text'), z.string()]);
+
 export const secret = (facts: Facts<string>): Field<string> =>
   field('secret', facts, () => [say('wrong.text'), z.string()]);
 

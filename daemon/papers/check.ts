@@ -42,7 +42,8 @@ export async function checkPapers(stores: PaperStores, signal?: AbortSignal): Pr
   await attempt(async () => void (ids !== undefined && (await compare(stores, ids, check))));
   await attempt(async () => {
     if (ids === undefined || ids.length === 0) return;
-    await checkModel(stores.database, stores.manager.modelName, async () => (await stores.manager.collection).facts());
+    const { name } = await stores.manager.modelInUse();
+    await checkModel(stores.database, name, async () => (await stores.manager.collection).facts());
   });
   return check;
 }

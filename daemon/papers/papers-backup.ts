@@ -95,7 +95,7 @@ async function restore(
     return done;
   });
   await each(fileNames.vectors, async (bytes) => {
-    const { modelName: model } = manager;
+    const { name: model } = await manager.modelInUse();
     const to = { collection: await manager.collection, notes: await manager.embeddingNotes(), model };
     const done = await restoreVectors({ database, ...to }, bytes, signal);
     if (done.otherModel !== null) tell(say('papers.restored.model', { model: done.otherModel, own: model }));

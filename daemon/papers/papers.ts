@@ -21,6 +21,7 @@ import type { ExportedEmbeddings } from '../../workers/papers/embeddings/records
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
+import { sameModel } from '../../workers/papers/vectors/model.js';
 import { filterFields, parseFieldFilters, unknownFilters } from '../../workers/papers/field-filters.js';
 import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { Paper } from '../../workers/papers/types.js';
@@ -51,7 +52,17 @@ export const reopeningFields = [
   'embedding_model',
   'requests_per_minute',
   'embed_batch_size',
+  'embedding_input',
+  'embedding_document_prefix',
+  'embedding_query_prefix',
+  'embedding_document_type',
+  'embedding_query_type',
+  'embedding_dimensions',
 ] as const satisfies readonly FieldName[];
+
+/** @param noted the model that the database notes */
+const isImprovable = (manager: EmbeddingsManager, noted: string | null): boolean =>
+  noted !== null && sameModel(manager.modelFor(noted).name, noted) && !sameModel(manager.freshModel.name, noted);
 
 /** Null if the server accepts as many as the settings allow. */
 function textsPerRequest(
@@ -148,6 +159,7 @@ export class Papers implements PaperService {
       failed: 0,
       elsewhere: 0,
       lost: 0,
+      is_improvable: false,
       texts_per_request: null,
       failures: [],
       conferences: [],
@@ -168,6 +180,7 @@ export class Papers implements PaperService {
           ...this.runs.status,
           ...counts,
           papers: total,
+          is_improvable: isImprovable(manager, await database.getEmbeddingModel()),
           texts_per_request: textsPerRequest(manager, config),
           failures: failures.map(({ uid, title, reason }) => ({ uid, title, reason })),
           ...choices,

@@ -106,8 +106,9 @@ export function whyNot(thrown: unknown): Words {
 /** Returns why there are no usable vectors; null if there are vectors of the current model. */
 export async function withoutVectors(stores: PaperStores, problem: Words | null): Promise<Words | null> {
   const { database } = stores;
-  const { collection_name: collection, embedding_model: model, llm_backend_url: server } = stores.config;
+  const { collection_name: collection, llm_backend_url: server } = stores.config;
   const facts = await vectorFacts(stores);
+  const { name: model } = await stores.manager.modelInUse();
   await checkModel(database, model, async () => facts);
   if (facts.count > 0) return null;
   const { total } = await database.embeddingBacklog(collection);

@@ -58,6 +58,12 @@ const managerOptions = (config: Readonly<Config>): EmbeddingsManagerOptions => (
   requestsPerMinute: config.requests_per_minute,
   embeddingDb: config.embedding_db,
   paperDb: config.paper_db,
+  modelInput: config.embedding_input,
+  documentPrefix: config.embedding_document_prefix,
+  queryPrefix: config.embedding_query_prefix,
+  documentType: config.embedding_document_type,
+  queryType: config.embedding_query_type,
+  dimensions: config.embedding_dimensions,
 });
 
 export interface StoresParts {

@@ -97,6 +97,7 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
         failed: 0,
         elsewhere: 0,
         lost: 0,
+        is_improvable: false,
         texts_per_request: null,
         failures: [],
         conferences: [],

@@ -1,7 +1,7 @@
 /** The settings of the papers. */
 import { join } from 'node:path';
 import * as z from 'zod/v4';
-import { boolean, integer, number, place, secret, text, url } from '../../config/field.js';
+import { boolean, choice, exactText, integer, number, place, secret, text, url } from '../../config/field.js';
 import { eitherOf, filled, like, plain, unmasked, urlOf } from '../../config/field-checks.js';
 import { addFields, type ValuesOf } from '../../config/fields.js';
 import { isUrl } from '../../config/url.js';
@@ -74,6 +74,50 @@ export const paperFields = {
     environment: 'EMBEDDING_MODEL',
     help: 'Model that makes the embeddings. After a change, all papers must be embedded again.',
     check: filled('wrong.no_model'),
+  }),
+  embedding_input: choice(['automatic', 'plain'], {
+    default: 'automatic',
+    group: 'papers',
+    guard: 'open',
+    help:
+      'What the model gets besides the text. automatic: what its model card recommends, for known models; papers ' +
+      'that are embedded without it stay so until all are embedded again. plain: only the text.',
+  }),
+  embedding_document_prefix: exactText({
+    default: '',
+    group: 'papers',
+    guard: 'open',
+    help:
+      'Text before each paper, such as "search_document: "; \\n is a new line. After a change, all papers must be ' +
+      'embedded again.',
+  }),
+  embedding_query_prefix: exactText({
+    default: '',
+    group: 'papers',
+    guard: 'open',
+    help: 'Text before each query, such as "search_query: "; \\n is a new line.',
+  }),
+  embedding_document_type: text({
+    default: '',
+    group: 'papers',
+    guard: 'open',
+    help:
+      'input_type in requests for papers, such as "passage". If one of these four settings is not empty, they ' +
+      'replace what the model card recommends.',
+  }),
+  embedding_query_type: text({
+    default: '',
+    group: 'papers',
+    guard: 'open',
+    help: 'input_type in requests for queries, such as "query".',
+  }),
+  embedding_dimensions: integer(0, 16_384, {
+    default: 0,
+    group: 'papers',
+    guard: 'open',
+    help:
+      'Numbers of a vector, for models that can shorten it. 0: as the model does. After a change, all papers must be ' +
+      'embedded again.',
   }),
   embed_schedule: text({
     default: '0 * * * *',

@@ -138,6 +138,8 @@ function reportStatus({ print, options }: Invocation, status: PaperStatus): void
   if (fact !== null) print(oneLine(String(fact)));
   if (lost > 0) print(oneLine(String(say('papers.lost', { count: lost }))));
   if (elsewhere > 0) print(oneLine(String(say('papers.elsewhere', { count: elsewhere }))));
+  if (status.is_improvable)
+    print('More than the text is recommended for the model (embedding_input); "tonstift papers embed all" uses it.');
   if (status.texts_per_request !== null)
     print(oneLine(String(say('papers.fewer_texts', { count: status.texts_per_request }))));
   for (const { title, reason } of status.failures) print(oneLine(`  refused: ${title}: ${reason}`));

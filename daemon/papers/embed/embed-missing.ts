@@ -59,7 +59,8 @@ export async function embedMissing(
   const { manager, database, batchSize, owner, clock, log } = parts;
   const collection = await manager.collection;
   const notes = await manager.embeddingNotes();
-  const facts = await checkModel(database, manager.modelName, () => collection.facts());
+  const { name: modelName, input } = await manager.modelInUse();
+  const facts = await checkModel(database, modelName, () => collection.facts());
   await prepare(parts, collection, notes);
   const waiting = async (): Promise<number> => (await database.embeddingBacklog(notes, clock.now())).waiting;
   let total = await waiting();
@@ -71,7 +72,7 @@ export async function embedMissing(
   const embedder = createPaperEmbedder({
     api: manager.apiClient,
     collection,
-    modelName: manager.modelName,
+    ...{ modelName, input },
     seen: facts.model,
     ...{ signal, batchSize, log, clock },
     onWait: parts.onWait,
@@ -81,7 +82,7 @@ export async function embedMissing(
       progress(++done, Math.max(done, total));
     },
     beforeFirstSave: async () => {
-      if ((await database.getEmbeddingModel()) === null) await database.setEmbeddingModel(manager.modelName);
+      if ((await database.getEmbeddingModel()) === null) await database.setEmbeddingModel(modelName);
     },
   });
   for (;;) {

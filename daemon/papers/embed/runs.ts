@@ -284,8 +284,9 @@ const clearAll = ({ database, manager }: PaperStores): Promise<void> =>
   paperProblem(async () => {
     await manager.generateEmbedding('A paper.');
     // Before the vectors are deleted, so that a daemon that starts with the former model afterwards stops at once.
-    await database.setEmbeddingModel(manager.modelName);
-    await (await manager.collection).clear({ model: manager.modelName });
+    const { name: model } = manager.freshModel;
+    await database.setEmbeddingModel(model);
+    await (await manager.collection).clear({ model });
     await database.forgetEmbedded({ collection: await manager.embeddingNotes() });
   });
 

@@ -92,6 +92,7 @@ export const paperStatusAnswer = z
     failed: z.int(),
     elsewhere: z.int().describe('Embedded in another vector database, but not in this one.'),
     lost: z.int().describe('Of those waiting: papers that were embedded, and whose vectors were lost.'),
+    is_improvable: z.boolean().describe('The model card recommends more than the existing vectors were made with.'),
     texts_per_request: z
       .int()
       .nullable()

@@ -32,6 +32,8 @@ export interface PaperStatus {
   elsewhere: number;
   /** Papers that were embedded, lost their vectors, and wait. */
   lost: number;
+  /** True if the model card recommends more than the existing vectors were made with. Embedding all papers uses it. */
+  is_improvable: boolean;
   /** The most texts that the embedding server accepts in a request, if it rejects the number of the settings. */
   texts_per_request: number | null;
   /** The first rejected papers. */

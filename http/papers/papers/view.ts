@@ -173,6 +173,7 @@ function refused(count: number, failures: PaperStatus['failures']): Html {
 const embedAllAnew = (): Html => html`<form method="post" action="${path('/papers/embed')}">
 ${hidden('all', 'true')}<button>${say('papers.embed_all')}</button></form>`;
 
+const inputSetting = '/config?all=true#f-embedding_input';
 const serverSetting = '/config?all=true#f-llm_backend_url';
 
 function state(status: PaperStatus): Html {
@@ -202,7 +203,8 @@ ${lost > 0 && html`<p class="note warning">${say('papers.lost', { count: lost })
 ${elsewhere > 0 && html`<p class="note warning">${say('papers.elsewhere', { count: elsewhere })}</p>`}
 ${failures.length > 0 && refused(failed, failures)}
 ${fewer !== null && html`<p class="quiet">${say('papers.fewer_texts', { count: fewer })}</p>`}
-<div class="actions">${status.other_model !== null && embedAllAnew()}
+${status.is_improvable && html`<p>${say('papers.improvable', { settings: link(inputSetting) })}</p>`}
+<div class="actions">${(status.other_model !== null || status.is_improvable) && embedAllAnew()}
 <form method="post" action="${path('/papers/embed')}">
 <button class="plain"${flag('disabled', status.state === 'embedding')}>${say('papers.embed_missing')}</button>
 </form></div>

@@ -111,6 +111,33 @@ it('leave a server alone for as long as it asks, and go on by themselves', async
   await status(({ state, embedded, problem }) => state === 'idle' && embedded === 5 && problem === null);
 });
 
+it('stay as they are embedded after an update, and get what is recommended if all are embedded again', async () => {
+  const inputs = () => api.embeddings().map(({ texts }) => texts[0]);
+  config = { ...config, embedding_model: 'nomic-embed-text', embedding_input: 'plain' };
+  await put(0, 3);
+  await status(({ embedded }) => embedded === 3);
+  const { length } = api.embeddings();
+  config = { ...config, embedding_input: 'automatic' };
+  papers.reopen();
+  await put(3, 4);
+  const now = await status(({ embedded }) => embedded === 4);
+  expect([now.is_improvable, now.other_model]).toEqual([true, null]);
+  expect(inputs().slice(length)).toEqual(['Paper 3.']);
+  await papers.embed(true);
+  const better = await status(({ embedded, is_improvable }) => embedded === 4 && !is_improvable);
+  expect(better).toMatchObject({ other_model: null, problem: null, model: 'nomic-embed-text' });
+  expect(inputs().at(-1)).toMatch(/^search_document: Paper/);
+  const query = { query: 'paper', limit: 5, conferences: [], years: [], sessions: [], distance_threshold: 2 };
+  expect((await papers.search(query)).by).toBe('words and meaning');
+  expect(inputs().at(-1)).toBe('search_query: paper');
+  // Other words before papers are another model: a person decides.
+  config = { ...config, embedding_document_prefix: 'passage: ' };
+  papers.reopen();
+  expect(await status(({ other_model }) => other_model !== null)).toMatchObject({
+    other_model: 'nomic-embed-text + "search_document: "',
+  });
+});
+
 it('embed again what an import of embeddings took away, and hide no paper', async () => {
   await put(0, 6);
   await status(({ embedded }) => embedded === 6);

@@ -101,6 +101,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     failed: 0,
     elsewhere: 0,
     lost: 0,
+    is_improvable: false,
     texts_per_request: null,
     failures: [],
     conferences: distinct([...papers.values()].map(({ conference }) => conference)),

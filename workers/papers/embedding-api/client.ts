@@ -21,8 +21,9 @@ import { EmbeddingApiError } from './errors.js';
 import { createFetchTransport, type ApiTransport, type RequestOptions } from './fetch-transport.js';
 import { linkedSignal } from '../../base/async/linked-signal.js';
 import { RateLimitedTransport } from './rate/rate-limited-transport.js';
+import { plainInput, type TextInput } from './model-input.js';
 import { requestPause } from './retry.js';
-import { createTimedTransport, shortAnswer } from './timed-transport.js';
+import { createTimedTransport, shortAnswer, type Answered } from './timed-transport.js';
 
 export interface EmbeddingApiOptions {
   /** `http://host:port`, or a longer address of the API (`endpoint.ts`). */
@@ -48,6 +49,8 @@ interface EmbedOptions {
   dimension?: number;
   /** 0 to 9 in the queue of the rate limit, lower first. A search that a person waits for uses `searchPriority`. */
   priority?: number;
+  /** What the model gets besides the texts (nothing). */
+  as?: TextInput;
   /** Tries after the first one (2). If the API asks to wait, there are always two. */
   retries?: number;
 }
@@ -92,26 +95,7 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   // Each running request adds a listener.
   setMaxListeners(0, closing.signal);
 
-  const secrets = [authToken.trim(), ...urlSecrets(apiUrl)];
-  /** False once the server has rejected the field `encoding_format`. */
-  let withFormat = true;
-
-  async function ask(endpoint: Endpoint, request: Request, options: RequestOptions): Promise<unknown> {
-    const answered = await transport.handleRequest(request, options);
-    return contentOf(answered, { address: endpoint.shown, now: clock?.now() ?? Date.now(), secrets });
-  }
-
-  async function post(endpoint: Endpoint, texts: readonly string[], signal: AbortSignal, options: RequestOptions) {
-    const asked = (): Promise<unknown> =>
-      ask(endpoint, postRequest(endpoint, requestBody(modelName, texts, { withFormat }), signal), options);
-    try {
-      return await asked();
-    } catch (thrown) {
-      if (!withFormat || !(thrown instanceof EmbeddingApiError) || !thrown.rejectsFormat) throw thrown;
-      withFormat = false;
-      return asked();
-    }
-  }
+  const post = createPost(transport, { secrets: [authToken.trim(), ...urlSecrets(apiUrl)], clock });
 
   /** Runs `work` with a signal that aborts on the caller's signal, the creator's, or `close`. */
   async function abortable<Result>(
@@ -128,15 +112,16 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   }
 
   return {
-    async embed(texts, { signal, dimension, priority = batchPriority, retries } = {}) {
+    async embed(texts, { signal, dimension, priority = batchPriority, as, retries } = {}) {
       const blank = texts.findIndex((text) => typeof text !== 'string' || text.trim() === '');
       if (blank >= 0) throw new EmbeddingApiError('text', say('api.empty_text'), { index: blank });
       if (texts.length === 0) return [];
+      const body = requestBody(modelName, texts, as);
       const asked = { priority, maxAnswer: longestAnswer(texts.length, dimension) };
       try {
         const endpoint = endpointOf(apiUrl, 'embeddings', authToken);
         const answer = await abortable(signal, (ends) =>
-          retrying(() => post(endpoint, texts, ends, asked), { signal: ends, clock, retries }),
+          retrying(() => post(endpoint, body, ends, asked), { signal: ends, clock, retries }),
         );
         return readVectors(answer, texts.length, dimension);
       } catch (thrown) {
@@ -161,6 +146,37 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   };
 }
 
+interface Transport {
+  handleRequest(request: Request, options: RequestOptions): Promise<Answered>;
+}
+
+/** Returns a function that sends a body and returns the content of the response. */
+function createPost(transport: Transport, { secrets, clock }: { secrets: readonly string[]; clock?: Clock }) {
+  /** False once the server has rejected the field `encoding_format`. */
+  let withFormat = true;
+
+  async function send(
+    endpoint: Endpoint,
+    body: object,
+    signal: AbortSignal,
+    options: RequestOptions,
+  ): Promise<unknown> {
+    const json = JSON.stringify({ ...body, ...(withFormat && { encoding_format: 'float' }) });
+    const answered = await transport.handleRequest(postRequest(endpoint, json, signal), options);
+    return contentOf(answered, { address: endpoint.shown, now: clock?.now() ?? Date.now(), secrets });
+  }
+
+  return async (...sent: Parameters<typeof send>): Promise<unknown> => {
+    try {
+      return await send(...sent);
+    } catch (thrown) {
+      if (!withFormat || !(thrown instanceof EmbeddingApiError) || !thrown.rejectsFormat) throw thrown;
+      withFormat = false;
+      return send(...sent);
+    }
+  };
+}
+
 async function retrying<Result>(
   request: () => Promise<Result>,
   { signal, clock, retries }: { signal: AbortSignal; clock?: Clock; retries?: number },
@@ -177,11 +193,10 @@ async function retrying<Result>(
   }
 }
 
-function requestBody(model: string, texts: readonly string[], { withFormat }: { withFormat: boolean }): string {
+function requestBody(model: string, texts: readonly string[], { prefix, fields } = plainInput): object {
   // Half of a surrogate pair has no UTF-8 form, and servers reject the whole batch for one.
-  const whole = texts.map((text) => text.toWellFormed());
-  const input = whole.length === 1 ? whole[0] : whole;
-  return JSON.stringify({ model, input, ...(withFormat && { encoding_format: 'float' }) });
+  const whole = texts.map((text) => prefix + text.toWellFormed());
+  return { model, input: whole.length === 1 ? whole[0] : whole, ...fields };
 }
 
 function postRequest({ url, headers }: Endpoint, body: string, signal: AbortSignal): Request {

@@ -6,6 +6,7 @@ import type { Damage, VectorCollection, VectorStore } from '../vectors/types.js'
 import type { Context } from './context.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
 import { failing, failureOf } from './failures.js';
+import { dependsOnNote, modelInUse, type ModelInUse } from './model-in-use.js';
 import { storeIdentity } from './store-identity.js';
 import { openStore } from './open-store.js';
 import type { EmbeddingsSettings } from './settings.js';
@@ -78,6 +79,23 @@ export class Connections {
     return (this.madeDatabase ??= new DatabaseManager(this.settings.paperDb));
   }
 
+  /** The model for vectors that replace all existing ones. */
+  get freshModel(): ModelInUse {
+    return modelInUse(this.settings, null);
+  }
+
+  /** The model for the existing vectors, or for the first ones. */
+  async model(): Promise<ModelInUse> {
+    if (!dependsOnNote(this.settings)) return this.freshModel;
+    const { count, model } = await (await this.collection()).facts();
+    if (count > 0 && model !== null) return modelInUse(this.settings, model);
+    // Without vectors, those of other programs that share the paper database count.
+    const noted = await this.database()
+      .getEmbeddingModel()
+      .catch(() => null);
+    return modelInUse(this.settings, noted ?? model);
+  }
+
   private async notes(): Promise<string> {
     const { embeddingDb, collectionName: collection } = this.settings;
     const store = await storeIdentity(embeddingDb, { make: true });
@@ -86,8 +104,9 @@ export class Connections {
 
   /** Runs `work` with an open collection. Wraps each failure in an EmbeddingsError that begins with `what`. */
   operate<Result>(what: string, work: (context: Context) => Promise<Result>): Promise<Result> {
-    return this.during(what, async () =>
-      work({
+    return this.during(what, async () => {
+      const model = await this.model();
+      return work({
         api: {
           embed: (texts, options) => this.api().embed(texts, options),
           batchSize: (most) => this.api().batchSize(most),
@@ -95,12 +114,14 @@ export class Connections {
         collection: await this.collection(),
         database: () => this.database(),
         notes: () => this.notes(),
-        modelName: this.settings.modelName,
+        modelName: model.name,
+        input: model.input,
+        fresh: this.freshModel,
         signal: this.signal,
         log: this.log,
         clock: this.parts.clock,
-      }),
-    );
+      });
+    });
   }
 
   /** Like `operate`, but opens no connection. */

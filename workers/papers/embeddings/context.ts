@@ -13,6 +13,8 @@ import { searchPriority } from '../embedding-api/client.js';
 import type { DatabaseManager } from '../database-manager.js';
 import type { Clock, Log } from '../../base/ports.js';
 import type { VectorCollection } from '../vectors/types.js';
+import type { ModelInput, TextInput } from '../embedding-api/model-input.js';
+import type { ModelInUse } from './model-in-use.js';
 import type { Embeds } from './embed/ask.js';
 import { EmbeddingsError } from '../embedding-api/errors.js';
 import { failing } from './failures.js';
@@ -22,7 +24,11 @@ import { checkModel } from './model.js';
 export interface Context {
   api: Embeds;
   collection: VectorCollection;
+  /** The name noted with the vectors (`ModelInUse`). */
   modelName: string;
+  input: ModelInput;
+  /** The same for vectors that replace all existing ones. */
+  fresh: ModelInUse;
   /** The manager's own paper database. */
   database: () => DatabaseManager;
   /** Returns the name under which the paper database records which papers are embedded. */
@@ -41,7 +47,7 @@ export async function embedQuery(context: Context, query: string): Promise<Float
   const { collection, modelName } = context;
   const facts = await collection.facts();
   checkModel(collection.name, facts, modelName);
-  return embedText(context, query, facts.dimension);
+  return embedText({ ...context, as: context.input.queries }, query, facts.dimension);
 }
 
 /**
@@ -50,13 +56,13 @@ export async function embedQuery(context: Context, query: string): Promise<Float
  * @throws EmbeddingsError
  */
 export async function embedText(
-  { api, signal }: Pick<Context, 'api' | 'signal'>,
+  { api, signal, as }: Pick<Context, 'api' | 'signal'> & { as: TextInput },
   text: string,
   dimension: number | null,
 ): Promise<Float32Array> {
   if (typeof text !== 'string' || text.trim() === '') throw new EmbeddingsError('The text to embed is empty.');
   const [vector] = await failing('Cannot embed the text', () =>
-    api.embed([text], { signal, priority: searchPriority }),
+    api.embed([text], { signal, priority: searchPriority, as }),
   );
   if (!vector) throw new EmbeddingsError('The embedding API returned no vector.');
   if (dimension === null || vector.length === dimension) return vector;

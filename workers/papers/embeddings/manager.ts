@@ -13,6 +13,7 @@ import { failing, failureOf } from './failures.js';
 import { importSlice } from './records/import-slice.js';
 import { Connections, type EmbeddingsManagerParts } from './connections.js';
 import { updateMetadata, type MetadataUpdates } from './records/metadata-updates.js';
+import { modelInUse, type ModelInUse } from './model-in-use.js';
 import { sameModel } from '../vectors/model.js';
 import { embeddingText, idOf } from './embed/paper-record.js';
 import { papersLike, type PapersLikeOptions } from './search/papers-like.js';
@@ -135,7 +136,13 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
   async generateEmbedding(text: string): Promise<number[]> {
     const connections = this.#connections;
     return connections.during('Cannot embed the text', async () =>
-      Array.from(await embedText({ api: connections.api(), signal: connections.signal }, text, null)),
+      Array.from(
+        await embedText(
+          { api: connections.api(), signal: connections.signal, as: connections.freshModel.input.documents },
+          text,
+          null,
+        ),
+      ),
     );
   }
 
@@ -223,7 +230,24 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
     const stored = await connections.during('Cannot read the paper database', () =>
       connections.database().getEmbeddingModel(),
     );
-    return [stored === null || sameModel(stored, this.modelName), stored, this.modelName];
+    const { name } = this.modelFor(stored);
+    return [stored === null || sameModel(stored, name), stored, name];
+  }
+
+  /** Returns the model for vectors with this note. */
+  modelFor(noted: string | null): ModelInUse {
+    return modelInUse(this.#settings, noted);
+  }
+
+  /** Returns the model for the existing vectors, or for the first ones. */
+  async modelInUse(): Promise<ModelInUse> {
+    const connections = this.#connections;
+    return connections.during('Cannot read the model', () => connections.model());
+  }
+
+  /** The model for vectors that replace all existing ones. */
+  get freshModel(): ModelInUse {
+    return this.modelFor(null);
   }
 
   /** Embeds the papers of the paper database that have no vector or whose text has changed. Returns how many. */

@@ -12,6 +12,7 @@ import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { optionsProblem } from '../../base/input/options.js';
 import { readOr } from '../../base/input/read.js';
 import { must } from '../../base/input/schema.js';
+import type { ModelSettings } from './model-in-use.js';
 import { ValueError } from '../embedding-api/errors.js';
 
 /**
@@ -37,9 +38,37 @@ export interface EmbeddingsManagerOptions {
   embeddingDb?: string;
   /** A file, or the URL of a PostgreSQL database. `PAPER_DB`, else a file under the data folder. */
   paperDb?: string;
+  /**
+   * `automatic`: vectors that are made from now on, and all queries, get what the model card recommends
+   * (`known-models.ts`); `plain`: only the text. If it is not set anywhere, new vectors are made of the plain text.
+   */
+  modelInput?: 'automatic' | 'plain';
+  /** Text before each paper. Vectors with another one are those of another model. `\n` is a new line. */
+  documentPrefix?: string;
+  /** Text before each query. */
+  queryPrefix?: string;
+  /** The field `input_type` in requests for papers. */
+  documentType?: string;
+  /** The field `input_type` in requests for queries. */
+  queryType?: string;
+  /** The field `dimensions` in all requests; 0 for none. */
+  dimensions?: number;
 }
 
-export type EmbeddingsSettings = Readonly<Required<EmbeddingsManagerOptions>>;
+export type EmbeddingsSettings = Readonly<Required<Omit<EmbeddingsManagerOptions, 'modelInput'>>> &
+  Pick<ModelSettings, 'modelInput'>;
+
+type TextOption =
+  | 'apiUrl'
+  | 'authToken'
+  | 'modelName'
+  | 'collectionName'
+  | 'embeddingDb'
+  | 'paperDb'
+  | 'documentPrefix'
+  | 'queryPrefix'
+  | 'documentType'
+  | 'queryType';
 
 const fieldsOf = {
   apiUrl: 'llm_backend_url',
@@ -49,6 +78,12 @@ const fieldsOf = {
   requestsPerMinute: 'requests_per_minute',
   embeddingDb: 'embedding_db',
   paperDb: 'paper_db',
+  modelInput: 'embedding_input',
+  documentPrefix: 'embedding_document_prefix',
+  queryPrefix: 'embedding_query_prefix',
+  documentType: 'embedding_document_type',
+  queryType: 'embedding_query_type',
+  dimensions: 'embedding_dimensions',
 } as const satisfies Record<keyof EmbeddingsManagerOptions, keyof Config>;
 
 /**
@@ -61,7 +96,7 @@ export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJ
   const places = placesOf(environment, environment['TONSTIFT_HOME']);
   let file: Record<string, unknown> | undefined;
 
-  function configured<Name extends keyof Config>(field: Name): Config[Name] {
+  function given<Name extends keyof Config>(field: Name): Config[Name] | undefined {
     for (const variable of [fieldOf(field).environment, environmentOf(field)]) {
       const raw = variable === undefined ? undefined : environment[variable];
       if (variable !== undefined && raw !== undefined && raw !== '')
@@ -70,10 +105,11 @@ export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJ
     file ??= fieldsIn(places.configFile);
     if (Object.hasOwn(file, field))
       return checked(field, file[field], `${field} in ${places.configFile}`, dirname(places.configFile));
-    return defaultOf(field, places) as Config[Name];
+    return undefined;
   }
-  const taken = (option: 'apiUrl' | 'authToken' | 'modelName' | 'collectionName' | 'embeddingDb' | 'paperDb'): string =>
-    options[option] ?? configured(fieldsOf[option]);
+  const configured = <Name extends keyof Config>(field: Name): Config[Name] =>
+    given(field) ?? (defaultOf(field, places) as Config[Name]);
+  const taken = (option: TextOption): string => options[option] ?? configured(fieldsOf[option]);
   return {
     apiUrl: taken('apiUrl'),
     authToken: taken('authToken'),
@@ -82,7 +118,19 @@ export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJ
     requestsPerMinute: requests(options.requestsPerMinute ?? configured('requests_per_minute')),
     embeddingDb: taken('embeddingDb'),
     paperDb: taken('paperDb'),
+    // Programs that do not know this setting send the text unchanged.
+    modelInput: checkedAs('embedding_input', options.modelInput, 'modelInput') ?? given('embedding_input'),
+    documentPrefix: taken('documentPrefix'),
+    queryPrefix: taken('queryPrefix'),
+    documentType: taken('documentType'),
+    queryType: taken('queryType'),
+    dimensions:
+      checkedAs('embedding_dimensions', options.dimensions, 'dimensions') ?? configured('embedding_dimensions'),
   };
+}
+
+function checkedAs<Name extends keyof Config>(field: Name, given: unknown, option: string): Config[Name] | undefined {
+  return given === undefined ? undefined : checked(field, given, option, process.cwd());
 }
 
 function checked<Name extends keyof Config>(field: Name, raw: unknown, source: string, folder: string): Config[Name] {

@@ -298,7 +298,8 @@ describe('options', () => {
     expect(() => new EmbeddingsManager({ modelname: 'm' } as object)).toThrow(
       new ValueError(
         'EmbeddingsManager has no option "modelname"; it has apiUrl, authToken, modelName, collectionName, ' +
-          'requestsPerMinute, embeddingDb, paperDb.',
+          'requestsPerMinute, embeddingDb, paperDb, modelInput, documentPrefix, queryPrefix, documentType, ' +
+          'queryType, dimensions.',
       ),
     );
     const wrong = { limitt: 2 } as object;

@@ -1,5 +1,6 @@
 /** Sends one request for many texts, and classifies the outcome for the embedding of papers. */
 import type { BatchSize } from '../../embedding-api/batch-size.js';
+import type { ModelInput, TextInput } from '../../embedding-api/model-input.js';
 import { EmbeddingApiError, EmbeddingsError } from '../../embedding-api/errors.js';
 import { batchPause, maySpareOthers, retries } from '../../embedding-api/retry.js';
 import { messageOf } from '../../../base/errors.js';
@@ -11,7 +12,7 @@ import { wait } from '../../../base/async/wait.js';
 export interface Embeds {
   embed(
     texts: readonly string[],
-    options?: { signal?: AbortSignal; priority?: number; retries?: number },
+    options?: { signal?: AbortSignal; priority?: number; retries?: number; as?: TextInput },
   ): Promise<Float32Array[]>;
   /** What was learned about the server, for batches of at most this many texts. */
   batchSize?(most: number): BatchSize;
@@ -19,6 +20,8 @@ export interface Embeds {
 
 export interface AskOptions {
   api: Embeds;
+  /** What the model gets besides the texts (nothing). */
+  input?: ModelInput;
   signal?: AbortSignal;
   clock?: Clock;
   log: Log;
@@ -45,13 +48,14 @@ export const harmless = ['A short text about language.'];
  * @throws EmbeddingsError if the API is unreachable or rejects the token; the signal's reason
  */
 export async function ask(texts: readonly string[], options: AskOptions, halvings = 0): Promise<Answer> {
-  const { api, signal, clock, log, onWait } = options;
+  const { api, input, signal, clock, log, onWait } = options;
+  const as = input?.documents;
   let allowed = texts.length === 1 ? Math.max(0, retries - halvings) : 0;
   let waited = 0;
   for (let tried = 1; ; tried++) {
     signal?.throwIfAborted();
     try {
-      return { vectors: await api.embed(texts, { signal, retries: allowed }) };
+      return { vectors: await api.embed(texts, { signal, retries: allowed, as }) };
     } catch (thrown) {
       signal?.throwIfAborted();
       if (!(thrown instanceof EmbeddingApiError)) throw thrown;
@@ -75,9 +79,9 @@ export async function ask(texts: readonly string[], options: AskOptions, halving
   }
 }
 
-async function isAnswering({ api, signal }: AskOptions): Promise<boolean> {
+async function isAnswering({ api, input, signal }: AskOptions): Promise<boolean> {
   try {
-    await api.embed(harmless, { signal, retries: 0 });
+    await api.embed(harmless, { signal, retries: 0, as: input?.documents });
     return true;
   } catch (thrown) {
     signal?.throwIfAborted();

@@ -45,15 +45,17 @@ export async function embedFromDatabase(
   batchSize = 100,
 ): Promise<number> {
   checkOptions('embedFromDatabase', options, known);
-  const { modelName, signal } = context;
+  const { signal } = context;
   const { progressCallback } = options;
   const force = options.forceRecreate ?? false;
   const whereClause = options.whereClause ?? undefined;
+  const isForAll = force && whereClause === undefined;
+  const { name: modelName, input } = isForAll ? context.fresh : { name: context.modelName, input: context.input };
   checkedCount('batchSize', batchSize);
   checked('progressCallback', callback, progressCallback);
 
   const database = context.database();
-  const { stored, seen, clears } = await modelOf(context, database, force && whereClause === undefined);
+  const { stored, seen, clears } = await modelOf({ ...context, modelName }, database, isForAll);
   const notedAs = await context.notes();
   await dropGone({ ...context, notes: notedAs }, database);
   const uids = await database.uidsWhere(whereClause, { signal });
@@ -69,7 +71,7 @@ export async function embedFromDatabase(
   const notes = createNotes(database, notedAs);
   const embedder = createPaperEmbedder({
     ...context,
-    batchSize,
+    ...{ modelName, input, batchSize },
     ...{ force, clears, seen },
     onPaper(uid, { kind }) {
       notes.done(uid, kind !== 'failed');

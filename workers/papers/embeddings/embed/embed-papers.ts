@@ -2,6 +2,7 @@ import { tableColumns, type PaperLike } from '../../types.js';
 import type { Words } from '../../../base/language/sentence.js';
 import { silentLog, type Clock, type Log } from '../../../base/ports.js';
 import type { Metadata, VectorCollection, VectorRecord } from '../../vectors/types.js';
+import type { ModelInput } from '../../embedding-api/model-input.js';
 import type { Embeds } from './ask.js';
 import { BatchEmbedder } from './embed-batches.js';
 import { OtherModelError } from '../../vectors/model.js';
@@ -17,8 +18,10 @@ export type PaperOutcome = { kind: 'embedded' } | { kind: 'unchanged' } | { kind
 export interface EmbedPapersOptions {
   api: Embeds;
   collection: VectorCollection;
-  /** Noted in the collection with its first vectors. */
+  /** Noted in the collection with its first vectors (`ModelInUse`). */
   modelName: string;
+  /** What the model gets besides the texts (nothing). */
+  input?: ModelInput;
   /** Stops with the signal's reason; vectors received until then are saved. */
   signal?: AbortSignal;
   /** The most texts per request (100). */

@@ -1,0 +1,14 @@
+/** What an embedding model gets besides the text. */
+export interface TextInput {
+  /** Stands before the text. */
+  prefix: string;
+  /** Further fields of the request. */
+  fields: Readonly<Record<string, string | number>>;
+}
+
+export interface ModelInput {
+  documents: TextInput;
+  queries: TextInput;
+}
+
+export const plainInput: TextInput = { prefix: '', fields: {} };
