@@ -42,7 +42,9 @@ export const papers: Feature = {
       least: 1,
       most: Infinity,
       options: json,
-      summary: 'Find papers by meaning, by author and by field:"value".',
+      summary:
+        'Find papers by meaning, by author, by field:"value" and by words: "in a row", begin*, AND, OR, NOT, -word. ' +
+        'Put a query with such signs in single quotes.',
       load: async () => (await import('./commands/papers-search.js')).searchPapers,
     },
     {

@@ -9,7 +9,10 @@ import { say, type Words } from '../../workers/base/language/sentence.js';
 import { maskedUrl } from '../../workers/base/text/url-secrets.js';
 import type { FoundPaper } from '../../workers/papers/embeddings/search/search-papers.js';
 import { parseFieldFilters } from '../../workers/papers/field-filters.js';
+import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import { fuse } from '../../workers/papers/words/fuse.js';
+import { isTitle } from '../../workers/papers/words/plain-word.js';
+import { parseExclusions, textToEmbed } from '../../workers/papers/words/words-query.js';
 import { checkModel } from './embed/other-model.js';
 import { paperProblem } from './problem.js';
 import type { PaperStores } from './stores.js';
@@ -37,7 +40,8 @@ export async function searchPapers(
   signal?: AbortSignal,
 ): Promise<PapersFound> {
   const search: Search = { ...query, ...parseFieldFilters(query.query) };
-  if (search.text === '') return byFields(stores, search);
+  if (search.text === '' || (search.filters.length > 0 && parseExclusions(search.text) !== null))
+    return byFields(stores, search);
   const words = await byWords(stores, search);
   signal?.throwIfAborted();
   const meaning = await byMeaning(stores, search, problem, signal);
@@ -47,8 +51,27 @@ export async function searchPapers(
 }
 
 async function byFields({ database }: PaperStores, { limit, ...search }: Search): Promise<PapersFound> {
-  const papers = await paperProblem(() => database.searchPapers({ ...filtersOf(search), limit }));
+  const papers = await paperProblem(async () => {
+    if (search.text === '') return database.searchPapers({ ...filtersOf(search), limit });
+    const some = await database.searchPapers({ ...filtersOf(search), limit: mostRead });
+    return (await allowedOf(database, search.text, some)).slice(0, limit);
+  });
   return { papers: papers.map((paper) => foundBy(paper, ['fields'])), by: 'fields', why: null, is_whole: true };
+}
+
+/** Papers of a search by fields that are checked for excluded words. */
+const mostRead = 2000;
+
+async function allowedOf<Found extends { uid: string }>(
+  database: DatabaseManager,
+  text: string,
+  papers: readonly Found[],
+): Promise<Found[]> {
+  const allowed = await database.uidsAllowed(
+    text,
+    papers.map(({ uid }) => uid),
+  );
+  return papers.filter(({ uid }) => allowed.has(uid));
 }
 
 interface ByWords {
@@ -87,11 +110,13 @@ async function byMeaning(
   try {
     const why = await paperProblem(() => withoutVectors(stores, problem));
     if (why !== null) return { papers: [], why };
-    const { query, conferences, years, sessions, distance_threshold: distanceThreshold } = search;
+    const { filters, text, conferences, years, sessions, distance_threshold: distanceThreshold } = search;
+    const query = [...filters.map(({ field, value }) => `${field}:"${value}"`), textToEmbed(text)].join(' ');
     const options = { limit: depthOf(search), conferences, years, sessions, distanceThreshold };
     const ask = (ends: AbortSignal): Promise<FoundPaper[]> =>
       paperProblem(() => stores.manager.searchPapersSemantic(query, stores.database, { ...options, signal: ends }));
-    return { papers: await inTime(meaningTime, ask, signal), why: null };
+    const near = await inTime(meaningTime, ask, signal);
+    return { papers: await paperProblem(() => allowedOf(stores.database, text, near)), why: null };
   } catch (thrown) {
     return { papers: [], why: whyNot(thrown) };
   }
@@ -120,15 +145,20 @@ interface Lists extends ByWords {
   near: FoundPaper[];
 }
 
-/** Papers of a named author first, then both lists fused. */
+/** Papers that may have the same title. */
+const mostTitled = 5;
+
+/** Papers with this title first, then those of a named author, then both lists fused. */
 async function together({ database }: PaperStores, search: Search, lists: Lists): Promise<PaperFound[]> {
   const authors = new Set(lists.authors.map(({ uid }) => uid));
   const near = new Map(lists.near.map((paper) => [paper.uid, paper]));
   const byWords = new Set(lists.uids);
   const ofOthers = (uids: string[]): string[] => uids.filter((uid) => !authors.has(uid));
   const ranked = fuse([ofOthers([...near.keys()]), ofOthers(lists.uids)]);
-  const uids = [...authors, ...ranked].slice(0, search.limit);
   return paperProblem(async () => {
+    const best = await database.getPapersByUids(lists.uids.slice(0, mostTitled));
+    const titled = best.filter(({ title }) => isTitle(title, search.text)).map(({ uid }) => uid);
+    const uids = [...new Set([...titled, ...authors, ...ranked])].slice(0, search.limit);
     const papers = await database.getPapersByUids(uids);
     const words = await database.wordsIn(search.text, papers);
     return papers.map((paper): PaperFound => {

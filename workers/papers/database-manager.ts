@@ -72,7 +72,7 @@ import {
 import { searchPapers, searchUids } from './sql/search.js';
 import { statisticsOf } from './sql/queries/statistics.js';
 import { unknownUids } from './sql/queries/unknown-uids.js';
-import { searchAuthors, searchWords, wordsIn } from './sql/words/search-words.js';
+import { searchAuthors, searchWords, uidsAllowed, wordsIn } from './sql/words/search-words.js';
 import { deletePapers, rowsReady, storeRows, syncDatabase } from './sql/store-papers.js';
 import type { FoundIds } from './vectors/found-ids.js';
 import type { Progress } from '../base/ports.js';
@@ -343,6 +343,12 @@ export class DatabaseManager {
   async wordsIn(text: string, papers: readonly Paper[]): Promise<Map<string, string[]>> {
     this.#checkThere();
     return this.#on('Cannot search the papers', (connection) => wordsIn(connection, text, papers));
+  }
+
+  /** Returns the papers that have the phrases of a text, satisfy its operators, and contain nothing it excludes. */
+  async uidsAllowed(text: string, uids: readonly string[]): Promise<ReadonlySet<string>> {
+    this.#checkThere();
+    return this.#on('Cannot search the papers', (connection) => uidsAllowed(connection, text, uids));
   }
 
   /** Counts the papers that match a search, by conference and year. Without a search, counts all papers. */

@@ -37,9 +37,13 @@ const everyUnspaced = new RegExp(unspaced, 'gu');
  */
 export const isUnspaced = (text: string): boolean => unspaced.test(text);
 
-/**
- * Folds case, accents, vowel points and other code points of the same letter. ø, ł and similar letters have no accents.
- */
+/** Letters that Unicode does not decompose, as people type them without these keys. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ...{ æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h' },
+};
+const barred = /[æœøđðþłħ]/g;
+
+/** Folds case, accents, vowel points and other code points of the same letter: `Ø` → `o`, `ß` → `ss`. */
 export function foldWord(text: string): string {
   const folded = foldCase(text);
   // ASCII has no accents or other forms.
@@ -49,13 +53,23 @@ export function foldWord(text: string): string {
     .replace(otherForms, (letters) => letters.normalize('NFKC'))
     .normalize('NFD')
     .replace(/(\P{M}?)(\p{M}+)/gu, (all, base: string) => (base === '' || accented.test(base) ? base : all))
-    .normalize('NFC');
+    .normalize('NFC')
+    .replace(barred, (letter) => plainLetters[letter] ?? letter);
 }
+
+/** `C++`, `C#`, `F*`, `A*`: a single letter and a sign that is part of the name. */
+const signed = /(?<![\p{L}\p{N}\p{M}*])([a-z])(\+\+|#|\*)(?![\p{L}\p{M}])/gu;
+const signNames: Readonly<Record<string, string>> = { '++': 'plusplus', '#': 'sharp', '*': 'star' };
 
 /**
  * Folds a text for the word index. Queries and texts must both use it. Each character of a script without spaces
- * becomes a word, so that a sequence is found anywhere in a text.
+ * becomes a word, so that a sequence is found anywhere in a text. `C++` becomes a word of letters, because the
+ * databases drop signs.
  *
  * If the result of this function changes, add a migration that indexes all papers again (`sql/migrations.ts`).
  */
-export const foldWords = (text: string): string => foldWord(text).replace(everyUnspaced, ' $& ');
+export function foldWords(text: string): string {
+  const folded = foldWord(text).replace(everyUnspaced, ' $& ');
+  if (!/[+#*]/.test(folded)) return folded;
+  return folded.replace(signed, (_, letter: string, sign: string) => `${letter}${signNames[sign] ?? ''} `);
+}

@@ -53,6 +53,8 @@ ${nearForm(query.distance_threshold)}
     authors: html`<code>authors:"lovelace"</code>`,
     row: html`<code>"deep learning"</code>`,
     beginning: html`<code>equivar*</code>`,
+    operators: html`<code>graph AND (speech OR vision) NOT survey</code>`,
+    minus: html`<code>-survey</code>`,
   })}</p>`;
 }
 

@@ -59,3 +59,31 @@ it('ends when it is answered by words after 20 seconds', async () => {
   expect(signal?.aborted).toBe(true);
   await end();
 });
+
+it('obeys operators also by meaning, puts the title first, and embeds only what is wanted', async () => {
+  const database = new DatabaseManager(join(await folder(), 'papers.db'));
+  await database.addPapers([
+    record({ uid: 'a', title: 'Pens and ink', abstract: 'New.', authors: ['Ada Ink'] }),
+    record({ uid: 'b', title: 'Pens of wood', abstract: 'Old ink.' }),
+    record({ uid: 'c', title: 'Ink', abstract: 'Nothing else. '.repeat(20) }),
+  ]);
+  const asked: string[] = [];
+  const manager = {
+    collection: Promise.resolve({ facts: async () => ({ count: 3, dimension: 2, model: 'm' }) }),
+    searchPapersSemantic: async (text: string) => {
+      asked.push(text);
+      const near = text.startsWith('title:') ? ['b', 'a'] : ['b', 'c', 'a'];
+      return (await database.getPapersByUids(near)).map((paper) => ({ ...paper, distance: 0.5 }));
+    },
+  };
+  const config = { embedding_db: 'http://chroma', collection_name: 'c', embedding_model: 'm', llm_backend_url: '' };
+  const stores = { database, config, manager } as unknown as PaperStores;
+  const uids = async (text: string) =>
+    (await searchPapers(stores, { ...query, query: text }, null)).papers.map(({ uid }) => uid);
+  expect(await uids('pens NOT wood')).toEqual(['a']);
+  expect(await uids('title:"pens" ink -"of wood"')).toEqual(['a']);
+  expect(await uids('title:"pens" NOT wood')).toEqual(['a']);
+  expect(await uids('ink')).toEqual(['c', 'a', 'b']);
+  expect(asked).toEqual(['pens', 'title:"pens" ink', 'ink']);
+  await database.close();
+});

@@ -136,6 +136,96 @@ await onBothDatabases((ground) => {
   });
 });
 
+const strangers = [
+  record({ uid: 'cpp', title: 'Faster containers in C++', abstract: 'Of C++17.', authors: ['Bela Sample'] }),
+  record({ uid: 'initial', title: 'Bread of the valley', abstract: 'Baked.', authors: ['C. R. Example'] }),
+  record({ uid: 'r', title: 'Analysing samples with R', abstract: 'Scripts of R.', authors: ['Bela Sample'] }),
+  record({ uid: 'star', title: 'A* in the valley', abstract: 'A fast way.', authors: ['Ada Samplewright'] }),
+  record({ uid: 'group', title: 'Tubes', abstract: 'Compared.', authors: ['The Machine Learning Focus Group'] }),
+  record({ uid: 'ml', title: 'Machine learning in short', abstract: 'Explained.', authors: ['Cora Specimen'] }),
+  record({ uid: 'learning', title: 'Learning', abstract: 'A short title. '.repeat(30), authors: ['Wei Wang'] }),
+  record({ uid: 'twice', title: 'Learning of Learning', abstract: 'Learning about learning.', authors: [] }),
+  record({ uid: 'old', title: 'Roofs, old', abstract: 'Große Dächer, they leak.', authors: ['Jörg Müllermuster'] }),
+  record({ uid: 'new', title: 'Roofs, new', abstract: 'Grosse Daecher, they hold.', authors: ['J. Muellermuster'] }),
+  record({ uid: 'danish', title: 'Coast', abstract: 'Sand.', authors: ['Søren Ågård'] }),
+  record({ uid: 'gust', title: 'Gust', abstract: 'A neu pot.', authors: ['Emil Neu'] }),
+  record({ uid: 'guest', title: 'Guest', abstract: 'A neue poet.', authors: ['Emil Neue'] }),
+  record({ uid: 'bert', title: 'On BERT', abstract: 'Tuned.', authors: ['Bert Sample'] }),
+];
+
+await onBothDatabases((ground) => {
+  const find = async (text: string, search?: object) => {
+    const database = await ground.database();
+    await database.addPapers(strangers);
+    const { uids } = await database.searchWords(text, search);
+    return { uids, authors: (await database.searchAuthors(text)).map(({ uid }) => uid).sort() };
+  };
+
+  it.each<readonly [string, string, readonly string[], readonly string[]]>([
+    ['C++', 'C++', ['cpp'], []],
+    ['C++ in lower case', 'c++', ['cpp'], []],
+    ['A*', 'A*', ['star'], []],
+    ['a letter in texts, not in names', 'R', ['r'], []],
+    ['a topic, not the group with these words', 'machine learning', [], []],
+    ['a group by all its words', 'Machine Learning Focus Group', ['group'], ['group']],
+    ['an author in capitals', 'SAMPLEWRIGHT', ['star'], ['star']],
+    ['a short name in capitals', 'WANG', ['learning'], ['learning']],
+    ['the family name first', 'Wang, Wei', ['learning'], ['learning']],
+    ['the family name first in capitals', 'SAMPLEWRIGHT, ADA', ['star'], ['star']],
+    ['an initial after a comma', 'Samplewright, A.', ['star'], ['star']],
+    ['an initial at the end', 'Samplewright A', ['star'], ['star']],
+    ['no author by an abbreviation that papers use', 'BERT', ['bert'], []],
+    ['the title word for word first', 'Learning', ['learning'], []],
+    ['umlauts by two letters', 'muellermuster', ['new', 'old'], ['new', 'old']],
+    ['two letters by an umlaut', 'Müllermuster', ['old', 'new'], ['new', 'old']],
+    ['both without dots', 'mullermuster', ['old', 'new'], ['new', 'old']],
+    ['ø and å as o and a', 'soren agard', ['danish'], ['danish']],
+    ['ø and å as two letters', 'soeren aagaard', ['danish'], ['danish']],
+    ['no other short word that looks like an umlaut', 'guest', ['guest'], []],
+    ['a name that only looks like an umlaut', 'neue', ['guest'], ['guest']],
+    ['the same without e', 'neu', ['gust'], ['gust']],
+  ])('finds %s', async (_, text, uids, authors) => {
+    const found = await find(text);
+    expect(found.uids.slice(0, uids.length).sort()).toEqual([...uids].sort());
+    expect(found.uids[0]).toBe(uids.length === 1 ? uids[0] : found.uids[0]);
+    expect(found.authors).toEqual([...authors]);
+  });
+
+  it.each<readonly [string, string, readonly string[]]>([
+    ['AND', 'valley AND bread', ['initial']],
+    ['OR', 'bread OR tubes', ['group', 'initial']],
+    ['NOT', 'valley NOT bread', ['star']],
+    ['AND NOT', 'valley AND NOT bread', ['star']],
+    ['a minus', 'valley -bread', ['star']],
+    ['a minus before a phrase', 'roofs -"they leak"', ['new']],
+    ['parentheses', '(bread OR fast) AND (valley NOT baked)', ['star']],
+    ['words side by side', 'bread valley OR roofs old', ['initial', 'old']],
+    ['a phrase', '"they hold" OR "they leak"', ['new', 'old']],
+    ['a beginning', 'contain* AND sample', ['cpp']],
+    ['another number', 'roof AND old', ['old']],
+  ])('understands %s', async (_, text, uids) => {
+    expect((await find(text)).uids.sort()).toEqual([...uids]);
+  });
+
+  it.each([
+    ['an operator without a word', 'bread AND'],
+    ['an open parenthesis', '(bread OR'],
+    ['two operators', 'bread AND OR'],
+    ['only an exclusion', '-bread'],
+    ['operators in lower case', 'bread not and or'],
+    ['a hyphen that leaves out a part of a word', 'milk-rich and -bread'],
+  ])('takes %s as words', async (_, text) => {
+    expect((await find(text)).uids).toEqual(['initial']);
+  });
+
+  it('counts the papers of an operator', async () => {
+    const database = await ground.database();
+    await database.addPapers(strangers);
+    expect((await database.countPapers({ words: 'roofs AND (old OR new) NOT leak' })).papers).toBe(1);
+    expect(await database.uidsAllowed('NOT bread', ['initial', 'star'])).toEqual(new Set(['star']));
+  });
+});
+
 describe('the name of an author', () => {
   it.each([
     ['Ada Lovelace', 'lovelace', true],
@@ -162,6 +252,21 @@ describe('the name of an author', () => {
     ['Lora Aroyo', 'LoRA', false],
     ['J. R. R. Tolkien', 'J. R. R. Tolkien', true],
     ['Graph N. Eural', 'graph neural networks', false],
+    ['Ada Lovelace', 'Lovelace, Ada', true],
+    ['Ada Lovelace', 'Lovelace A', true],
+    ['Ada B. Lovelace', 'LOVELACE AB', true],
+    ['Ada Lovelace', 'Love A', false],
+    ['Jing Wu', 'Wu, J', true],
+    ['Ada Lovelace', 'a', false],
+    ['C. Example', 'C', false],
+    ['王', '王', true],
+    ['Research Group on Deep Learning', 'deep learning', false],
+    ['Hans Köhn', 'Koehn', true],
+    ['Philipp Koehn', 'Köhn', true],
+    ['Hans Kohn', 'Koehn', false],
+    ['Manuel Bauer', 'Baur', false],
+    ['Xin Xue', 'Xu', false],
+    ['Michael Sample', 'Michal', false],
     ['Ada Lovelace', '', false],
   ])('%s by %j: %j', (author, query, is) => expect(isAuthor(author, query)).toBe(is));
 });

@@ -1,12 +1,13 @@
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { furtherTexts, paperColumns } from '../types.js';
 import { plainColumns, type Tables } from './tables.js';
-import { noteWhatIsMissing } from './fill.js';
+import { noteWhatIsMissing, type Filled } from './fill.js';
 import { composedPapers } from './queries/composed-papers.js';
 import { createPostgresTrigrams } from './filters/postgres-trigrams.js';
 import { indexSessions, sqliteFilters } from './filters/sqlite-filters.js';
 import { wordIndexes } from './words/indexes.js';
 import { migrationTable, type migrationNames } from './version.js';
+import { refoldedTexts } from './words/plain-texts.js';
 import { holdMoreTrigrams } from './words/sqlite-words.js';
 
 const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 'session', 'poster_position']);
@@ -16,7 +17,7 @@ const columns = [...paperColumns.filter((column) => column !== 'abstract' && col
 
 type Kind = 'sqlite' | 'postgres';
 
-/** The version of `foldWords` that folded the texts of the word index. */
+/** The version of `foldWords` that the word index was created with. 0012 folds later changes. */
 const foldingSetting = 'words_folding';
 
 /** Collation "C" compares bytes like SQLite, so that both sort alike. */
@@ -131,9 +132,8 @@ function additions(kind: Kind): Omit<Migrations, typeof first | '0011-imports'> 
     '0009-words-of-every-script': {
       up: (db: Kysely<Tables>) => indexWordsOfEveryScript(db, kind),
     },
-    '0010-composed-letters': {
-      up: (db: Kysely<Tables>) => noteWhatIsMissing(db, composedPapers[kind]),
-    },
+    '0010-composed-letters': missing(composedPapers[kind]),
+    '0012-words-with-signs': missing(refoldedTexts),
   };
 }
 
@@ -161,6 +161,8 @@ async function createImports(db: Kysely<Tables>, kind: Kind): Promise<void> {
     .addPrimaryKeyConstraint('paper_changes_key', ['import_id', 'uid'])
     .execute();
 }
+
+const missing = (index: Filled): Migration => ({ up: (db: Kysely<Tables>) => noteWhatIsMissing(db, index) });
 
 async function indexWordsOfEveryScript(db: Kysely<Tables>, kind: Kind): Promise<void> {
   for (const column of plainColumns)

@@ -12,6 +12,7 @@ import type { Tables } from './tables.js';
 import { finishRescue } from './rescue/swap.js';
 import { isCurrent, NewerTables } from './version.js';
 import { wordIndexes } from './words/indexes.js';
+import { refoldedTexts } from './words/plain-texts.js';
 
 const unopened = 'Cannot open the paper database';
 
@@ -108,7 +109,8 @@ async function checkFile(path: string): Promise<void> {
 
 async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: AbortSignal): Promise<void> {
   const indexes: Filled[] = kind === 'sqlite' ? [sqliteFilters] : [];
-  for (const index of [composedPapers[kind], wordIndexes[kind], ...indexes]) await fill(db, index, signal);
+  for (const index of [composedPapers[kind], wordIndexes[kind], refoldedTexts, ...indexes])
+    await fill(db, index, signal);
 }
 
 async function migrateOrClose(db: Kysely<Tables>, location: Location): Promise<void> {

@@ -18,6 +18,7 @@ export const migrationNames = [
   '0009-words-of-every-script',
   '0010-composed-letters',
   '0011-imports',
+  '0012-words-with-signs',
 ] as const;
 
 export const migrationTable = 'paper_migrations';

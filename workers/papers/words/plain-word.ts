@@ -3,10 +3,21 @@ import { foldWord, foldWords, isUnspaced } from '../fold.js';
 /** A word in the form that is compared and shown as a label (`foldWord`). */
 export const plainWord = foldWord;
 
+const signedLetter = /(?<![\p{L}\p{N}\p{M}*])[A-Za-z](?:\+\+|#|\*)(?![\p{L}\p{M}])/u;
 const wordPattern = /[\p{L}\p{N}\p{M}](?:(?:\u00ad|\u200c|\u200d)?[\p{L}\p{N}\p{M}])*/gu;
 
 /** Splits a written word into words of the index: one, or one per character of a script without spaces. */
 export const indexWords = (word: string): string[] => foldWords(word).match(wordPattern) ?? [];
+
+/** Returns true if a text has the words of the title, in the same order and no others. */
+export const isTitle = (title: string, text: string): boolean =>
+  indexWords(title).join(' ') === indexWords(text).join(' ');
+
+/** A written word: one of the pattern above, or `C++`. */
+const writtenPattern = new RegExp(`${signedLetter.source}|${wordPattern.source}`, 'gu');
+
+/** `C++`, `C#`, `F*`: a letter with a sign (`foldWords`). */
+export const isSigned = (word: string): boolean => signedLetter.test(word);
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -15,7 +26,7 @@ let segmenter: Intl.Segmenter | undefined;
  * The index does not use it (`foldWords`), so another dictionary does not require a new index.
  */
 export const wordsOf = (text: string): string[] =>
-  (text.normalize('NFC').match(wordPattern) ?? []).flatMap((word) => (isUnspaced(word) ? cut(word) : [word]));
+  (text.normalize('NFC').match(writtenPattern) ?? []).flatMap((word) => (isUnspaced(word) ? cut(word) : [word]));
 
 function cut(words: string): string[] {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });

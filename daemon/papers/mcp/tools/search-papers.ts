@@ -12,7 +12,8 @@ export const searchPapers = tool({
   description:
     "Searches the user's own collection of scientific papers, by meaning and by words together; the best come " +
     'first. Describe the topic in a sentence or in key words, or name an author. Words in double quotes are a ' +
-    'phrase, word* is the beginning of a word, and field:"value" (title, authors, keywords, session, decision, ' +
+    'phrase, word* is the beginning of a word, AND, OR, NOT in capitals, parentheses and -word combine and exclude ' +
+    'words, and field:"value" (title, authors, keywords, session, decision, ' +
     'award, …) must be in that field. Each paper shows its closeness and which of the words it has. If meaning ' +
     'cannot be searched, only words are, and `why` gives the reason.',
   input: z.strictObject({

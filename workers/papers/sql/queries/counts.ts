@@ -1,11 +1,11 @@
 /** Counts papers by conference and year. */
 import { sql } from 'kysely';
-import { allOf, inBothNumbers, isEmpty, parseWords } from '../../words/words-query.js';
+import { allOf, inOtherForms, isEmpty } from '../../words/words-query.js';
 import { isWhole } from '../fill.js';
 import type { Connection } from '../open.js';
 import { conditionsOf } from '../search.js';
 import { wordIndexes } from '../words/indexes.js';
-import { untilFilled } from '../words/search-words.js';
+import { readQuery, untilFilled } from '../words/search-words.js';
 import type { CountSearch, YearCount, PaperCounts } from '../results.js';
 
 export async function countPapers(connection: Connection, search: CountSearch): Promise<PaperCounts> {
@@ -15,10 +15,10 @@ export async function countPapers(connection: Connection, search: CountSearch): 
   const conditions = conditionsOf(location.kind, filters);
   let whole = true;
   if (words.trim() !== '') {
-    const query = parseWords(words);
+    const query = await readQuery(connection, words);
     if (isEmpty(query)) return { ...summed([]), isWhole: true };
     whole = await untilFilled(connection);
-    conditions.push(index.has(allOf(index.hasStems ? query : inBothNumbers(query))));
+    conditions.push(index.has(allOf(inOtherForms(query, index.hasStems))));
   }
   // Skip the join if no condition needs it: counting all papers is then faster.
   const asksText = (filters.fieldFilters ?? []).length > 0 || (filters.keyword ?? '') !== '';

@@ -1,5 +1,6 @@
 /** Adds the texts of the word index to papers that were stored before the index used them. */
 import type { Kysely } from 'kysely';
+import type { Filled } from '../fill.js';
 import { plainTextsOf } from '../rows.js';
 import { plainColumns, wordColumns, type Tables } from '../tables.js';
 
@@ -17,3 +18,9 @@ export async function addPlainTexts(db: Kysely<Tables>, uids: readonly string[])
       await db.updateTable('papers_folded').set(plain).where('uid', '=', row.uid).execute();
   }
 }
+
+/**
+ * Folds the texts of a former version again: `C++` has become a word, and ø and ł plain letters. Few papers change, and
+ * the index stays usable.
+ */
+export const refoldedTexts: Filled = { setting: 'words_folded_again', add: addPlainTexts };

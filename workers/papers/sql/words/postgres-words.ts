@@ -2,12 +2,13 @@
  * The word index in PostgreSQL: one `tsvector` per paper in a separate table, so that the papers of an existing
  * database are not rewritten. `foldWords` has folded the texts, because `unaccent` is not on every server.
  */
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Tables } from '../tables.js';
 import { marks } from '../../words/marks.js';
 import { indexWords } from '../../words/plain-word.js';
 import { wordsBeginningWith } from '../../words/word-endings.js';
-import { beginning, type Form, type Term, type WordsQuery } from '../../words/words-query.js';
+import type { Condition, Form, Term, WordsQuery } from '../../words/form.js';
+import { beginning, termsIn } from '../../words/words-query.js';
 import { addPlainTexts } from './plain-texts.js';
 import type { WordIndex } from './word-index.js';
 
@@ -106,17 +107,22 @@ export const postgresWords: WordIndex = {
 
   has: (query) => sql`papers.uid in (select uid from paper_words where words @@ ${matchOf(query)})`,
 
-  authors(words) {
-    const match = words.map((word) => termOf(beginning(indexWords(word)), 'C')).join(' & ');
-    return sql`papers.uid in (select uid from paper_words where words @@ to_tsquery(${config}, ${match}))`;
+  authors(names) {
+    const match = names.map((words) => words.map((word) => termOf(beginning(indexWords(word)), 'C')).join(' | '));
+    return matches(match.map((one) => `(${one})`).join(' & '));
   },
+
+  titled: (words) => matches(words.map((word) => `'${word}':A`).join(' & ')),
 };
+
+const matches = (match: string): RawBuilder<SqlBool> =>
+  sql`papers.uid in (select uid from paper_words where words @@ to_tsquery(${config}, ${match}))`;
 
 /** For the weights of words, as in BM25: rare words count more. The exact count does not matter above this limit. */
 const mostCounted = 20_000;
 
-async function scoreOf(db: Kysely<Tables>, { must, may }: WordsQuery): Promise<RawBuilder<unknown>> {
-  const terms = [...must, ...may].map((term) => sql`to_tsquery(${config}, ${termOf(term)})`);
+async function scoreOf(db: Kysely<Tables>, query: WordsQuery): Promise<RawBuilder<unknown>> {
+  const terms = termsIn(query).map((term) => sql`to_tsquery(${config}, ${termOf(term)})`);
   const counts = terms.map(
     (term, at) => sql`(select count(*) from (select 1 from paper_words where words @@ ${term}
       limit ${sql.lit(mostCounted)}) as counted) as ${sql.ref(`term${at}`)}`,
@@ -133,14 +139,24 @@ async function scoreOf(db: Kysely<Tables>, { must, may }: WordsQuery): Promise<R
 }
 
 /** The condition on a paper. */
-const matchOf = ({ must, may }: WordsQuery): RawBuilder<unknown> =>
-  must.length > 0 ? joined(must, ' & ') : joined(may, ' | ');
+function matchOf({ must, may, not }: WordsQuery): RawBuilder<unknown> {
+  const match = must.length > 0 ? must.map(partOf).join(' & ') : joined(may);
+  return sql`to_tsquery(${config}, ${without(match, not)})`;
+}
 
 /** Matches any of the terms. */
-const anyOf = ({ must, may }: WordsQuery): RawBuilder<unknown> => joined([...must, ...may], ' | ');
+const anyOf = (query: WordsQuery): RawBuilder<unknown> => sql`to_tsquery(${config}, ${joined(termsIn(query))})`;
 
-const joined = (terms: readonly Term[], by: string): RawBuilder<unknown> =>
-  sql`to_tsquery(${config}, ${terms.map((term) => termOf(term)).join(by)})`;
+const joined = (terms: readonly Term[]): string => terms.map((term) => termOf(term)).join(' | ');
+
+const without = (match: string, not: readonly Condition[]): string =>
+  not.length === 0 ? match : `(${match}) & !(${not.map(partOf).join(' | ')})`;
+
+function partOf(condition: Condition): string {
+  if ('term' in condition) return termOf(condition.term);
+  if ('any' in condition) return `(${condition.any.map(partOf).join(' | ')})`;
+  return `(${without(condition.all.map(partOf).join(' & '), condition.not)})`;
+}
 
 /** @param label the weight of the field that must contain the term */
 const termOf = (forms: Term, label = ''): string =>
@@ -157,8 +173,8 @@ function beforeStems(form: Form): Form[] {
 }
 
 /** Words contain no quotes, and quoted text contains no operators. */
-function formOf({ words, isBeginning, isNoName }: Form, given: string): string {
-  const label = given === '' && isNoName === true ? 'ABD' : given;
+function formOf({ words, isBeginning, isNoName, isName }: Form, given: string): string {
+  const label = given !== '' ? given : isNoName === true ? 'ABD' : isName === true ? 'C' : '';
   const parts = words.map((word, at) => {
     const star = isBeginning && at === words.length - 1 ? '*' : '';
     return `'${word}'${star + label === '' ? '' : `:${star}${label}`}`;

@@ -3,8 +3,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { isAuthor, nameWords } from '../../words/author-name.js';
 import { wordsFound } from '../../words/marks.js';
+import type { WordsQuery } from '../../words/form.js';
 import { fuse } from '../../words/fuse.js';
-import { asBeginnings, inBothNumbers, isEmpty, parseWords, type WordsQuery } from '../../words/words-query.js';
+import { indexWords, isTitle, plainWord } from '../../words/plain-word.js';
+import {
+  asBeginnings,
+  capitalsIn,
+  inOtherForms,
+  isEmpty,
+  parseExclusions,
+  parseWords,
+  withNames,
+} from '../../words/words-query.js';
 import type { Paper } from '../../types.js';
 import { splitList } from '../../values.js';
 import { papersOf } from '../queries/embedding-state.js';
@@ -25,7 +35,7 @@ const firstRead = 1000;
 const laterRead = 5000;
 
 export async function searchWords(connection: Connection, text: string, search: WordSearch = {}): Promise<WordsFound> {
-  const query = parseWords(text);
+  const query = await readQuery(connection, text);
   if (isEmpty(query)) return { uids: [], isWhole: true };
   const whole = await untilFilled(connection);
   const { db, location } = connection;
@@ -35,13 +45,65 @@ export async function searchWords(connection: Connection, text: string, search: 
   const ids = idsOf(connection, filters, conditions);
   const find = (asked: WordsQuery): Promise<string[]> =>
     index.search(db, { query: asked, conditions, ids, limit: Math.max(limit, depth) });
-  let uids = await find(index.hasStems ? query : inBothNumbers(query));
+  let uids = await find(inOtherForms(query, index.hasStems));
   // Papers with the exact words rank above papers with other forms, but both are found.
   if (!index.hasStems && uids.length > 0) uids = fuse([await find(query), uids], [1, weightOf(query)]);
   const begun = asBeginnings(query);
   if (uids.length === 0 && begun !== null) uids = await find(begun);
+  uids = [...new Set([...(await titledUids(connection, text, conditions)), ...uids])];
   return { uids: uids.slice(0, limit), isWhole: whole || (await isWhole(db, index)) };
 }
+
+/** Parses a text. A word in capitals is a name if authors have it, and no paper writes it in capitals. */
+export async function readQuery({ db, location }: Connection, text: string): Promise<WordsQuery> {
+  const query = parseWords(text);
+  const capitals = capitalsIn(text).slice(0, mostCapitals);
+  const names = new Set<string>();
+  for (const word of capitals) if (await isName({ db, location }, word)) names.add(plainWord(word));
+  return names.size === 0 ? query : withNames(query, names);
+}
+
+const mostCapitals = 8;
+/** Papers that are read to see how they write a word. */
+const mostRead = 200;
+
+async function isName({ db, location }: Pick<Connection, 'db' | 'location'>, word: string): Promise<boolean> {
+  const index = wordIndexes[location.kind];
+  const plain = plainWord(word);
+  const texts = { must: [], may: [[{ words: [plain], isBeginning: false, isNoName: true }]], not: [] };
+  const column = (name: string): RawBuilder<unknown> => sql`coalesce(${sql.ref(name)}, '')`;
+  const joined = sql`${column('title')} || ' ' || ${column('keywords')} || ' ' || ${column('abstract')}`;
+  const { rows } = await sql<{ thing: number; name: number }>`select
+    (select count(*) from (select ${joined} as words from papers where ${index.has(texts)} limit ${mostRead}) as texts
+      where ${location.kind === 'sqlite' ? sql`instr(words, ${word})` : sql`strpos(words, ${word})`} > 0) as thing,
+    (select count(*) from (select 1 from papers where ${index.authors([[plain]])} limit 1) as names) as name`.execute(
+    db,
+  );
+  return Number(rows[0]?.name) > 0 && Number(rows[0]?.thing) === 0;
+}
+
+/** Papers with this title, word for word. */
+async function titledUids(
+  { db, location }: Connection,
+  text: string,
+  conditions: readonly Expression<SqlBool>[],
+): Promise<string[]> {
+  const words = indexWords(text);
+  if (words.length === 0 || words.length > mostTitleWords) return [];
+  const where = sql.join([wordIndexes[location.kind].titled([...new Set(words)]), ...conditions], sql` and `);
+  // Signs and blanks may make a title longer than its words.
+  const title = sql`coalesce(papers_folded.plain_title, papers_folded.title)`;
+  const most = 2 * words.join(' ').length + 10;
+  const { rows } = await sql<{ uid: string; title: string }>`select papers.uid, ${title} as title
+    from papers join papers_folded on papers_folded.uid = papers.uid
+    where ${where} and length(${title}) <= ${most} order by length(${title}), papers.uid limit ${mostTitles}`.execute(
+    db,
+  );
+  return rows.flatMap(({ uid, title: own }) => (isTitle(own, text) ? [uid] : []));
+}
+
+const mostTitleWords = 40;
+const mostTitles = 50;
 
 /** Returns the index numbers of the papers that match the filters, in SQLite only. Runs on demand and only once. */
 function idsOf(
@@ -69,11 +131,12 @@ const depth = 100;
 
 /** Returns words by uid, without papers that have none. */
 export async function wordsIn(
-  { db, location }: Connection,
+  connection: Connection,
   text: string,
   papers: readonly Paper[],
 ): Promise<Map<string, string[]>> {
-  const query = parseWords(text);
+  const { db, location } = connection;
+  const query = await readQuery(connection, text);
   const found = new Map<string, string[]>();
   if (isEmpty(query)) return found;
   const look = async (asked: WordsQuery): Promise<void> => {
@@ -87,7 +150,7 @@ export async function wordsIn(
       }
     }
   };
-  await look(inBothNumbers(query));
+  await look(inOtherForms(query, wordIndexes[location.kind].hasStems));
   const begun = asBeginnings(query);
   if (found.size === 0 && begun !== null) await look(begun);
   return found;
@@ -97,6 +160,9 @@ export async function wordsIn(
 export async function searchAuthors(connection: Connection, name: string, search: PaperSearch): Promise<Paper[]> {
   const words = nameWords(name);
   if (words === null) return [];
+  const [capital, ...more] = capitalsIn(name);
+  const isInCapitals = words.length === 1 && capital !== undefined && more.length === 0;
+  const asked = isInCapitals && (await isName(connection, capital)) ? plainWord(capital) : name;
   const whole = await untilFilled(connection);
   const { db, location } = connection;
   const { limit = Infinity, ...filters } = search;
@@ -111,7 +177,7 @@ export async function searchAuthors(connection: Connection, name: string, search
       where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
       order by papers.year desc, papers_folded.title, papers.uid limit ${most} offset ${at}`.execute(db);
     for (const { uid, authors } of rows)
-      if (splitList(authors, ';').some((author) => isAuthor(author, name))) uids.push(uid);
+      if (splitList(authors, ';').some((author) => isAuthor(author, asked))) uids.push(uid);
     if (rows.length < most) break;
   }
   return papersOf(db, uids.slice(0, limit));
@@ -123,3 +189,26 @@ export const untilFilled = async ({ db, location, filled }: Connection): Promise
   await Promise.race([filled, wait(patience, undefined, { ref: false })]);
   return false;
 };
+
+/** Returns those of the papers that contain what the text demands, and nothing that it excludes. */
+export async function uidsAllowed(
+  { db, location }: Connection,
+  text: string,
+  uids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const index = wordIndexes[location.kind];
+  const { must, not } = inOtherForms(parseExclusions(text) ?? parseWords(text), index.hasStems);
+  if (must.length + not.length === 0) return new Set(uids);
+  const conditions = [
+    ...(must.length === 0 ? [] : [index.has({ must, may: [], not: [] })]),
+    ...not.map((one) => sql<SqlBool>`not ${index.has({ must: [one], may: [], not: [] })}`),
+  ];
+  const allowed = new Set<string>();
+  for (let at = 0; at < uids.length; at += mostUids) {
+    const slice = uids.slice(at, at + mostUids);
+    const { rows } = await sql<{ uid: string }>`select papers.uid from papers
+      where papers.uid in (${sql.join(slice)}) and ${sql.join(conditions, sql` and `)}`.execute(db);
+    for (const { uid } of rows) allowed.add(uid);
+  }
+  return allowed;
+}

@@ -8,7 +8,8 @@
  * paper_words  the index; an update removes the former words by the former text, which must have been indexed
  */
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
-import { beginning, type Form, type Term, type WordsQuery } from '../../words/words-query.js';
+import type { Condition, Form, Term, WordsQuery } from '../../words/form.js';
+import { beginning } from '../../words/words-query.js';
 import { marks } from '../../words/marks.js';
 import { indexWords } from '../../words/plain-word.js';
 import { wordColumns as columns, plainColumns, type Tables } from '../tables.js';
@@ -104,8 +105,16 @@ export const sqliteWords: WordIndex = {
 
   has: (query) => among(matchOf(query)),
 
-  authors: (words) => among(`authors : (${words.map((word) => termOf(beginning(indexWords(word)))).join(' AND ')})`),
+  authors: (names) => among(`authors : (${names.map(anyBeginning).join(' AND ')})`),
+
+  titled([first = '', ...rest]) {
+    const words = rest.map((word) => ` AND "${word}"`);
+    return among(`title : (^ "${first}"${words.join('')})`);
+  },
 };
+
+const anyBeginning = (words: readonly string[]): string =>
+  `(${words.map((word) => termOf(beginning(indexWords(word)))).join(' OR ')})`;
 
 const among = (match: string): RawBuilder<SqlBool> => sql`papers.uid in (select uid from paper_ids
   where id in (select rowid from paper_words where paper_words match ${match}))`;
@@ -146,13 +155,24 @@ const inSome = ({ query, conditions, limit }: Omit<AskedWords, 'ids'>): Uids => 
   where ${sql.join(conditions, sql` and `)} order by best.rank, best.id limit ${limit}`;
 
 /** Quoted text contains no operators, and words contain no quotes. */
-function matchOf({ must, may }: WordsQuery): string {
-  const all = must.map(termOf).join(' AND ');
+function matchOf({ must, may, not }: WordsQuery): string {
+  const all = must.map(partOf).join(' AND ');
   const any = may.map(termOf).join(' OR ');
-  if (all === '' || any === '') return all + any;
-  return `(${all}) OR (${all} AND (${any}))`;
+  const match = all === '' || any === '' ? all + any : `(${all}) OR (${all} AND (${any}))`;
+  return without(match, not);
+}
+
+const without = (match: string, not: readonly Condition[]): string =>
+  not.length === 0 ? match : `(${match}) NOT (${not.map(partOf).join(' OR ')})`;
+
+function partOf(condition: Condition): string {
+  if ('term' in condition) return termOf(condition.term);
+  if ('any' in condition) return `(${condition.any.map(partOf).join(' OR ')})`;
+  return `(${without(condition.all.map(partOf).join(' AND '), condition.not)})`;
 }
 
 const termOf = (forms: Term): string => `(${forms.map(formOf).join(' OR ')})`;
-const formOf = ({ words, isBeginning, isNoName }: Form): string =>
-  `${isNoName === true ? '- authors : ' : ''}"${words.join(' ')}"${isBeginning ? ' *' : ''}`;
+const formOf = ({ words, isBeginning, isNoName, isName }: Form): string => {
+  const column = isNoName === true ? '- authors : ' : isName === true ? 'authors : ' : '';
+  return `${column}"${words.join(' ')}"${isBeginning ? ' *' : ''}`;
+};

@@ -3,7 +3,7 @@
  * program writes. Only papers that existed before it must be indexed, one batch per transaction (`../fill.ts`).
  */
 import type { Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
-import type { WordsQuery } from '../../words/words-query.js';
+import type { WordsQuery } from '../../words/form.js';
 import type { Filled } from '../fill.js';
 import type { Tables } from '../tables.js';
 
@@ -18,8 +18,13 @@ export interface WordIndex extends Filled {
   marked(db: Kysely<Tables>, query: WordsQuery, uids: readonly string[]): Promise<Map<string, string[]>>;
   /** A condition on rows of `papers`: the paper matches the query. */
   has(query: WordsQuery): Expression<SqlBool>;
-  /** A condition: each word is a name of the paper's authors, or begins one. The words may match different authors. */
-  authors(words: readonly string[]): Expression<SqlBool>;
+  /**
+   * A condition: a spelling of each word is a name of the paper's authors, or begins one. The words may match different
+   * authors.
+   */
+  authors(names: readonly (readonly string[])[]): Expression<SqlBool>;
+  /** A condition: the title may consist of these words; the caller compares it. */
+  titled(words: readonly string[]): Expression<SqlBool>;
 }
 
 export interface AskedWords {
