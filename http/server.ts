@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
+import { answerClientError, mostHeaderBytes } from './response/client-error.js';
 
 /** Milliseconds. The headers have a time limit here; bodies have theirs in `request/body-time.ts`. */
 const timeouts = {
@@ -37,8 +38,9 @@ function limitsOfProcess(): string {
 /** The server does not listen yet. Event streams stay open, so stopping it also needs `closeAllConnections()`. */
 export function httpServer(app: Koa): Server {
   const handle = app.callback();
-  const options = { ...timeouts, maxHeaderSize: 16_384 };
+  const options = { ...timeouts, maxHeaderSize: mostHeaderBytes };
   const server = createServer(options, (request, response) => void handle(request, response));
+  server.on('clientError', answerClientError);
   server.maxConnections = connectionsFor(limitsOfProcess());
   return server;
 }

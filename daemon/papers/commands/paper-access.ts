@@ -12,6 +12,9 @@ import type {
 } from '../../../http/papers/papers/service.js';
 import type { ImportRecord, PaperChangeService, Undone } from '../../../http/papers/changes/service.js';
 import type { SavedPaperView } from '../../../http/papers/saved/service.js';
+import { mostHeaderBytes } from '../../../http/response/client-error.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import { say } from '../../../workers/base/language/sentence.js';
 import { systemClock } from '../../../workers/base/ports.js';
 import type { Told } from '../../../workers/papers/ingest/guess-from-name.js';
 import type { DeletedPapers, PapersToDelete } from '../../../workers/papers/sql/results.js';
@@ -168,7 +171,11 @@ function askedOf(given: Record<string, string>, { conferences, years, sessions }
   for (const one of conferences ?? []) asked.append('conference', one);
   for (const one of years ?? []) asked.append('year', String(one));
   for (const one of sessions ?? []) asked.append('session', one);
-  return asked.toString();
+  const text = asked.toString();
+  // The headers need some of it.
+  const most = mostHeaderBytes - 4096;
+  if (text.length > most) throw new TonstiftError('bad_field', say('error.headers_long', { most }));
+  return text;
 }
 
 export async function withPapers<Result>(

@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 import { choice, composed, exactLine, integer, must, saying, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
+import { mostHeaderBytes } from '../../response/client-error.js';
 import { searchSchema } from '../papers/input.js';
 import { exportFormats } from './service.js';
 
@@ -29,7 +30,7 @@ const back = must(
   say('wrong.papers_page'),
   z
     .string()
-    .max(16_384)
+    .max(mostHeaderBytes)
     .regex(/^\/papers(\/saved|\/like)?([?#][!-~]*)?$/),
 );
 

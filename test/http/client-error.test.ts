@@ -1,0 +1,45 @@
+/** Requests that Node rejects before any route sees them. */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { start, type Running } from './client.js';
+
+let running: Running;
+beforeAll(async () => {
+  running = await start();
+});
+afterAll(() => running.stop());
+
+const raw = (text: string): Promise<string> =>
+  new Promise((done, failed) => {
+    const socket = connect(running.port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('close', () => done(answer));
+    socket.on('error', (error) => (answer === '' ? failed(error) : undefined));
+  });
+
+const get = (length: number, headers: string): string =>
+  `GET /papers?q=${'x'.repeat(length)} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n`;
+
+it('searches with a query of 20,000 letters, and says how many a longer one may have', async () => {
+  const q = 'ink '.repeat(5000).trim();
+  expect((await running.ask(`/papers?${new URLSearchParams({ q }).toString()}`)).status).toBe(200);
+  const chinese = '学习'.repeat(950);
+  expect((await running.ask(`/papers?${new URLSearchParams({ q: chinese }).toString()}`)).status).toBe(200);
+  const long = await running.ask(`/papers?q=${'x'.repeat(20_001)}`);
+  expect([long.status, long.text]).toEqual([400, expect.stringContaining('at most 20,000 characters')]);
+});
+
+it('answers an address that is too long with a sentence', async () => {
+  const page = await raw(get(66_000, 'Accept: text/html\r\nAccept-Language: de'));
+  expect(page).toMatch(/^HTTP\/1\.1 431 /);
+  expect(page).toMatch(/<p>.*(65,536|65\.536).*<\/p>/);
+  const json = await raw(get(10, `Accept: application/json\r\nX-Long: ${'y'.repeat(66_000)}`));
+  expect(json).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+it('answers a request that is no HTTP with a sentence', async () => {
+  expect(await raw('HELLO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*<p>The request is malformed\.<\/p>/);
+  const json = await raw('GET / HTTP/1.1\r\nHost: a\r\nAccept: application/json\r\nBad Header: x\r\n\r\n');
+  expect(json).toContain('{"success":false,"error":{"code":"bad_request","message":"The request is malformed."');
+});
