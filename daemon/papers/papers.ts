@@ -38,6 +38,7 @@ import { SavedPapers } from './saved.js';
 import { searchPapers } from './search.js';
 import { papersInBackup } from './papers-backup.js';
 import { createPaperStores, isPaperDatabaseThere, notesOf, type StoresInUse } from './stores.js';
+import { countsBySeries, namesOfSeries, seriesIn } from './venues.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 
 export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'>;
@@ -184,6 +185,7 @@ export class Papers implements PaperService {
           texts_per_request: textsPerRequest(manager, config),
           failures: failures.map(({ uid, title, reason }) => ({ uid, title, reason })),
           ...choices,
+          conferences: seriesIn(choices.conferences),
         };
       });
     } catch (error) {
@@ -199,6 +201,16 @@ export class Papers implements PaperService {
     return what;
   }
 
+  /** Adds the other names of the series that are asked for. */
+  private async withNames<Query extends { conferences: string[] }>(
+    database: DatabaseManager,
+    query: Query,
+  ): Promise<Query> {
+    if (query.conferences.length === 0) return query;
+    const { conferences } = await this.choicesOf(database);
+    return { ...query, conferences: namesOfSeries(query.conferences, conferences) };
+  }
+
   private get whyNotEmbedded(): Words | null {
     const { problem, fact } = this.runs.status;
     return problem ?? (fact === null ? null : say('papers.set_up_server'));
@@ -207,14 +219,20 @@ export class Papers implements PaperService {
   async search(query: PaperQuery, signal?: AbortSignal): Promise<PapersFound> {
     if (!this.isUsed()) return { papers: [], by: 'words and meaning', why: null, is_whole: true };
     const found = await paperProblem(() =>
-      this.stores.use((stores) => searchPapers(stores, query, this.whyNotEmbedded, signal)),
+      this.stores.use(async (stores) =>
+        searchPapers(stores, await this.withNames(stores.database, query), this.whyNotEmbedded, signal),
+      ),
     );
     return this.runs.lacksServer(found.why) ? { ...found, why: say('papers.set_up_server') } : found;
   }
 
   async like(query: LikeQuery): Promise<PapersLike> {
     if (!this.isUsed()) throw unknownPaper(query.uid);
-    return paperProblem(() => this.stores.use((stores) => papersLike(stores, query, this.whyNotEmbedded)));
+    return paperProblem(() =>
+      this.stores.use(async (stores) =>
+        papersLike(stores, await this.withNames(stores.database, query), this.whyNotEmbedded),
+      ),
+    );
   }
 
   async record(uid: string): Promise<Paper> {
@@ -227,8 +245,10 @@ export class Papers implements PaperService {
     return paperProblem(async () => {
       const { filters, text } = parseFieldFilters(query);
       const asked = { words: text, fieldFilters: filters, ...lists };
-      const { isWhole, ...counts } = await this.stores.use(({ database }) => database.countPapers(asked));
-      return { ...counts, is_whole: isWhole };
+      const { isWhole, conferences, ...counts } = await this.stores.use(async ({ database }) =>
+        database.countPapers(await this.withNames(database, asked)),
+      );
+      return { ...counts, conferences: countsBySeries(conferences), is_whole: isWhole };
     });
   }
 

@@ -1,4 +1,5 @@
 /** Prepares a map for the pages, with the papers' current data. */
+import { seriesOf } from '../../../workers/papers/venues/series-of.js';
 import { isUrl } from '../../../config/url.js';
 import type { MapPoint, MapTopic, PaperMap } from '../../../http/papers/paper-map/service.js';
 import type { DrawnMap } from '../../../workers/papers/embeddings/map/draw-map.js';
@@ -38,7 +39,7 @@ function pointOf(paper: Paper, { places, topic }: DrawnMap, n: number): MapPoint
   const { uid, title, authors, year, conference, session } = paper;
   const url = [paper.url, paper.paper_pdf_url].find((one) => one !== undefined && isUrl(one)) ?? null;
   const place = { x: rounded(places[2 * n] ?? 0), y: rounded(places[2 * n + 1] ?? 0), topic: topic[n] ?? 0 };
-  return { uid, ...place, title, authors, year, conference, session, url };
+  return { uid, ...place, title, authors, year, conference: seriesOf(conference), session, url };
 }
 
 const middleOf = (values: number[]): number => values.sort((one, other) => one - other)[values.length >> 1] ?? 0.5;

@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { filterFields, unknownFilters } from '../../../workers/papers/field-filters.js';
+import { seriesOf } from '../../../workers/papers/venues/series-of.js';
 import { unknownFields } from '../../../http/papers/papers/unknown-fields.js';
 import type { PaperAccess } from '../commands/paper-access.js';
 
@@ -64,7 +65,8 @@ export async function checkLists(access: PaperAccess, asked: Lists): Promise<boo
     ['session', 'sessions'],
   ] as const) {
     const there = known[list].map(String);
-    const unknown = asked[list].map(String).filter((one) => !there.includes(one));
+    const named = (one: string): string => (list === 'conferences' ? seriesOf(one) : one);
+    const unknown = asked[list].map(String).filter((one) => !there.includes(named(one)));
     if (unknown.length === 0) continue;
     const more = there.length > mostNames ? `, and ${there.length - mostNames} more` : '';
     const names = unknown.map((one) => JSON.stringify(one)).join(', ');

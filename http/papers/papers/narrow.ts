@@ -1,5 +1,6 @@
 /** Filters for papers: conference, year and session. */
 import { say } from '../../../workers/base/language/sentence.js';
+import { seriesOf } from '../../../workers/papers/venues/series-of.js';
 import { html, option, type Html } from '../../response/html.js';
 import type { PaperStatus } from './service.js';
 
@@ -21,7 +22,7 @@ export function narrowing(there: Choices, chosen: Choices): Html[] {
     return [html`<select name="${name}" aria-label="${say(`papers.${name}`)}">${all}${options}</select>`];
   };
   return [
-    ...select('conference', there.conferences, chosen.conferences),
+    ...select('conference', there.conferences, chosen.conferences.map(seriesOf)),
     ...select('year', there.years, chosen.years),
     ...(there.sessions.length <= mostSessions ? select('session', there.sessions, chosen.sessions) : []),
   ];
