@@ -32,7 +32,7 @@ export const papers: Feature = {
       options: { ...json, ...where },
       summary:
         'Import papers from files or https addresses: JSON, JSON Lines, CSV, BibTeX, RIS, EndNote, PubMed, Web of ' +
-        'Science, XML or SQLite. --conference and --year fill in what a file does not say. Prints what was ' +
+        'Science, XML, Excel, Parquet or SQLite, also compressed. --conference and --year fill in what a file does not say. Prints what was ' +
         'corrected and what was rejected.',
       load: async () => (await import('./commands/papers.js')).importFiles,
     },

@@ -121,7 +121,7 @@ describe('a tape', () => {
     expect(await imported(await tarOf({ 'README.md': 'x' }), 'a.tar')).toEqual([
       '1: The tar contains no file with papers; it has README.md.',
     ]);
-    const tar = await tarOf({ 'a.jsonl': line('One'.repeat(1000)) });
+    const tar = Buffer.from(await tarOf({ 'a.jsonl': line('One'.repeat(1000)) }));
     expect(await imported(tar.subarray(0, 3000), 'a.tar')).toEqual([
       '1: The file cannot be unpacked: Tar archive is truncated.',
     ]);
