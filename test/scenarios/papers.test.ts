@@ -255,6 +255,10 @@ describe('papers', () => {
       expect.stringMatching(/31 read, 30 new/),
       expect.stringMatching(/line 31: year is missing/),
     ]);
+    const empty = join(home, 'empty.bib');
+    writeFileSync(empty, '% Encoding: UTF-8\n@comment{nothing}\n');
+    const none = await run('papers', 'import', empty);
+    expect([none.status, none.stderr]).toEqual([1, expect.stringMatching(/empty\.bib contains no papers\./)]);
     expect((await run('papers', 'status')).stdout).toMatch(/30 papers, 0 embedded, 30 waiting/);
     const bare = await run('papers', 'search', 'graphs', 'study');
     expect([bare.status, bare.stdout]).toEqual([

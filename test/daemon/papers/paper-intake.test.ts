@@ -15,9 +15,30 @@ const context = { signal: new AbortController().signal, progress: () => undefine
 
 it('takes what is papers by its name, and no text, which may belong to an album', () => {
   const intake = new PaperIntake({ put: () => Promise.reject(new Error('nothing is put')), kept: '/nowhere' });
-  for (const name of ['a.json', 'a.CSV.gz', 'refs.bib', 'a.ris', 'pubmed.nbib', 'a.ciw', 'a.enw', 'a.xml', 'a.db'])
+  for (const name of [
+    'a.json',
+    'a.CSV.gz',
+    'refs.bib',
+    'a.ris',
+    'pubmed.nbib',
+    'a.ciw',
+    'a.enw',
+    'a.xml',
+    'a.db',
+    'a.xlsx',
+    'a.jsonl.zst',
+  ])
     expect([name, intake.takes(name)]).toEqual([name, true]);
-  for (const name of ['savedrecs.txt', 'Lyrics.TXT', 'notes.txt.gz', 'a.mp3', 'json', 'a.json.zip'])
+  for (const name of [
+    'savedrecs.txt',
+    'Lyrics.TXT',
+    'notes.txt.gz',
+    'a.mp3',
+    'json',
+    'a.json.zip',
+    'a.tar.gz',
+    'a.txt.xz',
+  ])
     expect([name, intake.takes(name)]).toEqual([name, false]);
 });
 

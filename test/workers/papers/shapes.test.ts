@@ -873,6 +873,8 @@ describe('what a record does not say', () => {
     ['csv', 'Item Type,Publication Year,Title,Url\nbook,2012,A,https://arxiv.org/abs/2301.99999\n', 'Book'],
     ['json', '{"title":["A"],"type":"posted-content","DOI":"10.1/1","issued":{"date-parts":[[2012]]}}', 'Preprint'],
     ['json', '[{"title":"A","type":"software","date":"2012"}]', 'Software'],
+    ['json', '[{"title":"A","resource_type":{"type":"dataset","title":"Data"},"date":"2012"}]', 'Dataset'],
+    ['json', '[{"title":"A","paperId":"x","venue":"","publicationTypes":null,"year":2012}]', 'Other'],
   ])('is, of a conference, the type of the work (%s, %s)', async (format, text, conference) => {
     const { papers, report } = await put(text, format);
     expect(report.rejected).toEqual([]);
@@ -940,6 +942,18 @@ it('takes numbers that JSON has not, and tables by columns, as pandas writes the
 it('says of a review that it is no paper', async () => {
   const notes = [{ id: 'r', forum: 'n', replyto: 'n', content: { title: 'Review', review: 'Good.' } }];
   expect(reasons(await json({ notes }))).toEqual(['This is not a paper but a reply to one (a review or a comment).']);
+});
+
+it('names the journal of a macro of astronomers, and the year in which a preprint was posted', async () => {
+  const bib =
+    '@article{a, title={A}, author={B}, journal={\\apj}, year=2020}\n@article{c, title={C}, author={B}, journal={\\x}, year=2020}';
+  expect((await put(bib, 'bibtex')).papers.map(({ conference }) => conference)).toEqual([
+    'The Astrophysical Journal',
+    '\\x',
+  ]);
+  const posted = { DOI: '1', type: 'posted-content', title: ['A'], posted: { 'date-parts': [[2020]] } };
+  const { papers } = await json({ message: { items: [{ ...posted, institution: [{ name: 'bioRxiv' }] }] } });
+  expect(papers).toEqual([expect.objectContaining({ conference: 'bioRxiv', year: 2020 })]);
 });
 
 it('goes on behind a broken entry of a .bib file', async () => {
@@ -1020,6 +1034,8 @@ describe('a table', () => {
     ],
     ['bars, and names in any order', 'Year|Venue|Title|Authors\n2020|X|A|Ada One\n', 2],
     ['empty columns at the end', 'Title;Authors;Year;Venue\nA;Ada One;2020;X;;;\n', 2],
+    ['rows of delimiters only', ';;;\nTitle;Authors;Year;Venue\n;;;\nA;Ada One;2020;X\n;;;\n', 4],
+    ['other names of a database', 'Article Title,Author,Publication Date,Journal Title\nA,Ada One,20200101,X\n', 2],
     ['a name twice', 'Title;Authors;Year;Venue;Title;Year\nA;Ada One;2020;X;;\n', 2],
     ['quoted line breaks in the names', '"Title","Authors","Year\nof print","Year","Venue"\nA,Ada One,,2020,X\n', 3],
   ])('with %s is read', async (_, text, line) => {

@@ -30,6 +30,8 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Read
       yield { line: row.line, reason: say('paper.rest', { why: row.reason }) };
       return;
     }
+    // Spreadsheets write rows of delimiters only.
+    if (row.cells.every((cell) => cell.trim() === '')) continue;
     // The first row holds the column names.
     if (columns !== undefined) yield recordOf(columns, row);
     else if (row.cells.length > mostFields) {

@@ -6,7 +6,7 @@ import { mostFields } from './limits.js';
 import { mendPaper } from './mend-paper.js';
 import { readShape, type Draft, type Reading } from './shapes/shape.js';
 import { shapeOf } from './shapes/table.js';
-import { isNothing, type Raw } from './shapes/values.js';
+import { isNothing } from './shapes/values.js';
 import { venueOfType } from './shapes/venue-of-type.js';
 import type { Paper } from '../types.js';
 import type { Told, ToldByName } from './guess-from-name.js';
@@ -56,7 +56,7 @@ function paperOf(record: unknown, around: Around): ReadPaper {
   if ('reason' in reading) return reading;
   const taken: Taken[] = [];
   const draft = completed(reading, around, taken);
-  if (isNothing(draft.conference)) takeVenue(draft, known.record, reading.type, taken);
+  if (isNothing(draft.conference)) takeVenue(draft, known, reading.type, taken);
   const result = mendPaper(draft);
   if ('reason' in result)
     return isNothing(draft.year)
@@ -65,6 +65,8 @@ function paperOf(record: unknown, around: Around): ReadPaper {
   const { unknown = result.unknown } = reading;
   return { paper: result.paper, shape: known.shape.name, mended: result.mended, unknown, taken };
 }
+
+type Known = NonNullable<ReturnType<typeof shapeOf>>;
 
 function whyNoPaper(record: unknown): Words {
   if (!isRecord(record)) return say('paper.no_record', { value: shown(record) });
@@ -76,7 +78,9 @@ function keysOf(record: object): string {
   return `${keys.slice(0, 12).join(', ').slice(0, 300)}${keys.length > 12 ? ', …' : ''}`;
 }
 
-function takeVenue(draft: Draft, record: Raw, type: string | undefined, taken: Taken[]): void {
+/** A database that knows types has records without one. In other lists the user knows the conference. */
+function takeVenue(draft: Draft, { shape, record }: Known, given: string | undefined, taken: Taken[]): void {
+  const type = given ?? (shape.type === undefined || shape.isLoose === true ? undefined : 'other');
   const venue = venueOfType(type, record, draft);
   if (venue === undefined) return;
   draft.conference = venue;

@@ -282,11 +282,11 @@ const shapes: readonly Shape[] = [
   {
     // Works (`message.items`), and similar CSL-JSON of Zotero and others.
     name: 'Crossref',
-    fits: has('title container-title|issued|published|event DOI|type|URL'),
+    fits: has('title container-title|issued|published|posted|event DOI|type|URL'),
     title: (take) => titleWith(lineIn(take.raw('title')), lineIn(take.raw('subtitle'))),
     authors: 'author',
     abstract: ['abstract', (value) => plainIn(value)?.replace(/^(abstract|summary)\s*\n/i, '')],
-    year: (take) => take.found('published issued published-print published-online event-date created', yearIn),
+    year: (take) => take.found('published issued posted published-print published-online event-date created', yearIn),
     conference: (take) =>
       firstOf(
         ['container-title', take.plain('container-title')],
@@ -330,16 +330,16 @@ const shapes: readonly Shape[] = [
   {
     // A record with a title and the keys that most lists use.
     name: 'list',
-    fits: has('title|Title|paper_title'),
+    fits: has('title|Title|paper_title|article_title'),
     isLoose: true,
-    title: 'title paper_title',
+    title: 'title paper_title article_title',
     authors: 'authors author author_names creators creator author_list',
     abstract: 'abstract summary abstracttext abstract_text description tldr',
     year: (take) => yearInList(take),
     conference:
       'conference venue booktitle journal conference_name event source publication container_title proceedings ' +
-      'journal_name publication_title journal_title',
-    type: 'type item_type document_type publication_type resource_type doctype genre',
+      'journal_name publication_title journal_title pubtitle',
+    type: 'type item_type document_type documenttype publication_type resource_type.type resource_type doctype genre',
     session: 'session sessions track',
     poster_position: 'poster_position',
     original_id: 'original_id id paper_id paperid key',

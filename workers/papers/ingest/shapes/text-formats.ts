@@ -2,6 +2,7 @@
 import { isRecord } from '../../../base/input/record.js';
 import { asSaid, namesIn } from '../authors.js';
 import { conferenceNamed } from '../conferences.js';
+import { journalOf } from './astronomy.js';
 import { doiLink, firstOf, has, type Found, type Shape, type Taker } from './shape.js';
 import {
   addressesIn,
@@ -168,7 +169,7 @@ export const textFormats: readonly Shape[] = [
     authors: (take) => namesInBibtex(take.text('author') ?? take.text('editor') ?? ''),
     abstract: 'abstract',
     year: (take) => take.found('year date', yearIn) ?? take.found('year date'),
-    conference: ['booktitle journal journaltitle eventtitle', lineIn],
+    conference: ['booktitle journal journaltitle eventtitle', (value) => venueInBibtex(value)],
     type: '@type',
     original_id: '@key',
     keywords: 'keywords keyword',
@@ -308,6 +309,11 @@ const medlineTerms = (terms: unknown): string[] =>
 function keywordsIn(given: unknown): string[] {
   return listOf(given).length > 1 ? textsIn(given) : wordsIn(given);
 }
+
+const venueInBibtex = (value: unknown): string | undefined => {
+  const venue = lineIn(value, true);
+  return venue === undefined ? undefined : journalOf(venue);
+};
 
 /** Unwraps `\url{https://…}` and removes LaTeX escapes. */
 const bibtexText = (value: unknown): string | undefined =>

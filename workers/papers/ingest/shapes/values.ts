@@ -124,7 +124,8 @@ export function yearIn(value: unknown): number | undefined {
     return value > 1e11 && value < 5e12 ? new Date(value).getUTCFullYear() : undefined;
   }
   if (typeof value === 'string') {
-    const [, year] = /(?<!\d)((?:19|20)\d\d)(?!\d)/.exec(value) ?? [];
+    // Also the day 20200131.
+    const [, year] = /(?<!\d)((?:19|20)\d\d)(?:(?!\d)|(?=(?:0[1-9]|1[0-2])[0-3]\d(?!\d)))/.exec(value) ?? [];
     return year === undefined ? undefined : Number(year);
   }
   if (Array.isArray(value)) return value.map(yearIn).find((year) => year !== undefined);

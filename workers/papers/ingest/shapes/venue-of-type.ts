@@ -1,5 +1,5 @@
 /** The venue of a record that names no conference or journal: the kind of its work. */
-import { recordIn, textIn, type Raw } from './values.js';
+import { textIn, type Raw } from './values.js';
 
 /** By type, without signs, as BibTeX, RIS, Zotero, CSL, Crossref, OpenAlex, EndNote and others name it. */
 const venues: readonly (readonly [string, RegExp])[] = [
@@ -43,5 +43,5 @@ export function venueOfType(type: string | undefined, record: Raw, draft: Raw): 
   if (isPaper && notes.some((note) => arxiv.test(note.trim()))) return 'arXiv';
   if (venue === 'Preprint') return notes.find((note) => server.test(note)) ?? venue;
   if (venue !== undefined || kind === '') return venue;
-  return textIn(recordIn(draft)['url']) === undefined ? 'Other' : 'Web page';
+  return kind === 'misc' && textIn(draft['url']) !== undefined ? 'Web page' : 'Other';
 }
