@@ -48,7 +48,7 @@ export interface Slots {
   /** @param oids the albums of the sheet */
   'print.hints': (oids: readonly number[]) => Part;
   /** Below the settings. */
-  'config.links': () => Part;
+  'config.links': (services: Services) => Part;
   /** Data besides the albums that a backup holds. */
   'backup.has': (services: Services) => Part;
   /** Sentences of the help page, after its steps. */

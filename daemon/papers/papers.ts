@@ -13,8 +13,11 @@ import type {
   PapersFound,
   PapersLike,
   PaperStatus,
+  ServerTest,
 } from '../../http/papers/papers/service.js';
 import { linkedSignal } from '../../workers/base/async/linked-signal.js';
+import { maskedUrl } from '../../workers/base/text/url-secrets.js';
+import type { LocalServer } from '../../workers/papers/embedding-api/server-test.js';
 import type { EmbeddingsManager } from '../../workers/papers/embeddings/manager.js';
 import type { ImportedEmbeddings } from '../../workers/papers/embeddings/records/slices.js';
 import type { ExportedEmbeddings } from '../../workers/papers/embeddings/records/slices.js';
@@ -37,7 +40,7 @@ import { PaperMaps } from './map/maps.js';
 import { SavedPapers } from './saved.js';
 import { searchPapers } from './search.js';
 import { papersInBackup } from './papers-backup.js';
-import { createPaperStores, isPaperDatabaseThere, notesOf, type StoresInUse } from './stores.js';
+import { createPaperStores, isPaperDatabaseThere, notesOf, type PaperStores, type StoresInUse } from './stores.js';
 import { countsBySeries, namesOfSeries, seriesIn } from './venues.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 
@@ -330,6 +333,24 @@ export class Papers implements PaperService {
     if (all) await this.runs.startOver();
     await this.runs.runNow();
     return this.status();
+  }
+
+  async testServer(signal?: AbortSignal): Promise<ServerTest> {
+    const { testServer } = await import('../../workers/papers/embedding-api/server-test.js');
+    const { signal: ends, unlink } = linkedSignal([this.ending.signal, signal]);
+    const test = async ({ manager, config }: PaperStores): Promise<ServerTest> => {
+      const { embedding_model: model, embed_batch_size: batch } = config;
+      const as = manager.freshModel.input.documents;
+      const found = await testServer(manager.apiClient, { as, batch, signal: ends });
+      return { address: maskedUrl(config.llm_backend_url), model, batch, ...found };
+    };
+    return paperProblem(() => this.stores.use(test)).finally(unlink);
+  }
+
+  async findServers(signal?: AbortSignal): Promise<LocalServer[]> {
+    const { findServers } = await import('../../workers/papers/embedding-api/server-test.js');
+    const { signal: ends, unlink } = linkedSignal([this.ending.signal, signal]);
+    return findServers(ends).finally(unlink);
   }
 
   exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings> {

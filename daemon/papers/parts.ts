@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { paperChangeRoutes } from '../../http/papers/changes/routes.js';
 import { paperMapRoutes } from '../../http/papers/paper-map/routes.js';
-import { papersHelp, papersInBackup, papersListed, papersStatus } from '../../http/papers/papers/links.js';
+import {
+  papersHelp,
+  papersInBackup,
+  papersListed,
+  papersStatus,
+  serverSection,
+} from '../../http/papers/papers/links.js';
 import { paperRoutes } from '../../http/papers/papers/routes.js';
 import { savedRoutes } from '../../http/papers/saved/routes.js';
 import { systemClock } from '../../workers/base/ports.js';
@@ -35,7 +41,12 @@ export const parts: FeatureParts = {
     { path: '/papers/imports', asks: true },
     { path: '/papers/map', asks: true },
   ],
-  shows: { status: papersStatus, 'backup.has': papersInBackup, 'help.sections': papersHelp },
+  shows: {
+    status: papersStatus,
+    'config.links': serverSection,
+    'backup.has': papersInBackup,
+    'help.sections': papersHelp,
+  },
   services: openPapers,
 };
 

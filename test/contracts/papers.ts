@@ -108,6 +108,17 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
       expect((await service.embed()).papers).toBe(0);
     });
 
+    it('say what their server answers', async () => {
+      const test = await service.testServer();
+      expect(test).toMatchObject({ model: 'mini', accepts_batch: true, problem: null });
+      expect(test.dimension).toBeGreaterThan(0);
+      expect(test.models.length).toBeGreaterThan(0);
+      opened.away();
+      const { dimension, accepts_batch, problem } = await service.testServer();
+      expect([dimension, accepts_batch, typeof String(problem)]).toEqual([null, null, 'string']);
+      expect(problem).not.toBeNull();
+    });
+
     it.each<[string, PaperFormat | undefined]>([
       ['a.json', 'json'],
       ['a.JSONL', 'jsonl'],

@@ -10,6 +10,7 @@ import type {
   PapersFound,
   PapersLike,
   PaperStatus,
+  ServerTest,
 } from './service.js';
 
 const text = z.string().optional();
@@ -103,6 +104,25 @@ export const paperStatusAnswer = z
     sessions: z.array(z.string()),
   } satisfies { [Name in keyof PaperStatus]-?: z.ZodType<PaperStatus[Name]> })
   .meta({ id: 'PaperStatus' });
+
+export const serverAnswer = {
+  test: z
+    .object({
+      address: z.string(),
+      model: z.string(),
+      models: z.array(z.string()).describe('As the server lists them.'),
+      dimension: z.int().nullable(),
+      milliseconds: z.int().nullable().describe('For one text.'),
+      batch: z.int().describe('Texts in a full batch.'),
+      accepts_batch: z.boolean().nullable().describe('Whether the server accepts a full batch of short texts.'),
+      problem: z.string().nullable().describe('Why the server sends no vectors.'),
+    } satisfies { [Name in keyof ServerTest]-?: z.ZodType<ServerTest[Name]> })
+    .optional(),
+  found: z
+    .array(z.object({ name: z.string(), address: z.string(), models: z.array(z.string()) }))
+    .optional()
+    .describe('Embedding servers on this computer.'),
+};
 
 export const checkAnswer = {
   papers: z.int(),

@@ -2,9 +2,9 @@
 import * as z from 'zod/v4';
 import { outcome, page, success } from '../../operations/answers.js';
 import { form, get, post, type Other } from '../../operations/operation.js';
-import { importReport, paperStatusAnswer, searchAnswer } from './answers.js';
+import { importReport, paperStatusAnswer, searchAnswer, serverAnswer } from './answers.js';
 import { likeOperations } from './like-api.js';
-import { embedOrder, givenFields, givenQuery, paperFiles, searchSchema, slice } from './input.js';
+import { embedOrder, givenFields, givenQuery, paperFiles, searchSchema, serverOrder, slice } from './input.js';
 
 const asked = z.object({
   q: z.string(),
@@ -96,6 +96,17 @@ export const operations = [
     body: { ...form(embedOrder, { all: false }), optional: true },
     answers: outcome(z.object({ success, status: paperStatusAnswer })),
     codes: ['papers_unavailable', 'conflict'],
+  }),
+  post('/papers/server', {
+    id: 'testEmbeddingServer',
+    tag: 'Papers',
+    summary: 'Test the embedding server; with `find`, look for servers on this computer',
+    about:
+      'A test sends at most three requests with the saved settings: the list of models, one text, and a full batch ' +
+      'of short texts. `find` asks the usual ports of Ollama and LM Studio for their models, without the token.',
+    body: { ...form(serverOrder, { find: false }), optional: true },
+    answers: outcome(z.object({ success, ...serverAnswer })),
+    codes: ['papers_unavailable', 'not_now'],
   }),
   get('/papers/embeddings', {
     ...ofSlice,

@@ -60,6 +60,8 @@ export function paperQuery(given: Fields): PaperQuery {
 
 export const slice = z.object({ conference, year });
 
+export const serverOrder = z.object({ find: boolean.default(false) });
+
 export const embedOrder = z.object({ all: boolean.default(false) });
 
 /** A form sends an empty text for a field that was not filled in. */

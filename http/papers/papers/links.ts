@@ -1,6 +1,6 @@
 /** Links to the papers from pages of the core. */
 import { say } from '../../../workers/base/language/sentence.js';
-import { html, link, path, type Html, type Part } from '../../response/html.js';
+import { hidden, html, link, path, type Html, type Part } from '../../response/html.js';
 import type { Services } from '../../services.js';
 import type { DaemonStatus } from '../../resources/status/service.js';
 import { problemCount } from '../../resources/status/status-line.js';
@@ -20,6 +20,16 @@ export const papersInBackup = ({ papers }: Services): Html | false =>
     without: (words: readonly Part[]) =>
       html`<a href="${path('/backup/download?vectors=false')}" download>${words}</a>`,
   })}</p>`;
+
+/** Below the settings. */
+export const serverSection = (services: Services): Html | false =>
+  papersListed(services) &&
+  html`<section class="card"><h2>${say('papers.server')}</h2>
+<p class="help">${say('papers.server.help')}</p>
+<div class="actions"><form method="post" action="${path('/papers/server')}">
+<button class="plain">${say('papers.server.test')}</button></form>
+<form method="post" action="${path('/papers/server')}">
+${hidden('find', 'true')}<button class="plain">${say('papers.server.find')}</button></form></div></section>`;
 
 /** A section of the help page. */
 export const papersHelp = (): Html => html`<h2>${say('help.papers')}</h2>

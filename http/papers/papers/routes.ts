@@ -12,6 +12,7 @@ import { embeddingRoutes } from './embeddings.js';
 import { importRoute } from './import.js';
 import { embedOrder, paperQuery } from './input.js';
 import { likeRoutes } from './like.js';
+import { serverRoute } from './server.js';
 import type { PaperQuery, PapersFound } from './service.js';
 import { unknownFields } from './unknown-fields.js';
 import { papersView } from './view.js';
@@ -61,6 +62,7 @@ export function paperRoutes(router: Router, kit: Kit): void {
     }),
   );
 
+  serverRoute(router, kit);
   likeRoutes(router, kit);
   importRoute(router, kit);
   embeddingRoutes(router, kit);

@@ -1,6 +1,7 @@
 import type { ImportedEmbeddings } from '../../../workers/papers/embeddings/records/slices.js';
 import type { ExportedEmbeddings } from '../../../workers/papers/embeddings/records/slices.js';
 import type { FoundPaper } from '../../../workers/papers/embeddings/search/search-papers.js';
+import type { LocalServer, ServerFindings } from '../../../workers/papers/embedding-api/server-test.js';
 import type { ImportReport, PaperSource } from '../../../workers/papers/ingest/import-papers.js';
 import type { PaperCounts as CountedPapers } from '../../../workers/papers/sql/results.js';
 import type { Paper } from '../../../workers/papers/types.js';
@@ -86,6 +87,15 @@ export interface PapersLike extends Pick<PapersFound, 'papers' | 'is_whole'> {
   why: Words | null;
 }
 
+/** What the embedding server of the settings answers. */
+export interface ServerTest extends ServerFindings {
+  /** Without secrets. */
+  address: string;
+  model: string;
+  /** Texts in a full batch. */
+  batch: number;
+}
+
 /** Papers with each of the words of the query count. */
 export type CountQuery = Pick<PaperQuery, 'query' | 'conferences' | 'years' | 'sessions'>;
 
@@ -132,6 +142,10 @@ export interface PaperService {
   import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport>;
   /** Starts embedding the missing papers, or all papers again. */
   embed(all?: boolean): Promise<PaperStatus>;
+  /** Sends the embedding server the list of models, one text and a full batch of short texts. */
+  testServer(signal?: AbortSignal): Promise<ServerTest>;
+  /** Looks for embedding servers on this computer. */
+  findServers(signal?: AbortSignal): Promise<LocalServer[]>;
   exportEmbeddings(conference: string, year: number): Promise<ExportedEmbeddings>;
   /**
    * Parses the lists of `exportEmbeddings` outside the event loop. Throws SyntaxError with half a sentence if it is not

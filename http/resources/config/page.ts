@@ -26,7 +26,7 @@ export function configPage(ctx: Context, kit: Kit, more: Partial<ConfigPage> = {
     problems: {},
     conflicts: new Set(),
     retype: [],
-    links: kit.show('config.links'),
+    links: kit.show('config.links', kit.services),
     all: isAll(ctx),
     ...more,
   });

@@ -243,6 +243,13 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
       await embed();
       return status();
     },
+    testServer: async () => ({
+      ...{ address: 'http://localhost:1234', model: 'mini', models: ['mini'], batch: 100 },
+      ...(service.away
+        ? { dimension: null, milliseconds: null, accepts_batch: null, problem: 'The server is away.' }
+        : { dimension: 2, milliseconds: 1, accepts_batch: true, problem: null }),
+    }),
+    findServers: async () => [{ name: 'Ollama', address: 'http://127.0.0.1:11434', models: ['mini'] }],
     async exportEmbeddings(conference, year) {
       await embed();
       return exportSlice(await vectors, sliceOf(conference, year));

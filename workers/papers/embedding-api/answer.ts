@@ -109,6 +109,19 @@ export function readVectors(answer: unknown, count: number, dimension?: number):
   );
 }
 
+/** Models that are shown. Some providers list hundreds. */
+const mostModels = 500;
+
+/** Returns the names of a list of models, without control characters. */
+export function readModels(answer: unknown): string[] {
+  const data = isRecord(answer) ? (answer['data'] ?? answer['models']) : answer;
+  if (!Array.isArray(data)) throw new EmbeddingApiError('nonsense', say('api.no_list'));
+  return data.slice(0, mostModels).flatMap((one: unknown) => {
+    const name = isRecord(one) ? (one['id'] ?? one['name']) : one;
+    return typeof name === 'string' && name.trim() !== '' ? [excerpt(name)] : [];
+  });
+}
+
 /** Sorts by `index` if all items have one. */
 function byIndex(data: readonly unknown[]): unknown[] {
   const indexes = data.map((item) => (isRecord(item) ? (item['index'] ?? undefined) : undefined));

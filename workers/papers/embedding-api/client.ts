@@ -14,7 +14,7 @@ import type { Clock } from '../../base/ports.js';
 import { wait } from '../../base/async/wait.js';
 import { urlSecrets } from '../../base/text/url-secrets.js';
 import { keptBatchSizes, type BatchSize } from './batch-size.js';
-import { readVectors } from './answer.js';
+import { readModels, readVectors } from './answer.js';
 import { contentOf } from './content.js';
 import { endpointOf, type Endpoint } from './endpoint.js';
 import { EmbeddingApiError } from './errors.js';
@@ -63,6 +63,11 @@ export interface EmbeddingApi {
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
   /** Returns true on any 2xx and on 404. Sends one request and never throws. */
   test(options?: { signal?: AbortSignal }): Promise<boolean>;
+  /**
+   * Returns the names of the server's models. Sends one request.
+   * @throws EmbeddingApiError; the reason of a signal
+   */
+  models(options?: { signal?: AbortSignal }): Promise<string[]>;
   /** Returns what was learned about the server, for batches of at most this many texts. */
   batchSize(most: number): BatchSize;
   close(): Promise<void>;
@@ -95,7 +100,15 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   // Each running request adds a listener.
   setMaxListeners(0, closing.signal);
 
-  const post = createPost(transport, { secrets: [authToken.trim(), ...urlSecrets(apiUrl)], clock });
+  const secrets = [authToken.trim(), ...urlSecrets(apiUrl)];
+  const post = createPost(transport, { secrets, clock });
+  /** Requests the list of models. */
+  const askModels = (signal?: AbortSignal): Promise<Answered> => {
+    const { url, headers } = endpointOf(apiUrl, 'models', authToken);
+    return abortable(signal, (ends) =>
+      transport.handleRequest(new Request(url, { headers, signal: ends }), testOptions),
+    );
+  };
 
   /** Runs `work` with a signal that aborts on the caller's signal, the creator's, or `close`. */
   async function abortable<Result>(
@@ -130,13 +143,15 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
     },
     async test({ signal } = {}) {
       try {
-        const endpoint = endpointOf(apiUrl, 'models', authToken);
-        const request = (ends: AbortSignal) => new Request(endpoint.url, { headers: endpoint.headers, signal: ends });
-        const { status } = await abortable(signal, (ends) => transport.handleRequest(request(ends), testOptions));
+        const { status } = await askModels(signal);
         return status === 404 || (status >= 200 && status < 300);
       } catch {
         return false;
       }
+    },
+    async models({ signal } = {}) {
+      const address = endpointOf(apiUrl, 'models', authToken).shown;
+      return readModels(contentOf(await askModels(signal), { address, now: 0, secrets }));
     },
     batchSize: keptBatchSizes(),
     async close() {
