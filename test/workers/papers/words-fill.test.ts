@@ -133,4 +133,31 @@ await onBothDatabases((ground) => {
     await database.deletePapers(['latin']);
     expect((await database.searchWords('dinge')).uids).toEqual([]);
   });
+
+  it('folds the papers with signs and barred letters of a former version again, also after an interruption', async () => {
+    const place = await ground.place();
+    const former = await ground.database(place);
+    const others = Array.from({ length: 450 }, (_, n) => record({ uid: `p${n}`, title: `Number n${n}` }));
+    const few = ['a', 'z'].map((uid) => record({ uid, title: `Code ${uid} in C++`, authors: ['Søren Łuk'] }));
+    await former.addPapers([...few, ...others]);
+    await former.close();
+    const forget = `update papers_folded set plain_title = null, plain_authors = null where uid in ('a', 'z');
+      delete from paper_migrations where name = '0011-words-with-signs'`;
+    if (ground.kind === 'postgres') {
+      const pool = new Pool({ connectionString: place });
+      await pool.query(forget);
+      await pool.end();
+    } else {
+      const file = new Database(place);
+      file.exec(forget);
+      file.close();
+    }
+    const interrupted = await ground.database(place);
+    expect((await interrupted.searchWords('n449')).uids).toEqual(['p449']);
+    await interrupted.close();
+    const database = await ground.database(place);
+    await until('the folded papers', async () => (await database.searchWords('C++')).uids.length === 2);
+    expect((await database.searchAuthors('soren luk')).map(({ uid }) => uid).sort()).toEqual(['a', 'z']);
+    expect((await database.searchWords('code')).uids.sort()).toEqual(['a', 'z']);
+  });
 });

@@ -109,7 +109,7 @@ async function checkFile(path: string): Promise<void> {
 
 async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: AbortSignal): Promise<void> {
   const indexes: Filled[] = kind === 'sqlite' ? [sqliteFilters] : [];
-  for (const index of [composedPapers[kind], wordIndexes[kind], refoldedTexts, ...indexes])
+  for (const index of [composedPapers[kind], wordIndexes[kind], ...indexes, refoldedTexts])
     await fill(db, index, signal);
 }
 

@@ -39,7 +39,7 @@ function tokensOf(piece: Piece): Token[] {
   for (let begin; (begin = /^-?\(/.exec(text)?.[0]) !== undefined; text = text.slice(begin.length))
     tokens.push(...(begin === '(' ? (['('] as const) : (['not', '('] as const)));
   const ends: Token[] = [];
-  while (text.endsWith(')') && countOf(text, ')') > countOf(text, '(')) {
+  for (let open = countOf(text, ')') - countOf(text, '('); open > 0 && text.endsWith(')'); open--) {
     ends.push(')');
     text = text.slice(0, -1);
   }
