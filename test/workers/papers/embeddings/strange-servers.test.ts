@@ -124,8 +124,8 @@ it('a probe is one of the limited requests', async () => {
 
 it('the manager does the same', async () => {
   bench.server.settings.misbehave = ({ texts }) =>
-    texts.length > 16 || texts.join().includes('NaN') ? { status: 500, body: 'unsupported value: NaN' } : undefined;
-  await bench.database.addPapers([...papers(60), paper('bad', { abstract: 'NaN' })]);
+    texts.length > 16 || texts.join().includes('Poison') ? { status: 500, body: 'unsupported value: NaN' } : undefined;
+  await bench.database.addPapers([...papers(60), paper('bad', { abstract: 'Poison.' })]);
   expect(await bench.manager.embedFromDatabase()).toBe(60);
   expect(bench.log.join('\n')).toContain('Skipped the paper "bad": "Title of bad". ');
   expect(await bench.manager.embedFromDatabase()).toBe(0);
