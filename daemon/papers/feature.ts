@@ -32,8 +32,8 @@ export const papers: Feature = {
       options: { ...json, ...where },
       summary:
         'Import papers from files or https addresses: JSON, JSON Lines, CSV, BibTeX, RIS, EndNote, PubMed, Web of ' +
-        'Science, XML, Excel, Parquet or SQLite, also compressed. --conference and --year fill in what a file does not say. Prints what was ' +
-        'corrected and what was rejected.',
+        'Science, XML, Excel, Parquet or SQLite, also compressed. --conference and --year fill in what a file does ' +
+        'not say. Prints what was corrected and what was rejected.',
       load: async () => (await import('./commands/papers.js')).importFiles,
     },
     {

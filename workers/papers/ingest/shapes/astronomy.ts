@@ -1,4 +1,4 @@
-/** Macros of BibTeX for journals, as NASA ADS writes them (https://ui.adsabs.harvard.edu/help/actions/journal-macros). */
+/** Macros for journals in BibTeX of NASA ADS (https://ui.adsabs.harvard.edu/help/actions/journal-macros). */
 const journals: Readonly<Record<string, string>> = {
   aap: 'Astronomy and Astrophysics',
   aapr: 'Astronomy and Astrophysics Reviews',
