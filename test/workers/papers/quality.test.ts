@@ -29,12 +29,10 @@ beforeAll(async () => {
   );
 });
 
-function byPlainWords(text: LabelledText): string[] {
-  const words = new Set(
-    queryOf(text)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu),
-  );
+const byPlainWords = (text: LabelledText): string[] => plainly(queryOf(text));
+
+function plainly(query: string): string[] {
+  const words = new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu));
   const match = [...words].map((word) => `"${word}"`).join(' OR ');
   const rows = plain.prepare('select uid from texts where texts match ? order by rank limit ?').all([match, depth]);
   return (rows as { uid: string }[]).map(({ uid }) => uid);
@@ -77,4 +75,42 @@ it('finds by both more than by words or meaning alone', async () => {
   process.stdout.write(`    of the first ten are right: ${shown.join(', ')}\n`);
   expect(shares.words).toBeGreaterThanOrEqual(shares.plain);
   expect(shares.both).toBeGreaterThan(Math.max(shares.words, shares.meaning));
+});
+
+/** Swaps two letters in each of the two longest words. */
+function misspelt(title: string): string {
+  const words = title.split(' ');
+  const longest = [...words.keys()].sort((one, other) => (words[other] ?? '').length - (words[one] ?? '').length);
+  for (const at of longest.slice(0, 2)) words[at] = (words[at] ?? '').replace(/^(..)(.)(.)/, '$1$3$2');
+  return words.join(' ');
+}
+
+const titled = texts.filter((_, n) => n % 6 === 0);
+const sameTitle = (one: LabelledText, other: LabelledText | undefined): boolean =>
+  one.title.toLowerCase() === other?.title.toLowerCase();
+
+/** The share of texts that are found first, or another with the same title. */
+async function firstBy(
+  queryFor: (text: LabelledText) => string,
+  search: (query: string, text: LabelledText) => string[] | Promise<string[]>,
+): Promise<number> {
+  let first = 0;
+  for (const text of titled) if (sameTitle(text, byUid.get((await search(queryFor(text), text))[0] ?? ''))) first++;
+  return first / titled.length;
+}
+
+it.each<readonly [string, (text: LabelledText) => string]>([
+  ['its title', ({ title }) => title],
+  ['its title with two typing errors', ({ title }) => misspelt(title)],
+  ['the beginning of its text', ({ text }) => text.slice(0, 600)],
+])('finds a text by %s first as often as plain BM25, by words and by both', async (what, queryFor) => {
+  const words = async (query: string): Promise<string[]> => (await database.searchWords(query, { limit: depth })).uids;
+  const shares = {
+    plain: await firstBy(queryFor, plainly),
+    words: await firstBy(queryFor, words),
+    both: await firstBy(queryFor, async (query, text) => fuse([byMeaning(text), await words(query)])),
+  };
+  const shown = Object.entries(shares).map(([name, share]) => `${name} ${share.toFixed(3)}`);
+  process.stdout.write(`    by ${what}, first: ${shown.join(', ')}\n`);
+  expect(Math.min(shares.words, shares.both)).toBeGreaterThanOrEqual(shares.plain);
 });

@@ -13,6 +13,16 @@ export const indexWords = (word: string): string[] => foldWords(word).match(word
 export const isTitle = (title: string, text: string): boolean =>
   indexWords(title).join(' ') === indexWords(text).join(' ');
 
+/** Fewer words say too little about a title that is not the same. */
+const fewestOfTitle = 4;
+
+/** Returns the share of words that a title and a text have in common; 0 for a short text. */
+export function likeTitle(title: string, text: string): number {
+  const [own, asked] = [title, text].map((one) => new Set(indexWords(one))) as [Set<string>, Set<string>];
+  if (asked.size < fewestOfTitle) return 0;
+  return (2 * [...own].filter((word) => asked.has(word)).length) / (own.size + asked.size);
+}
+
 /** A written word: one of the pattern above, or `C++`. */
 const writtenPattern = new RegExp(`${signedLetter.source}|${wordPattern.source}`, 'gu');
 

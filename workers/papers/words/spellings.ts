@@ -19,7 +19,7 @@ export const withTwoLetters = (word: string): string =>
  * `mueller` → `muller`. Two letters after a vowel (`bauer`, `neue`, `queue`), at the end (`xue`, `poe`) or before a
  * last l (`michael`) are not an umlaut.
  */
-export const withOneLetter = (plain: string): string =>
+const withOneLetter = (plain: string): string =>
   plain.replace(/(?<![aeiouyq])(?:([aou])e|(a)a)(?=[a-z])(?!l$)/g, (_, one: string | undefined) => one ?? 'a');
 
 const fewestLetters = 4;

@@ -118,7 +118,7 @@ function leavesOf(condition: Condition): Term[] {
 }
 
 /** Changes each form to others. */
-export function mapForms(query: WordsQuery, change: (form: Form) => Form[]): WordsQuery {
+function mapForms(query: WordsQuery, change: (form: Form) => Form[]): WordsQuery {
   const mapTerm = (term: Term): Term => term.flatMap(change);
   const map = (condition: Condition): Condition => {
     if ('term' in condition) return { term: mapTerm(condition.term) };
