@@ -1,15 +1,23 @@
 /** The record of imports and deletions. Implements the PaperChangeService of the HTTP room. */
-import type { ImportRecord, PaperChangeService, Undone, UndoQuestion } from '../../http/papers/changes/service.js';
+import type {
+  DuplicateGroup,
+  ImportRecord,
+  PaperChangeService,
+  Undone,
+  UndoQuestion,
+} from '../../http/papers/changes/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
 import type { Clock, Log } from '../../workers/base/ports.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type {
   DeletedPapers,
+  MergedPapers,
   PaperImportRecord,
   PapersConcerned,
   PapersToDelete,
 } from '../../workers/papers/sql/results.js';
+import type { Paper } from '../../workers/papers/types.js';
 import type { JobContext, Jobs } from '../jobs.js';
 import { paperProblem } from './problem.js';
 import type { StoresInUse } from './stores.js';
@@ -75,6 +83,21 @@ export class PaperChanges implements PaperChangeService {
     });
   }
 
+  async duplicates(): Promise<DuplicateGroup[]> {
+    const groups = await this.ask([], (database) => database.duplicates());
+    return groups.map((group) => group.map(shortOf));
+  }
+
+  async merge(uids: readonly string[]): Promise<MergedPapers> {
+    if (!this.parts.isUsed()) return { id: null, groups: 0, deleted: 0, saved: 0 };
+    return this.change('Merge papers', async (database, { signal, progress }) => {
+      const now = this.parts.clock.now();
+      const done = await database.mergeDuplicates(uids, { name: 'Merge', now, signal, progress });
+      this.parts.log.info(`Merged ${done.groups} groups of papers, and deleted ${done.deleted} duplicates.`);
+      return done;
+    });
+  }
+
   private async record(id: number): Promise<ImportRecord> {
     const [record] = await this.ask([], (database) => database.importRecords({ limit: 1, id }));
     if (record === undefined) throw new TonstiftError('not_found', say('error.import_not_found', { id: String(id) }));
@@ -98,6 +121,11 @@ export class PaperChanges implements PaperChangeService {
     return isUsed() ? paperProblem(() => stores.use(({ database }) => work(database))) : none;
   }
 }
+
+const shortOf = ({ uid, title, authors, conference, year, doi }: Paper): DuplicateGroup[number] => ({
+  ...{ uid, title, authors, conference, year },
+  ...(doi === undefined ? {} : { doi }),
+});
 
 const nothing: PapersConcerned = { papers: 0, saved: 0, notes: 0, titles: [] };
 

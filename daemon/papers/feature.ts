@@ -88,6 +88,26 @@ export const papers: Feature = {
       load: async () => (await import('./commands/papers-changes.js')).deletePapers,
     },
     {
+      words: 'papers duplicates',
+      operands: '',
+      least: 0,
+      most: 0,
+      options: json,
+      summary: 'List stored papers that are the same paper of several sources. Changes nothing.',
+      load: async () => (await import('./commands/papers-changes.js')).printDuplicates,
+    },
+    {
+      words: 'papers merge',
+      operands: '[UID...]',
+      least: 0,
+      most: Infinity,
+      options: json,
+      summary:
+        'Make one paper of each group that "papers duplicates" lists, or only of those with one of these uids. ' +
+        '"papers undo" gives them back.',
+      load: async () => (await import('./commands/papers-changes.js')).mergeDuplicates,
+    },
+    {
       words: 'papers status',
       operands: '',
       least: 0,

@@ -77,5 +77,12 @@ export function describePaperChanges(name: string, open: () => Promise<OpenedCha
       expect(await count()).toBe(2);
       expect((await opened.saved.list({ from: 0, limit: 9 })).map(({ is_gone: isGone }) => isGone)).toEqual([true]);
     });
+
+    it('merges papers that are stored twice, if some are', async () => {
+      await put('a.jsonl', { uid: 'a', title: 'On the pens of old', doi: '10.5555/a' }, { uid: 'b', title: 'Other' });
+      expect(await changes.duplicates()).toEqual([]);
+      expect(await changes.merge([])).toEqual({ id: null, groups: 0, deleted: 0, saved: 0 });
+      expect(await changes.list()).toHaveLength(1);
+    });
   });
 }

@@ -139,6 +139,7 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
         mended: [],
         mended_counts: {},
         import_id: expect.any(Number) as unknown,
+        recognized: 0,
       };
       expect(await put(...papers)).toEqual({ read: 4, added: 4, updated: 0, unchanged: 0, ...none });
       const changed = { ...papers[0], abstract: 'New.' };

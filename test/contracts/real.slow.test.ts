@@ -43,8 +43,9 @@ describePaperMaps('the daemon', async () => {
   return { ...opened, papers: opened.service, maps: opened.service.maps };
 });
 describePaperChanges('the daemon', async () => {
-  const { service, close } = await realPapers();
-  return { papers: service, saved: service.saved, changes: service.changes, close };
+  const opened = await realPapers();
+  const { service } = opened;
+  return { papers: service, saved: service.saved, changes: service.changes, close: () => opened.close() };
 });
 describeSaved('the daemon', async () => {
   const opened = await realPapers();

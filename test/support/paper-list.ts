@@ -10,7 +10,7 @@ export function paperList(): PaperTaker & { papers: Paper[] } {
       id: 1,
       async storePapers(given) {
         papers.push(...given);
-        return { added: given.length, updated: 0, unchanged: 0 };
+        return { added: given.length, updated: 0, unchanged: 0, recognized: 0, refused: [] };
       },
       end: async () => undefined,
     }),

@@ -39,6 +39,7 @@ import type {
   EmbeddingBacklog,
   EmbeddingFailure,
   Failure,
+  MergedPapers,
   Noted,
   PaperChoices,
   PaperCounts,
@@ -52,6 +53,7 @@ import type {
   SavedPaper,
   SavedPlace,
   Stored,
+  StoredImport,
   UndoConcerns,
   UndonePapers,
   WordSearch,
@@ -73,7 +75,10 @@ import { searchPapers, searchUids } from './sql/search.js';
 import { statisticsOf } from './sql/queries/statistics.js';
 import { unknownUids } from './sql/queries/unknown-uids.js';
 import { searchAuthors, searchWords, uidsAllowed, wordsIn } from './sql/words/search-words.js';
-import { deletePapers, rowsReady, storeRows, syncDatabase } from './sql/store-papers.js';
+import { duplicateGroups, mergeDuplicates } from './sql/identity/duplicates.js';
+import { storeImported } from './sql/identity/store-imported.js';
+import { fillKeys } from './sql/identity/fill-keys.js';
+import { deletePapers, rowsReady, storeRows, syncDatabase, type ReadyRow } from './sql/store-papers.js';
 import type { FoundIds } from './vectors/found-ids.js';
 import type { Progress } from '../base/ports.js';
 import type { Paper, PaperLike } from './types.js';
@@ -86,8 +91,11 @@ export interface AddedPapers extends Stored {
 /** An import in progress, whose record notes each change. */
 export interface RunningImport {
   id: number;
-  /** Like `DatabaseManager.storePapers`. The papers are durable once `sync` has resolved. */
-  storePapers(papers: readonly Paper[]): Promise<Stored>;
+  /**
+   * Stores papers like `DatabaseManager.storePapers`, but a paper that is stored already, under another uid or from
+   * another source, is completed. The papers are durable once `sync` has resolved.
+   */
+  storePapers(papers: readonly Paper[]): Promise<StoredImport>;
   /** Call it at the end, also after a failure. */
   end(rejected: number): Promise<void>;
 }
@@ -210,15 +218,18 @@ export class DatabaseManager {
    * @param isDurable false for a series of calls: the papers are durable once `sync` has resolved
    */
   async storePapers(papers: readonly Paper[], { isDurable = true } = {}): Promise<Stored> {
-    return this.#store(papers, { isDurable });
+    return this.#inOrder(papers, ({ db, location }, rows) => storeRows(db, location.kind, rows, isDurable));
   }
 
-  async #store(papers: readonly Paper[], how: { isDurable: boolean; importId?: number }): Promise<Stored> {
+  async #inOrder<Result>(
+    papers: readonly Paper[],
+    store: (connection: Connection, rows: ReadyRow[]) => Promise<Result>,
+  ): Promise<Result> {
     const before = this.#storing;
-    const stored = this.#on('Cannot store the papers', async ({ db, location }) => {
-      const rows = await rowsReady(papers, location.kind);
+    const stored = this.#on('Cannot store the papers', async (connection) => {
+      const rows = await rowsReady(papers, connection.location.kind);
       await before;
-      return storeRows(db, location.kind, rows, how);
+      return store(connection, rows);
     });
     this.#storing = stored.catch(() => undefined);
     return stored;
@@ -242,10 +253,14 @@ export class DatabaseManager {
 
   /** Begins an import. Its record notes what it changes, so that it can be undone. */
   async startImport(name: string, now = Date.now()): Promise<RunningImport> {
-    const id = await this.#on('Cannot store the papers', ({ db }) => startRecord(db, { kind: 'import', name, now }));
+    const id = await this.#on('Cannot store the papers', async ({ db, location }) => {
+      await fillKeys(db, location.kind);
+      return startRecord(db, { kind: 'import', name, now });
+    });
     return {
       id,
-      storePapers: (papers) => this.#store(papers, { isDurable: false, importId: id }),
+      storePapers: (papers) =>
+        this.#inOrder(papers, ({ db, location }, rows) => storeImported(db, location.kind, rows, id)),
       end: (rejected) =>
         this.#on('Cannot store the papers', ({ db }) => endRecord(db, { id, rejected, now: Date.now() })),
     };
@@ -294,6 +309,35 @@ export class DatabaseManager {
     return this.#on(
       'Cannot delete the papers',
       ({ db, location }) => deleteWithRecord(db, location.kind, what, { name, now, signal, progress }),
+      signal,
+    );
+  }
+
+  /** Returns groups of stored papers that are the same paper of several sources. */
+  async duplicates(): Promise<Paper[][]> {
+    this.#checkThere();
+    return this.#on('Cannot read the papers', async ({ db, location }) => {
+      await fillKeys(db, location.kind);
+      return duplicateGroups(db);
+    });
+  }
+
+  /**
+   * Makes one paper of each group of `duplicates`, with a record, so that `undoImport` gives them back. Saved papers
+   * keep their uid, if no other paper of their group is saved.
+   * @param uids only groups that contain one of these; all if empty
+   */
+  async mergeDuplicates(
+    uids: readonly string[],
+    { name, now = Date.now(), signal, progress }: Changing & { name: string },
+  ): Promise<MergedPapers> {
+    this.#checkThere();
+    return this.#on(
+      'Cannot merge the papers',
+      async ({ db, location }) => {
+        await fillKeys(db, location.kind);
+        return mergeDuplicates(db, location.kind, uids, { name, now, signal, progress });
+      },
       signal,
     );
   }

@@ -66,7 +66,8 @@ const signNames: Readonly<Record<string, string>> = { '++': 'plusplus', '#': 'sh
  * becomes a word, so that a sequence is found anywhere in a text. `C++` becomes a word of letters, because the
  * databases drop signs.
  *
- * If the result of this function changes, add a migration that indexes all papers again (`sql/migrations.ts`).
+ * If the result of this function changes, add a migration that indexes all papers again (`sql/migrations.ts`), and one
+ * that fills in their identifiers again: their titles are folded with it (`identity/same-paper.ts`).
  */
 export function foldWords(text: string): string {
   const folded = foldWord(text).replace(everyUnspaced, ' $& ');

@@ -10,14 +10,14 @@ import type {
   PapersLike,
   PaperStatus,
 } from '../../../http/papers/papers/service.js';
-import type { ImportRecord, PaperChangeService, Undone } from '../../../http/papers/changes/service.js';
+import type { DuplicateGroup, ImportRecord, PaperChangeService, Undone } from '../../../http/papers/changes/service.js';
 import type { SavedPaperView } from '../../../http/papers/saved/service.js';
 import { mostHeaderBytes } from '../../../http/response/client-error.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { systemClock } from '../../../workers/base/ports.js';
 import type { Told } from '../../../workers/papers/ingest/guess-from-name.js';
-import type { DeletedPapers, PapersToDelete } from '../../../workers/papers/sql/results.js';
+import type { DeletedPapers, MergedPapers, PapersToDelete } from '../../../workers/papers/sql/results.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 import { isServerUnset } from '../server.js';
@@ -53,7 +53,7 @@ export interface PaperAccess {
   saved(): AsyncIterable<SavedPaperView>;
   import(source: CommandSource): Promise<PaperImport>;
   /** Imports and deletions. */
-  changes: Pick<PaperChangeService, 'list' | 'undo' | 'delete'>;
+  changes: Pick<PaperChangeService, 'list' | 'undo' | 'delete' | 'duplicates' | 'merge'>;
   /** Resolves when every paper that can be embedded is embedded. */
   embed(all: boolean): Promise<PaperStatus>;
   exportEmbeddings(conference: string, year: number): Promise<Embeddings>;
@@ -159,6 +159,12 @@ function changesOverHttp(ask: DaemonClient['ask']): PaperAccess['changes'] {
     async delete(what) {
       const { id, deleted, saved } = await post<DeletedPapers>('/papers/delete', fieldsOf(what));
       return { id, deleted, saved };
+    },
+    duplicates: async () => (await ask<{ groups: DuplicateGroup[] }>('/papers/duplicates')).groups,
+    async merge(uids) {
+      const fields = uids.map((uid): [string, string] => ['uid', uid]);
+      const { id, groups, deleted, saved } = await post<MergedPapers>('/papers/duplicates', fields);
+      return { id, groups, deleted, saved };
     },
   };
 }

@@ -1,4 +1,4 @@
-/** `tonstift papers imports`, `undo` and `delete` */
+/** `tonstift papers imports`, `undo`, `delete`, `duplicates` and `merge` */
 import type { ImportRecord } from '../../../http/papers/changes/service.js';
 import { integer, must } from '../../../workers/base/input/schema.js';
 import type { PapersToDelete } from '../../../workers/papers/sql/results.js';
@@ -23,7 +23,7 @@ function lineOf(record: ImportRecord): string {
   const { id, kind, name, started_at: at, ended_at: ended, undone_at: undone } = record;
   const { added, updated, unchanged, deleted, rejected } = record;
   const counts =
-    kind === 'deletion'
+    kind !== 'import'
       ? `${deleted} deleted`
       : `${added} new, ${updated} changed, ${unchanged} unchanged, ${rejected} rejected`;
   const state = [ended === null ? ', not finished' : '', undone === null ? '' : `, undone ${undone}`].join('');
@@ -60,6 +60,36 @@ export const deletePapers: Command = async (invocation) => {
     return done.deleted > 0 ? exitCodes.done : exitCodes.failed;
   });
 };
+
+export const printDuplicates: Command = (invocation) =>
+  withPapers(invocation, async (access) => {
+    const { print, options } = invocation;
+    const groups = await access.changes.duplicates();
+    for (const group of groups) {
+      if (options.json) {
+        print(JSON.stringify(group));
+        continue;
+      }
+      for (const { uid, title, conference, year, doi } of group)
+        print(oneLine(`${uid}  ${title} · ${conference} ${year}${doi === undefined ? '' : ` · ${doi}`}`));
+      print('');
+    }
+    if (!options.json) print(`${groups.length} groups. To make one paper of each: tonstift papers merge`);
+    return exitCodes.done;
+  });
+
+export const mergeDuplicates: Command = (invocation) =>
+  withPapers(invocation, async (access) => {
+    const { print, options } = invocation;
+    const done = await access.changes.merge(invocation.operands);
+    if (options.json) print(JSON.stringify(done, null, 2));
+    else {
+      print(`${done.groups} groups merged, ${done.deleted} duplicates deleted.`);
+      if (done.id !== null) print(`  To undo it: tonstift papers undo ${done.id}`);
+      reportSaved(invocation, done.saved);
+    }
+    return exitCodes.done;
+  });
 
 function whatToDelete(invocation: Invocation): PapersToDelete {
   const { conference, year } = givenBy(invocation);

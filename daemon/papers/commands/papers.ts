@@ -79,6 +79,7 @@ function reportImport({ print, complain }: Invocation, path: string, report: Pap
     oneLine(`${path}: ${read} read, ${added} new, ${updated} changed, ${unchanged} unchanged, ${notTaken} rejected.`),
   );
   if (added + updated > 0) print(`  To undo it: tonstift papers undo ${report.import_id}`);
+  if (report.recognized > 0) print(`  ${String(say('papers.recognized', { count: report.recognized }))}`);
   const known = Object.entries(shapes).map(([name, count]) => `${name} (${count})`);
   if (known.length > 0) print(oneLine(`  in the shape of ${known.join(', ')}`));
   for (const taken of report.taken) print(oneLine(`  ${takenFrom(taken)}`));

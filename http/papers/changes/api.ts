@@ -2,8 +2,8 @@
 import * as z from 'zod/v4';
 import { outcome, page, success } from '../../operations/answers.js';
 import { form, get, post } from '../../operations/operation.js';
-import { deleteSchema, undoSchema } from './input.js';
-import { concerned, importRecord, undoConcerns, undone } from './service.js';
+import { deleteSchema, mergeSchema, undoSchema } from './input.js';
+import { concerned, duplicatePaper, importRecord, undoConcerns, undone } from './service.js';
 
 export const operations = [
   get('/papers/imports', {
@@ -56,6 +56,34 @@ export const operations = [
       z.object({
         success,
         id: z.int().nullable().describe('The record of the deletion; null if there was nothing to delete.'),
+        deleted: z.int(),
+        saved: concerned.saved,
+      }),
+    ),
+    codes: ['papers_unavailable', 'aborted', 'no_space'],
+  }),
+  get('/papers/duplicates', {
+    id: 'listDuplicatePapers',
+    tag: 'Papers',
+    summary: 'Stored papers that are the same paper of several sources',
+    about:
+      'They share an identifier (DOI, arXiv, OpenReview, PubMed, ACL Anthology, DBLP), or one has none and both ' +
+      'have one title, year and first author. Papers with two DOIs are not the same. An import no longer stores ' +
+      'a paper twice.',
+    answers: page(z.object({ success, groups: z.array(z.array(duplicatePaper)) })),
+    codes: ['papers_unavailable'],
+  }),
+  post('/papers/duplicates', {
+    id: 'mergeDuplicatePapers',
+    tag: 'Papers',
+    summary: 'Make one paper of each group of duplicates',
+    about: 'Missing fields are filled in from the others, which are deleted. `POST /papers/undo` gives them back.',
+    body: { ...form(mergeSchema, { uid: ['b'] }), optional: true },
+    answers: outcome(
+      z.object({
+        success,
+        id: z.int().nullable().describe('The record of the merge; null if there was nothing to merge.'),
+        groups: z.int(),
         deleted: z.int(),
         saved: concerned.saved,
       }),

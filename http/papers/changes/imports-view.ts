@@ -12,6 +12,7 @@ export function importsView(imports: readonly ImportRecord[], status: PaperStatu
 <p class="help">${say('paper_imports.help')}</p>
 ${imports.length === 0 && html`<p class="empty">${say('paper_imports.none')}</p>`}
 <ol class="found">${imports.map(entry)}</ol>
+<p><a href="${path('/papers/duplicates')}">${say('paper_merge.title')}</a></p>
 ${status.papers > 0 && deleteSlice(status)}
 </section>`;
   return { title: say('paper_imports.title'), place: '/papers', body };
@@ -23,8 +24,10 @@ function entry(record: ImportRecord): Html {
   const counts =
     kind === 'deletion'
       ? say('paper_delete.done', { count: deleted })
-      : say(rejected > 0 ? 'papers.report_rejected' : 'papers.report', { added, updated, unchanged, rejected });
-  return html`<li class="paper-found" id="i-${id}"><h2>${name}</h2>
+      : kind === 'merge'
+        ? say('paper_merge.done', { count: updated, deleted })
+        : say(rejected > 0 ? 'papers.report_rejected' : 'papers.report', { added, updated, unchanged, rejected });
+  return html`<li class="paper-found" id="i-${id}"><h2>${kind === 'merge' ? say('paper_merge.title') : name}</h2>
 <p>${counts}</p>
 <p class="quiet">${say('paper_imports.at', { id: String(id), at: new Date(at) })}
 ${ended === null && html`· ${say('paper_imports.unfinished')}`}

@@ -21,6 +21,10 @@ export const deleteSchema = z.object({
   year,
 });
 
+export const mergeSchema = z.object({
+  uid: deleteSchema.shape.uid.describe('Only groups that contain one of these papers. May be repeated.'),
+});
+
 /** Throws `bad_field`. */
 export function papersToDelete(fields: Fields): PapersToDelete {
   const { uid: uids, conference, year: ofYear } = readFields(say('what.paper_deletion'), deleteSchema, fields);

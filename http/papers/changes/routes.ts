@@ -4,10 +4,12 @@ import { readFields } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
+import { takingTurns } from '../../request/turns.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { deleteView } from './delete-view.js';
+import { duplicatesView } from './duplicates-view.js';
 import { importsView } from './imports-view.js';
-import { papersToDelete, undoSchema } from './input.js';
+import { mergeSchema, papersToDelete, undoSchema } from './input.js';
 import { undoView } from './undo-view.js';
 
 export function paperChangeRoutes(router: Router, kit: Kit): void {
@@ -53,6 +55,7 @@ export function paperChangeRoutes(router: Router, kit: Kit): void {
   );
 
   undoRoutes(router, kit);
+  mergeRoutes(router, kit);
 }
 
 function undoRoutes(router: Router, kit: Kit): void {
@@ -83,6 +86,38 @@ function undoRoutes(router: Router, kit: Kit): void {
             say('paper_undo.done', { deleted, restored }),
             ...(kept > 0 ? [say('paper_undo.kept', { count: kept, titles: titles.join('; ') })] : []),
             ...(saved > 0 ? [say('paper_delete.still_saved', { count: saved })] : []),
+          ],
+        },
+      });
+    }),
+  );
+}
+
+function mergeRoutes(router: Router, kit: Kit): void {
+  const { paperChanges: changes } = kit.services;
+
+  router.get('/papers/duplicates', takingTurns({ atOnce: 1, waiting: 4 }), async (ctx) => {
+    const groups = await changes.duplicates();
+    sendEither(
+      ctx,
+      kit,
+      () => ({ success: true, groups }),
+      () => duplicatesView(groups),
+    );
+  });
+
+  router.post('/papers/duplicates', (ctx) =>
+    withFields(ctx, async (fields) => {
+      const { uid: uids } = readFields(say('what.paper_merge'), mergeSchema, fields);
+      const merged = await changes.merge(uids);
+      sendOutcome(ctx, kit, {
+        facts: { success: true, ...merged },
+        location: '/papers/imports',
+        flash: {
+          kind: 'done',
+          sentences: [
+            say('paper_merge.done', { count: merged.groups, deleted: merged.deleted }),
+            ...(merged.saved > 0 ? [say('paper_delete.still_saved', { count: merged.saved })] : []),
           ],
         },
       });

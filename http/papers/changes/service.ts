@@ -1,11 +1,16 @@
 import * as z from 'zod/v4';
 import { time } from '../../operations/answers.js';
-import type { DeletedPapers, PapersConcerned, PapersToDelete } from '../../../workers/papers/sql/results.js';
+import type {
+  DeletedPapers,
+  MergedPapers,
+  PapersConcerned,
+  PapersToDelete,
+} from '../../../workers/papers/sql/results.js';
 
 export const importRecord = z
   .object({
     id: z.int(),
-    kind: z.enum(['import', 'deletion']),
+    kind: z.enum(['import', 'deletion', 'merge']),
     name: z.string().describe('The file name, or a description of what was deleted.'),
     started_at: time,
     ended_at: time.nullable().describe('Null while it runs, and after a crash.'),
@@ -50,6 +55,17 @@ export const undone = {
 const undoneAnswer = z.object(undone);
 export type Undone = z.output<typeof undoneAnswer>;
 
+export const duplicatePaper = z.object({
+  uid: z.string(),
+  title: z.string(),
+  authors: z.array(z.string()),
+  conference: z.string(),
+  year: z.int(),
+  doi: z.string().optional(),
+});
+/** Stored papers that are the same. */
+export type DuplicateGroup = z.output<typeof duplicatePaper>[];
+
 /** Throws `papers_unavailable` if the paper database is not available. Functions with an id throw `not_found`. */
 export interface PaperChangeService {
   /** Newest first. */
@@ -62,6 +78,10 @@ export interface PaperChangeService {
   deletionConcerns(what: PapersToDelete): Promise<PapersConcerned>;
   /** Deletes papers with a record, so that they can be given back. */
   delete(what: PapersToDelete): Promise<DeletedPapers>;
+  /** Groups of stored papers that are the same paper of several sources. */
+  duplicates(): Promise<DuplicateGroup[]>;
+  /** Makes one paper of each group, or only of those that contain one of these papers. Can be undone. */
+  merge(uids: readonly string[]): Promise<MergedPapers>;
 }
 
 declare module '../../services.js' {

@@ -6,10 +6,10 @@ import { savedNote, titleList } from './delete-view.js';
 import type { UndoQuestion } from './service.js';
 
 export function undoView({ import: record, papers, restored, kept, titles, ...more }: UndoQuestion): PageView {
-  const title = say(record.kind === 'import' ? 'paper_undo.ask' : 'paper_undo.ask_deletion', { name: record.name });
+  const title = record.kind === 'merge' ? say('paper_merge.undo') : say(questions[record.kind], { name: record.name });
   const facts = [
     papers > 0 && say('paper_undo.deletes', { count: papers }),
-    restored > 0 && say(record.kind === 'import' ? 'paper_undo.restores' : 'paper_undo.returns', { count: restored }),
+    restored > 0 && say(record.kind === 'deletion' ? 'paper_undo.returns' : 'paper_undo.restores', { count: restored }),
     kept > 0 && say('paper_undo.keeps', { count: kept }),
   ].filter((fact) => fact !== false);
   const body = html`<section class="narrow">
@@ -24,3 +24,5 @@ ${record.can_undo && html`<button class="danger">${say('paper_undo.it')}</button
 </section>`;
   return { title, place: '/papers', body };
 }
+
+const questions = { import: 'paper_undo.ask', deletion: 'paper_undo.ask_deletion' } as const;

@@ -139,6 +139,9 @@ export const importReport = z.object({
   added: z.int(),
   updated: z.int(),
   unchanged: z.int(),
+  recognized: z
+    .int()
+    .describe('Of those updated and unchanged: stored papers of another source, recognized by identifier or title.'),
   rejected: z.array(z.object({ line: z.int(), reason: z.string() })),
   rejected_count: z.int(),
   rejected_kinds: z

@@ -17,6 +17,7 @@ export function reportWords(report: PaperImport, file: string | null): Sentence[
   const named = report.rejected_kinds.slice(0, mostKinds).reduce((sum, { count }) => sum + count, 0);
   const more = report.rejected_count - named;
   return [
+    ...(report.recognized > 0 ? [say('papers.recognized', { count: report.recognized })] : []),
     ...takenWords(report),
     ...kinds,
     ...(more > 0 ? [say('papers.more_rejected', { count: more })] : []),

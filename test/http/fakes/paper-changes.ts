@@ -26,7 +26,7 @@ export function fakePaperChanges(papers: FakePapers, saved: SavedService): Paper
   };
   papers.stored = (name, former) => record('import', name, former).id;
   const viewOf = ({ former, ...view }: Kept): ImportRecord => {
-    if (view.kind === 'deletion') return { ...view, deleted: former.size };
+    if (view.kind !== 'import') return { ...view, deleted: former.size };
     const added = [...former.values()].filter((one) => one === null).length;
     return { ...view, added, updated: former.size - added };
   };
@@ -54,6 +54,16 @@ export function fakePaperChanges(papers: FakePapers, saved: SavedService): Paper
   const changedBy = ({ former, can_undo: can }: Kept): Paper[] =>
     can ? [...former.values()].filter((one) => one !== null) : [];
 
+  /** Those with one DOI. */
+  function groups(): Paper[][] {
+    const dois = new Set(papers.all().flatMap(({ doi }) => doi ?? []));
+    return [...dois].map((doi) => papers.all().filter((paper) => paper.doi === doi)).filter(({ length }) => length > 1);
+  }
+  const shortOf = ({ uid, title, authors, conference, year, doi }: Paper) => ({
+    ...{ uid, title, authors, conference, year },
+    ...(doi === undefined ? {} : { doi }),
+  });
+
   return {
     list: async () => records.map(viewOf).reverse(),
     async undoConcerns(id) {
@@ -78,6 +88,17 @@ export function fakePaperChanges(papers: FakePapers, saved: SavedService): Paper
       for (const { uid } of those) papers.put(uid, null);
       const former = new Map(those.map((paper) => [paper.uid, paper]));
       return { id: record('deletion', those[0]?.title ?? '', former).id, deleted: those.length, saved: stay };
+    },
+    duplicates: async () => groups().map((group) => group.map(shortOf)),
+    async merge(uids) {
+      const asked = groups().filter((group) => uids.length === 0 || group.some(({ uid }) => uids.includes(uid)));
+      if (asked.length === 0) return { id: null, groups: 0, deleted: 0, saved: 0 };
+      const gone = asked.flatMap((group) => group.slice(1));
+      const { saved: stay } = await concerns(gone);
+      for (const { uid } of gone) papers.put(uid, null);
+      const one = record('merge', 'Merge', new Map(gone.map((paper) => [paper.uid, paper])));
+      one.updated = asked.length;
+      return { id: one.id, groups: asked.length, deleted: gone.length, saved: stay };
     },
   };
 }

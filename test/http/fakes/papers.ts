@@ -220,7 +220,8 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
             return {
               id: service.stored(name, former),
               storePapers: async (given) => {
-                if (given.length === 0) return { added: 0, updated: 0, unchanged: 0 };
+                const none = { recognized: 0, refused: [] };
+                if (given.length === 0) return { added: 0, updated: 0, unchanged: 0, ...none };
                 const before = given.map((paper) => JSON.stringify(papers.get(paper.uid)));
                 for (const paper of given) former.set(paper.uid, papers.get(paper.uid) ?? null);
                 for (const paper of given) papers.set(paper.uid, paper);
@@ -229,7 +230,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
                   (paper, n) => before[n] !== undefined && before[n] !== JSON.stringify(paper),
                 ).length;
                 const added = before.filter((text) => text === undefined).length;
-                return { added, updated, unchanged: given.length - added - updated };
+                return { added, updated, unchanged: given.length - added - updated, ...none };
               },
               end: async () => undefined,
             };

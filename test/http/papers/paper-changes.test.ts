@@ -24,6 +24,11 @@ const paper = (uid: string): object => ({
   conference: 'ACL',
 });
 
+const whole = {
+  ...{ authors: ['Ada'], abstract: '', session: 'S', poster_position: '', year: 2021, conference: 'ACL' },
+  doi: '10.5555/a',
+};
+
 async function put(...uids: string[]): Promise<number> {
   const body = JSON.stringify(uids.map(paper));
   const headers = { ...json, 'content-type': 'application/json' };
@@ -87,6 +92,20 @@ describe('papers', () => {
     expect([answer.status, answer.headers['location']]).toEqual([303, '/papers/imports']);
     expect(await get(`/papers/delete?${slice}`)).toMatchObject({ papers: 0 });
     expect(await page(`/papers/delete?${slice}`)).not.toContain('class="danger"');
+  });
+
+  it('that are stored twice are listed, merged and given back', async () => {
+    for (const uid of ['x', 'y']) running.services.papers.put(uid, { ...whole, uid, title: `<b>${uid}</b>` });
+    const group = [{ uid: 'x', doi: '10.5555/a' }, { uid: 'y' }];
+    expect(await get('/papers/duplicates')).toMatchObject({ success: true, groups: [group] });
+    expect(await page('/papers/duplicates')).toMatch(/Merge 1 group.*&lt;b&gt;x&lt;\/b&gt;/s);
+    const merged = await post('/papers/duplicates', [], browser);
+    expect([merged.status, merged.headers['location']]).toEqual([303, '/papers/imports']);
+    expect(await page('/papers/imports')).toContain('1 group was merged, 1 duplicate was deleted.');
+    expect(await get('/papers/duplicates')).toMatchObject({ groups: [] });
+    expect(await page('/papers/duplicates')).toContain('No paper is stored twice.');
+    expect(await page('/papers/undo?id=1')).toContain('Undo the merge?');
+    expect((await post('/papers/undo', [['id', '1']])).json()).toMatchObject({ restored: 1 });
   });
 
   it.each(['', 'conference=ACL', 'year=2021', 'uid=x&conference=ACL&year=2021', 'colour=red&uid=x'])(

@@ -1,13 +1,11 @@
 /** Papers that a former version stored with decomposed letters. */
 import { expect, it } from '@jest/globals';
-import Database from 'libsql';
-import { Pool } from 'pg';
 import { mendPaper } from '../../../workers/papers/ingest/mend-paper.js';
 import { recordHash } from '../../../workers/papers/document.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { formerUid } from '../../../workers/papers/uid.js';
 import { until } from '../../support/patience.js';
-import { onBothDatabases, record } from './databases.js';
+import { dropRecords, onBothDatabases, record } from './databases.js';
 
 const collection = 'papers';
 
@@ -27,17 +25,8 @@ function former(paper: Paper, uid?: string): Paper {
 }
 
 await onBothDatabases((ground) => {
-  async function asFormerVersion(place: string): Promise<void> {
-    const statement = "delete from paper_migrations where name >= '0010'";
-    if (ground.kind === 'postgres') {
-      const pool = new Pool({ connectionString: place });
-      await pool.query(statement);
-      return pool.end();
-    }
-    const file = new Database(place);
-    file.exec(statement);
-    file.close();
-  }
+  const asFormerVersion = (place: string): Promise<void> =>
+    ground.run(place, "delete from paper_migrations where name >= '0010'", dropRecords(ground.kind));
 
   it('are the same papers as those that an import brings, with their notes, and are embedded once more', async () => {
     const place = await ground.place();

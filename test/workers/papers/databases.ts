@@ -1,7 +1,9 @@
 import { afterAll, afterEach, describe } from '@jest/globals';
+import Database from 'libsql';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Pool } from 'pg';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { leaveOut } from '../../support/leave-out.js';
 import { startPostgres } from '../../support/postgres.js';
@@ -13,6 +15,8 @@ export interface Ground {
   place(): Promise<string>;
   /** A new one, closed after the test. */
   database(place?: string): Promise<DatabaseManager>;
+  /** Runs SQL statements, as another program does. */
+  run(place: string, ...statements: string[]): Promise<void>;
 }
 
 /**
@@ -31,6 +35,7 @@ export async function onBothDatabases(tests: (ground: Ground) => void): Promise<
   const ground = (kind: Ground['kind'], place: () => Promise<string>): Ground => ({
     kind,
     place,
+    run: (where, ...statements) => runOn(kind, where, statements),
     async database(where) {
       const database = new DatabaseManager(where ?? (await place()));
       open.push(database);
@@ -54,6 +59,24 @@ export async function onBothDatabases(tests: (ground: Ground) => void): Promise<
   afterAll(() => postgres.stop());
   describe('on PostgreSQL', () => tests(ground('postgres', () => postgres.database())));
 }
+
+async function runOn(kind: Ground['kind'], where: string, statements: readonly string[]): Promise<void> {
+  if (kind === 'postgres') {
+    const pool = new Pool({ connectionString: where });
+    for (const statement of statements) await pool.query(statement);
+    return pool.end();
+  }
+  const file = new Database(where);
+  for (const statement of statements) file.exec(statement);
+  file.close();
+}
+
+/** SQL that drops what migrations after 0010 have created. */
+export const dropRecords = (kind: Ground['kind']): string =>
+  kind === 'postgres'
+    ? 'drop function tonstift_identifiers_gone cascade; drop table paper_imports, paper_changes, paper_identifiers;'
+    : `drop trigger papers_gone_identifiers; drop table paper_imports; drop table paper_changes;
+      drop table paper_identifiers;`;
 
 /** A record with all that is needed. */
 export function record(changes: Record<string, unknown> = {}): Record<string, unknown> {

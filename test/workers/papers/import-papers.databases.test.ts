@@ -63,6 +63,7 @@ await onBothDatabases((ground) => {
       taken: [],
       unknown_keys: ['colour', 'id'],
       import_id: expect.any(Number),
+      recognized: 0,
     };
     const told = async (): Promise<unknown> => JSON.parse(JSON.stringify(await put()));
     expect(await told()).toEqual({ ...report, added: 3, updated: 0, unchanged: 0 });
@@ -134,7 +135,7 @@ function taker(store: (papers: readonly Paper[]) => Promise<void> | void): Paper
       id: 1,
       async storePapers(papers) {
         await store(papers);
-        return { added: papers.length, updated: 0, unchanged: 0 };
+        return { added: papers.length, updated: 0, unchanged: 0, recognized: 0, refused: [] };
       },
       end: async () => undefined,
     }),

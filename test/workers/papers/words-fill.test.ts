@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { until } from '../../support/patience.js';
-import { onBothDatabases, record } from './databases.js';
+import { dropRecords, onBothDatabases, record } from './databases.js';
 import { Pool } from 'pg';
 
 const folders = temporaryFolders();
@@ -28,7 +28,7 @@ async function formerDatabase(count: number): Promise<string> {
   await database.close();
   const file = new Database(path);
   for (const name of ['in', 'new', 'changed', 'gone']) file.exec(`drop trigger paper_words_${name}`);
-  file.exec(`drop table paper_words; drop view paper_texts; drop table paper_ids;
+  file.exec(`${dropRecords('sqlite')} drop table paper_words; drop view paper_texts; drop table paper_ids;
     delete from paper_migrations where name >= '0003-words'; delete from paper_settings where name = 'words_folding'`);
   for (const name of ['title', 'abstract', 'authors', 'keywords'])
     file.exec(`alter table papers_folded drop column plain_${name}`);
@@ -71,7 +71,7 @@ it('goes on where it was ended, and finds what was changed, added and removed me
     expect.arrayContaining(['p0', 'p1999']),
     ['p1997'],
   ]);
-  await until('the whole index', async () => (await database.searchWords('turn')).isWhole);
+  await until('the whole index', async () => (await database.check()).isIndexed);
   await database.close();
   const whole = new Database(path);
   // Compares the index with the texts, and throws where they differ.
@@ -85,7 +85,7 @@ it('goes on where it was ended, and finds what was changed, added and removed me
 /** As the version before the index of every script left it: it had its own folding. */
 async function withFormerFolding(kind: 'sqlite' | 'postgres', place: string): Promise<void> {
   const columns = ['title', 'abstract', 'authors', 'keywords'];
-  const forget = `delete from paper_migrations where name >= '0009';
+  const forget = `${dropRecords(kind)} delete from paper_migrations where name >= '0009';
     delete from paper_settings where name = 'words_folding';`;
   const drop = columns.map((column) => `alter table papers_folded drop column plain_${column};`).join('');
   if (kind === 'postgres') {

@@ -1,7 +1,7 @@
 /** Stores papers in batches, in the order of the source: the next one is read while one is stored. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseManager, RunningImport } from '../database-manager.js';
-import type { Stored } from '../sql/results.js';
+import type { StoredImport } from '../sql/results.js';
 import type { Paper } from '../types.js';
 
 export type PaperTaker = Pick<DatabaseManager, 'startImport' | 'sync'>;
@@ -10,26 +10,27 @@ export type PaperTaker = Pick<DatabaseManager, 'startImport' | 'sync'>;
 const batchesAtOnce = 3;
 
 export class Batches {
-  private batch: Paper[] = [];
+  private batch: { paper: Paper; line: number }[] = [];
   private readonly storing: Promise<void>[] = [];
 
   /**
    * @param batchSize papers in a transaction
-   * @param stored receives the counts of a stored batch, and the bytes of the source up to its end
+   * @param stored receives the counts of a stored batch, the lines of its papers, and the bytes of the source up to its
+   *   end
    */
   constructor(
     private readonly running: Pick<RunningImport, 'storePapers'>,
     private readonly batchSize: number,
-    private readonly stored: (what: Stored, read: number) => void,
+    private readonly stored: (what: StoredImport, lines: readonly number[], read: number) => void,
   ) {}
 
   /**
    * Waits while enough batches are in progress.
-   * @param read bytes of the source so far
+   * @param line where the record begins; @param read bytes of the source so far
    * @throws what the database throws, also for an earlier batch
    */
-  async add(paper: Paper, read: number): Promise<void> {
-    this.batch.push(paper);
+  async add(paper: Paper, line: number, read: number): Promise<void> {
+    this.batch.push({ paper, line });
     if (this.batch.length < this.batchSize) return;
     await this.store(read);
     await nextTurn();
@@ -49,7 +50,9 @@ export class Batches {
   private async store(read: number): Promise<void> {
     const { batch } = this;
     this.batch = [];
-    const storing = this.running.storePapers(batch).then((what) => this.stored(what, read));
+    const lines = batch.map(({ line }) => line);
+    const papers = batch.map(({ paper }) => paper);
+    const storing = this.running.storePapers(papers).then((what) => this.stored(what, lines, read));
     storing.catch(() => undefined);
     this.storing.push(storing);
     if (this.storing.length >= batchesAtOnce) await this.storing.shift();

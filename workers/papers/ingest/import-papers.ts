@@ -58,8 +58,8 @@ export async function importPapers(
   const tally = new Tally();
   let [taken, line, done] = [0, 1, 0];
   const running = await database.startImport(nameOf(source));
-  const batches = new Batches(running, batchSize, (stored, read) => {
-    tally.count(stored);
+  const batches = new Batches(running, batchSize, (stored, lines, read) => {
+    tally.count(stored, lines);
     progress?.(read, Math.max(read, source.size ?? 0));
   });
   const take: Taking['take'] = async (one, number, at) => {
@@ -69,7 +69,7 @@ export async function importPapers(
     if ('reason' in one) return tally.reject(line, revived(one.reason));
     tally.take(line, one);
     signal?.throwIfAborted();
-    await batches.add(one.paper, done);
+    await batches.add(one.paper, one.line, done);
   };
   const read = async (): Promise<void> => void (done = await readInProcess(source, { take, folder, signal }));
   try {

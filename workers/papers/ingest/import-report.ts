@@ -1,5 +1,5 @@
-import type { Words } from '../../base/language/sentence.js';
-import type { Stored } from '../sql/results.js';
+import { say, type Words } from '../../base/language/sentence.js';
+import type { StoredImport } from '../sql/results.js';
 import type { Taken } from './read-record.js';
 import type { Reject } from './types.js';
 
@@ -11,6 +11,8 @@ export interface ImportReport {
   added: number;
   updated: number;
   unchanged: number;
+  /** Of those updated and unchanged: recognized as a stored paper of another source, by an identifier or the title. */
+  recognized: number;
   rejected: Reject[];
   rejected_count: number;
   /** Groups rejects by reason, with the first lines of each. */
@@ -35,7 +37,7 @@ const mostKinds = 100;
 
 /** Counts the results of a source's records. */
 export class Tally {
-  private readonly counts = { read: 0, added: 0, updated: 0, unchanged: 0 };
+  private readonly counts = { read: 0, added: 0, updated: 0, unchanged: 0, recognized: 0 };
   private readonly rejected: Reject[] = [];
   private rejectedCount = 0;
   private readonly kinds = new Map<string, ImportReport['rejected_kinds'][number]>();
@@ -45,11 +47,14 @@ export class Tally {
   private readonly taken = new Map<string, Taken & { count: number }>();
   private readonly unknown = new Set<string>();
 
-  /** Adds the results of a stored batch. */
-  count({ added, updated, unchanged }: Stored): void {
+  /** Adds the results of a stored batch. @param lines of its papers */
+  count({ added, updated, unchanged, recognized, refused }: StoredImport, lines: readonly number[]): void {
     this.counts.added += added;
     this.counts.updated += updated;
     this.counts.unchanged += unchanged;
+    this.counts.recognized += recognized;
+    for (const { index, uids } of refused)
+      this.note(lines[index] ?? 0, say('paper.is_several', { uids: uids.join(', ') }));
   }
 
   get rejects(): number {
@@ -58,6 +63,10 @@ export class Tally {
 
   reject(line: number, reason: Words): void {
     this.counts.read++;
+    this.note(line, reason);
+  }
+
+  private note(line: number, reason: Words): void {
     this.rejectedCount++;
     if (this.rejected.length < listed) this.rejected.push({ line, reason });
     const words = String(reason);
@@ -76,7 +85,7 @@ export class Tally {
       if (this.mended.length < listed) this.mended.push({ line, what });
     }
     for (const key of unknown) if (this.unknown.size < listed) this.unknown.add(key);
-    for (const one of taken) this.note(one);
+    for (const one of taken) this.noteTaken(one);
   }
 
   report(importId: number): ImportReport {
@@ -94,7 +103,7 @@ export class Tally {
     };
   }
 
-  private note(one: Taken): void {
+  private noteTaken(one: Taken): void {
     const key = `${one.field}\n${one.by}\n${one.from}\n${one.value ?? ''}`;
     const noted = this.taken.get(key);
     if (noted !== undefined) noted.count++;

@@ -2,6 +2,7 @@ import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { furtherTexts, paperColumns } from '../types.js';
 import { plainColumns, type Tables } from './tables.js';
 import { noteWhatIsMissing, type Filled } from './fill.js';
+import { identifierKeys } from './identity/fill-keys.js';
 import { composedPapers } from './queries/composed-papers.js';
 import { createPostgresTrigrams } from './filters/postgres-trigrams.js';
 import { indexSessions, sqliteFilters } from './filters/sqlite-filters.js';
@@ -72,10 +73,12 @@ function migrations(kind: Kind): Migrations {
     },
     ...additions(kind),
     '0011-imports': { up: (db: Kysely<Tables>) => createImports(db, kind) },
+    // Fast for any number of papers: their identifiers are filled in afterwards, before the next import.
+    '0013-identifiers': { up: (db: Kysely<Tables>) => createIdentifiers(db, kind) },
   };
 }
 
-function additions(kind: Kind): Omit<Migrations, typeof first | '0011-imports'> {
+function additions(kind: Kind): Omit<Migrations, typeof first | '0011-imports' | '0013-identifiers'> {
   const text = textOf(kind);
   return {
     '0002-further-texts': {
@@ -163,6 +166,36 @@ async function createImports(db: Kysely<Tables>, kind: Kind): Promise<void> {
 }
 
 const missing = (index: Filled): Migration => ({ up: (db: Kysely<Tables>) => noteWhatIsMissing(db, index) });
+
+async function createIdentifiers(db: Kysely<Tables>, kind: Kind): Promise<void> {
+  const text = textOf(kind);
+  await db.schema
+    .createTable('paper_identifiers')
+    .addColumn('identifier', text, (column) => column.notNull())
+    .addColumn('uid', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('paper_identifiers_key', ['identifier', 'uid'])
+    .$call((table) => (kind === 'sqlite' ? table.modifyEnd(sql`without rowid`) : table))
+    .execute();
+  await db.schema.createIndex('paper_identifiers_by_uid').on('paper_identifiers').column('uid').execute();
+  for (const statement of identifiersGo[kind]) await statement.execute(db);
+  await noteWhatIsMissing(db, identifierKeys[kind]);
+}
+
+const identifiersGo = {
+  sqlite: [
+    sql`create trigger papers_gone_identifiers after delete on papers begin
+      delete from paper_identifiers where uid = old.uid;
+    end`,
+  ],
+  postgres: [
+    sql`create function tonstift_identifiers_gone() returns trigger language plpgsql as 'begin
+      delete from paper_identifiers where uid = old.uid;
+      return null;
+    end'`,
+    sql`create trigger papers_gone_identifiers after delete on papers
+      for each row execute function tonstift_identifiers_gone()`,
+  ],
+};
 
 async function indexWordsOfEveryScript(db: Kysely<Tables>, kind: Kind): Promise<void> {
   for (const column of plainColumns)

@@ -4,6 +4,7 @@ import { Kysely, type Dialect } from 'kysely';
 import { DatabaseError, emptyFile, isDamage } from '../database-error.js';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { reasonOf, withoutSecrets } from '../postgres/url.js';
+import { identifierKeys } from './identity/fill-keys.js';
 import { composedPapers } from './queries/composed-papers.js';
 import type { Location } from './location.js';
 import { fill, type Filled } from './fill.js';
@@ -109,7 +110,8 @@ async function checkFile(path: string): Promise<void> {
 
 async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: AbortSignal): Promise<void> {
   const indexes: Filled[] = kind === 'sqlite' ? [sqliteFilters] : [];
-  for (const index of [composedPapers[kind], wordIndexes[kind], ...indexes, refoldedTexts])
+  // The identifiers are last: an import that needs them waits for them, but a search does not wait for an import.
+  for (const index of [composedPapers[kind], wordIndexes[kind], ...indexes, refoldedTexts, identifierKeys[kind]])
     await fill(db, index, signal);
 }
 

@@ -12,10 +12,17 @@ export interface Stored {
   unchanged: number;
 }
 
+export interface StoredImport extends Stored {
+  /** Of those updated and unchanged: recognized as a paper with another uid, by an identifier or the title. */
+  recognized: number;
+  /** Papers that were not stored, because several stored papers have their identifiers. `index`: the position. */
+  refused: { index: number; uids: string[] }[];
+}
+
 /** A change of many papers that can be undone. */
 export interface PaperImportRecord {
   id: number;
-  kind: 'import' | 'deletion';
+  kind: 'import' | 'deletion' | 'merge';
   /** The file name, or a description of what was deleted. */
   name: string;
   /** Milliseconds since 1970-01-01 UTC. */
@@ -58,6 +65,15 @@ export interface DeletedPapers {
   id: number | null;
   deleted: number;
   /** The number of them that stay on the list of saved papers. */
+  saved: number;
+}
+
+export interface MergedPapers {
+  /** The record by which the merge can be undone; null if there was nothing to merge. */
+  id: number | null;
+  groups: number;
+  deleted: number;
+  /** The number of deleted papers that stay on the list of saved papers. */
   saved: number;
 }
 

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
 import { syncFile } from '../../base/files/durable.js';
+import { keysOf } from '../identity/same-paper.js';
 import type { Paper } from '../types.js';
 import { tableColumns } from '../types.js';
-import { foldedOf, rowOf, sameRow } from './rows.js';
-import { noteStored } from './changes/record.js';
+import { foldedOf, paperOf, rowOf, sameRow } from './rows.js';
+import { writeKeys } from './identity/keys.js';
 import { plainColumns, type PaperRow, type Tables } from './tables.js';
 import type { Stored } from './results.js';
 
@@ -19,8 +20,10 @@ const rowsWritten = 50;
 const rowsAtOnce = 50;
 
 /** A paper as a row; for SQLite also as the text that is sent to its thread. */
-interface ReadyRow {
+export interface ReadyRow {
   row: PaperRow;
+  /** The keys by which the paper is recognized in other lists. */
+  keys: readonly string[];
   paper: string;
   folded: string;
 }
@@ -31,12 +34,13 @@ export async function rowsReady(papers: readonly Paper[], kind: Kind): Promise<R
   for (const paper of papers) {
     if (rows.length % rowsAtOnce === rowsAtOnce - 1) await nextTurn();
     const row = rowOf(paper);
-    rows.push(kind === 'sqlite' ? { row, ...textsOf(row) } : { row, paper: '', folded: '' });
+    const keys = keysOf(paperOf(row));
+    rows.push(kind === 'sqlite' ? { row, keys, ...textsOf(row) } : { row, keys, paper: '', folded: '' });
   }
   return rows;
 }
 
-function textsOf(row: PaperRow): Omit<ReadyRow, 'row'> {
+function textsOf(row: PaperRow): Omit<ReadyRow, 'row' | 'keys'> {
   const folded = foldedOf(row);
   return {
     paper: JSON.stringify(paperColumns.map((column) => row[column])),
@@ -47,21 +51,29 @@ function textsOf(row: PaperRow): Omit<ReadyRow, 'row'> {
 /**
  * Stores papers by uid in one transaction. Does not write unchanged papers. If a uid occurs twice, both count and the
  * last one wins.
- * @param given `isDurable`: if false, SQLite's rows are durable only after `syncDatabase`; in both cases a transaction
- *   is stored completely or not at all. `importId`: the import whose record notes the changes
+ * @param isDurable if false, SQLite's rows are durable only after `syncDatabase`; in both cases a transaction is stored
+ *   completely or not at all
  */
 export async function storeRows(
   db: Kysely<Tables>,
   kind: Kind,
   ready: readonly ReadyRow[],
-  given: { isDurable?: boolean; importId?: number | undefined } = {},
+  isDurable = true,
 ): Promise<Stored> {
-  const { isDurable = true, importId } = given;
-  if (isDurable || kind === 'postgres') return storeIn(db, kind, ready, importId);
+  return isDurable ? storeIn(db, kind, ready) : withoutSync(db, kind, (own) => storeIn(own, kind, ready));
+}
+
+/** Runs transactions whose rows are durable only after `syncDatabase`, in SQLite. */
+export async function withoutSync<Result>(
+  db: Kysely<Tables>,
+  kind: Kind,
+  work: (own: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  if (kind === 'postgres') return work(db);
   return db.connection().execute(async (own) => {
     await sql`pragma synchronous = normal`.execute(own);
     try {
-      return await storeIn(own, kind, ready, importId);
+      return await work(own);
     } finally {
       await sql`pragma synchronous = full`.execute(own);
     }
@@ -75,12 +87,7 @@ export async function syncDatabase(path: string): Promise<void> {
   await syncFile(path);
 }
 
-async function storeIn(
-  db: Kysely<Tables>,
-  kind: Kind,
-  ready: readonly ReadyRow[],
-  importId: number | undefined,
-): Promise<Stored> {
+async function storeIn(db: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[]): Promise<Stored> {
   const stored: Stored = { added: 0, updated: 0, unchanged: 0 };
   if (ready.length === 0) return stored;
   const rows = ready.map(({ row }) => row);
@@ -95,7 +102,6 @@ async function storeIn(
       transaction,
       others.map(({ uid }) => uid),
     );
-    const former = new Map(known);
     const changed = new Map<string, ReadyRow>();
     for (const one of ready) {
       const { row } = one;
@@ -111,11 +117,6 @@ async function storeIn(
       changed.set(row.uid, one);
     }
     await writeRows(transaction, kind, [...changed.values()]);
-    if (importId !== undefined)
-      await noteStored(transaction, kind, {
-        ...{ importId, stored },
-        changes: [...changed.values()].map(({ row }) => ({ row, former: former.get(row.uid) })),
-      });
   });
   return stored;
 }
@@ -124,10 +125,16 @@ async function storeIn(
 export async function writeRows(transaction: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[]): Promise<void> {
   // All writers use the same order. Otherwise two writers of the same papers could deadlock.
   const sorted = [...ready].sort((one, other) => (one.row.uid < other.row.uid ? -1 : 1));
-  if (kind === 'sqlite') return handOver(transaction, sorted);
-  return write(
+  await (kind === 'sqlite'
+    ? handOver(transaction, sorted)
+    : write(
+        transaction,
+        sorted.map(({ row }) => row),
+      ));
+  await writeKeys(
     transaction,
-    sorted.map(({ row }) => row),
+    kind,
+    sorted.map(({ row: { uid }, keys }) => ({ uid, keys })),
   );
 }
 
@@ -158,7 +165,7 @@ export async function rowsByUid(db: Kysely<Tables>, uids: readonly string[]): Pr
   return rows;
 }
 
-async function hashesByUid(db: Kysely<Tables>, uids: readonly string[]): Promise<Map<string, string>> {
+export async function hashesByUid(db: Kysely<Tables>, uids: readonly string[]): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   for (let at = 0; at < uids.length; at += rowsRead) {
     const known = db.selectFrom('papers').select(['uid', 'record_hash']);

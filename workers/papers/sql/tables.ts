@@ -8,6 +8,7 @@ import type { TableColumn } from '../types.js';
  * embedding_state  the version of a paper (`recordHash`) last embedded in a collection, and who claims it
  * paper_settings   values by name
  * saved_papers     the list of saved papers with notes; a row stays if its paper is deleted
+ * paper_identifiers  the keys by which a paper is recognized in other lists (`keysOf`)
  * paper_imports    what has changed the papers: imports and deletions
  * paper_changes    the papers that each of them has changed, to undo it
  */
@@ -17,6 +18,7 @@ export interface Tables {
   embedding_state: EmbeddingStateRow;
   paper_settings: { name: string; value: string };
   saved_papers: SavedRow;
+  paper_identifiers: { identifier: string; uid: string };
   paper_imports: ImportRow;
   paper_changes: ChangeRow;
 }
@@ -78,7 +80,7 @@ export interface ImportRow {
   rejected: number;
   undone_at: number | null;
 }
-export type ImportKind = 'import' | 'deletion';
+export type ImportKind = 'import' | 'deletion' | 'merge';
 
 export interface ChangeRow {
   import_id: number;

@@ -19,6 +19,7 @@ export const migrationNames = [
   '0010-composed-letters',
   '0011-imports',
   '0012-words-with-signs',
+  '0013-identifiers',
 ] as const;
 
 export const migrationTable = 'paper_migrations';

@@ -1,0 +1,249 @@
+/** A paper of several sources is stored once. */
+import { describe, expect, it } from '@jest/globals';
+import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { importPapers, type ImportReport } from '../../../workers/papers/ingest/import-papers.js';
+import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
+import type { Paper } from '../../../workers/papers/types.js';
+import { onBothDatabases, record } from './databases.js';
+
+const put = (database: DatabaseManager, text: string, format: PaperFormat = 'json'): Promise<ImportReport> =>
+  importPapers(database, {
+    bytes: (async function* () {
+      yield text;
+    })(),
+    format,
+  });
+const putAll = (database: DatabaseManager, ...records: Record<string, unknown>[]): Promise<ImportReport> =>
+  put(database, JSON.stringify(records));
+const all = (database: DatabaseManager): Promise<Paper[]> => database.searchPapers();
+const dump = async (database: DatabaseManager): Promise<unknown> => [
+  await database.query('select * from papers order by uid'),
+  await database.query('select * from paper_identifiers order by identifier, uid'),
+];
+
+const ris = `TY  - JOUR
+TI  - One sample, three sources
+T2  - Annals of Samples
+PY  - 2020
+DO  - 10.5555/ONE.2020.1
+AU  - Example, A.
+ER  - 
+`;
+const csv = [
+  '"Document Title",Authors,"Publication Title","Publication Year","Abstract","DOI",PDF Link,"Author Keywords",' +
+    'Document Identifier',
+  '"One Sample, Three Sources","A. Example; B. Sample","2020 IEEE Sample Days (SD)","2020","One abstract.",' +
+    '"10.5555/one.2020.1","https://ieeexplore.ieee.org/stamp/stamp.jsp?arnumber=2","samples","IEEE Conferences"',
+].join('\n');
+const bib = (title: string, doi: string, key = 'one'): string =>
+  `@article{${key}, title={${title}}, author={Ada Example and Bela Sample}, journal={Annals of Samples},\n` +
+  `  year={2020}, doi={${doi}}}\n`;
+
+await onBothDatabases((ground) => {
+  describe('one paper', () => {
+    it('of three sources with one DOI is stored once, completed and corrected', async () => {
+      const database = await ground.database();
+      expect(await put(database, ris, 'tagged')).toMatchObject({ added: 1, recognized: 0 });
+      const [{ uid } = { uid: '' }] = await all(database);
+      const states = [await dump(database)];
+      const second = await put(database, csv, 'csv');
+      expect(second).toMatchObject({ added: 0, updated: 1, recognized: 1, rejected_count: 0 });
+      states.push(await dump(database));
+      const third = await put(
+        database,
+        bib('One sample, three sources', 'https://doi.org/10.5555/one.2020.1'),
+        'bibtex',
+      );
+      states.push(await dump(database));
+      const fourth = await put(database, bib('One sample, corrected', '10.5555/one.2020.1'), 'bibtex');
+      expect(await all(database)).toMatchObject([
+        {
+          ...{ uid, title: 'One sample, corrected', abstract: 'One abstract.', conference: 'Annals of Samples' },
+          ...{ authors: ['A. Example'], keywords: ['samples'] },
+          paper_pdf_url: 'https://ieeexplore.ieee.org/stamp/stamp.jsp?arnumber=2',
+        },
+      ]);
+      const again = await put(database, bib('One sample, corrected', '10.5555/one.2020.1'), 'bibtex');
+      expect(again).toMatchObject({ added: 0, updated: 0, unchanged: 1, recognized: 1 });
+      for (const one of [again, fourth, third, second]) {
+        await database.undoImport(one.import_id);
+        if (one !== again) expect(await dump(database)).toEqual(states.pop());
+      }
+    });
+
+    it('with another DOI is another paper, even if all else is the same', async () => {
+      const database = await ground.database();
+      const report = await put(
+        database,
+        bib('Editorial', '10.5555/ed.1', 'ed') + bib('Editorial', '10.5555/ed.2', 'ed'),
+        'bibtex',
+      );
+      expect(report).toMatchObject({ added: 2, updated: 0 });
+      expect((await all(database)).map(({ doi }) => doi).sort()).toEqual(['10.5555/ed.1', '10.5555/ed.2']);
+      const again = await put(
+        database,
+        bib('Editorial', '10.5555/ed.2', 'ed') + bib('Editorial', '10.5555/ed.1', 'ed'),
+        'bibtex',
+      );
+      expect(again).toMatchObject({ added: 0, updated: 0, unchanged: 2 });
+    });
+
+    it('is recognized by every identifier, in one file too', async () => {
+      const database = await ground.database();
+      const same = (changes: object): Record<string, unknown> =>
+        record({ title: 'The very same paper of all lists', conference: `C${JSON.stringify(changes)}`, ...changes });
+      const report = await putAll(
+        database,
+        same({ url: 'https://arxiv.org/abs/2001.01234v2' }),
+        same({ doi: '10.48550/arXiv.2001.01234', links: 'openreview https://openreview.net/forum?id=AbC_-1' }),
+        same({ url: 'https://openreview.net/pdf?id=AbC_-1', links: 'dblp https://dblp.org/rec/conf/acl/Same20' }),
+        same({ original_id: 'DBLP:conf/acl/Same20', url: 'https://aclanthology.org/2020.acl-main.1/' }),
+        same({ doi: '10.18653/v1/2020.ACL-main.1', links: 'page https://pubmed.ncbi.nlm.nih.gov/123/' }),
+        same({ url: 'https://www.ncbi.nlm.nih.gov/pubmed/123' }),
+      );
+      expect(report).toMatchObject({ read: 6, added: 1, recognized: 5, rejected_count: 0 });
+      expect(await all(database)).toHaveLength(1);
+    });
+
+    it('without an identifier is recognized by title, year and first author', async () => {
+      const database = await ground.database();
+      const title = 'Étude of Pens: a Survey';
+      await putAll(database, record({ title, authors: ['Ada van der Berg', 'B. Two'], conference: 'A', abstract: '' }));
+      const same = { title: 'ETUDE OF PENS – A SURVEY', authors: ['Berg, A.'], conference: 'B', award: 'best' };
+      expect(await putAll(database, record(same))).toMatchObject({ added: 0, updated: 1, recognized: 1 });
+      expect(await all(database)).toMatchObject([{ title, conference: 'A', award: 'best', abstract: 'About things.' }]);
+      for (const other of [{ year: 2021 }, { authors: ['C. Other'] }, { title: 'Etude of pens: no survey' }])
+        expect(await putAll(database, record({ ...same, ...other }))).toMatchObject({ added: 1 });
+      // Titles of one or two words, and papers that one list names twice with its own ids.
+      const short = { title: 'Editorial note', authors: ['E. Ditor'] };
+      expect(
+        await putAll(database, record({ ...short, conference: 'A' }), record({ ...short, conference: 'B' })),
+      ).toMatchObject({ added: 2 });
+      const twice = { title: 'A talk that is shown twice', conference: 'A' };
+      expect(
+        await putAll(database, record({ ...twice, original_id: 1 }), record({ ...twice, original_id: 2 })),
+      ).toMatchObject({ added: 2 });
+    });
+
+    it('is not taken for another one that has the DOI of its volume', async () => {
+      const database = await ground.database();
+      const report = await putAll(
+        database,
+        record({ title: 'First paper of a volume', authors: ['Ada One'], doi: '10.5555/volume' }),
+        record({ title: 'Something else entirely', authors: ['Bo Two'], doi: '10.5555/volume' }),
+      );
+      expect(report).toMatchObject({ added: 2, recognized: 0 });
+    });
+
+    it('keeps what a later list does not have', async () => {
+      const database = await ground.database();
+      await putAll(database, record({ uid: 'a', award: 'best', keywords: ['x'], doi: '10.5555/a' }));
+      const less = { uid: 'a', abstract: '', session: '', authors: [], poster_position: 'B2' };
+      expect(await putAll(database, record(less))).toMatchObject({ updated: 1, recognized: 0 });
+      expect(await all(database)).toMatchObject([
+        {
+          uid: 'a',
+          abstract: 'About things.',
+          session: 'Monday',
+          poster_position: 'B2',
+          award: 'best',
+          doi: '10.5555/a',
+        },
+      ]);
+      // The documented operations replace the paper as before.
+      await database.addPaper(record(less));
+      expect((await all(database))[0]).not.toHaveProperty('award');
+    });
+
+    it('that may be two stored papers is refused, with its line', async () => {
+      const database = await ground.database();
+      await database.addPapers([
+        record({ uid: 'one', title: 'A preprint about pens', doi: '10.5555/a' }),
+        record({ uid: 'two', title: 'A preprint about pens', url: 'https://arxiv.org/abs/2001.00001' }),
+      ]);
+      const before = await dump(database);
+      const both = { title: 'A preprint about pens', doi: '10.5555/a', url: 'https://arxiv.org/abs/2001.00001' };
+      const lines = [record({ title: 'Another paper here' }), record({ ...both, conference: 'X' })];
+      const report = await put(database, lines.map((line) => JSON.stringify(line)).join('\n'), 'jsonl');
+      expect(report).toMatchObject({ read: 2, added: 1, rejected_count: 1, rejected: [{ line: 2 }] });
+      expect(String(report.rejected[0]?.reason)).toMatch(
+        /^Several stored papers have its identifiers.*(one, two|two, one)/,
+      );
+      await database.undoImport(report.import_id);
+      expect(await dump(database)).toEqual(before);
+    });
+
+    it('is found by an import also if a former version stored it', async () => {
+      const place = await ground.place();
+      const first = await ground.database(place);
+      await first.addPapers(
+        Array.from({ length: 250 }, (_, n) =>
+          record({ uid: `p${n}`, title: `Paper number ${n} of all`, doi: `10.5555/${n}` }),
+        ),
+      );
+      await first.close();
+      await ground.run(
+        place,
+        'delete from paper_identifiers',
+        `insert into paper_settings values ('identifiers_filled', '')`,
+      );
+      const second = await ground.database(place);
+      const report = await putAll(
+        second,
+        ...[3, 249].map((n) => record({ title: `Paper number ${n}`, doi: `10.5555/${n}`, conference: 'Z' })),
+      );
+      expect(report).toMatchObject({ added: 0, updated: 2, recognized: 2 });
+      expect(await second.query('select count(distinct uid) as papers from paper_identifiers')).toEqual([
+        { papers: 250 },
+      ]);
+      await second.deletePapers(['p3']);
+      expect(await second.query(`select * from paper_identifiers where uid = 'p3'`)).toEqual([]);
+    });
+  });
+
+  describe('papers that are stored twice', () => {
+    const twice = async (): Promise<DatabaseManager> => {
+      const database = await ground.database();
+      const title = 'A paper about the pens of old';
+      await database.addPapers([
+        record({ uid: 'a', title, doi: '10.5555/a', abstract: '' }),
+        record({ uid: 'b', title: `${title}, revised`, url: 'https://doi.org/10.5555/A', award: 'best' }),
+        record({ uid: 'c', title: 'Something that only one list has', doi: '10.5555/c' }),
+        record({ uid: 'd', title: 'A title without identifiers', conference: 'D' }),
+        record({ uid: 'e', title: 'A Title without Identifiers', conference: 'E', keywords: ['x'] }),
+        // One title, two DOIs, and a third that could be either.
+        record({ uid: 'f', title: 'Notes on the next volume', doi: '10.5555/f' }),
+        record({ uid: 'g', title: 'Notes on the next volume', doi: '10.5555/g' }),
+        record({ uid: 'h', title: 'Notes on the next volume', conference: 'H' }),
+      ]);
+      return database;
+    };
+
+    it('are listed in groups', async () => {
+      const groups = await (await twice()).duplicates();
+      expect(groups.map((group) => group.map(({ uid }) => uid)).sort()).toEqual([
+        ['a', 'b'],
+        ['d', 'e'],
+      ]);
+    });
+
+    it('are merged on request, and given back', async () => {
+      const database = await twice();
+      await database.noteSaved({ uid: 'd', note: 'mine' });
+      const before = await dump(database);
+      const merged = await database.mergeDuplicates([], { name: 'Merge' });
+      expect(merged).toEqual({ id: expect.any(Number), groups: 2, deleted: 2, saved: 0 });
+      expect(await database.getPapersByUids(['a', 'b', 'd', 'e'])).toMatchObject([
+        { uid: 'b', award: 'best', doi: '10.5555/a', abstract: 'About things.' },
+        { uid: 'd', conference: 'D', keywords: ['x'] },
+      ]);
+      expect(await database.duplicates()).toEqual([]);
+      expect((await database.savedPapers({ from: 0, limit: 9 })).map(({ isGone }) => isGone)).toEqual([false]);
+      expect(await database.importRecords({ limit: 1 })).toMatchObject([{ kind: 'merge', updated: 2, deleted: 2 }]);
+      await database.undoImport(merged.id ?? 0);
+      expect(await dump(database)).toEqual(before);
+      expect(await database.mergeDuplicates(['e'], { name: 'Merge' })).toMatchObject({ groups: 1, deleted: 1 });
+      expect(await database.mergeDuplicates(['c'], { name: 'Merge' })).toMatchObject({ id: null, groups: 0 });
+    });
+  });
+});

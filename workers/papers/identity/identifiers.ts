@@ -1,0 +1,95 @@
+/**
+ * Identifiers by which one paper is recognized in the lists of several sources, as `kind:value`. They are read from the
+ * paper's own fields, so that a stored paper always has those that its row shows.
+ *
+ * doi         in lower case, without the resolver
+ * arxiv       without the version; also the DOIs that arXiv gives
+ * acl         of the ACL Anthology; also the DOIs that it gives
+ * openreview  the id of a forum
+ * pubmed      the number
+ * dblp        the key, such as conf/acl/Lovelace20
+ */
+import { labelledAddresses } from '../../base/text/labelled-addresses.js';
+import { doiIn } from '../ingest/shapes/values.js';
+import type { Paper } from '../types.js';
+
+type Source = Pick<Paper, 'doi' | 'url' | 'paper_pdf_url' | 'links' | 'original_id'>;
+
+const arxivId = /^(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i;
+const aclId = /^(\d{4}\.[a-z0-9_]+-[a-z0-9_]+\.\d+|[a-z]\d{2}-\d{4})$/i;
+const dblpKey = /^(?:DBLP:)?((?:conf|journals|books|series|phd|reference)\/[^/\s]+\/[^/\s]+)$/;
+
+/** The kinds with the addresses that contain them. The first group is the value. */
+const addresses: readonly (readonly [kind: string, address: RegExp, form?: RegExp])[] = [
+  ['doi', /^https?:\/\/(?:dx\.)?doi\.org\/(10\.\d{4,}\/.+)$/i],
+  ['arxiv', /^https?:\/\/(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html)\/(.+)$/i, arxivId],
+  ['openreview', /^https?:\/\/openreview\.net\/(?:forum|pdf|attachment)\?id=([\w-]+)/i],
+  ['pubmed', /^https?:\/\/(?:pubmed\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov\/pubmed)\/(\d+)\/?$/i],
+  ['acl', /^https?:\/\/(?:www\.)?(?:aclanthology\.(?:org|info)|aclweb\.org\/anthology)\/(.+?)(?:\.pdf)?\/?$/i, aclId],
+  ['dblp', /^https?:\/\/dblp\.(?:org|uni-trier\.de)\/rec\/(?:html\/)?(.+?)(?:\.html)?$/i, dblpKey],
+];
+
+/** The DOIs of sources that have identifiers of their own. */
+const doisOfSources = [
+  ['arxiv', /^10\.48550\/arxiv\.(.+)$/i, arxivId],
+  ['acl', /^10\.(?:18653\/v1|3115\/v1)\/(.+)$/i, aclId],
+] as const;
+
+/** The others have capitals that count. */
+const isCaseless = (kind: string): boolean => ['doi', 'arxiv', 'acl'].includes(kind);
+
+/** Without duplicates. */
+export function identifiersOf(paper: Source): string[] {
+  const found = new Set<string>();
+  const add = (kind: string, value: string): void =>
+    void found.add(`${kind}:${isCaseless(kind) ? value.toLowerCase() : value}`);
+  const addDoi = (doi: string): void => {
+    for (const [kind, form, id] of doisOfSources) {
+      const value = id.exec(form.exec(doi)?.[1] ?? '')?.[1];
+      if (value !== undefined) add(kind, value);
+      if (value !== undefined && kind === 'arxiv') return;
+    }
+    add('doi', doi);
+  };
+  const doi = doiIn(paper.doi);
+  if (doi !== undefined && isDoi(doi)) addDoi(withoutEnd(doi));
+  const links = labelledAddresses(paper.links ?? '').map(({ address }) => address);
+  for (const address of [paper.url ?? '', paper.paper_pdf_url ?? '', ...links])
+    for (const [kind, form, id] of addresses) {
+      const [, part] = form.exec(address) ?? [];
+      const value = id === undefined ? part : id.exec(part ?? '')?.[1];
+      if (value === undefined) continue;
+      if (kind === 'doi') addDoi(withoutEnd(decoded(value)));
+      else add(kind, value);
+    }
+  const [, key] = dblpKey.exec(String(paper.original_id ?? '')) ?? [];
+  if (key !== undefined) add('dblp', key);
+  return [...found];
+}
+
+const isDoi = (text: string): boolean => /^10\.\d{4,}\/\S+$/.test(text);
+const withoutEnd = (doi: string): string => doi.replace(/[.,;?#]+$/, '');
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const addressOf: Readonly<Record<string, (value: string) => string>> = {
+  doi: (value) => `https://doi.org/${value}`,
+  arxiv: (value) => `https://arxiv.org/abs/${value}`,
+  openreview: (value) => `https://openreview.net/forum?id=${value}`,
+  pubmed: (value) => `https://pubmed.ncbi.nlm.nih.gov/${value}/`,
+  acl: (value) => `https://aclanthology.org/${value}`,
+  dblp: (value) => `https://dblp.org/rec/${value}`,
+};
+
+/** Returns the identifier as an address with its label, for `links`. */
+export function linkOf(identifier: string): string {
+  const at = identifier.indexOf(':');
+  const [kind, value] = [identifier.slice(0, at), identifier.slice(at + 1)];
+  return `${kind} ${addressOf[kind]?.(value) ?? value}`;
+}

@@ -1,0 +1,31 @@
+/** Fills in the keys of papers that a former version stored. Otherwise an import would not recognize them. */
+import type { Kysely } from 'kysely';
+import { keysOf } from '../../identity/same-paper.js';
+import { fill, type Filled } from '../fill.js';
+import { paperOf } from '../rows.js';
+import { rowsByUid } from '../store-papers.js';
+import type { Tables } from '../tables.js';
+import { writeKeys } from './keys.js';
+
+type Kind = 'sqlite' | 'postgres';
+
+const keysFor = (kind: Kind): Filled => ({
+  setting: 'identifiers_filled',
+  async add(db, uids) {
+    const rows = [...(await rowsByUid(db, uids)).values()];
+    await writeKeys(
+      db,
+      kind,
+      rows.map((row) => ({ uid: row.uid, keys: keysOf(paperOf(row)) })),
+    );
+  },
+});
+
+export const identifierKeys: Readonly<Record<Kind, Filled>> = {
+  sqlite: keysFor('sqlite'),
+  postgres: keysFor('postgres'),
+};
+
+/** Resolves when all papers have their keys. */
+export const fillKeys = (db: Kysely<Tables>, kind: Kind): Promise<void> =>
+  fill(db, identifierKeys[kind], new AbortController().signal);

@@ -1,0 +1,65 @@
+/** The table of the keys by which papers are recognized. Each write of a paper also writes its keys. */
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { Tables } from '../tables.js';
+
+type Kind = 'sqlite' | 'postgres';
+
+/** Parameters per statement in SQLite. */
+const rowsAtOnce = 500;
+
+export interface PaperKeys {
+  uid: string;
+  keys: readonly string[];
+}
+
+/** Replaces the keys of these papers. Runs in the caller's transaction. */
+export async function writeKeys(transaction: Kysely<Tables>, kind: Kind, papers: readonly PaperKeys[]): Promise<void> {
+  const rows = papers.flatMap(({ uid, keys }) => keys.map((identifier) => ({ identifier, uid })));
+  if (kind === 'sqlite') {
+    const run = (statement: string, list: unknown): Promise<unknown> =>
+      transaction.executeQuery(CompiledQuery.raw(statement, [JSON.stringify(list)]));
+    await run(
+      deleteKeys,
+      papers.map(({ uid }) => uid),
+    );
+    await run(
+      insertKeys,
+      rows.map(({ identifier, uid }) => [identifier, uid]),
+    );
+    return;
+  }
+  for (let at = 0; at < papers.length; at += rowsAtOnce) {
+    const uids = papers.slice(at, at + rowsAtOnce).map(({ uid }) => uid);
+    await transaction.deleteFrom('paper_identifiers').where('uid', 'in', uids).execute();
+  }
+  for (let at = 0; at < rows.length; at += rowsAtOnce)
+    await transaction
+      .insertInto('paper_identifiers')
+      .values(rows.slice(at, at + rowsAtOnce))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+const deleteKeys = 'delete from paper_identifiers where uid in (select value from json_each(?))';
+const insertKeys = `insert or ignore into paper_identifiers (identifier, uid)
+  select value ->> 0, value ->> 1 from json_each(?) where true order by 1, 2`;
+
+/** Returns the uids of the papers that have each of the keys. */
+export async function uidsByKey(db: Kysely<Tables>, keys: readonly string[]): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>();
+  for (let at = 0; at < keys.length; at += rowsAtOnce) {
+    const rows = await db
+      .selectFrom('paper_identifiers')
+      .selectAll()
+      .where('identifier', 'in', keys.slice(at, at + rowsAtOnce))
+      .execute();
+    for (const { identifier, uid } of rows) addTo(found, identifier, uid);
+  }
+  return found;
+}
+
+export function addTo(lists: Map<string, Set<string>>, key: string, uid: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, new Set([uid]));
+  else list.add(uid);
+}
