@@ -283,7 +283,7 @@ export class DatabaseManager {
 
   /**
    * Deletes the papers that an import has added, and gives back those that it has changed or deleted. Papers that were
-   * changed since are kept. An interrupted undo can be repeated.
+   * changed since are kept, and undone if it is repeated after their change was undone, as after an interruption.
    */
   async undoImport(id: number, { now = Date.now(), signal, progress }: Changing = {}): Promise<UndonePapers> {
     this.#checkThere();

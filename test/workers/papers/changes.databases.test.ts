@@ -69,10 +69,13 @@ await onBothDatabases((ground) => {
       const second = await put(database, 'second.json', paper('a', { abstract: 'Later.' }));
       await database.addPaper(paper('b', { award: 'by hand' }));
       expect(await database.undoConcerns(first)).toMatchObject({ papers: 0, restored: 0, kept: 2 });
-      await database.undoImport(second);
-      expect(await database.undoImport(first)).toEqual({
-        ...{ deleted: 1, restored: 0, kept: 1, keptTitles: ['Paper b'], saved: 0 },
-      });
+      const none = { deleted: 0, restored: 0, kept: 0, keptTitles: [], saved: 0 };
+      const kept = { kept: 2, keptTitles: ['Paper a', 'Paper b'] };
+      expect(await database.undoImport(first)).toEqual({ ...none, ...kept });
+      expect(await database.undoImport(second)).toEqual({ ...none, restored: 1 });
+      expect(await database.undoImport(first)).toEqual({ ...none, deleted: 1, kept: 1, keptTitles: ['Paper b'] });
+      const [, record] = await database.importRecords({ limit: 2 });
+      expect(record).toMatchObject({ id: first, canUndo: true, undoneAt: expect.any(Number) });
       await database.deletePapers(['b']);
       expect(await dump(database)).toEqual(before);
     });

@@ -20,7 +20,7 @@ export interface Undoing {
 
 /**
  * Each batch is a transaction that also forgets what it has undone, so that an interrupted undo can be repeated. Papers
- * that were changed since stay as they are.
+ * that were changed since stay as they are, until that change is undone and this is repeated.
  * @throws the signal's reason
  */
 export async function undoRecord(
@@ -49,7 +49,6 @@ export async function undoRecord(
     after = last.uid;
     progress?.((done += changes.length), total);
   }
-  await db.deleteFrom('paper_changes').where('import_id', '=', id).execute();
   return undone;
 }
 
