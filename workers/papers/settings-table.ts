@@ -80,44 +80,44 @@ export const paperFields = {
     group: 'papers',
     guard: 'open',
     help:
-      'What the model gets besides the text. automatic: what its model card recommends, for known models; papers ' +
-      'that are embedded without it stay so until all are embedded again. plain: only the text.',
+      'Known models find better if they get certain words before the text. Papers that were embedded ' +
+      'without them stay so until all papers are embedded again.',
   }),
   embedding_document_prefix: exactText({
     default: '',
     group: 'papers',
     guard: 'open',
     help:
-      'Text before each paper, such as "search_document: "; \\n is a new line. After a change, all papers must be ' +
-      'embedded again.',
+      'Words before the text of each paper, with a space at the end. “\\n” is a new line. After a change, ' +
+      'all papers must be embedded again.',
   }),
   embedding_query_prefix: exactText({
     default: '',
     group: 'papers',
     guard: 'open',
-    help: 'Text before each query, such as "search_query: "; \\n is a new line.',
+    help: 'Words before the text of each search, with a space at the end. “\\n” is a new line.',
   }),
   embedding_document_type: text({
     default: '',
     group: 'papers',
     guard: 'open',
     help:
-      'input_type in requests for papers, such as "passage". If one of these four settings is not empty, they ' +
-      'replace what the model card recommends.',
+      'Sent as “input_type” with papers. If one of these four settings is not empty, they replace what is ' +
+      'recommended for the model.',
   }),
   embedding_query_type: text({
     default: '',
     group: 'papers',
     guard: 'open',
-    help: 'input_type in requests for queries, such as "query".',
+    help: 'Sent as “input_type” with searches.',
   }),
   embedding_dimensions: integer(0, 16_384, {
     default: 0,
     group: 'papers',
     guard: 'open',
     help:
-      'Numbers of a vector, for models that can shorten it. 0: as the model does. After a change, all papers must be ' +
-      'embedded again.',
+      'How many numbers a vector has, for models that can shorten it. 0: as the model does. After a change, ' +
+      'all papers must be embedded again.',
   }),
   embed_schedule: text({
     default: '0 * * * *',
