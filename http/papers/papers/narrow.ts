@@ -1,6 +1,5 @@
 /** Filters for papers: conference, year and session. */
 import { say } from '../../../workers/base/language/sentence.js';
-import { seriesOf } from '../../../workers/papers/venues/series-of.js';
 import { html, option, type Html } from '../../response/html.js';
 import type { PaperStatus } from './service.js';
 
@@ -17,12 +16,14 @@ export function narrowing(there: Choices, chosen: Choices): Html[] {
     taken: readonly (string | number)[],
   ): Html[] => {
     if (values.length <= 1) return [];
-    const options = values.map((value) => option(value, String(value), taken.includes(value)));
+    // A chosen value may be another name of one of these.
+    const others = taken.filter((value) => !values.includes(value));
+    const options = [...values, ...others].map((value) => option(value, String(value), taken.includes(value)));
     const all = option('', say(`papers.all_${name}s`));
     return [html`<select name="${name}" aria-label="${say(`papers.${name}`)}">${all}${options}</select>`];
   };
   return [
-    ...select('conference', there.conferences, chosen.conferences.map(seriesOf)),
+    ...select('conference', there.conferences, chosen.conferences),
     ...select('year', there.years, chosen.years),
     ...(there.sessions.length <= mostSessions ? select('session', there.sessions, chosen.sessions) : []),
   ];

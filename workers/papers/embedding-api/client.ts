@@ -102,7 +102,6 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
 
   const secrets = [authToken.trim(), ...urlSecrets(apiUrl)];
   const post = createPost(transport, { secrets, clock });
-  /** Requests the list of models. */
   const askModels = (signal?: AbortSignal): Promise<Answered> => {
     const { url, headers } = endpointOf(apiUrl, 'models', authToken);
     return abortable(signal, (ends) =>
@@ -110,19 +109,8 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
     );
   };
 
-  /** Runs `work` with a signal that aborts on the caller's signal, the creator's, or `close`. */
-  async function abortable<Result>(
-    signal: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
-    const { signal: ends, unlink } = linkedSignal([closing.signal, options.signal, signal]);
-    try {
-      ends.throwIfAborted();
-      return await work(ends);
-    } finally {
-      unlink();
-    }
-  }
+  const abortable = <Result>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>) =>
+    withSignals([closing.signal, options.signal, signal], work);
 
   return {
     async embed(texts, { signal, dimension, priority = batchPriority, as, retries } = {}) {
@@ -159,6 +147,20 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
       await (limited ?? direct).close();
     },
   };
+}
+
+/** Runs `work` with a signal that aborts on any of these. */
+async function withSignals<Result>(
+  signals: readonly (AbortSignal | undefined)[],
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const { signal, unlink } = linkedSignal(signals);
+  try {
+    signal.throwIfAborted();
+    return await work(signal);
+  } finally {
+    unlink();
+  }
 }
 
 interface Transport {
