@@ -71,12 +71,15 @@ async function runOn(kind: Ground['kind'], where: string, statements: readonly s
   file.close();
 }
 
+/** SQL that drops what the migration 0013 has created. */
+export const dropIdentifiers = (kind: Ground['kind']): string =>
+  kind === 'postgres'
+    ? 'drop function tonstift_identifiers_gone cascade; drop table paper_identifiers;'
+    : 'drop trigger papers_gone_identifiers; drop table paper_identifiers;';
+
 /** SQL that drops what migrations after 0010 have created. */
 export const dropRecords = (kind: Ground['kind']): string =>
-  kind === 'postgres'
-    ? 'drop function tonstift_identifiers_gone cascade; drop table paper_imports, paper_changes, paper_identifiers;'
-    : `drop trigger papers_gone_identifiers; drop table paper_imports; drop table paper_changes;
-      drop table paper_identifiers;`;
+  `${dropIdentifiers(kind)} drop table paper_imports; drop table paper_changes;`;
 
 /** A record with all that is needed. */
 export function record(changes: Record<string, unknown> = {}): Record<string, unknown> {
