@@ -11,7 +11,8 @@ it.each([
   ["NIPS'17", 'NeurIPS'],
   ['NeurIPS 2021 Poster', 'NeurIPS'],
   [
-    'Advances in Neural Information Processing Systems 31: Annual Conference on Neural Information Processing Systems 2018, NeurIPS 2018, December 3-8, 2018, Montréal, Canada',
+    'Advances in Neural Information Processing Systems 31: Annual Conference on Neural Information Processing ' +
+      'Systems 2018, NeurIPS 2018, December 3-8, 2018, Montréal, Canada',
     'NeurIPS',
   ],
   ['Advances in Neural Information Processing Systems', 'NeurIPS'],
@@ -35,23 +36,27 @@ it.each([
   ['Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics', 'ACL'],
   ['Annual Meeting of the Association for Computational Linguistics', 'ACL'],
   [
-    'Proceedings of the 59th Annual Meeting of the Association for Computational Linguistics and the 11th International Joint Conference on Natural Language Processing (Volume 1: Long Papers)',
+    'Proceedings of the 59th Annual Meeting of the Association for Computational Linguistics and the 11th ' +
+      'International Joint Conference on Natural Language Processing (Volume 1: Long Papers)',
     'ACL',
   ],
   [
-    'Proceedings of the 2019 Conference on Empirical Methods in Natural Language Processing and the 9th International Joint Conference on Natural Language Processing (EMNLP-IJCNLP)',
+    'Proceedings of the 2019 Conference on Empirical Methods in Natural Language Processing and the 9th ' +
+      'International Joint Conference on Natural Language Processing (EMNLP-IJCNLP)',
     'EMNLP',
   ],
   ['EMNLP/IJCNLP (1)', 'EMNLP'],
   [
-    'Proceedings of the 2019 Conference of the North American Chapter of the Association for Computational Linguistics: Human Language Technologies, Volume 1 (Long and Short Papers)',
+    'Proceedings of the 2019 Conference of the North American Chapter of the Association for Computational ' +
+      'Linguistics: Human Language Technologies, Volume 1 (Long and Short Papers)',
     'NAACL',
   ],
   ['Findings of the Association for Computational Linguistics: EMNLP 2020', 'Findings of ACL'],
   ['ACL (Findings)', 'Findings of ACL'],
   ['ACL (1)', 'ACL'],
   [
-    'The Thirty-Fourth AAAI Conference on Artificial Intelligence, AAAI 2020, The Thirty-Second Innovative Applications of Artificial Intelligence Conference',
+    'The Thirty-Fourth AAAI Conference on Artificial Intelligence, AAAI 2020, The Thirty-Second Innovative ' +
+      'Applications of Artificial Intelligence Conference',
     'AAAI',
   ],
   ['Proceedings of the AAAI Conference on Artificial Intelligence', 'AAAI'],

@@ -946,7 +946,8 @@ it('says of a review that it is no paper', async () => {
 
 it('names the journal of a macro of astronomers, and the year in which a preprint was posted', async () => {
   const bib =
-    '@article{a, title={A}, author={B}, journal={\\apj}, year=2020}\n@article{c, title={C}, author={B}, journal={\\x}, year=2020}';
+    '@article{a, title={A}, author={B}, journal={\\apj}, year=2020}\n' +
+    '@article{c, title={C}, author={B}, journal={\\x}, year=2020}';
   expect((await put(bib, 'bibtex')).papers.map(({ conference }) => conference)).toEqual([
     'The Astrophysical Journal',
     '\\x',

@@ -11,8 +11,9 @@ for (const one of series) {
 longNames.sort(([one], [other]) => other.length - one.length);
 
 /** Events of their own beside a conference. */
-const beside =
-  /\b(workshops?|companion|adjunct|tutorials?|extended abstracts?|satellite|doctoral|symposia|co-?located|challenges?)\b|@/i;
+const besideWords =
+  'workshops?|companion|adjunct|tutorials?|extended abstracts?|satellite|doctoral|symposia|co-?located|challenges?';
+const beside = new RegExp(`\\b(${besideWords})\\b|@`, 'i');
 /** Series that were workshops themselves. */
 const formerWorkshops = /^workshop on (artificial intelligence and statistics|applications of computer vision)/;
 
@@ -22,12 +23,13 @@ const ordinal =
   '(?:twen|thir|for|fif|six|seven|eigh|nine)tie)th)';
 const decoration = new RegExp(
   `^(?:in|proceedings|conference proceedings|proc\\.?|of|the|annual|international|joint international|biennial|` +
-    `ieee(?:/[a-z]+)*|acm(?:/[a-z]+)*|ieee computer society|usenix|cvf|['’]?\\d{2,4}|${ordinal})(?=[\\s,:.–—-]|$)[\\s,:.–—-]*`,
+    `ieee(?:/[a-z]+)*|acm(?:/[a-z]+)*|ieee computer society|usenix|cvf|['’]?\\d{2,4}|${ordinal})` +
+    `(?=[\\s,:.–—-]|$)[\\s,:.–—-]*`,
 );
 
 /** A year, a volume, a track: "NeurIPS 2020", "ICLR (Poster)", "CVPR '19", "ECCV (5)". */
-const shortEnd =
-  /[\s'’:,-]*(?:(?:19|20)?\d{2}|\(\d+\)|vol(?:ume|\.)? *\d+|\(?(?:conference|main|track|proceedings|poster|oral|spotlight|long|short|papers?)\)?)$/;
+const tracks = 'conference|main|track|proceedings|poster|oral|spotlight|long|short|papers?';
+const shortEnd = new RegExp(`[\\s'’:,-]*(?:(?:19|20)?\\d{2}|\\(\\d+\\)|vol(?:ume|\\.)? *\\d+|\\(?(?:${tracks})\\)?)$`);
 
 /** Characters that are read of a name. */
 const longest = 500;

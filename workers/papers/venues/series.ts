@@ -25,7 +25,8 @@ export const series: readonly Series[] = [
   row(
     'NeurIPS',
     'conf/nips',
-    'advances in neural information processing systems|conference on neural information processing systems|neural information processing systems',
+    'advances in neural information processing systems|conference on neural information processing systems|' +
+      'neural information processing systems',
     'NIPS',
   ),
   row('ICML', 'conf/icml', 'conference on machine learning|machine learning conference'),
@@ -42,7 +43,10 @@ export const series: readonly Series[] = [
   row(
     'ECML PKDD',
     'conf/pkdd',
-    'machine learning and knowledge discovery in databases|european conference on machine learning and knowledge discovery in databases|european conference on machine learning and principles and practice of knowledge discovery in databases|european conference on machine learning',
+    'machine learning and knowledge discovery in databases|' +
+      'european conference on machine learning and knowledge discovery in databases|' +
+      'european conference on machine learning and principles and practice of knowledge discovery in databases|' +
+      'european conference on machine learning',
     'ECML|PKDD|ECML/PKDD|ECML-PKDD|ECMLPKDD',
   ),
   row('CoRL', 'conf/corl', 'conference on robot learning'),
@@ -52,7 +56,9 @@ export const series: readonly Series[] = [
   row(
     'CVPR',
     'conf/cvpr',
-    'conference on computer vision and pattern recognition|computer society conference on computer vision and pattern recognition|computer vision and pattern recognition',
+    'conference on computer vision and pattern recognition|' +
+      'computer society conference on computer vision and pattern recognition|' +
+      'computer vision and pattern recognition',
   ),
   row('ICCV', 'conf/iccv', 'conference on computer vision'),
   row('ECCV', 'conf/eccv', 'european conference on computer vision|computer vision - eccv'),
@@ -66,14 +72,18 @@ export const series: readonly Series[] = [
   row(
     'MICCAI',
     'conf/miccai',
-    'conference on medical image computing and computer-assisted intervention|conference on medical image computing and computer assisted intervention|medical image computing and computer assisted intervention|medical image computing and computer-assisted intervention',
+    'conference on medical image computing and computer-assisted intervention|' +
+      'conference on medical image computing and computer assisted intervention|' +
+      'medical image computing and computer assisted intervention|' +
+      'medical image computing and computer-assisted intervention',
   ),
   row('MIDL', 'conf/midl', 'medical imaging with deep learning|conference on medical imaging with deep learning'),
   // Language and speech
   row(
     'ACL',
     'conf/acl',
-    'meeting of the association for computational linguistics|meeting of the acl|conference of the association for computational linguistics',
+    'meeting of the association for computational linguistics|meeting of the acl|' +
+      'conference of the association for computational linguistics',
     'ACL-IJCNLP|ACL/IJCNLP',
   ),
   row(
@@ -85,7 +95,9 @@ export const series: readonly Series[] = [
   row(
     'NAACL',
     'conf/naacl',
-    'conference of the north american chapter of the association for computational linguistics|meeting of the north american chapter of the association for computational linguistics|conference of the nations of the americas chapter of the association for computational linguistics',
+    'conference of the north american chapter of the association for computational linguistics|' +
+      'meeting of the north american chapter of the association for computational linguistics|' +
+      'conference of the nations of the americas chapter of the association for computational linguistics',
     'NAACL-HLT|HLT-NAACL',
   ),
   row('EACL', 'conf/eacl', 'conference of the european chapter of the association for computational linguistics'),
@@ -139,7 +151,9 @@ export const series: readonly Series[] = [
   row(
     'AAMAS',
     'conf/atal',
-    'conference on autonomous agents and multiagent systems|joint conference on autonomous agents and multiagent systems|conference on autonomous agents and multi-agent systems',
+    'conference on autonomous agents and multiagent systems|' +
+      'joint conference on autonomous agents and multiagent systems|' +
+      'conference on autonomous agents and multi-agent systems',
   ),
   row('ICAPS', 'conf/aips', 'conference on automated planning and scheduling'),
   row('ICRA', 'conf/icra', 'conference on robotics and automation'),
@@ -149,7 +163,9 @@ export const series: readonly Series[] = [
   row(
     'KDD',
     'conf/kdd',
-    'sigkdd conference on knowledge discovery and data mining|conference on knowledge discovery and data mining|conference on knowledge discovery & data mining|sigkdd conference on knowledge discovery & data mining',
+    'sigkdd conference on knowledge discovery and data mining|' +
+      'conference on knowledge discovery and data mining|conference on knowledge discovery & data mining|' +
+      'sigkdd conference on knowledge discovery & data mining',
     'SIGKDD',
   ),
   row('ICDM', 'conf/icdm', 'conference on data mining'),
@@ -164,7 +180,8 @@ export const series: readonly Series[] = [
   row(
     'SIGIR',
     'conf/sigir',
-    'sigir conference on research and development in information retrieval|sigir conference on research & development in information retrieval',
+    'sigir conference on research and development in information retrieval|' +
+      'sigir conference on research & development in information retrieval',
   ),
   row(
     'CIKM',
@@ -185,7 +202,8 @@ export const series: readonly Series[] = [
   row(
     'CHI',
     'conf/chi',
-    'chi conference on human factors in computing systems|sigchi conference on human factors in computing systems|conference on human factors in computing systems',
+    'chi conference on human factors in computing systems|' +
+      'sigchi conference on human factors in computing systems|conference on human factors in computing systems',
     'SIGCHI',
   ),
   row('UIST', 'conf/uist', 'symposium on user interface software and technology'),
@@ -204,7 +222,8 @@ export const series: readonly Series[] = [
   row(
     'PLDI',
     'conf/pldi',
-    'conference on programming language design and implementation|sigplan conference on programming language design and implementation',
+    'conference on programming language design and implementation|' +
+      'sigplan conference on programming language design and implementation',
   ),
   row(
     'POPL',
