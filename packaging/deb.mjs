@@ -96,6 +96,7 @@ function addControl() {
       `Installed-Size: ${size}`,
       'Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6, libatomic1',
       'Recommends: systemd (>= 247), udev, ffmpeg',
+      'Suggests: espeak-ng',
       `Description: ${description}`,
       ' A daemon for people with a tiptoi pen, and for people who read papers. "tonstift service install" starts it',
       ' for the current user, "sudo tonstift service install --system" for the machine.',

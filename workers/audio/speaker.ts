@@ -1,5 +1,6 @@
 /** Speaks a text with espeak-ng, or with another program that takes the same options. */
 import { spawn } from 'node:child_process';
+import { processEnvironment } from '../base/async/process-environment.js';
 import { systemCodeOf, TonstiftError } from '../base/errors.js';
 import { say } from '../base/language/sentence.js';
 
@@ -24,20 +25,22 @@ export const createSpeaker = (configured: () => string): Speaker => ({
     await new Promise<void>((resolve, reject) => {
       const child = spawn(program, ['-v', voice, '-w', target, '--stdin'], {
         ...{ stdio: ['pipe', 'ignore', 'pipe'], timeout: patience, killSignal: 'SIGKILL', windowsHide: true },
-        ...(signal && { signal }),
+        ...{ env: processEnvironment(), ...(signal && { signal }) },
       });
       let said = '';
-      child.stderr.setEncoding('utf8').on('data', (more: string) => (said = (said + more).slice(0, 300)));
       child.on('error', (error) => {
         if (signal?.aborted === true) return reject(signal.reason as Error);
         reject(systemCodeOf(error) === 'ENOENT' ? failed(say('error.speaker_missing')) : failed(error.message));
       });
+      // A program that it started may keep the pipe open.
+      child.on('exit', () => void setTimeout(() => child.stderr?.destroy(), 1000).unref());
       child.on('close', (code, killedBy) => {
         if (code === 0) resolve();
         else reject(failed(said.trim() || (killedBy ?? `exit ${code}`)));
       });
-      // The program may end before it reads the text.
-      child.stdin.on('error', () => undefined).end(text);
+      // Both pipes are missing if the process could not be started. It may end before it reads the text.
+      child.stderr?.setEncoding('utf8').on('data', (more: string) => (said = (said + more).slice(0, 300)));
+      child.stdin?.on('error', () => undefined).end(text);
     });
   },
 });

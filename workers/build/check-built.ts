@@ -39,7 +39,11 @@ export async function removeOrphans(library: Library, before: number, mayGo: () 
   // Checked again for each file, because albums change meanwhile.
   const isBuilt = (name: string): boolean =>
     library.albums.some(({ files }) => files.some(({ filename }) => filename === name));
-  const isUsed = (hash: string): boolean => library.albums.some((album) => soundsOf(album).includes(hash));
+  let used = { of: library.albums, hashes: new Set(library.albums.flatMap(soundsOf)) };
+  const isUsed = (hash: string): boolean => {
+    if (used.of !== library.albums) used = { of: library.albums, hashes: new Set(library.albums.flatMap(soundsOf)) };
+    return used.hashes.has(hash);
+  };
   const isOrphan = {
     gme: (name: string): boolean => isOurName.test(name) && !isBuilt(name),
     transcoded: (name: string): boolean => /^[0-9a-f]{64}\..+/.test(name) && !isUsed(name.slice(0, 64)),

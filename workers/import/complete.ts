@@ -81,6 +81,8 @@ async function end(library: Library, album: AlbumRecord, options: CompleteOption
       return settleAt({ library, root, home, album, pending }, options).finally(() => home.close());
     });
     await library.changeAlbum(folder, (current) => ({ ...current, pending: null }));
+    // Now the files that these replace may be removed.
+    if (library.leftovers.some((name) => name.startsWith(`albums/${folder}/`))) await library.followRecords();
     failed.delete(folder);
     return lost;
   } catch (error) {

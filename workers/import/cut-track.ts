@@ -34,7 +34,7 @@ export async function cutTrack(folder: string, { track, minutes }: CutTrack, con
   const path = join(library.folderOf(album), track.filename);
   const identity = fileIdentity(await lstat(path));
   const seen = { root: library.path, path, relativePath: track.source_path, size: track.size, identity };
-  const whole = await readTrack(seen, { signal });
+  const whole = await readTrack(seen, { signal, listen: (file, ends) => context.transcoder.listen(file, ends) });
   if (whole.sha256 !== track.sha256) throw stillChanging(track.filename);
   const pieces = await piecesOf(whole, { track, minutes }, context);
   const number = album.tracks.length - 1 + pieces.stretches.length;
@@ -47,7 +47,6 @@ export async function cutTrack(folder: string, { track, minutes }: CutTrack, con
     throw error;
   }
   await finish(library.inFolder(folder) ?? album, { files: [] }, context);
-  await library.followRecords();
 }
 
 async function piecesOf(
@@ -74,7 +73,7 @@ async function copyPieces(
   context: ImportContext,
 ): Promise<Copied> {
   return context.library.within('staging', async (staging) => {
-    const name = `cut-${randomUUID()}`;
+    const name = `zip-cut-${randomUUID()}`;
     const folder = await staging.below(name, { make: true });
     try {
       const parts = await cutInto(whole, pieces, { folder, name: 'part' }, context);

@@ -49,9 +49,7 @@ export async function replaceTracks(folder: string, batch: Batch, context: Impor
       await removeStages(library, [copied.pending.staging]);
       throw error;
     }
-    const replaced = await finish(library.inFolder(folder) ?? album, batch, context);
-    await library.followRecords();
-    return replaced;
+    return finish(library.inFolder(folder) ?? album, batch, context);
   });
 }
 

@@ -424,6 +424,11 @@ export class Library {
     return this.records;
   }
 
+  /** Files and folders that are to be removed, as paths in the library. */
+  get leftovers(): readonly string[] {
+    return this.data.leftovers;
+  }
+
   private get data(): LibraryData {
     return this.records?.data ?? nothing;
   }

@@ -57,6 +57,7 @@ export async function settleFolders(library: Settled): Promise<void> {
   const gone: string[] = [];
   await attempt(library, 'albums', () => inPlace(place, (folder) => placeFolders(folder, records.data, library.log)));
   for (const name of leftovers) {
+    if (isReplaced(records.data, name)) continue;
     const [within, entry] = [dirname(name), basename(name)];
     await attempt(library, name, async () => {
       if (!isNamed(records.data, name))
@@ -75,6 +76,10 @@ const isNamed = ({ albums, trash }: LibraryData, leftover: string): boolean =>
   albums.some(({ files }) => files.some(({ filename }) => `gme/${filename}` === leftover)) ||
   albums.some(({ folder, tracks }) => tracks.some(({ filename }) => `albums/${folder}/${filename}` === leftover)) ||
   trash.some(({ album }) => `trash/${album.folder}` === leftover);
+
+/** The files that replace it are not in their place yet: until then it may be the only copy. */
+const isReplaced = ({ albums }: LibraryData, leftover: string): boolean =>
+  albums.some(({ folder, pending }) => pending !== null && leftover.startsWith(`albums/${folder}/`));
 
 async function attempt({ log, place }: Settled, what: string, work: () => Promise<void>): Promise<void> {
   try {

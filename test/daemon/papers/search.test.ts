@@ -22,6 +22,7 @@ async function silentServer() {
   const asked = new Promise<AbortSignal | undefined>((resolve) => (begin = resolve));
   const manager = {
     collection: Promise.resolve({ facts: async () => ({ count: 1, dimension: 2, model: 'm' }) }),
+    modelInUse: async () => ({ name: 'm' }),
     searchPapersSemantic: (_text: string, _database: unknown, { signal }: SearchPapersOptions) => {
       begin(signal);
       return new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason as Error)));
@@ -70,6 +71,7 @@ it('obeys operators also by meaning, puts the title first, and embeds only what 
   const asked: string[] = [];
   const manager = {
     collection: Promise.resolve({ facts: async () => ({ count: 3, dimension: 2, model: 'm' }) }),
+    modelInUse: async () => ({ name: 'm' }),
     searchPapersSemantic: async (text: string) => {
       asked.push(text);
       const near = text.startsWith('title:') ? ['b', 'a'] : ['b', 'c', 'a'];

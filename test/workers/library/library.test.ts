@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Jimp } from 'jimp';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Library } from '../../../workers/library/library.js';
@@ -120,6 +121,25 @@ describe('Library', () => {
     expect(await readdir(library.albumsFolder)).toEqual([]);
     expect(await readdir(library.gmeFolder)).toEqual([]);
     expect(await readdir(join(root, 'trash'))).toEqual([name]);
+  });
+
+  it('keeps a file that is replaced until the files that replace it are in their place', async () => {
+    const root = await folder();
+    const library = await open(root);
+    await add(library, 920);
+    const { folder: name } = library.get(920);
+    await mkdir(library.folderOf(library.get(920)), { recursive: true });
+    const whole = join(library.folderOf(library.get(920)), 'whole.mp3');
+    await writeFile(whole, 'x');
+    await library.change((data) => ({ ...data, leftovers: [`albums/${name}/whole.mp3`] }));
+    const pending = { staging: null, sources: [] };
+    await library.changeAlbum(name, (album) => ({ ...album, pending }));
+    await library.followRecords();
+    expect(existsSync(whole)).toBe(true);
+    await library.changeAlbum(name, (album) => ({ ...album, pending: null }));
+    await library.followRecords();
+    expect(existsSync(whole)).toBe(false);
+    expect(library.leftovers).toEqual([]);
   });
 
   it('offers no album whose files are going, and gives none back whose files are gone', async () => {

@@ -136,6 +136,10 @@ await onBothDatabases((ground) => {
   });
 });
 
+/** `a OR b AND c AND (NOT b AND …)`, which is true where the inner text is found. */
+const deep = (levels: number, inner: string): string =>
+  levels === 0 ? inner : `nothing OR valley AND bread AND (${deep(levels - 1, inner)})`;
+
 const strangers = [
   record({ uid: 'cpp', title: 'Faster containers in C++', abstract: 'Of C++17.', authors: ['Bela Sample'] }),
   record({ uid: 'initial', title: 'Bread of the valley', abstract: 'Baked.', authors: ['C. R. Example'] }),
@@ -203,6 +207,9 @@ await onBothDatabases((ground) => {
     ['a phrase', '"they hold" OR "they leak"', ['new', 'old']],
     ['a beginning', 'contain* AND sample', ['cpp']],
     ['another number', 'roof AND old', ['old']],
+    ['many parentheses', deep(6, 'bread AND valley'), ['initial']],
+    ['too many parentheses as words', deep(60, 'bread valley'), ['initial', 'star']],
+    ['a word that objects have', 'bread NOT constructor', ['initial']],
   ])('understands %s', async (_, text, uids) => {
     expect((await find(text)).uids.sort()).toEqual([...uids]);
   });

@@ -167,6 +167,9 @@ interface Transport {
   handleRequest(request: Request, options: RequestOptions): Promise<Answered>;
 }
 
+/** Returns the credentials of the header as they are sent: a proxy may quote them. */
+const sentBy = ({ headers }: Endpoint): string => new Headers(headers).get('authorization')?.split(' ')[1] ?? '';
+
 /** Returns a function that sends a body and returns the content of the response. */
 function createPost(transport: Transport, { secrets, clock }: { secrets: readonly string[]; clock?: Clock }) {
   /** False once the server has rejected the field `encoding_format`. */
@@ -180,7 +183,11 @@ function createPost(transport: Transport, { secrets, clock }: { secrets: readonl
   ): Promise<unknown> {
     const json = JSON.stringify({ ...body, ...(withFormat && { encoding_format: 'float' }) });
     const answered = await transport.handleRequest(postRequest(endpoint, json, signal), options);
-    return contentOf(answered, { address: endpoint.shown, now: clock?.now() ?? Date.now(), secrets });
+    return contentOf(answered, {
+      address: endpoint.shown,
+      now: clock?.now() ?? Date.now(),
+      secrets: [...secrets, sentBy(endpoint)],
+    });
   }
 
   return async (...sent: Parameters<typeof send>): Promise<unknown> => {

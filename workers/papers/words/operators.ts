@@ -7,16 +7,21 @@ import type { Condition, WordsQuery } from './form.js';
 
 type Token = '(' | ')' | 'and' | 'or' | 'not' | Piece;
 
-const operators: Readonly<Record<string, Token>> = { AND: 'and', OR: 'or', NOT: 'not' };
+const operators: ReadonlyMap<string, Token> = new Map([
+  ['AND', 'and'],
+  ['OR', 'or'],
+  ['NOT', 'not'],
+]);
 
 /** A systematic review has up to a hundred. */
 const mostWords = 256;
-const deepest = 20;
+/** SQLite's parser of such queries has a stack of a hundred symbols. */
+const deepest = 6;
 /** More words side by side are pasted text. */
 const longestRun = 12;
 
 export const hasOperators = (pieces: readonly Piece[]): boolean =>
-  pieces.some(({ text, isQuoted }) => !isQuoted && Object.hasOwn(operators, bareOf(text)));
+  pieces.some(({ text, isQuoted }) => !isQuoted && operators.has(bareOf(text)));
 const bareOf = (text: string): string => text.replace(/^\(+|\)+$/g, '');
 
 /** Returns null if the operators make no sense: then they are words. */
@@ -44,7 +49,7 @@ function tokensOf(piece: Piece): Token[] {
     text = text.slice(0, -1);
   }
   if (/^-\p{L}/u.test(text)) tokens.push('not', { ...piece, text: text.slice(1) });
-  else if (text !== '') tokens.push(operators[text] ?? { ...piece, text });
+  else if (text !== '') tokens.push(operators.get(text) ?? { ...piece, text });
   return [...tokens, ...ends];
 }
 

@@ -17,6 +17,12 @@ const own = new Set(
   ).split(' '),
 );
 const notPassed = /^(@.*|crossref|xdata)$/;
+/** Long, and of no use to an heir. */
+const neverPassed = /^(abstract|file|note|annote)$/;
+/** Characters of records that wait for the end of the file. */
+const mostHeld = 64_000_000;
+/** Parents of parents. */
+const deepest = 20;
 
 /** Gives the entries of a file their inherited fields (`crossref`, `xdata`). */
 export class Inheritance {
@@ -25,7 +31,9 @@ export class Inheritance {
   private readonly complete = new Map<string, Fields>();
   private readonly used = new Set<string>();
   private readonly held: { line: number; record: Fields }[] = [];
-  private length = 0;
+  private parentLength = 0;
+  private heldLength = 0;
+  private depth = 0;
 
   /** Returns the record, unless it must wait for the end of the file. */
   take(found: ReadRecord): ReadRecord[] {
@@ -34,11 +42,15 @@ export class Inheritance {
     const type = String(record['@type']);
     const isHeir = 'crossref' in record || 'xdata' in record;
     if (!parentTypes.test(type) && !isHeir) return [found];
-    // A large file passes on only what stands before.
-    this.length += Object.values(record).reduce<number>((sum, value) => sum + String(value).length, 100);
-    if (this.length > mostDefinitions) return [{ line, record: this.withParents(record) }];
-    if (parentTypes.test(type)) this.parents.set(keyOf(record['@key']), record);
+    if (parentTypes.test(type) && this.parentLength <= mostDefinitions) {
+      const passed = Object.fromEntries(Object.entries(record).filter(([name]) => !neverPassed.test(name)));
+      this.parentLength += lengthOf(passed);
+      this.parents.set(keyOf(record['@key']), passed);
+    }
     if (!isHeir && !heldTypes.test(type)) return [found];
+    // Of a very large file, these get only what stands before them.
+    if (this.heldLength > mostHeld) return [{ line, record: this.withParents(record) }];
+    this.heldLength += lengthOf(record);
     this.held.push({ line, record });
     return [];
   }
@@ -77,13 +89,19 @@ export class Inheritance {
     this.used.add(key);
     const known = this.complete.get(key);
     if (known !== undefined) return known;
-    // Entries may inherit from each other in a circle.
+    // Entries may inherit from each other in a circle, or in a long chain.
     this.complete.set(key, parent);
+    if (this.depth === deepest) return parent;
+    this.depth++;
     const complete = this.withParents(parent);
+    this.depth--;
     this.complete.set(key, complete);
     return complete;
   }
 }
+
+const lengthOf = (record: Fields): number =>
+  Object.values(record).reduce<number>((sum, value) => sum + String(value).length, 100);
 
 const keyOf = (key: unknown): string => String(key).trim().toLowerCase();
 
