@@ -5,6 +5,7 @@ import { citationKeys } from '../../../workers/papers/export/citation-keys.js';
 import { notations as exports } from '../../../workers/papers/export/export-papers.js';
 import { asSaid, namesIn } from '../../../workers/papers/ingest/authors.js';
 import { toldByName } from '../../../workers/papers/ingest/guess-from-name.js';
+import { identifiersOf } from '../../../workers/papers/identity/identifiers.js';
 import { mendPaper } from '../../../workers/papers/ingest/mend-paper.js';
 import { readRecord } from '../../../workers/papers/ingest/read-record.js';
 import { doiIn, linksOf, plainWordsIn, wordsIn, yearIn } from '../../../workers/papers/ingest/shapes/values.js';
@@ -34,6 +35,12 @@ const texts: Record<string, (text: string) => unknown> = {
   keywords: (text) => plainWordsIn(text, true),
   'a year, a DOI, addresses': (text) => [yearIn(text), doiIn(text), linksOf({ a: text }, [])],
   links: labelledAddresses,
+  identifiers: (text) =>
+    identifiersOf({
+      doi: `10.5555/${text}`,
+      url: `https://doi.org/10.5555/${text}`,
+      links: `doi https://doi.org/${text}`,
+    }),
   'the name of a file': (text) => [toldByName(text), formatOf(text), isPaperFile(text)],
   'a paper to store': (text) => mendPaper({ ...paperOf(text), authors: text, keywords: text }),
   'a key of a citation': (text) => citationKeys()(paperOf(text)),

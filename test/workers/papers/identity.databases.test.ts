@@ -45,6 +45,7 @@ await onBothDatabases((ground) => {
       const database = await ground.database();
       expect(await put(database, ris, 'tagged')).toMatchObject({ added: 1, recognized: 0 });
       const [{ uid } = { uid: '' }] = await all(database);
+      const corrected = 'One sample, three sources, one correction';
       const states = [await dump(database)];
       const second = await put(database, csv, 'csv');
       expect(second).toMatchObject({ added: 0, updated: 1, recognized: 1, rejected_count: 0 });
@@ -55,15 +56,15 @@ await onBothDatabases((ground) => {
         'bibtex',
       );
       states.push(await dump(database));
-      const fourth = await put(database, bib('One sample, corrected', '10.5555/one.2020.1'), 'bibtex');
+      const fourth = await put(database, bib(corrected, '10.5555/one.2020.1'), 'bibtex');
       expect(await all(database)).toMatchObject([
         {
-          ...{ uid, title: 'One sample, corrected', abstract: 'One abstract.', conference: 'Annals of Samples' },
+          ...{ uid, title: corrected, abstract: 'One abstract.', conference: 'Annals of Samples' },
           ...{ authors: ['A. Example'], keywords: ['samples'] },
           paper_pdf_url: 'https://ieeexplore.ieee.org/stamp/stamp.jsp?arnumber=2',
         },
       ]);
-      const again = await put(database, bib('One sample, corrected', '10.5555/one.2020.1'), 'bibtex');
+      const again = await put(database, bib(corrected, '10.5555/one.2020.1'), 'bibtex');
       expect(again).toMatchObject({ added: 0, updated: 0, unchanged: 1, recognized: 1 });
       for (const one of [again, fourth, third, second]) {
         await database.undoImport(one.import_id);
@@ -98,7 +99,7 @@ await onBothDatabases((ground) => {
         same({ doi: '10.48550/arXiv.2001.01234', links: 'openreview https://openreview.net/forum?id=AbC_-1' }),
         same({ url: 'https://openreview.net/pdf?id=AbC_-1', links: 'dblp https://dblp.org/rec/conf/acl/Same20' }),
         same({ original_id: 'DBLP:conf/acl/Same20', url: 'https://aclanthology.org/2020.acl-main.1/' }),
-        same({ doi: '10.18653/v1/2020.ACL-main.1', links: 'page https://pubmed.ncbi.nlm.nih.gov/123/' }),
+        same({ doi: '10.18653/v1/2020.ACL-main.1', links: 'PubMed https://pubmed.ncbi.nlm.nih.gov/123/' }),
         same({ url: 'https://www.ncbi.nlm.nih.gov/pubmed/123' }),
       );
       expect(report).toMatchObject({ read: 6, added: 1, recognized: 5, rejected_count: 0 });
@@ -127,12 +128,65 @@ await onBothDatabases((ground) => {
 
     it('is not taken for another one that has the DOI of its volume', async () => {
       const database = await ground.database();
+      const pairs = [
+        ['First paper of a volume', 'Something else entirely'],
+        ['Towards a theory of mind', 'A theory of everything'],
+        ['A survey of graph neural networks', 'A survey of large language models'],
+        ['Learning to rank', 'Learning to learn'],
+        ['Deep learning for speech', 'Deep learning for vision'],
+        ['Introduction', 'Introduction'],
+      ];
+      const records = pairs.flatMap((titles, n) =>
+        titles.map((title, at) =>
+          record({
+            title,
+            authors: [at === 0 ? 'Ada One' : 'Bo Two'],
+            conference: `C${at}`,
+            doi: `10.5555/volume${n}`,
+          }),
+        ),
+      );
+      expect(await putAll(database, ...records)).toMatchObject({ added: 12, recognized: 0 });
+      expect(await database.duplicates()).toEqual([]);
+      // One author may write several chapters.
+      const chapter = { authors: ['Ada One'], doi: '10.5555/volume' };
+      const chapters = ['Learning to rank', 'Learning to learn'].map((title) => record({ title, ...chapter }));
+      expect(await putAll(database, ...chapters)).toMatchObject({ added: 2, recognized: 0 });
+      const [first] = pairs.map(([title]) =>
+        record({ title, authors: ['One, A.'], doi: '10.5555/volume0', year: 2023 }),
+      );
+      expect(await putAll(database, first ?? {})).toMatchObject({ added: 0, recognized: 1 });
+    });
+
+    it('is not recognized by the address of its code, or a DOI that nobody has filled in', async () => {
+      const database = await ground.database();
+      const title = 'Two parts of one title, with code';
+      const code = { title, links: 'code https://doi.org/10.5281/zenodo.77' };
       const report = await putAll(
         database,
-        record({ title: 'First paper of a volume', authors: ['Ada One'], doi: '10.5555/volume' }),
-        record({ title: 'Something else entirely', authors: ['Bo Two'], doi: '10.5555/volume' }),
+        record({ ...code, conference: 'A', doi: '10.5555/a' }),
+        record({ ...code, conference: 'B', doi: '10.5555/b' }),
       );
-      expect(report).toMatchObject({ added: 2, recognized: 0 });
+      expect(report).toMatchObject({ added: 2, recognized: 0, rejected_count: 0 });
+      for (const [n, doi] of ['10.1145/nnnnnnn.nnnnnnn', '10.1145/XXXXXX.XXXXXX'].entries()) {
+        const given = { title: `A template that is number ${n}`, doi };
+        expect(
+          await putAll(
+            database,
+            record({ ...given, conference: 'A', year: 2020 }),
+            record({ ...given, conference: 'B' }),
+          ),
+        ).toMatchObject({ added: 2, recognized: 0 });
+      }
+      // Both have the DOI of the dataset, but each has one of its own.
+      const data = { title: 'Two papers about one set of data', links: 'doi https://doi.org/10.5555/data' };
+      expect(
+        await putAll(
+          database,
+          record({ ...data, conference: 'A', doi: '10.5555/c' }),
+          record({ ...data, conference: 'B', doi: '10.5555/d' }),
+        ),
+      ).toMatchObject({ added: 2, recognized: 0 });
     });
 
     it('keeps what a later list does not have', async () => {

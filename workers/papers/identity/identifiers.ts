@@ -2,7 +2,7 @@
  * Identifiers by which one paper is recognized in the lists of several sources, as `kind:value`. They are read from the
  * paper's own fields, so that a stored paper always has those that its row shows.
  *
- * doi         in lower case, without the resolver
+ * doi         in lower case, without the resolver; no placeholders
  * arxiv       without the version; also the DOIs that arXiv gives
  * acl         of the ACL Anthology; also the DOIs that it gives
  * openreview  the id of a forum
@@ -35,6 +35,13 @@ const doisOfSources = [
   ['acl', /^10\.(?:18653\/v1|3115\/v1)\/(.+)$/i, aclId],
 ] as const;
 
+/** The labels in `links` whose address identifies the paper. That of its code or its series belongs to others, too. */
+const labels = new Set(['doi', 'arxiv', 'acl', 'anthology', 'openreview', 'pubmed', 'dblp']);
+
+const longestDoi = 500;
+/** Lists contain DOIs of templates that nobody has filled in, such as 10.1145/nnnnnnn.nnnnnnn. */
+const isPlaceholder = (doi: string): boolean => /[/._-]([nx])\1{3,}(?:$|[/._-])/i.test(doi);
+
 /** The others have capitals that count. */
 const isCaseless = (kind: string): boolean => ['doi', 'arxiv', 'acl'].includes(kind);
 
@@ -43,7 +50,9 @@ export function identifiersOf(paper: Source): string[] {
   const found = new Set<string>();
   const add = (kind: string, value: string): void =>
     void found.add(`${kind}:${isCaseless(kind) ? value.toLowerCase() : value}`);
-  const addDoi = (doi: string): void => {
+  const addDoi = (text: string): void => {
+    const doi = plainDoi(text);
+    if (doi === undefined) return;
     for (const [kind, form, id] of doisOfSources) {
       const value = id.exec(form.exec(doi)?.[1] ?? '')?.[1];
       if (value !== undefined) add(kind, value);
@@ -51,15 +60,14 @@ export function identifiersOf(paper: Source): string[] {
     }
     add('doi', doi);
   };
-  const doi = doiIn(paper.doi);
-  if (doi !== undefined && isDoi(doi)) addDoi(withoutEnd(doi));
-  const links = labelledAddresses(paper.links ?? '').map(({ address }) => address);
-  for (const address of [paper.url ?? '', paper.paper_pdf_url ?? '', ...links])
+  addDoi(doiIn(paper.doi) ?? '');
+  const links = labelledAddresses(paper.links ?? '').filter(({ label }) => labels.has(label.toLowerCase()));
+  for (const address of [paper.url ?? '', paper.paper_pdf_url ?? '', ...links.map((link) => link.address)])
     for (const [kind, form, id] of addresses) {
       const [, part] = form.exec(address) ?? [];
       const value = id === undefined ? part : id.exec(part ?? '')?.[1];
       if (value === undefined) continue;
-      if (kind === 'doi') addDoi(withoutEnd(decoded(value)));
+      if (kind === 'doi') addDoi(decoded(value));
       else add(kind, value);
     }
   const [, key] = dblpKey.exec(String(paper.original_id ?? '')) ?? [];
@@ -67,8 +75,18 @@ export function identifiersOf(paper: Source): string[] {
   return [...found];
 }
 
-const isDoi = (text: string): boolean => /^10\.\d{4,}\/\S+$/.test(text);
-const withoutEnd = (doi: string): string => doi.replace(/[.,;?#]+$/, '');
+/** Returns the paper's own DOI as an identifier; undefined also for that of a preprint. */
+export const ownDoi = ({ doi }: Source): string | undefined =>
+  identifiersOf({ doi }).find((identifier) => identifier.startsWith('doi:'));
+
+/** Returns the DOI without punctuation at its end. */
+function plainDoi(text: string): string | undefined {
+  if (text.length > longestDoi) return undefined;
+  let end = text.length;
+  while (end > 0 && '.,;?#'.includes(text.charAt(end - 1))) end--;
+  const doi = text.slice(0, end);
+  return /^10\.\d{4,}\/\S+$/.test(doi) && !isPlaceholder(doi) ? doi : undefined;
+}
 
 function decoded(text: string): string {
   try {

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import { foldWords } from '../fold.js';
 import { asSaid } from '../ingest/authors.js';
 import { furtherTexts, plainTexts, type Paper } from '../types.js';
-import { identifiersOf, linkOf } from './identifiers.js';
+import { identifiersOf, linkOf, ownDoi } from './identifiers.js';
+
+const sharedOf = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
+  [...one].filter((each) => other.has(each)).length;
 
 /** Titles such as "Editorial" or "Book review" belong to many papers. */
 const fewestWords = 3;
@@ -14,24 +17,62 @@ const plainWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== '');
 
+/** Words that say nothing about what a paper is about, of English, German, French and Dutch. */
+const smallWords = new Set(
+  (
+    'a an and are as at by can do for from how in into is it its of on or over s that the to toward towards using via ' +
+    'we what when with without der die das des den dem ein eine einer und fur von zu zur zum mit im in auf uber le la ' +
+    'les l un une du de d et pour dans sur au aux en het een van voor met op'
+  ).split(' '),
+);
+
+/** Parts of a paper that are compared with many others. */
+interface Traits {
+  identifiers: ReadonlySet<string>;
+  ownDoi: string | undefined;
+  /** The plain words of the title. */
+  title: readonly string[];
+  words: ReadonlySet<string>;
+  family: string;
+}
+
+const traits = new WeakMap<Paper, Traits>();
+
+/** A paper whose traits were taken must not be changed. */
+function traitsOf(paper: Paper): Traits {
+  const known = traits.get(paper);
+  if (known !== undefined) return known;
+  const title = plainWords(paper.title);
+  const words = title.filter((word) => !smallWords.has(word));
+  const taken = {
+    ...{ identifiers: new Set(identifiersOf(paper)), ownDoi: ownDoi(paper), title },
+    ...{ words: new Set(words.length === 0 ? title : words), family: firstFamilyName(paper) },
+  };
+  traits.set(paper, taken);
+  return taken;
+}
+
 /** Returns the last word of a name that is no initial: the same for "A. Lovelace", "Lovelace, Ada", "Lovelace A". */
 function firstFamilyName({ authors: [name = ''] }: Paper): string {
   return plainWords(asSaid(name)).findLast((word) => word.length > 1) ?? '';
 }
 
+const isShort = (title: readonly string[]): boolean =>
+  title.length < fewestWords || title.join(' ').length < fewestLetters;
+
 /** For papers without identifiers: title, year and the first author's family name. Undefined for a short title. */
 function titleKey(paper: Paper): string | undefined {
-  const words = plainWords(paper.title);
-  const title = words.join(' ');
-  if (words.length < fewestWords || title.length < fewestLetters) return undefined;
-  const key = `${title}|${paper.year}|${firstFamilyName(paper)}`;
+  const { title, family } = traitsOf(paper);
+  if (isShort(title)) return undefined;
+  const key = `${title.join(' ')}|${paper.year}|${family}`;
   return `title:${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
 }
 
 /** The keys by which papers are found that may be the same. */
 export function keysOf(paper: Paper): string[] {
+  const { identifiers } = traitsOf(paper);
   const key = titleKey(paper);
-  return key === undefined ? identifiersOf(paper) : [...identifiersOf(paper), key];
+  return key === undefined ? [...identifiers] : [...identifiers, key];
 }
 
 export type Sameness = 'identifier' | 'title';
@@ -39,27 +80,33 @@ export type Sameness = 'identifier' | 'title';
 /** Returns by what two papers are the same; undefined if they are not. */
 export function sameness(one: Paper, other: Paper): Sameness | undefined {
   if (haveOtherDois(one, other)) return undefined;
-  const [own, its] = [identifiersOf(one), new Set(identifiersOf(other))];
-  if (own.some((identifier) => its.has(identifier))) return isPlausible(one, other) ? 'identifier' : undefined;
-  if (own.length > 0 && its.size > 0) return undefined;
+  const [own, its] = [traitsOf(one).identifiers, traitsOf(other).identifiers];
+  if (sharedOf(own, its) > 0) return isPlausible(one, other) ? 'identifier' : undefined;
+  if (own.size > 0 && its.size > 0) return undefined;
   const key = titleKey(one);
   return key !== undefined && key === titleKey(other) && !areListedApart(one, other) ? 'title' : undefined;
 }
 
 /** Two papers may have the same title, but not two DOIs. */
 export function haveOtherDois(one: Paper, other: Paper): boolean {
-  const doisOf = (paper: Paper): string[] => identifiersOf(paper).filter((identifier) => identifier.startsWith('doi:'));
-  const [own, its] = [doisOf(one), doisOf(other)];
-  return own.length > 0 && its.length > 0 && !own.some((doi) => its.includes(doi));
+  const [own, its] = [traitsOf(one), traitsOf(other)];
+  if (own.ownDoi !== undefined && its.ownDoi !== undefined) return own.ownDoi !== its.ownDoi;
+  const [dois, others] = [own, its].map(({ identifiers }) =>
+    [...identifiers].filter((identifier) => identifier.startsWith('doi:')),
+  ) as [string[], string[]];
+  return dois.length > 0 && others.length > 0 && !dois.some((doi) => others.includes(doi));
 }
+
+/** The least part of the longer title's words that nearly the same titles share. */
+const nearly = 0.8;
 
 /** Some lists give each paper the DOI of the whole volume. */
 function isPlausible(one: Paper, other: Paper): boolean {
-  const [own, its] = [new Set(plainWords(one.title)), new Set(plainWords(other.title))];
-  const shared = [...own].filter((word) => its.has(word)).length;
-  if (shared * 2 >= Math.min(own.size, its.size)) return true;
-  const name = firstFamilyName(one);
-  return name !== '' && name === firstFamilyName(other) && Math.abs(one.year - other.year) <= 1;
+  const [own, its] = [traitsOf(one), traitsOf(other)];
+  const shared = sharedOf(own.words, its.words) / Math.max(own.words.size, its.words.size);
+  if (own.family !== '' && own.family === its.family) return shared > 0.5;
+  const isAnyUnnamed = own.family === '' || its.family === '';
+  return shared >= nearly && (isAnyUnnamed || !isShort(own.title));
 }
 
 /** One source lists them as two papers, for example a talk and its demo. */

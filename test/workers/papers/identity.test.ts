@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { identifiersOf } from '../../../workers/papers/identity/identifiers.js';
+import { growthOf } from '../../support/linear.js';
+
+describe('the identifiers of a paper', () => {
+  it('contain its DOI without the punctuation of a sentence', () => {
+    expect(identifiersOf({ doi: 'https://doi.org/10.5555/A.1.;' })).toEqual(['doi:10.5555/a.1']);
+    for (const doi of ['10.5555', `10.5555/${'a'.repeat(500)}`, '10.1145/nnnnnnn.nnnnnnn'])
+      expect(identifiersOf({ doi, url: `https://doi.org/${doi}` })).toEqual([]);
+  });
+
+  it('are found in time that grows as the length', async () => {
+    const dots = (length: number): string => `10.5555/${'.'.repeat(length)}a`;
+    const work = (length: number): unknown =>
+      identifiersOf({
+        doi: dots(length),
+        url: `https://doi.org/${dots(length)}`,
+        links: `doi https://doi.org/${dots(length)}`,
+      });
+    expect(await growthOf(work, 32_768)).toBe('linear');
+  });
+});
