@@ -19,7 +19,7 @@ await onBothDatabases((ground) => {
   itOnPostgres('completes the indexes of PostgreSQL, and deletes what is left over (skipped on SQLite)', async () => {
     const place = await ground.place();
     const papers = await ground.database(place);
-    await papers.addPapers([1, 2, 3].map((n) => record({ title: `Paper ${n}` })));
+    await papers.addPapers([1, 2, 3].map((n) => record({ title: `Paper ${n}`, doi: `10.5555/${n}` })));
     await papers.savePaper((await papers.uidsWhere())[0] as string);
     const client = new pg.Client(place);
     await client.connect();
@@ -27,11 +27,18 @@ await onBothDatabases((ground) => {
     await client.query("delete from papers_folded where title = 'paper 1'");
     await client.query("delete from paper_words where uid = (select uid from papers where title = 'Paper 2')");
     await client.query("insert into paper_words (uid, words) values ('none', '')");
+    // As if a daemon of a former version had stored them.
+    const identifiers = 'select * from paper_identifiers order by identifier';
+    const known = await papers.query(identifiers);
+    await client.query('delete from paper_identifiers');
     await client.end();
     expect(await papers.check()).toEqual({ ...whole, unindexed: 2, leftInIndex: 1 });
     await papers.mendIndexes();
     expect(await papers.check()).toEqual(whole);
     expect((await papers.searchWords('paper', { limit: 9 })).uids).toHaveLength(3);
+    await papers.duplicates();
+    expect(known.length).toBe(3);
+    expect(await papers.query(identifiers)).toEqual(known);
   });
 
   it('counts lost vectors until the collection is complete', async () => {

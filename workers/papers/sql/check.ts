@@ -5,7 +5,8 @@ import { messageOf } from '../../base/errors.js';
 import { readSqlite } from '../../base/sqlite/read-sqlite.js';
 import { emptyFile, isDamage } from '../database-error.js';
 import { composedPapers } from './queries/composed-papers.js';
-import { isWhole } from './fill.js';
+import { isWhole, noteWhatIsMissing } from './fill.js';
+import { identifierKeys } from './identity/fill-keys.js';
 import { sqliteFilters } from './filters/sqlite-filters.js';
 import { locate } from './location.js';
 import { databaseError, type Connection } from './open.js';
@@ -130,7 +131,8 @@ function isPaper(record: string): boolean {
 }
 
 /**
- * Adds what is missing in the indexes of PostgreSQL, and deletes what is left over. The file of SQLite is written again
+ * Adds what is missing in the indexes of PostgreSQL, and deletes what is left over. The identifiers of all papers are
+ * filled in again: a daemon of a former version, which ran during an upgrade, has stored papers without them. The file of SQLite is written again
  * as a whole instead (`rescue/rescue.ts`).
  */
 export async function mendPostgresIndexes(db: Kysely<Tables>): Promise<void> {
@@ -142,6 +144,7 @@ export async function mendPostgresIndexes(db: Kysely<Tables>): Promise<void> {
     await db.transaction().execute((transaction) => writeRows(transaction, 'postgres', ready));
   });
   await inBatches(db, 'papers_folded', 'paper_words', (uids) => wordIndexes.postgres.add(db, uids));
+  await noteWhatIsMissing(db, identifierKeys.postgres);
 }
 
 /** Each call must add what is missing. */
