@@ -84,7 +84,7 @@ export class PaperChanges implements PaperChangeService {
   }
 
   async duplicates(): Promise<DuplicateGroup[]> {
-    const groups = await this.ask([], (database) => database.duplicates());
+    const groups = await this.ask([], (database) => database.duplicates({ signal: this.parts.ending }));
     return groups.map((group) => group.map(shortOf));
   }
 

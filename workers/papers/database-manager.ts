@@ -94,8 +94,10 @@ export interface RunningImport {
   /**
    * Stores papers like `DatabaseManager.storePapers`, but a paper that is stored already, under another uid or from
    * another source, is completed. The papers are durable once `sync` has resolved.
+   * @param hasOwnUid of each paper: its record has the uid, which is not derived from title, conference and year. Then
+   *   the record corrects the paper with this uid, also its year, conference and DOI.
    */
-  storePapers(papers: readonly Paper[]): Promise<StoredImport>;
+  storePapers(papers: readonly Paper[], hasOwnUid?: readonly boolean[]): Promise<StoredImport>;
   /** Call it at the end, also after a failure. */
   end(rejected: number): Promise<void>;
 }
@@ -252,15 +254,26 @@ export class DatabaseManager {
   }
 
   /** Begins an import. Its record notes what it changes, so that it can be undone. */
-  async startImport(name: string, now = Date.now()): Promise<RunningImport> {
-    const id = await this.#on('Cannot store the papers', async ({ db, location }) => {
-      await fillKeys(db, location.kind);
-      return startRecord(db, { kind: 'import', name, now });
-    });
+  async startImport(name: string, { now = Date.now(), signal }: Changing = {}): Promise<RunningImport> {
+    const id = await this.#on(
+      'Cannot store the papers',
+      async ({ db, location }) => {
+        await fillKeys(db, location.kind, signal);
+        return startRecord(db, { kind: 'import', name, now });
+      },
+      signal,
+    );
     return {
       id,
-      storePapers: (papers) =>
-        this.#inOrder(papers, ({ db, location }, rows) => storeImported(db, location.kind, rows, id)),
+      storePapers: (papers, hasOwnUid = []) =>
+        this.#inOrder(papers, ({ db, location }, rows) =>
+          storeImported(
+            db,
+            location.kind,
+            rows.map((row, n) => ({ ...row, hasOwnUid: hasOwnUid[n] === true })),
+            id,
+          ),
+        ),
       end: (rejected) =>
         this.#on('Cannot store the papers', ({ db }) => endRecord(db, { id, rejected, now: Date.now() })),
     };
@@ -314,12 +327,16 @@ export class DatabaseManager {
   }
 
   /** Returns groups of stored papers that are the same paper of several sources. */
-  async duplicates(): Promise<Paper[][]> {
+  async duplicates({ signal }: { signal?: AbortSignal } = {}): Promise<Paper[][]> {
     this.#checkThere();
-    return this.#on('Cannot read the papers', async ({ db, location }) => {
-      await fillKeys(db, location.kind);
-      return duplicateGroups(db);
-    });
+    return this.#on(
+      'Cannot read the papers',
+      async ({ db, location }) => {
+        await fillKeys(db, location.kind, signal);
+        return duplicateGroups(db, signal);
+      },
+      signal,
+    );
   }
 
   /**
@@ -335,7 +352,7 @@ export class DatabaseManager {
     return this.#on(
       'Cannot merge the papers',
       async ({ db, location }) => {
-        await fillKeys(db, location.kind);
+        await fillKeys(db, location.kind, signal);
         return mergeDuplicates(db, location.kind, uids, { name, now, signal, progress });
       },
       signal,

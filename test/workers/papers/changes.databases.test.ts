@@ -127,7 +127,7 @@ await onBothDatabases((ground) => {
 
     it('is forgotten after a year', async () => {
       const database = await ground.database();
-      const old = await database.startImport('old.json', Date.now() - 400 * 24 * 3_600_000);
+      const old = await database.startImport('old.json', { now: Date.now() - 400 * 24 * 3_600_000 });
       await old.end(0);
       await put(database, 'new.json', paper('a'));
       expect((await database.importRecords({ limit: 10 })).map(({ name }) => name)).toEqual(['new.json']);

@@ -1,9 +1,11 @@
 /** A paper of several sources is stored once. */
 import { describe, expect, it } from '@jest/globals';
+import Sqlite from 'libsql';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { importPapers, type ImportReport } from '../../../workers/papers/ingest/import-papers.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../workers/papers/types.js';
+import { processorTime } from '../../support/linear.js';
 import { onBothDatabases, record } from './databases.js';
 
 const put = (database: DatabaseManager, text: string, format: PaperFormat = 'json'): Promise<ImportReport> =>
@@ -209,6 +211,55 @@ await onBothDatabases((ground) => {
       expect((await all(database))[0]).not.toHaveProperty('award');
     });
 
+    it('is corrected by the record with its uid, also its year, conference and DOI', async () => {
+      const database = await ground.database();
+      const first = { title: 'A paper to correct', doi: '10.5555/a', url: 'https://arxiv.org/abs/2001.00001' };
+      await putAll(database, record({ ...first, conference: 'CONF' }));
+      const [stored] = await all(database);
+      const correct = async (changes: object): Promise<void> => {
+        const [paper] = await all(database);
+        expect(await putAll(database, { ...paper, ...changes })).toMatchObject({ added: 0, updated: 1, recognized: 0 });
+        expect(await all(database)).toEqual([{ ...paper, ...changes }]);
+      };
+      // The uid is the one that its title, conference and year give, too.
+      await correct({ doi: '10.5555/b' });
+      await correct({ year: 2021, conference: 'Other' });
+      await correct({ doi: '10.5555/c', url: 'https://arxiv.org/abs/2001.00002' });
+      expect((await all(database))[0]).toMatchObject({ uid: stored?.uid });
+      expect(await database.query('select identifier from paper_identifiers order by identifier')).toMatchObject([
+        { identifier: 'arxiv:2001.00002' },
+        { identifier: 'doi:10.5555/c' },
+        { identifier: expect.stringMatching(/^title:/) },
+      ]);
+    });
+
+    it('is added if the stored one was deleted while its keys were read', async () => {
+      const place = await ground.place();
+      const database = await ground.database(place);
+      await database.addPaper(record());
+      await ground.run(place, `insert into paper_identifiers values ('doi:10.5555/gone', 'gone')`);
+      const report = await putAll(
+        database,
+        record({ title: 'A paper with the key of a deleted one', doi: '10.5555/gone' }),
+      );
+      expect(report).toMatchObject({ added: 1, rejected_count: 0 });
+    });
+
+    it('is found as fast in a list that gives all papers one DOI', async () => {
+      const list = (doi: (n: number) => string): Record<string, unknown>[] =>
+        Array.from({ length: 2000 }, (_, n) =>
+          record({ title: `Paper n${n} of all`, authors: [`A${n}`], doi: doi(n) }),
+        );
+      const time = async (records: Record<string, unknown>[]): Promise<number> => {
+        const database = await ground.database();
+        return processorTime(async () =>
+          expect(await putAll(database, ...records)).toMatchObject({ added: 2000, rejected_count: 0 }),
+        );
+      };
+      const usual = await time(list((n) => `10.5555/${n}`));
+      expect(await time(list(() => '10.5555/volume'))).toBeLessThan(3 * usual);
+    });
+
     it('that may be two stored papers is refused, with its line', async () => {
       const database = await ground.database();
       await database.addPapers([
@@ -280,6 +331,33 @@ await onBothDatabases((ground) => {
         ['d', 'e'],
       ]);
     });
+
+    it('are not searched for once the caller has given up', async () => {
+      const database = await twice();
+      const signal = AbortSignal.abort(new Error('given up'));
+      await expect(database.duplicates({ signal })).rejects.toThrow('given up');
+      await expect(database.mergeDuplicates([], { name: 'Merge', signal })).rejects.toThrow('given up');
+      await expect(database.startImport('a list', { signal })).rejects.toThrow('given up');
+      expect(await database.importRecords({ limit: 1 })).toEqual([]);
+    });
+
+    if (ground.kind === 'sqlite')
+      it('are not merged if one was changed meanwhile', async () => {
+        const place = await ground.place();
+        const database = await ground.database(place);
+        const pair = (n: number): Record<string, unknown>[] =>
+          ['a', 'b'].map((list) => record({ uid: `${n}${list}`, title: `Paper number n${n}`, conference: list }));
+        await database.addPapers(Array.from({ length: 120 }, (_, n) => pair(n)).flat());
+        const groups = await database.duplicates();
+        const last = groups.at(-1)?.[0]?.uid;
+        const change = new Sqlite(place);
+        const progress = (): void => void change.exec(`update papers set award = 'best' where uid = '${last}'`);
+        const merged = await database.mergeDuplicates([], { name: 'Merge', progress });
+        change.close();
+        expect(merged).toMatchObject({ groups: 119, deleted: 119 });
+        expect(await database.getPapersByUids([last ?? ''])).toMatchObject([{ award: 'best' }]);
+        expect(await database.duplicates()).toHaveLength(1);
+      });
 
     it('are merged on request, and given back', async () => {
       const database = await twice();

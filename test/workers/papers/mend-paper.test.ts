@@ -18,7 +18,7 @@ const noAbstract = 'abstract: missing, embedded by its title';
 describe('a record', () => {
   it('that is complete is taken as it is', () => {
     const given = record({ uid: 'u', original_id: 'main.1', keywords: ['a'], abstract: '$\\alpha$ ﬁ\n\tnew line' });
-    expect(mendPaper(given)).toEqual({ paper: given, mended: [], unknown: [] });
+    expect(mendPaper(given)).toEqual({ paper: given, hasOwnUid: true, mended: [], unknown: [] });
   });
 
   it('without session, poster position, abstract and authors is taken', () => {

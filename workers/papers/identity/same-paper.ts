@@ -119,8 +119,8 @@ const areListedApart = (one: Paper, other: Paper): boolean =>
 
 /**
  * Returns the stored paper with what the record adds. Nothing is erased, and the uid stays.
- * @param by `uid`: each value of the record replaces the stored one. `identifier`: title and abstract do. `title`:
- *   only missing values are filled
+ * @param by `uid`: each value of the record replaces the stored one, also each identifier of the same kind.
+ *   `identifier`: title and abstract do. `title`: only missing values are filled
  */
 export function completed(stored: Paper, record: Paper, by: 'uid' | Sameness): Paper {
   const paper = { ...stored };
@@ -131,11 +131,17 @@ export function completed(stored: Paper, record: Paper, by: 'uid' | Sameness): P
     if (!isEmpty(field, value) && (isReplaced(field) || isEmpty(field, paper[field]))) paper[field] = value;
   };
   for (const field of fields) fill(field);
+  if (by === 'uid') [paper.year, paper.conference] = [record.year, record.conference];
   const has = new Set(identifiersOf(paper));
-  const more = [...identifiersOf(stored), ...identifiersOf(record)].filter((identifier) => !has.has(identifier));
+  const its = identifiersOf(record);
+  const kinds = new Set(by === 'uid' ? its.map(kindOf) : []);
+  const kept = identifiersOf(stored).filter((identifier) => !kinds.has(kindOf(identifier)));
+  const more = [...kept, ...its].filter((identifier) => !has.has(identifier));
   if (more.length > 0) paper.links = [paper.links ?? [], more.map(linkOf)].flat().join('; ');
   return paper;
 }
+
+const kindOf = (identifier: string): string => identifier.slice(0, identifier.indexOf(':'));
 
 const fields = [
   ...(['title', 'abstract', 'authors', 'keywords', 'session', 'poster_position', 'original_id'] as const),

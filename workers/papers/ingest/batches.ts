@@ -9,8 +9,15 @@ export type PaperTaker = Pick<DatabaseManager, 'startImport' | 'sync'>;
 /** One batch is stored, one is prepared and one is read at the same time. */
 const batchesAtOnce = 3;
 
+interface TakenPaper {
+  paper: Paper;
+  hasOwnUid: boolean;
+  /** Where the record begins. */
+  line: number;
+}
+
 export class Batches {
-  private batch: { paper: Paper; line: number }[] = [];
+  private batch: TakenPaper[] = [];
   private readonly storing: Promise<void>[] = [];
 
   /**
@@ -26,11 +33,11 @@ export class Batches {
 
   /**
    * Waits while enough batches are in progress.
-   * @param line where the record begins; @param read bytes of the source so far
+   * @param read bytes of the source so far
    * @throws what the database throws, also for an earlier batch
    */
-  async add(paper: Paper, line: number, read: number): Promise<void> {
-    this.batch.push({ paper, line });
+  async add(one: TakenPaper, read: number): Promise<void> {
+    this.batch.push(one);
     if (this.batch.length < this.batchSize) return;
     await this.store(read);
     await nextTurn();
@@ -51,8 +58,12 @@ export class Batches {
     const { batch } = this;
     this.batch = [];
     const lines = batch.map(({ line }) => line);
-    const papers = batch.map(({ paper }) => paper);
-    const storing = this.running.storePapers(papers).then((what) => this.stored(what, lines, read));
+    const storing = this.running
+      .storePapers(
+        batch.map(({ paper }) => paper),
+        batch.map(({ hasOwnUid }) => hasOwnUid),
+      )
+      .then((what) => this.stored(what, lines, read));
     storing.catch(() => undefined);
     this.storing.push(storing);
     if (this.storing.length >= batchesAtOnce) await this.storing.shift();

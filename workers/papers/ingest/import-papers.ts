@@ -57,7 +57,7 @@ export async function importPapers(
 ): Promise<ImportReport> {
   const tally = new Tally();
   let [taken, line, done] = [0, 1, 0];
-  const running = await database.startImport(nameOf(source));
+  const running = await database.startImport(nameOf(source), { signal });
   const batches = new Batches(running, batchSize, (stored, lines, read) => {
     tally.count(stored, lines);
     progress?.(read, Math.max(read, source.size ?? 0));
@@ -69,7 +69,7 @@ export async function importPapers(
     if ('reason' in one) return tally.reject(line, revived(one.reason));
     tally.take(line, one);
     signal?.throwIfAborted();
-    await batches.add(one.paper, one.line, done);
+    await batches.add(one, done);
   };
   const read = async (): Promise<void> => void (done = await readInProcess(source, { take, folder, signal }));
   try {

@@ -9,8 +9,11 @@ import { isNamed, namesIn, namesInText, plainName } from './authors.js';
 import { beyondLimits } from './limits.js';
 import { literalIn } from './text/literal.js';
 
-/** `mended`: one phrase per correction. `unknown`: keys that match no column. */
-export type Mended = { paper: Paper; mended: string[]; unknown: string[] } | { reason: Words };
+/**
+ * `hasOwnUid`: the record has a uid, so that none was derived. `mended`: one phrase per correction. `unknown`: keys that
+ * match no column.
+ */
+export type Mended = { paper: Paper; hasOwnUid: boolean; mended: string[]; unknown: string[] } | { reason: Words };
 
 const columns = new Set<string>([...tableColumns, 'uid']);
 
@@ -63,10 +66,11 @@ export function mendPaper(record: unknown): Mended {
     const text = clean(column, record[column]);
     if (text !== undefined && text !== '') paper[column] = text;
   }
-  paper.uid = blank(uid) ? paperUid(paper) : uid;
+  const hasOwnUid = !blank(uid);
+  paper.uid = hasOwnUid ? uid : paperUid(paper);
   const beyond = beyondLimits(paper);
   if (beyond.length > 0) return { reason: inARow(beyond) };
-  return { paper, mended, unknown: Object.keys(record).filter((key) => !columns.has(key)) };
+  return { paper, hasOwnUid, mended, unknown: Object.keys(record).filter((key) => !columns.has(key)) };
 }
 
 const nothing = (value: unknown): boolean => value === undefined || value === null || value === '';

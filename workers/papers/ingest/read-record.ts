@@ -26,7 +26,7 @@ export interface Taken {
 }
 
 export type ReadPaper =
-  | { paper: Paper; shape: string; mended: string[]; unknown: string[]; taken: Taken[] }
+  | { paper: Paper; hasOwnUid: boolean; shape: string; mended: string[]; unknown: string[]; taken: Taken[] }
   | { reason: Words };
 
 /** Facts about all records of a source that come from outside it. */
@@ -63,7 +63,8 @@ function paperOf(record: unknown, around: Around): ReadPaper {
       ? { reason: say('paper.incomplete', { reason: result.reason, keys: keysOf(known.record) }) }
       : result;
   const { unknown = result.unknown } = reading;
-  return { paper: result.paper, shape: known.shape.name, mended: result.mended, unknown, taken };
+  const { paper, hasOwnUid, mended } = result;
+  return { paper, hasOwnUid, shape: known.shape.name, mended, unknown, taken };
 }
 
 type Known = NonNullable<ReturnType<typeof shapeOf>>;

@@ -165,6 +165,17 @@ export async function rowsByUid(db: Kysely<Tables>, uids: readonly string[]): Pr
   return rows;
 }
 
+/** Like `rowsByUid`, but no other writer changes the rows before the transaction ends. SQLite locks the whole file. */
+export async function rowsToChange(
+  transaction: Kysely<Tables>,
+  kind: Kind,
+  uids: readonly string[],
+): Promise<Map<string, PaperRow>> {
+  if (kind === 'postgres' && uids.length > 0)
+    await sql`select 1 from papers where uid in (${sql.join(uids)}) order by uid for update`.execute(transaction);
+  return rowsByUid(transaction, uids);
+}
+
 export async function hashesByUid(db: Kysely<Tables>, uids: readonly string[]): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   for (let at = 0; at < uids.length; at += rowsRead) {

@@ -5,7 +5,7 @@ import { paperOf } from '../rows.js';
 import type { DeletedPapers, PapersConcerned, PapersToDelete } from '../results.js';
 import { rowsByUid } from '../store-papers.js';
 import type { Tables } from '../tables.js';
-import { countIn, endRecord, noteChanges, startRecord } from './record.js';
+import { countIn, endRecord, lockChanges, noteChanges, startRecord } from './record.js';
 
 type Kind = 'sqlite' | 'postgres';
 
@@ -40,6 +40,7 @@ export async function deleteWithRecord(
     signal?.throwIfAborted();
     const slice = uids.slice(at, at + papersAtOnce);
     await db.transaction().execute(async (transaction) => {
+      await lockChanges(transaction, kind);
       const rows = [...(await rowsByUid(transaction, slice)).values()];
       await noteChanges(
         transaction,

@@ -14,6 +14,17 @@ const mostRecords = 1000;
 /** Parameters per statement in SQLite. */
 const rowsAtOnce = 500;
 
+/** Names the lock of all changes with a record in one PostgreSQL database. */
+const lockOfChanges = 7_866_783;
+
+/**
+ * Waits until no other import, merge, deletion or undo changes papers, and lets none begin before the transaction ends.
+ * Otherwise two imports of one paper could each find none. SQLite locks the whole file.
+ */
+export async function lockChanges(transaction: Kysely<Tables>, kind: Kind): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(lockOfChanges)})`.execute(transaction);
+}
+
 /** Begins a record and forgets the oldest ones. @returns its id */
 export async function startRecord(
   db: Kysely<Tables>,

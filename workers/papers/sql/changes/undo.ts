@@ -3,9 +3,10 @@ import { sql, type Kysely } from 'kysely';
 import type { Progress } from '../../../base/ports.js';
 import type { Paper } from '../../types.js';
 import type { UndoConcerns, UndonePapers } from '../results.js';
-import { rowsByUid, rowsReady, writeRows } from '../store-papers.js';
+import { rowsReady, rowsToChange, writeRows } from '../store-papers.js';
 import type { ChangeRow, PaperRow, Tables } from '../tables.js';
 import { mostTitles, savedIn } from './delete.js';
+import { lockChanges } from './record.js';
 
 type Kind = 'sqlite' | 'postgres';
 
@@ -67,11 +68,9 @@ async function undoChanges(
   changes: readonly ChangeRow[],
   undone: UndonePapers,
 ): Promise<void> {
+  await lockChanges(transaction, kind);
   const uids = changes.map(({ uid }) => uid);
-  // Another writer must not change them between the comparison and the write. SQLite locks the whole file.
-  if (kind === 'postgres')
-    await sql`select 1 from papers where uid in (${sql.join(uids)}) order by uid for update`.execute(transaction);
-  const there = await rowsByUid(transaction, uids);
+  const there = await rowsToChange(transaction, kind, uids);
   const isSame = ({ uid, after_hash: hash }: ChangeRow): boolean => (there.get(uid)?.record_hash ?? null) === hash;
   const same = changes.filter(isSame);
   const added = same.filter(({ former }) => former === null).map(({ uid }) => uid);

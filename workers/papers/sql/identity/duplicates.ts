@@ -1,37 +1,39 @@
 /** Finds stored papers that are the same, and merges them on request. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { completed, haveOtherDois, sameness } from '../../identity/same-paper.js';
 import type { Paper } from '../../types.js';
-import { countIn, endRecord, noteChanges, startRecord } from '../changes/record.js';
+import { countIn, endRecord, lockChanges, noteChanges, startRecord } from '../changes/record.js';
 import type { Deleting } from '../changes/delete.js';
 import { savedIn } from '../changes/delete.js';
 import { paperOf, rowOf } from '../rows.js';
 import type { MergedPapers } from '../results.js';
-import { rowsByUid, rowsReady, writeRows } from '../store-papers.js';
+import { rowsByUid, rowsReady, rowsToChange, writeRows } from '../store-papers.js';
 import type { Tables } from '../tables.js';
-import { addTo } from './keys.js';
+import { addTo, mostOfKey } from './keys.js';
 
 type Kind = 'sqlite' | 'postgres';
 
-/** A key of more papers is that of a volume or a series. */
-const mostOfKey = 50;
 /** Groups per transaction. */
 const groupsAtOnce = 50;
 const rowsAtOnce = 5000;
 
-/** Returns the groups of papers that are the same, each sorted by uid. */
-export async function duplicateGroups(db: Kysely<Tables>): Promise<Paper[][]> {
+/** Returns the groups of papers that are the same, each sorted by uid. @throws the signal's reason */
+export async function duplicateGroups(db: Kysely<Tables>, signal?: AbortSignal): Promise<Paper[][]> {
   const uids = await uidsOfSharedKeys(db);
   const papers = new Map<string, Paper>();
   const all = [...new Set(uids.flat())].sort();
   for (let at = 0; at < all.length; at += rowsAtOnce) {
     for (const [uid, row] of await rowsByUid(db, all.slice(at, at + rowsAtOnce))) papers.set(uid, paperOf(row));
     await nextTurn();
+    signal?.throwIfAborted();
   }
   const edges: Edge[] = [];
   for (const [n, list] of uids.entries()) {
-    if (n % 500 === 0) await nextTurn();
+    // A list has up to 1225 pairs.
+    if (n % 20 === 0) await nextTurn();
+    signal?.throwIfAborted();
     edges.push(...edgesOf(list.flatMap((uid) => papers.get(uid) ?? [])));
   }
   return components(edges).flatMap((group) => certain(group));
@@ -91,7 +93,8 @@ function papersIn(edges: readonly Edge[]): Paper[] {
 
 /**
  * Makes one paper of each group, with a record, so that `undoRecord` gives all of them back. The saved paper stays,
- * else the one with the most fields. Several transactions; each takes some groups as a whole.
+ * else the one with the most fields. Several transactions; each takes some groups as a whole. Groups that were changed
+ * meanwhile are skipped.
  * @param uids only groups that contain one of these; all if empty
  * @throws the signal's reason
  */
@@ -102,7 +105,7 @@ export async function mergeDuplicates(
   { name, now, signal, progress }: Deleting,
 ): Promise<MergedPapers> {
   const asked = new Set(uids);
-  const found = await duplicateGroups(db);
+  const found = await duplicateGroups(db, signal);
   const groups = asked.size === 0 ? found : found.filter((group) => group.some(({ uid }) => asked.has(uid)));
   if (groups.length === 0) return { id: null, groups: 0, deleted: 0, saved: 0 };
   const id = await startRecord(db, { kind: 'merge', name, now });
@@ -111,15 +114,33 @@ export async function mergeDuplicates(
     signal?.throwIfAborted();
     const some = groups.slice(at, at + groupsAtOnce);
     await db.transaction().execute(async (transaction) => {
-      const { deleted, saved } = await mergeSome(transaction, kind, id, some);
-      done.groups += some.length;
+      await lockChanges(transaction, kind);
+      const unchanged = await unchangedOf(transaction, kind, some);
+      if (unchanged.length === 0) return;
+      const { deleted, saved } = await mergeSome(transaction, kind, id, unchanged);
+      done.groups += unchanged.length;
       done.deleted += deleted;
       done.saved += saved;
     });
-    progress?.(done.groups, groups.length);
+    progress?.(at + some.length, groups.length);
   }
   await endRecord(db, { id, rejected: 0, now });
   return done;
+}
+
+/** Returns the groups whose papers are stored as they were read. */
+async function unchangedOf(
+  transaction: Kysely<Tables>,
+  kind: Kind,
+  groups: readonly (readonly Paper[])[],
+): Promise<(readonly Paper[])[]> {
+  const uids = groups.flat().map(({ uid }) => uid);
+  const rows = await rowsToChange(transaction, kind, uids);
+  const isUnchanged = (paper: Paper): boolean => {
+    const row = rows.get(paper.uid);
+    return row !== undefined && isDeepStrictEqual(paperOf(row), paper);
+  };
+  return groups.filter((group) => group.every(isUnchanged));
 }
 
 async function mergeSome(

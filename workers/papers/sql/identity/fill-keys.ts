@@ -26,6 +26,8 @@ export const identifierKeys: Readonly<Record<Kind, Filled>> = {
   postgres: keysFor('postgres'),
 };
 
-/** Resolves when all papers have their keys. */
-export const fillKeys = (db: Kysely<Tables>, kind: Kind): Promise<void> =>
-  fill(db, identifierKeys[kind], new AbortController().signal);
+/** Resolves when all papers have their keys. @throws the signal's reason */
+export async function fillKeys(db: Kysely<Tables>, kind: Kind, signal?: AbortSignal): Promise<void> {
+  await fill(db, identifierKeys[kind], signal ?? new AbortController().signal);
+  signal?.throwIfAborted();
+}

@@ -4,6 +4,8 @@ import type { Tables } from '../tables.js';
 
 type Kind = 'sqlite' | 'postgres';
 
+/** A key of more papers is that of a volume or a series. */
+export const mostOfKey = 50;
 /** Parameters per statement in SQLite. */
 const rowsAtOnce = 500;
 
@@ -44,15 +46,17 @@ const deleteKeys = 'delete from paper_identifiers where uid in (select value fro
 const insertKeys = `insert or ignore into paper_identifiers (identifier, uid)
   select value ->> 0, value ->> 1 from json_each(?) where true order by 1, 2`;
 
-/** Returns the uids of the papers that have each of the keys. */
+/** Returns the uids of the papers that have each of the keys, without the keys of more than `mostOfKey` papers. */
 export async function uidsByKey(db: Kysely<Tables>, keys: readonly string[]): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   for (let at = 0; at < keys.length; at += rowsAtOnce) {
-    const rows = await db
+    const some = db
       .selectFrom('paper_identifiers')
-      .selectAll()
+      .select('identifier')
       .where('identifier', 'in', keys.slice(at, at + rowsAtOnce))
-      .execute();
+      .groupBy('identifier')
+      .having(({ fn }) => fn.countAll(), '<=', mostOfKey);
+    const rows = await db.selectFrom('paper_identifiers').selectAll().where('identifier', 'in', some).execute();
     for (const { identifier, uid } of rows) addTo(found, identifier, uid);
   }
   return found;

@@ -1,20 +1,26 @@
 /** Stores the papers of an import: one that is stored already, from whatever source, is completed. */
-import { sql, type Kysely } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
 import { completed, haveOtherDois, keysOf, sameness, type Sameness } from '../../identity/same-paper.js';
 import { identifiersOf } from '../../identity/identifiers.js';
 import type { Paper } from '../../types.js';
 import { paperUid } from '../../uid.js';
-import { noteStored } from '../changes/record.js';
+import { lockChanges, noteStored } from '../changes/record.js';
 import { paperOf, rowOf, sameRow } from '../rows.js';
 import type { StoredImport } from '../results.js';
 import { hashesByUid, rowsByUid, rowsReady, withoutSync, writeRows, type ReadyRow } from '../store-papers.js';
 import type { PaperRow, Tables } from '../tables.js';
-import { addTo, uidsByKey } from './keys.js';
+import { addTo, mostOfKey, uidsByKey } from './keys.js';
 
 type Kind = 'sqlite' | 'postgres';
 
-/** Names the lock of all imports into one PostgreSQL database. */
-const lockOfImports = 7_866_783;
+/** Comparisons, which take about a millisecond. Then other tasks get their turn. */
+const comparedAtOnce = 500;
+
+interface Given extends ReadyRow {
+  /** Otherwise it was derived from title, conference and year. */
+  hasOwnUid: boolean;
+}
 
 /**
  * One transaction. If a paper occurs twice, both count.
@@ -23,13 +29,12 @@ const lockOfImports = 7_866_783;
 export async function storeImported(
   db: Kysely<Tables>,
   kind: Kind,
-  ready: readonly ReadyRow[],
+  ready: readonly Given[],
   importId: number,
 ): Promise<StoredImport> {
   return withoutSync(db, kind, (own) =>
     own.transaction().execute(async (transaction) => {
-      // Otherwise two imports of one paper could each find none. SQLite locks the whole file.
-      if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(lockOfImports)})`.execute(transaction);
+      await lockChanges(transaction, kind);
       const known = await Known.before(transaction, ready);
       for (const [index, one] of ready.entries()) await known.take(one, index);
       const { stored, changes } = known;
@@ -60,6 +65,7 @@ class Known {
   /** The rows before the batch. */
   private readonly former: Map<string, PaperRow>;
   private readonly papers = new Map<string, Paper>();
+  private compared = 0;
 
   private constructor(
     private readonly db: Kysely<Tables>,
@@ -86,13 +92,14 @@ class Known {
     return [...this.changed].map(([uid, row]) => ({ row, former: this.former.get(uid) }));
   }
 
-  async take(one: ReadyRow, index: number): Promise<void> {
+  async take(one: Given, index: number): Promise<void> {
     const { row } = one;
     if (this.hashes.get(row.uid) === row.record_hash) return void this.stored.unchanged++;
     const own = this.rows.get(row.uid);
     if (own === undefined) return this.takeNew(one, paperOf(row), index);
     const [paper, stored] = [paperOf(row), this.paper(own.uid)];
-    if (!haveOtherDois(stored, paper) || row.uid !== paperUid(paper)) return this.complete(stored, paper, 'uid', one);
+    if (one.hasOwnUid || !haveOtherDois(stored, paper) || row.uid !== paperUid(paper))
+      return this.complete(stored, paper, 'uid', one);
     // Title, conference and year are the same, but the DOI says that it is another paper.
     const [doi = ''] = identifiersOf(paper);
     const uid = paperUid({ ...paper, original_id: doi });
@@ -103,8 +110,8 @@ class Known {
     this.complete(this.paper(uid), { ...paper, uid }, 'uid', one);
   }
 
-  private takeNew(one: ReadyRow, paper: Paper, index: number): void {
-    const same = this.sameAs(paper, one.keys);
+  private async takeNew(one: ReadyRow, paper: Paper, index: number): Promise<void> {
+    const same = await this.sameAs(paper, one.keys);
     const [first, second] = same.filter(({ by }) => by === 'identifier');
     if (second !== undefined) {
       const uids = same.map(({ uid }) => uid);
@@ -121,12 +128,21 @@ class Known {
     this.change(row, one);
   }
 
-  private sameAs(paper: Paper, keys: readonly string[]): { uid: string; by: Sameness }[] {
-    const uids = new Set(keys.flatMap((key) => [...(this.byKey.get(key) ?? [])]));
-    return [...uids].flatMap((uid) => {
+  private async sameAs(paper: Paper, keys: readonly string[]): Promise<{ uid: string; by: Sameness }[]> {
+    const same: { uid: string; by: Sameness }[] = [];
+    for (const uid of new Set(keys.flatMap((key) => this.papersOf(key)))) {
+      // Another program may have deleted a paper after its keys were read.
+      if (!this.rows.has(uid)) continue;
+      if (++this.compared % comparedAtOnce === 0) await nextTurn();
       const by = sameness(this.paper(uid), paper);
-      return by === undefined ? [] : [{ uid, by }];
-    });
+      if (by !== undefined) same.push({ uid, by });
+    }
+    return same;
+  }
+
+  private papersOf(key: string): readonly string[] {
+    const uids = this.byKey.get(key);
+    return uids === undefined || uids.size > mostOfKey ? [] : [...uids];
   }
 
   private complete(stored: Paper, paper: Paper, by: 'uid' | Sameness, one: ReadyRow): void {
