@@ -20,9 +20,9 @@ const plainWords = (text: string): string[] =>
 /** Words that say nothing about what a paper is about, of English, German, French and Dutch. */
 const smallWords = new Set(
   (
-    'a an and are as at by can do for from how in into is it its of on or over s that the to toward towards using via ' +
-    'we what when with without der die das des den dem ein eine einer und fur von zu zur zum mit im in auf uber le la ' +
-    'les l un une du de d et pour dans sur au aux en het een van voor met op'
+    'a an and are as at by can do for from how in into is it its of on or over s that the to toward towards using ' +
+    'via we what when with without der die das des den dem ein eine einer und fur von zu zur zum mit im in auf uber ' +
+    'le la les l un une du de d et pour dans sur au aux en het een van voor met op'
   ).split(' '),
 );
 

@@ -10,8 +10,8 @@ import { beyondLimits } from './limits.js';
 import { literalIn } from './text/literal.js';
 
 /**
- * `hasOwnUid`: the record has a uid, so that none was derived. `mended`: one phrase per correction. `unknown`: keys that
- * match no column.
+ * `hasOwnUid`: the record has a uid, so that none was derived. `mended`: one phrase per correction. `unknown`: keys
+ * that match no column.
  */
 export type Mended = { paper: Paper; hasOwnUid: boolean; mended: string[]; unknown: string[] } | { reason: Words };
 

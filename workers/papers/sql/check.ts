@@ -132,8 +132,8 @@ function isPaper(record: string): boolean {
 
 /**
  * Adds what is missing in the indexes of PostgreSQL, and deletes what is left over. The identifiers of all papers are
- * filled in again: a daemon of a former version, which ran during an upgrade, has stored papers without them. The file of SQLite is written again
- * as a whole instead (`rescue/rescue.ts`).
+ * filled in again: a daemon of a former version, which ran during an upgrade, has stored papers without them.
+ * The file of SQLite is written again as a whole instead (`rescue/rescue.ts`).
  */
 export async function mendPostgresIndexes(db: Kysely<Tables>): Promise<void> {
   await sql`delete from papers_folded where ${missingFrom('papers_folded', 'papers', 'uid')}`.execute(db);
