@@ -93,10 +93,11 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
       body.append('files', new Blob([new Uint8Array(soundOf(tone))]), `${title}/0${n + 1} ${title} ${n + 1}.wav`);
     const sent = await fetch(`${daemon().url}/`, { method: 'POST', body, headers: { accept: 'application/json' } });
     const { album: made } = (await sent.json()) as { album: AlbumView };
-    await daemon().post('/library', { action: 'update', uid: String(made.oid), player_mode: mode });
+    const edit = { player_mode: mode, loudness: 'keep' };
+    await daemon().post('/library', { action: 'update', uid: String(made.oid), ...edit });
     return until(`${title} with its file`, async () => {
       const found = (await daemon().albums()).find(({ oid }) => oid === made.oid);
-      return found?.player_mode === mode && found.gme_state === 'ready' && found;
+      return found?.player_mode === mode && found.loudness === 'keep' && found.gme_state === 'ready' && found;
     });
   }
   let single: Promise<AlbumView> | undefined;
