@@ -1,6 +1,5 @@
 /** Formats numbers and states for people. */
 import type { AlbumView, GmeState, TrackView } from '../../workers/library/types.js';
-import { languageNames } from '../../workers/base/language/languages.js';
 import type { SpokenTitle } from '../../workers/library/spoken-title.js';
 import type { Loudness } from '../../workers/audio/ffmpeg/loudness.js';
 import type { Sound } from '../../workers/audio/ffmpeg/speech.js';
@@ -51,9 +50,10 @@ export const loudnessWords = (loudness: Loudness): Sentence => say(`loudness_kin
 
 export const spokenTitles = ['off', 'en', 'de', 'fr', 'nl'] as const satisfies readonly SpokenTitle[];
 
-/** Languages have their own names. */
-export const spokenTitleWords = (one: SpokenTitle): Sentence | string =>
-  one === 'off' ? say('spoken_title.off') : languageNames[one];
+const spokenLanguages = { en: 'ENGLISH', de: 'GERMAN', fr: 'FRENCH', nl: 'DUTCH' } as const;
+
+export const spokenTitleWords = (one: SpokenTitle): Sentence =>
+  one === 'off' ? say('spoken_title.off') : say(`setting.pen_language.${spokenLanguages[one]}`);
 
 export const soundWords = (sound: Sound): Sentence => say(`sound_kind.${sound}`);
 
