@@ -973,7 +973,7 @@ it('lets many long entries inherit from a parent behind them, and follows no end
     { length: 1100 },
     (_, n) => `@inproceedings{c${n}, title={T ${n}}, author={A}, abstract={${abstract}}, crossref={p}}\n`,
   );
-  const chain = Array.from({ length: 20_000 }, (_, n) => `@xdata{x${n}, note={n}, xdata={x${n + 1}}}\n`);
+  const chain = Array.from({ length: 8000 }, (_, n) => `@xdata{x${n}, note={n}, xdata={x${n + 1}}}\n`);
   const { papers, report } = await put(
     `${children.join('')}${chain.join('')}@inproceedings{last, title={L}, author={A}, xdata={x0}, crossref={p}}\n` +
       '@proceedings{p, title={Proc. of Pens}, year={2018}}\n',
