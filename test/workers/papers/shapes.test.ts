@@ -967,25 +967,6 @@ it('goes on behind a broken entry of a .bib file', async () => {
   expect(report.rejected).toEqual([expect.objectContaining({ line: 1 })]);
 });
 
-it('lets many long entries inherit from a parent behind them, and follows no endless chain', async () => {
-  const abstract = 'An abstract of some length. '.repeat(300);
-  const children = Array.from(
-    { length: 1100 },
-    (_, n) => `@inproceedings{c${n}, title={T ${n}}, author={A}, abstract={${abstract}}, crossref={p}}\n`,
-  );
-  const chain = Array.from({ length: 8000 }, (_, n) => `@xdata{x${n}, note={n}, xdata={x${n + 1}}}\n`);
-  const { papers, report } = await put(
-    `${children.join('')}${chain.join('')}@inproceedings{last, title={L}, author={A}, xdata={x0}, crossref={p}}\n` +
-      '@proceedings{p, title={Proc. of Pens}, year={2018}}\n',
-    'bibtex',
-  );
-  expect(report.rejected).toEqual([]);
-  expect(new Set(papers.map(({ conference, year }) => `${conference} ${year}`))).toEqual(
-    new Set(['Proc. of Pens 2018']),
-  );
-  expect(papers).toHaveLength(1101);
-});
-
 it('gives an entry what it inherits from others, before or after it', async () => {
   const conf = 'booktitle={Pens Conf}, date={2018-04-01}';
   const { papers, report } = await put(
