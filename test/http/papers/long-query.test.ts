@@ -1,0 +1,18 @@
+/** A search with a long query. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { start, type Running } from '../client.js';
+
+let running: Running;
+beforeAll(async () => {
+  running = await start();
+});
+afterAll(() => running.stop());
+
+it('searches with a query of 20,000 letters, and says how many a longer one may have', async () => {
+  const q = 'ink '.repeat(5000).trim();
+  expect((await running.ask(`/papers?${new URLSearchParams({ q }).toString()}`)).status).toBe(200);
+  const chinese = '学习'.repeat(950);
+  expect((await running.ask(`/papers?${new URLSearchParams({ q: chinese }).toString()}`)).status).toBe(200);
+  const long = await running.ask(`/papers?q=${'x'.repeat(20_001)}`);
+  expect([long.status, long.text]).toEqual([400, expect.stringContaining('at most 20,000 characters')]);
+});
