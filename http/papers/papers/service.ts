@@ -87,7 +87,7 @@ export interface PapersLike extends Pick<PapersFound, 'papers' | 'is_whole'> {
   why: Words | null;
 }
 
-/** What the embedding server of the settings answers. */
+/** The result of a test of the embedding server in the settings. */
 export interface ServerTest extends ServerFindings {
   /** Without secrets. */
   address: string;

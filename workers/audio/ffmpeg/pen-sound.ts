@@ -20,7 +20,7 @@ export function penSound(
 ): PenSound | null {
   const isNeeded = needsTranscoding(track.codec, track.container, format);
   const isLevelled = loudness === 'level' || (loudness === 'automatic' && isNeeded);
-  // What the pen plays keeps its quality, unless a person says that it is speech.
+  // A track that the pen plays keeps its quality, unless a person says that it is speech.
   const speech = isNeeded || sound === 'speech' ? speechRate(track, sound) : null;
   return isNeeded || isLevelled ? { isNeeded, speech, isLevelled } : null;
 }

@@ -49,7 +49,7 @@ interface EmbedOptions {
   dimension?: number;
   /** 0 to 9 in the queue of the rate limit, lower first. A search that a person waits for uses `searchPriority`. */
   priority?: number;
-  /** What the model gets besides the texts (nothing). */
+  /** Words and fields that are sent besides the texts (none). */
   as?: TextInput;
   /** Tries after the first one (2). If the API asks to wait, there are always two. */
   retries?: number;

@@ -11,7 +11,7 @@ export interface ImportReport {
   added: number;
   updated: number;
   unchanged: number;
-  /** Of those updated and unchanged: recognized as a stored paper of another source, by an identifier or the title. */
+  /** Counts updated and unchanged papers that were recognized by an identifier or the title, not by their uid. */
   recognized: number;
   rejected: Reject[];
   rejected_count: number;

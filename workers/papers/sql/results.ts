@@ -13,7 +13,7 @@ export interface Stored {
 }
 
 export interface StoredImport extends Stored {
-  /** Of those updated and unchanged: recognized as a paper with another uid, by an identifier or the title. */
+  /** Counts updated and unchanged papers that were recognized by an identifier or the title, not by their uid. */
   recognized: number;
   /** Papers that were not stored, because several stored papers have their identifiers. `index`: the position. */
   refused: { index: number; uids: string[] }[];

@@ -21,7 +21,7 @@ export function nameWords(text: string): string[][] | null {
   });
 }
 
-/** A letter alone names nobody. A character of a script without spaces may be a name. */
+/** A single letter is no name, but a character of a script without spaces may be one. */
 const isLetter = (word: string): boolean => word.length === 1 && !isUnspaced(word);
 
 interface Order {

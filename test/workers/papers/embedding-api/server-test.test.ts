@@ -1,4 +1,4 @@
-/** What a test of an embedding server finds. */
+/** A test of an embedding server finds its models, dimension and speed. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createEmbeddingApi, type EmbeddingApi } from '../../../../workers/papers/embedding-api/client.js';
 import { findServers, testServer } from '../../../../workers/papers/embedding-api/server-test.js';

@@ -20,7 +20,7 @@ export interface Embeds {
 
 export interface AskOptions {
   api: Embeds;
-  /** What the model gets besides the texts (nothing). */
+  /** Words and fields that are sent besides the texts (none). */
   input?: ModelInput;
   signal?: AbortSignal;
   clock?: Clock;

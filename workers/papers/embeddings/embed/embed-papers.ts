@@ -20,7 +20,7 @@ export interface EmbedPapersOptions {
   collection: VectorCollection;
   /** Noted in the collection with its first vectors (`ModelInUse`). */
   modelName: string;
-  /** What the model gets besides the texts (nothing). */
+  /** Words and fields that are sent besides the texts (none). */
   input?: ModelInput;
   /** Stops with the signal's reason; vectors received until then are saved. */
   signal?: AbortSignal;

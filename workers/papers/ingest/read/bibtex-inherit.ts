@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Types of entries from which others inherit. */
 const parentTypes = /^(xdata|proceedings|mvproceedings|book|mvbook|collection|mvcollection|reference|periodical)$/;
-/** Of these, those that are held back, because they are no papers if another entry inherits from them. */
+/** These are held back, because they are no papers if another entry inherits from them. */
 const heldTypes = /^(xdata|proceedings|mvproceedings|collection|mvcollection|periodical)$/;
 /** Fields that `crossref` does not pass on. `xdata` passes all on. */
 const own = new Set(
@@ -48,7 +48,7 @@ export class Inheritance {
       this.parents.set(keyOf(record['@key']), passed);
     }
     if (!isHeir && !heldTypes.test(type)) return [found];
-    // Of a very large file, these get only what stands before them.
+    // In a very large file, such entries inherit only from entries before them.
     if (this.heldLength > mostHeld) return [{ line, record: this.withParents(record) }];
     this.heldLength += lengthOf(record);
     this.held.push({ line, record });
