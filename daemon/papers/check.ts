@@ -6,7 +6,7 @@ import { DatabaseError } from '../../workers/papers/database-error.js';
 import type { DatabaseCheck } from '../../workers/papers/sql/results.js';
 import { foundIds } from '../../workers/papers/vectors/found-ids.js';
 import { isUnused } from '../../workers/papers/vectors/local/collection-folders.js';
-import { checkModel } from './embed/other-model.js';
+import { checkModelInUse } from './embed/other-model.js';
 import { lostVectors } from './embed/embed-missing.js';
 import { papersWordsOf } from './problem.js';
 import { notesOf, type PaperStores } from './stores.js';
@@ -42,8 +42,7 @@ export async function checkPapers(stores: PaperStores, signal?: AbortSignal): Pr
   await attempt(async () => void (ids !== undefined && (await compare(stores, ids, check))));
   await attempt(async () => {
     if (ids === undefined || ids.length === 0) return;
-    const { name } = await stores.manager.modelInUse();
-    await checkModel(stores.database, name, async () => (await stores.manager.collection).facts());
+    await checkModelInUse(stores.manager, stores.database);
   });
   return check;
 }

@@ -155,6 +155,8 @@ function withDatabases(papers: Postgres | null): void {
       await changes.post('/config', { embedding_model: model });
       await embed(changes, { all: 'true' });
       await settled(changes);
+      // Here no schedule starts a run, and on a busy machine the other one may be done by now.
+      await embed(other);
       const stopped = await until('the other to notice', async () => {
         const now = await status(other);
         return now.state === 'waiting' && now.other_model === model && now;

@@ -3,6 +3,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 import { sameModel } from '../../../workers/papers/vectors/model.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import type { EmbeddingsManager } from '../../../workers/papers/embeddings/manager.js';
 import type { CollectionFacts } from '../../../workers/papers/vectors/types.js';
 
 /** The user must decide what to do. */
@@ -32,4 +33,13 @@ export async function checkModel(
   const { count, model } = found;
   if (count > 0 && model !== null && !sameModel(model, current)) throw new OtherModel(model, current);
   return found;
+}
+
+/**
+ * Notices that another program has embedded all papers with another model.
+ * @throws OtherModel as `checkModel`
+ */
+export async function checkModelInUse(manager: EmbeddingsManager, database: DatabaseManager): Promise<void> {
+  const { name } = await manager.modelInUse();
+  await checkModel(database, name, async () => (await manager.collection).facts());
 }

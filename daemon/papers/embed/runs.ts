@@ -19,7 +19,7 @@ import type { Jobs } from '../../jobs.js';
 import type { Outcome, Verdict } from '../../reconcile/outcome.js';
 import { SayOnce } from '../../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../../reconcile/work-queue.js';
-import { OtherModel } from './other-model.js';
+import { checkModelInUse, OtherModel } from './other-model.js';
 import { ownName } from './owner.js';
 import { isUnreachable, paperProblem, papersWordsOf } from '../problem.js';
 import { notesOf, type PaperStores, type StoresInUse } from '../stores.js';
@@ -195,7 +195,10 @@ export class PaperRuns {
     const { jobs, clock, log, byHand, data, settings } = this.parts;
     signal.throwIfAborted();
     const { waiting } = await database.embeddingBacklog(await notesOf({ database, config }), clock.now());
-    if (order.thorough !== true && order.refused !== true && waiting === 0) return 0;
+    if (order.thorough !== true && order.refused !== true && waiting === 0) {
+      await checkModelInUse(stores.manager, database);
+      return 0;
+    }
     this.publish({ ...this.published, state: 'embedding', progress: null });
     const owner = byHand === true ? randomUUID() : await ownName(data);
     const { embedMissing } = await import('./embed-missing.js');

@@ -92,6 +92,21 @@ it('are found by words without a server, which is no problem; one that starts la
   expect(String((await papers.search(query)).why)).toMatch(/^To search by similarity, set up an embedding server\.$/);
 });
 
+it('notice the model of another daemon on the same database, though no paper waits', async () => {
+  await put(0, 3);
+  await status(({ state, embedded }) => state === 'idle' && embedded === 3);
+  const database = new DatabaseManager(config.paper_db);
+  await database.setEmbeddingModel('maxi');
+  await database.close();
+  papers.reopen();
+  await status(({ other_model }) => other_model === 'maxi');
+  // The next runs by the schedule have nothing to embed either.
+  config = { ...config, embed_schedule: '* * * * * *' };
+  papers.start();
+  await new Promise((done) => setTimeout(done, 2500));
+  expect(await papers.status()).toMatchObject({ state: 'waiting', other_model: 'maxi' });
+});
+
 it('have a problem if the server that somebody has set up cannot be reached', async () => {
   api.settings.misbehave = () => ({ broken: 'at once' });
   await put(0, 3);
