@@ -10,7 +10,7 @@ import { openInBrowser } from './cli/open-browser.js';
 import { makeCommandToken } from './command-token.js';
 import type { FeatureParts } from './feature-parts.js';
 import type { DaemonLog } from './log/log.js';
-import { openLibrary } from './open-library.js';
+import { openLibrary } from './library/open-library.js';
 import { createReconcilers, startReconcilers, watchForReconcilers } from './reconcilers.js';
 import { createServices } from './services.js';
 import { followSettings } from './settings/follow.js';

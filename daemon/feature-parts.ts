@@ -3,7 +3,7 @@ import type { WebFeature } from '../http/feature.js';
 import type { Problem } from '../http/resources/status/problem.js';
 import type { Services } from '../http/services.js';
 import type { BackupPart } from './backup-part.js';
-import type { OpenLibrary } from './open-library.js';
+import type { OpenLibrary } from './library/open-library.js';
 import type { Reconcilers } from './reconcilers.js';
 
 /** The parts of the core that a feature builds its services from. */

@@ -14,7 +14,7 @@ import { watchUsb } from '../workers/pen/find/usb-hints.js';
 import { HandEdits } from './albums/hand-edits.js';
 import { LibraryAvailability } from './albums/library-availability.js';
 import { InboxReconciler } from './inbox/reconciler.js';
-import { endLateImports, enterAgain, type OpenLibrary } from './open-library.js';
+import { endLateImports, enterAgain, type OpenLibrary } from './library/open-library.js';
 import { openPens } from './pens/open-pens.js';
 import type { Pens } from './pens/pens.js';
 import { Unwatched } from './machine-trouble.js';

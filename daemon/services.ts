@@ -9,7 +9,7 @@ import { createPrintRenderer } from '../workers/print/renderer.js';
 import { statesOf } from './albums/views.js';
 import type { BackupPart } from './backup-part.js';
 import type { Core, FeatureMetrics, FeatureParts } from './feature-parts.js';
-import type { OpenLibrary } from './open-library.js';
+import type { OpenLibrary } from './library/open-library.js';
 import { LastOrder } from './print/last-order.js';
 import { Prints } from './print/prints.js';
 import type { Reconcilers } from './reconcilers.js';

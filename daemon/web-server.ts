@@ -6,7 +6,7 @@ import type { Config } from '../config/fields.js';
 import { showsConnections } from '../http/security/socket-owner.js';
 import { httpServer } from '../http/server.js';
 import { systemCodeOf, TonstiftError } from '../workers/base/errors.js';
-import type { OpenLibrary } from './open-library.js';
+import type { OpenLibrary } from './library/open-library.js';
 import { accountTrouble } from './machine-trouble.js';
 import type { Reconcilers } from './reconcilers.js';
 

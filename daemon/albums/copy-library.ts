@@ -6,7 +6,7 @@ import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.
 import { makeFolder } from '../../workers/base/files/make-folder.js';
 import { removeTree } from '../../workers/base/files/remove-tree.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
-import { libraryLockName } from '../library-lock.js';
+import { libraryLockName } from '../library/library-lock.js';
 
 /** Entries that are not copied: they can be made again, or belong to this process. */
 const left = new Set(['staging', libraryLockName]);

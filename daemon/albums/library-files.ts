@@ -6,7 +6,7 @@ import { removeTree } from '../../workers/base/files/remove-tree.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
 import { removeOldUploads, uploadsFolder } from '../../workers/library/old-uploads.js';
 import { libraryFileName, markFileName } from '../../workers/library/place.js';
-import { libraryLockName } from '../library-lock.js';
+import { libraryLockName } from '../library/library-lock.js';
 
 const ownNames = new Set(['albums', 'gme', 'variants', 'transcoded', 'trash', 'backups', libraryLockName]);
 

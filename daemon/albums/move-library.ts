@@ -12,8 +12,8 @@ import { unlessGone } from '../../workers/base/files/walk.js';
 import { findingIn, libraryFileName } from '../../workers/library/place.js';
 import type { Log } from '../../workers/base/ports.js';
 import { kindsInLibrary } from '../jobs.js';
-import { libraryLockName } from '../library-lock.js';
-import type { OpenLibrary } from '../open-library.js';
+import { libraryLockName } from '../library/library-lock.js';
+import type { OpenLibrary } from '../library/open-library.js';
 import { copyLibrary } from './copy-library.js';
 import { removeLibrary } from './library-files.js';
 

@@ -1,7 +1,7 @@
 /** Composes the parts for pens; the daemon and `tonstift pen` share it. */
 import { createPenFinder } from '../../workers/pen/find/find-pens.js';
 import { systemClock } from '../../workers/base/ports.js';
-import type { OpenLibrary } from '../open-library.js';
+import type { OpenLibrary } from '../library/open-library.js';
 import { Pens } from './pens.js';
 
 export function openPens(opened: OpenLibrary): Pens {

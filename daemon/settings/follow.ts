@@ -1,7 +1,7 @@
 /** Applies changed settings immediately. */
 import { messageOf } from '../../workers/base/errors.js';
 import { moveLibrary, type LibraryMove } from '../albums/move-library.js';
-import type { OpenLibrary } from '../open-library.js';
+import type { OpenLibrary } from '../library/open-library.js';
 import type { Reconcilers, Watches } from '../reconcilers.js';
 
 export function followSettings(opened: OpenLibrary, { pens }: Reconcilers, watches: Watches): void {

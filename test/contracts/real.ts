@@ -25,7 +25,7 @@ import { KeptFiles } from '../../daemon/features/try/kept-files.js';
 import { TestSheetFile } from '../../daemon/features/try/test-sheet-file.js';
 import { PenSessions } from '../../daemon/features/try/pen-sessions.js';
 import { settingsService } from '../../daemon/settings/service.js';
-import { openLibrary, type OpenLibrary } from '../../daemon/open-library.js';
+import { openLibrary, type OpenLibrary } from '../../daemon/library/open-library.js';
 import { systemClock } from '../../workers/base/ports.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import { createPrintRenderer } from '../../workers/print/renderer.js';

@@ -1,6 +1,6 @@
 /** A library with one album of one track, and what a move of it needs. */
 import { join } from 'node:path';
-import { LibraryLock } from '../../daemon/library-lock.js';
+import { LibraryLock } from '../../daemon/library/library-lock.js';
 import { silentLog } from '../../workers/base/ports.js';
 import { putMp3, testLibrary } from './open-library.js';
 

@@ -14,7 +14,7 @@ import type { Batch } from '../../../workers/import/types.js';
 import type { Rejected } from '../../../workers/library/types.js';
 import { reportOf } from '../../albums/import-report.js';
 import type { DaemonLog } from '../../log/log.js';
-import { openLibrary } from '../../open-library.js';
+import { openLibrary } from '../../library/open-library.js';
 import type { DaemonClient } from '../daemon-client.js';
 import { fileForm } from '../file-form.js';
 

@@ -11,7 +11,7 @@ import { openKnownLibraries, type KnownLibraries } from '../../../workers/librar
 import { Library } from '../../../workers/library/library.js';
 import { checkLibrary } from '../../../workers/library/records/check.js';
 import { claim } from '../../../workers/library/records/claim.js';
-import { LibraryLock } from '../../library-lock.js';
+import { LibraryLock } from '../../library/library-lock.js';
 import type { DaemonLog } from '../../log/log.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../exit-codes.js';

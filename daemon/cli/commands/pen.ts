@@ -39,7 +39,7 @@ async function withPens<Result>(invocation: Invocation, work: (access: PenAccess
   if (daemon !== undefined) return work(overHttp(daemon));
   return withLog(settings, async (log) => {
     const [{ openLibrary }, { openPens }] = await Promise.all([
-      import('../../open-library.js'),
+      import('../../library/open-library.js'),
       import('../../pens/open-pens.js'),
     ]);
     const opened = await openLibrary({ settings, log, purpose: 'tonstift pen' });

@@ -55,7 +55,10 @@ async function restoreOurselves(
   log: DaemonLog,
   openParts: OpenBackupParts,
 ): Promise<RestoreReport> {
-  const [{ openLibrary }, { Backups }] = await Promise.all([import('../../open-library.js'), import('./backups.js')]);
+  const [{ openLibrary }, { Backups }] = await Promise.all([
+    import('../../library/open-library.js'),
+    import('./backups.js'),
+  ]);
   const opened = await openLibrary({ settings, log, purpose: 'tonstift restore' });
   try {
     const parts = await openParts(settings, log);

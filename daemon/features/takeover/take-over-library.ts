@@ -11,7 +11,7 @@ import type { OurLibrary } from '../../../workers/features/takeover/ours.js';
 import { planTakeover, type Plan } from '../../../workers/features/takeover/plan.js';
 import { takeOver, type Takeover } from '../../../workers/features/takeover/take-over.js';
 import type { DaemonLog } from '../../log/log.js';
-import { openLibrary } from '../../open-library.js';
+import { openLibrary } from '../../library/open-library.js';
 
 export interface TakenOver extends Pick<Takeover, 'rejected'> {
   albums: AlbumView[];

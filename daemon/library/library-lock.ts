@@ -1,8 +1,8 @@
 /** The lock in the library's folder. It moves with the library. */
 import { join } from 'node:path';
-import { messageOf } from '../workers/base/errors.js';
-import { acquireLock, type Lock } from '../workers/base/files/lock.js';
-import type { Log } from '../workers/base/ports.js';
+import { messageOf } from '../../workers/base/errors.js';
+import { acquireLock, type Lock } from '../../workers/base/files/lock.js';
+import type { Log } from '../../workers/base/ports.js';
 
 export const libraryLockName = 'library.lock';
 
