@@ -142,3 +142,6 @@ export function partOf(value: unknown, ...names: readonly string[]): unknown {
   }
   return part;
 }
+
+/** Undefined instead of an empty list. */
+export const some = (words: string[]): string[] | undefined => (words.length === 0 ? undefined : words);
