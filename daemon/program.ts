@@ -8,10 +8,11 @@ import { hideSecrets, readPasswordFile } from './cli/password-file.js';
 import { exitCodeOf, exitCodes, type ExitCode } from './cli/exit-codes.js';
 import { commands, loadFeatures, openBackupParts } from './features.js';
 import { readVersion } from './version.js';
+import { plainSystemErrors } from '../workers/base/text/system-words.js';
 
 const exit = (code: number): never => process.exit(code);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${plainSystemErrors(line)}\n`);
 
 async function main(words: readonly string[]): Promise<ExitCode> {
   const warning = hideSecrets(words);

@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { fieldNames, fieldOf, flagOf, type FieldName } from '../../config/fields.js';
 import type { CommandInfo, Commands } from './command-info.js';
+import { nearestWord } from '../../workers/base/text/nearest-word.js';
 import { generalOptions, type Option, type OptionValues } from './options.js';
 import { UsageError } from './usage-error.js';
 
@@ -136,7 +137,7 @@ function fieldValue(
   if (field !== undefined) return [field, fieldOf(field).type === 'boolean' ? (value ?? 'true') : valueOf(token)];
   const denied = name.startsWith('no-') ? fieldOfFlag.get(name.slice(3)) : undefined;
   if (denied === undefined || fieldOf(denied).type !== 'boolean') {
-    const near = rawName.startsWith('--') ? nearest(name, names) : undefined;
+    const near = rawName.startsWith('--') ? nearestWord(name, names) : undefined;
     throw new UsageError(`Unknown option ${rawName}.`, near && `Did you mean --${near}?`);
   }
   if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
@@ -151,7 +152,7 @@ function commandOf(positionals: readonly string[], commands: Commands): { comman
     const longer = commands
       .filter(({ words }) => words.startsWith(`${first} `))
       .map(({ words }) => words.slice(first.length + 1));
-    const near = nearest(
+    const near = nearestWord(
       first,
       commands.map(({ words }) => words.split(' ')[0] ?? ''),
     );
@@ -170,27 +171,4 @@ function commandOf(positionals: readonly string[], commands: Commands): { comman
       usage,
     );
   return { command, operands };
-}
-
-/** Returns the known word within two edits. */
-function nearest(word: string, known: readonly string[]): string | undefined {
-  return known
-    .map((name) => ({ name, away: distance(word, name) }))
-    .filter(({ away }) => away <= 2)
-    .sort((a, b) => a.away - b.away)[0]?.name;
-}
-
-/** Levenshtein distance, row by row. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next.push(
-        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
-      );
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -119,6 +119,14 @@ export const coreCommands: Commands = [
     load: async () => (await import('./commands/config-set.js')).setConfig,
   },
   {
+    words: 'config unset',
+    operands: 'NAME',
+    least: 1,
+    most: 1,
+    summary: 'Give a setting its default value in the configuration file.',
+    load: async () => (await import('./commands/config-set.js')).unsetConfig,
+  },
+  {
     words: 'config',
     operands: '',
     least: 0,

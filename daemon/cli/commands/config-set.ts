@@ -1,9 +1,10 @@
-import { fieldOf, isFieldName, type FieldName } from '../../../config/fields.js';
+import { defaultOf, fieldNames, fieldOf, isFieldName, type FieldName } from '../../../config/fields.js';
 import type { Settings } from '../../../config/settings.js';
+import { nearestWord } from '../../../workers/base/text/nearest-word.js';
 import { addStartChecks } from '../../settings/start-checks.js';
 import { Unreachable } from '../daemon-client.js';
 import { runningDaemon } from '../running-daemon.js';
-import { exitCodes } from '../exit-codes.js';
+import { exitCodes, type ExitCode } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
 import { UsageError } from '../usage-error.js';
@@ -11,12 +12,29 @@ import { UsageError } from '../usage-error.js';
 /** Changes one setting: through a running daemon, which applies it at once, otherwise in the file. */
 export const setConfig: Command = async (invocation) => {
   const [name = '', value = ''] = invocation.operands;
-  if (!isFieldName(name)) throw new UsageError(`Unknown setting ${JSON.stringify(name)}.`);
-  if (fieldOf(name).type === 'secret' && value !== '')
+  const field = fieldNamed(name);
+  if (fieldOf(field).type === 'secret' && value !== '')
     throw new UsageError(
       `Everyone on this machine can see a command line, so ${name} cannot be set there.`,
       name === 'password' ? 'Type "tonstift password".' : `Put "${name}" into ${invocation.places.configFile}.`,
     );
+  return change(invocation, field, value);
+};
+
+/** Gives one setting its default. */
+export const unsetConfig: Command = async (invocation) => {
+  const field = fieldNamed(invocation.operands[0] ?? '');
+  return change(invocation, field, defaultOf(field, invocation.places));
+};
+
+/** @throws UsageError if there is no such setting */
+function fieldNamed(name: string): FieldName {
+  if (isFieldName(name)) return name;
+  const near = nearestWord(name, fieldNames);
+  throw new UsageError(`Unknown setting ${JSON.stringify(name)}.`, near && `Did you mean ${near}?`);
+}
+
+async function change(invocation: Invocation, name: FieldName, value: unknown): Promise<ExitCode> {
   const settings = await loadSettings(invocation);
   const byDaemon = await changeByDaemon(invocation, settings, { [name]: value });
   if (byDaemon === undefined) {
@@ -28,7 +46,7 @@ export const setConfig: Command = async (invocation) => {
   const shown = JSON.stringify((byDaemon ?? settings.masked())[name]);
   invocation.print(`${name} is ${shown} in ${settings.places.configFile}.`);
   return exitCodes.done;
-};
+}
 
 /**
  * Changes settings through a running daemon, which also writes the file.
@@ -38,7 +56,7 @@ export const setConfig: Command = async (invocation) => {
 export async function changeByDaemon(
   { complain }: Invocation,
   settings: Settings,
-  changes: Partial<Record<FieldName, string>>,
+  changes: Partial<Record<FieldName, unknown>>,
 ): Promise<Record<string, unknown> | undefined> {
   const daemon = await runningDaemon(settings);
   if (daemon === undefined) return undefined;

@@ -99,6 +99,12 @@ describe('tonstift config set', () => {
     expect(await run(['config', 'set', 'colour', 'red'])).toMatchObject({ code: 2 });
     expect((await run(['config', 'set', 'audio_format', 'wav'])).code).not.toBe(0);
     expect(saved()).toEqual({ audio_format: 'ogg' });
+    const { code, stderr } = await run(['config', 'unset', 'audio_formats']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean audio_format?')]);
+    expect(await run(['config', 'unset', 'audio_format'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('audio_format is "mp3"') as unknown,
+    });
   });
 
   it('reaches a daemon that runs, also with what its pages may not change', async () => {
@@ -110,6 +116,9 @@ describe('tonstift config set', () => {
       stderr: '',
     });
     expect((await ask(`${address}/library`, { headers: { host: 'a.home' } })).status).toBe(200);
+    expect(await run(['config', 'unset', 'allowed_hosts'])).toMatchObject({ code: 0, stderr: '' });
+    expect((await ask(`${address}/library`, { headers: { host: 'a.home' } })).status).toBe(403);
+    expect(await run(['config', 'set', 'allowed_hosts', 'a.home'])).toMatchObject({ code: 0 });
     expect(await run(['config', 'set', 'port', '10999'])).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('applies port at its next start') as unknown,
