@@ -10,6 +10,7 @@ import type { Feature } from './feature.js';
 import { arrivals } from './features/arrivals/feature.js';
 import { backup } from './features/backup/feature.js';
 import { deleted } from './features/deleted/feature.js';
+import { doctor } from './features/doctor/feature.js';
 import { firstRun } from './features/first-run/feature.js';
 import { metrics } from './features/metrics/feature.js';
 import { openapi } from './features/openapi/feature.js';
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   openapi,
   metrics,
   service,
+  doctor,
 ];
 
 /** Loads the parts of features, for the daemon. A feature without parts is left out. */

@@ -2,6 +2,8 @@
 export interface ServiceManager {
   /** The path of the unit. */
   unitPath: string;
+  /** Where a package of the distribution has the unit. */
+  packagedPath?: string;
   /** Further files, by path. */
   beside: ReadonlyMap<string, string>;
   /** Files that the manager creates. They are deleted with the unit. */

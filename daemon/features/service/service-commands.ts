@@ -59,6 +59,10 @@ export const installService = withManager(true, async (invocation, manager) => {
 /** Stops the service and removes the unit. The library and all other files remain. */
 export const uninstallService = withManager(true, async (invocation, manager) => {
   if (!isInstalled(invocation, manager)) return exitCodes.done;
+  if (!existsSync(manager.unitPath)) {
+    invocation.complain(`${manager.packagedPath} belongs to a package. Remove that: apt remove tonstift`);
+    return exitCodes.failed;
+  }
   const problem = await runSteps(manager.stop);
   for (const path of [manager.unitPath, ...manager.beside.keys(), ...manager.traces]) await rm(path, { force: true });
   if (problem !== undefined)
@@ -75,7 +79,7 @@ export const uninstallService = withManager(true, async (invocation, manager) =>
 /** Exits with 0 if the service runs, 1 if not, 75 if that is unknown. */
 export const printServiceStatus = withManager(false, async (invocation, manager) => {
   if (!isInstalled(invocation, manager)) return exitCodes.failed;
-  invocation.print(`The service is installed: ${manager.unitPath}`);
+  invocation.print(`The service is installed: ${pathOf(manager)}`);
   const answer = await runStep(manager.query);
   const state = manager.stateIn(answer);
   if (state === undefined) {
@@ -106,6 +110,8 @@ export const printServiceLogs = withManager(false, async (invocation, manager) =
   const [word] = invocation.operands;
   if (word !== undefined && word !== 'follow')
     throw new UsageError(`"tonstift service logs" accepts only "follow", not ${JSON.stringify(word)}.`);
+  // journalctl ends with 0 if it finds nothing.
+  if (!isInstalled(invocation, manager)) return exitCodes.failed;
   const step = manager.logs(word === 'follow');
   const code = await showStep(step);
   if (code === 0) return exitCodes.done;
@@ -115,11 +121,15 @@ export const printServiceLogs = withManager(false, async (invocation, manager) =
   return exitCodes.failed;
 });
 
-function isInstalled({ print }: Invocation, { unitPath }: ServiceManager): boolean {
-  const is = existsSync(unitPath);
-  if (!is) print(`The service is not installed: ${unitPath} does not exist`);
+function isInstalled({ print }: Invocation, manager: ServiceManager): boolean {
+  const is = pathOf(manager) !== undefined;
+  if (!is) print(`The service is not installed: ${manager.unitPath} does not exist`);
   return is;
 }
+
+/** Returns the path of the installed unit. */
+const pathOf = ({ unitPath, packagedPath = unitPath }: ServiceManager): string | undefined =>
+  [unitPath, packagedPath].find((path) => existsSync(path));
 
 /** Prints the reason if the manager has one, otherwise the commands to run by hand. */
 async function explain(

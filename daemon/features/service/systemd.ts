@@ -40,6 +40,7 @@ export function systemdOfSystem(): ServiceManager {
   return {
     ...steps,
     unitPath: `/etc/systemd/system/${unitName}`,
+    packagedPath: `/usr/lib/systemd/system/${unitName}`,
     beside: new Map([
       [sysusers, shipped('systemd', 'sysusers.conf')],
       [`/etc/systemd/system/${penUnit}`, pen],

@@ -97,6 +97,10 @@ END`,
     });
     const works = notingSystemctl('exit 0');
     noting('journalctl', 'echo "asked $@"');
+    expect(await service(['service', 'logs'], works)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('not installed'),
+    });
     await service(['service', 'install'], works);
     expect(await service(['service', 'restart'], works)).toMatchObject({
       code: 0,
