@@ -11,8 +11,9 @@ import { fill, household, type Filled } from './household.js';
 import { isLong } from '../support/times.js';
 import { faults } from './looks.js';
 
-/** A short run looks at English and German; the pages of other languages differ from them in their texts alone. */
-const looksWell = (language: Language): boolean => isLong || language === 'en' || language === 'de';
+/** A short run looks at German, which has the longest words; in others it only looks for what is left in English. */
+const looksWell = (language: Language): boolean => isLong || language === 'de';
+const visited = languages.filter((language) => isLong || language !== 'en');
 
 async function look({ visit }: Surroundings, places: readonly Place[], language: Language): Promise<string[]> {
   const page = await visit('/help', { locale: language });
@@ -27,7 +28,7 @@ async function look({ visit }: Surroundings, places: readonly Place[], language:
 }
 
 inBrowser('every page where there is nothing yet', [], (around) => {
-  it.each(languages)('can be used by everybody in %s', async (language) => {
+  it.each(visited)('can be used by everybody in %s', async (language) => {
     expect(await look(around, emptyPlaces, language)).toEqual([]);
   });
 
@@ -36,7 +37,7 @@ inBrowser('every page where there is nothing yet', [], (around) => {
       expect((await around.daemon().post('/config', { password: 'geheim & süß' })).ok).toBe(true);
     });
 
-    it.each(languages)('can be used by everybody in %s', async (language) => {
+    it.each(visited)('can be used by everybody in %s', async (language) => {
       expect(await look(around, lockedPlaces, language)).toEqual([]);
     });
   });
@@ -51,7 +52,7 @@ inBrowser('every page of a household', home.flags, (around) => {
     filled = await fill(around.daemon());
   });
 
-  it.each(languages)('can be used by everybody in %s', async (language) => {
+  it.each(visited)('can be used by everybody in %s', async (language) => {
     expect(await look(around, filledPlaces(filled.oids), language)).toEqual([]);
   });
 });
