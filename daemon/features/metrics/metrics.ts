@@ -1,8 +1,8 @@
 /** The metrics of `GET /metrics`, made with Prometheus' client library. Values are computed on request. */
-import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DaemonStatus } from '../../../http/resources/status/service.js';
 import type { Answered, MetricsService } from '../../../http/features/metrics/service.js';
+import { freeBytes } from '../../../workers/base/files/free-bytes.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { EventBus } from '../../events.js';
 import type { AddGauge, FeatureMetrics } from '../../feature-parts.js';
@@ -12,10 +12,10 @@ export interface MetricsParts {
   albums: () => readonly AlbumView[];
   status: () => DaemonStatus;
   events: EventBus;
+  /** Paths by name. */
+  folders: () => Readonly<Record<string, string>>;
 }
 
-/** Milliseconds between two samples of the event loop delay; ten per second do not noticeably load an idle program. */
-const resolution = 100;
 /** Seconds. */
 const ofRequests = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const ofJobs = [0.1, 0.5, 1, 5, 15, 60, 300, 1800];
@@ -38,13 +38,13 @@ export class Metrics implements MetricsService {
     ...{ name: 'tonstift_job_seconds', help: 'Duration of a job.' },
     ...{ labelNames: ['kind'] as const, buckets: ofJobs, registers: [this.registry] },
   });
-  private delay: IntervalHistogram | undefined;
+  private isAsked = false;
 
   constructor(private readonly parts: MetricsParts) {
     const { version } = parts;
     this.gauge('info', 'The running version.', ['version'], (gauge) => gauge.set({ version }, 1));
     this.addAlbums();
-    this.addProcess();
+    this.addDisks();
   }
 
   /** Counts jobs as they end. Returns a function that unsubscribes. */
@@ -80,12 +80,10 @@ export class Metrics implements MetricsService {
   }
 
   text(): Promise<string> {
+    // Those of the process, under their usual names. They look at the event loop from then on.
+    if (!this.isAsked) collectDefaultMetrics({ register: this.registry });
+    this.isAsked = true;
     return this.registry.metrics();
-  }
-
-  /** Stops sampling the event loop delay. */
-  stop(): void {
-    this.delay?.disable();
   }
 
   private gauge(
@@ -123,38 +121,13 @@ export class Metrics implements MetricsService {
     });
   }
 
-  /** Uses the standard names, which Prometheus dashboards know. */
-  private addProcess(): void {
-    const registers = [this.registry];
-    const own = (name: string, help: string, value: () => number): void => {
-      new Gauge({
-        ...{ name, help, registers },
-        collect() {
-          this.set(value());
-        },
-      });
-    };
-    own('process_resident_memory_bytes', 'Resident memory in bytes.', () => process.memoryUsage.rss());
-    own('nodejs_heap_size_used_bytes', 'Heap size of the main thread in bytes.', () => process.memoryUsage().heapUsed);
-    own('process_start_time_seconds', 'Start time in seconds since 1970.', () => {
-      return Math.round(Date.now() / 1000 - process.uptime());
-    });
-    own('process_cpu_seconds_total', 'CPU time of all threads in seconds.', () => {
-      const { user, system } = process.cpuUsage();
-      return (user + system) / 1e6;
-    });
-    this.gauge('event_loop_delay_seconds', 'Event loop delay since the last request for it.', ['quantile'], (gauge) => {
-      if (this.delay === undefined) {
-        this.delay = monitorEventLoopDelay({ resolution });
-        this.delay.enable();
-        return;
+  private addDisks(): void {
+    this.gauge('disk_free_bytes', 'Bytes that can be written to the disk of a folder.', ['folder'], async (gauge) => {
+      for (const [folder, path] of Object.entries(this.parts.folders())) {
+        // Without a value while its disk is away.
+        const free = await freeBytes(path).catch(() => undefined);
+        if (free !== undefined) gauge.set({ folder }, free);
       }
-      // The histogram contains the whole pauses; only the time beyond the resolution is delay.
-      const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - resolution / 1000);
-      for (const quantile of [0.5, 0.9, 0.99])
-        gauge.set({ quantile: String(quantile) }, late(this.delay.percentile(100 * quantile)));
-      gauge.set({ quantile: '1' }, late(this.delay.max));
-      this.delay.reset();
     });
   }
 }

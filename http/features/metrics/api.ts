@@ -7,9 +7,9 @@ export const operations = [
     tag: 'Service',
     summary: 'Metrics for Prometheus',
     about:
-      'Albums by state, builds, copies and other jobs by result, pens, papers, problems, requests ' +
-      'by route and status, event loop delay, memory and CPU time. The delay is measured from the ' +
-      'first request on. `docs/grafana.json` is a dashboard for Grafana.',
+      'Albums by state, builds, copies and other jobs by result, pens, papers, problems, requests by route and ' +
+      'status, free space, and memory, CPU time, open files and event loop lag of the process under their usual ' +
+      'names. `docs/grafana.json` is a dashboard for Grafana, `docs/alerts.yml` has rules for alerts.',
     others: 'ignored',
     answers: { 200: { description: 'The current metrics.', content: { 'text/plain': 'text' } } },
   }),
