@@ -2,7 +2,11 @@
 import '../../workers/papers/settings-table.js';
 import { describe, expect, it } from '@jest/globals';
 import { validate } from 'dockerfile-utils';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -23,6 +27,31 @@ interface Compose {
   };
 }
 
+describe('the health check', () => {
+  const healthy = (port: number): Promise<number | null> =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env['PATH'], TONSTIFT_PORT: String(port) };
+      const script = join(root, 'service-units/container/healthy');
+      execFile('bash', [script], { env, timeout: 30_000 }, (error) => resolve(error === null ? 0 : Number(error.code)));
+    });
+
+  it('is what the daemon says of itself', async () => {
+    let status = 200;
+    const server = createServer(({ url }, response) => {
+      response.statusCode = url === '/healthz' ? status : 404;
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(await healthy(port)).toBe(0);
+    status = 503;
+    expect(await healthy(port)).toBe(1);
+    server.close();
+    await once(server, 'close');
+    expect(await healthy(port)).toBe(1);
+  });
+});
+
 describe('the Containerfile', () => {
   it('is clean', () => {
     expect(validate(containerfile).map(({ message }) => message)).toEqual([]);
@@ -32,7 +61,8 @@ describe('the Containerfile', () => {
   it('runs as a user without rights, is asked for its health, and keeps what is lasting in volumes', () => {
     const last = containerfile.slice(containerfile.lastIndexOf('\nFROM '));
     expect(last).toMatch(/\nUSER tonstift\n/);
-    expect(last).toMatch(/\nHEALTHCHECK [^]*\/healthz/);
+    expect(last).toMatch(/\nHEALTHCHECK [^]*container\/healthy"/);
+    expect(last).toContain('npm ci --omit=dev');
     expect(last).toContain('VOLUME ["/data", "/inbox"]');
     expect(last.indexOf('\nUSER')).toBeGreaterThan(last.lastIndexOf('\nRUN'));
   });
