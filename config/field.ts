@@ -62,6 +62,8 @@ interface Facts<Value> {
   needsRestart?: boolean;
   /** True if the settings page shows it at once. The others are shown on request. */
   isSimple?: true;
+  /** True if it names folders that the program writes to: a service of the system needs access to them. */
+  isWritten?: true;
   /** One or two sentences for a person. */
   help: string;
   /** A further check of the value. Its message has neither the value nor a full stop: `must name a folder`. */

@@ -38,6 +38,7 @@ const coreFields = {
     default: (places) => places.inbox,
     group: 'places',
     guard: 'folder',
+    isWritten: true,
     needsRestart: true,
     isSimple: true,
     help: 'Folder that Tonstift watches. Audio copied into it becomes albums.',
@@ -53,6 +54,7 @@ const coreFields = {
     default: (places) => join(places.data, 'library'),
     group: 'places',
     guard: 'folder',
+    isWritten: true,
     help: 'Folder with the albums, covers and files for the pen. Changing it moves the library.',
     check: filled('wrong.no_folder'),
   }),
@@ -99,6 +101,7 @@ const coreFields = {
     default: [],
     group: 'pen',
     guard: 'folder',
+    isWritten: true,
     help: 'Folders or mount points that count as pens, no matter what they contain, separated by commas.',
     check: z
       .array(z.string())

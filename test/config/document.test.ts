@@ -1,3 +1,4 @@
+import '../../daemon/features/backup/settings-table.js';
 import '../../workers/papers/settings-table.js';
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';

@@ -61,7 +61,7 @@ describeDeleted('the made-up one', async () => {
 describeBackups('the made-up one', async () => {
   const { folder, close } = await home();
   const service = fakeBackups();
-  service.state = { albums: 1, bytes: 100, restoring: null, last: null, lacks: [] };
+  service.state = { albums: 1, bytes: 100, restoring: null, last: null, lacks: [], weekly: null };
   service.report = { ...emptyReport, here: [{ oid: 920, album_title: 'A', edited: false }] };
   return { service, folder, close };
 });

@@ -33,6 +33,7 @@ export interface BackupParts {
   clock: Clock;
   log: Log;
   version: string;
+  weekly?: () => BackupStatus['weekly'];
 }
 
 /** Lines of the log; the page and the command have all. */
@@ -48,7 +49,8 @@ export class Backups implements BackupService {
   status(): BackupStatus {
     const { albums } = this.parts.library;
     const bytes = albums.reduce((sum, { tracks }) => sum + tracks.reduce((all, { size }) => all + size, 0), 0);
-    return { albums: albums.length, bytes, restoring: this.restoring, last: this.last, lacks: this.lacks };
+    const { restoring, last, lacks } = this;
+    return { albums: albums.length, bytes, restoring, last, lacks, weekly: this.parts.weekly?.() ?? null };
   }
 
   filename(): string {

@@ -1,5 +1,6 @@
 /** Backs up all albums in one file, and restores them. */
 import type { Feature } from '../../feature.js';
+import { backupFields } from './settings-table.js';
 
 declare module '../../cli/options.js' {
   interface OptionValues {
@@ -9,6 +10,7 @@ declare module '../../cli/options.js' {
 
 export const backup: Feature = {
   name: 'backup',
+  settings: backupFields,
   commands: [
     {
       words: 'backup',

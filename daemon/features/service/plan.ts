@@ -1,6 +1,6 @@
 /** Plans a service, and collects warnings for the user. */
 import { realpathSync } from 'node:fs';
-import { environmentOf, fieldNames } from '../../../config/fields.js';
+import { environmentOf, fieldNames, fieldOf } from '../../../config/fields.js';
 import { placesOf } from '../../../config/places.js';
 import type { Settings } from '../../../config/settings.js';
 import type { Invocation } from '../../cli/invocation.js';
@@ -65,8 +65,9 @@ function warningsOf(settings: Settings, command: readonly string[]): string[] {
 
 function foldersOf({ current }: Settings): string[] {
   const own = Object.values(systemFolders);
-  const { library_path: library, inbox_path: inbox, pen_paths: pens } = current;
-  return [...new Set([library, inbox, ...pens])].filter((path) => !own.some((folder) => path.startsWith(`${folder}/`)));
+  const names = fieldNames.filter((name) => fieldOf(name).isWritten);
+  const used = names.flatMap((name) => current[name] as string | string[]);
+  return [...new Set(used)].filter((path) => path !== '' && !own.some((folder) => path.startsWith(`${folder}/`)));
 }
 
 const real = (path: string): string => {

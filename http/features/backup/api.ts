@@ -32,6 +32,14 @@ const status = z.object({
     .nullable()
     .describe('The result of the last restore since the start of the daemon.'),
   lacks: z.array(z.string()).describe('Data that the last backup lacks because it could not be read.'),
+  weekly: z
+    .object({
+      folder: z.string(),
+      last_at: time.nullable().describe('When the newest one was made.'),
+      problem: z.string().nullable().describe('Why the next one was not made.'),
+    })
+    .nullable()
+    .describe('The backups that are made every week in `backup_folder`; null without that setting.'),
 });
 
 export const operations = [

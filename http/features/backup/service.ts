@@ -49,6 +49,17 @@ export interface BackupStatus {
   last: { report: RestoreReport } | { error: Words } | null;
   /** Data that the last backup since the start of the daemon lacks, with the reason, in English. */
   lacks: readonly string[];
+  /** Null if no folder is set. */
+  weekly: WeeklyStatus | null;
+}
+
+/** The backups that are made every week. */
+export interface WeeklyStatus {
+  folder: string;
+  /** When the newest one in the folder was made. ISO 8601, UTC; null if there is none. */
+  last_at: string | null;
+  /** Why the next one was not made. */
+  problem: Words | null;
 }
 
 export interface BackupService {

@@ -19,6 +19,7 @@ ${more}
 <p class="actions"><a class="button" href="${path('/backup/download')}" download>${say('backup.download')}</a>
 <span class="quiet">${size}</span></p>
 <p class="quiet">${say('backup.has_not')}</p>
+${weeklyPart(status)}
 <h2>${say('backup.restore')}</h2>
 <p>${say('backup.adds')}</p>
 <form method="post" action="${path('/backup')}" enctype="multipart/form-data">
@@ -34,6 +35,16 @@ ${more}
 export const restoringPart = (status: BackupStatus): Html =>
   html`<div id="restoring" data-live data-on="backup.changed" data-from="${path('/backup/part')}"
   aria-live="polite">${progress(status)}${lacking(status)}${last(status)}</div>`;
+
+function weeklyPart({ weekly }: BackupStatus): Html {
+  if (weekly === null)
+    return html`<p>${say('backup.weekly_off', { config: link('/config?all=true#f-backup_folder') })}</p>`;
+  const { folder, last_at: at, problem } = weekly;
+  const place = html`<code>${folder}</code>`;
+  return html`<p>${say('backup.weekly_on', { folder: place })}
+${at !== null && say('backup.weekly_last', { at: new Date(at) })}</p>
+${problem !== null && html`<p class="note warning">${problem} ${say('backup.weekly_advice')}</p>`}`;
+}
 
 const lacking = ({ lacks }: BackupStatus): Html | false =>
   lacks.length > 0 &&

@@ -37,6 +37,7 @@ describe('tonstift config', () => {
       inbox_settle_seconds: 5,
       library_path: join(data, 'library'),
       max_upload_mb: 2048,
+      backup_folder: '',
       pen_language: 'GERMAN',
       audio_format: 'mp3',
       ffmpeg_path: '',

@@ -34,7 +34,7 @@ export function fakeBackups(): FakeBackups {
     content: Buffer.from('PK backup'),
     restored: [],
     until: Promise.resolve(),
-    state: { albums: 0, bytes: 0, restoring: null, last: null, lacks: [] },
+    state: { albums: 0, bytes: 0, restoring: null, last: null, lacks: [], weekly: null },
     status() {
       return this.state;
     },

@@ -92,12 +92,26 @@ it('tells a person which albums got another number, in words', async () => {
 it('a page is told how far it is, and what the last one came to', async () => {
   const { backups } = running.services;
   const restoring = { done: 2_000_000, total: 8_000_000 };
-  backups.state = { albums: 3, bytes: 12_345_678, restoring, last: null, lacks: ['vectors: no <answer>'] };
+  backups.state = {
+    albums: 3,
+    bytes: 12_345_678,
+    restoring,
+    last: null,
+    lacks: ['vectors: no <answer>'],
+    weekly: null,
+  };
   const page = await running.ask('/backup', { headers: browser });
   expect(page.text).toContain('2.0 MB of 8.0 MB');
   expect(page.text).toContain('The last backup lacks: vectors: no &lt;answer&gt;');
   expect(page.text).toContain('<progress max="8000000" value="2000000"');
   expect(page.text).toContain('3 albums, 12.3 MB');
+  expect(page.text).toContain('choose a folder for it');
+  const weekly = { folder: '/mnt/<b>', last_at: '2026-11-20T08:00:00.000Z', problem: 'No room.' };
+  backups.state = { ...backups.state, weekly };
+  const other = (await running.ask('/backup', { headers: browser })).text;
+  expect(other).toMatch(
+    /Every week a backup is written to <code>\/mnt\/&lt;b&gt;<\/code>[^]*November 20, 2026[^]*No room\./,
+  );
   expect((await running.ask('/backup', { headers: { accept: 'application/json' } })).json()).toMatchObject({
     success: true,
     backup: { restoring: { done: 2_000_000 } },

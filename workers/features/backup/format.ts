@@ -122,6 +122,8 @@ export const unreadable = (words: ReturnType<typeof say>, cause?: unknown): Tons
 /** Returns the name of a backup made on this day. */
 export const backupFileName = (now: Date): string => `tonstift-backup-${dayOf(now)}.zip`;
 
+export const isBackupName = (name: string): boolean => /^tonstift-backup-\d{4}-\d\d-\d\d\.zip$/.test(name);
+
 /** Uses local time. */
 function dayOf(now: Date): string {
   const two = (number: number): string => String(number).padStart(2, '0');

@@ -1,0 +1,115 @@
+/** Makes a backup every week in the folder of the setting `backup_folder`, and keeps the newest ones. */
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { BackupService, WeeklyStatus } from '../../../http/features/backup/service.js';
+import type { Problem } from '../../../http/resources/status/problem.js';
+import { messageOf, systemCodeOf, wordsOf } from '../../../workers/base/errors.js';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
+import type { Clock, Log } from '../../../workers/base/ports.js';
+import { isBackupName } from '../../../workers/features/backup/format.js';
+import { openBackup } from '../../../workers/features/backup/read.js';
+import { writeNew } from '../../cli/new-file.js';
+
+export interface WeeklyParts {
+  /** The current folder; '' for none. */
+  folder: () => string;
+  backups: Pick<BackupService, 'write' | 'filename'>;
+  /** Called when the status has changed. */
+  changed: () => void;
+  clock: Clock;
+  log: Log;
+}
+
+const hour = 3_600_000;
+const week = 7 * 24 * hour;
+const mostKept = 4;
+
+export class WeeklyBackups {
+  private lastAt: number | null = null;
+  private problem: Words | null = null;
+  private running: Promise<void> | null = null;
+  private readonly ending = new AbortController();
+
+  constructor(private readonly parts: WeeklyParts) {}
+
+  /** Looks now and every hour. Returns a function that stops it. */
+  start(): () => Promise<void> {
+    const cancel = this.parts.clock.every(hour, () => void this.look());
+    void this.look();
+    return async () => {
+      cancel();
+      this.ending.abort(new Error('the daemon stops'));
+      await this.running;
+    };
+  }
+
+  status(): WeeklyStatus | null {
+    const folder = this.parts.folder();
+    const at = this.lastAt === null ? null : new Date(this.lastAt).toISOString();
+    return folder === '' ? null : { folder, last_at: at, problem: this.problem };
+  }
+
+  /** Seconds since the last backup; undefined if there is none, or no folder. */
+  age(): number | undefined {
+    if (this.parts.folder() === '' || this.lastAt === null) return undefined;
+    return (this.parts.clock.now() - this.lastAt) / 1000;
+  }
+
+  problems(): Problem[] {
+    const { problem } = this;
+    if (problem === null || this.parts.folder() === '') return [];
+    const about = { kind: 'library', path: '/backup', oid: null, pen: null, actions: [] } as const;
+    return [{ ...about, what: say('backup.weekly'), reason: problem, advice: say('backup.weekly_advice') }];
+  }
+
+  /** Makes a backup if the newest one is a week old. Also call it when the folder has changed. Never rejects. */
+  look(): Promise<void> {
+    this.running ??= this.makeIfDue()
+      .then(
+        () => (this.problem = null),
+        (thrown: unknown) => this.failed(thrown),
+      )
+      .then(() => {
+        this.running = null;
+        this.parts.changed();
+      });
+    return this.running;
+  }
+
+  private async makeIfDue(): Promise<void> {
+    const { folder, clock, log, backups } = this.parts;
+    const place = folder();
+    this.lastAt = null;
+    if (place === '') return;
+    const [newest] = await backupsIn(place);
+    this.lastAt = newest?.at ?? null;
+    // A file from the future does not end the backups for as long.
+    if (newest !== undefined && Math.abs(clock.now() - newest.at) < week) return;
+    const { signal } = this.ending;
+    const target = join(place, backups.filename());
+    await writeNew(
+      target,
+      async (output) => pipeline(await backups.write({ vectors: true }, signal), output, { signal }),
+      async (part) => (await openBackup(part)).close(),
+    );
+    this.lastAt = clock.now();
+    log.info(`The backup of this week is ${target}.`);
+    for (const { path } of (await backupsIn(place)).slice(mostKept)) await rm(path);
+  }
+
+  private failed(thrown: unknown): void {
+    if (this.ending.signal.aborted) return;
+    const folder = this.parts.folder();
+    // Not created: the disk may not be mounted.
+    this.problem = systemCodeOf(thrown) === 'ENOENT' ? say('backup.no_folder', { folder }) : wordsOf(thrown);
+    this.parts.log.warn(`The backup of this week was not made: ${messageOf(thrown)}`);
+  }
+}
+
+/** Returns the backups in a folder, the newest first. */
+async function backupsIn(folder: string): Promise<{ path: string; at: number }[]> {
+  const paths = (await readdir(folder)).filter(isBackupName).map((name) => join(folder, name));
+  const found = await Promise.all(paths.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
+  return found.sort((a, b) => b.at - a.at);
+}

@@ -1,0 +1,78 @@
+/** Backups that are made every week: real files, and a clock that the test moves. */
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WeeklyBackups } from '../../../../daemon/features/backup/weekly.js';
+import { silentLog } from '../../../../workers/base/ports.js';
+import { backupFileName } from '../../../../workers/features/backup/format.js';
+import { openBackup } from '../../../../workers/features/backup/read.js';
+import type { OpenedBackups } from '../../../contracts/backups.js';
+import { realBackups } from '../../../contracts/real.js';
+import { manualClock } from '../../../support/manual-clock.js';
+
+const day = 24 * 3_600_000;
+let opened: OpenedBackups;
+let folder: string;
+let weekly: WeeklyBackups;
+let now: number;
+beforeEach(async () => {
+  opened = await realBackups();
+  folder = join(opened.folder, 'weekly');
+  await mkdir(folder);
+  now = Date.now();
+  const { service } = opened;
+  weekly = new WeeklyBackups({
+    folder: () => folder,
+    backups: {
+      write: (...order) => service.write(...order),
+      filename: () => backupFileName(new Date(now)),
+    },
+    changed: () => undefined,
+    clock: { ...manualClock(), now: () => now },
+    log: silentLog,
+  });
+});
+afterEach(() => opened.close());
+
+const day0 = (days: number): string => backupFileName(new Date(now - days * day));
+async function put(name: string, days: number): Promise<void> {
+  await writeFile(join(folder, name), 'x');
+  await utimes(join(folder, name), (now - days * day) / 1000, (now - days * day) / 1000);
+}
+
+it('come once a week, can be restored, and only the newest four stay', async () => {
+  for (const days of [8, 15, 22, 29, 36]) await put(day0(days), days);
+  await put('tonstift-backup-of-mine.zip', 50);
+  await weekly.look();
+  expect((await readdir(folder)).sort()).toEqual(
+    [day0(0), day0(8), day0(15), day0(22), 'tonstift-backup-of-mine.zip'].sort(),
+  );
+  const backup = await openBackup(join(folder, day0(0)));
+  expect(backup.manifest.counts.albums).toBe(1);
+  backup.close();
+  expect(weekly.status()).toMatchObject({ folder, problem: null });
+  now += 6 * day;
+  await weekly.look();
+  expect(await readdir(folder)).toHaveLength(5);
+  expect(Math.round((weekly.age() ?? 0) / 86_400)).toBe(6);
+  now += 2 * day;
+  await weekly.look();
+  expect(await readdir(folder)).toContain(day0(0));
+});
+
+it('are a problem while the folder is away, which is not made', async () => {
+  await rm(folder, { recursive: true });
+  await weekly.look();
+  expect(String(weekly.status()?.problem)).toBe(`The folder ${folder} is not there.`);
+  expect(weekly.problems()).toMatchObject([{ kind: 'library', path: '/backup' }]);
+  await expect(readdir(folder)).rejects.toThrow('ENOENT');
+  await mkdir(folder);
+  await weekly.look();
+  expect([weekly.problems(), await readdir(folder)]).toEqual([[], [day0(0)]]);
+});
+
+it('are not made without a folder', async () => {
+  folder = '';
+  await weekly.look();
+  expect([weekly.status(), weekly.age(), weekly.problems()]).toEqual([null, undefined, []]);
+});
