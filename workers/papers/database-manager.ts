@@ -35,6 +35,7 @@ import type {
   Claim,
   CountSearch,
   DatabaseCheck,
+  Decision,
   DeletedPapers,
   EmbeddingBacklog,
   EmbeddingFailure,
@@ -50,6 +51,8 @@ import type {
   QueryOptions,
   ReadOptions,
   SavedCopy,
+  SavedFilter,
+  SavedList,
   SavedPaper,
   SavedPlace,
   Stored,
@@ -61,6 +64,16 @@ import type {
 } from './sql/results.js';
 import type { PaperSearch } from './sql/paper-search.js';
 import {
+  addToList,
+  decide,
+  deleteList,
+  markRead,
+  removeFromList,
+  renameList,
+  savedLists,
+  undoDecision,
+} from './sql/queries/lists.js';
+import {
   addSavedCopies,
   countSaved,
   noteSaved,
@@ -68,6 +81,7 @@ import {
   removeSaved,
   restoreSaved,
   savedAmong,
+  savedPaper,
   savedPapers,
   savePaper,
 } from './sql/queries/saved.js';
@@ -475,9 +489,15 @@ export class DatabaseManager {
     return this.#on('Cannot read the saved papers', ({ db }) => savedPapers(db, place));
   }
 
-  async countSaved(): Promise<number> {
+  async countSaved(filter: SavedFilter = {}): Promise<number> {
     this.#checkThere();
-    return this.#on('Cannot count the saved papers', ({ db }) => countSaved(db));
+    return this.#on('Cannot count the saved papers', ({ db }) => countSaved(db, filter));
+  }
+
+  /** Returns a saved paper; undefined if it is not saved. */
+  async savedPaper(uid: string): Promise<SavedPaper | undefined> {
+    this.#checkThere();
+    return this.#on('Cannot read the saved papers', ({ db }) => savedPaper(db, uid));
   }
 
   /** Returns removed papers that can be restored, last removed first. */
@@ -486,8 +506,8 @@ export class DatabaseManager {
     return this.#on('Cannot read the saved papers', ({ db }) => removedPapers(db, now, limit));
   }
 
-  /** Returns the notes of the given papers that are saved, unordered. */
-  async savedAmong(uids: readonly string[]): Promise<{ uid: string; note: string }[]> {
+  /** Returns the notes and lists of the given papers that are saved, unordered. */
+  async savedAmong(uids: readonly string[]): Promise<{ uid: string; note: string; lists: string[] }[]> {
     this.#checkThere();
     return this.#on('Cannot read the saved papers', ({ db }) => savedAmong(db, uids));
   }
@@ -525,6 +545,54 @@ export class DatabaseManager {
    */
   async addSavedCopies(copies: readonly SavedCopy[]): Promise<{ added: number; others: number }> {
     return this.#on('Cannot restore the saved papers', ({ db }) => addSavedCopies(db, copies));
+  }
+
+  /** Returns the lists of saved papers, sorted by name. A list exists as long as a saved paper is on it. */
+  async savedLists(): Promise<SavedList[]> {
+    this.#checkThere();
+    return this.#on('Cannot read the lists', ({ db }) => savedLists(db));
+  }
+
+  /** Saves papers and puts them on a list. Returns how many of them exist. */
+  async addToList(uids: readonly string[], list: string, now = Date.now()): Promise<number> {
+    this.#checkThere();
+    return this.#on('Cannot put the papers on the list', ({ db }) => addToList(db, { uids, list, now }));
+  }
+
+  /** The paper stays saved. Returns false if it is not on the list. */
+  async removeFromList(uid: string, list: string): Promise<boolean> {
+    this.#checkThere();
+    return this.#on('Cannot take the paper off the list', ({ db }) => removeFromList(db, uid, list));
+  }
+
+  /** If there is a list of that name, both become one. Returns false if there is no such list. */
+  async renameList(list: string, name: string): Promise<boolean> {
+    this.#checkThere();
+    return this.#on('Cannot rename the list', ({ db }) => renameList(db, list, name));
+  }
+
+  /** The papers stay saved. Returns false if there is no such list. */
+  async deleteList(list: string): Promise<boolean> {
+    this.#checkThere();
+    return this.#on('Cannot delete the list', ({ db }) => deleteList(db, list));
+  }
+
+  /** Returns false if the paper is not saved. */
+  async markRead(uid: string, isRead: boolean, now = Date.now()): Promise<boolean> {
+    this.#checkThere();
+    return this.#on('Cannot mark the paper', ({ db }) => markRead(db, { uid, isRead, now }));
+  }
+
+  /** Stores the decision of a screening. Returns false if the paper is not on the list. */
+  async decide(what: { list: string; uid: string; decision: Decision }, now = Date.now()): Promise<boolean> {
+    this.#checkThere();
+    return this.#on('Cannot store the decision', ({ db }) => decide(db, { ...what, now }));
+  }
+
+  /** Takes back the last decision on a list. Returns the paper; undefined if there is no decision. */
+  async undoDecision(list: string): Promise<string | undefined> {
+    this.#checkThere();
+    return this.#on('Cannot take back the decision', ({ db }) => undoDecision(db, list));
   }
 
   /** Returns the model of these papers' vectors; null if none was noted. */

@@ -71,11 +71,13 @@ async function runOn(kind: Ground['kind'], where: string, statements: readonly s
   file.close();
 }
 
-/** SQL that drops what the migration 0013 has created. */
+const dropLists = 'drop table saved_lists; alter table saved_papers drop column read_at;';
+
+/** SQL that drops what migrations after 0012 have created. */
 export const dropIdentifiers = (kind: Ground['kind']): string =>
   kind === 'postgres'
-    ? 'drop function tonstift_identifiers_gone cascade; drop table paper_identifiers;'
-    : 'drop trigger papers_gone_identifiers; drop table paper_identifiers;';
+    ? `${dropLists} drop function tonstift_identifiers_gone cascade; drop table paper_identifiers;`
+    : `${dropLists} drop trigger papers_gone_identifiers; drop table paper_identifiers;`;
 
 /** SQL that drops what migrations after 0010 have created. */
 export const dropRecords = (kind: Ground['kind']): string =>

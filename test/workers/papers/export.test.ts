@@ -179,7 +179,7 @@ describe('CSV', () => {
     const text = await written('csv', [{ paper: others[1] as Paper, note: '+49 30, "x"' }]);
     expect(text.startsWith('\ufeffuid,original_id,title')).toBe(true);
     expect(text).toContain(",'=1+1,");
-    expect(text).toContain(`"'+49 30, ""x"""\r\n`);
+    expect(text).toContain(`"'+49 30, ""x""",`);
     expect(text.split(/,|\r\n/).filter((cell) => /^"?[=+\-@]/.test(cell))).toEqual([]);
   });
 });

@@ -1,6 +1,9 @@
 /** The list of saved papers: on both databases, through everything that happens to a paper. */
 import { describe, expect, it } from '@jest/globals';
+import { readers } from '../../../workers/papers/backup/lines.js';
+import { savedLines } from '../../../workers/papers/backup/write.js';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import type { SavedCopy, SavedFilter } from '../../../workers/papers/sql/results.js';
 import { onBothDatabases, record } from './databases.js';
 
 const day = 24 * 3_600_000;
@@ -92,6 +95,145 @@ await onBothDatabases((ground) => {
       expect([await database.removeSaved('a'), await database.restoreSaved('a')]).toEqual([true, true]);
       await database.addPaper(record({ uid: 'a', title: 'Back' }));
       expect(await now()).toMatchObject({ paper: { title: 'Back' }, note: 'still', isGone: false });
+    });
+  });
+
+  describe('lists of saved papers', () => {
+    const withLists = async (): Promise<DatabaseManager> => {
+      const database = await ground.database();
+      await database.addPapers(['a', 'b', 'c'].map((uid) => record({ uid, title: `Title ${uid}` })));
+      expect(await database.addToList(['c', 'x', 'a'], 'thesis', 1000)).toBe(2);
+      expect(await database.addToList(['a'], 'to cite', 2000)).toBe(1);
+      return database;
+    };
+    const uids = async (database: DatabaseManager, filter: SavedFilter): Promise<string[]> => {
+      const found = (await database.savedPapers({ from: 0, limit: 9, filter })).map(({ paper: { uid } }) => uid);
+      expect(await database.countSaved(filter)).toBe(found.length);
+      return found;
+    };
+    const counts = { papers: 1, unread: 1, yes: 0, no: 0, maybe: 0 };
+
+    it('save their papers in order, are counted, and find them with what is unread', async () => {
+      const database = await withLists();
+      expect(await database.savedLists()).toEqual([
+        { ...counts, list: 'thesis', papers: 2, unread: 2 },
+        { ...counts, list: 'to cite' },
+      ]);
+      expect(await uids(database, { list: 'thesis' })).toEqual(['c', 'a']);
+      expect([await database.markRead('c', true, 5000), await database.markRead('c', true, 6000)]).toEqual([
+        true,
+        true,
+      ]);
+      expect(await database.markRead('b', true)).toBe(false);
+      expect((await database.savedPaper('c'))?.readAt).toBe(5000);
+      expect(await uids(database, { list: 'thesis', isRead: false })).toEqual(['a']);
+      expect(await uids(database, { isRead: true })).toEqual(['c']);
+      await database.markRead('c', false);
+      expect(await uids(database, { isRead: true })).toEqual([]);
+    });
+
+    it('are renamed, united and deleted without losing a paper or a decision', async () => {
+      const database = await withLists();
+      await database.decide({ list: 'to cite', uid: 'a', decision: 'yes' }, 3000);
+      expect([await database.renameList('thesis', 'to cite'), await database.renameList('thesis', 'x')]).toEqual([
+        true,
+        false,
+      ]);
+      expect(await database.savedLists()).toEqual([{ ...counts, list: 'to cite', papers: 2, unread: 2, yes: 1 }]);
+      expect([await database.removeFromList('c', 'to cite'), await database.removeFromList('c', 'to cite')]).toEqual([
+        true,
+        false,
+      ]);
+      expect([await database.deleteList('to cite'), await database.deleteList('to cite')]).toEqual([true, false]);
+      expect([await database.savedLists(), await uids(database, {})]).toEqual([[], ['c', 'a']]);
+    });
+
+    it('are screened one by one, each list for itself, and the last decision is taken back first', async () => {
+      const database = await withLists();
+      expect(await database.decide({ list: 'thesis', uid: 'c', decision: 'no' }, 3000)).toBe(true);
+      expect(await database.decide({ list: 'thesis', uid: 'b', decision: 'no' }, 3000)).toBe(false);
+      expect(await uids(database, { list: 'thesis', decision: 'none' })).toEqual(['a']);
+      await database.decide({ list: 'thesis', uid: 'a', decision: 'maybe' }, 4000);
+      expect(await uids(database, { list: 'to cite', decision: 'none' })).toEqual(['a']);
+      expect(await uids(database, { decision: 'maybe' })).toEqual(['a']);
+      expect([await database.undoDecision('thesis'), await database.undoDecision('thesis')]).toEqual(['a', 'c']);
+      expect(await database.undoDecision('thesis')).toBeUndefined();
+    });
+
+    it('stay with a paper that is removed and restored, deleted, and given back', async () => {
+      const database = await withLists();
+      await database.decide({ list: 'thesis', uid: 'a', decision: 'yes' }, 3000);
+      await database.removeSaved('a', 4000);
+      expect((await database.savedLists()).map(({ list, papers }) => [list, papers])).toEqual([['thesis', 1]]);
+      await database.restoreSaved('a');
+      const { id } = await database.deleteWithRecord({ uids: ['a'] }, { name: 'a' });
+      const entry = {
+        isGone: true,
+        lists: [
+          { list: 'thesis', decision: 'yes' },
+          { list: 'to cite', decision: null },
+        ],
+      };
+      expect(await database.savedPaper('a')).toMatchObject(entry);
+      await database.undoImport(id ?? 0);
+      expect(await database.savedPaper('a')).toMatchObject({ ...entry, isGone: false });
+      await database.removeSaved('a', 5000);
+      await database.removeSaved('c', 5000 + 31 * day);
+      await database.savePaper('a');
+      expect((await database.savedPaper('a'))?.lists).toEqual([]);
+    });
+
+    it('are united where duplicates become one paper, which is listed once until the merge is undone', async () => {
+      const database = await ground.database();
+      const doi = '10.1/x';
+      await database.addPapers(['a', 'b'].map((uid) => record({ uid, title: 'The one paper of both', doi })));
+      await database.addToList(['a', 'b'], 'review');
+      await database.noteSaved({ uid: 'a', note: 'mine' });
+      await database.addToList(['b'], 'thesis');
+      await database.decide({ list: 'review', uid: 'b', decision: 'yes' });
+      await database.markRead('b', true, 5000);
+      const merged = await database.mergeDuplicates([], { name: 'merge' });
+      expect(merged).toMatchObject({ groups: 1, saved: 0 });
+      expect(await uids(database, {})).toEqual(['a']);
+      const lists = [
+        { list: 'review', decision: 'yes' },
+        { list: 'thesis', decision: null },
+      ];
+      expect(await database.savedPaper('a')).toMatchObject({ readAt: 5000, lists });
+      await database.undoImport(merged.id ?? 0);
+      expect(await uids(database, {})).toEqual(['a', 'b']);
+      expect(await database.savedPaper('b')).toMatchObject({ isGone: false, lists });
+    });
+
+    it('are in a backup, and a restore adds what is missing', async () => {
+      const [from, to] = [await withLists(), await ground.database()];
+      await from.decide({ list: 'thesis', uid: 'a', decision: 'yes' }, 3000);
+      await from.markRead('a', true, 4000);
+      const lines: string[] = [];
+      for await (const line of savedLines(from)) lines.push(line);
+      const copies = lines
+        .join('')
+        .trim()
+        .split('\n')
+        .map((line) => readers.saved(JSON.parse(line)));
+      await to.connect();
+      await to.addPaper(record({ uid: 'a', title: 'Title a' }));
+      await to.addToList(['a'], 'own');
+      expect(await to.addSavedCopies(copies as SavedCopy[])).toEqual({ added: 1, others: 0 });
+      expect(await to.savedPaper('a')).toMatchObject({
+        readAt: 4000,
+        lists: [
+          { list: 'own' },
+          { list: 'thesis', decision: 'yes', decidedAt: 3000 },
+          { list: 'to cite', decision: null },
+        ],
+      });
+      const {
+        read_at: _,
+        lists: __,
+        ...former
+      } = JSON.parse(lines.join('').split('\n')[0] ?? '') as Record<string, unknown>;
+      expect(readers.saved(former)).toMatchObject({ readAt: null, lists: [] });
     });
   });
 });

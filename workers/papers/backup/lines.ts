@@ -35,7 +35,11 @@ const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 export const paperLine = (paper: Paper): string => line(paper);
 
-export const savedLine = ({ paper, note, savedAt }: SavedCopy): string => line({ paper, note, saved_at: savedAt });
+export const savedLine = ({ paper, note, savedAt, readAt, lists }: SavedCopy): string =>
+  line({
+    ...{ paper, note, saved_at: savedAt, read_at: readAt },
+    lists: lists.map(({ list, decision, decidedAt }) => ({ list, decision, decided_at: decidedAt })),
+  });
 
 /** The numbers are 32-bit floats, little-endian, in base64. */
 export function vectorLine({ record: { id, document, metadata, embedding }, hash, model }: KeptVector): string {
@@ -50,6 +54,18 @@ const savedFields = z.object({
   paper: z.unknown(),
   note: z.string().max(longestNote),
   saved_at: z.int().nonnegative(),
+  // Backups of former versions do not have them.
+  read_at: z.int().nonnegative().nullable().default(null),
+  lists: z
+    .array(
+      z.object({
+        list: z.string().min(1).max(1000),
+        decision: z.enum(['yes', 'no', 'maybe']).nullable(),
+        decided_at: z.int().nonnegative().nullable(),
+      }),
+    )
+    .max(1000)
+    .default([]),
 });
 const vectorFields = z.object({
   id: z.string().min(1).max(longest.uid),
@@ -69,7 +85,9 @@ export const readers: { readonly [K in Kind]: (value: unknown) => Kept[K] | unde
   saved(value) {
     const { data } = savedFields.safeParse(value);
     const paper = data && readPaper(data.paper);
-    return data && paper && { paper, note: data.note, savedAt: data.saved_at };
+    if (data === undefined || paper === undefined) return undefined;
+    const lists = data.lists.map(({ list, decision, decided_at: decidedAt }) => ({ list, decision, decidedAt }));
+    return { paper, note: data.note, savedAt: data.saved_at, readAt: data.read_at, lists };
   },
   vectors(value) {
     const { data } = vectorFields.safeParse(value);

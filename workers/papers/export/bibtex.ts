@@ -1,10 +1,9 @@
 /** BibTeX entries in UTF-8 that biber, BibTeX, Zotero and JabRef can read. */
-import type { Paper } from '../types.js';
 import { citationKeys } from './citation-keys.js';
 import { kindOf, type PaperKind } from './kind.js';
 import { addresses, latexOf, latexTitle, verbatim } from './latex.js';
 import { nameParts } from './names.js';
-import type { Notation } from './types.js';
+import { ownKeywords, type ExportedPaper, type Notation } from './types.js';
 
 const entries = {
   talk: { type: 'inproceedings', place: 'booktitle' },
@@ -22,7 +21,8 @@ function author(name: string): string {
     .join(', ');
 }
 
-function fieldsOf(paper: Paper, note: string): [name: string, value: string][] {
+function fieldsOf(exported: ExportedPaper): [name: string, value: string][] {
+  const { paper, note = '' } = exported;
   const { place } = entries[kindOf(paper)];
   return [
     ['title', latexTitle(paper.title)],
@@ -33,7 +33,7 @@ function fieldsOf(paper: Paper, note: string): [name: string, value: string][] {
     ['url', verbatim(paper.url ?? '')],
     ['pdf', verbatim(paper.paper_pdf_url ?? '')],
     ['links', addresses(paper.links ?? '')],
-    ['keywords', (paper.keywords ?? []).map(latexOf).join(', ')],
+    ['keywords', [...(paper.keywords ?? []), ...ownKeywords(exported)].map(latexOf).join(', ')],
     ['abstract', latexOf(paper.abstract)],
     ['annote', latexOf(note)],
   ];
@@ -46,8 +46,9 @@ export const bibtex: Notation = {
     const keyOf = citationKeys();
     return {
       head: '',
-      write({ paper, note = '' }) {
-        const fields = fieldsOf(paper, note).filter(([, value]) => value !== '');
+      write(exported) {
+        const { paper } = exported;
+        const fields = fieldsOf(exported).filter(([, value]) => value !== '');
         const { type } = entries[kindOf(paper)];
         return `@${type}{${keyOf(paper)},\n${fields.map(([name, value]) => `  ${name} = {${value}},\n`).join('')}}\n\n`;
       },

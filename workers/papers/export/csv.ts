@@ -29,6 +29,10 @@ function authorsCell(authors: readonly string[]): string {
   return authors.length === 1 && namesInText(only).join() !== only ? `${only};` : authors.join('; ');
 }
 
+/** ASReview reads a column of this name. Without a decision the cell is empty. */
+const includedCell = (decision: ExportedPaper['decision']): string =>
+  decision === 'yes' ? '1' : decision === 'no' ? '0' : '';
+
 const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 export const csv: Notation = {
@@ -36,7 +40,8 @@ export const csv: Notation = {
   type: 'text/csv; charset=utf-8; header=present',
   begin: () => ({
     // Starts with a byte order mark, because spreadsheets otherwise do not detect UTF-8.
-    head: `\ufeff${row([...columns, 'note'])}`,
-    write: ({ paper, note = '' }: ExportedPaper) => row([...columns.map((column) => textOf(paper, column)), note]),
+    head: `\ufeff${row([...columns, 'note', 'lists', 'included'])}`,
+    write: ({ paper, note = '', lists = [], decision }: ExportedPaper) =>
+      row([...columns.map((column) => textOf(paper, column)), note, lists.join('; '), includedCell(decision)]),
   }),
 };

@@ -1,8 +1,7 @@
 /** RIS: one tag with its text per line, ended by CRLF. EndNote, Zotero, Mendeley and Citavi can read it. */
-import type { Paper } from '../types.js';
 import { kindOf, type PaperKind } from './kind.js';
 import { nameParts } from './names.js';
-import type { Notation } from './types.js';
+import { ownKeywords, type ExportedPaper, type Notation } from './types.js';
 
 const types: Readonly<Record<PaperKind, string>> = { talk: 'CONF', article: 'JOUR', preprint: 'UNPB' };
 
@@ -16,7 +15,18 @@ function author(name: string): string {
 const lines = (text: string): string[] => text.split(/\r?\n|\r/);
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-function tagsOf(paper: Paper, note: string): [tag: string, text: string][] {
+/**
+ * Labels of ASReview, which reads them in N1. It knows no "maybe".
+ * https://asreview.readthedocs.io/en/latest/lab/data_format.html
+ */
+function labelOf(decision: ExportedPaper['decision']): string {
+  if (decision === undefined) return '';
+  if (decision === 'yes') return 'ASReview_relevant';
+  return decision === 'no' ? 'ASReview_irrelevant' : 'ASReview_not_seen';
+}
+
+function tagsOf(exported: ExportedPaper): [tag: string, text: string][] {
+  const { paper, note = '' } = exported;
   const each = (tag: string, texts: readonly string[]): [string, string][] => texts.map((text) => [tag, text]);
   return [
     ['TI', paper.title],
@@ -28,9 +38,10 @@ function tagsOf(paper: Paper, note: string): [tag: string, text: string][] {
     ['L1', paper.paper_pdf_url ?? ''],
     // Further addresses, each with a label.
     ['U2', paper.links ?? ''],
-    ...each('KW', paper.keywords ?? []),
+    ...each('KW', [...(paper.keywords ?? []), ...ownKeywords(exported)]),
     ['AB', paper.abstract],
     ...each('N1', lines(note)),
+    ['N1', labelOf(exported.decision)],
   ];
 }
 
@@ -39,11 +50,11 @@ export const ris: Notation = {
   type: 'application/x-research-info-systems; charset=utf-8',
   begin: () => ({
     head: '',
-    write({ paper, note = '' }) {
-      const tags = tagsOf(paper, note)
+    write(exported) {
+      const tags = tagsOf(exported)
         .map(([tag, text]) => [tag, inOneLine(text)] as const)
         .filter(([, text]) => text !== '');
-      const told = [['TY', types[kindOf(paper)]], ...tags, ['ER', '']];
+      const told = [['TY', types[kindOf(exported.paper)]], ...tags, ['ER', '']];
       return `${told.map(([tag, text]) => `${tag}  - ${text}\r\n`).join('')}\r\n`;
     },
   }),

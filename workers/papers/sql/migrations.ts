@@ -75,10 +75,11 @@ function migrations(kind: Kind): Migrations {
     '0011-imports': { up: (db: Kysely<Tables>) => createImports(db, kind) },
     // Fast for any number of papers: their identifiers are filled in afterwards, before the next import.
     '0013-identifiers': { up: (db: Kysely<Tables>) => createIdentifiers(db, kind) },
+    '0014-lists': { up: (db: Kysely<Tables>) => createLists(db, kind) },
   };
 }
 
-function additions(kind: Kind): Omit<Migrations, typeof first | '0011-imports' | '0013-identifiers'> {
+function additions(kind: Kind): Omit<Migrations, typeof first | '0011-imports' | '0013-identifiers' | '0014-lists'> {
   const text = textOf(kind);
   return {
     '0002-further-texts': {
@@ -179,6 +180,20 @@ async function createIdentifiers(db: Kysely<Tables>, kind: Kind): Promise<void> 
   await db.schema.createIndex('paper_identifiers_by_uid').on('paper_identifiers').column('uid').execute();
   for (const statement of identifiersGo[kind]) await statement.execute(db);
   await noteWhatIsMissing(db, identifierKeys[kind]);
+}
+
+async function createLists(db: Kysely<Tables>, kind: Kind): Promise<void> {
+  const text = textOf(kind);
+  await db.schema.alterTable('saved_papers').addColumn('read_at', 'bigint').execute();
+  await db.schema
+    .createTable('saved_lists')
+    .addColumn('list', text, (column) => column.notNull())
+    .addColumn('uid', text, (column) => column.notNull())
+    .addColumn('decision', text)
+    .addColumn('decided_at', 'bigint')
+    .addPrimaryKeyConstraint('saved_lists_key', ['list', 'uid'])
+    .execute();
+  await db.schema.createIndex('saved_lists_by_uid').on('saved_lists').column('uid').execute();
 }
 
 const identifiersGo = {

@@ -164,13 +164,49 @@ export interface SavedPaper {
   savedAt: number;
   /** True if the paper was deleted. Then `paper` is the copy made when it was saved. */
   isGone: boolean;
+  /** Milliseconds since 1970-01-01 UTC; null if it is unread. */
+  readAt: number | null;
+  /** The lists that it is on, sorted by name. */
+  lists: ListEntry[];
+}
+
+/** The answer to the question of a screening whether a paper belongs on the list. */
+export type Decision = 'yes' | 'no' | 'maybe';
+
+/** A list that a saved paper is on. */
+export interface ListEntry {
+  list: string;
+  /** Null if it is not screened. */
+  decision: Decision | null;
+  /** Milliseconds since 1970-01-01 UTC. */
+  decidedAt: number | null;
+}
+
+/** A list of saved papers, with the number of its papers by decision. */
+export interface SavedList {
+  list: string;
+  papers: number;
+  unread: number;
+  yes: number;
+  no: number;
+  maybe: number;
+}
+
+/** All that is given must match. `decision`: on `list`, or on any list; `none` for papers that are not screened. */
+export interface SavedFilter {
+  list?: string | undefined;
+  isRead?: boolean | undefined;
+  decision?: Decision | 'none' | undefined;
 }
 
 /** A saved paper of a backup. */
 export type SavedCopy = Omit<SavedPaper, 'isGone'>;
 
 /** `after`: the papers after this one in the list, even if the list changes before it. `from`: by position. */
-export type SavedPlace = { limit: number } & ({ from: number } | { after: { savedAt: number; uid: string } | null });
+export type SavedPlace = { limit: number; filter?: SavedFilter } & (
+  | { from: number }
+  | { after: { savedAt: number; uid: string } | null }
+);
 
 /** The result of setting a note. `stored` is the current note if it differs from the one the writer has seen. */
 export type Noted = { is: 'kept' } | { is: 'unknown' } | { is: 'changed'; stored: string };

@@ -8,6 +8,7 @@ import type { TableColumn } from '../types.js';
  * embedding_state  the version of a paper (`recordHash`) last embedded in a collection, and who claims it
  * paper_settings   values by name
  * saved_papers     the list of saved papers with notes; a row stays if its paper is deleted
+ * saved_lists      the named lists that saved papers are on, with the decision of the screening
  * paper_identifiers  the keys by which a paper is recognized in other lists (`keysOf`)
  * paper_imports    what has changed the papers: imports and deletions
  * paper_changes    the papers that each of them has changed, to undo it
@@ -18,6 +19,7 @@ export interface Tables {
   embedding_state: EmbeddingStateRow;
   paper_settings: { name: string; value: string };
   saved_papers: SavedRow;
+  saved_lists: SavedListRow;
   paper_identifiers: { identifier: string; uid: string };
   paper_imports: ImportRow;
   paper_changes: ChangeRow;
@@ -62,6 +64,18 @@ export interface SavedRow {
   note: string;
   /** JSON of the paper when it was saved, used if it is deleted. */
   record: string;
+  /** When it was marked as read; null while it is unread. */
+  read_at: number | null;
+}
+
+/** A list exists as long as a paper is on it. The rows of a removed paper stay until it can no longer be restored. */
+export interface SavedListRow {
+  list: string;
+  uid: string;
+  /** Null if the paper is not screened. */
+  decision: 'yes' | 'no' | 'maybe' | null;
+  /** Milliseconds since 1970-01-01 UTC. */
+  decided_at: number | null;
 }
 
 export interface ImportRow {

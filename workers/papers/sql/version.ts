@@ -20,6 +20,7 @@ export const migrationNames = [
   '0011-imports',
   '0012-words-with-signs',
   '0013-identifiers',
+  '0014-lists',
 ] as const;
 
 export const migrationTable = 'paper_migrations';

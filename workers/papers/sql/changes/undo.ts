@@ -78,6 +78,7 @@ async function undoChanges(
   const { saved } = await savedIn(transaction, added);
   if (added.length > 0) await transaction.deleteFrom('papers').where('uid', 'in', added).execute();
   await writeRows(transaction, kind, await rowsReady(former, kind));
+  await saveAgain(transaction, changes[0]?.import_id ?? 0, former);
   if (same.length > 0)
     await transaction
       .deleteFrom('paper_changes')
@@ -96,6 +97,21 @@ async function undoChanges(
     changes.filter((change) => !isSame(change)),
     there,
   );
+}
+
+/** Saved papers that a merge has removed (`uniteSaved`). */
+async function saveAgain(transaction: Kysely<Tables>, id: number, papers: readonly Paper[]): Promise<void> {
+  if (papers.length === 0) return;
+  await transaction
+    .updateTable('saved_papers')
+    .set({ removed_at: null })
+    .where(
+      'uid',
+      'in',
+      papers.map(({ uid }) => uid),
+    )
+    .where('removed_at', '=', (is) => is.selectFrom('paper_imports').select('started_at').where('id', '=', id))
+    .execute();
 }
 
 /** A paper that another one has deleted since is not there, and needs no sentence. */

@@ -1,12 +1,13 @@
 /** Finds stored papers that are the same, and merges them on request. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { completed, haveOtherDois, sameness } from '../../identity/same-paper.js';
 import type { Paper } from '../../types.js';
 import { countIn, endRecord, lockChanges, noteChanges, startRecord } from '../changes/record.js';
 import type { Deleting } from '../changes/delete.js';
 import { savedIn } from '../changes/delete.js';
+import { uniteSaved } from '../queries/lists.js';
 import { paperOf, rowOf } from '../rows.js';
 import type { MergedPapers } from '../results.js';
 import { rowsByUid, rowsReady, rowsToChange, writeRows } from '../store-papers.js';
@@ -93,8 +94,8 @@ function papersIn(edges: readonly Edge[]): Paper[] {
 
 /**
  * Makes one paper of each group, with a record, so that `undoRecord` gives all of them back. The saved paper stays,
- * else the one with the most fields. Several transactions; each takes some groups as a whole. Groups that were changed
- * meanwhile are skipped.
+ * else the one with the most fields. A saved paper gets the lists of the others. Several transactions; each takes some
+ * groups as a whole. Groups that were changed meanwhile are skipped.
  * @param uids only groups that contain one of these; all if empty
  * @throws the signal's reason
  */
@@ -117,7 +118,7 @@ export async function mergeDuplicates(
       await lockChanges(transaction, kind);
       const unchanged = await unchangedOf(transaction, kind, some);
       if (unchanged.length === 0) return;
-      const { deleted, saved } = await mergeSome(transaction, kind, id, unchanged);
+      const { deleted, saved } = await mergeSome(transaction, kind, { id, now }, unchanged);
       done.groups += unchanged.length;
       done.deleted += deleted;
       done.saved += saved;
@@ -144,15 +145,17 @@ async function unchangedOf(
 }
 
 async function mergeSome(
-  transaction: Kysely<Tables>,
+  transaction: Transaction<Tables>,
   kind: Kind,
-  id: number,
+  { id, now }: { id: number; now: number },
   groups: readonly (readonly Paper[])[],
 ): Promise<{ deleted: number; saved: number }> {
   const uids = groups.flat().map(({ uid }) => uid);
   const rank = await savedRank(transaction, uids);
   const merges = groups.map((group) => merged(group, rank));
   const deleted = merges.flatMap(({ others }) => others);
+  for (const { kept, others } of merges)
+    if (rank.has(kept.uid)) await uniteSaved(transaction, { uid: kept.uid, others: others.map(({ uid }) => uid), now });
   const { saved } = await savedIn(
     transaction,
     deleted.map(({ uid }) => uid),

@@ -60,5 +60,7 @@ const textOf = (paper: Paper): string => JSON.stringify({ ...paper, uid: '' });
 /** If both are saved, both stay with their notes. The former one then counts as deleted. */
 async function moveSaved(db: Kysely<Tables>, former: string, uid: string): Promise<void> {
   const own = await db.selectFrom('saved_papers').select('uid').where('uid', '=', uid).executeTakeFirst();
-  if (own === undefined) await db.updateTable('saved_papers').set({ uid }).where('uid', '=', former).execute();
+  if (own !== undefined) return;
+  await db.updateTable('saved_papers').set({ uid }).where('uid', '=', former).execute();
+  await db.updateTable('saved_lists').set({ uid }).where('uid', '=', former).execute();
 }

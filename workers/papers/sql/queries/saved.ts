@@ -2,12 +2,14 @@
  * The list of saved papers. A removed paper is kept for some time with its note, so that it can be restored. A paper
  * that is deleted from the database stays saved as a copy made when it was saved.
  */
-import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Paper } from '../../types.js';
 import { paperOf } from '../rows.js';
 import { rowsByUid } from '../store-papers.js';
-import type { SavedRow, Tables } from '../tables.js';
-import type { Noted, SavedCopy, SavedPaper, SavedPlace } from '../results.js';
+import type { PaperRow, SavedRow, Tables } from '../tables.js';
+import type { ListEntry, Noted, SavedCopy, SavedFilter, SavedPaper, SavedPlace } from '../results.js';
+import { enterLists, listsOf, matchesSaved } from './lists.js';
+import { putSaved } from './put-saved.js';
 
 /** Milliseconds during which a removed paper can be restored. */
 const removedLasts = 30 * 24 * 3_600_000;
@@ -19,7 +21,7 @@ export async function savedPapers(db: Kysely<Tables>, place: SavedPlace): Promis
   let list = db
     .selectFrom('saved_papers')
     .selectAll()
-    .where('removed_at', 'is', null)
+    .where(matchesSaved(place.filter ?? {}))
     .orderBy('saved_at', 'desc')
     .orderBy('uid')
     .limit(place.limit);
@@ -33,10 +35,10 @@ export async function savedPapers(db: Kysely<Tables>, place: SavedPlace): Promis
   return withPapers(db, await list.execute());
 }
 
-export async function countSaved(db: Kysely<Tables>): Promise<number> {
+export async function countSaved(db: Kysely<Tables>, filter: SavedFilter): Promise<number> {
   const { saved } = await db
     .selectFrom('saved_papers')
-    .where('removed_at', 'is', null)
+    .where(matchesSaved(filter))
     .select(({ fn }) => fn.countAll<number>().as('saved'))
     .executeTakeFirstOrThrow();
   return saved;
@@ -55,22 +57,35 @@ export async function removedPapers(db: Kysely<Tables>, now: number, limit: numb
   return withPapers(db, rows);
 }
 
-/** Returns the notes of the given papers that are saved. */
+/** Returns the notes and lists of the given papers that are saved. */
 export async function savedAmong(
   db: Kysely<Tables>,
   uids: readonly string[],
-): Promise<Pick<SavedRow, 'uid' | 'note'>[]> {
-  const found: Pick<SavedRow, 'uid' | 'note'>[] = [];
+): Promise<{ uid: string; note: string; lists: string[] }[]> {
+  const found: { uid: string; note: string; lists: string[] }[] = [];
   for (let at = 0; at < uids.length; at += uidsAtOnce) {
+    const slice = uids.slice(at, at + uidsAtOnce);
     const rows = await db
       .selectFrom('saved_papers')
       .select(['uid', 'note'])
-      .where('uid', 'in', uids.slice(at, at + uidsAtOnce))
+      .where('uid', 'in', slice)
       .where('removed_at', 'is', null)
       .execute();
-    found.push(...rows);
+    const lists = await listsOf(db, slice);
+    found.push(...rows.map((row) => ({ ...row, lists: (lists.get(row.uid) ?? []).map(({ list }) => list) })));
   }
   return found;
+}
+
+/** Returns a saved paper; undefined if it is not saved. */
+export async function savedPaper(db: Kysely<Tables>, uid: string): Promise<SavedPaper | undefined> {
+  const rows = await db
+    .selectFrom('saved_papers')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('removed_at', 'is', null)
+    .execute();
+  return (await withPapers(db, rows))[0];
 }
 
 /**
@@ -78,7 +93,7 @@ export async function savedAmong(
  * @returns false if the paper does not exist
  */
 export async function savePaper(db: Kysely<Tables>, uid: string, now: number): Promise<boolean> {
-  return db.transaction().execute((transaction) => put(transaction, uid, now));
+  return db.transaction().execute(async (transaction) => (await putSaved(transaction, [uid], now)).length > 0);
 }
 
 /** Restores a removed paper at its former position. @returns false if it is unknown */
@@ -97,6 +112,10 @@ export async function removeSaved(db: Kysely<Tables>, uid: string, now: number):
     await transaction
       .deleteFrom('saved_papers')
       .where('removed_at', '<=', now - removedLasts)
+      .execute();
+    await transaction
+      .deleteFrom('saved_lists')
+      .where('uid', 'not in', transaction.selectFrom('saved_papers').select('uid'))
       .execute();
     const { numUpdatedRows } = await transaction
       .updateTable('saved_papers')
@@ -129,7 +148,7 @@ export async function noteSaved(
       .returning('note')
       .executeTakeFirst();
     if (before !== undefined && isOther(before.note)) return { is: 'changed', stored: before.note };
-    if (!(await put(transaction, uid, now))) return { is: 'unknown' };
+    if ((await putSaved(transaction, [uid], now)).length === 0) return { is: 'unknown' };
     // Another program may have saved the paper meanwhile.
     const { note: stored } = await transaction
       .selectFrom('saved_papers')
@@ -143,8 +162,8 @@ export async function noteSaved(
 }
 
 /**
- * Saves copies of papers. A removed paper is saved again, and an empty note is filled. A paper that is saved with
- * another note does not change.
+ * Saves copies of papers. A removed paper is saved again, an empty note is filled, and lists are added. A note or a
+ * decision that is here stays.
  * @returns how many were saved, and how many have another note
  */
 export async function addSavedCopies(
@@ -153,20 +172,24 @@ export async function addSavedCopies(
 ): Promise<{ added: number; others: number }> {
   let [added, others] = [0, 0];
   await db.transaction().execute(async (transaction) => {
-    for (const { paper, note, savedAt } of copies) {
+    for (const { paper, note, savedAt, readAt, lists } of copies) {
       const { uid } = paper;
       const inserted = await transaction
         .insertInto('saved_papers')
-        .values({ uid, saved_at: savedAt, removed_at: null, note, record: JSON.stringify(paper) })
+        .values({ uid, saved_at: savedAt, removed_at: null, note, record: JSON.stringify(paper), read_at: readAt })
         .onConflict((conflict) => conflict.column('uid').doNothing())
         .executeTakeFirst();
+      await enterLists(
+        transaction,
+        lists.map((entry) => ({ ...entry, uid })),
+      );
       if (Number(inserted.numInsertedOrUpdatedRows) > 0) {
         added++;
         continue;
       }
       const here = await transaction
         .selectFrom('saved_papers')
-        .select(['note', 'removed_at'])
+        .select(['note', 'removed_at', 'read_at'])
         .where('uid', '=', uid)
         .executeTakeFirstOrThrow();
       if (here.removed_at !== null) added++;
@@ -174,7 +197,7 @@ export async function addSavedCopies(
       const kept = here.note === '' ? note : here.note;
       await transaction
         .updateTable('saved_papers')
-        .set({ removed_at: null, note: kept })
+        .set({ removed_at: null, note: kept, read_at: here.read_at ?? readAt })
         .where('uid', '=', uid)
         .execute();
     }
@@ -182,35 +205,17 @@ export async function addSavedCopies(
   return { added, others };
 }
 
-/** Starts with a write, so that concurrent calls wait for each other. */
-async function put(db: Transaction<Tables>, uid: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('saved_papers')
-    .set({
-      saved_at: sql<number>`case when removed_at is null then saved_at else ${sql.lit(now)} end`,
-      removed_at: null,
-    })
-    .where('uid', '=', uid)
-    .executeTakeFirst();
-  if (Number(numUpdatedRows) > 0) return true;
-  const row = (await rowsByUid(db, [uid])).get(uid);
-  if (row === undefined) return false;
-  await db
-    .insertInto('saved_papers')
-    .values({ uid, saved_at: now, removed_at: null, note: '', record: JSON.stringify(paperOf(row)) })
-    .onConflict((conflict) => conflict.column('uid').doNothing())
-    .execute();
-  return true;
-}
-
 async function withPapers(db: Kysely<Tables>, rows: readonly SavedRow[]): Promise<SavedPaper[]> {
-  const papers = await rowsByUid(
-    db,
-    rows.map(({ uid }) => uid),
-  );
-  return rows.map(({ uid, note, saved_at: savedAt, record }) => {
+  const papers = new Map<string, PaperRow>();
+  const lists = new Map<string, ListEntry[]>();
+  for (let at = 0; at < rows.length; at += uidsAtOnce) {
+    const uids = rows.slice(at, at + uidsAtOnce).map(({ uid }) => uid);
+    for (const [uid, row] of await rowsByUid(db, uids)) papers.set(uid, row);
+    for (const [uid, entries] of await listsOf(db, uids)) lists.set(uid, entries);
+  }
+  return rows.map(({ uid, note, saved_at: savedAt, read_at: readAt, record }) => {
     const row = papers.get(uid);
     const paper = row === undefined ? (JSON.parse(record) as Paper) : paperOf(row);
-    return { paper, note, savedAt, isGone: row === undefined };
+    return { paper, note, savedAt, isGone: row === undefined, readAt, lists: lists.get(uid) ?? [] };
   });
 }

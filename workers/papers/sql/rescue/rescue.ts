@@ -109,7 +109,8 @@ function unlessForbidden(error: unknown): void {
   if (systemCodeOf(error) !== 'EPERM') throw error;
 }
 
-type Columns = Readonly<Record<'papers' | 'papers_folded' | 'saved_papers' | 'embedding_state', readonly string[]>>;
+type Copied = 'papers' | 'papers_folded' | 'saved_papers' | 'saved_lists' | 'embedding_state';
+type Columns = Readonly<Record<Copied, readonly string[]>>;
 
 /** The columns are in the order of the file: the same migrations made both files. */
 async function columnsOf(db: Kysely<Tables>): Promise<Columns> {
@@ -121,6 +122,7 @@ async function columnsOf(db: Kysely<Tables>): Promise<Columns> {
     papers: await of('papers'),
     papers_folded: await of('papers_folded'),
     saved_papers: await of('saved_papers'),
+    saved_lists: await of('saved_lists'),
     embedding_state: await of('embedding_state'),
   };
 }
@@ -142,6 +144,8 @@ class Copy {
     if (isPaper(row)) this.addPaper(recordOf(this.columns.papers, row) as unknown as PaperRow);
     else if (isSaved(row))
       await this.save(recordOf(this.columns.saved_papers, row) as unknown as Tables['saved_papers']);
+    else if (isListed(row))
+      await this.list(recordOf(this.columns.saved_lists, row) as unknown as Tables['saved_lists']);
     else if (isNote(row))
       this.notes.push(recordOf(this.columns.embedding_state, row) as unknown as Tables['embedding_state']);
     else if (isSetting(row)) await this.set(row[0] as string, row[1] as string);
@@ -176,6 +180,14 @@ class Copy {
       .execute();
   }
 
+  private async list(row: Tables['saved_lists']): Promise<void> {
+    await this.db
+      .insertInto('saved_lists')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
   private async set(name: string, value: string): Promise<void> {
     await this.db
       .insertInto('paper_settings')
@@ -200,15 +212,23 @@ const isPaper = (row: readonly Value[]): boolean =>
   row.length >= fewestOfPaper && isText(row[0]) && isHash(row[1]) && isYear(row[2]) && row.slice(3).every(isTextOrNull);
 const isYear = (value: Value): boolean => Number.isInteger(value);
 
-/** uid, saved_at, removed_at, note, record. */
+/** uid, saved_at, removed_at, note, record, and read_at if it was written after the migration 0014. */
 const isSaved = (row: readonly Value[]): boolean =>
-  row.length === 5 &&
+  (row.length === 5 || (row.length === 6 && isNumberOrNull(row[5]))) &&
   isText(row[0]) &&
   typeof row[1] === 'number' &&
   isNumberOrNull(row[2]) &&
   isText(row[3]) &&
   isText(row[4]) &&
   row[4].startsWith('{');
+
+/** list, uid, decision, decided_at. */
+const isListed = (row: readonly Value[]): boolean =>
+  row.length === 4 &&
+  isText(row[0]) &&
+  isText(row[1]) &&
+  [null, 'yes', 'no', 'maybe'].includes(row[2] as string | null) &&
+  isNumberOrNull(row[3]);
 
 /** collection, uid, hash, claimed_by, claimed_until, failure, failed_hash, retry_at. */
 const isNote = (row: readonly Value[]): boolean =>
