@@ -12,11 +12,20 @@ const exporting = {
   export: { value: 'FORMAT', help: 'Prints a file of this format: bibtex, ris, markdown or csv.' },
 } as const satisfies Record<string, Option>;
 
+const ofSaved = {
+  list: { value: 'NAME', help: 'Only papers on this list.' },
+  unread: { help: 'Only papers that are not marked as read.' },
+  decision: { value: 'DECISION', help: 'Only papers with this decision of a screening: yes, maybe, no or none.' },
+} as const satisfies Record<string, Option>;
+
 declare module '../cli/options.js' {
   interface OptionValues {
     conference?: string;
     year?: string;
     export?: string;
+    list?: string;
+    unread?: true;
+    decision?: string;
   }
 }
 
@@ -149,9 +158,18 @@ export const papers: Feature = {
       operands: '',
       least: 0,
       most: 0,
-      options: { ...json, ...exporting },
+      options: { ...json, ...exporting, ...ofSaved },
       summary: 'List the saved papers with their notes, newest first.',
       load: async () => (await import('./commands/papers-saved.js')).printSaved,
+    },
+    {
+      words: 'papers lists',
+      operands: '',
+      least: 0,
+      most: 0,
+      options: json,
+      summary: 'List the lists of saved papers, with the number of papers, of unread ones, and of each decision.',
+      load: async () => (await import('./commands/papers-saved.js')).printLists,
     },
     {
       words: 'papers export',

@@ -9,6 +9,7 @@ import {
   serverSection,
 } from '../../http/papers/papers/links.js';
 import { paperRoutes } from '../../http/papers/papers/routes.js';
+import { listRoutes } from '../../http/papers/saved/lists-routes.js';
 import { savedRoutes } from '../../http/papers/saved/routes.js';
 import { systemClock } from '../../workers/base/ports.js';
 import type { Core, FeatureParts } from '../feature-parts.js';
@@ -22,6 +23,7 @@ export const parts: FeatureParts = {
   // A route of the last one would match paths of the others.
   routes(router, kit) {
     savedRoutes(router, kit);
+    listRoutes(router, kit);
     paperMapRoutes(router, kit);
     paperChangeRoutes(router, kit);
     paperRoutes(router, kit);
@@ -31,6 +33,7 @@ export const parts: FeatureParts = {
       await import('../../http/papers/papers/api.js'),
       await import('../../http/papers/changes/api.js'),
       await import('../../http/papers/saved/api.js'),
+      await import('../../http/papers/saved/lists-api.js'),
       await import('../../http/papers/paper-map/api.js'),
     ];
     return { operations: all.flatMap(({ operations }) => operations) };
@@ -38,6 +41,7 @@ export const parts: FeatureParts = {
   pages: [
     { path: '/papers', name: 'page.papers', isListed: papersListed },
     { path: '/papers/saved', asks: true },
+    { path: '/papers/screening', asks: true },
     { path: '/papers/imports', asks: true },
     { path: '/papers/map', asks: true },
   ],

@@ -1,19 +1,22 @@
 /** The list of saved papers in the paper database. Implements the SavedService of the HTTP room. */
 import {
   NoteChanged,
+  type Decision,
   type ExportFormat,
   type PaperFile,
+  type SavedFilter,
+  type SavedListView,
   type SavedPaperView,
   type SavedService,
 } from '../../http/papers/saved/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
-import { say } from '../../workers/base/language/sentence.js';
+import { say, type SentenceKey } from '../../workers/base/language/sentence.js';
 import type { Clock } from '../../workers/base/ports.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import { exportPapers, notations } from '../../workers/papers/export/export-papers.js';
 import type { ExportedPaper } from '../../workers/papers/export/types.js';
 import type { Paper } from '../../workers/papers/types.js';
-import type { SavedPaper } from '../../workers/papers/sql/results.js';
+import type { SavedFilter as StoredFilter, SavedPaper } from '../../workers/papers/sql/results.js';
 import { paperProblem } from './problem.js';
 import type { StoresInUse } from './stores.js';
 
@@ -30,12 +33,20 @@ export interface SavedParts {
 export class SavedPapers implements SavedService {
   constructor(private readonly parts: SavedParts) {}
 
-  count(): Promise<number> {
-    return this.ask(0, (database) => database.countSaved());
+  count(filter: SavedFilter = {}): Promise<number> {
+    return this.ask(0, (database) => database.countSaved(stored(filter)));
   }
 
-  list(place: { from: number; limit: number }): Promise<SavedPaperView[]> {
+  list({ from, limit, filter = {} }: { from: number; limit: number; filter?: SavedFilter }): Promise<SavedPaperView[]> {
+    const place = { from, limit, filter: stored(filter) };
     return this.ask([], async (database) => (await database.savedPapers(place)).map(viewOf));
+  }
+
+  find(uid: string): Promise<SavedPaperView | undefined> {
+    return this.ask<SavedPaperView | undefined>(undefined, async (database) => {
+      const found = await database.savedPaper(uid);
+      return found && viewOf(found);
+    });
   }
 
   removed(limit: number): Promise<SavedPaperView[]> {
@@ -70,24 +81,62 @@ export class SavedPapers implements SavedService {
     this.must(noted.is === 'kept');
   }
 
-  file(format: ExportFormat): PaperFile {
-    return fileOf(format, this.all());
+  async markRead(uid: string, isRead: boolean): Promise<void> {
+    this.must(await this.ask(false, (database) => database.markRead(uid, isRead, this.parts.clock.now())));
+  }
+
+  lists(): Promise<SavedListView[]> {
+    return this.ask<SavedListView[]>([], async (database) =>
+      (await database.savedLists()).map(({ list: name, ...counts }) => ({ name, ...counts })),
+    );
+  }
+
+  addToList(uids: readonly string[], name: string): Promise<number> {
+    return this.ask(0, (database) => database.addToList(uids, name, this.parts.clock.now()));
+  }
+
+  async removeFromList(uid: string, name: string): Promise<void> {
+    this.must(await this.ask(false, (database) => database.removeFromList(uid, name)), 'saved.not_on_list');
+  }
+
+  async renameList(name: string, to: string): Promise<void> {
+    this.must(await this.ask(false, (database) => database.renameList(name, to)), 'saved.no_list');
+  }
+
+  async deleteList(name: string): Promise<void> {
+    this.must(await this.ask(false, (database) => database.deleteList(name)), 'saved.no_list');
+  }
+
+  async decide(list: string, uid: string, decision: Decision): Promise<void> {
+    const now = this.parts.clock.now();
+    const isThere = await this.ask(false, (database) => database.decide({ list, uid, decision }, now));
+    this.must(isThere, 'saved.not_on_list');
+  }
+
+  async undoDecision(name: string): Promise<string> {
+    const uid = await this.ask<string | undefined>(undefined, (database) => database.undoDecision(name));
+    if (uid === undefined) throw new TonstiftError('not_found', say('screening.no_decision'));
+    return uid;
+  }
+
+  file(format: ExportFormat, filter: SavedFilter = {}): PaperFile {
+    return fileOf(format, exported(this, filter));
   }
 
   async fileOf(format: ExportFormat, papers: readonly Paper[]): Promise<PaperFile> {
     const uids = papers.map(({ uid }) => uid);
     const saved = uids.length === 0 ? [] : await this.ask([], (database) => database.savedAmong(uids));
-    const notes = new Map(saved.map(({ uid, note }) => [uid, note]));
+    const own = new Map(saved.map(({ uid, note, lists }) => [uid, { note, lists }]));
     return fileOf(
       format,
-      papers.map((paper) => ({ paper, note: notes.get(paper.uid) ?? '' })),
+      papers.map((paper) => ({ paper, ...own.get(paper.uid) })),
     );
   }
 
   /** Newest first. Complete even if papers are saved or removed meanwhile. */
-  async *all(): AsyncGenerator<SavedPaperView> {
+  async *all(filter: SavedFilter = {}): AsyncGenerator<SavedPaperView> {
     for (let after: { savedAt: number; uid: string } | null = null; ;) {
-      const place = { after, limit: readAtOnce };
+      const place = { after, limit: readAtOnce, filter: stored(filter) };
       const some: SavedPaper[] = await this.ask([], (database) => database.savedPapers(place));
       yield* some.map(viewOf);
       const last = some.at(-1);
@@ -96,13 +145,35 @@ export class SavedPapers implements SavedService {
     }
   }
 
-  private must(isThere: boolean): void {
-    if (!isThere) throw new TonstiftError('not_found', say('saved.unknown'));
+  private must(isThere: boolean, sentence: SentenceKey = 'saved.unknown'): void {
+    if (!isThere) throw new TonstiftError('not_found', say(sentence));
   }
 
   private async ask<Result>(none: Result, work: (database: DatabaseManager) => Promise<Result>): Promise<Result> {
     const { stores, isUsed } = this.parts;
     return isUsed() ? paperProblem(() => stores.use(({ database }) => work(database))) : none;
+  }
+}
+
+/** Reads the saved papers here, or of a running daemon. */
+export interface SavedSource {
+  lists(): Promise<SavedListView[]>;
+  /** Newest first. */
+  all(filter: SavedFilter): AsyncIterable<SavedPaperView>;
+}
+
+/**
+ * Decisions are exported only with a list that is screened: a paper may have others on other lists. A paper that is not
+ * screened has the decision null.
+ */
+export async function* exported(saved: SavedSource, filter: SavedFilter): AsyncGenerator<ExportedPaper> {
+  const screened = (await saved.lists()).find(
+    ({ name, yes, maybe, no }) => name === filter.list && yes + maybe + no > 0,
+  );
+  for await (const { paper, note, lists } of saved.all(filter)) {
+    const one = { paper, note, lists: lists.map(({ name }) => name) };
+    const entry = lists.find(({ name }) => name === screened?.name);
+    yield screened === undefined ? one : { ...one, decision: entry?.decision ?? null };
   }
 }
 
@@ -114,6 +185,10 @@ export function fileOf(
   return { ending, type, pieces: exportPapers(format, papers) };
 }
 
-const viewOf = ({ paper, note, savedAt, isGone }: SavedPaper): SavedPaperView => ({
+const stored = ({ list, read: isRead, decision }: SavedFilter): StoredFilter => ({ list, isRead, decision });
+
+const viewOf = ({ paper, note, savedAt, isGone, readAt, lists }: SavedPaper): SavedPaperView => ({
   ...{ paper, note, saved_at: new Date(savedAt).toISOString(), is_gone: isGone },
+  read_at: readAt === null ? null : new Date(readAt).toISOString(),
+  lists: lists.map(({ list: name, decision }) => ({ name, decision })),
 });

@@ -97,5 +97,57 @@ export function describeSaved(name: string, open: () => Promise<OpenedSaved>): v
       const found = await saved.fileOf('ris', [{ ...a.paper, uid: 'c' }, a.paper]);
       expect((await textOf(found)).match(/^(TI|N1) .*/gm)).toEqual(['TI  - Title a', 'TI  - Title a', 'N1  - mine']);
     });
+
+    it('are on lists, read or unread', async () => {
+      await put();
+      expect(await saved.addToList(['a', 'x', 'c'], 'thesis')).toBe(2);
+      await saved.addToList(['a'], 'to cite');
+      await saved.markRead('a', true);
+      await refuses(() => saved.markRead('b', true), 'not_found');
+      const none = { yes: 0, maybe: 0, no: 0 };
+      expect(await saved.lists()).toEqual([
+        { ...none, name: 'thesis', papers: 2, unread: 1 },
+        { ...none, name: 'to cite', papers: 1, unread: 0 },
+      ]);
+      expect(await saved.list({ from: 0, limit: 9, filter: { list: 'thesis', read: false } })).toMatchObject([
+        { paper: { uid: 'c' }, read_at: null, lists: [{ name: 'thesis', decision: null }] },
+      ]);
+      expect([await saved.count(), await saved.count({ list: 'to cite' }), await saved.find('b')]).toEqual([
+        2,
+        1,
+        undefined,
+      ]);
+      await saved.renameList('to cite', 'thesis');
+      await saved.removeFromList('c', 'thesis');
+      await refuses(() => saved.removeFromList('c', 'thesis'), 'not_found');
+      expect(await saved.lists()).toMatchObject([{ name: 'thesis', papers: 1 }]);
+      await saved.deleteList('thesis');
+      await refuses(() => saved.deleteList('thesis'), 'not_found');
+      await refuses(() => saved.renameList('thesis', 'x'), 'not_found');
+      expect([await saved.lists(), await saved.count()]).toEqual([[], 2]);
+    });
+
+    it('are screened, and go out with the decisions of a list', async () => {
+      await put();
+      await saved.addToList(['a', 'b', 'c'], 'review');
+      await saved.decide('review', 'a', 'yes');
+      await refuses(() => saved.decide('other', 'a', 'yes'), 'not_found');
+      await saved.decide('review', 'b', 'maybe');
+      expect(await saved.undoDecision('review')).toBe('b');
+      await saved.decide('review', 'b', 'no');
+      expect(await saved.lists()).toMatchObject([{ papers: 3, yes: 1, maybe: 0, no: 1 }]);
+      const next = await saved.list({ from: 0, limit: 9, filter: { list: 'review', decision: 'none' } });
+      expect(next.map(({ paper }) => paper.uid)).toEqual(['c']);
+      const tags = (await textOf(saved.file('ris', { list: 'review' }))).match(/^(TI|KW|N1) .*/gm);
+      expect(tags).toEqual([
+        ...['TI  - Title a', 'KW  - review', 'KW  - included', 'N1  - ASReview_relevant'],
+        ...['TI  - Title b', 'KW  - review', 'KW  - excluded', 'N1  - ASReview_irrelevant'],
+        ...['TI  - Title c', 'KW  - review', 'N1  - ASReview_not_seen'],
+      ]);
+      expect(await textOf(saved.file('ris'))).not.toContain('ASReview');
+      expect((await textOf(saved.file('csv', { list: 'review' }))).match(/,\w*(?=\r)/g)).toEqual([
+        ...[',included', ',1', ',0', ','],
+      ]);
+    });
   });
 }

@@ -101,7 +101,7 @@ export async function world(): Promise<World> {
   };
 }
 
-/** One that is saved, one that was, and one that is neither. */
+/** One that is saved and on lists, one that was saved, and one that is neither. */
 async function keepPapers({ papers, saved }: Running['services']): Promise<void> {
   const all = ['b', 'c'].map((uid) => ({ ...paper, uid, title: uid }));
   async function* bytes(): AsyncGenerator<string> {
@@ -110,6 +110,8 @@ async function keepPapers({ papers, saved }: Running['services']): Promise<void>
   await papers.import({ bytes: bytes(), format: 'json' }, 'Papers');
   for (const { uid } of all) await saved.note(uid, 'Mine.');
   await saved.remove('c');
+  for (const list of ['thesis', 'old']) await saved.addToList(['b'], list);
+  await saved.decide('thesis', 'b', 'maybe');
 }
 
 /** What `POST /try` has kept. */

@@ -11,7 +11,8 @@ import type {
   PaperStatus,
 } from '../../../http/papers/papers/service.js';
 import type { DuplicateGroup, ImportRecord, PaperChangeService, Undone } from '../../../http/papers/changes/service.js';
-import type { SavedPaperView } from '../../../http/papers/saved/service.js';
+import { filterQuery } from '../../../http/papers/saved/address.js';
+import type { SavedListView, SavedPaperView } from '../../../http/papers/saved/service.js';
 import { mostHeaderBytes } from '../../../http/response/client-error.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
@@ -20,6 +21,7 @@ import type { Told } from '../../../workers/papers/ingest/guess-from-name.js';
 import type { DeletedPapers, MergedPapers, PapersToDelete } from '../../../workers/papers/sql/results.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
+import type { SavedSource } from '../saved.js';
 import { isServerUnset } from '../server.js';
 import { settingSecrets } from '../secrets.js';
 import type { DaemonClient } from '../../cli/daemon-client.js';
@@ -49,8 +51,7 @@ export interface PaperAccess {
   record(uid: string): Promise<Paper>;
   counts(query: CountQuery): Promise<PaperCounts>;
   check(): Promise<PapersCheck>;
-  /** All saved papers, newest first. */
-  saved(): AsyncIterable<SavedPaperView>;
+  saved: SavedSource;
   import(source: CommandSource): Promise<PaperImport>;
   /** Imports and deletions. */
   changes: Pick<PaperChangeService, 'list' | 'undo' | 'delete' | 'duplicates' | 'merge'>;
@@ -104,13 +105,7 @@ function overHttp({ ask }: DaemonClient): PaperAccess {
       const { papers, saved, embedded, vectors, facts, problems } = await ask<PapersCheck>('/papers/check');
       return { papers, saved, embedded, vectors, facts, problems };
     },
-    async *saved() {
-      for (let page = 1, pages = 1; page <= pages; page++) {
-        const found = await ask<{ saved: SavedPaperView[]; pages: number }>(`/papers/saved?page=${page}`);
-        yield* found.saved;
-        pages = found.pages;
-      }
-    },
+    saved: savedOverHttp(ask),
     import({ bytes, format, filename, folder, given }) {
       const asked = new URLSearchParams({ filename: filename.slice(-200), folder: folder.slice(-200) });
       for (const [name, value] of Object.entries(given)) asked.set(name, String(value));
@@ -137,6 +132,18 @@ function overHttp({ ask }: DaemonClient): PaperAccess {
       ).imported,
   };
 }
+
+const savedOverHttp = (ask: DaemonClient['ask']): SavedSource => ({
+  lists: async () => (await ask<{ lists: SavedListView[] }>('/papers/saved')).lists,
+  async *all(filter) {
+    const query = filterQuery(filter);
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const found = await ask<{ saved: SavedPaperView[]; pages: number }>(`/papers/saved?page=${page}&${query}`);
+      yield* found.saved;
+      pages = found.pages;
+    }
+  },
+});
 
 function changesOverHttp(ask: DaemonClient['ask']): PaperAccess['changes'] {
   const post = <Done>(path: string, fields: [string, string][]): Promise<Done> =>
@@ -217,7 +224,7 @@ export async function withPapers<Result>(
         record: (uid) => papers.record(uid),
         counts: (query) => papers.counts(query),
         check: () => papers.check(),
-        saved: () => papers.saved.all(),
+        saved: papers.saved,
         changes: papers.changes,
         import: ({ filename, folder, ...source }) =>
           papers.import({ ...source, name: [folder, filename].filter((part) => part !== '').join('/') }, filename),

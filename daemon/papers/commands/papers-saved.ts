@@ -1,12 +1,13 @@
-/** `tonstift papers saved` */
-import { exportFormats } from '../../../http/papers/saved/service.js';
+/** `tonstift papers saved` and `tonstift papers lists` */
+import { decisions, exportFormats, type SavedFilter, type SavedPaperView } from '../../../http/papers/saved/service.js';
 import { choice } from '../../../workers/base/input/schema.js';
 import { exportPapers } from '../../../workers/papers/export/export-papers.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../../cli/exit-codes.js';
-import type { Command } from '../../cli/invocation.js';
+import type { Command, Invocation } from '../../cli/invocation.js';
 import { readOperand } from '../../cli/operand.js';
 import { UsageError } from '../../cli/usage-error.js';
+import { exported } from '../saved.js';
 import { withPapers } from './paper-access.js';
 
 export const printSaved: Command = async (invocation) => {
@@ -14,25 +15,49 @@ export const printSaved: Command = async (invocation) => {
   const { export: given, json } = invocation.options;
   if (given !== undefined && json) throw new UsageError('--json and --export exclude each other.');
   const format = given === undefined ? undefined : readOperand('--export', choice(exportFormats), given);
+  const filter = filterOf(invocation);
   return withPapers(invocation, async (access) => {
     if (format !== undefined) {
       // Each piece ends with a line break, and `print` adds one.
-      for await (const piece of exportPapers(format, access.saved())) print(piece.replace(/\n$/, ''));
+      for await (const piece of exportPapers(format, exported(access.saved, filter))) print(piece.replace(/\n$/, ''));
       return exitCodes.done;
     }
     let count = 0;
-    for await (const { paper, note, saved_at: at, is_gone: isGone } of access.saved()) {
+    for await (const one of access.saved.all(filter)) {
       count++;
-      if (json) {
-        print(JSON.stringify({ paper, note, saved_at: at, is_gone: isGone }));
-        continue;
-      }
-      print(oneLine(paper.title));
-      print(oneLine(`  ${paper.authors.join(', ')} · ${paper.conference} ${paper.year} · ${paper.uid}`));
-      if (isGone) print('  deleted from the database');
-      for (const line of note.trim() === '' ? [] : note.trim().split('\n')) print(`  | ${oneLine(line)}`);
+      if (json) print(JSON.stringify(one));
+      else printOne(invocation, one);
     }
-    if (count === 0 && !json) print('There are no saved papers.');
+    if (count === 0 && !json) print(noneOf(filter));
     return exitCodes.done;
   });
 };
+
+const filterOf = ({ options: { list, unread, decision } }: Invocation): SavedFilter => ({
+  ...(list === undefined ? {} : { list }),
+  ...(unread === undefined ? {} : { read: false }),
+  ...(decision === undefined ? {} : { decision: readOperand('--decision', choice([...decisions, 'none']), decision) }),
+});
+
+const noneOf = (filter: SavedFilter): string =>
+  Object.keys(filter).length === 0 ? 'There are no saved papers.' : 'There are no such saved papers.';
+
+function printOne({ print }: Invocation, { paper, note, is_gone: isGone, lists }: SavedPaperView): void {
+  print(oneLine(paper.title));
+  print(oneLine(`  ${paper.authors.join(', ')} · ${paper.conference} ${paper.year} · ${paper.uid}`));
+  if (isGone) print('  deleted from the database');
+  const named = lists.map(({ name, decision }) => (decision === null ? name : `${name} (${decision})`));
+  if (named.length > 0) print(oneLine(`  on ${named.join(', ')}`));
+  for (const line of note.trim() === '' ? [] : note.trim().split('\n')) print(`  | ${oneLine(line)}`);
+}
+
+export const printLists: Command = async (invocation) =>
+  withPapers(invocation, async (access) => {
+    const lists = await access.saved.lists();
+    const { print, options } = invocation;
+    if (options.json) print(JSON.stringify(lists, null, 2));
+    else if (lists.length === 0) print('There are no lists.');
+    for (const { name, papers, unread, yes, maybe, no } of options.json ? [] : lists)
+      print(oneLine(`${name}: ${papers} papers, ${unread} unread; screened: ${yes} yes, ${maybe} maybe, ${no} no`));
+    return exitCodes.done;
+  });

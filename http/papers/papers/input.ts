@@ -53,8 +53,9 @@ export const searchSchema = z.object({
 });
 
 /** Throws `bad_field`. */
-export function paperQuery(given: Fields): PaperQuery {
-  const { q, limit, conference, year, session, distance } = readFields(say('what.papers'), searchSchema, given);
+export const paperQuery = (given: Fields): PaperQuery => queryOf(readFields(say('what.papers'), searchSchema, given));
+
+export function queryOf({ q, limit, conference, year, session, distance }: z.output<typeof searchSchema>): PaperQuery {
   return { query: q, limit, conferences: conference, years: year, sessions: session, distance_threshold: distance };
 }
 

@@ -7,6 +7,7 @@ import { narrowing } from './narrow.js';
 import { farthest, nearForm } from './near.js';
 import { exportLinks } from '../saved/export-links.js';
 import { saveForm } from '../saved/save-form.js';
+import { screenForm } from '../saved/screen-form.js';
 import type { PaperFound, PaperQuery, PapersFound, PaperStatus } from './service.js';
 import { flag, hidden, html, link, path, webAddress, type Html } from '../../response/html.js';
 
@@ -74,6 +75,7 @@ function results(answer: PapersFound, query: PaperQuery, saved: readonly string[
   return html`${howFound(answer)}
 <ol class="found">${found.map((paper) => result(paper, saveForm(paper.uid, isSaved.has(paper.uid), here)))}</ol>
 ${exportLinks(`/papers/export?${asked(query, {})}`)}
+${screenForm(asked(query, {}))}
 <form method="get" action="${path('/papers/delete')}" id="selected" class="actions">
 <button class="plain small">${say('paper_delete.selected')}</button></form>
 <p class="quiet"><a href="${path(`/papers/map?${asked({ ...query, limit: 10 }, {})}`)}">${say('map.of_these')}</a></p>

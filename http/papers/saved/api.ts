@@ -12,6 +12,9 @@ const summaries: Readonly<Record<Action['name'], string>> = {
   remove: 'Remove it from the list. It can be restored for 30 days.',
   restore: 'Restore it at its former place.',
   note: 'Store a note of at most 10,000 characters, and save the paper.',
+  read: 'Mark it as read, or as unread.',
+  add_to_list: 'Save it and put it on a list. A list exists as long as a paper is on it.',
+  remove_from_list: 'Take it off a list. It stays saved.',
 };
 
 const examples: Readonly<Record<Action['name'], object>> = {
@@ -19,6 +22,9 @@ const examples: Readonly<Record<Action['name'], object>> = {
   remove: { uid: 'b' },
   restore: { uid: 'c' },
   note: { note: 'Read again.' },
+  read: { uid: 'b', read: true },
+  add_to_list: { list: 'to cite' },
+  remove_from_list: { uid: 'b', list: 'thesis' },
 };
 
 const formOf = ({ name, fields }: Action): Form => ({
@@ -33,7 +39,7 @@ export const operations = [
   get('/papers/saved', {
     id: 'listSavedPapers',
     tag: 'Papers',
-    summary: 'The saved papers, newest first, 50 per page',
+    summary: 'The saved papers, newest first, 50 per page, and their lists',
     query: listSchema,
     others: 'refused',
     answers: page(savedAnswer),
@@ -42,7 +48,7 @@ export const operations = [
   post('/papers/saved', {
     id: 'actOnSavedPaper',
     tag: 'Papers',
-    summary: 'Save or remove a paper, or store a note on it',
+    summary: 'Save or remove a paper, store a note on it, mark it as read, or put it on a list',
     body: { forms: Object.fromEntries(actions.map((action) => [action.name, formOf(action)])) },
     answers: outcome(z.object({ success, action: z.enum(actions.map(({ name }) => name)), uid: z.string() })),
     codes: ['unknown_action', 'not_found', 'conflict', 'papers_unavailable'],
@@ -50,7 +56,11 @@ export const operations = [
   get('/papers/saved/export', {
     id: 'exportSavedPapers',
     tag: 'Papers',
-    summary: 'The saved papers as a file, with their notes',
+    summary: 'The saved papers, or those of a list, as a file with their notes',
+    about:
+      'Lists are keywords in BibTeX and RIS. With a list that is screened, the file has the decisions as ASReview ' +
+      'reads them: `included` (1, 0 or empty) in CSV, `ASReview_relevant`, `ASReview_irrelevant` or ' +
+      '`ASReview_not_seen` in N1 of RIS. The keywords `included`, `excluded` and `maybe` are for reference managers.',
     query: exportSchema,
     others: 'refused',
     answers: files,

@@ -1,10 +1,20 @@
 /** The fields of requests about saved papers. */
 import * as z from 'zod/v4';
-import { choice, composed, exactLine, integer, must, saying, takenAs } from '../../../workers/base/input/schema.js';
+import {
+  boolean,
+  choice,
+  composed,
+  exactLine,
+  integer,
+  line,
+  must,
+  saying,
+  takenAs,
+} from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { mostHeaderBytes } from '../../response/client-error.js';
 import { searchSchema } from '../papers/input.js';
-import { exportFormats } from './service.js';
+import { decisions, exportFormats } from './service.js';
 
 /** Characters. */
 export const longestNote = 10_000;
@@ -31,10 +41,11 @@ const back = must(
   z
     .string()
     .max(mostHeaderBytes)
-    .regex(/^\/papers(\/saved|\/like)?([?#][!-~]*)?$/),
+    .regex(/^\/papers(\/saved|\/like|\/paper)?([?#][!-~]*)?$/),
 );
 
 const uid = exactLine('not empty');
+const list = line('not empty');
 
 export const actions = [
   { name: 'save', fields: z.object({ uid, back: back.optional() }) },
@@ -47,14 +58,43 @@ export const actions = [
       shown: note.optional().describe('The note that the user saw. If the stored note differs, nothing is changed.'),
     }),
   },
+  { name: 'read', fields: z.object({ uid, read: boolean, back: back.optional() }) },
+  { name: 'add_to_list', fields: z.object({ uid, list, back: back.optional() }) },
+  { name: 'remove_from_list', fields: z.object({ uid, list, back: back.optional() }) },
 ] as const;
+
+const filter = {
+  list: list.optional(),
+  read: boolean.optional(),
+  decision: choice([...decisions, 'none'])
+    .optional()
+    .describe('Of the screening of the list, or of any list; `none`: not screened.'),
+};
 
 export const listSchema = z.object({
   page: integer(1, 100_000).default(1),
+  ...filter,
   removed: uid.optional().describe('The paper that was just removed from the list.'),
 });
 
 const format = choice(exportFormats);
 
-export const exportSchema = z.object({ format });
+export const exportSchema = z.object({ format, ...filter });
 export const exportFoundSchema = searchSchema.extend({ format });
+
+/** What can be done with a whole list. */
+export const listActions = [
+  { name: 'add', fields: searchSchema.extend({ list }) },
+  { name: 'rename', fields: z.object({ list, name: list }) },
+  { name: 'delete', fields: z.object({ list }) },
+] as const;
+
+export const screeningSchema = z.object({
+  list: list.optional(),
+  uid: uid.optional().describe('Show this paper of the list, instead of the first one that is not screened.'),
+});
+
+export const screeningActions = [
+  { name: 'decide', fields: z.object({ list, uid, decision: choice(decisions) }) },
+  { name: 'undo', fields: z.object({ list }) },
+] as const;

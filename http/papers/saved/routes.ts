@@ -1,7 +1,8 @@
-/** The list of saved papers, and export of papers as files. */
+/** The saved papers, and export of papers as files. */
 import { Readable } from 'node:stream';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
+import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { namedAction } from '../../request/action.js';
@@ -13,39 +14,51 @@ import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.
 import { untilLeft } from '../../response/files/until-left.js';
 import { paperQuery } from '../papers/input.js';
 import { actions, exportSchema, listSchema } from './input.js';
-import { NoteChanged, type PaperFile, type SavedService } from './service.js';
+import { NoteChanged, type PaperFile, type SavedFilter, type SavedService } from './service.js';
 import { savedView, type SavedPage, type Unkept } from './view.js';
 
 const onAPage = 50;
 /** The number of removed papers shown. */
 const mostRemoved = 20;
 
-async function pageOf(saved: SavedService, page: number): Promise<SavedPage> {
-  const total = await saved.count();
-  const list = await saved.list({ from: (page - 1) * onAPage, limit: onAPage });
+type Found = Omit<SavedPage, 'filter' | 'all'>;
+
+async function pageOf(saved: SavedService, page: number, filter: SavedFilter = {}): Promise<Found> {
+  const total = await saved.count(filter);
+  const list = await saved.list({ from: (page - 1) * onAPage, limit: onAPage, filter });
   const removed = await saved.removed(mostRemoved);
-  return { saved: list, removed, total, page, pages: Math.max(1, Math.ceil(total / onAPage)) };
+  const pages = Math.max(1, Math.ceil(total / onAPage));
+  return {
+    saved: list,
+    removed,
+    lists: await saved.lists(),
+    total,
+    unread: await saved.count({ read: false }),
+    page,
+    pages,
+  };
 }
 
 export function savedRoutes(router: Router, kit: Kit): void {
   const { saved, papers } = kit.services;
 
   router.get('/papers/saved', async (ctx) => {
-    const { page, removed } = readFields(say('what.saved'), listSchema, queryFields(ctx));
-    const found = await pageOf(saved, page);
+    const { page, removed, ...filter } = readFields(say('what.saved'), listSchema, queryFields(ctx));
+    const found = await pageOf(saved, page, filter);
+    const all = await saved.count();
     sendEither(
       ctx,
       kit,
       () => ({ success: true, ...found }),
-      () => savedView({ ...found, justRemoved: removed }),
+      () => savedView({ ...found, filter, all, justRemoved: removed }),
     );
   });
 
   router.post('/papers/saved', (ctx) => withFields(ctx, (fields) => act(ctx, kit, fields)));
 
   router.get('/papers/saved/export', takingTurns({ atOnce: 4, waiting: 20 }), (ctx) => {
-    const { format } = readFields(say('what.saved_export'), exportSchema, queryFields(ctx));
-    sendFile(ctx, 'saved-papers', saved.file(format));
+    const { format, ...filter } = readFields(say('what.saved_export'), exportSchema, queryFields(ctx));
+    sendFile(ctx, 'saved-papers', saved.file(format, filter));
   });
 
   router.get('/papers/export', takingTurns({ atOnce: 4, waiting: 20 }), async (ctx) => {
@@ -72,7 +85,7 @@ async function act(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
     case 'remove': {
       const { uid, back } = readFields(what, actions[1].fields, fields, ['action']);
       await saved.remove(uid);
-      return done(uid, back === undefined ? `/papers/saved?removed=${encodeURIComponent(uid)}` : atPaper(back, uid));
+      return done(uid, afterRemoval(back, uid));
     }
     case 'restore': {
       const { uid } = readFields(what, actions[2].fields, fields, ['action']);
@@ -89,11 +102,33 @@ async function act(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
       }
       return done(uid, atPaper(undefined, uid));
     }
+    case 'read': {
+      const { uid, read, back } = readFields(what, actions[4].fields, fields, ['action']);
+      await saved.markRead(uid, read);
+      return done(uid, atPaper(back, uid));
+    }
+    case 'add_to_list': {
+      const { uid, list, back } = readFields(what, actions[5].fields, fields, ['action']);
+      if ((await saved.addToList([uid], list)) === 0) throw new TonstiftError('not_found', say('saved.unknown'));
+      return done(uid, atPaper(back, uid));
+    }
+    case 'remove_from_list': {
+      const { uid, list, back } = readFields(what, actions[6].fields, fields, ['action']);
+      await saved.removeFromList(uid, list);
+      return done(uid, atPaper(back, uid));
+    }
   }
 }
 
 const atPaper = (back = '/papers/saved', uid: string): string =>
   `${back.replace(/#.*/, '')}#p-${encodeURIComponent(uid)}`;
+
+/** The saved page says which paper was removed, so that it can be restored. */
+function afterRemoval(back = '/papers/saved', uid: string): string {
+  if (!back.startsWith('/papers/saved')) return atPaper(back, uid);
+  const address = back.replace(/#.*/, '');
+  return `${address}${address.includes('?') ? '&' : '?'}removed=${encodeURIComponent(uid)}`;
+}
 
 /** Shows what was typed next to the stored note, on the page with the paper. */
 async function showUnkept(ctx: Context, kit: Kit, unkept: Unkept): Promise<void> {
@@ -103,7 +138,7 @@ async function showUnkept(ctx: Context, kit: Kit, unkept: Unkept): Promise<void>
   while (page < found.pages && !found.saved.some(({ paper }) => paper.uid === unkept.uid))
     found = await pageOf(saved, ++page);
   ctx.status = 409;
-  sendPage(ctx, kit, savedView({ ...found, unkept }));
+  sendPage(ctx, kit, savedView({ ...found, filter: {}, all: found.total, unkept }));
 }
 
 function sendFile(ctx: Context, name: string, { ending, type, pieces }: PaperFile): void {

@@ -5,17 +5,46 @@ import type { Paper } from '../../../workers/papers/types.js';
 import { time } from '../../operations/answers.js';
 import { paperFields } from '../papers/answers.js';
 
+export const decisions = ['yes', 'maybe', 'no'] as const;
+export type Decision = (typeof decisions)[number];
+
 export const savedPaper = z
   .object({
     paper: z.object(paperFields),
     note: z.string(),
     saved_at: time,
+    read_at: time.nullable().describe('Null: unread.'),
+    lists: z
+      .array(z.object({ name: z.string(), decision: z.enum(decisions).nullable().describe('Null: not screened.') }))
+      .describe('The lists that the paper is on.'),
     is_gone: z.boolean().describe('The paper is no longer in the database; `paper` is the saved copy.'),
   })
   .meta({ id: 'SavedPaper' });
 
 /** `note` is plain text, unchanged. */
 export type SavedPaperView = z.output<typeof savedPaper>;
+
+export const savedList = z
+  .object({
+    name: z.string(),
+    papers: z.int(),
+    unread: z.int(),
+    yes: z.int().describe('Papers by decision. The others are not screened.'),
+    maybe: z.int(),
+    no: z.int(),
+  })
+  .meta({ id: 'SavedList' });
+
+/** The name of a list is the list: it exists as long as a saved paper is on it. */
+export type SavedListView = z.output<typeof savedList>;
+
+/** All that is given must match. */
+export interface SavedFilter {
+  list?: string | undefined;
+  read?: boolean | undefined;
+  /** On the list, or on any list; `none`: not screened. */
+  decision?: Decision | 'none' | undefined;
+}
 
 export const exportFormats = ['bibtex', 'ris', 'markdown', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -42,9 +71,11 @@ export class NoteChanged extends TonstiftError {
  * is no such paper, or if it is not on the list.
  */
 export interface SavedService {
-  count(): Promise<number>;
-  /** Newest first. */
-  list(place: { from: number; limit: number }): Promise<SavedPaperView[]>;
+  count(filter?: SavedFilter): Promise<number>;
+  /** Newest first. Papers that were saved together are in their order. */
+  list(place: { from: number; limit: number; filter?: SavedFilter }): Promise<SavedPaperView[]>;
+  /** Undefined if it is not saved. */
+  find(uid: string): Promise<SavedPaperView | undefined>;
   /** Removed papers that can be restored, most recent first. */
   removed(limit: number): Promise<SavedPaperView[]>;
   /** Returns the uids that are on the list. */
@@ -61,10 +92,25 @@ export interface SavedService {
    * @throws NoteChanged if the stored note differs from `seen`
    */
   note(uid: string, note: string, seen?: string): Promise<void>;
-  /** All papers on the list, with their notes. */
-  file(format: ExportFormat): PaperFile;
+  /** The saved papers that match, with their notes. */
+  file(format: ExportFormat, filter?: SavedFilter): PaperFile;
   /** These papers, with the notes of those on the list. */
   fileOf(format: ExportFormat, papers: readonly Paper[]): Promise<PaperFile>;
+  /** A paper that is read keeps its date. */
+  markRead(uid: string, isRead: boolean): Promise<void>;
+  /** Sorted by name. */
+  lists(): Promise<SavedListView[]>;
+  /** Saves papers and puts them on a list. Returns how many of them exist. */
+  addToList(uids: readonly string[], name: string): Promise<number>;
+  /** The paper stays saved. Throws `not_found` if it is not on the list, as `decide` does. */
+  removeFromList(uid: string, name: string): Promise<void>;
+  /** If there is a list with the new name, both become one. Throws `not_found` if there is no such list. */
+  renameList(name: string, to: string): Promise<void>;
+  /** The papers stay saved. Throws `not_found` if there is no such list. */
+  deleteList(name: string): Promise<void>;
+  decide(name: string, uid: string, decision: Decision): Promise<void>;
+  /** Takes back the last decision on a list. Returns the uid. Throws `not_found` if there is none. */
+  undoDecision(name: string): Promise<string>;
 }
 
 declare module '../../services.js' {

@@ -2,9 +2,12 @@
 import { say } from '../../../workers/base/language/sentence.js';
 import { hidden, html, link, path, webAddress, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
+import { filterQuery, savedAddress } from './address.js';
 import { exportLinks } from './export-links.js';
 import { longestNote } from './input.js';
-import type { SavedPaperView } from './service.js';
+import { chosenList, listActions, listChoices, type Lists } from './lists-view.js';
+import { listForms, listNames, readForm } from './saved-forms.js';
+import type { SavedFilter, SavedPaperView } from './service.js';
 
 /** A note that was not stored, because it was changed elsewhere meanwhile. */
 export interface Unkept {
@@ -12,9 +15,10 @@ export interface Unkept {
   typed: string;
 }
 
-export interface SavedPage {
+export interface SavedPage extends Lists {
   saved: readonly SavedPaperView[];
   removed: readonly SavedPaperView[];
+  /** The saved papers that match the filter. */
   total: number;
   page: number;
   pages: number;
@@ -23,32 +27,49 @@ export interface SavedPage {
   unkept?: Unkept;
 }
 
-export function savedView({ saved, removed, total, page, pages, justRemoved, unkept }: SavedPage): PageView {
+export function savedView(shown: SavedPage): PageView {
+  const { saved, removed, lists, filter, all, total, page, pages, justRemoved, unkept } = shown;
+  const list = chosenList(shown);
+  const back = savedAddress(filter, page);
   const last = removed.find(({ paper }) => paper.uid === justRemoved);
   const body = html`<section class="papers saved">
 <p class="quiet"><a href="${path('/papers')}">${say('page.papers')}</a></p>
-<div class="head"><h1>${say('saved.title')}</h1></div>
+<div class="head"><h1>${list?.name ?? say('saved.title')}</h1></div>
 ${last !== undefined && removedNote(last)}
-${total === 0 ? nothing() : exportLinks('/papers/saved/export')}
-<ol class="found">${saved.map((one) => entry(one, unkept))}</ol>
-${pages > 1 && pager(page, pages)}
+${all > 0 && listChoices(shown)}
+${list !== undefined && listActions(list)}
+${total === 0 ? nothing(all) : exportLinks(exportAddress(filter))}
+<ol class="found">${saved.map((one) => entry(one, back, unkept))}</ol>
+${pages > 1 && pager(page, pages, filter)}
+${listNames(lists)}
 ${removed.length > 0 && lately(removed)}
 </section>`;
-  return { title: say('saved.title'), place: '/papers', body, scripts: ['papers/saved.js'] };
+  return { title: list?.name ?? say('saved.title'), place: '/papers', body, scripts: ['papers/saved.js'] };
 }
 
-function entry({ paper, note, saved_at: at, is_gone: isGone }: SavedPaperView, unkept: Unkept | undefined): Html {
+function exportAddress(filter: SavedFilter): string {
+  const query = filterQuery(filter);
+  return query === '' ? '/papers/saved/export' : `/papers/saved/export?${query}`;
+}
+
+function entry(one: SavedPaperView, back: string, unkept: Unkept | undefined): Html {
+  const { paper, note, saved_at: at, read_at: read, is_gone: isGone } = one;
   const { uid, title, authors, conference, year } = paper;
   const address = webAddress(paper.url) ?? webAddress(paper.paper_pdf_url);
   const named = address === undefined ? html`${title}` : html`<a href="${address}" rel="noreferrer">${title}</a>`;
   return html`<li class="paper-found" id="p-${uid}"><h2>${named}</h2>
 <p>${authors.join(', ')}</p>
-<p class="quiet">${conference} ${year} · ${say('saved.at', { at: new Date(at) })}</p>
+<p class="quiet">${conference} ${year} · ${say('saved.at', { at: new Date(at) })}${
+    read !== null && html` · ${say('saved.read_at', { at: new Date(read) })}`
+  }</p>
 ${isGone && html`<p class="note warning">${say('saved.gone')}</p>`}
+${listForms({ uid, saved: one, back })}
 ${noteForm(uid, note, unkept?.uid === uid ? unkept : undefined)}
+<div class="actions">${readForm(uid, one, back)}
 <form method="post" action="${path('/papers/saved')}">${hidden('action', 'remove')}${hidden('uid', uid)}
+${hidden('back', back)}
 <button class="plain small" aria-label="${say('saved.remove_it', { title })}">${say('saved.remove')}</button>
-</form></li>`;
+</form></div></li>`;
 }
 
 /** HTML parsers drop a line break at the start of a textarea, so the template has one. */
@@ -70,7 +91,8 @@ ${typed}</textarea>
 <p class="actions"><button class="plain small">${say('saved.keep')}</button> <output></output></p></form>`;
 }
 
-const nothing = (): Html => html`<p class="empty">${say('saved.none', { papers: link('/papers') })}</p>`;
+const nothing = (all: number): Html =>
+  html`<p class="empty">${all > 0 ? say('saved.none_match') : say('saved.none', { papers: link('/papers') })}</p>`;
 
 const removedNote = (removed: SavedPaperView): Html => html`<div class="note done" role="status">
 <p>${say('saved.removed', { title: removed.paper.title })}</p>
@@ -87,11 +109,11 @@ function lately(removed: readonly SavedPaperView[]): Html {
 <ul class="plain-list put-back">${list}</ul></details>`;
 }
 
-function pager(page: number, pages: number): Html {
+function pager(page: number, pages: number, filter: SavedFilter): Html {
   const to = (n: number): Html =>
     n === page
       ? html`<span aria-current="page">${n}</span>`
-      : html`<a href="${path(`/papers/saved?page=${n}`)}">${n}</a>`;
+      : html`<a href="${path(savedAddress(filter, n))}">${n}</a>`;
   const near = Array.from({ length: pages }, (_, n) => n + 1).filter(
     (n) => n === 1 || n === pages || Math.abs(n - page) < 4,
   );

@@ -1,0 +1,85 @@
+/** Describes the routes of lists of saved papers and of their screening. */
+import * as z from 'zod/v4';
+import { outcome, page, success } from '../../operations/answers.js';
+import { get, post, type Form } from '../../operations/operation.js';
+import { listActions, screeningActions, screeningSchema } from './input.js';
+import { savedList, savedPaper } from './service.js';
+
+const formOf = ({ name, fields }: { name: string; fields: z.ZodObject }, summary: string, example: object): Form => ({
+  summary,
+  fields: z.object({ action: z.enum([name]) }).extend(fields.shape),
+  example: { action: name, ...example },
+});
+
+const [add, rename, remove] = listActions;
+const [decide, undo] = screeningActions;
+
+export const operations = [
+  post('/papers/lists', {
+    id: 'actOnSavedList',
+    tag: 'Papers',
+    summary: 'Put the results of a search on a list of saved papers, or rename or delete a list',
+    body: {
+      forms: {
+        add: formOf(
+          add,
+          'Save the results of a search and put them on a list. Accepts the parameters of `GET /papers`.',
+          {
+            ...{ list: 'review', q: 'ink' },
+          },
+        ),
+        rename: formOf(rename, 'Rename a list. If there is a list of that name, both become one.', {
+          ...{ list: 'thesis', name: 'book' },
+        }),
+        delete: formOf(remove, 'Delete a list with its decisions. The papers stay saved.', { list: 'old' }),
+      },
+    },
+    answers: outcome(
+      z.object({
+        success,
+        action: z.enum(listActions.map(({ name }) => name)),
+        list: z.string(),
+        papers: z.int().optional().describe('The papers of the search that are on the list now.'),
+      }),
+    ),
+    codes: ['unknown_action', 'not_found', 'papers_unavailable', 'not_now'],
+  }),
+  get('/papers/screening', {
+    id: 'showScreening',
+    tag: 'Papers',
+    summary: 'The lists, and the next paper of a list to screen',
+    about: 'Decisions belong to the list: a paper can have another one on another list.',
+    query: screeningSchema,
+    others: 'refused',
+    answers: page(
+      z.object({
+        success,
+        lists: z.array(savedList).describe('Sorted by name.'),
+        list: savedList.nullable().describe('Null without `list`.'),
+        next: savedPaper.nullable().describe('Null if every paper of the list is screened.'),
+      }),
+    ),
+    codes: ['not_found', 'papers_unavailable'],
+    example: { list: 'thesis' },
+  }),
+  post('/papers/screening', {
+    id: 'screenPaper',
+    tag: 'Papers',
+    summary: 'Decide whether a paper belongs on a list, or take back the last decision',
+    body: {
+      forms: {
+        decide: formOf(decide, 'Store a decision.', { list: 'thesis', uid: 'b', decision: 'yes' }),
+        undo: formOf(undo, 'Take back the last decision on a list.', { list: 'thesis' }),
+      },
+    },
+    answers: outcome(
+      z.object({
+        success,
+        action: z.enum(screeningActions.map(({ name }) => name)),
+        list: z.string(),
+        uid: z.string().describe('The paper with the decision.'),
+      }),
+    ),
+    codes: ['unknown_action', 'not_found', 'papers_unavailable'],
+  }),
+];
