@@ -60,6 +60,8 @@ export async function fill(daemon: RunningDaemon): Promise<Filled> {
   ).json()) as { papers: { uid: string }[] };
   for (const { uid } of papers)
     await daemon.post('/papers/saved', { action: 'note', uid, note: 'Noch einmal lesen,\nvor allem den Schluss.' });
+  for (const { uid } of papers)
+    await daemon.post('/papers/saved', { action: 'add_to_list', uid, list: 'Abschlussarbeit' });
   await daemon.post('/papers/saved', { action: 'remove', uid: papers[0]?.uid ?? '' });
   const albums = await until('three albums that are ready', async () => {
     const all = await daemon.albums();

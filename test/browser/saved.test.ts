@@ -61,4 +61,26 @@ inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
     await page.getByLabel('Note').waitFor();
     expect((await saved())[0]?.note).toBe('Both');
   });
+
+  it('screens a list with keys, and takes a decision back', async () => {
+    await daemon().post('/papers/lists', { action: 'add', list: 'review', q: 'title:"paper"' });
+    const page = await visit('/papers/screening?list=review');
+    const first = await page.locator('article h2').textContent();
+    await page.keyboard.press('y');
+    await page.getByText('1 of 2 screened').waitFor();
+    await page.waitForLoadState('load');
+    await page.keyboard.press('n');
+    await page.getByText('All papers on this list are screened.').waitFor();
+    await page.waitForLoadState('load');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('1 of 2 screened').waitFor();
+    await page.waitForLoadState('load');
+    expect(await page.locator('article h2').textContent()).not.toBe(first);
+    const { lists } = (await (
+      await page.request.get('/papers/saved', { headers: { accept: 'application/json' } })
+    ).json()) as {
+      lists: object[];
+    };
+    expect(lists).toMatchObject([{ name: 'review', papers: 2, yes: 1, no: 0 }]);
+  });
 });

@@ -8,6 +8,6 @@ export function screenForm(query: string): Html {
   const words = (fields.get('q') ?? '').replace(/\s+/g, ' ').trim().slice(0, 60);
   return html`<form method="post" action="${path('/papers/lists')}" class="find screen-these">${hidden('action', 'add')}
 ${[...fields].map(([name, value]) => hidden(name, value))}
-<input name="list" value="${words}" required maxlength="300" autocomplete="off"
-  aria-label="${say('saved.list_name')}"><button class="plain small">${say('screening.start')}</button></form>`;
+<label for="screen-list">${say('screening.these')}</label>
+<input id="screen-list" name="list" value="${words}" required maxlength="300" autocomplete="off"><button class="plain small">${say('screening.start')}</button></form>`;
 }

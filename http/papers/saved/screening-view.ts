@@ -75,7 +75,7 @@ ${
 ${hidden('action', 'decide')}${hidden('list', list.name)}${hidden('uid', uid)}
 ${decisions.map(button)}</form>
 ${undoForm(list)}</div>
-<p class="quiet help keys" hidden>${say('screening.keys')}</p>`;
+<p class="quiet help keys">${say('screening.keys')}</p>`;
 }
 
 const undoForm = (list: SavedListView): Html | false =>

@@ -1,7 +1,7 @@
 /* Keys for the buttons of a screening. Each press sends one form, and the answer is the page with the next paper. */
 
-const help = document.querySelector('.screening .keys');
-if (help instanceof HTMLElement) help.hidden = false;
+// The style shows the keys only where they work.
+document.querySelector('.screening')?.classList.add('has-keys');
 
 /** No key counts until the next page is there, so that a key that is held decides once. */
 let isSent = false;

@@ -59,6 +59,8 @@ beforeEach(async () => {
   papers = new Map((await first.papersWhere()).map((paper) => [paper.uid, paper]));
   const uids = [...papers.keys()];
   await first.noteSaved({ uid: uids[0] as string, note: 'Read this.' });
+  await first.addToList(uids.slice(0, 1), 'thesis');
+  await first.decide({ list: 'thesis', uid: uids[0] as string, decision: 'yes' });
   await first.setEmbeddingModel('mini');
   await first.embedded({ collection: 'c', owner: '', papers: uids.map((uid) => ({ uid, hash: 'a'.repeat(32) })) });
   // A crash leaves most pages in the WAL.
@@ -108,6 +110,7 @@ describe('a rescue', () => {
     await expectWhole(0);
     const [saved] = await (database as DatabaseManager).savedPapers({ limit: 5, from: 0 });
     expect(saved?.note).toBe('Read this.');
+    expect(saved?.lists).toMatchObject([{ list: 'thesis', decision: 'yes' }]);
     expect(await (database as DatabaseManager).getEmbeddingModel()).toBe('mini');
     let noted = 0;
     for await (const uid of (database as DatabaseManager).embeddedUids('c')) noted += papers.has(uid) ? 1 : 0;
