@@ -109,9 +109,9 @@ async function keepPapers({ papers, saved }: Running['services']): Promise<void>
   }
   await papers.import({ bytes: bytes(), format: 'json' }, 'Papers');
   for (const { uid } of all) await saved.note(uid, 'Mine.');
-  await saved.remove('c');
-  for (const list of ['thesis', 'old']) await saved.addToList(['b'], list);
+  for (const list of ['thesis', 'old', 'draft']) await saved.addToList(['b', 'c'], list);
   await saved.decide('thesis', 'b', 'maybe');
+  await saved.remove('c');
 }
 
 /** What `POST /try` has kept. */

@@ -129,7 +129,7 @@ async function ask(one: Operation, files: Record<string, Buffer>, given: Instead
   }
 }
 
-/** Those of the examples: one that is saved, and one that was. */
+/** Those of the examples: one that is saved, and one that was, both on lists. */
 async function somePapers(): Promise<void> {
   const papers = ['a', 'b', 'c'].map((uid) => ({
     uid,
@@ -141,8 +141,9 @@ async function somePapers(): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(`${daemon.url}/papers`, { method: 'POST', headers, body: JSON.stringify(papers) });
   expect(answer.status).toBe(200);
-  for (const [action, uid] of ['save b', 'save c', 'remove c'].map((words) => words.split(' ')))
-    await daemon.post('/papers/saved', { action: String(action), uid: String(uid) });
+  for (const list of ['thesis', 'old', 'draft'])
+    for (const uid of ['b', 'c']) await daemon.post('/papers/saved', { action: 'add_to_list', uid, list });
+  await daemon.post('/papers/saved', { action: 'remove', uid: 'c' });
 }
 
 it('to all that reads', async () => {

@@ -24,7 +24,7 @@ const examples: Readonly<Record<Action['name'], object>> = {
   note: { note: 'Read again.' },
   read: { uid: 'b', read: true },
   add_to_list: { list: 'to cite' },
-  remove_from_list: { uid: 'b', list: 'thesis' },
+  remove_from_list: { uid: 'b', list: 'old' },
 };
 
 const formOf = ({ name, fields }: Action): Form => ({

@@ -49,6 +49,9 @@ const list = line('not empty');
 
 export const actions = [
   { name: 'save', fields: z.object({ uid, back: back.optional() }) },
+  { name: 'read', fields: z.object({ uid, read: boolean, back: back.optional() }) },
+  { name: 'add_to_list', fields: z.object({ uid, list, back: back.optional() }) },
+  { name: 'remove_from_list', fields: z.object({ uid, list, back: back.optional() }) },
   { name: 'remove', fields: z.object({ uid, back: back.optional() }) },
   { name: 'restore', fields: z.object({ uid }) },
   {
@@ -58,9 +61,6 @@ export const actions = [
       shown: note.optional().describe('The note that the user saw. If the stored note differs, nothing is changed.'),
     }),
   },
-  { name: 'read', fields: z.object({ uid, read: boolean, back: back.optional() }) },
-  { name: 'add_to_list', fields: z.object({ uid, list, back: back.optional() }) },
-  { name: 'remove_from_list', fields: z.object({ uid, list, back: back.optional() }) },
 ] as const;
 
 const filter = {

@@ -25,13 +25,15 @@ export const operations = [
           add,
           'Save the results of a search and put them on a list. Accepts the parameters of `GET /papers`.',
           {
-            ...{ list: 'review', q: 'ink' },
+            list: 'review',
+            q: 'pens',
           },
         ),
         rename: formOf(rename, 'Rename a list. If there is a list of that name, both become one.', {
-          ...{ list: 'thesis', name: 'book' },
+          list: 'old',
+          name: 'book',
         }),
-        delete: formOf(remove, 'Delete a list with its decisions. The papers stay saved.', { list: 'old' }),
+        delete: formOf(remove, 'Delete a list with its decisions. The papers stay saved.', { list: 'draft' }),
       },
     },
     answers: outcome(
@@ -68,7 +70,7 @@ export const operations = [
     summary: 'Decide whether a paper belongs on a list, or take back the last decision',
     body: {
       forms: {
-        decide: formOf(decide, 'Store a decision.', { list: 'thesis', uid: 'b', decision: 'yes' }),
+        decide: formOf(decide, 'Store a decision.', { list: 'thesis', uid: 'c', decision: 'yes' }),
         undo: formOf(undo, 'Take back the last decision on a list.', { list: 'thesis' }),
       },
     },

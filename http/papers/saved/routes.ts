@@ -83,17 +83,17 @@ async function act(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
       return done(uid, atPaper(back, uid));
     }
     case 'remove': {
-      const { uid, back } = readFields(what, actions[1].fields, fields, ['action']);
+      const { uid, back } = readFields(what, actions[4].fields, fields, ['action']);
       await saved.remove(uid);
       return done(uid, afterRemoval(back, uid));
     }
     case 'restore': {
-      const { uid } = readFields(what, actions[2].fields, fields, ['action']);
+      const { uid } = readFields(what, actions[5].fields, fields, ['action']);
       await saved.restore(uid);
       return done(uid, atPaper(undefined, uid));
     }
     case 'note': {
-      const { uid, note, shown } = readFields(what, actions[3].fields, fields, ['action']);
+      const { uid, note, shown } = readFields(what, actions[6].fields, fields, ['action']);
       try {
         await saved.note(uid, note, shown);
       } catch (thrown) {
@@ -103,17 +103,17 @@ async function act(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
       return done(uid, atPaper(undefined, uid));
     }
     case 'read': {
-      const { uid, read, back } = readFields(what, actions[4].fields, fields, ['action']);
+      const { uid, read, back } = readFields(what, actions[1].fields, fields, ['action']);
       await saved.markRead(uid, read);
       return done(uid, atPaper(back, uid));
     }
     case 'add_to_list': {
-      const { uid, list, back } = readFields(what, actions[5].fields, fields, ['action']);
+      const { uid, list, back } = readFields(what, actions[2].fields, fields, ['action']);
       if ((await saved.addToList([uid], list)) === 0) throw new TonstiftError('not_found', say('saved.unknown'));
       return done(uid, atPaper(back, uid));
     }
     case 'remove_from_list': {
-      const { uid, list, back } = readFields(what, actions[6].fields, fields, ['action']);
+      const { uid, list, back } = readFields(what, actions[3].fields, fields, ['action']);
       await saved.removeFromList(uid, list);
       return done(uid, atPaper(back, uid));
     }

@@ -6,8 +6,9 @@ import { hidden, html, path, type Html } from '../../response/html.js';
 export function screenForm(query: string): Html {
   const fields = new URLSearchParams(query);
   const words = (fields.get('q') ?? '').replace(/\s+/g, ' ').trim().slice(0, 60);
-  return html`<form method="post" action="${path('/papers/lists')}" class="find screen-these">${hidden('action', 'add')}
-${[...fields].map(([name, value]) => hidden(name, value))}
+  return html`<form method="post" action="${path('/papers/lists')}" class="find screen-these">
+${hidden('action', 'add')}${[...fields].map(([name, value]) => hidden(name, value))}
 <label for="screen-list">${say('screening.these')}</label>
-<input id="screen-list" name="list" value="${words}" required maxlength="300" autocomplete="off"><button class="plain small">${say('screening.start')}</button></form>`;
+<input id="screen-list" name="list" value="${words}" required maxlength="300" autocomplete="off">
+<button class="plain small">${say('screening.start')}</button></form>`;
 }

@@ -24,7 +24,14 @@ describe('a page of another site', () => {
 
   it.each(links)('may lead to the page, and to all else by one more press: %j', async (headers) => {
     await opensByLink(running, ['/papers'], headers);
-    const others = ['/papers?q=ink', '/papers/?q=ink', '/papers?q=', '/papers/saved', '/papers/map'];
+    const others = [
+      '/papers?q=ink',
+      '/papers/?q=ink',
+      '/papers?q=',
+      '/papers/saved',
+      '/papers/screening',
+      '/papers/map',
+    ];
     await asksFirst(running, others, headers);
     expect(searches).toBe(0);
   });
