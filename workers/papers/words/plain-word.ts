@@ -35,8 +35,10 @@ let segmenter: Intl.Segmenter | undefined;
  * Returns the words of a text as written, in order. In scripts without spaces, the runtime's dictionary splits words.
  * The index does not use it (`foldWords`), so another dictionary does not require a new index.
  */
-export const wordsOf = (text: string): string[] =>
-  (text.normalize('NFC').match(writtenPattern) ?? []).flatMap((word) => (isUnspaced(word) ? cut(word) : [word]));
+export function wordsOf(text: string): string[] {
+  const words = text.normalize('NFC').match(writtenPattern) ?? [];
+  return isUnspaced(text) ? words.flatMap((word) => (isUnspaced(word) ? cut(word) : [word])) : words;
+}
 
 function cut(words: string): string[] {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });

@@ -20,3 +20,9 @@ function pluralOf(word: string): string {
   if (/[aeiouy]sis$/.test(word)) return word.replace(/sis$/, 'ses');
   return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }
+
+/** Maps a word and its plural to one form, if both are known. A rule alone would turn "bias" into "bia". */
+export function singularsAmong(known: { has(word: string): boolean }): (word: string) => string {
+  const shorter = (one: string, other: string): string => (other.length < one.length && known.has(other) ? other : one);
+  return (word) => numbersOf(word).reduce(shorter);
+}

@@ -1,7 +1,7 @@
 /** Groups papers into topics, and finds the words that distinguish each topic. */
 import { commonWords } from '../../words/common-words.js';
 import { isTelling, plainWord, wordsOf } from '../../words/plain-word.js';
-import { numbersOf } from '../../words/plural.js';
+import { singularsAmong } from '../../words/plural.js';
 import { chance, type Matrix } from './numbers.js';
 
 const rounds = 40;
@@ -99,20 +99,13 @@ function wordsIn(text: string): string[] {
   return [...new Set(words.filter((word) => isTelling(word) && !/^\d/.test(word) && !commonWords.has(word)))];
 }
 
-/** Maps a word and its plural to one form, if both occur. A rule alone would turn "bias" into "bia". */
-function singularsOf(texts: readonly string[][]): (word: string) => string {
-  const known = new Set(texts.flat());
-  const shorter = (one: string, other: string): string => (other.length < one.length && known.has(other) ? other : one);
-  return (word) => numbersOf(word).reduce(shorter);
-}
-
 /**
  * Returns the most distinctive words of each topic: frequent in its papers and rare in the others. Each word is
  * weighted by its part of the Kullback-Leibler divergence.
  */
 export function wordsOfTopics(texts: readonly string[], topic: Uint16Array, count: number): string[][] {
   const told = texts.map(wordsIn);
-  const formOf = singularsOf(told);
+  const formOf = singularsAmong(new Set(told.flat()));
   const all = new Map<string, number>();
   const own = Array.from({ length: count }, () => new Map<string, number>());
   const sizes = new Uint32Array(count);
