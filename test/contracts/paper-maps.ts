@@ -31,7 +31,7 @@ export function describePaperMaps(name: string, open: () => Promise<OpenedMaps>)
       await opened.settled();
     }
 
-    it('are none where there is no vector, and say why', async () => {
+    it('are none where there is no paper, and say why', async () => {
       const { state, why, map } = await opened.maps.map(null);
       expect([state, map, String(why).length > 5]).toEqual(['none', null, true]);
     });

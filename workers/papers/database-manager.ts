@@ -86,6 +86,7 @@ import {
   savePaper,
 } from './sql/queries/saved.js';
 import { searchPapers, searchUids } from './sql/search.js';
+import { revisionOf } from './sql/queries/revision.js';
 import { statisticsOf } from './sql/queries/statistics.js';
 import { unknownUids } from './sql/queries/unknown-uids.js';
 import { searchAuthors, searchWords, uidsAllowed, wordsIn } from './sql/words/search-words.js';
@@ -634,6 +635,12 @@ export class DatabaseManager {
       ...(await this.#on('Cannot count the papers', ({ db }) => statisticsOf(db))),
       embedding_model: await this.getEmbeddingModel(),
     };
+  }
+
+  /** Returns a text that changes if papers are added, changed or deleted, also by another program. */
+  async revision(): Promise<string> {
+    this.#checkThere();
+    return this.#on('Cannot read the papers', ({ db, location }) => revisionOf(db, location.kind));
   }
 
   /** Returns the values that `statistics` lists, without counting. */

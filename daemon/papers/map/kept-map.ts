@@ -8,6 +8,7 @@ const storedSchema = z
     version: z.literal(1),
     key: z.string(),
     made_at: z.number(),
+    by: z.enum(['meaning', 'words']).default('meaning'),
     model: z.string().nullable(),
     total: z.int(),
     words: z.array(z.array(z.string())),
@@ -20,15 +21,16 @@ const storedSchema = z
 
 type Stored = z.output<typeof storedSchema>;
 
-function decode({ key, made_at: madeAt, model, ids, total, words, places, topic }: Stored): KeptMap {
+function decode({ key, made_at: madeAt, by, model, ids, total, words, places, topic }: Stored): KeptMap {
   const drawn = { ids, total, words, places: Float32Array.from(places), topic: Uint16Array.from(topic) };
-  return { key, madeAt, model, drawn };
+  return { key, madeAt, by, model, drawn };
 }
 
-const encode = ({ key, madeAt, model, drawn }: KeptMap): Stored => ({
+const encode = ({ key, madeAt, by, model, drawn }: KeptMap): Stored => ({
   version: 1,
   key,
   made_at: madeAt,
+  by,
   model,
   total: drawn.total,
   words: drawn.words,

@@ -7,10 +7,11 @@ import type { DatabaseManager } from '../../../workers/papers/database-manager.j
 import type { Paper } from '../../../workers/papers/types.js';
 
 export interface KeptMap {
-  /** Identifies the vectors of the map. */
+  /** Identifies the vectors of the map, or the papers. */
   key: string;
   /** Milliseconds since 1970-01-01 UTC. */
   madeAt: number;
+  by: PaperMap['by'];
   model: string | null;
   drawn: DrawnMap;
 }
@@ -19,7 +20,7 @@ export interface KeptMap {
 export const rounded = (place: number): number => Math.round(place * 1e4) / 1e4;
 
 /** Omits deleted papers. */
-export async function mapView(database: DatabaseManager, { madeAt, model, drawn }: KeptMap): Promise<PaperMap> {
+export async function mapView(database: DatabaseManager, { madeAt, by, model, drawn }: KeptMap): Promise<PaperMap> {
   const papers = new Map((await database.getPapersByUids(drawn.ids)).map((paper) => [paper.uid, paper]));
   const points = drawn.ids.flatMap((uid, n) => {
     const paper = papers.get(uid);
@@ -32,7 +33,7 @@ export async function mapView(database: DatabaseManager, { madeAt, model, drawn 
     ),
   );
   const made = new Date(madeAt).toISOString();
-  return { made_at: made, model, total: drawn.total, topics, points };
+  return { made_at: made, by, model, total: drawn.total, topics, points };
 }
 
 function pointOf(paper: Paper, { places, topic }: DrawnMap, n: number): MapPoint {

@@ -1,6 +1,6 @@
 /**
- * Maps of papers. The map of all papers is cached in a file in the data folder until the vectors change. The map of a
- * search is drawn on demand. Implements the PaperMapService of the HTTP room.
+ * Maps of papers. The map of all papers is cached in a file in the data folder until the vectors change, or the papers
+ * if there are no vectors. The map of a search is drawn on demand. Implements the PaperMapService of the HTTP room.
  */
 import { join } from 'node:path';
 import type { MapAnswer, PaperMapService } from '../../../http/papers/paper-map/service.js';
@@ -9,12 +9,10 @@ import { messageOf } from '../../../workers/base/errors.js';
 import { JsonStore } from '../../../workers/base/files/json-store.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { Log, MonotonicClock } from '../../../workers/base/ports.js';
-import type { DrawnMap } from '../../../workers/papers/embeddings/map/draw-map.js';
-import type { VectorCollection } from '../../../workers/papers/vectors/types.js';
 import { keptMapFile } from './kept-map.js';
+import { mapSource, type MapSource } from './map-source.js';
 import { mapView, type KeptMap } from './map-views.js';
 import { paperProblem } from '../problem.js';
-import { withoutVectors } from '../search.js';
 import type { PaperStores, StoresInUse } from '../stores.js';
 
 export interface MapParts {
@@ -48,13 +46,8 @@ export class PaperMaps implements PaperMapService {
   }
 
   async map(query: PaperQuery | null): Promise<MapAnswer> {
-    const { isUsed, stores, problem } = this.parts;
-    if (!isUsed()) return { state: 'none', why: say('papers.empty'), map: null };
-    return paperProblem(async () => {
-      const why = await stores.use((opened) => withoutVectors(opened, problem()));
-      if (why !== null) return { state: 'none', why, map: null };
-      return query === null ? this.ofAll() : this.ofFound(query);
-    });
+    if (!this.parts.isUsed()) return { state: 'none', why: say('papers.empty'), map: null };
+    return paperProblem(() => (query === null ? this.ofAll() : this.ofFound(query)));
   }
 
   /** Call it after vectors were added or changed. */
@@ -62,7 +55,12 @@ export class PaperMaps implements PaperMapService {
     if (this.isStale) return;
     this.isStale = true;
     // If the number of vectors is the same, the next start would consider the file current.
-    this.store.set(null).catch((thrown: unknown) => this.parts.log.debug(messageOf(thrown)));
+    this.forget().catch((thrown: unknown) => this.parts.log.debug(messageOf(thrown)));
+  }
+
+  private async forget(): Promise<void> {
+    const kept = this.kept ?? (await this.store.read());
+    if (kept?.by === 'meaning') await this.store.set(null);
   }
 
   /** Stops drawing. The next map uses the new stores. */
@@ -83,22 +81,29 @@ export class PaperMaps implements PaperMapService {
     const { signal } = this.ending;
     const uids = papers.map(({ uid }) => uid);
     return this.parts.stores.use(async (stores) => {
-      const drawn = await draw(stores, uids, signal);
-      const model = (await (await collectionOf(stores)).facts()).model;
-      const kept = { key: '', madeAt: this.parts.clock.now(), model, drawn: { ...drawn, total: drawn.ids.length } };
-      return { state: 'ready', why: null, map: await mapView(stores.database, kept) };
+      const { by, why, model, draw } = await this.sourceOf(stores);
+      const drawn = await draw(uids, signal);
+      const madeAt = this.parts.clock.now();
+      const kept = { key: '', madeAt, by, model, drawn: { ...drawn, total: drawn.ids.length } };
+      return { state: 'ready', why, map: await mapView(stores.database, kept) };
     });
+  }
+
+  private sourceOf(stores: PaperStores): Promise<MapSource> {
+    return mapSource(stores, this.parts.problem());
   }
 
   private async ofAll(): Promise<MapAnswer> {
     const { stores } = this.parts;
-    const key = await stores.use(async (opened) => keyOf(await collectionOf(opened)));
-    this.kept ??= this.isStale ? null : await this.store.read();
-    if (this.kept?.key !== key || this.isStale) await this.inTime(this.make());
+    const { key, by, why } = await stores.use((opened) => this.sourceOf(opened));
+    // The key of a map by words says whether it is current.
+    const isStale = this.isStale && by === 'meaning';
+    this.kept ??= isStale ? null : await this.store.read();
+    if (this.kept?.key !== key || isStale) await this.inTime(this.make());
     const { kept, making, failed } = this;
     if (kept === null) return { state: making === null ? 'none' : 'making', why: failed, map: null };
     const map = await stores.use(({ database }) => mapView(database, kept));
-    return { state: making === null ? 'ready' : 'making', why: null, map };
+    return { state: making === null ? 'ready' : 'making', why: kept.by === 'words' ? why : null, map };
   }
 
   /** Draws one map at a time. Never rejects. */
@@ -122,13 +127,11 @@ export class PaperMaps implements PaperMapService {
     const since = clock.monotonic();
     this.isStale = false;
     await stores.use(async (opened) => {
-      const collection = await collectionOf(opened);
-      const key = await keyOf(collection);
-      const { model } = await collection.facts();
-      const drawn = await draw(opened, await collection.ids(), signal);
-      this.kept = { key, madeAt: clock.now(), model, drawn };
+      const { key, by, model, ids, draw } = await this.sourceOf(opened);
+      const drawn = await draw(await ids(), signal);
+      this.kept = { key, madeAt: clock.now(), by, model, drawn };
       this.failed = null;
-      if (!this.isStale) await this.store.set(this.kept);
+      if (!this.isStale || by === 'words') await this.store.set(this.kept);
       log.info(`Drew the map of ${drawn.ids.length} papers in ${Math.round((clock.monotonic() - since) / 1000)} s.`);
     });
   }
@@ -139,25 +142,4 @@ export class PaperMaps implements PaperMapService {
     await Promise.race([work, late]);
     clearTimeout(timer);
   }
-}
-
-/** Changes if the vectors change, as far as the collection's facts show it. */
-async function keyOf(collection: VectorCollection): Promise<string> {
-  const { count, dimension, model } = await collection.facts();
-  return JSON.stringify([collection.name, model, dimension, count]);
-}
-
-const collectionOf = ({ manager }: PaperStores): Promise<VectorCollection> => manager.collection;
-
-async function draw(stores: PaperStores, uids: readonly string[], signal: AbortSignal): Promise<DrawnMap> {
-  const { drawMap } = await import('../../../workers/papers/embeddings/map/draw-map.js');
-  const textsOf = async (ids: readonly string[]): Promise<(string | undefined)[]> => {
-    const papers = new Map((await stores.database.getPapersByUids(ids)).map((paper) => [paper.uid, paper]));
-    // Abstracts use the same words everywhere.
-    return ids.map((id) => {
-      const paper = papers.get(id);
-      return paper && [paper.title, ...(paper.keywords ?? [])].join(' ');
-    });
-  };
-  return drawMap(await collectionOf(stores), uids, textsOf, { signal });
 }

@@ -7,7 +7,7 @@ import { paperMap, type MapAnswer } from './service.js';
 
 const answer = {
   state: z.enum(['ready', 'making', 'none']),
-  why: z.string().nullable().describe('Why there is no map.'),
+  why: z.string().nullable().describe('Why there is no map, or why it is drawn by words.'),
   map: paperMap.nullable(),
 } satisfies { [Name in keyof MapAnswer]-?: z.ZodType<MapAnswer[Name]> };
 
@@ -15,10 +15,11 @@ export const operations = [
   get('/papers/map', {
     id: 'getPaperMap',
     tag: 'Papers',
-    summary: 'The papers in two dimensions, close together if their vectors are similar',
+    summary: 'The papers in two dimensions, close together if they are similar',
     about:
-      'Shows all papers, or with `q` those that a search finds (`limit` is 300 by default). The map of all papers is ' +
-      'cached until the vectors change. While it is computed, `state` is `making`; the event `papers.changed` ' +
+      'Shows all papers, or with `q` those that a search finds (`limit` is 300 by default). Papers are close together ' +
+      'if their vectors are similar, or, without vectors, if their words are (`by`). The map of all papers is cached ' +
+      'until these change. While it is computed, `state` is `making`; the event `papers.changed` ' +
       'reports the end.',
     query: searchSchema,
     others: 'refused',

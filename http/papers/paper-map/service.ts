@@ -29,13 +29,14 @@ export type MapTopic = z.output<typeof mapTopic>;
 export const paperMap = z
   .object({
     made_at: time,
+    by: z.enum(['meaning', 'words']).describe('`meaning`: drawn from vectors; `words`: from the words of the papers.'),
     model: z.string().nullable(),
-    total: z.int().describe('Number of papers with vectors; if `points` has fewer, it is a sample.'),
+    total: z.int().describe('Number of papers, with vectors if there are any; if `points` has fewer, it is a sample.'),
     ...{ topics: z.array(mapTopic), points: z.array(mapPoint) },
   })
   .meta({ id: 'PaperMap' });
 
-/** `model` is the model of the vectors, or null if it is unknown. */
+/** `model` is the model of the vectors, or null if it is unknown or there are none. */
 export type PaperMap = z.output<typeof paperMap>;
 
 export interface MapAnswer {
@@ -44,14 +45,15 @@ export interface MapAnswer {
    * if any.
    */
   state: 'ready' | 'making' | 'none';
-  /** Why there is no map. */
+  /** Why there is no map, or why it is drawn by words. */
   why: Words | null;
   map: PaperMap | null;
 }
 
 export interface PaperMapService {
   /**
-   * The map of all papers, or of the papers that a query finds. Papers are close together if their vectors are similar.
+   * The map of all papers, or of the papers that a query finds. Papers are close together if their vectors are similar,
+   * or their words if there are no vectors.
    * @throws TonstiftError `papers_unavailable` if a database is not available
    */
   map(query: PaperQuery | null): Promise<MapAnswer>;

@@ -1,9 +1,11 @@
 /** The page with the map of the papers. */
-import { say, type Sentence } from '../../../workers/base/language/sentence.js';
+import { say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
 import { html, option, path, webAddress, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import { colourOf, mapPicture, nameOf, yearsAndTopics } from './picture.js';
 import type { MapAnswer, MapPoint, PaperMap } from './service.js';
+
+const serverSetting = '/config?all=true#f-llm_backend_url';
 
 /** The number of papers listed per topic, those nearest to its center. */
 const mostOfTopic = 12;
@@ -22,7 +24,7 @@ ${
   html`<p class="note" role="status">${say(map === null ? 'map.making' : 'map.renewing')}
 <a href="${path(address)}">${say('map.look_again')}</a></p>`
 }
-${why !== null && html`<p class="note warning">${why}</p>`}
+${map?.by === 'words' ? byWords(why) : why !== null && html`<p class="note warning">${why}</p>`}
 ${state === 'ready' && !isThere && html`<p class="empty">${say('map.nothing')}</p>`}
 ${isThere && theMap(map, address)}
 </div></section>`;
@@ -32,7 +34,11 @@ ${isThere && theMap(map, address)}
 const ofSearch = (words: string): Html =>
   html`<p>${say('map.of_search', { words })} <a href="${path('/papers/map')}">${say('map.whole')}</a></p>`;
 
-const theMap = (map: PaperMap, address: string): Html => html`<p class="quiet">${whatIsSeen(map)}</p>
+const byWords = (why: Words | null): Html => html`<p class="note" id="map-by-words">${say('map.by_words')} ${why}
+<a href="${path(serverSetting)}">${say('page.config')}</a></p>`;
+
+const theMap = (map: PaperMap, address: string): Html => html`<p class="quiet">${whatIsSeen(map)}
+${map.model !== null && say('map.model', { model: map.model })}</p>
 <div id="paper-map" data-from="${path(address)}" data-words="${words}" data-frame="${say('map.frame')}">
 ${tools(map)}
 <div class="map-frame" id="map-frame">${mapPicture(map)}</div>
@@ -44,11 +50,10 @@ ${yearsAndTopics(map)}
 <section aria-labelledby="lists-title"><h2 id="lists-title">${say('map.lists')}</h2>
 ${map.topics.map((_, n) => listOf(map, n))}</section>`;
 
-const whatIsSeen = ({ points, total, model }: PaperMap): Sentence => {
-  const named = model === null ? '' : model;
-  if (points.length < total && total > 5000) return say('map.sample', { shown: points.length, total, model: named });
-  return say('map.all', { count: points.length, model: named });
-};
+const whatIsSeen = ({ points, total }: PaperMap): Sentence =>
+  points.length < total && total > 5000
+    ? say('map.sample', { shown: points.length, total })
+    : say('map.all', { count: points.length });
 
 /** The text of the script. */
 const words = say('map.matching', { number: '{number}', total: '{total}' });

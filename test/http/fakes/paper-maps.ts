@@ -11,7 +11,7 @@ export interface FakePaperMaps extends PaperMapService {
 export function fakePaperMaps(papers: PaperService, all: () => Paper[]): FakePaperMaps {
   const mapOf = (found: readonly Paper[]): PaperMap => ({
     made_at: new Date(0).toISOString(),
-    model: 'mini',
+    ...{ by: 'meaning', model: 'mini' },
     total: found.length,
     topics: found.length === 0 ? [] : [{ words: ['pen', 'ink'], papers: found.length, x: 0.5, y: 0.5 }],
     points: found.map(({ uid, title, authors, year, conference, session, url = null }, n) => ({

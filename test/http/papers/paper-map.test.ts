@@ -21,7 +21,7 @@ const ready: MapAnswer = {
   state: 'ready',
   why: null,
   map: {
-    ...{ made_at: new Date(0).toISOString(), model: 'mini', total: 9000 },
+    ...{ made_at: new Date(0).toISOString(), by: 'meaning', model: 'mini', total: 9000 },
     topics: [
       { words: ['pen', 'ink', 'dot'], papers: 15, x: 0.2, y: 0.5 },
       { words: ['<b>', 'x'], papers: 15, x: 0.7, y: 0.5 },
@@ -58,6 +58,16 @@ describe('the page of the map', () => {
     expect((await running.ask('/papers/map', { headers: json })).json()).toEqual({
       ...{ success: true, state: 'none', why: 'Nothing is embedded.', map: null },
     });
+  });
+
+  it('says that it is drawn by words, why, and where to change that', async () => {
+    const map = ready.map && { ...ready.map, by: 'words' as const, model: null };
+    running.services.paperMaps.instead = { state: 'ready', why: 'Nothing is embedded.', map };
+    const text = await page();
+    expect(text).toMatch(
+      /compares the words of the papers\. Nothing is embedded\.\s*<a href="\/config[^"]*backend_url"/,
+    );
+    expect(text).not.toContain('Model');
   });
 
   it('is of what a search finds', async () => {

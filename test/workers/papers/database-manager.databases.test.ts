@@ -82,6 +82,23 @@ await onBothDatabases((ground) => {
     expect(await database.getPaperByUid("'; drop table papers; --")).toEqual({ ...odd, authors: [] });
   });
 
+  it('has another revision after each change, and the same after none', async () => {
+    const database = await ground.database();
+    const revisions = [];
+    for (const change of [
+      () => database.addPaper(record({ uid: 'a' })),
+      () => database.addPaper(record({ uid: 'b' })),
+      () => database.addPaper(record({ uid: 'b', abstract: 'About others.' })),
+      () => database.deletePapers(['a']),
+    ]) {
+      await change();
+      revisions.push(await database.revision());
+    }
+    expect(new Set(revisions).size).toBe(4);
+    await database.addPaper(record({ uid: 'b', abstract: 'About others.' }));
+    expect(await database.revision()).toBe(revisions[3]);
+  });
+
   it('keeps the model, and knows what it holds', async () => {
     const database = await ground.database();
     expect(await database.getEmbeddingModel()).toBeNull();

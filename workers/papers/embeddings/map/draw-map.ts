@@ -1,12 +1,13 @@
 /**
- * Draws a map of vectors. Reads them in small batches on the event loop, and computes the layout in a low-priority
- * thread.
+ * Draws a map of vectors, or of papers by their words. Reads them in small batches on the event loop, and computes the
+ * layout in a low-priority thread.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runInThread, threadScript } from '../../../base/async/threads.js';
+import { latentVectors } from '../../latent/latent-vectors.js';
 import type { VectorCollection } from '../../vectors/types.js';
 import type { MapAnswer, mapOf, MapTask } from './map-thread.js';
-import { matrix, sampled } from './numbers.js';
+import { matrix, sampled, type Matrix } from './numbers.js';
 import { sketcher } from './sketch.js';
 
 /**
@@ -58,11 +59,46 @@ export async function drawMap(
   }
   const { columns, values } = sketches;
   const whole = { rows: kept.length, columns, values: values.slice(0, kept.length * columns) };
-  const drawn = kept.length === 0 ? nothing : await layOutInThread({ sketches: whole, texts }, signal);
-  return { ...drawn, ids: kept, total: ids.length };
+  return { ...(await layOutInThread(whole, texts, signal)), ids: kept, total: ids.length };
+}
+
+export interface MapPaper {
+  id: string;
+  /** Names the topics. */
+  label: string;
+  /** Places the paper. */
+  document: string;
+}
+
+/**
+ * Like `drawMap`, without vectors: papers are near each other if their documents use similar words.
+ * @param papersOf skips deleted papers
+ */
+export async function drawMapByWords(
+  ids: readonly string[],
+  papersOf: (ids: readonly string[]) => Promise<MapPaper[]>,
+  { signal, most = mostOnMap }: { signal: AbortSignal; most?: number },
+): Promise<DrawnMap> {
+  const chosen = sampled(ids, most);
+  const kept: string[] = [];
+  const labels: string[] = [];
+  async function* documents(): AsyncGenerator<string[]> {
+    for (let at = 0; at < chosen.length; at += readAtOnce) {
+      const papers = await papersOf(chosen.slice(at, at + readAtOnce));
+      kept.push(...papers.map(({ id }) => id));
+      labels.push(...papers.map(({ label }) => label));
+      yield papers.map(({ document }) => document);
+    }
+  }
+  const vectors = await latentVectors(documents(), signal);
+  return { ...(await layOutInThread(vectors, labels, signal)), ids: kept, total: ids.length };
 }
 
 const nothing: MapAnswer = { places: new Float32Array(0), topic: new Uint16Array(0), words: [] };
 
-const layOutInThread = (task: MapTask, signal: AbortSignal): Promise<MapAnswer> =>
-  runInThread<typeof mapOf>(threadScript('workers/papers/embeddings/map/map-thread'), task, { memory, signal });
+async function layOutInThread(sketches: Matrix, texts: string[], signal: AbortSignal): Promise<MapAnswer> {
+  if (texts.length === 0) return nothing;
+  const task: MapTask = { sketches, texts };
+  const script = threadScript('workers/papers/embeddings/map/map-thread');
+  return runInThread<typeof mapOf>(script, task, { memory, signal });
+}

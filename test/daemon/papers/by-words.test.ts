@@ -1,0 +1,103 @@
+/** Papers without vectors: the map compares their words, and is drawn again from vectors once there are any. */
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { createEvents } from '../../../daemon/events.js';
+import { Jobs } from '../../../daemon/jobs.js';
+import { Papers } from '../../../daemon/papers/papers.js';
+import type { MapAnswer } from '../../../http/papers/paper-map/service.js';
+import { silentLog, systemClock } from '../../../workers/base/ports.js';
+import { startEmbeddingServer, type EmbeddingServer } from '../../support/embedding-server.js';
+import { temporaryFolders } from '../../support/folder.js';
+import { until } from '../../support/patience.js';
+import { testSettings } from '../../support/settings.js';
+import { record } from '../../workers/papers/databases.js';
+// Loaded here: jest fails where two of these are loaded at once for the first time, as the papers do.
+import '../../../workers/papers/embeddings/manager.js';
+import '../../../workers/papers/database-manager.js';
+
+const newFolder = temporaryFolders();
+let server: EmbeddingServer;
+let folder: string;
+let papers: Papers;
+
+beforeEach(async () => {
+  server = await startEmbeddingServer({ dimension: 64 });
+  server.settings.misbehave = () => ({ status: 401 });
+  folder = await newFolder();
+  papers = open();
+});
+afterEach(async () => {
+  await papers.stop();
+  await server.close();
+});
+
+function open(): Papers {
+  const settings = testSettings(folder, {
+    ...{ paper_db: join(folder, 'papers.db'), embedding_db: join(folder, 'vectors'), embed_schedule: '' },
+    ...{ llm_backend_url: server.url, embedding_model: 'mini', requests_per_minute: '0' },
+  });
+  const events = createEvents();
+  return new Papers({
+    ...{ settings: () => settings.current, data: folder, jobs: new Jobs(events, 1), events, clock: systemClock },
+    log: silentLog,
+    byHand: true,
+  });
+}
+
+const subjects = [
+  ['parser', 'grammar', 'syntax', 'treebank', 'clause', 'dependency'],
+  ['speech', 'audio', 'phoneme', 'voice', 'acoustic', 'speaker'],
+];
+
+/** Each has three words of its subject: even numbers are about grammar, odd ones about speech. */
+function textOf(n: number): string {
+  const words = subjects[n % 2] ?? [];
+  return [0, 1, 3].map((step) => words[(Math.floor(n / 2) + step) % words.length]).join(' ');
+}
+
+async function put(from: number, to: number): Promise<void> {
+  async function* bytes(): AsyncGenerator<string> {
+    for (let n = from; n < to; n++)
+      yield `${JSON.stringify(record({ uid: `p${n}`, title: `Paper ${n}`, abstract: textOf(n) }))}\n`;
+  }
+  await papers.import({ bytes: bytes(), format: 'jsonl' }, 'Papers');
+}
+
+const lists = { limit: 400, conferences: [], years: [], sessions: [] };
+const search = (query: string) => ({ ...lists, query, distance_threshold: 1.1 });
+
+const ready = (ask: () => Promise<MapAnswer>): Promise<MapAnswer> =>
+  until('the map', async () => {
+    const answer = await ask();
+    return answer.state === 'ready' && answer;
+  });
+const wholeMap = (): Promise<MapAnswer> => ready(() => papers.maps.map(null));
+
+const topicsOf = ({ map }: MapAnswer, subject: number): Set<number> =>
+  new Set(map?.points.filter(({ uid }) => Number(uid.slice(1)) % 2 === subject).map(({ topic }) => topic));
+
+it('are on a map by their words, which says why, stays while they are the same, and follows them', async () => {
+  await put(0, 60);
+  const first = await wholeMap();
+  expect(first.map).toMatchObject({ by: 'words', model: null, total: 60 });
+  expect(String(first.why)).toMatch(/0 of 60 papers/);
+  expect([[...topicsOf(first, 0)], [...topicsOf(first, 1)]].flat().sort()).toEqual([0, 1]);
+  const found = await ready(() => papers.maps.map(search('acoustic')));
+  expect(found.map).toMatchObject({ by: 'words', total: 15 });
+
+  papers.maps.vectorsChanged();
+  await papers.stop();
+  papers = open();
+  expect(await wholeMap()).toEqual(first);
+  await put(60, 62);
+  expect((await wholeMap()).map?.total).toBe(62);
+});
+
+it('are on a map of their vectors as soon as there are any', async () => {
+  await put(0, 10);
+  expect((await wholeMap()).map?.by).toBe('words');
+  server.settings.misbehave = undefined;
+  await papers.embedNow(false);
+  const answer = await wholeMap();
+  expect([answer.map?.by, answer.map?.model, answer.why]).toEqual(['meaning', 'mini', null]);
+});
