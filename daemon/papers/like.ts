@@ -1,36 +1,45 @@
-/** Finds papers similar to one: by its vector, or by its words if it has no vector. The result names the reason. */
+/**
+ * Finds papers similar to one: by its vector, or by words if it has no vector. The result names the reason. By words,
+ * the vectors of `LatentPapers` find more than a search for the paper's own words (docs/papers.md), which is used until
+ * they are ready.
+ */
 import type { LikeQuery, PaperFound, PapersLike } from '../../http/papers/papers/service.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { FoundPaper } from '../../workers/papers/embeddings/search/search-papers.js';
 import { documentOf } from '../../workers/papers/document.js';
-import type { Paper } from '../../workers/papers/types.js';
+import type { WordsFound } from '../../workers/papers/sql/results.js';
+import type { LatentPapers } from './latent-papers.js';
 import { paperProblem } from './problem.js';
 import { recordOf } from './record.js';
 import { withoutVectors, whyNot } from './search.js';
 import type { PaperStores } from './stores.js';
 
-/**
- * @param problem why embedding fails, for the answer if there are no vectors
- * @throws TonstiftError `not_found`
- */
-export async function papersLike(
-  stores: PaperStores,
-  { uid, ...query }: LikeQuery,
-  problem: Words | null,
-): Promise<PapersLike> {
-  const paper = await paperProblem(() => recordOf(stores.database, uid));
-  const { near, why } = await byVector(stores, paper, query, problem);
-  if (why !== null) return { paper, ...(await byWords(stores, paper, query)), by: 'words', why };
-  const papers = near.map((one): PaperFound => ({ ...one, found_by: ['meaning'], words: [] }));
-  return { paper, papers, by: 'meaning', why, is_whole: true };
+interface LikeParts {
+  stores: PaperStores;
+  /** Null for a single command, which would not wait for its vectors. */
+  latent: Pick<LatentPapers, 'nearest'> | null;
+  /** Why embedding fails, for the answer if there are no vectors. */
+  problem: Words | null;
 }
 
-type Query = Omit<LikeQuery, 'uid'>;
+/** @throws TonstiftError `not_found` */
+export async function papersLike({ stores, latent, problem }: LikeParts, query: LikeQuery): Promise<PapersLike> {
+  const paper = await paperProblem(() => recordOf(stores.database, query.uid));
+  const { near, why } = await byVector(stores, query, problem);
+  if (why === null) {
+    const papers = near.map((one): PaperFound => ({ ...one, found_by: ['meaning'], words: [] }));
+    return { paper, papers, by: 'meaning', why, is_whole: true };
+  }
+  return paperProblem(async () => {
+    const text = documentOf({ ...paper }).replace(signs, ' ');
+    const { uids, isWhole } = await byWords(stores, query, text, latent);
+    return { paper, papers: await withWords(stores, uids, text), by: 'words', why, is_whole: isWhole };
+  });
+}
 
 async function byVector(
   stores: PaperStores,
-  { uid }: Paper,
-  query: Query,
+  { uid, ...query }: LikeQuery,
   problem: Words | null,
 ): Promise<{ near: FoundPaper[]; why: Words | null }> {
   try {
@@ -51,19 +60,22 @@ const signs = /["“”„«»*]/gu;
 
 async function byWords(
   { database }: PaperStores,
-  paper: Paper,
-  { limit, ...lists }: Query,
-): Promise<Pick<PapersLike, 'papers' | 'is_whole'>> {
-  const text = documentOf({ ...paper }).replace(signs, ' ');
-  return paperProblem(async () => {
-    const { uids, isWhole } = await database.searchWords(text, { ...lists, limit: limit + 1 });
-    const others = uids.filter((uid) => uid !== paper.uid).slice(0, limit);
-    const found = await database.getPapersByUids(others);
-    const words = await database.wordsIn(text, found);
-    const papers = found.map((one): PaperFound => ({
-      ...{ ...one, distance: null, similarity: null },
-      ...{ found_by: ['words'], words: words.get(one.uid) ?? [] },
-    }));
-    return { papers, is_whole: isWhole };
-  });
+  query: LikeQuery,
+  text: string,
+  latent: LikeParts['latent'],
+): Promise<WordsFound> {
+  const near = await latent?.nearest(database, query);
+  if (near) return { uids: near, isWhole: true };
+  const { uid, limit, ...lists } = query;
+  const { uids, isWhole } = await database.searchWords(text, { ...lists, limit: limit + 1 });
+  return { uids: uids.filter((one) => one !== uid).slice(0, limit), isWhole };
+}
+
+async function withWords({ database }: PaperStores, uids: readonly string[], text: string): Promise<PaperFound[]> {
+  const found = await database.getPapersByUids(uids);
+  const words = await database.wordsIn(text, found);
+  return found.map((one) => ({
+    ...{ ...one, distance: null, similarity: null },
+    ...{ found_by: ['words'], words: words.get(one.uid) ?? [] },
+  }));
 }

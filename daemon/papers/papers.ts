@@ -32,6 +32,7 @@ import type { BackupPart } from '../backup-part.js';
 import type { JobContext } from '../jobs.js';
 import { PaperChanges } from './changes.js';
 import { KeptBacklog } from './embed/backlog.js';
+import { LatentPapers } from './latent-papers.js';
 import { papersLike } from './like.js';
 import { paperProblem, papersWordsOf } from './problem.js';
 import { recordOf, unknownPaper } from './record.js';
@@ -89,6 +90,7 @@ export class Papers implements PaperService {
   readonly saved: SavedPapers;
   readonly changes: PaperChanges;
   readonly maps: PaperMaps;
+  private readonly latent: LatentPapers;
   readonly inBackup: BackupPart;
   private readonly ending = new AbortController();
   /** The filter values of a search, cached because a scan of all papers takes longer than the rest of the page. */
@@ -99,6 +101,7 @@ export class Papers implements PaperService {
   constructor(private readonly parts: PapersParts) {
     this.stores = createPaperStores({ ...parts, damaged: (words) => this.runs.damaged(words) });
     const { isUsed } = this;
+    this.latent = new LatentPapers({ stores: this.stores, clock: parts.clock, log: parts.log });
     this.maps = new PaperMaps({
       stores: this.stores,
       isUsed,
@@ -139,6 +142,7 @@ export class Papers implements PaperService {
   reopen(): void {
     this.choices = null;
     this.maps.reopen();
+    this.latent.reopen();
     this.backlog.forget();
     void this.stores.close();
     this.runs.reopened();
@@ -147,6 +151,7 @@ export class Papers implements PaperService {
   async stop(): Promise<void> {
     this.ending.abort(new TonstiftError('not_now', say('error.stopping')));
     await this.maps.stop();
+    await this.latent.stop();
     await this.runs.stop();
     await this.stores.end();
   }
@@ -232,9 +237,11 @@ export class Papers implements PaperService {
   async like(query: LikeQuery): Promise<PapersLike> {
     if (!this.isUsed()) throw unknownPaper(query.uid);
     return paperProblem(() =>
-      this.stores.use(async (stores) =>
-        papersLike(stores, await this.withNames(stores.database, query), this.whyNotEmbedded),
-      ),
+      this.stores.use(async (stores) => {
+        const latent = this.parts.byHand === true ? null : this.latent;
+        const parts = { stores, latent, problem: this.whyNotEmbedded };
+        return papersLike(parts, await this.withNames(stores.database, query));
+      }),
     );
   }
 

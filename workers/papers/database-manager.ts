@@ -46,6 +46,7 @@ import type {
   PaperCounts,
   PaperImportRecord,
   PapersConcerned,
+  PapersRevision,
   PapersToDelete,
   PaperStatistics,
   QueryOptions,
@@ -637,8 +638,7 @@ export class DatabaseManager {
     };
   }
 
-  /** Returns a text that changes if papers are added, changed or deleted, also by another program. */
-  async revision(): Promise<string> {
+  async revision(): Promise<PapersRevision> {
     this.#checkThere();
     return this.#on('Cannot read the papers', ({ db, location }) => revisionOf(db, location.kind));
   }

@@ -45,8 +45,9 @@ async function fromVectors({ manager, database }: PaperStores): Promise<MapSourc
 }
 
 async function fromWords({ database }: PaperStores, why: Words): Promise<MapSource> {
+  const { revision } = await database.revision();
   return {
-    ...{ by: 'words', why, model: null, key: JSON.stringify(['words', await database.revision()]) },
+    ...{ by: 'words', why, model: null, key: JSON.stringify(['words', revision]) },
     ids: async () => (await database.searchUids()).sort(),
     async draw(uids, signal) {
       const { drawMapByWords } = await import('../../../workers/papers/embeddings/map/draw-map.js');

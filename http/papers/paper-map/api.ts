@@ -17,10 +17,10 @@ export const operations = [
     tag: 'Papers',
     summary: 'The papers in two dimensions, close together if they are similar',
     about:
-      'Shows all papers, or with `q` those that a search finds (`limit` is 300 by default). Papers are close together ' +
-      'if their vectors are similar, or, without vectors, if their words are (`by`). The map of all papers is cached ' +
-      'until these change. While it is computed, `state` is `making`; the event `papers.changed` ' +
-      'reports the end.',
+      'Shows all papers, or with `q` those that a search finds (`limit` is 300 by default). Papers are close ' +
+      'together if their vectors are similar, or, without vectors, if their words are (`by`). The map of all papers ' +
+      'is cached until these change. While it is computed, `state` is `making`; the event `papers.changed` reports ' +
+      'the end.',
     query: searchSchema,
     others: 'refused',
     answers: page(z.object({ success, ...answer })),

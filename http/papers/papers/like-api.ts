@@ -16,7 +16,8 @@ export const likeOperations = [
     summary: 'Papers similar to one paper',
     about:
       'The nearest papers by its vector, without the paper itself. The embedding API is not used. If it has no ' +
-      'vector, the words of its title and abstract are used, and `why` says so.',
+      'vector, words are compared: with 300 to 50,000 papers the words of all papers, as soon as they are prepared ' +
+      'in the background, otherwise those of its own title and abstract. `why` says why there is no vector.',
     query: likeSchema,
     answers: page(
       z.object({ success, query: z.object({ uid: z.string(), limit: z.int(), ...lists }), ...likeAnswer, saved }),

@@ -1,10 +1,11 @@
-/** Papers without vectors: the map compares their words, and is drawn again from vectors once there are any. */
+/** Papers without vectors: maps and similar papers come from the words of all papers, until there are vectors. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createEvents } from '../../../daemon/events.js';
 import { Jobs } from '../../../daemon/jobs.js';
 import { Papers } from '../../../daemon/papers/papers.js';
 import type { MapAnswer } from '../../../http/papers/paper-map/service.js';
+import type { PapersLike } from '../../../http/papers/papers/service.js';
 import { silentLog, systemClock } from '../../../workers/base/ports.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../support/embedding-server.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -31,7 +32,7 @@ afterEach(async () => {
   await server.close();
 });
 
-function open(): Papers {
+function open({ byHand = true } = {}): Papers {
   const settings = testSettings(folder, {
     ...{ paper_db: join(folder, 'papers.db'), embedding_db: join(folder, 'vectors'), embed_schedule: '' },
     ...{ llm_backend_url: server.url, embedding_model: 'mini', requests_per_minute: '0' },
@@ -40,7 +41,7 @@ function open(): Papers {
   return new Papers({
     ...{ settings: () => settings.current, data: folder, jobs: new Jobs(events, 1), events, clock: systemClock },
     log: silentLog,
-    byHand: true,
+    byHand,
   });
 }
 
@@ -100,4 +101,23 @@ it('are on a map of their vectors as soon as there are any', async () => {
   await papers.embedNow(false);
   const answer = await wholeMap();
   expect([answer.map?.by, answer.map?.model, answer.why]).toEqual(['meaning', 'mini', null]);
+});
+
+it('are similar to one if they are about its subject, as soon as the words of all are compared', async () => {
+  await papers.stop();
+  papers = open({ byHand: false });
+  await put(0, 320);
+  const like = (more = {}) => papers.like({ ...lists, uid: 'p0', ...more });
+  const subjectsOf = (found: PapersLike) => new Set(found.papers.map(({ uid }) => Number(uid.slice(1)) % 2));
+  // Every paper has the word "Paper".
+  expect(subjectsOf(await like()).size).toBe(2);
+  const found = await until('the words to be compared', async () => {
+    const answer = await like();
+    return subjectsOf(answer).size === 1 && answer;
+  });
+  expect([found.by, found.is_whole, found.papers.length]).toEqual(['words', true, 159]);
+  expect(found.papers[0]?.words).toEqual(expect.arrayContaining(['grammar', 'parser', 'treebank']));
+  expect(new Set(found.papers.map(({ uid }) => uid))).not.toContain('p0');
+  expect((await like({ limit: 3 })).papers).toEqual(found.papers.slice(0, 3));
+  expect((await like({ conferences: ['None'] })).papers).toEqual([]);
 });

@@ -19,6 +19,13 @@ export interface StoredImport extends Stored {
   refused: { index: number; uids: string[] }[];
 }
 
+export interface PapersRevision {
+  /** The number of papers. */
+  papers: number;
+  /** Changes if papers are added, changed or deleted, also by another program. */
+  revision: string;
+}
+
 /** A change of many papers that can be undone. */
 export interface PaperImportRecord {
   id: number;

@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runInThread, threadScript } from '../../../base/async/threads.js';
-import { latentVectors } from '../../latent/latent-vectors.js';
+import { latentVectors } from '../latent/latent-vectors.js';
 import type { VectorCollection } from '../../vectors/types.js';
 import type { MapAnswer, mapOf, MapTask } from './map-thread.js';
 import { matrix, sampled, type Matrix } from './numbers.js';

@@ -1,8 +1,8 @@
 /** Vectors from words: the decomposition is right, and texts about one thing are near each other. */
 import { expect, it } from '@jest/globals';
-import { latentVectors } from '../../../workers/papers/latent/latent-vectors.js';
-import { truncatedSvd } from '../../../workers/papers/latent/svd.js';
-import { TfIdf, type SparseMatrix } from '../../../workers/papers/latent/tf-idf.js';
+import { latentVectors } from '../../../../workers/papers/embeddings/latent/latent-vectors.js';
+import { truncatedSvd } from '../../../../workers/papers/embeddings/latent/svd.js';
+import { TfIdf, type SparseMatrix } from '../../../../workers/papers/embeddings/latent/tf-idf.js';
 
 const never = new AbortController().signal;
 
@@ -79,7 +79,7 @@ async function* batches(): AsyncGenerator<string[]> {
   yield [...texts.slice(50), 'Unrelated'];
 }
 
-it('puts texts of one subject near each other, the same each time, and a text without known words nowhere', async () => {
+it('puts texts of one subject near each other, the same each time, and one of other words nowhere', async () => {
   const vectors = await latentVectors(batches(), never);
   const { rows, columns, values } = vectors;
   const closeness = (one: number, other: number): number => {

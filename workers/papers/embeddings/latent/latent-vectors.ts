@@ -3,8 +3,8 @@
  * (Deerwester and others, "Indexing by latent semantic analysis", 1990). Texts with different words are near each other
  * if other texts use these words together.
  */
-import { createThread, threadScript } from '../../base/async/threads.js';
-import type { Matrix } from '../embeddings/map/numbers.js';
+import { createThread, threadScript } from '../../../base/async/threads.js';
+import type { Matrix } from '../map/numbers.js';
 import type { LatentProtocol } from './latent-thread.js';
 
 /** Megabytes. 50,000 abstracts need half of it. */
@@ -18,7 +18,7 @@ const memory = 512;
  */
 export async function latentVectors(batches: AsyncIterable<readonly string[]>, signal: AbortSignal): Promise<Matrix> {
   signal.throwIfAborted();
-  const script = threadScript('workers/papers/latent/latent-thread');
+  const script = threadScript('workers/papers/embeddings/latent/latent-thread');
   const thread = createThread<LatentProtocol>(script, { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 8 });
   const abort = (): void => void thread.end();
   signal.addEventListener('abort', abort, { once: true });

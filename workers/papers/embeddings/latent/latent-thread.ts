@@ -1,14 +1,11 @@
 /** Thread script of `latent-vectors.ts`: computes a vector per text from the words of all texts. */
-import { giveWay } from '../../base/async/give-way.js';
-import { serveThread } from '../../base/async/serve-thread.js';
-import { matrix, type Matrix } from '../embeddings/map/numbers.js';
+import { giveWay } from '../../../base/async/give-way.js';
+import { serveThread } from '../../../base/async/serve-thread.js';
+import { matrix, type Matrix } from '../map/numbers.js';
 import { truncatedSvd } from './svd.js';
 import { TfIdf, toLengthOne } from './tf-idf.js';
 
-/**
- * Numbers per vector. Measured with the abstracts of EMNLP 2020 (docs/papers.md): 32 and 100 find less, 200 as little
- * as words alone.
- */
+/** Numbers per vector. Fewer and more find fewer similar papers (docs/papers.md). */
 const rank = 64;
 
 const all = new TfIdf();

@@ -2,7 +2,7 @@
  * The largest singular values of a sparse matrix, by a random start and power iterations (Halko, Martinsson and Tropp,
  * "Finding structure with randomness", 2011). The same matrix always gives the same result.
  */
-import { chance } from '../embeddings/map/numbers.js';
+import { chance } from '../map/numbers.js';
 import { eigenOf } from './eigen.js';
 import type { SparseMatrix } from './tf-idf.js';
 

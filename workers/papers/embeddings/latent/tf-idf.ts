@@ -2,9 +2,9 @@
  * Weights the words of texts by TF-IDF: a word counts more if it is frequent in its text and rare in the others. The
  * frequency counts by its logarithm.
  */
-import { commonWords } from '../words/common-words.js';
-import { plainWord, wordsOf } from '../words/plain-word.js';
-import { singularsAmong } from '../words/plural.js';
+import { commonWords } from '../../words/common-words.js';
+import { plainWord, wordsOf } from '../../words/plain-word.js';
+import { singularsAmong } from '../../words/plural.js';
 
 /** Rows of which most values are zero ("compressed sparse row"). */
 export interface SparseMatrix {
