@@ -23,13 +23,14 @@ import {
   releaseClaims,
 } from './sql/queries/embedding-state.js';
 import { countPapers } from './sql/queries/counts.js';
+import { newPapers } from './sql/queries/new-papers.js';
 import { checkDatabase, mendPostgresIndexes } from './sql/check.js';
 import { locate, missingFile } from './sql/location.js';
 import { close, databaseError, open, type Connection } from './sql/open.js';
 import type { Parameter } from './sql/parameters.js';
 import { queryReadOnly, uidsWhere } from './sql/read-only.js';
 import { deleteWithRecord, deletionConcerns } from './sql/changes/delete.js';
-import { endRecord, importRecords, startRecord } from './sql/changes/record.js';
+import { endRecord, forgetRecord, importRecords, startRecord } from './sql/changes/record.js';
 import { undoConcerns, undoRecord } from './sql/changes/undo.js';
 import type {
   Claim,
@@ -41,6 +42,8 @@ import type {
   EmbeddingFailure,
   Failure,
   MergedPapers,
+  NewPapers,
+  NewPaperSearch,
   Noted,
   PaperChoices,
   PaperCounts,
@@ -302,6 +305,18 @@ export class DatabaseManager {
   async importRecords(which: { limit: number; id?: number }): Promise<PaperImportRecord[]> {
     this.#checkThere();
     return this.#on('Cannot read the imports', ({ db }) => importRecords(db, which));
+  }
+
+  /** Forgets the record of an import that has changed nothing. */
+  async forgetImport(id: number): Promise<void> {
+    this.#checkThere();
+    await this.#on('Cannot store the papers', ({ db }) => forgetRecord(db, id));
+  }
+
+  /** Returns papers that match all words and filters, and that an import has added since a time, newest first. */
+  async newPapers(search: NewPaperSearch): Promise<NewPapers> {
+    this.#checkThere();
+    return this.#on('Cannot search the papers', (connection) => newPapers(connection, search));
   }
 
   /** Counts the papers that `undoImport` would change. */

@@ -46,6 +46,27 @@ export interface PaperImportRecord {
   canUndo: boolean;
 }
 
+/** Papers that an import has added after `since` (milliseconds since 1970-01-01 UTC). */
+export interface NewPaperSearch extends Omit<CountSearch, 'keyword'> {
+  since: number;
+  limit: number;
+}
+
+export interface NewPapers {
+  /** All of them; `papers` has the newest ones. */
+  count: number;
+  papers: NewPaper[];
+}
+
+export interface NewPaper {
+  paper: Paper;
+  /** When its import ended. */
+  addedAt: number;
+  importId: number;
+  /** The name of the file or of the feed. */
+  importName: string;
+}
+
 /** These papers, or all of a conference and year. */
 export type PapersToDelete = { uids: readonly string[] } | { conference: string; year: number };
 

@@ -61,6 +61,11 @@ export async function endRecord(
   await db.updateTable('paper_imports').set({ ended_at: now, rejected }).where('id', '=', id).execute();
 }
 
+/** Does nothing if the import has changed papers. */
+export async function forgetRecord(db: Kysely<Tables>, id: number): Promise<void> {
+  await db.deleteFrom('paper_imports').where('id', '=', id).where('added', '=', 0).where('updated', '=', 0).execute();
+}
+
 interface StoredChanges {
   importId: number;
   stored: Stored;
