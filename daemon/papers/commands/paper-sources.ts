@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
-import { formatOf, type PaperFormat } from '../../../workers/papers/ingest/types.js';
+import { formatOf, formatOfType, type PaperFormat } from '../../../workers/papers/ingest/types.js';
 
 export interface NamedSource {
   /** For messages: the path, or the address without secrets. */
@@ -65,16 +65,6 @@ function fromAddress(operand: string): NamedSource {
   };
   return { shown, filename: basename(path), folder: foldersOf(path), open };
 }
-
-/** Uses the content type for an address without an extension. The first bytes take precedence later. */
-const formatOfType = (type: string): PaperFormat =>
-  /ndjson|jsonl|json-lines/.test(type)
-    ? 'jsonl'
-    : /csv|tab-separated/.test(type)
-      ? 'csv'
-      : /xml/.test(type)
-        ? 'xml'
-        : 'json';
 
 const foldersOf = (path: string): string =>
   path

@@ -448,6 +448,26 @@ pen
     },
   ],
   [
+    'arXiv API',
+    'xml',
+    `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>cs.CL updates</title><entry>
+<id>oai:arXiv.org:2301.00001v2</id><title>Pens</title><updated>2023-01-02T00:00:00-05:00</updated>
+<link href="https://arxiv.org/abs/2301.00001" rel="alternate" type="text/html"/>
+<summary>arXiv:2301.00001v2 Announce Type: replace-cross
+Abstract: About ink.</summary><category term="cs.CL"/>
+<arxiv:announce_type>replace-cross</arxiv:announce_type><dc:rights>http://arxiv.org/licenses</dc:rights>
+<dc:creator>Ada One, Bo Two</dc:creator></entry></feed>`,
+    {
+      title: 'Pens',
+      abstract: 'About ink.',
+      authors: ['Ada One', 'Bo Two'],
+      year: 2023,
+      conference: 'arXiv',
+      original_id: '2301.00001',
+      url: 'https://arxiv.org/abs/2301.00001',
+    },
+  ],
+  [
     'ACL Anthology',
     'xml',
     `<collection id="2020.emnlp"><volume id="main"><meta><booktitle>Proc</booktitle><year>2020</year>

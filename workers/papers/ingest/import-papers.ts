@@ -16,6 +16,8 @@ import type { Bytes } from './read/unpacking.js';
 export type { ImportReport } from './import-report.js';
 
 export interface PaperSource extends SourceFacts {
+  /** The name in the record of the import; by default that of the file. */
+  title?: string;
   /** A function opens the source at its start, so that it can be read again. */
   bytes: Bytes | (() => Bytes);
   /** Bytes, if known. Progress uses it. */
@@ -92,7 +94,7 @@ export async function importPapers(
   return tally.report(running.id);
 }
 
-const nameOf = ({ name, format }: PaperSource): string => (name === undefined || name === '' ? format : name);
+const nameOf = ({ title, name, format }: PaperSource): string => title ?? (name || format);
 
 interface Taking extends Pick<ImportOptions, 'signal'> {
   /** Receives each record with its number, from 1, and the bytes of the source up to it. */
@@ -106,7 +108,7 @@ interface Taking extends Pick<ImportOptions, 'signal'> {
  * @returns the bytes of the source
  */
 async function readInProcess(
-  { bytes, size: _, ...facts }: PaperSource,
+  { bytes, size: _, title: __, ...facts }: PaperSource,
   { take, folder, signal }: Taking,
 ): Promise<number> {
   const pieces = untilAborted(typeof bytes === 'function' ? bytes : () => bytes, signal);

@@ -61,3 +61,13 @@ export function formatOf(fileName: string): PaperFormat | undefined {
  */
 export const isPaperFile = (name: string): boolean =>
   ![undefined, 'zip', 'tar'].includes(formatOf(name)) && !/\.txt$/i.test(name.replace(compressed, ''));
+
+/** Detects the format by the content type, for an address without an extension. */
+export const formatOfType = (type: string): PaperFormat =>
+  /ndjson|jsonl|json-lines/.test(type)
+    ? 'jsonl'
+    : /csv|tab-separated/.test(type)
+      ? 'csv'
+      : /xml/.test(type)
+        ? 'xml'
+        : 'json';

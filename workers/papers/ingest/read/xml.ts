@@ -53,7 +53,9 @@ export async function* readXml(text: AsyncIterable<string>): AsyncGenerator<Read
   reader.end();
   yield* reader.found.splice(0);
   if (reader.isOpen) yield { line: reader.startedAt || reader.line, reason: say('paper.xml_ends_early') };
-  else if (!reader.hasPapers) yield { line: 1, reason: say('paper.xml_strange', { names: reader.names.join(', ') }) };
+  // An Atom feed may be empty on a day without papers.
+  else if (!reader.hasPapers && reader.names[0] !== 'feed')
+    yield { line: 1, reason: say('paper.xml_strange', { names: reader.names.join(', ') }) };
 }
 
 class XmlReader {

@@ -134,8 +134,9 @@ export const textFormats: readonly Shape[] = [
     fits: (record) => record['@tag'] === 'entry',
     isLatex: true,
     title: 'title',
-    authors: ['author', (value) => namesIn(value).map((name) => plainIn(name, true) ?? '')],
-    abstract: 'summary content',
+    // The daily lists of arXiv have one creator with all names.
+    authors: ['author creator', (value) => namesIn(value).map((name) => plainIn(name, true) ?? '')],
+    abstract: ['summary content', (value) => textIn(value)?.replace(/^arXiv:\S+\s+Announce Type: .*\s+Abstract: /, '')],
     year: (take) => take.found('published updated', yearIn),
     original_id: (take) => idInArxiv(take) ?? take.text('id'),
     keywords: [
@@ -157,7 +158,7 @@ export const textFormats: readonly Shape[] = [
     doi: 'arxiv:doi doi',
     links: { doi: (take) => linkIn(take, (link) => link['@title'] === 'doi') },
     guess: (take) => ({ conference: firstOf(['id', idInArxiv(take) && 'arXiv']) }),
-    ignored: 'arxiv:primary_category',
+    ignored: 'arxiv:primary_category arxiv:announce_type rights',
   },
   {
     // Its XML (a `paper` with the data of its volume), and the JSON of its pages.
@@ -240,7 +241,7 @@ const hasOwnLinks = (record: Raw): boolean => /^[\w -]+ https?:\/\/\S/.test(text
 
 /** Without the version: `2001.01234` in `http://arxiv.org/abs/2001.01234v2`. */
 const idInArxiv = (take: Taker): string | undefined =>
-  textIn(take.text('id')?.split('arxiv.org/abs/')[1]?.replace(/v\d+$/, ''));
+  textIn(/(?:arxiv\.org\/abs\/|^oai:arxiv\.org:)(.+)/i.exec(take.text('id') ?? '')?.[1]?.replace(/v\d+$/, ''));
 
 const linkIn = (take: Taker, is: (link: Raw) => boolean): string | undefined =>
   addressIn(listOf(take.raw('link')).filter(isRecord).find(is)?.['@href']);
