@@ -37,6 +37,7 @@ const workerArrows: Record<string, readonly string[]> = {
   papers: ['papers/postgres', 'papers/vectors'],
   'papers/embedding-api': [],
   'papers/embeddings': ['papers', 'papers/embedding-api', 'papers/postgres', 'papers/vectors'],
+  'papers/feeds': ['papers', 'papers/embedding-api'],
 };
 
 interface Import {

@@ -172,6 +172,43 @@ export const papers: Feature = {
       load: async () => (await import('./commands/papers-saved.js')).printLists,
     },
     {
+      words: 'papers alerts',
+      operands: '',
+      least: 0,
+      most: 0,
+      options: json,
+      summary: 'List the kept searches with their new papers, and the feeds.',
+      load: async () => (await import('./commands/papers-alerts.js')).printAlerts,
+    },
+    {
+      words: 'papers feeds add',
+      operands: 'ADDRESS [day|week]',
+      least: 1,
+      most: 2,
+      options: json,
+      summary:
+        'Add a feed of new papers, which the daemon fetches every day or week: the address of a page or request of ' +
+        'arXiv, OpenAlex or OpenReview, or of another list of papers.',
+      load: async () => (await import('./commands/papers-alerts.js')).addFeed,
+    },
+    {
+      words: 'papers feeds remove',
+      operands: 'ID',
+      least: 1,
+      most: 1,
+      summary: 'Remove a feed, named by its id in "papers alerts". Its papers stay.',
+      load: async () => (await import('./commands/papers-alerts.js')).removeFeed,
+    },
+    {
+      words: 'papers feeds fetch',
+      operands: '[ID]',
+      least: 0,
+      most: 1,
+      options: json,
+      summary: 'Fetch all feeds now, or one, and import what comes.',
+      load: async () => (await import('./commands/papers-alerts.js')).fetchFeeds,
+    },
+    {
       words: 'papers export',
       operands: 'CONFERENCE YEAR FILE',
       least: 3,

@@ -1,17 +1,21 @@
-/** Papers, saved papers with their notes, and vectors, as a part of a backup. */
+/** Kept searches, papers, saved papers with their notes, and vectors, as a part of a backup. */
 import type { Readable } from 'node:stream';
 import type { Settings } from '../../config/settings.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import { systemClock } from '../../workers/base/ports.js';
-import { fileNames } from '../../workers/papers/backup/lines.js';
+import { fileNames, searchLine } from '../../workers/papers/backup/lines.js';
 import type { RestoredLines } from '../../workers/papers/backup/restore.js';
+import type { KeptSearchRecord } from '../../workers/papers/kept-search.js';
 import type { BackupPart, OpenBackupPart, RestoredPart } from '../backup-part.js';
 import type { DaemonLog } from '../log/log.js';
+import { KeptSearches } from './alerts/kept-searches.js';
+import { alertStore } from './alerts/stored-alerts.js';
 import { papersWordsOf } from './problem.js';
 import { settingSecrets } from './secrets.js';
 import { createPaperStores, isPaperDatabaseThere, type PaperStores, type StoresInUse } from './stores.js';
 
 export interface PapersBackupParts {
+  searches: Pick<KeptSearches, 'list' | 'restore'>;
   stores: StoresInUse;
   /** False before the first import. */
   isUsed: () => boolean;
@@ -19,9 +23,11 @@ export interface PapersBackupParts {
   changed: () => void;
 }
 
-export const papersInBackup = ({ stores, isUsed, changed }: PapersBackupParts): BackupPart => ({
+export const papersInBackup = ({ searches, stores, isUsed, changed }: PapersBackupParts): BackupPart => ({
   name: 'papers',
   async write(put, { vectors }) {
+    const kept = await searches.list();
+    if (kept.length > 0) await put({ name: fileNames.searches, what: 'kept searches', lines: linesOf(kept) });
     if (!isUsed()) return;
     const { paperLines, savedLines } = await import('../../workers/papers/backup/write.js');
     await stores.use(async (opened) => {
@@ -34,7 +40,7 @@ export const papersInBackup = ({ stores, isUsed, changed }: PapersBackupParts): 
   },
   async restore(open, signal) {
     try {
-      return await stores.use((opened) => restore(opened, open, signal));
+      return await stores.use((opened) => restore({ ...opened, searches }, open, signal));
     } finally {
       changed();
     }
@@ -47,8 +53,13 @@ export async function openPapersBackup(settings: Settings, log: DaemonLog): Prom
   const config = (): typeof settings.current => settings.current;
   const stores = createPaperStores({ settings: config, clock: systemClock, log: log.area('papers') });
   const isUsed = (): boolean => isPaperDatabaseThere(config());
-  const part = papersInBackup({ stores, isUsed, changed: () => undefined });
+  const searches = new KeptSearches(alertStore(settings.places.data, log.area('papers')), systemClock);
+  const part = papersInBackup({ searches, stores, isUsed, changed: () => undefined });
   return { ...part, close: () => stores.end() };
+}
+
+async function* linesOf(searches: readonly KeptSearchRecord[]): AsyncGenerator<string> {
+  yield searches.map(searchLine).join('');
 }
 
 /** Does not open a missing collection, because that would create it. */
@@ -63,18 +74,18 @@ type OpenFile = (name: string) => Promise<Readable | undefined>;
 
 /** Restores each file, also if another one fails. */
 async function restore(
-  { database, manager }: PaperStores,
+  { database, manager, searches }: Pick<PaperStores, 'database' | 'manager'> & Pick<PapersBackupParts, 'searches'>,
   open: OpenFile,
   signal: AbortSignal,
 ): Promise<RestoredPart[]> {
-  const { restorePapers, restoreSaved, restoreVectors } = await import('../../workers/papers/backup/restore.js');
+  const { restorePapers, restoreSaved, restoreSearches, restoreVectors } =
+    await import('../../workers/papers/backup/restore.js');
   const report: RestoredPart[] = [];
   const tell = (sentence: Sentence, complete = true): void => void report.push({ sentence, complete });
   const each = async (name: string, work: (bytes: Readable) => Promise<RestoredLines>): Promise<void> => {
     try {
       const bytes = await open(name);
       if (bytes === undefined) return;
-      await database.connect();
       const { rejected } = await work(bytes);
       if (rejected > 0) tell(say('papers.restored.rejected', { count: rejected, name }), false);
     } catch (error) {
@@ -82,19 +93,27 @@ async function restore(
       tell(say('papers.restored.failed', { name, reason: papersWordsOf(error) }), false);
     }
   };
+  await each(fileNames.searches, async (bytes) => {
+    const done = await restoreSearches((some) => searches.restore(some), bytes, signal);
+    if (done.added > 0) tell(say('papers.restored.searches', { count: done.added }));
+    return done;
+  });
   await each(fileNames.papers, async (bytes) => {
+    await database.connect();
     const done = await restorePapers(database, bytes, signal);
     tell(say('papers.restored.papers', { count: done.added }));
     if (done.here > 0) tell(say('papers.restored.here', { count: done.here }));
     return done;
   });
   await each(fileNames.saved, async (bytes) => {
+    await database.connect();
     const done = await restoreSaved(database, bytes, signal);
     if (done.added > 0) tell(say('papers.restored.saved', { count: done.added }));
     if (done.otherNotes > 0) tell(say('papers.restored.notes', { count: done.otherNotes }));
     return done;
   });
   await each(fileNames.vectors, async (bytes) => {
+    await database.connect();
     const { name: model } = await manager.modelInUse();
     const to = { collection: await manager.collection, notes: await manager.embeddingNotes(), model };
     const done = await restoreVectors({ database, ...to }, bytes, signal);

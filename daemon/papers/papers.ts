@@ -21,7 +21,7 @@ import type { LocalServer } from '../../workers/papers/embedding-api/server-test
 import type { EmbeddingsManager } from '../../workers/papers/embeddings/manager.js';
 import type { ImportedEmbeddings } from '../../workers/papers/embeddings/records/slices.js';
 import type { ExportedEmbeddings } from '../../workers/papers/embeddings/records/slices.js';
-import { TonstiftError } from '../../workers/base/errors.js';
+import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { sameModel } from '../../workers/papers/vectors/model.js';
@@ -30,6 +30,11 @@ import { formatOf } from '../../workers/papers/ingest/types.js';
 import type { Paper } from '../../workers/papers/types.js';
 import type { BackupPart } from '../backup-part.js';
 import type { JobContext } from '../jobs.js';
+import { PaperAlerts } from './alerts/alerts.js';
+import { PaperFeeds } from './alerts/feeds.js';
+import { feedClient, type FeedClientParts } from './alerts/open-client.js';
+import { KeptSearches } from './alerts/kept-searches.js';
+import { alertStore } from './alerts/stored-alerts.js';
 import { PaperChanges } from './changes.js';
 import { KeptBacklog } from './embed/backlog.js';
 import { LatentPapers } from './latent-papers.js';
@@ -45,7 +50,7 @@ import { createPaperStores, isPaperDatabaseThere, notesOf, type PaperStores, typ
 import { countsBySeries, namesOfSeries, seriesIn } from './venues.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 
-export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'>;
+export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'> & FeedClientParts;
 
 /** Settings that require opening the stores again. */
 export const reopeningFields = [
@@ -88,6 +93,8 @@ export class Papers implements PaperService {
   private readonly stores: StoresInUse;
   private readonly runs: PaperRuns;
   readonly saved: SavedPapers;
+  readonly alerts: PaperAlerts;
+  readonly feeds: PaperFeeds;
   readonly changes: PaperChanges;
   readonly maps: PaperMaps;
   private readonly latent: LatentPapers;
@@ -114,11 +121,24 @@ export class Papers implements PaperService {
       if (type === 'papers.changed' && (data as { state: string }).state === 'embedding') this.maps.vectorsChanged();
     });
     this.saved = new SavedPapers({ stores: this.stores, isUsed, clock: parts.clock });
+    const store = alertStore(parts.data, parts.log);
+    const searches = new KeptSearches(store, parts.clock);
+    this.alerts = new PaperAlerts({
+      ...{ searches, stores: this.stores, isUsed },
+      withNames: (database, query) => this.withNames(database, query),
+    });
+    this.feeds = new PaperFeeds({
+      ...{ store, clock: parts.clock, log: parts.log, byHand: parts.byHand },
+      client: feedClient(parts),
+      import: (source, title, signal) => this.import(source, title, signal),
+      forgetImport: (id) => paperProblem(() => this.stores.use(({ database }) => database.forgetImport(id))),
+      changed: () => this.runs.changed(),
+    });
     this.changes = new PaperChanges({
       ...{ stores: this.stores, isUsed, ending: this.ending.signal, changed: () => this.wereDeleted() },
       ...{ jobs: parts.jobs, clock: parts.clock, log: parts.log },
     });
-    this.inBackup = papersInBackup({ stores: this.stores, isUsed, changed: () => this.cameBack() });
+    this.inBackup = papersInBackup({ searches, stores: this.stores, isUsed, changed: () => this.cameBack() });
     this.runs = new PaperRuns({
       ...parts,
       stores: this.stores,
@@ -132,6 +152,7 @@ export class Papers implements PaperService {
   /** Embeds missing papers now, and from then on by the schedule. */
   start(): void {
     this.runs.start();
+    this.feeds.start().catch((error: unknown) => this.parts.log.warn(messageOf(error)));
   }
 
   followSchedule(): void {
@@ -150,6 +171,7 @@ export class Papers implements PaperService {
 
   async stop(): Promise<void> {
     this.ending.abort(new TonstiftError('not_now', say('error.stopping')));
+    await this.feeds.stop();
     await this.maps.stop();
     await this.latent.stop();
     await this.runs.stop();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { alertRoutes } from '../../http/papers/alerts/routes.js';
 import { paperChangeRoutes } from '../../http/papers/changes/routes.js';
 import { paperMapRoutes } from '../../http/papers/paper-map/routes.js';
 import {
@@ -23,6 +24,7 @@ export const parts: FeatureParts = {
   // A route of the last one would match paths of the others.
   routes(router, kit) {
     savedRoutes(router, kit);
+    alertRoutes(router, kit);
     listRoutes(router, kit);
     paperMapRoutes(router, kit);
     paperChangeRoutes(router, kit);
@@ -33,6 +35,7 @@ export const parts: FeatureParts = {
       await import('../../http/papers/papers/api.js'),
       await import('../../http/papers/changes/api.js'),
       await import('../../http/papers/saved/api.js'),
+      await import('../../http/papers/alerts/api.js'),
       await import('../../http/papers/saved/lists-api.js'),
       await import('../../http/papers/paper-map/api.js'),
     ];
@@ -41,6 +44,7 @@ export const parts: FeatureParts = {
   pages: [
     { path: '/papers', name: 'page.papers', isListed: papersListed },
     { path: '/papers/saved', asks: true },
+    { path: '/papers/alerts', asks: true },
     { path: '/papers/screening', asks: true },
     { path: '/papers/imports', asks: true },
     { path: '/papers/map', asks: true },
@@ -54,7 +58,9 @@ export const parts: FeatureParts = {
   services: openPapers,
 };
 
-function openPapers(core: Core): Pick<Core['services'], 'papers' | 'saved' | 'paperChanges' | 'paperMaps'> {
+type PaperServices = Pick<Core['services'], 'papers' | 'saved' | 'alerts' | 'feeds' | 'paperChanges' | 'paperMaps'>;
+
+function openPapers(core: Core): PaperServices {
   const { settings, jobs, events, log, disposables, inbox } = core;
   const { data } = settings.places;
   const papers = new Papers({
@@ -79,7 +85,7 @@ function openPapers(core: Core): Pick<Core['services'], 'papers' | 'saved' | 'pa
     log: log.area('http'),
   });
   core.addBackupPart(papers.inBackup);
-  core.addProblems(() => problems.list());
+  core.addProblems(() => [...problems.list(), ...papers.feeds.problems()]);
   core.addMetrics((add) =>
     add('papers', 'Papers by embedding state.', ['state'], async () => {
       const { embedded, waiting, failed } = await papers.status();
@@ -96,5 +102,6 @@ function openPapers(core: Core): Pick<Core['services'], 'papers' | 'saved' | 'pa
     disposables.push('The papers', stop);
   });
   disposables.push('The check for problems of papers', () => problems.stop());
-  return { papers, saved: papers.saved, paperChanges: papers.changes, paperMaps: papers.maps };
+  const { saved, alerts, feeds, changes: paperChanges, maps: paperMaps } = papers;
+  return { papers, saved, alerts, feeds, paperChanges, paperMaps };
 }

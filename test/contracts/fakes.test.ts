@@ -1,4 +1,6 @@
 /** The made-up services behind the HTTP tests keep the same contracts as the daemon's. */
+import { fakeAlerts } from '../http/fakes/alerts.js';
+import { fakeFeeds } from '../http/fakes/feeds.js';
 import { fakeArrivals } from '../http/fakes/arrivals.js';
 import { describeArrivals } from './arrivals.js';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -20,6 +22,7 @@ import { fakeSaved } from '../http/fakes/saved.js';
 import { fakePens } from '../http/fakes/pens.js';
 import { testPrints } from '../http/prints.js';
 import { testTries } from '../http/tries.js';
+import { describeAlerts } from './alerts.js';
 import { describeAlbums } from './albums.js';
 import { describeConfig } from './config.js';
 import { describeDeleted } from './deleted.js';
@@ -120,6 +123,11 @@ describePaperMaps('the made-up one', async () => {
 describeSaved('the made-up one', async () => {
   const papers = fakePapers();
   return { papers, saved: fakeSaved(papers.find), close: async () => undefined };
+});
+
+describeAlerts('the made-up one', async () => {
+  const papers = fakePapers();
+  return { papers, alerts: fakeAlerts(papers), feeds: fakeFeeds(), close: nothing };
 });
 
 describePaperChanges('the made-up one', async () => {

@@ -1,4 +1,5 @@
 /** The services of the daemon keep the contracts: real files, real audio, pens in folders, a local embedding API. */
+import { describeAlerts } from './alerts.js';
 import { describeAlbums } from './albums.js';
 import { describeBackups } from './backups.js';
 import { describeConfig } from './config.js';
@@ -46,6 +47,11 @@ describePaperChanges('the daemon', async () => {
   const opened = await realPapers();
   const { service } = opened;
   return { papers: service, saved: service.saved, changes: service.changes, close: () => opened.close() };
+});
+describeAlerts('the daemon', async () => {
+  const opened = await realPapers();
+  const { service } = opened;
+  return { papers: service, alerts: service.alerts, feeds: service.feeds, close: () => opened.close() };
 });
 describeSaved('the daemon', async () => {
   const opened = await realPapers();

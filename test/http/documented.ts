@@ -102,7 +102,7 @@ export async function world(): Promise<World> {
 }
 
 /** One that is saved and on lists, one that was saved, and one that is neither. */
-async function keepPapers({ papers, saved }: Running['services']): Promise<void> {
+async function keepPapers({ papers, saved, alerts, feeds }: Running['services']): Promise<void> {
   const all = ['b', 'c'].map((uid) => ({ ...paper, uid, title: uid }));
   async function* bytes(): AsyncGenerator<string> {
     yield JSON.stringify(all);
@@ -112,6 +112,8 @@ async function keepPapers({ papers, saved }: Running['services']): Promise<void>
   for (const list of ['thesis', 'old', 'draft']) await saved.addToList(['b', 'c'], list);
   await saved.decide('thesis', 'b', 'maybe');
   await saved.remove('c');
+  for (const year of [2019, 2020]) await alerts.keep({ q: '', conferences: [], years: [year], sessions: [] });
+  for (const name of ['cs.IR', 'cs.AI']) await feeds.add(`https://arxiv.org/list/${name}/new`, 'week');
 }
 
 /** What `POST /try` has kept. */

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Services } from '../../http/services.js';
 import type { Paper } from '../../workers/papers/types.js';
 import { createPatternImages } from '../../workers/print/output/pattern-images.js';
+import { fakeAlerts } from './fakes/alerts.js';
+import { fakeFeeds } from './fakes/feeds.js';
 import { fakeAlbums, type FakeAlbums } from './fakes/albums.js';
 import { fakeArrivals, type FakeArrivals } from './fakes/arrivals.js';
 import { fakeFirstRun, type FakeFirstRun } from './fakes/first-run.js';
@@ -93,6 +95,7 @@ export async function makeServices(): Promise<FakeServices> {
   });
   const papers = fakePapers([hostilePaper], events.publish);
   const saved = fakeSaved(papers.find);
+  const paperChanges = fakePaperChanges(papers, saved);
   const services: FakeServices = {
     clock,
     parcels,
@@ -116,7 +119,9 @@ export async function makeServices(): Promise<FakeServices> {
     pens: fakePens(albums, events.publish),
     papers,
     saved,
-    paperChanges: fakePaperChanges(papers, saved),
+    paperChanges,
+    alerts: fakeAlerts(papers),
+    feeds: fakeFeeds(),
     paperMaps: fakePaperMaps(papers, papers.all),
     config: fakeConfig(),
     logs: fakeLogs(),

@@ -77,6 +77,8 @@ beforeAll(async () => {
     200,
   );
   expect((await post('/papers/saved', { action: 'save', uid: uids[1] ?? '' })).status).toBe(200);
+  expect((await post('/papers/alerts', { action: 'keep', q: 'study', year: '2001' })).status).toBe(200);
+  expect((await post('/papers/feeds', { action: 'add', address: api.url })).status).toBe(200);
   before = { found: await search('study 7'), saved: await json<Saved>('/papers/saved') };
   expect(before.saved.saved).toHaveLength(2);
 });
@@ -97,7 +99,8 @@ it('papers, notes and vectors come back in another home, and nothing is embedded
   const back = await run('two', ...flags(), 'restore', at('a.zip'));
   expect(back.code).toBe(0);
   expect(back.stdout).toBe(
-    'No album was added.\n450 papers were added.\n2 saved papers were restored.\n450 embeddings were restored.\n',
+    'No album was added.\n1 kept search was restored.\n450 papers were added.\n2 saved papers were restored.\n' +
+      '450 embeddings were restored.\n',
   );
   daemon = await startProgram(at('two'), flags());
   await embedded();
@@ -109,6 +112,11 @@ it('papers, notes and vectors come back in another home, and nothing is embedded
   ).toEqual([]);
   expect(await json('/papers/saved')).toEqual(before.saved);
   expect(await search('study 7')).toEqual(before.found);
+  // Addresses are never restored.
+  expect(await json('/papers/alerts')).toMatchObject({
+    searches: [{ q: 'study', years: [2001], count: 0 }],
+    feeds: [],
+  });
 
   const twice = await run('two', 'restore', at('a.zip'));
   expect(twice).toMatchObject({ code: 0, stderr: '' });
@@ -125,6 +133,19 @@ it('without a daemon the backup has the same papers, also without vectors', asyn
   for (const name of ['papers/papers.jsonl', 'papers/saved.jsonl'])
     expect(lines(other[name]).join('\n') === lines(one[name]).join('\n')).toBe(true);
   expect(Object.keys(other).filter((name) => name.includes('vectors'))).toEqual([]);
+});
+
+it('commands list kept searches, and add and fetch feeds, without a daemon', async () => {
+  await daemon?.stop();
+  const added = await run('two', 'papers', 'feeds', 'add', 'http://127.0.0.1:9/new', 'week');
+  expect(added.stdout).toMatch(/^\w+ {2}127\.0\.0\.1:9\/new, every week: not fetched yet\n$/);
+  const listed = await run('two', 'papers', 'alerts');
+  expect([listed.code, listed.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^study · 2001: 0 new since .*Z\n\w+ {2}127\.0\.0\.1:9\/new, /),
+  ]);
+  const fetched = await run('two', 'papers', 'feeds', 'fetch');
+  expect([fetched.code, fetched.stderr]).toEqual([1, expect.stringMatching(/127\.0\.0\.1:9 cannot be reached: /)]);
 });
 
 it('vectors of another model stay out, and notes here stay', async () => {

@@ -29,6 +29,7 @@ import { runningDaemon } from '../../cli/running-daemon.js';
 import type { Invocation } from '../../cli/invocation.js';
 import { loadSettings } from '../../cli/load-settings.js';
 import { withLog } from '../../cli/working-log.js';
+import { alertsOf, alertsOverHttp, type AlertAccess } from './alert-access.js';
 
 type Found = Awaited<ReturnType<PaperService['search']>>;
 export type Embeddings = Awaited<ReturnType<PaperService['exportEmbeddings']>>;
@@ -55,6 +56,7 @@ export interface PaperAccess {
   import(source: CommandSource): Promise<PaperImport>;
   /** Imports and deletions. */
   changes: Pick<PaperChangeService, 'list' | 'undo' | 'delete' | 'duplicates' | 'merge'>;
+  alerts: AlertAccess;
   /** Resolves when every paper that can be embedded is embedded. */
   embed(all: boolean): Promise<PaperStatus>;
   exportEmbeddings(conference: string, year: number): Promise<Embeddings>;
@@ -78,7 +80,7 @@ const typesOf: Readonly<Record<PaperFormat, string>> = {
 /** Milliseconds between two progress requests to the daemon. */
 const askEvery = 1000;
 
-function overHttp({ ask }: DaemonClient): PaperAccess {
+function overHttp({ ask }: DaemonClient): Omit<PaperAccess, 'alerts'> {
   const status = async (): Promise<PaperStatus> => (await ask<{ status: PaperStatus }>('/papers')).status;
   const slice = (conference: string, year: number): string =>
     `/papers/embeddings?${new URLSearchParams({ conference, year: String(year) }).toString()}`;
@@ -197,7 +199,7 @@ export async function withPapers<Result>(
 ): Promise<Result> {
   const settings = await loadSettings(invocation);
   const daemon = await runningDaemon(settings);
-  if (daemon !== undefined) return work(overHttp(daemon));
+  if (daemon !== undefined) return work({ ...overHttp(daemon), alerts: alertsOverHttp(daemon) });
   return withLog(settings, async (log) => {
     for (const secret of settingSecrets(settings.current)) log.redact(secret);
     const [{ Papers }, { Jobs }, { createEvents }] = await Promise.all([
@@ -226,6 +228,7 @@ export async function withPapers<Result>(
         check: () => papers.check(),
         saved: papers.saved,
         changes: papers.changes,
+        alerts: alertsOf(papers, settings.places),
         import: ({ filename, folder, ...source }) =>
           papers.import({ ...source, name: [folder, filename].filter((part) => part !== '').join('/') }, filename),
         embed: (all) => papers.embedNow(all),

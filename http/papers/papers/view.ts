@@ -3,6 +3,7 @@ import { say, type Sentence, type Words } from '../../../workers/base/language/s
 import { labelledAddresses } from '../../../workers/base/text/labelled-addresses.js';
 import type { PageView } from '../../response/page.js';
 import { broughtBy, howFound } from './brought-by.js';
+import { keepForm } from '../alerts/keep-form.js';
 import { narrowing } from './narrow.js';
 import { farthest, nearForm } from './near.js';
 import { exportLinks } from '../saved/export-links.js';
@@ -29,11 +30,12 @@ ${
   status.papers > 0 &&
   html`<span class="actions"><a class="button plain" href="${path('/papers/saved')}">${say('saved.title')}</a>
 <a class="button plain" href="${path('/papers/map')}">${say('map.title')}</a>
+<a class="button plain" href="${path('/papers/alerts')}">${say('alerts.title')}</a>
 <a class="button plain" href="${path('/papers/imports')}">${say('paper_imports.title')}</a></span>`
 }</div>
 ${status.papers > 0 && searchForm(status, query)}
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
-${query.query !== '' && problem === null && results(found, query, saved)}
+${query.query !== '' && problem === null && html`${results(found, query, saved)}${keepForm(query)}`}
 <div id="papers-state" data-live data-on="papers.changed" data-from="${path('/papers')}">${state(status)}</div>
 ${putIn(status)}
 </section>`;

@@ -16,6 +16,7 @@ describe('an address that is wrong', () => {
     '/papers?q=autor%3A%22x%22',
     `/papers?q=${'a'.repeat(12_000)}&limit=x`,
     '/papers/embeddings',
+    '/papers/alerts?farbe=rot',
     '/papers/embeddings?conference=&year=x',
   ])('%.60s', async (path) => refusedAddress((headers) => running.ask(path, { headers })));
 });
@@ -24,6 +25,9 @@ describe('a form that is wrong', () => {
   it.each<[string, Record<string, string>]>([
     ['/papers', {}],
     ['/papers/embed', { all: 'vielleicht' }],
+    ['/papers/alerts', { action: 'keep', q: '' }],
+    ['/papers/alerts', { action: 'seen', until: 'jetzt' }],
+    ['/papers/feeds', { action: 'add', address: '' }],
   ])('%s %j', async (path, fields) => {
     await refusedInGerman((headers) => running.form(path, fields, headers));
   });

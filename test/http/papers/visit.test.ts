@@ -30,6 +30,7 @@ describe('a page of another site', () => {
       '/papers?q=',
       '/papers/saved',
       '/papers/screening',
+      '/papers/alerts',
       '/papers/map',
     ];
     await asksFirst(running, others, headers);

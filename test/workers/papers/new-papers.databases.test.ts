@@ -25,7 +25,7 @@ await onBothDatabases((ground) => {
   it('are those that an import has added and that are still there, newest import first', async () => {
     const database = await ground.database();
     await put(database, 'old', paper('a', 'Old birds'));
-    await database.addPaper(paper('b', 'Birds without an import') as never);
+    await database.addPapers([paper('b', 'Birds without an import')]);
     const since = Date.now();
     await new Promise((done) => setTimeout(done, 2));
     const first = await put(database, 'first', paper('a', 'Old birds', { abstract: 'New text.' }), paper('c', 'Birds'));

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/v4';
 import { mendPaper } from '../ingest/mend-paper.js';
+import { keptSearchFields, type KeptSearchRecord } from '../kept-search.js';
 import { longest } from '../ingest/limits.js';
 import type { SavedCopy } from '../sql/results.js';
 import type { Paper } from '../types.js';
@@ -13,6 +14,7 @@ export const fileNames = {
   papers: 'papers/papers.jsonl',
   saved: 'papers/saved.jsonl',
   vectors: 'papers/vectors.jsonl',
+  searches: 'papers/searches.jsonl',
 } as const;
 export type Kind = keyof typeof fileNames;
 
@@ -29,9 +31,12 @@ export interface Kept {
   papers: Paper;
   saved: SavedCopy;
   vectors: KeptVector;
+  searches: KeptSearchRecord;
 }
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+export const searchLine = (search: KeptSearchRecord): string => line(keptSearchFields.parse(search));
 
 export const paperLine = (paper: Paper): string => line(paper);
 
@@ -82,6 +87,7 @@ const vectorFields = z.object({
 /** Each returns undefined for a value that is not such a record. */
 export const readers: { readonly [K in Kind]: (value: unknown) => Kept[K] | undefined } = {
   papers: readPaper,
+  searches: (value) => keptSearchFields.safeParse(value).data,
   saved(value) {
     const { data } = savedFields.safeParse(value);
     const paper = data && readPaper(data.paper);

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { runInProcess } from '../../base/async/processes.js';
 import { threadScript } from '../../base/async/threads.js';
 import type { DatabaseManager } from '../database-manager.js';
+import type { KeptSearchRecord } from '../kept-search.js';
 import { foundIds } from '../vectors/found-ids.js';
 import { sameModel } from '../vectors/model.js';
 import type { VectorCollection } from '../vectors/types.js';
@@ -66,6 +67,13 @@ export const restorePapers = (
       return missing.size;
     },
   });
+
+/** @param add adds those that are not here. Returns how many that are */
+export const restoreSearches = (
+  add: (searches: readonly KeptSearchRecord[]) => Promise<number>,
+  bytes: Readable,
+  signal?: AbortSignal,
+): Promise<RestoredLines> => restoreLines({ kind: 'searches', bytes, signal, add });
 
 /** @returns also the number of papers here that have another note; it is kept */
 export async function restoreSaved(

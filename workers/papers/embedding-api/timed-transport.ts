@@ -68,7 +68,7 @@ async function readBody(response: Response, maxAnswer: number): Promise<string> 
 }
 
 /** `fetch` hides the reason in its causes. The deepest cause explains it best. */
-function reasonOf(thrown: unknown): string {
+export function reasonOf(thrown: unknown): string {
   let reason = thrown;
   for (let depth = 0; depth < 8 && isRecord(reason) && isRecord(reason['cause']); depth++) reason = reason['cause'];
   const code = systemCodeOf(reason);

@@ -1,0 +1,82 @@
+/** The list of kept searches in its file. */
+import { mostSearches, type SearchToKeep } from '../../../http/papers/alerts/service.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import type { Clock } from '../../../workers/base/ports.js';
+import type { KeptSearchRecord } from '../../../workers/papers/kept-search.js';
+import { newId, type AlertStore, type StoredSearch } from './stored-alerts.js';
+
+export class KeptSearches {
+  private reading: Promise<unknown> | undefined;
+
+  constructor(
+    private readonly store: AlertStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param id only this one. @throws TonstiftError `not_found` */
+  async list(id?: string): Promise<readonly StoredSearch[]> {
+    await (this.reading ??= this.store.read());
+    const { searches } = this.store.value;
+    const chosen = id === undefined ? searches : searches.filter((one) => one.id === id);
+    if (id !== undefined && chosen.length === 0) throw new TonstiftError('not_found', say('alerts.unknown'));
+    return chosen;
+  }
+
+  async keep(search: SearchToKeep): Promise<string> {
+    const now = this.clock.now();
+    const added = { id: newId(), ...search, kept_at: now, seen_at: now };
+    let { id } = added;
+    await this.change((searches) => {
+      const same = searches.find((one) => isSame(one, search));
+      if (same !== undefined) {
+        ({ id } = same);
+        return searches;
+      }
+      if (searches.length >= mostSearches)
+        throw new TonstiftError('conflict', say('alerts.too_many', { most: mostSearches }));
+      return [...searches, added];
+    });
+    return id;
+  }
+
+  async seen(until: Date, id?: string): Promise<void> {
+    await this.list(id);
+    // A time in the future would hide papers that nobody has seen.
+    const at = Math.min(until.getTime(), this.clock.now());
+    await this.change((searches) =>
+      searches.map((one) => (id === undefined || one.id === id ? { ...one, seen_at: Math.max(at, one.seen_at) } : one)),
+    );
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.list(id);
+    await this.change((searches) => searches.filter((one) => one.id !== id));
+  }
+
+  /** Adds those of a backup that are not here. @returns how many were added */
+  async restore(copies: readonly KeptSearchRecord[]): Promise<number> {
+    let added = 0;
+    await this.change((searches) => {
+      const all = [...searches];
+      for (const copy of copies)
+        if (all.length < mostSearches && !all.some((one) => isSame(one, copy))) all.push({ id: newId(), ...copy });
+      added = all.length - searches.length;
+      return added === 0 ? searches : all;
+    });
+    return added;
+  }
+
+  private async change(work: (searches: readonly StoredSearch[]) => readonly StoredSearch[]): Promise<void> {
+    await this.list();
+    await this.store.update((stored) => {
+      const searches = work(stored.searches);
+      return searches === stored.searches ? stored : { ...stored, searches: [...searches] };
+    });
+  }
+}
+
+const isSame = (one: SearchToKeep, other: SearchToKeep): boolean => keyOf(one) === keyOf(other);
+
+const keyOf = ({ q, conferences, years, sessions }: SearchToKeep): string =>
+  JSON.stringify([q, conferences.toSorted(), years.toSorted(), sessions.toSorted()]);

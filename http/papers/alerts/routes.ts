@@ -1,0 +1,107 @@
+/** Searches that are kept, with the papers that came in since, and the feeds that bring papers. */
+import type { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { badFields } from '../../../workers/base/errors.js';
+import { readFields } from '../../../workers/base/input/read.js';
+import { say } from '../../../workers/base/language/sentence.js';
+import { namedAction } from '../../request/action.js';
+import { withFields } from '../../request/body.js';
+import { queryFields, type Fields } from '../../request/fields.js';
+import { languageOf } from '../../request/language.js';
+import { takingTurns } from '../../request/turns.js';
+import type { Flash } from '../../response/flash.js';
+import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
+import { unknownFields } from '../papers/unknown-fields.js';
+import { atomOf } from './atom.js';
+import { alertActions, feedActions, listSchema, searchToKeep } from './input.js';
+import { alertsView } from './view.js';
+
+/** The new papers of each search on the page, and on the page of one search. */
+const mostOfEach = 10;
+const mostOfOne = 200;
+const mostInAtom = 100;
+
+const location = '/papers/alerts';
+
+export function alertRoutes(router: Router, kit: Kit): void {
+  const { alerts, feeds } = kit.services;
+  const inTurn = takingTurns({ atOnce: 2, waiting: 20 });
+
+  router.get('/papers/alerts', inTurn, async (ctx) => {
+    const { id } = readFields(say('what.alerts'), listSchema, queryFields(ctx));
+    // Papers that come in while the list is made stay new when it is marked as seen.
+    const at = new Date().toISOString();
+    const searches = await alerts.list({ limit: id === undefined ? mostOfEach : mostOfOne, id });
+    const page = { at, searches, feeds: await feeds.list() };
+    sendEither(
+      ctx,
+      kit,
+      () => ({ success: true, ...page }),
+      () => alertsView({ ...page, isOne: id !== undefined }),
+    );
+  });
+
+  router.get('/papers/alerts.atom', inTurn, async (ctx) => {
+    const { id } = readFields(say('what.alerts'), listSchema, queryFields(ctx));
+    const [search] = id === undefined ? [] : await alerts.list({ limit: 0, id });
+    const entries = await alerts.arrivals({ limit: mostInAtom, id });
+    ctx.type = 'application/atom+xml; charset=utf-8';
+    ctx.body = atomOf({ origin: `${ctx.protocol}://${ctx.host}`, search, entries }).in(languageOf(ctx));
+  });
+
+  router.post('/papers/alerts', (ctx) => withFields(ctx, (fields) => actOnAlert(ctx, kit, fields)));
+  router.post('/papers/feeds', inTurn, (ctx) => withFields(ctx, (fields) => actOnFeed(ctx, kit, fields)));
+}
+
+async function actOnAlert(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
+  const { alerts, papers } = kit.services;
+  const { name: action } = namedAction(fields, alertActions);
+  const what = say('what.action', { action });
+  const facts = { success: true, action };
+  switch (action) {
+    case 'keep': {
+      const search = searchToKeep(what, fields);
+      const unknown = unknownFields(papers, { query: search.q });
+      if (unknown !== null) throw badFields({ q: unknown });
+      const id = await alerts.keep(search);
+      const flash: Flash = { kind: 'done', sentences: [say('alerts.kept')] };
+      return sendOutcome(ctx, kit, { facts: { ...facts, id }, location: `${location}#s-${id}`, flash });
+    }
+    case 'seen': {
+      const { id, until } = readFields(what, alertActions[1].fields, fields, ['action']);
+      await alerts.seen(until ?? new Date(), id);
+      return sendOutcome(ctx, kit, { facts: { ...facts, id: id ?? null }, location });
+    }
+    case 'remove': {
+      const { id } = readFields(what, alertActions[2].fields, fields, ['action']);
+      await alerts.remove(id);
+      return sendOutcome(ctx, kit, { facts: { ...facts, id }, location });
+    }
+  }
+}
+
+async function actOnFeed(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
+  const { feeds } = kit.services;
+  const { name: action } = namedAction(fields, feedActions);
+  const what = say('what.action', { action });
+  switch (action) {
+    case 'add': {
+      const { address, every } = readFields(what, feedActions[0].fields, fields, ['action']);
+      const feed = await feeds.add(address, every);
+      const flash: Flash = { kind: 'done', sentences: [say('feeds.added', { name: feed.name })] };
+      return sendOutcome(ctx, kit, { facts: { success: true, action, feed }, location: at(feed.id), flash });
+    }
+    case 'fetch': {
+      const { id } = readFields(what, feedActions[1].fields, fields, ['action']);
+      const feed = await feeds.fetch(id);
+      return sendOutcome(ctx, kit, { facts: { success: true, action, feed }, location: at(id) });
+    }
+    case 'remove': {
+      const { id } = readFields(what, feedActions[2].fields, fields, ['action']);
+      await feeds.remove(id);
+      return sendOutcome(ctx, kit, { facts: { success: true, action, feed: null }, location });
+    }
+  }
+}
+
+const at = (id: string): string => `${location}#f-${id}`;
