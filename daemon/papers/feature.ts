@@ -9,7 +9,7 @@ const where = {
 } as const satisfies Record<string, Option>;
 
 const exporting = {
-  export: { value: 'FORMAT', help: 'Prints a file of this format: bibtex, ris, markdown or csv.' },
+  export: { value: 'FORMAT', help: 'Prints a file of this format: bibtex, ris, csl, markdown or csv.' },
 } as const satisfies Record<string, Option>;
 
 const ofSaved = {

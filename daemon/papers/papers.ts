@@ -7,6 +7,7 @@ import type {
   LikeQuery,
   PaperCounts,
   PaperImport,
+  PaperMatches,
   PaperQuery,
   PapersCheck,
   PaperService,
@@ -40,8 +41,9 @@ import { KeptBacklog } from './embed/backlog.js';
 import { LatentPapers } from './latent-papers.js';
 import { papersLike } from './like.js';
 import { paperProblem, papersWordsOf } from './problem.js';
-import { recordOf, unknownPaper } from './record.js';
+import { citationsOf, recordOf, unknownPaper } from './record.js';
 import { PaperRuns, type PaperRunsParts } from './embed/runs.js';
+import { KeptMatches } from './found/matches.js';
 import { PaperMaps } from './map/maps.js';
 import { SavedPapers } from './saved.js';
 import { searchPapers } from './search.js';
@@ -90,6 +92,7 @@ export class Papers implements PaperService {
   readonly formatOf = formatOf;
   readonly fields = filterFields;
   readonly unknownFields = unknownFilters;
+  readonly citations = citationsOf;
   private readonly stores: StoresInUse;
   private readonly runs: PaperRuns;
   readonly saved: SavedPapers;
@@ -104,9 +107,11 @@ export class Papers implements PaperService {
   private choices: { at: number; what: Pick<PaperStatus, 'conferences' | 'years' | 'sessions'> } | null = null;
 
   private readonly backlog = new KeptBacklog();
+  private readonly keptMatches: KeptMatches;
 
   constructor(private readonly parts: PapersParts) {
     this.stores = createPaperStores({ ...parts, damaged: (words) => this.runs.damaged(words) });
+    this.keptMatches = new KeptMatches(parts.clock);
     const { isUsed } = this;
     this.latent = new LatentPapers({ stores: this.stores, clock: parts.clock, log: parts.log });
     this.maps = new PaperMaps({
@@ -161,7 +166,7 @@ export class Papers implements PaperService {
 
   /** Call it after the settings of the papers have changed. Running work ends with the former settings. */
   reopen(): void {
-    this.choices = null;
+    this.forgetChoices();
     this.maps.reopen();
     this.latent.reopen();
     this.backlog.forget();
@@ -231,6 +236,12 @@ export class Papers implements PaperService {
     return what;
   }
 
+  /** Call it after papers were changed. */
+  private forgetChoices(): void {
+    this.choices = null;
+    this.keptMatches.forget();
+  }
+
   /** Adds the other names of the series that are asked for. */
   private async withNames<Query extends { conferences: string[] }>(
     database: DatabaseManager,
@@ -284,6 +295,10 @@ export class Papers implements PaperService {
     });
   }
 
+  async matches(query: CountQuery): Promise<PaperMatches> {
+    return this.keptMatches.of(query, (all) => this.counts(all));
+  }
+
   async check(signal?: AbortSignal): Promise<PapersCheck> {
     const { checkPapers, nothingToCheck } = await import('./check.js');
     if (!this.isUsed()) return nothingToCheck;
@@ -322,7 +337,7 @@ export class Papers implements PaperService {
       return report;
     } finally {
       unlink();
-      this.choices = null;
+      this.forgetChoices();
       this.backlog.forget();
       // Also papers stored before a failure.
       if (came && this.parts.byHand !== true) this.runs.wake();
@@ -332,7 +347,7 @@ export class Papers implements PaperService {
 
   /** Call it after papers were deleted or given back. Deletes their vectors, or embeds them. */
   private wereDeleted(): void {
-    this.choices = null;
+    this.forgetChoices();
     this.maps.vectorsChanged();
     this.backlog.forget();
     if (this.parts.byHand !== true) this.runs.wake({ thorough: true });
@@ -341,7 +356,7 @@ export class Papers implements PaperService {
 
   /** Call it after a backup was restored. Embeds the papers whose vectors it does not have. */
   private cameBack(): void {
-    this.choices = null;
+    this.forgetChoices();
     this.maps.vectorsChanged();
     this.backlog.forget();
     this.runs.wake();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { alertRoutes } from '../../http/papers/alerts/routes.js';
 import { paperChangeRoutes } from '../../http/papers/changes/routes.js';
 import { paperMapRoutes } from '../../http/papers/paper-map/routes.js';
+import { paperPageRoutes } from '../../http/papers/paper/routes.js';
 import {
   papersHelp,
   papersInBackup,
@@ -28,6 +29,7 @@ export const parts: FeatureParts = {
     listRoutes(router, kit);
     paperMapRoutes(router, kit);
     paperChangeRoutes(router, kit);
+    paperPageRoutes(router, kit);
     paperRoutes(router, kit);
   },
   async api() {
@@ -37,6 +39,7 @@ export const parts: FeatureParts = {
       await import('../../http/papers/saved/api.js'),
       await import('../../http/papers/alerts/api.js'),
       await import('../../http/papers/saved/lists-api.js'),
+      await import('../../http/papers/paper/api.js'),
       await import('../../http/papers/paper-map/api.js'),
     ];
     return { operations: all.flatMap(({ operations }) => operations) };

@@ -2,7 +2,7 @@
  * Searches papers: always by words, and by meaning if there are vectors and a server. A failed search by meaning does
  * not fail the search; the answer contains the reason.
  */
-import type { PaperFound, PaperQuery, PapersFound } from '../../http/papers/papers/service.js';
+import type { PaperFound, PaperQuery, PapersFound, PaperSort } from '../../http/papers/papers/service.js';
 import { linkedSignal, orAborted } from '../../workers/base/async/linked-signal.js';
 import { TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
@@ -40,8 +40,10 @@ export async function searchPapers(
   signal?: AbortSignal,
 ): Promise<PapersFound> {
   const search: Search = { ...query, ...parseFieldFilters(query.query) };
-  if (search.text === '' || (search.filters.length > 0 && parseExclusions(search.text) !== null))
-    return byFields(stores, search);
+  const isByFields = search.text === '' || (search.filters.length > 0 && parseExclusions(search.text) !== null);
+  const { sort = 'relevance' } = query;
+  if (sort !== 'relevance') return sorted(stores, search, sort, isByFields);
+  if (isByFields) return byFields(stores, search);
   const words = await byWords(stores, search);
   signal?.throwIfAborted();
   const meaning = await byMeaning(stores, search, problem, signal);
@@ -57,6 +59,28 @@ async function byFields({ database }: PaperStores, { limit, ...search }: Search)
     return (await allowedOf(database, search.text, some)).slice(0, limit);
   });
   return { papers: papers.map((paper) => foundBy(paper, ['fields'])), by: 'fields', why: null, is_whole: true };
+}
+
+/** All papers that contain all of the words. A search by meaning has no end, so its papers cannot be sorted. */
+async function sorted(
+  { database }: PaperStores,
+  search: Search,
+  sort: Exclude<PaperSort, 'relevance'>,
+  isByFields: boolean,
+): Promise<PapersFound> {
+  const { text, limit } = search;
+  return paperProblem(async () => {
+    const { uids, isWhole } = await database.sortedPapers({ words: text, ...filtersOf(search), sort, limit });
+    const papers = await database.getPapersByUids(uids);
+    if (isByFields)
+      return { papers: papers.map((paper) => foundBy(paper, ['fields'])), by: 'fields', why: null, is_whole: isWhole };
+    const words = await database.wordsIn(text, papers);
+    const found = papers.map((paper): PaperFound => {
+      const measured = { distance: null, similarity: null };
+      return { ...paper, ...measured, found_by: ['words'], words: words.get(paper.uid) ?? [] };
+    });
+    return { papers: found, by: 'words', why: say('papers.sorted_by_words'), is_whole: isWhole };
+  });
 }
 
 /** Papers of a search by fields that are checked for excluded words. */

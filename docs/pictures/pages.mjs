@@ -60,11 +60,7 @@ async function shotsOf(url) {
     { name: 'deleted', path: '/deleted' },
     { name: 'print', path: `/print?oids=${three.join(',')}`, night: true },
     { name: 'pens', path: '/pens' },
-    {
-      name: 'papers',
-      path: '/papers?q=songs+from+which+children+are+learning&limit=3',
-      before: (page) => page.locator('.paper-found summary').first().click(),
-    },
+    { name: 'papers', path: '/papers?q=songs+children+learning&limit=3' },
     { name: 'papers-like', path: `/papers/like?uid=${papers[0].uid}&limit=5` },
     { name: 'papers-saved', path: '/papers/saved' },
     { name: 'papers-map', path: '/papers/map', before: (page) => page.locator('canvas').waitFor(), night: true },

@@ -76,6 +76,17 @@ const likeOne: Place = {
   },
 };
 
+/** The page of a paper, with a citation open. */
+const onePaper: Place = {
+  name: '/papers/paper',
+  open: async (page) => {
+    await page.goto('/papers?q=Stifte&distance=2');
+    await page.locator('.paper-found h2 a').first().click();
+    await page.locator('.paper-page').waitFor();
+    await page.locator('details:has(.citation) > summary').first().click();
+  },
+};
+
 /** What was found on a printed page. */
 const readPage: Place = {
   name: '/try/page',
@@ -191,6 +202,7 @@ export const filledPlaces = (oids: readonly number[]): Place[] => [
   at('/papers/map?q=nirgends%3A%22x%22'),
   at('/papers?q=autor%3A%22Ada%22'),
   likeOne,
+  onePaper,
   at('/config'),
   at('/config?all=true'),
   refusedSettings,

@@ -46,7 +46,7 @@ inBrowser(
       const all = await page.locator('.paper-found:visible').count();
       await bar.focus();
       await page.keyboard.press('Home');
-      expect(await bar.getAttribute('aria-valuetext')).toBe('at least 100%');
+      expect(await bar.getAttribute('aria-valuetext')).toBe('only very similar topics');
       expect(await page.locator('.paper-found:visible').count()).toBe(0);
       await page.getByText(`Similar enough: 0 of ${all}.`).waitFor();
       await page.keyboard.press('End');
@@ -56,7 +56,7 @@ inBrowser(
       await page.waitForURL(/distance=0\.5/);
       expect([await bar.inputValue(), await page.locator('#near-words').textContent()]).toEqual([
         '0.5',
-        'at least 88%',
+        'only very similar topics',
       ]);
       await bar.fill('1.5');
       await page.getByText('Search again for less similar papers.').waitFor();
@@ -70,6 +70,37 @@ inBrowser(
       expect(await page.locator('.paper-found:visible').count()).toBe(6);
     });
 
+    it('filters and sorts by fields of the form, and finds a value of a long filter', async () => {
+      await fetch(`${daemon().url}/papers`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-ndjson' },
+        body: Array.from({ length: 25 }, (_, n) =>
+          JSON.stringify({
+            title: `Birds ${n}`,
+            year: 2000 + (n % 7),
+            conference: `Venue ${n}`,
+            abstract: 'Of songs.',
+          }),
+        ).join('\n'),
+      });
+      const page = await visit('/papers?q=birds');
+      await page.locator('summary', { hasText: 'Conference:' }).click();
+      await page.getByRole('searchbox', { name: 'Find in this list' }).fill('venue 17');
+      await page.getByRole('checkbox', { name: 'Venue 17' }).check();
+      expect(await page.locator('.facet label:visible').count()).toBe(1);
+      await page.getByRole('searchbox', { name: 'Find in this list' }).fill('venue 18');
+      await page.getByRole('checkbox', { name: 'Venue 18' }).check();
+      await page.getByLabel('Sort by').selectOption('oldest');
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await page.getByText('2 papers contain this word.').waitFor();
+      expect(await page.locator('.paper-found h2').allTextContents()).toEqual(['Birds 17', 'Birds 18']);
+      await page.getByRole('link', { name: 'Birds 17', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Birds 17' }).waitFor();
+      await page.getByText('RIS', { exact: true }).click();
+      await page.locator('.citation', { hasText: 'TY  - CONF' }).click();
+      expect(await page.evaluate<string>('String(getSelection())')).toContain('TI  - Birds 17');
+    });
+
     it('offers to embed all again after a change of model', async () => {
       await until('the new model', async () => (await daemon().post('/config', { embedding_model: 'other' })).ok);
       const byWords = await visit('/papers?q=paper+4', { locale: 'de' });
@@ -80,7 +111,7 @@ inBrowser(
       const again = page.getByRole('button', { name: 'Embed all papers again' });
       await again.click();
       await again.waitFor({ state: 'detached' });
-      await page.getByText('6 papers, 6 embedded').waitFor();
+      await page.getByText('31 papers, 31 embedded').waitFor();
       expect(
         new Set(
           api
@@ -88,7 +119,7 @@ inBrowser(
             .filter(({ body }) => (body as { model: string }).model === 'other')
             .flatMap(({ texts }) => texts),
         ).size,
-      ).toBeGreaterThanOrEqual(6);
+      ).toBeGreaterThanOrEqual(31);
     });
   },
 );

@@ -310,6 +310,30 @@ export function describePapers(name: string, open: () => Promise<OpenedPapers>):
       expect(await service.check()).toMatchObject({ papers: 4, problems: [] });
     });
 
+    it('list all papers with the words by year if asked, and count them for the filters', async () => {
+      await put(...papers);
+      const newest = await service.search(query('alpha', { sort: 'newest', limit: 1 }));
+      expect([newest.by, newest.papers.map(({ title, words }) => [title, words])]).toEqual([
+        'words',
+        [['Alpha beta omega', ['Alpha']]],
+      ]);
+      expect(newest.why).not.toBeNull();
+      expect((await titles(query('alpha', { sort: 'oldest' }))).at(-1)).toBe('Alpha beta omega');
+      expect(await titles(query('alpha omega', { sort: 'venue' }))).toEqual(['Alpha beta omega']);
+      const matches = await service.matches({ query: 'alpha', conferences: ['ACL'], years: [], sessions: [] });
+      expect(matches).toEqual({
+        papers: 2,
+        conferences: [
+          { conference: 'ACL', papers: 2, is_chosen: true },
+          { conference: 'EMNLP', papers: 1, is_chosen: false },
+        ],
+        years: [
+          { year: 2021, papers: 1, is_chosen: false },
+          { year: 2020, papers: 1, is_chosen: false },
+        ],
+      });
+    });
+
     describe('counts', () => {
       const none = { query: '', conferences: [], years: [], sessions: [] };
 

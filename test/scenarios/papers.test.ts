@@ -315,7 +315,7 @@ describe('papers', () => {
     expect(bibtex).toMatch(/^@inproceedings\{[^@]*\n\}\n+$/);
     expect(ris.split('\r\n')[0]).toMatch(/^TY {2}- CONF$/);
     expect(ris.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-    expect((await run('papers', 'saved', '--export=word')).stderr).toMatch(/bibtex, ris, markdown/);
+    expect((await run('papers', 'saved', '--export=word')).stderr).toMatch(/bibtex, ris, csl, markdown/);
     expect((await run('papers', 'saved', '--export=ris', '--json')).status).not.toBe(0);
     await daemon.stop();
     expect(await all()).toEqual([shown, facts, bibtex, ris]);

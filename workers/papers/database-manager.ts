@@ -24,6 +24,7 @@ import {
 } from './sql/queries/embedding-state.js';
 import { countPapers } from './sql/queries/counts.js';
 import { newPapers } from './sql/queries/new-papers.js';
+import { sortedPapers } from './sql/queries/sorted.js';
 import { checkDatabase, mendPostgresIndexes } from './sql/check.js';
 import { locate, missingFile } from './sql/location.js';
 import { close, databaseError, open, type Connection } from './sql/open.js';
@@ -60,6 +61,7 @@ import type {
   SavedPaper,
   SavedPlace,
   Stored,
+  SortedSearch,
   StoredImport,
   UndoConcerns,
   UndonePapers,
@@ -448,6 +450,13 @@ export class DatabaseManager {
     this.#checkThere();
     checkOptions('countPapers', search, knownToCount);
     return this.#on('Cannot count the papers', (connection) => countPapers(connection, search));
+  }
+
+  /** Lists the papers that `countPapers` counts, sorted by year or venue. */
+  async sortedPapers(search: SortedSearch): Promise<WordsFound> {
+    this.#checkThere();
+    checkOptions('sortedPapers', search, { ...knownToCount, sort: true, limit: true });
+    return this.#on('Cannot search the papers', (connection) => sortedPapers(connection, search));
   }
 
   /**

@@ -6,6 +6,7 @@ import type {
   PaperCounts,
   PaperFound,
   PaperImport,
+  PaperMatches,
   PapersCheck,
   PapersFound,
   PapersLike,
@@ -67,6 +68,21 @@ export const likeAnswer = {
   why: z.string().nullable().describe('Why the search used words.'),
   is_whole: searchAnswer.is_whole,
 } satisfies { [Name in keyof PapersLike]-?: z.ZodType<PapersLike[Name]> };
+
+const chosen = z.boolean().describe('The query is restricted to it.');
+
+export const matchesAnswer = z
+  .object({
+    papers: z.int(),
+    conferences: z
+      .array(z.object({ conference: z.string(), papers: z.int(), is_chosen: chosen }))
+      .describe('Most papers first. The years of the query are applied, its conferences are not.'),
+    years: z
+      .array(z.object({ year: z.int(), papers: z.int(), is_chosen: chosen }))
+      .describe('Newest first. The conferences of the query are applied, its years are not.'),
+  } satisfies { [Name in keyof PaperMatches]-?: z.ZodType<PaperMatches[Name]> })
+  .nullable()
+  .describe('The papers that contain all of the words of `q`, also those that are not listed. Null without `q`.');
 
 const yearCounts = z.array(z.object({ year: z.int(), papers: z.int() })).describe('Oldest first.');
 

@@ -2,7 +2,8 @@
 import * as z from 'zod/v4';
 import { outcome, page, success } from '../../operations/answers.js';
 import { form, get, post, type Other } from '../../operations/operation.js';
-import { importReport, paperStatusAnswer, searchAnswer, serverAnswer } from './answers.js';
+import { importReport, matchesAnswer, paperStatusAnswer, searchAnswer, serverAnswer } from './answers.js';
+import { paperSorts } from './service.js';
 import { likeOperations } from './like-api.js';
 import { embedOrder, givenFields, givenQuery, paperFiles, searchSchema, serverOrder, slice } from './input.js';
 
@@ -13,6 +14,7 @@ const asked = z.object({
   sessions: z.array(z.string()),
   limit: z.int(),
   distance: z.number(),
+  sort: z.enum(paperSorts),
 });
 
 const { read, added, updated, unchanged, rejected_count } = importReport.shape;
@@ -52,7 +54,8 @@ export const operations = [
     about:
       '`q` is text, `field:"value"` filters, or both; without it there is no search. `distance` is the maximum ' +
       'distance of papers found only by meaning (Euclidean, 1.1 by default). Papers of a named author are listed ' +
-      'first. If a search by meaning is not possible, only words are used, and `why` says why.',
+      'first. If a search by meaning is not possible, only words are used, and `why` says why. `sort` other than ' +
+      '`relevance` lists the papers that contain all of the words, and no others.',
     query: searchSchema,
     answers: page(
       z.object({
@@ -60,6 +63,7 @@ export const operations = [
         status: paperStatusAnswer,
         query: asked,
         ...searchAnswer,
+        matches: matchesAnswer,
         saved: z.array(z.string()).describe('The uids of the found papers that are saved.'),
       }),
     ),

@@ -2,9 +2,18 @@
 import * as z from 'zod/v4';
 import { readFields } from '../../../workers/base/input/read.js';
 import { anyFile } from '../../request/uploaded-file.js';
-import { boolean, integer, line, must, refusedAs, saying, takenAs } from '../../../workers/base/input/schema.js';
+import {
+  boolean,
+  choice,
+  integer,
+  line,
+  must,
+  refusedAs,
+  saying,
+  takenAs,
+} from '../../../workers/base/input/schema.js';
 import type { Fields } from '../../request/fields.js';
-import type { PaperQuery } from './service.js';
+import { paperSorts, type PaperQuery } from './service.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
 const conference = line('not empty');
@@ -50,13 +59,25 @@ export const searchSchema = z.object({
       .regex(/^(\d{1,6}(\.\d{1,9})?)?$/)
       .transform((text) => (text === '' ? usualDistance : Number(text))),
   ).default(usualDistance),
+  sort: choice(paperSorts)
+    .default('relevance')
+    .describe('Other orders than `relevance` list all papers that contain all of the words, and only these.'),
 });
 
 /** Throws `bad_field`. */
 export const paperQuery = (given: Fields): PaperQuery => queryOf(readFields(say('what.papers'), searchSchema, given));
 
-export function queryOf({ q, limit, conference, year, session, distance }: z.output<typeof searchSchema>): PaperQuery {
-  return { query: q, limit, conferences: conference, years: year, sessions: session, distance_threshold: distance };
+export function queryOf({
+  q,
+  limit,
+  conference,
+  year,
+  session,
+  distance,
+  sort,
+}: z.output<typeof searchSchema>): PaperQuery {
+  const lists = { conferences: conference, years: year, sessions: session };
+  return { query: q, limit, ...lists, distance_threshold: distance, sort };
 }
 
 export const slice = z.object({ conference, year });

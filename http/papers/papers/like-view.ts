@@ -2,11 +2,11 @@
 import { say } from '../../../workers/base/language/sentence.js';
 import { hidden, html, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
-import { howFound } from './brought-by.js';
+import { howFound } from '../found/brought-by.js';
+import { result } from '../found/result.js';
 import { saveForm } from '../saved/save-form.js';
 import { narrowing } from './narrow.js';
 import type { LikeQuery, PaperFound, PapersLike, PaperStatus } from './service.js';
-import { result } from './view.js';
 
 export interface LikePage {
   status: PaperStatus;

@@ -1,22 +1,22 @@
-/** The similarity of a paper, and the limit for it: a distance in the address, a percentage for people. */
+/** The similarity of a paper, and the limit for it: a distance in the address, words and a bar for people. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { html, type Html } from '../../response/html.js';
-import { closenessAt } from './closeness.js';
+import { closenessAt, closenessName } from './closeness.js';
 
 /** The maximum distance of two unit vectors. */
 export const farthest = 2;
 
-const shareWords = (distance: number): Sentence => say('papers.share', { share: closenessAt(distance) });
-
 const limitWords = (distance: number): Sentence =>
-  distance >= farthest ? say('papers.however_far') : say('papers.at_least', { share: shareWords(distance) });
+  distance >= farthest ? say('papers.however_far') : say(`papers.least.${closenessName(distance)}`);
 
 /**
  * The slider of a search. The script of the page shows its value while it is moved, and hides results that are too far
- * away. It replaces `{share}`, `{number}` and `{total}`.
+ * away. It replaces `{number}` and `{total}`.
  */
 export const nearForm = (distance: number): Html => html`<div class="near-limit" id="near"
-  data-at-least="${say('papers.at_least', { share: '{share}' })}" data-however-far="${say('papers.however_far')}"
+  data-very="${say('papers.least.very')}" data-similar="${say('papers.least.similar')}"
+  data-somewhat="${say('papers.least.somewhat')}" data-hardly="${say('papers.least.hardly')}"
+  data-however-far="${say('papers.however_far')}"
   data-left="${say('papers.near_enough', { number: '{number}', total: '{total}' })}"
   data-farther="${say('papers.search_farther')}">
 <label for="find-distance">${say('papers.how_near')}</label>
@@ -30,5 +30,4 @@ export const nearForm = (distance: number): Html => html`<div class="near-limit"
 /** Shown in each result. */
 export const closenessOf = (distance: number): Html => html`<p class="near"><meter min="0" max="1"
   value="${closenessAt(distance).toFixed(3)}" aria-hidden="true"></meter>
-${say('papers.closeness', { share: shareWords(distance) })}
-<small class="quiet" title="${say('papers.distance_scale')}">${say('papers.distance', { distance })}</small></p>`;
+${say(`papers.topic.${closenessName(distance)}`)}</p>`;

@@ -13,7 +13,7 @@ import { importRoute } from './import.js';
 import { embedOrder, paperQuery } from './input.js';
 import { likeRoutes } from './like.js';
 import { serverRoute } from './server.js';
-import type { PaperQuery, PapersFound } from './service.js';
+import type { PaperMatches, PaperQuery, PapersFound } from './service.js';
 import { unknownFields } from './unknown-fields.js';
 import { papersView } from './view.js';
 import { say } from '../../../workers/base/language/sentence.js';
@@ -29,11 +29,13 @@ export function paperRoutes(router: Router, kit: Kit): void {
     if (asJson && unknown !== null) throw badFields({ q: unknown });
     const search = async (): Promise<PapersFound> =>
       query.query === '' || unknown !== null ? nothing : papers.search(query, untilLeft(ctx.res));
+    const counted = async (): Promise<PaperMatches | null> =>
+      query.query === '' || unknown !== null ? null : papers.matches(query);
     // The page shows the problem next to the search box and stays usable.
-    const [found, problem] = await search().then(
-      (all) => [all, unknown] as const,
+    const [found, matches, problem] = await Promise.all([search(), counted()]).then(
+      (all) => [...all, unknown] as const,
       (thrown: unknown) => {
-        if (!asJson && thrown instanceof TonstiftError) return [nothing, thrown.words] as const;
+        if (!asJson && thrown instanceof TonstiftError) return [nothing, null, thrown.words] as const;
         throw thrown;
       },
     );
@@ -42,8 +44,8 @@ export function paperRoutes(router: Router, kit: Kit): void {
     sendEither(
       ctx,
       kit,
-      () => ({ success: true, status, query: factsOf(query), ...found, saved }),
-      () => papersView({ status, query, found, saved, problem }),
+      () => ({ success: true, status, query: factsOf(query), ...found, matches, saved }),
+      () => papersView({ status, query, found, matches, saved, problem }),
     );
   });
 
@@ -71,11 +73,8 @@ export function paperRoutes(router: Router, kit: Kit): void {
 /** The result if there is no search. */
 const nothing: PapersFound = { papers: [], by: 'fields', why: null, is_whole: true };
 
-const factsOf = ({ query, conferences, years, sessions, limit, distance_threshold }: PaperQuery): object => ({
+const factsOf = ({ query, distance_threshold, ...others }: PaperQuery): object => ({
   q: query,
-  conferences,
-  years,
-  sessions,
-  limit,
+  ...others,
   distance: distance_threshold,
 });

@@ -44,6 +44,10 @@ export interface PaperStatus {
   sessions: string[];
 }
 
+/** `relevance`: best first. Other orders are of all papers that contain all of the words. */
+export const paperSorts = ['relevance', 'newest', 'oldest', 'venue'] as const;
+export type PaperSort = (typeof paperSorts)[number];
+
 export interface PaperQuery {
   /** Text, `field:"value"` filters, or both. */
   query: string;
@@ -53,6 +57,17 @@ export interface PaperQuery {
   sessions: string[];
   /** Euclidean. */
   distance_threshold: number;
+  /** `relevance` if it is missing. */
+  sort?: PaperSort;
+}
+
+/** The papers that contain all words of a query, and how many of them each value of a filter leaves. */
+export interface PaperMatches {
+  papers: number;
+  /** Most papers first. Other filters are applied, that of the conferences is not. */
+  conferences: { conference: string; papers: number; is_chosen: boolean }[];
+  /** Newest first. Other filters are applied, that of the years is not. */
+  years: { year: number; papers: number; is_chosen: boolean }[];
 }
 
 /**
@@ -73,6 +88,10 @@ export interface PapersFound {
   /** False while the word index of older papers is being built. */
   is_whole: boolean;
 }
+
+/** A paper as BibTeX, as RIS and as CSL-JSON. */
+export const citationFormats = ['bibtex', 'ris', 'csl'] as const;
+export type PaperCitations = Record<(typeof citationFormats)[number], string>;
 
 export interface LikeQuery extends Pick<PaperQuery, 'limit' | 'conferences' | 'years' | 'sessions'> {
   /** The paper to compare the others with. */
@@ -133,7 +152,11 @@ export interface PaperService {
   like(query: LikeQuery): Promise<PapersLike>;
   /** Throws `not_found`. */
   record(uid: string): Promise<Paper>;
+  /** The paper in the formats of reference managers, without a note. */
+  citations(paper: Paper): Promise<PaperCitations>;
   counts(query: CountQuery): Promise<PaperCounts>;
+  /** For the filters of a search. */
+  matches(query: CountQuery): Promise<PaperMatches>;
   /** Compares papers, index and vectors, and reads the whole file of the database. */
   check(signal?: AbortSignal): Promise<PapersCheck>;
   /** The format according to the file name; undefined if it is not a file of papers. */

@@ -1,28 +1,21 @@
 /** The page of papers: a search box, its results, and the state of the index. */
-import { say, type Sentence, type Words } from '../../../workers/base/language/sentence.js';
-import { labelledAddresses } from '../../../workers/base/text/labelled-addresses.js';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { PageView } from '../../response/page.js';
-import { broughtBy, howFound } from './brought-by.js';
+import { facets } from '../found/facets.js';
+import { results, type Results } from '../found/results.js';
 import { keepForm } from '../alerts/keep-form.js';
-import { narrowing } from './narrow.js';
-import { farthest, nearForm } from './near.js';
-import { exportLinks } from '../saved/export-links.js';
-import { saveForm } from '../saved/save-form.js';
-import { screenForm } from '../saved/screen-form.js';
-import type { PaperFound, PaperQuery, PapersFound, PaperStatus } from './service.js';
-import { flag, hidden, html, link, path, webAddress, type Html } from '../../response/html.js';
+import { nearForm } from './near.js';
+import type { PaperStatus } from './service.js';
+import { flag, hidden, html, link, path, type Html } from '../../response/html.js';
 
-export interface PapersPage {
+export interface PapersPage extends Results {
   status: PaperStatus;
-  query: PaperQuery;
-  found: PapersFound;
-  /** The uids of the found papers that are saved. */
-  saved: readonly string[];
   /** Why the search failed, as a sentence. */
   problem: Words | null;
 }
 
-export function papersView({ status, query, found, saved, problem }: PapersPage): PageView {
+export function papersView({ status, problem, ...all }: PapersPage): PageView {
+  const { query } = all;
   // Only the state is live: repeating the search at each event would send a request to the embedding API each time.
   const body = html`<section class="papers">
 <div class="head"><h1>${say('page.papers')}</h1>
@@ -33,9 +26,9 @@ ${
 <a class="button plain" href="${path('/papers/alerts')}">${say('alerts.title')}</a>
 <a class="button plain" href="${path('/papers/imports')}">${say('paper_imports.title')}</a></span>`
 }</div>
-${status.papers > 0 && searchForm(status, query)}
+${status.papers > 0 && searchForm(status, all)}
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
-${query.query !== '' && problem === null && html`${results(found, query, saved)}${keepForm(query)}`}
+${query.query !== '' && problem === null && html`${results(all)}${keepForm(query)}`}
 <div id="papers-state" data-live data-on="papers.changed" data-from="${path('/papers')}">${state(status)}</div>
 ${putIn(status)}
 </section>`;
@@ -43,12 +36,12 @@ ${putIn(status)}
   return { title, place: '/papers', body, scripts: ['papers/papers.js', 'papers/saved.js'] };
 }
 
-function searchForm(status: PaperStatus, query: PaperQuery): Html {
+function searchForm(status: PaperStatus, { query, matches }: Results): Html {
   return html`<form class="find wide" method="get" action="${path('/papers')}" role="search">
 <input type="search" name="q" value="${query.query}" placeholder="${say('papers.search_hint')}"
   aria-label="${say('papers.search')}" aria-describedby="find-help">
-${narrowing(status, query)}
 <button>${say('papers.search')}</button>
+${facets(status, query, matches)}
 ${nearForm(query.distance_threshold)}
 </form>
 <p class="quiet help" id="find-help">${say('papers.search_help', {
@@ -59,105 +52,6 @@ ${nearForm(query.distance_threshold)}
     operators: html`<code>graph AND (speech OR vision) NOT survey</code>`,
     minus: html`<code>-survey</code>`,
   })}</p>`;
-}
-
-function results(answer: PapersFound, query: PaperQuery, saved: readonly string[]): Html {
-  const { papers: found, by } = answer;
-  const { limit, distance_threshold: distance } = query;
-  const more = (changes: Record<string, string>, words: Sentence): Html =>
-    html`<a class="button plain" href="${path(`/papers?${asked(query, changes)}`)}">${words}</a>`;
-  if (found.length === 0) {
-    const anyway = html`<p>${more({ distance: String(farthest) }, say('papers.anyway'))}</p>`;
-    return html`${howFound(answer)}
-<div class="empty"><p>${say(nothingFound[by])}</p>${by === 'words and meaning' && distance < farthest && anyway}</div>`;
-  }
-  const here = `/papers?${asked(query, {})}`;
-  const isSaved = new Set(saved);
-  const next = more({ limit: String(Math.min(1000, limit * 5)) }, say('papers.show_more'));
-  return html`${howFound(answer)}
-<ol class="found">${found.map((paper) => result(paper, saveForm(paper.uid, isSaved.has(paper.uid), here)))}</ol>
-${exportLinks(`/papers/export?${asked(query, {})}`)}
-${screenForm(asked(query, {}))}
-<form method="get" action="${path('/papers/delete')}" id="selected" class="actions">
-<button class="plain small">${say('paper_delete.selected')}</button></form>
-<p class="quiet"><a href="${path(`/papers/map?${asked({ ...query, limit: 10 }, {})}`)}">${say('map.of_these')}</a></p>
-${found.length === limit && limit < 1000 && html`<nav class="pager" aria-label="${say('papers.more')}">${next}</nav>`}`;
-}
-
-const nothingFound = {
-  'words and meaning': 'papers.none_near',
-  words: 'papers.none_words',
-  fields: 'papers.none_fields',
-} as const satisfies Record<PapersFound['by'], string>;
-
-function asked(
-  { query, limit, distance_threshold: distance, conferences, years, sessions }: PaperQuery,
-  changes: Record<string, string>,
-): string {
-  const words = new URLSearchParams({
-    q: query,
-    ...(limit === 10 ? {} : { limit: String(limit) }),
-    ...(distance === 1.1 ? {} : { distance: String(distance) }),
-    ...changes,
-  });
-  for (const [name, values] of [
-    ['conference', conferences],
-    ['year', years],
-    ['session', sessions],
-  ] as const)
-    for (const value of values) words.append(name, String(value));
-  return words.toString();
-}
-
-/**
- * @param save the button that saves the paper
- * @param what `itself` has no link to similar papers
- */
-export function result(paper: PaperFound, save: Html | false = false, what: 'found' | 'itself' = 'found'): Html {
-  const { title, authors, abstract, conference, year, session, distance, found_by: by } = paper;
-  const address = webAddress(paper.paper_pdf_url) ?? webAddress(paper.url);
-  const named = address !== undefined ? html`<a href="${address}" rel="noreferrer">${title}</a>` : html`${title}`;
-  const facts = [
-    `${conference} ${year}`,
-    session === 'No session' ? '' : session,
-    paper.decision ?? '',
-    paper.award ?? '',
-  ]
-    .filter((fact) => fact !== '')
-    .join(' · ');
-  // The slider hides only papers that were found by meaning alone.
-  const isByMeaning = by.length === 1 && by[0] === 'meaning';
-  const far = typeof distance === 'number' && isByMeaning && html` data-distance="${distance}"`;
-  return html`<li class="paper-found" id="p-${paper.uid}"${far}><h2>${named}</h2>
-<p>${authors.join(', ')}</p>
-<p class="quiet">${facts}</p>
-${broughtBy(paper)}
-${
-  abstract !== '' &&
-  html`<details class="more"${flag('open', abstract.length < 300)}><summary>${say('papers.abstract')}</summary>
-<p class="abstract">${abstract}</p></details>`
-}
-${linksOf(paper.links)}
-${(paper.keywords ?? []).length > 0 && html`<p class="quiet">${(paper.keywords ?? []).join(', ')}</p>`}
-<div class="actions">${save}${what === 'found' && likeLink(paper)}
-${
-  what === 'found' &&
-  html`<label><input type="checkbox" name="uid" value="${paper.uid}" form="selected"
-  aria-label="${say('paper_delete.select', { title })}"> ${say('paper_delete.select_it')}</label>`
-}</div></li>`;
-}
-
-const likeLink = ({ uid, title }: PaperFound): Html =>
-  html`<a href="${path(`/papers/like?${new URLSearchParams({ uid }).toString()}`)}"
-  aria-label="${say('papers.like_of', { title })}">${say('papers.like')}</a>`;
-
-/** "code https://…; video https://…" */
-function linksOf(links: string | undefined): Html | false {
-  const shown = labelledAddresses(links ?? '').flatMap(({ label, address: given }) => {
-    const address = webAddress(given);
-    return address === undefined ? [] : [html`<a href="${address}" rel="noreferrer">${label}</a>`];
-  });
-  return shown.length > 0 && html`<p class="quiet">${shown.map((one, n) => [n > 0 && ' · ', one])}</p>`;
 }
 
 function stateWord({ state: doing, waiting, fact }: PaperStatus): Html | false {

@@ -33,7 +33,13 @@ const formOf = ({ name, fields }: Action): Form => ({
   example: { action: name, uid: 'a', ...examples[name] },
 });
 
-const files = made('application/x-bibtex', 'application/x-research-info-systems', 'text/markdown', 'text/csv');
+const files = made(
+  'application/x-bibtex',
+  'application/x-research-info-systems',
+  'application/vnd.citationstyles.csl+json',
+  'text/markdown',
+  'text/csv',
+);
 
 export const operations = [
   get('/papers/saved', {

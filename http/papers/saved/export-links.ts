@@ -4,7 +4,7 @@ import { html, path, type Html } from '../../response/html.js';
 import { exportFormats, type ExportFormat } from './service.js';
 
 const names: Readonly<Record<ExportFormat, string>> = {
-  ...{ bibtex: 'BibTeX', ris: 'RIS', markdown: 'Markdown', csv: 'CSV' },
+  ...{ bibtex: 'BibTeX', ris: 'RIS', csl: 'CSL-JSON', markdown: 'Markdown', csv: 'CSV' },
 };
 
 /** @param from an address that accepts `format`, with its query */

@@ -46,7 +46,7 @@ export interface SavedFilter {
   decision?: Decision | 'none' | undefined;
 }
 
-export const exportFormats = ['bibtex', 'ris', 'markdown', 'csv'] as const;
+export const exportFormats = ['bibtex', 'ris', 'csl', 'markdown', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** An export file for other programs. */

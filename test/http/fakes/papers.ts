@@ -7,6 +7,8 @@ import { readSlice } from '../../../workers/papers/embeddings/records/read-slice
 import { exportSlice, sliceOf } from '../../../workers/papers/embeddings/records/slices.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { filterFields, unknownFilters } from '../../../workers/papers/field-filters.js';
+import { citationsOf } from '../../../daemon/papers/record.js';
+import { matchesOf } from '../../../daemon/papers/found/matches.js';
 import { formatOf } from '../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { createMemoryStore } from '../../../workers/papers/vectors/memory-store.js';
@@ -109,7 +111,8 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     sessions: distinct([...papers.values()].map(({ session }) => session)),
   });
 
-  function search({ query, limit, conferences, years, sessions, distance_threshold: most }: PaperQuery) {
+  function search(given: PaperQuery) {
+    const { query, limit, conferences, years, sessions, distance_threshold: most, sort = 'relevance' } = given;
     const chosen = [...papers.values()].filter(
       (paper) =>
         isAmong(conferences, paper.conference) && isAmong(years, paper.year) && isAmong(sessions, paper.session),
@@ -119,6 +122,18 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
       const those = chosen.filter(({ title }) => title.includes(inTitle)).slice(0, limit);
       const titled = those.map((paper): PaperFound => ({ ...paper, found_by: ['fields'], words: [] }));
       return { papers: titled, by: 'fields', why: null, is_whole: true } as const;
+    }
+    if (sort !== 'relevance') {
+      const asked = wordsOf(query);
+      const those = chosen
+        .filter((paper) => asked.every((word) => wordsOf(textOf(paper)).includes(word)))
+        .sort((a, b) => (sort === 'venue' ? 0 : sort === 'newest' ? b.year - a.year : a.year - b.year))
+        .slice(0, limit)
+        .map((paper): PaperFound => {
+          const measured = { distance: null, similarity: null };
+          return { ...paper, ...measured, found_by: ['words'], words: wordsIn(paper, query) };
+        });
+      return { papers: those, by: 'words', why: say('papers.sorted_by_words'), is_whole: true } as const;
     }
     const found = chosen.map((paper): PaperFound => {
       const [distance, words] = [distanceOf(query, textOf(paper)), wordsIn(paper, query)];
@@ -206,7 +221,10 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     },
     like: async (query) => like(query),
     record: async (uid) => record(uid),
+    citations: citationsOf,
     counts: async (query) => counts(query),
+    matches: async ({ query, sessions, ...chosen }) =>
+      matchesOf(counts({ query, sessions, conferences: [], years: [] }), chosen),
     check: async () => {
       const { papers: count, embedded: done } = status();
       return { papers: count, saved: 0, embedded: done, vectors: done, facts: [], problems: [] };

@@ -102,6 +102,7 @@ describe('papers as a file', () => {
   it.each([
     ['bibtex', 'application/x-bibtex; charset=utf-8', 'bib', '@inproceedings{'],
     ['ris', 'application/x-research-info-systems; charset=utf-8', 'ris', 'TY  - CONF\r\n'],
+    ['csl', 'application/vnd.citationstyles.csl+json', 'json', '[\n{'],
     ['markdown', 'text/markdown; charset=utf-8', 'md', '## On \\<b\\>Pens'],
     ['csv', 'text/csv; charset=utf-8; header=present', 'csv', '\ufeffuid,'],
   ])('are %s of their type and name', async (format, type, ending, begins) => {

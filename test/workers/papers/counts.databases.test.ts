@@ -51,6 +51,40 @@ await onBothDatabases((ground) => {
       expect(await Promise.all(counted)).toEqual(cases.map(([what, , years]) => [what, years]));
     });
 
+    it('takes words as beginnings as a search does, and keeps to what a filter excludes', async () => {
+      const database = await filled();
+      const count = async (search: CountSearch): Promise<number> => (await database.countPapers(search)).papers;
+      expect(await count({ words: 'diffus' })).toBe(3);
+      expect(await count({ words: 'prose diffus' })).toBe(0);
+      const fieldFilters = [{ field: 'conference', value: 'acl' }] as const;
+      expect([await count({ fieldFilters }), await count({ fieldFilters, words: '-parsing' })]).toEqual([3, 2]);
+    });
+
+    it('are those of the sorted lists, with all papers and not only the best', async () => {
+      const database = await filled();
+      const more = ['B', 'a', 'C'].map((title) =>
+        record({ title, abstract: 'Diffusion.', conference: 'NIPS', year: 2024 }),
+      );
+      await database.addPapers([
+        ...more,
+        record({ title: 'Z', abstract: 'diffusion', conference: 'NeurIPS 2025', year: 2025 }),
+      ]);
+      const titles = async (
+        sort: 'newest' | 'oldest' | 'venue',
+        limit: number,
+        words = 'diffusion',
+      ): Promise<string> => {
+        const { uids } = await database.sortedPapers({ words, sort, limit });
+        return (await database.getPapersByUids(uids)).map(({ title }) => title.slice(0, 9)).join(', ');
+      };
+      expect(await titles('newest', 10)).toBe('Z, Parsing, A diffusi, a, B, C, Diffusion');
+      expect(await titles('newest', 5)).toBe('Z, Parsing, A diffusi, a, B');
+      expect(await titles('oldest', 2)).toBe('Diffusion, Parsing');
+      expect(await titles('venue', 10)).toBe('Parsing, A diffusi, Diffusion, Z, a, B, C');
+      expect(await titles('venue', 10, '')).toMatch(/^Parsing, Modelling, More pros/);
+      expect(await titles('venue', 10, 'zebra')).toBe('');
+    });
+
     it('refuses what it has no use for', async () => {
       const database = await filled();
       await expect(database.countPapers({ limit: 3 } as CountSearch)).rejects.toThrow(/has no option "limit"/);

@@ -123,6 +123,29 @@ describe('what comes in again', () => {
   );
 });
 
+describe('CSL-JSON', () => {
+  it('is a list of items that come in again, and an empty list without papers', async () => {
+    const one = { ...odd, title: 'On pens & "ink"', abstract: 'Ink.' };
+    const all = [one, ...others.slice(2), paper({ authors: ['Smith and Sons'] })];
+    const text = await written(
+      'csl',
+      all.map((each) => ({ paper: each, note: 'Mine.' })),
+    );
+    const items = JSON.parse(text) as { type: string; id: string; author: object[] }[];
+    expect(items.map(({ type, id }) => `${type} ${id}`)).toEqual([
+      'paper-conference lovelace2020pens',
+      'article-journal anonymous2020no',
+      'article lovelace1999preprint',
+      'paper-conference andsons2020pens',
+    ]);
+    expect(items[0]).toMatchObject({ DOI: odd.doi, issued: { 'date-parts': [[2020]] }, note: 'Mine.' });
+    expect(items[0]?.author[3]).toEqual({ family: 'King', given: 'Martin Luther', suffix: 'Jr.' });
+    const names = ({ authors, year, conference, doi }: Paper) => [authors, year, conference, doi];
+    expect((await readBack(text, 'json')).map(names)).toEqual(all.map(names));
+    expect(JSON.parse(await written('csl', []))).toEqual([]);
+  });
+});
+
 describe('BibTeX', () => {
   it('has entries that parse one by one, of their type, each with a key of its own', async () => {
     const twice = paper({ title: 'On pens again', uid: 'u2' });
@@ -200,6 +223,7 @@ it('each notation says what it is', () => {
   expect(Object.values(notations).map(({ ending, type }) => [ending, type.split(';')[0]])).toEqual([
     ['bib', 'application/x-bibtex'],
     ['ris', 'application/x-research-info-systems'],
+    ['json', 'application/vnd.citationstyles.csl+json'],
     ['md', 'text/markdown'],
     ['csv', 'text/csv'],
   ]);

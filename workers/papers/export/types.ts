@@ -19,12 +19,12 @@ export const ownKeywords = ({ lists = [], decision }: ExportedPaper): string[] =
   ...(decision ? [decisionWords[decision]] : []),
 ];
 
-/** An export format: a head before all papers, then each paper in order. */
+/** An export format: a head before all papers, each paper in order, and a foot. */
 export interface Notation {
   /** The file extension, without the dot. */
   ending: string;
   /** The media type with its parameters. */
   type: string;
   /** Call it once per file: what is written may depend on earlier papers. */
-  begin(): { head: string; write: (exported: ExportedPaper) => string };
+  begin(): { head: string; write: (exported: ExportedPaper) => string; foot?: string };
 }

@@ -256,6 +256,13 @@ export interface CountSearch extends Omit<PaperSearch, 'limit'> {
   words?: string;
 }
 
+/** `newest` and `oldest`: by year, then venue; `venue`: by series, then newest first. In a group by title. */
+export interface SortedSearch extends CountSearch {
+  sort: 'newest' | 'oldest' | 'venue';
+  /** The most papers (10). */
+  limit?: number;
+}
+
 export interface YearCount {
   year: number;
   papers: number;

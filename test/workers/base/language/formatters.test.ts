@@ -7,8 +7,7 @@ it('writes the numbers of a sentence', () => {
   expect(sentence.in('de')).toMatch(/^1\.234\.567 .*1\.000/);
 });
 
-it('writes shares, sizes and distances with their own options', () => {
-  expect(say('papers.share', { share: 0.25 }).in('de')).toBe('25\u00a0%');
-  expect(say('papers.distance', { distance: 0.5 }).in('en')).toBe('distance 0.500');
-  expect(say('papers.distance', { distance: 0.5 }).in('de')).toBe('Abstand 0,500');
+it('writes sizes and lengths with their own options', () => {
+  expect(say('size.MB', { size: 2.04 }).in('de')).toBe('2,0 MB');
+  expect(say('test.wide', { mm: 0.5 }).in('en')).toBe('0.500 mm wide');
 });

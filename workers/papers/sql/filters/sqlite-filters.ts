@@ -81,15 +81,15 @@ export async function indexSessions(db: Kysely<Tables>): Promise<void> {
 export const answers = ({ keyword, fieldFilters = [] }: PaperSearch): boolean =>
   (keyword ?? '').trim() === '' && fieldFilters.every(({ field }) => columnOf.has(field));
 
-type Filters = Omit<PaperSearch, 'keyword' | 'limit'>;
+type Filters = Omit<PaperSearch, 'limit'>;
 
 /** Unordered. */
 export const filteredUids = (db: Kysely<Tables>, search: Filters): Promise<string[]> =>
-  manyUids(db, sql`select uid from paper_filters where ${conditionsOf(search)}`);
+  manyUids(db, sql`select uid from paper_filters where ${narrowConditions(search)}`);
 
 /** Sorted like `searchPapers`. */
 export async function firstUids(db: Kysely<Tables>, search: Filters, limit: number): Promise<string[]> {
-  const { rows: found } = await sql<{ uid: string }>`select uid from paper_filters where ${conditionsOf(search)}
+  const { rows: found } = await sql<{ uid: string }>`select uid from paper_filters where ${narrowConditions(search)}
     order by year desc, title, uid limit ${limit}`.execute(db);
   return found.map(({ uid }) => uid);
 }
@@ -100,10 +100,11 @@ export function wordIdsOf(search: Filters): RawBuilder<unknown> {
   // Years and conferences have an index in `papers`. Other filters scan the narrow table.
   const table = sql.ref(fieldFilters.length + sessions.length === 0 ? 'papers' : 'paper_filters');
   return sql`select paper_ids.id from ${table} cross join paper_ids on paper_ids.uid = ${table}.uid
-    where ${conditionsOf(search)}`;
+    where ${narrowConditions(search)}`;
 }
 
-function conditionsOf({
+/** Conditions on a row of `paper_filters`, for a search that it `answers`. */
+export function narrowConditions({
   fieldFilters = [],
   sessions = [],
   years = [],

@@ -1,47 +1,26 @@
 /** Counts papers by conference and year. */
-import { sql } from 'kysely';
-import { allOf, inOtherForms, isEmpty } from '../../words/words-query.js';
-import { isWhole } from '../fill.js';
 import type { Connection } from '../open.js';
-import { conditionsOf } from '../search.js';
-import { wordIndexes } from '../words/indexes.js';
-import { readQuery, untilFilled } from '../words/search-words.js';
 import type { CountSearch, YearCount, PaperCounts } from '../results.js';
+import { matchingPapers, type Group } from './matching.js';
 
 export async function countPapers(connection: Connection, search: CountSearch): Promise<PaperCounts> {
-  const { words = '', ...filters } = search;
-  const { db, location } = connection;
-  const index = wordIndexes[location.kind];
-  const conditions = conditionsOf(location.kind, filters);
-  let whole = true;
-  if (words.trim() !== '') {
-    const query = await readQuery(connection, words);
-    if (isEmpty(query)) return { ...summed([]), isWhole: true };
-    whole = await untilFilled(connection);
-    conditions.push(index.has(allOf(inOtherForms(query, index.hasStems))));
-  }
-  // Skip the join if no condition needs it: counting all papers is then faster.
-  const asksText = (filters.fieldFilters ?? []).length > 0 || (filters.keyword ?? '') !== '';
-  const folded = asksText ? sql`join papers_folded on papers_folded.uid = papers.uid` : sql``;
-  const { rows } = await sql<CountRow>`
-    select papers.conference, papers.year, count(*) as papers from papers ${folded}
-    where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
-    group by papers.conference, papers.year`.execute(db);
-  return { ...summed(rows), isWhole: whole || (await isWhole(db, index)) };
-}
-
-interface CountRow extends YearCount {
-  conference: string;
+  const { groups, isWhole } = await matchingPapers(connection, search);
+  return { ...summed(groups), isWhole };
 }
 
 /** Sorted here, because the two databases order text differently. */
-function summed(rows: readonly CountRow[]): Omit<PaperCounts, 'isWhole'> {
-  const names = [...new Set(rows.map(({ conference }) => conference))].sort();
-  const conferences = names.map((conference) => {
-    const own = rows.filter((row) => row.conference === conference);
+function summed(groups: readonly Group[]): Omit<PaperCounts, 'isWhole'> {
+  const byName = new Map<string, Group[]>();
+  for (const group of groups) {
+    const own = byName.get(group.conference);
+    if (own === undefined) byName.set(group.conference, [group]);
+    else own.push(group);
+  }
+  const conferences = [...byName.keys()].sort().map((conference) => {
+    const own = byName.get(conference) ?? [];
     return { conference, papers: sumOf(own), years: yearsOf(own) };
   });
-  return { papers: sumOf(rows), years: yearsOf(rows), conferences };
+  return { papers: sumOf(groups), years: yearsOf(groups), conferences };
 }
 
 const sumOf = (rows: readonly YearCount[]): number => rows.reduce((sum, { papers }) => sum + papers, 0);

@@ -105,7 +105,12 @@ export const postgresWords: WordIndex = {
     return new Map(rows.map((row) => [row.uid, fields.map(([field]) => row[field])]));
   },
 
-  has: (query) => sql`papers.uid in (select uid from paper_words where words @@ ${matchOf(query)})`,
+  uids: (query) => sql`select uid from paper_words where words @@ ${matchOf(query)}`,
+
+  // The planner knows it.
+  areMany: async () => false,
+
+  has: (query) => sql`papers.uid in (${postgresWords.uids(query)})`,
 
   authors(names) {
     const match = names.map((words) => words.map((word) => termOf(beginning(indexWords(word)), 'C')).join(' | '));

@@ -103,6 +103,11 @@ export const sqliteWords: WordIndex = {
     return new Map(rows.map((row) => [row.uid, columns.map((column) => row[column])]));
   },
 
+  uids: (query) => sql`select paper_ids.uid from paper_words cross join paper_ids on paper_ids.id = paper_words.rowid
+    where paper_words match ${matchOf(query)}`,
+
+  areMany,
+
   has: (query) => among(matchOf(query)),
 
   authors: (names) => among(`authors : (${names.map(anyBeginning).join(' AND ')})`),

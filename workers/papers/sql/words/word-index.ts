@@ -16,6 +16,10 @@ export interface WordIndex extends Filled {
   search(db: Kysely<Tables>, asked: AskedWords): Promise<string[]>;
   /** Returns the texts of papers, with matches between `marks`. */
   marked(db: Kysely<Tables>, query: WordsQuery, uids: readonly string[]): Promise<Map<string, string[]>>;
+  /** Selects the `uid` of each paper that matches the query. */
+  uids(query: WordsQuery): RawBuilder<unknown>;
+  /** Returns true if a look for each of these uids would take longer than a scan of all papers. */
+  areMany(db: Kysely<Tables>, query: WordsQuery): Promise<boolean>;
   /** A condition on rows of `papers`: the paper matches the query. */
   has(query: WordsQuery): Expression<SqlBool>;
   /**

@@ -1,8 +1,8 @@
 /** Shows why a paper was found: by its author, its words or its meaning; and what kind of search was possible. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, type Html } from '../../response/html.js';
-import { closenessOf } from './near.js';
-import type { PaperFound, PapersFound, PapersLike } from './service.js';
+import { closenessOf } from '../papers/near.js';
+import type { PaperFound, PapersFound, PapersLike } from '../papers/service.js';
 
 type HowFound = Pick<PapersFound | PapersLike, 'by' | 'why' | 'is_whole'>;
 
@@ -16,7 +16,7 @@ ${!isWhole && html`<p class="note">${say('papers.words_not_whole')}</p>`}`;
 /** Shown in each result. */
 export function broughtBy({ found_by: by, words, distance }: PaperFound): Html {
   const marked = words.map((word, at) => html`${at > 0 && ', '}<mark>${word}</mark>`);
-  return html`${by.includes('author') && html`<p class="brought">${say('papers.of_author')}</p>`}
+  return html`<div class="found-by">${by.includes('author') && html`<p class="brought">${say('papers.of_author')}</p>`}
 ${words.length > 0 && html`<p class="brought">${say('papers.has_words', { count: words.length, words: marked })}</p>`}
-${typeof distance === 'number' && closenessOf(distance)}`;
+${typeof distance === 'number' && closenessOf(distance)}</div>`;
 }
