@@ -1,7 +1,8 @@
 /** The page of what is new: kept searches with the papers that came in since, and feeds. */
 import { say } from '../../../workers/base/language/sentence.js';
-import { hidden, html, link, path, webAddress, type Html } from '../../response/html.js';
+import { hidden, html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
+import { linksOf, pageOf } from '../found/addresses.js';
 import { feedsView } from './feeds-view.js';
 import { searchAddress, searchName } from './search-name.js';
 import type { Feed, KeptSearch, NewPaperView } from './service.js';
@@ -61,13 +62,12 @@ ${search !== undefined && hidden('id', search.id)}
 
 function entry({ paper, added_at: at, import_id: id, import_name: name }: NewPaperView): Html {
   const { title, authors, conference, year } = paper;
-  const address = webAddress(paper.paper_pdf_url) ?? webAddress(paper.url);
-  const named = address === undefined ? html`${title}` : html`<a href="${address}" rel="noreferrer">${title}</a>`;
-  return html`<li class="paper-found"><h3>${named}</h3>
+  return html`<li class="paper-found"><h3><a href="${pageOf(paper.uid)}">${title}</a></h3>
 <p>${authors.join(', ')}</p>
 <p class="quiet">${conference} ${year} · ${say('alerts.came', {
     at: new Date(at),
     name,
     import: link(`/papers/imports#i-${id}`),
-  })}</p></li>`;
+  })}</p>
+${linksOf(paper)}</li>`;
 }

@@ -5,6 +5,7 @@ import { get } from '../../operations/operation.js';
 import { likeAnswer, recordAnswer } from '../papers/answers.js';
 import { recordSchema } from '../papers/like-input.js';
 import type { PaperCitations } from '../papers/service.js';
+import { savedPaper } from '../saved/service.js';
 
 const citations = z.object({
   bibtex: z.string(),
@@ -21,7 +22,10 @@ export const operations = [
     query: recordSchema,
     others: 'refused',
     answers: page(
-      z.object({ success, paper: recordAnswer, citations, is_saved: z.boolean(), like: likeAnswer.papers }),
+      z.object({
+        ...{ success, paper: recordAnswer, citations, like: likeAnswer.papers },
+        saved: savedPaper.nullable().describe('Its note, lists and mark as read; null if it is not saved.'),
+      }),
     ),
     codes: ['not_found', 'papers_unavailable', 'not_now'],
     example: { uid: 'a' },

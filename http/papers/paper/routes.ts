@@ -29,17 +29,18 @@ export function paperPageRoutes(router: Router, kit: Kit): void {
   router.get('/papers/paper', takingTurns({ atOnce: 4, waiting: 40 }), async (ctx) => {
     const { uid } = readFields(say('what.paper'), recordSchema, queryFields(ctx));
     const paper = await papers.record(uid);
-    const [citations, similar, [savedUid]] = await Promise.all([
+    const [citations, similar, one, lists] = await Promise.all([
       papers.citations(paper),
       similarTo(uid),
-      saved.among([uid]),
+      saved.find(uid),
+      saved.lists(),
     ]);
-    const facts = { paper, citations, is_saved: savedUid !== undefined };
+    const facts = { paper, citations };
     sendEither(
       ctx,
       kit,
-      () => ({ success: true, ...facts, like: similar?.papers ?? [] }),
-      () => paperView({ ...facts, similar }),
+      () => ({ success: true, ...facts, saved: one ?? null, like: similar?.papers ?? [] }),
+      () => paperView({ ...facts, saved: one, lists, similar }),
     );
   });
 }

@@ -6,21 +6,26 @@ import type { PageView } from '../../response/page.js';
 import { linksOf, pageOf } from '../found/addresses.js';
 import { factsOf, likePath } from '../found/result.js';
 import { citationFormats, type PaperCitations, type PapersLike } from '../papers/service.js';
-import { saveForm } from '../saved/save-form.js';
+import { noteForm } from '../saved/note-form.js';
+import { savedForms } from '../saved/saved-forms.js';
+import type { SavedListView, SavedPaperView } from '../saved/service.js';
 
 export interface PaperPage {
   paper: Paper;
   citations: PaperCitations;
-  is_saved: boolean;
+  /** Undefined if it is not saved. */
+  saved: SavedPaperView | undefined;
+  /** All lists. */
+  lists: readonly SavedListView[];
   /** Null if similar papers cannot be searched now. */
   similar: PapersLike | null;
 }
 
 const names: Readonly<Record<keyof PaperCitations, string>> = { bibtex: 'BibTeX', ris: 'RIS', csl: 'CSL-JSON' };
 
-export function paperView({ paper, citations, is_saved: isSaved, similar }: PaperPage): PageView {
+export function paperView({ paper, citations, saved, lists, similar }: PaperPage): PageView {
   const { uid, title, abstract, keywords = [] } = paper;
-  const save = saveForm(uid, isSaved, pageOf(uid).text);
+  const back = pageOf(uid).text;
   const body = html`<section class="papers">
 <p class="quiet"><a href="${path('/papers')}">${say('page.papers')}</a></p>
 <article class="card paper-found paper-page" id="p-${uid}">
@@ -31,7 +36,8 @@ ${linksOf(paper)}
 <h2>${say('papers.abstract')}</h2>
 ${abstract === '' ? html`<p class="quiet">${say('papers.no_abstract')}</p>` : html`<p class="abstract">${abstract}</p>`}
 ${keywords.length > 0 && html`<p class="quiet">${say('papers.keywords', { words: keywords.join(', ') })}</p>`}
-<div class="actions">${save}</div>
+<div class="actions">${savedForms({ uid, saved, lists, back })}</div>
+${saved !== undefined && noteForm(uid, saved.note)}
 </article>
 ${similar !== null && similarTo(uid, similar)}
 ${citationsOf(citations)}

@@ -15,7 +15,8 @@ import { untilLeft } from '../../response/files/until-left.js';
 import { paperQuery } from '../papers/input.js';
 import { actions, exportSchema, listSchema } from './input.js';
 import { NoteChanged, type PaperFile, type SavedFilter, type SavedService } from './service.js';
-import { savedView, type SavedPage, type Unkept } from './view.js';
+import type { Unkept } from './note-form.js';
+import { savedView, type SavedPage } from './view.js';
 
 const onAPage = 50;
 /** The number of removed papers shown. */

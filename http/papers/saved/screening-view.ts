@@ -1,7 +1,8 @@
 /** The page that shows one paper of a list after the other, with three buttons. */
 import { say } from '../../../workers/base/language/sentence.js';
-import { hidden, html, link, path, webAddress, type Html } from '../../response/html.js';
+import { hidden, html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
+import { linksOf } from '../found/addresses.js';
 import { savedAddress, screeningAddress } from './address.js';
 import { exportLinks } from './export-links.js';
 import { screened } from './lists-view.js';
@@ -55,16 +56,15 @@ const keyOf: Readonly<Record<Decision, 'screening.key_yes' | 'screening.key_mayb
 
 function question(list: SavedListView, { paper, lists }: SavedPaperView): Html {
   const { uid, title, authors, conference, year, abstract } = paper;
-  const address = webAddress(paper.url) ?? webAddress(paper.paper_pdf_url);
-  const named = address === undefined ? html`${title}` : html`<a href="${address}" rel="noreferrer">${title}</a>`;
   const former = lists.find(({ name }) => name === list.name)?.decision ?? null;
   const button = (decision: Decision): Html => html`<button name="decision" value="${decision}"
   class="${decision}${decision === former && ' is-chosen'}" data-key="${say(keyOf[decision])}">${say(
     decisionNames[decision],
   )} <kbd>${say(keyOf[decision])}</kbd></button>`;
-  return html`<article class="card paper-found"><h2>${named}</h2>
+  return html`<article class="card paper-found"><h2>${title}</h2>
 <p>${authors.join(', ')}</p>
 <p class="quiet">${`${conference} ${year}`}</p>
+${linksOf(paper)}
 ${
   abstract === ''
     ? html`<p class="quiet">${say('screening.no_abstract')}</p>`

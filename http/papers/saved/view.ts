@@ -1,19 +1,14 @@
 /** The page of saved papers. */
 import { say } from '../../../workers/base/language/sentence.js';
-import { hidden, html, link, path, webAddress, type Html } from '../../response/html.js';
+import { hidden, html, link, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
+import { linksOf, pageOf } from '../found/addresses.js';
 import { filterQuery, savedAddress } from './address.js';
 import { exportLinks } from './export-links.js';
-import { longestNote } from './input.js';
 import { chosenList, listActions, listChoices, type Lists } from './lists-view.js';
+import { noteForm, type Unkept } from './note-form.js';
 import { listForms, listNames, readForm } from './saved-forms.js';
 import type { SavedFilter, SavedPaperView } from './service.js';
-
-/** A note that was not stored, because it was changed elsewhere meanwhile. */
-export interface Unkept {
-  uid: string;
-  typed: string;
-}
 
 export interface SavedPage extends Lists {
   saved: readonly SavedPaperView[];
@@ -55,13 +50,13 @@ function exportAddress(filter: SavedFilter): string {
 function entry(one: SavedPaperView, back: string, unkept: Unkept | undefined): Html {
   const { paper, note, saved_at: at, read_at: read, is_gone: isGone } = one;
   const { uid, title, authors, conference, year } = paper;
-  const address = webAddress(paper.url) ?? webAddress(paper.paper_pdf_url);
-  const named = address === undefined ? html`${title}` : html`<a href="${address}" rel="noreferrer">${title}</a>`;
+  const named = isGone ? html`${title}` : html`<a href="${pageOf(uid)}">${title}</a>`;
   return html`<li class="paper-found" id="p-${uid}"><h2>${named}</h2>
 <p>${authors.join(', ')}</p>
 <p class="quiet">${conference} ${year} · ${say('saved.at', { at: new Date(at) })}${
     read !== null && html` · ${say('saved.read_at', { at: new Date(read) })}`
   }</p>
+${linksOf(paper)}
 ${isGone && html`<p class="note warning">${say('saved.gone')}</p>`}
 ${listForms({ uid, saved: one, back })}
 ${noteForm(uid, note, unkept?.uid === uid ? unkept : undefined)}
@@ -70,25 +65,6 @@ ${noteForm(uid, note, unkept?.uid === uid ? unkept : undefined)}
 ${hidden('back', back)}
 <button class="plain small" aria-label="${say('saved.remove_it', { title })}">${say('saved.remove')}</button>
 </form></div></li>`;
-}
-
-/** HTML parsers drop a line break at the start of a textarea, so the template has one. */
-function noteForm(uid: string, note: string, unkept: Unkept | undefined): Html {
-  const typed = unkept?.typed ?? note;
-  const lines = Math.min(12, Math.max(2, typed.split('\n').length));
-  return html`<form method="post" action="${path('/papers/saved')}" class="paper-note" data-note
-  data-kept="${say('saved.kept')}" data-unkept="${say('saved.unkept')}">
-${hidden('action', 'note')}${hidden('uid', uid)}<textarea name="shown" hidden>
-${note}</textarea>
-${
-  unkept !== undefined &&
-  html`<div class="note warning" role="alert"><p>${say('saved.changed')}</p>
-<p class="stored">${note}</p></div>`
-}
-<label for="n-${uid}">${say('saved.note')}</label>
-<textarea id="n-${uid}" name="note" rows="${lines}" maxlength="${longestNote}">
-${typed}</textarea>
-<p class="actions"><button class="plain small">${say('saved.keep')}</button> <output></output></p></form>`;
 }
 
 const nothing = (all: number): Html =>
