@@ -1,5 +1,5 @@
 /**
- * axe-core finds nothing on any page, filled or empty, in English and German (a long run: in each language), by day and
+ * axe-core finds nothing on any page, filled or empty, in German (a long run: in each language), by day and
  * by night, on a desk and on a phone; and in other languages nothing is left in English.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

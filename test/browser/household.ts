@@ -78,7 +78,8 @@ const paper = (title: string): object => ({
   abstract: 'Worum es geht. '.repeat(40),
   year: 2021,
   conference: 'EMNLP',
-  session: 'Montag',
+  // Sessions have long names.
+  session: `${title}: ${'Sprache, Sehen, Roboter; '.repeat(6)}`,
   authors: ['Ada Lovelace', 'Grace Hopper'],
   keywords: ['Stift', 'Papier'],
   url: 'https://example.org/artikel',

@@ -3,7 +3,7 @@ import type { Words } from '../../../workers/base/language/sentence.js';
 import { documentOf } from '../../../workers/papers/document.js';
 import type { DrawnMap, MapPaper } from '../../../workers/papers/embeddings/map/draw-map.js';
 import type { Paper } from '../../../workers/papers/types.js';
-import { withoutVectors } from '../search.js';
+import { withoutVectors } from '../found/search.js';
 import type { PaperStores } from '../stores.js';
 
 export interface MapSource {

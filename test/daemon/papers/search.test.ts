@@ -1,7 +1,7 @@
 /** A search by meaning ends if its client has gone. */
 import { join } from 'node:path';
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { searchPapers } from '../../../daemon/papers/search.js';
+import { searchPapers } from '../../../daemon/papers/found/search.js';
 import type { PaperStores } from '../../../daemon/papers/stores.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { SearchPapersOptions } from '../../../workers/papers/embeddings/search/search-papers.js';

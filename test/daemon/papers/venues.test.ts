@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { countsBySeries, namesOfSeries, seriesIn } from '../../../daemon/papers/venues.js';
+import { countsBySeries, namesOfSeries, seriesIn } from '../../../daemon/papers/found/venues.js';
 
 it('groups the names of filters and counts', () => {
   const stored = ['Annals', 'NIPS', 'NeurIPS', 'NeurIPS Workshop'];

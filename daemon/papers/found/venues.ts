@@ -1,6 +1,6 @@
 /** Groups conferences into series, for filters and counts. A paper keeps the name that its source has. */
-import type { PaperCounts } from '../../http/papers/papers/service.js';
-import { seriesOf } from '../../workers/papers/venues/series-of.js';
+import type { PaperCounts } from '../../../http/papers/papers/service.js';
+import { seriesOf } from '../../../workers/papers/venues/series-of.js';
 
 /** SQLite allows 32,766 parameters per statement. A series of preprints may have a name for each paper. */
 const mostNames = 30_000;

@@ -2,13 +2,13 @@
  * Finds similar papers by the words of all papers (`workers/papers/embeddings/latent`). The vectors are computed in the
  * background when they are first asked for, and stay in memory while they are used and the papers are the same.
  */
-import type { LikeQuery } from '../../http/papers/papers/service.js';
-import { messageOf } from '../../workers/base/errors.js';
-import type { Log, MonotonicClock } from '../../workers/base/ports.js';
-import type { DatabaseManager } from '../../workers/papers/database-manager.js';
-import { documentOf } from '../../workers/papers/document.js';
-import type { Matrix } from '../../workers/papers/embeddings/map/numbers.js';
-import type { StoresInUse } from './stores.js';
+import type { LikeQuery } from '../../../http/papers/papers/service.js';
+import { messageOf } from '../../../workers/base/errors.js';
+import type { Log, MonotonicClock } from '../../../workers/base/ports.js';
+import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { documentOf } from '../../../workers/papers/document.js';
+import type { Matrix } from '../../../workers/papers/embeddings/map/numbers.js';
+import type { StoresInUse } from '../stores.js';
 
 /** With fewer papers, a search for the words of a paper finds as many similar ones (docs/papers.md). */
 const fewestPapers = 300;
@@ -52,7 +52,7 @@ export class LatentPapers {
     }
     this.keepOn();
     const { uids, vectors } = this.kept;
-    const { nearestRows } = await import('../../workers/papers/embeddings/latent/nearest-rows.js');
+    const { nearestRows } = await import('../../../workers/papers/embeddings/latent/nearest-rows.js');
     const isFiltered = Object.values(lists).some((list) => list.length > 0);
     const allowed = isFiltered ? new Set(await database.searchUids(lists)) : null;
     const near = nearestRows(vectors, uids.indexOf(uid)).map((row) => uids[row] as string);
@@ -86,7 +86,7 @@ export class LatentPapers {
   private async makeNow(signal: AbortSignal): Promise<void> {
     const { stores, clock, log } = this.parts;
     const since = clock.monotonic();
-    const { latentVectors } = await import('../../workers/papers/embeddings/latent/latent-vectors.js');
+    const { latentVectors } = await import('../../../workers/papers/embeddings/latent/latent-vectors.js');
     await stores.use(async (opened) => {
       const { database } = opened;
       // A change while the papers are read then gives another revision.

@@ -2,21 +2,21 @@
  * Searches papers: always by words, and by meaning if there are vectors and a server. A failed search by meaning does
  * not fail the search; the answer contains the reason.
  */
-import type { PaperFound, PaperQuery, PapersFound, PaperSort } from '../../http/papers/papers/service.js';
-import { linkedSignal, orAborted } from '../../workers/base/async/linked-signal.js';
-import { TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
-import { say, type Words } from '../../workers/base/language/sentence.js';
-import { maskedUrl } from '../../workers/base/text/url-secrets.js';
-import type { FoundPaper } from '../../workers/papers/embeddings/search/search-papers.js';
-import { parseFieldFilters } from '../../workers/papers/field-filters.js';
-import type { DatabaseManager } from '../../workers/papers/database-manager.js';
-import { fuse } from '../../workers/papers/words/fuse.js';
-import { isTitle } from '../../workers/papers/words/plain-word.js';
-import { parseExclusions, textToEmbed } from '../../workers/papers/words/words-query.js';
-import { checkModel } from './embed/other-model.js';
-import { paperProblem } from './problem.js';
-import type { PaperStores } from './stores.js';
-import { vectorFacts } from './vectors.js';
+import type { PaperFound, PaperQuery, PapersFound, PaperSort } from '../../../http/papers/papers/service.js';
+import { linkedSignal, orAborted } from '../../../workers/base/async/linked-signal.js';
+import { TonstiftError, type ErrorCode } from '../../../workers/base/errors.js';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
+import { maskedUrl } from '../../../workers/base/text/url-secrets.js';
+import type { FoundPaper } from '../../../workers/papers/embeddings/search/search-papers.js';
+import { parseFieldFilters } from '../../../workers/papers/field-filters.js';
+import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { fuse } from '../../../workers/papers/words/fuse.js';
+import { isTitle } from '../../../workers/papers/words/plain-word.js';
+import { parseExclusions, textToEmbed } from '../../../workers/papers/words/words-query.js';
+import { checkModel } from '../embed/other-model.js';
+import { paperProblem } from '../problem.js';
+import type { PaperStores } from '../stores.js';
+import { vectorFacts } from '../vectors.js';
 
 /** Milliseconds for the server's answer, including the wait for the rate limit. */
 const meaningTime = 20_000;

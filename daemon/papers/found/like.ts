@@ -3,16 +3,16 @@
  * the vectors of `LatentPapers` find more than a search for the paper's own words (docs/papers.md), which is used until
  * they are ready.
  */
-import type { LikeQuery, PaperFound, PapersLike } from '../../http/papers/papers/service.js';
-import { say, type Words } from '../../workers/base/language/sentence.js';
-import type { FoundPaper } from '../../workers/papers/embeddings/search/search-papers.js';
-import { documentOf } from '../../workers/papers/document.js';
-import type { WordsFound } from '../../workers/papers/sql/results.js';
+import type { LikeQuery, PaperFound, PapersLike } from '../../../http/papers/papers/service.js';
+import { say, type Words } from '../../../workers/base/language/sentence.js';
+import type { FoundPaper } from '../../../workers/papers/embeddings/search/search-papers.js';
+import { documentOf } from '../../../workers/papers/document.js';
+import type { WordsFound } from '../../../workers/papers/sql/results.js';
 import type { LatentPapers } from './latent-papers.js';
-import { paperProblem } from './problem.js';
-import { recordOf } from './record.js';
+import { paperProblem } from '../problem.js';
+import { recordOf } from '../record.js';
 import { withoutVectors, whyNot } from './search.js';
-import type { PaperStores } from './stores.js';
+import type { PaperStores } from '../stores.js';
 
 interface LikeParts {
   stores: PaperStores;
