@@ -47,6 +47,10 @@ const paper = (n: number): string =>
     conference: 'EMNLP',
     authors: ['Ada Lovelace'],
   });
+const sourceFacts = (n: number) => ({
+  ...{ title: `Paper ${n}`, year: 2020 + (n % 2), conference: 'EMNLP', authors: ['Ada Lovelace'] },
+  doi: `10.5555/study.${n}`,
+});
 const lines = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, n) => paper(from + n)).join('\n');
 const accept = { accept: 'application/json' };
@@ -201,6 +205,52 @@ function withDatabases(papers: Postgres | null): void {
     });
     await told(`a slice that lacked ${lacking}`, daemons);
     for (const daemon of daemons) expect(await paperProblems(daemon)).toEqual([]);
+  });
+
+  it('store each paper once, though both import lists with it and are killed', async () => {
+    const [rounds, count] = [times(1, 20), 2500];
+    const send = async ({ url }: RunningDaemon, type: string, body: string): Promise<number> =>
+      (await fetch(`${url}/papers`, { method: 'POST', headers: { ...accept, 'content-type': type }, body })).status;
+    /** The same papers as two lists, of which the second has no abstracts and begins at the other end. */
+    const sendBoth = (
+      [a, b]: readonly [RunningDaemon, RunningDaemon],
+      round: number,
+    ): Promise<PromiseSettledResult<number>[]> => {
+      const facts = Array.from({ length: count }, (_, n) => sourceFacts(n + round * count));
+      const own = facts.map((one) => JSON.stringify({ ...one, abstract: `What ${one.title} found.` })).join('\n');
+      const bibtex = facts.reverse().map(({ title, year, doi }) => {
+        const fields = `title={${title.toUpperCase()}}, author={Lovelace, Ada}, keywords={pens}, doi={${doi}}`;
+        return `@inproceedings{k, ${fields}, booktitle={EMNLP}, year={${year}}}`;
+      });
+      return Promise.allSettled([
+        send(a, 'application/x-ndjson', own),
+        send(b, 'application/x-bibtex', bibtex.join('\n')),
+      ]);
+    };
+    for (let round = 0; round < rounds; round++) {
+      const pair = [await start(), await start()] as const;
+      const before = (await uids()).length;
+      const sent = sendBoth(pair, round);
+      await until('a batch', async () => (await uids()).length > before, 20);
+      await new Promise((done) => setTimeout(done, 400 * Math.random()));
+      await Promise.all(pair.map((daemon) => daemon.kill()));
+      await sent;
+      process.stdout.write(`    killed with ${(await uids()).length - before} of ${count} papers stored.\n`);
+    }
+    const pair = [await start(), await start()] as const;
+    for (let round = 0; round < rounds; round++)
+      expect(await sendBoth(pair, round)).toEqual([200, 200].map((value) => ({ status: 'fulfilled', value })));
+    const database = new DatabaseManager(paperDb);
+    try {
+      const found = await database.searchPapers({ limit: 2 * rounds * count });
+      expect(found).toHaveLength(rounds * count);
+      expect(new Set(found.map(({ doi }) => doi)).size).toBe(rounds * count);
+      // Each has what only one of the lists has.
+      expect(found.filter(({ abstract, keywords = [] }) => abstract === '' || keywords.length === 0)).toEqual([]);
+      expect((await database.check()).damages).toEqual([]);
+    } finally {
+      await database.close();
+    }
   });
 
   it('count their own vectors each, and say which papers only another store holds', async () => {
