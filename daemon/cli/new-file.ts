@@ -7,7 +7,7 @@ import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
 import { syncFile, syncFolder } from '../../workers/base/files/durable.js';
 
 /** Milliseconds without growth after which a partial file counts as abandoned. */
-const abandoned = 10 * 60_000;
+export const abandoned = 10 * 60_000;
 
 /**
  * Writes to `NAME.part`, checks that file, and renames it. Replaces a partial file of a crash once it is ten minutes

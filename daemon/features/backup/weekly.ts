@@ -9,7 +9,7 @@ import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { Clock, Log } from '../../../workers/base/ports.js';
 import { isBackupName } from '../../../workers/features/backup/format.js';
 import { openBackup } from '../../../workers/features/backup/read.js';
-import { writeNew } from '../../cli/new-file.js';
+import { abandoned, writeNew } from '../../cli/new-file.js';
 
 export interface WeeklyParts {
   /** The current folder; '' for none. */
@@ -65,29 +65,31 @@ export class WeeklyBackups {
 
   /** Makes a backup if the newest one is a week old. Also call it when the folder has changed. Never rejects. */
   look(): Promise<void> {
-    this.running ??= this.makeIfDue()
+    const place = this.parts.folder();
+    this.running ??= this.makeIfDue(place)
       .then(
         () => (this.problem = null),
-        (thrown: unknown) => this.failed(thrown),
+        (thrown: unknown) => this.failed(thrown, place),
       )
       .then(() => {
         this.running = null;
         this.parts.changed();
+        const isOther = this.parts.folder() !== place && !this.ending.signal.aborted;
+        return isOther ? this.look() : undefined;
       });
     return this.running;
   }
 
-  private async makeIfDue(): Promise<void> {
-    const { folder, clock, log, backups } = this.parts;
-    const place = folder();
+  private async makeIfDue(place: string): Promise<void> {
+    const { clock, log, backups } = this.parts;
     this.lastAt = null;
     if (place === '') return;
-    const [newest] = await backupsIn(place);
+    const [newest] = await this.made(place);
     this.lastAt = newest?.at ?? null;
-    // A file from the future does not end the backups for as long.
-    if (newest !== undefined && Math.abs(clock.now() - newest.at) < week) return;
+    if (newest !== undefined && clock.now() - newest.at < week) return;
     const { signal } = this.ending;
     const target = join(place, backups.filename());
+    await removeAbandoned(place);
     await writeNew(
       target,
       async (output) => pipeline(await backups.write({ vectors: true }, signal), output, { signal }),
@@ -95,21 +97,32 @@ export class WeeklyBackups {
     );
     this.lastAt = clock.now();
     log.info(`The backup of this week is ${target}.`);
-    for (const { path } of (await backupsIn(place)).slice(mostKept)) await rm(path);
+    for (const { path } of (await this.made(place)).slice(mostKept)) await rm(path);
   }
 
-  private failed(thrown: unknown): void {
+  /** Without files from the future, which would end the backups for as long, and be kept instead of newer ones. */
+  private async made(place: string): Promise<{ path: string; at: number }[]> {
+    const latest = this.parts.clock.now() + week;
+    return (await filesIn(place, isBackupName)).filter(({ at }) => at < latest);
+  }
+
+  private failed(thrown: unknown, folder: string): void {
     if (this.ending.signal.aborted) return;
-    const folder = this.parts.folder();
     // Not created: the disk may not be mounted.
     this.problem = systemCodeOf(thrown) === 'ENOENT' ? say('backup.no_folder', { folder }) : wordsOf(thrown);
     this.parts.log.warn(`The backup of this week was not made: ${messageOf(thrown)}`);
   }
 }
 
-/** Returns the backups in a folder, the newest first. */
-async function backupsIn(folder: string): Promise<{ path: string; at: number }[]> {
-  const paths = (await readdir(folder)).filter(isBackupName).map((name) => join(folder, name));
+/** A crash leaves a partial file, and the next backup has the name of another day. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const parts = await filesIn(folder, (name) => name.endsWith('.part') && isBackupName(name.slice(0, -5)));
+  for (const { path, at } of parts) if (Date.now() - at > abandoned) await rm(path, { force: true });
+}
+
+/** The newest first. */
+async function filesIn(folder: string, isMeant: (name: string) => boolean): Promise<{ path: string; at: number }[]> {
+  const paths = (await readdir(folder)).filter(isMeant).map((name) => join(folder, name));
   const found = await Promise.all(paths.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
   return found.sort((a, b) => b.at - a.at);
 }

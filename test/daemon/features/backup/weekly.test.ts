@@ -60,6 +60,35 @@ it('come once a week, can be restored, and only the newest four stay', async () 
   expect(await readdir(folder)).toContain(day0(0));
 });
 
+it('do not stop, and lose none, because of a file from the future', async () => {
+  for (const days of [8, 15, 22, -60, -70, -80, -90]) await put(day0(days), days);
+  await weekly.look();
+  await weekly.look();
+  expect([weekly.status()?.problem, weekly.problems()]).toEqual([null, []]);
+  expect(await readdir(folder)).toHaveLength(8);
+  now += day;
+  await weekly.look();
+  expect(await readdir(folder)).not.toContain(day0(0));
+});
+
+it('remove the partial file of a crash on another day, but none that grows', async () => {
+  await put(`${day0(3)}.part`, 3);
+  await put(`${day0(1)}.part`, 0);
+  await put('mine.part', 3);
+  await weekly.look();
+  expect((await readdir(folder)).sort()).toEqual(['mine.part', day0(0), `${day0(1)}.part`].sort());
+});
+
+it('are made in the folder that is set while another one is written to', async () => {
+  const former = folder;
+  const look = weekly.look();
+  folder = join(opened.folder, 'other');
+  await mkdir(folder);
+  void weekly.look();
+  await look;
+  expect([await readdir(former), await readdir(folder)]).toEqual([[day0(0)], [day0(0)]]);
+});
+
 it('are a problem while the folder is away, which is not made', async () => {
   await rm(folder, { recursive: true });
   await weekly.look();
