@@ -40,9 +40,14 @@ export function wordsOf(text: string): string[] {
   return isUnspaced(text) ? words.flatMap((word) => (isUnspaced(word) ? cut(word) : [word])) : words;
 }
 
+/** The time to cut grows with the square of the length. */
+const atOnce = /.{1,1000}/gsu;
+
 function cut(words: string): string[] {
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
-  return [...segmenter.segment(words)].flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : []));
+  const cutter = (segmenter ??= new Intl.Segmenter('en', { granularity: 'word' }));
+  return (words.match(atOnce) ?? [])
+    .flatMap((part) => [...cutter.segment(part)])
+    .flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : []));
 }
 
 /** BERT, GAN, LoRA: a capital letter after the first letter. */

@@ -3,6 +3,7 @@ import { expect, it } from '@jest/globals';
 import { latentVectors } from '../../../../workers/papers/embeddings/latent/latent-vectors.js';
 import { truncatedSvd } from '../../../../workers/papers/embeddings/latent/svd.js';
 import { TfIdf, type SparseMatrix } from '../../../../workers/papers/embeddings/latent/tf-idf.js';
+import { wordsOf } from '../../../../workers/papers/words/plain-word.js';
 
 const never = new AbortController().signal;
 
@@ -101,4 +102,11 @@ it('ends where nobody wants it any more', async () => {
   const computed = latentVectors(batches(), ending.signal);
   setImmediate(() => ending.abort(new Error('enough')));
   await expect(computed).rejects.toThrow('enough');
+});
+
+it('a text without spaces may be long', () => {
+  const since = performance.now();
+  const words = wordsOf('自然语言处理'.repeat(20_000));
+  expect(words.length).toBeGreaterThan(30_000);
+  expect(performance.now() - since).toBeLessThan(1500);
 });
