@@ -235,5 +235,17 @@ await onBothDatabases((ground) => {
       } = JSON.parse(lines.join('').split('\n')[0] ?? '') as Record<string, unknown>;
       expect(readers.saved(former)).toMatchObject({ readAt: null, lists: [] });
     });
+
+    it('of a strange backup lose at most their own record', async () => {
+      const database = await withLists();
+      const entry = (list: string) => ({ list, decision: null, decided_at: null });
+      const copies = [[entry('x'), entry('x')], [entry('x\0')], [entry('字'.repeat(1000))]].map((lists, n) =>
+        readers.saved({ paper: record({ uid: `s${n}`, title: 'T' }), note: '', saved_at: 1, lists }),
+      );
+      expect(copies.map((copy) => copy?.lists.length)).toEqual([1, undefined, undefined]);
+      const noted = readers.saved({ paper: record({ uid: 's', title: 'T' }), note: '\0', saved_at: 1 });
+      expect(noted).toBeUndefined();
+      expect(await database.addSavedCopies(copies.slice(0, 1) as SavedCopy[])).toEqual({ added: 1, others: 0 });
+    });
   });
 });

@@ -55,16 +55,19 @@ export function vectorLine({ record: { id, document, metadata, embedding }, hash
 
 /** The longest note that the pages accept has 10,000 characters. */
 const longestNote = 100_000;
+/** PostgreSQL refuses a text with it, and then all records of the file. */
+const withoutNull = /^[^\0]*$/;
 const savedFields = z.object({
   paper: z.unknown(),
-  note: z.string().max(longestNote),
+  note: z.string().max(longestNote).regex(withoutNull),
   saved_at: z.int().nonnegative(),
   // Backups of former versions do not have them.
   read_at: z.int().nonnegative().nullable().default(null),
   lists: z
     .array(
       z.object({
-        list: z.string().min(1).max(1000),
+        // The pages accept 300 characters. PostgreSQL cannot index much more.
+        list: z.string().min(1).max(600).regex(withoutNull),
         decision: z.enum(['yes', 'no', 'maybe']).nullable(),
         decided_at: z.int().nonnegative().nullable(),
       }),
@@ -92,8 +95,10 @@ export const readers: { readonly [K in Kind]: (value: unknown) => Kept[K] | unde
     const { data } = savedFields.safeParse(value);
     const paper = data && readPaper(data.paper);
     if (data === undefined || paper === undefined) return undefined;
-    const lists = data.lists.map(({ list, decision, decided_at: decidedAt }) => ({ list, decision, decidedAt }));
-    return { paper, note: data.note, savedAt: data.saved_at, readAt: data.read_at, lists };
+    const lists = new Map(
+      data.lists.map(({ list, decision, decided_at: decidedAt }) => [list, { list, decision, decidedAt }]),
+    );
+    return { paper, note: data.note, savedAt: data.saved_at, readAt: data.read_at, lists: [...lists.values()] };
   },
   vectors(value) {
     const { data } = vectorFields.safeParse(value);
