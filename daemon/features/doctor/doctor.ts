@@ -36,7 +36,7 @@ export const printReport: Command = async (invocation) => {
   return exitCodes.done;
 };
 
-const withoutHome = (text: string): string => (homedir() === '/' ? text : text.replaceAll(homedir(), '~'));
+const withoutHome = (text: string): string => (homedir().length < 2 ? text : text.replaceAll(homedir(), '~'));
 
 async function machine({ version, environment }: Invocation): Promise<Report> {
   const system = await readFile('/etc/os-release', 'utf8').catch(() => '');

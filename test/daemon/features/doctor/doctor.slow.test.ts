@@ -30,6 +30,12 @@ it('tells versions, folders and the names of changed settings, and no secret', a
   expect(await report()).toMatchObject({ daemon: 'does not run', pens: 'unknown' });
 });
 
+it('is legible without a home folder', async () => {
+  const places = Object.fromEntries(['DATA', 'CONFIG', 'STATE'].map((name) => [`XDG_${name}_HOME`, sandbox.folder]));
+  const { stdout } = await sandbox.start(['doctor'], { ...places, HOME: '' }).ended;
+  expect(stdout).toMatch(/^Node\.js +\d+\./m);
+});
+
 it('tells what a running daemon knows of pens and problems', async () => {
   const pen = join(sandbox.folder, 'pen');
   expect(await sandbox.start(['pen', 'simulate', pen]).ended).toMatchObject({ code: 0 });
