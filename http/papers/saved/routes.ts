@@ -134,12 +134,19 @@ function afterRemoval(back = '/papers/saved', uid: string): string {
 /** Shows what was typed next to the stored note, on the page with the paper. */
 async function showUnkept(ctx: Context, kit: Kit, unkept: Unkept): Promise<void> {
   const { saved } = kit.services;
-  let page = 1;
-  let found = await pageOf(saved, page);
-  while (page < found.pages && !found.saved.some(({ paper }) => paper.uid === unkept.uid))
-    found = await pageOf(saved, ++page);
+  const found = await pageOf(saved, await pageWith(saved, unkept.uid));
   ctx.status = 409;
   sendPage(ctx, kit, savedView({ ...found, filter: {}, all: found.total, unkept }));
+}
+
+async function pageWith(saved: SavedService, uid: string): Promise<number> {
+  const limit = 20 * onAPage;
+  for (let from = 0; ; from += limit) {
+    const some = await saved.list({ from, limit });
+    const at = some.findIndex(({ paper }) => paper.uid === uid);
+    if (at >= 0) return Math.floor((from + at) / onAPage) + 1;
+    if (some.length < limit) return 1;
+  }
 }
 
 function sendFile(ctx: Context, name: string, { ending, type, pieces }: PaperFile): void {
