@@ -97,6 +97,8 @@ export class Metrics implements MetricsService {
       ...{ name: `tonstift_${name}`, help, labelNames, registers },
       async collect() {
         this.reset();
+        // A gauge without labels would have the value 0.
+        this.remove({});
         await collect(this);
       },
     });

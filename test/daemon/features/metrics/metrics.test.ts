@@ -32,6 +32,7 @@ beforeEach(() => {
         [{ state: 'waiting' }, 2],
       ]),
     (add) => add('backup_age_seconds', 'Age.', [], async () => [[{}, 5]]),
+    (add) => add('age_of_nothing_seconds', 'Age.', [], async () => []),
   ]);
 });
 
@@ -54,6 +55,7 @@ describe('Metrics', () => {
     expect(await figure('tonstift_papers{state="waiting"}')).toBe(2);
     expect(await figure('tonstift_info{version="1.2.3"}')).toBe(1);
     expect(await figure('tonstift_library_available')).toBe(1);
+    expect(await figure('tonstift_age_of_nothing_seconds')).toBeUndefined();
     away = 'gone';
     expect(await figure('tonstift_library_available')).toBe(0);
   });
