@@ -15,7 +15,8 @@ export const parts: FeatureParts = {
     const log = core.log.area('library');
     const weekly = new WeeklyBackups({
       ...{ folder: () => settings.current.backup_folder, clock: systemClock, log },
-      backups: { write: (...order) => backups.write(...order), filename: () => backups.filename() },
+      library: () => core.library.id,
+      backups: { write: (...order) => backups.write(...order) },
       changed: () => events.emit('backup.changed', { restoring: backups.status().restoring }),
     });
     const order = { ...core, parts: core.backupParts, clock: systemClock, log, weekly: () => weekly.status() };

@@ -7,14 +7,16 @@ import type { Problem } from '../../../http/resources/status/problem.js';
 import { messageOf, systemCodeOf, wordsOf } from '../../../workers/base/errors.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { Clock, Log } from '../../../workers/base/ports.js';
-import { isBackupName } from '../../../workers/features/backup/format.js';
+import { isWeeklyName, lackingIn, weeklyFileName } from '../../../workers/features/backup/format.js';
 import { openBackup } from '../../../workers/features/backup/read.js';
 import { abandoned, writeNew } from '../../cli/new-file.js';
 
 export interface WeeklyParts {
   /** The current folder; '' for none. */
   folder: () => string;
-  backups: Pick<BackupService, 'write' | 'filename'>;
+  /** The id of the library. */
+  library: () => string;
+  backups: Pick<BackupService, 'write'>;
   /** Called when the status has changed. */
   changed: () => void;
   clock: Clock;
@@ -28,6 +30,8 @@ const mostKept = 4;
 export class WeeklyBackups {
   private lastAt: number | null = null;
   private problem: Words | null = null;
+  /** What the last backup lacks. */
+  private lacks: Words | null = null;
   private running: Promise<void> | null = null;
   private readonly ending = new AbortController();
 
@@ -47,7 +51,7 @@ export class WeeklyBackups {
   status(): WeeklyStatus | null {
     const folder = this.parts.folder();
     const at = this.lastAt === null ? null : new Date(this.lastAt).toISOString();
-    return folder === '' ? null : { folder, last_at: at, problem: this.problem };
+    return folder === '' ? null : { folder, last_at: at, problem: this.problem ?? this.lacks };
   }
 
   /** Seconds since the last backup; undefined if there is none, or no folder. */
@@ -57,10 +61,11 @@ export class WeeklyBackups {
   }
 
   problems(): Problem[] {
-    const { problem } = this;
-    if (problem === null || this.parts.folder() === '') return [];
+    const reason = this.problem ?? this.lacks;
+    if (reason === null || this.parts.folder() === '') return [];
     const about = { kind: 'library', path: '/backup', oid: null, pen: null, actions: [] } as const;
-    return [{ ...about, what: say('backup.weekly'), reason: problem, advice: say('backup.weekly_advice') }];
+    const advice = say(this.problem === null ? 'backup.lacking_advice' : 'backup.weekly_advice');
+    return [{ ...about, what: say('backup.weekly'), reason, advice }];
   }
 
   /** Makes a backup if the newest one is a week old. Also call it when the folder has changed. Never rejects. */
@@ -81,29 +86,45 @@ export class WeeklyBackups {
   }
 
   private async makeIfDue(place: string): Promise<void> {
-    const { clock, log, backups } = this.parts;
+    const { clock, log, backups, library } = this.parts;
     this.lastAt = null;
     if (place === '') return;
     const [newest] = await this.made(place);
     this.lastAt = newest?.at ?? null;
     if (newest !== undefined && clock.now() - newest.at < week) return;
     const { signal } = this.ending;
-    const target = join(place, backups.filename());
-    await removeAbandoned(place);
-    await writeNew(
+    const target = join(place, weeklyFileName(library(), new Date(clock.now())));
+    await this.removeAbandoned(place);
+    const [lacking] = await writeNew(
       target,
       async (output) => pipeline(await backups.write({ vectors: true }, signal), output, { signal }),
-      async (part) => (await openBackup(part)).close(),
+      async (part) => {
+        const backup = await openBackup(part);
+        backup.close();
+        return lackingIn(backup.manifest);
+      },
     );
     this.lastAt = clock.now();
     log.info(`The backup of this week is ${target}.`);
-    for (const { path } of (await this.made(place)).slice(mostKept)) await rm(path);
+    this.lacks = lacking === undefined ? null : say('backup.lacking', { what: lacking });
+    // Otherwise four incomplete ones would be all that is left.
+    if (lacking === undefined) for (const { path } of (await this.made(place)).slice(mostKept)) await rm(path);
   }
 
   /** Without files from the future, which would end the backups for as long, and be kept instead of newer ones. */
   private async made(place: string): Promise<{ path: string; at: number }[]> {
     const latest = this.parts.clock.now() + week;
-    return (await filesIn(place, isBackupName)).filter(({ at }) => at < latest);
+    return (await filesIn(place, (name) => this.isOurs(name))).filter(({ at }) => at < latest);
+  }
+
+  /** A crash leaves a partial file, and the next backup has the name of another day. */
+  private async removeAbandoned(folder: string): Promise<void> {
+    const parts = await filesIn(folder, (name) => name.endsWith('.part') && this.isOurs(name.slice(0, -5)));
+    for (const { path, at } of parts) if (Date.now() - at > abandoned) await rm(path, { force: true });
+  }
+
+  private isOurs(name: string): boolean {
+    return isWeeklyName(name, this.parts.library());
   }
 
   private failed(thrown: unknown, folder: string): void {
@@ -112,12 +133,6 @@ export class WeeklyBackups {
     this.problem = systemCodeOf(thrown) === 'ENOENT' ? say('backup.no_folder', { folder }) : wordsOf(thrown);
     this.parts.log.warn(`The backup of this week was not made: ${messageOf(thrown)}`);
   }
-}
-
-/** A crash leaves a partial file, and the next backup has the name of another day. */
-async function removeAbandoned(folder: string): Promise<void> {
-  const parts = await filesIn(folder, (name) => name.endsWith('.part') && isBackupName(name.slice(0, -5)));
-  for (const { path, at } of parts) if (Date.now() - at > abandoned) await rm(path, { force: true });
 }
 
 /** The newest first. */

@@ -43,7 +43,7 @@ function weeklyPart({ weekly }: BackupStatus): Html {
   const place = html`<code>${folder}</code>`;
   return html`<p>${say('backup.weekly_on', { folder: place })}
 ${at !== null && say('backup.weekly_last', { at: new Date(at) })}</p>
-${problem !== null && html`<p class="note warning">${problem} ${say('backup.weekly_advice')}</p>`}`;
+${problem !== null && html`<p class="note warning">${problem}</p>`}`;
 }
 
 const lacking = ({ lacks }: BackupStatus): Html | false =>

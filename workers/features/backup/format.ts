@@ -122,7 +122,13 @@ export const unreadable = (words: ReturnType<typeof say>, cause?: unknown): Tons
 /** Returns the name of a backup made on this day. */
 export const backupFileName = (now: Date): string => `tonstift-backup-${dayOf(now)}.zip`;
 
-export const isBackupName = (name: string): boolean => /^tonstift-backup-\d{4}-\d\d-\d\d\.zip$/.test(name);
+const weekly = (library: string): string => `tonstift-weekly-${library.slice(0, 8)}-`;
+
+/** @param library its id: several libraries may share a folder */
+export const weeklyFileName = (library: string, now: Date): string => `${weekly(library)}${dayOf(now)}.zip`;
+
+export const isWeeklyName = (name: string, library: string): boolean =>
+  name.startsWith(weekly(library)) && /^\d{4}-\d\d-\d\d\.zip$/.test(name.slice(weekly(library).length));
 
 /** Uses local time. */
 function dayOf(now: Date): string {

@@ -4,13 +4,14 @@ import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WeeklyBackups } from '../../../../daemon/features/backup/weekly.js';
 import { silentLog } from '../../../../workers/base/ports.js';
-import { backupFileName } from '../../../../workers/features/backup/format.js';
+import { weeklyFileName } from '../../../../workers/features/backup/format.js';
 import { openBackup } from '../../../../workers/features/backup/read.js';
 import type { OpenedBackups } from '../../../contracts/backups.js';
 import { realBackups } from '../../../contracts/real.js';
 import { manualClock } from '../../../support/manual-clock.js';
 
 const day = 24 * 3_600_000;
+const library = '0123456789abcdef';
 let opened: OpenedBackups;
 let folder: string;
 let weekly: WeeklyBackups;
@@ -23,10 +24,8 @@ beforeEach(async () => {
   const { service } = opened;
   weekly = new WeeklyBackups({
     folder: () => folder,
-    backups: {
-      write: (...order) => service.write(...order),
-      filename: () => backupFileName(new Date(now)),
-    },
+    library: () => library,
+    backups: { write: (...order) => service.write(...order) },
     changed: () => undefined,
     clock: { ...manualClock(), now: () => now },
     log: silentLog,
@@ -34,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-const day0 = (days: number): string => backupFileName(new Date(now - days * day));
+const day0 = (days: number): string => weeklyFileName(library, new Date(now - days * day));
 async function put(name: string, days: number): Promise<void> {
   await writeFile(join(folder, name), 'x');
   await utimes(join(folder, name), (now - days * day) / 1000, (now - days * day) / 1000);
@@ -42,18 +41,18 @@ async function put(name: string, days: number): Promise<void> {
 
 it('come once a week, can be restored, and only the newest four stay', async () => {
   for (const days of [8, 15, 22, 29, 36]) await put(day0(days), days);
-  await put('tonstift-backup-of-mine.zip', 50);
+  // Made by hand, or of another library that uses the folder too.
+  const others = ['tonstift-backup-2026-01-01.zip', weeklyFileName('fedcba9876543210', new Date(now))];
+  for (const name of others) await put(name, 0);
   await weekly.look();
-  expect((await readdir(folder)).sort()).toEqual(
-    [day0(0), day0(8), day0(15), day0(22), 'tonstift-backup-of-mine.zip'].sort(),
-  );
+  expect((await readdir(folder)).sort()).toEqual([day0(0), day0(8), day0(15), day0(22), ...others].sort());
   const backup = await openBackup(join(folder, day0(0)));
   expect(backup.manifest.counts.albums).toBe(1);
   backup.close();
   expect(weekly.status()).toMatchObject({ folder, problem: null });
   now += 6 * day;
   await weekly.look();
-  expect(await readdir(folder)).toHaveLength(5);
+  expect(await readdir(folder)).toHaveLength(6);
   expect(Math.round((weekly.age() ?? 0) / 86_400)).toBe(6);
   now += 2 * day;
   await weekly.look();

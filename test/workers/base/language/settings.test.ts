@@ -1,4 +1,5 @@
 /** Every setting has its words in every language, and none has words that is no setting. */
+import '../../../../daemon/features/backup/settings-table.js';
 import '../../../../workers/papers/settings-table.js';
 import { describe, expect, it } from '@jest/globals';
 import { groupTitles } from '../../../../config/field.js';
