@@ -1,6 +1,6 @@
 /** Searches that are kept, with the papers that came in since, and the feeds that bring papers. */
 import type { Router } from '@koa/router';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { badFields } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
@@ -26,6 +26,8 @@ const location = '/papers/alerts';
 export function alertRoutes(router: Router, kit: Kit): void {
   const { alerts, feeds } = kit.services;
   const inTurn = takingTurns({ atOnce: 2, waiting: 20 });
+  // A server may take a minute to answer. The page must not wait for it, nor must the removal of its feed.
+  const fetching = takingTurns({ atOnce: 8, waiting: 40 });
 
   router.get('/papers/alerts', inTurn, async (ctx) => {
     const { id } = readFields(say('what.alerts'), listSchema, queryFields(ctx));
@@ -50,7 +52,7 @@ export function alertRoutes(router: Router, kit: Kit): void {
   });
 
   router.post('/papers/alerts', (ctx) => withFields(ctx, (fields) => actOnAlert(ctx, kit, fields)));
-  router.post('/papers/feeds', inTurn, (ctx) => withFields(ctx, (fields) => actOnFeed(ctx, kit, fields)));
+  router.post('/papers/feeds', (ctx) => withFields(ctx, (fields) => actOnFeed(ctx, kit, { fields, fetching })));
 }
 
 async function actOnAlert(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
@@ -80,7 +82,11 @@ async function actOnAlert(ctx: Context, kit: Kit, fields: Fields): Promise<void>
   }
 }
 
-async function actOnFeed(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
+async function actOnFeed(
+  ctx: Context,
+  kit: Kit,
+  { fields, fetching }: { fields: Fields; fetching: Middleware },
+): Promise<void> {
   const { feeds } = kit.services;
   const { name: action } = namedAction(fields, feedActions);
   const what = say('what.action', { action });
@@ -93,8 +99,11 @@ async function actOnFeed(ctx: Context, kit: Kit, fields: Fields): Promise<void> 
     }
     case 'fetch': {
       const { id } = readFields(what, feedActions[1].fields, fields, ['action']);
-      const feed = await feeds.fetch(id);
-      return sendOutcome(ctx, kit, { facts: { success: true, action, feed }, location: at(id) });
+      await fetching(ctx, async () => {
+        const feed = await feeds.fetch(id);
+        sendOutcome(ctx, kit, { facts: { success: true, action, feed }, location: at(id) });
+      });
+      return;
     }
     case 'remove': {
       const { id } = readFields(what, feedActions[2].fields, fields, ['action']);

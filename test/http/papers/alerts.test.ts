@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { browser, start, type Answer, type Running } from '../client.js';
+import { until } from '../../support/patience.js';
 import { asksForPassword } from '../every-path.js';
 
 let running: Running;
@@ -148,6 +149,20 @@ describe('a feed', () => {
     await post('/papers/feeds', { action: 'add', address: 'http://127.0.0.1:1/', every: 'week' });
     await post('/papers/feeds', { action: 'fetch', id: 'feed-2' });
     expect(await page()).toMatch(/every week[^]*class="note warning">It cannot be reached\./);
+    await post('/papers/feeds', { action: 'remove', id: 'feed-1' });
+    expect(await list()).toMatchObject({ feeds: [{ id: 'feed-2' }] });
+  });
+
+  it('that does not answer holds up neither the page nor its own removal', async () => {
+    const { feeds } = running.services;
+    for (const port of [2, 3]) await post('/papers/feeds', { action: 'add', address: `http://127.0.0.1:${port}/` });
+    const asked: string[] = [];
+    feeds.fetch = (id) => {
+      asked.push(id);
+      return new Promise(() => undefined);
+    };
+    for (const id of ['feed-1', 'feed-2']) void post('/papers/feeds', { action: 'fetch', id }).catch(() => undefined);
+    await until('both fetches', () => asked.length === 2);
     await post('/papers/feeds', { action: 'remove', id: 'feed-1' });
     expect(await list()).toMatchObject({ feeds: [{ id: 'feed-2' }] });
   });
