@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { snippetOf } from '../../../http/papers/found/snippet.js';
+import { total } from '../../../http/papers/found/total.js';
 
 const long = 'Nothing here says a thing about it. '.repeat(10);
 
@@ -20,4 +21,11 @@ it('is the beginning, or the part with the first word; without blanks it is not 
   const part = snippetOf(`${long}A zebra came.\n${long}`, ['zebra']).text.in('en');
   expect(part).toMatch(/^… (?:\S+ ){3,9}A <mark>zebra<\/mark> came\. Nothing .* …$/);
   expect(snippetOf('🖊'.repeat(500), []).text.in('en')).toMatch(/^🖊+ …$/u);
+});
+
+it('counts the words of a long query without a blank at once', () => {
+  const begun = performance.now();
+  const shown = total({ papers: 1, conferences: [], years: [] }, { query: 'a'.repeat(20_000) }, { by: 'words' });
+  expect(shown.in('en')).toContain('1 paper contains this word.');
+  expect(performance.now() - begun).toBeLessThan(200);
 });
