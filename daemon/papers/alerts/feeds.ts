@@ -19,7 +19,7 @@ import type { Outcome } from '../../reconcile/outcome.js';
 import { SayOnce } from '../../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../../reconcile/work-queue.js';
 import { papersWordsOf } from '../problem.js';
-import { newId, type AlertStore, type StoredFeed } from './stored-alerts.js';
+import { longestAddress, newId, type AlertStore, type StoredFeed } from './stored-alerts.js';
 
 export interface PaperFeedsParts {
   store: AlertStore;
@@ -82,6 +82,9 @@ export class PaperFeeds implements FeedService {
     await this.read();
     const address = feedAddress(given)?.address;
     if (address === undefined) throw badFields({ address: say('wrong.feed_address') });
+    // Encoded, an address is up to nine times as long as it was given.
+    if (address.length > longestAddress)
+      throw badFields({ address: say('wrong.at_most_long', { length: longestAddress }) });
     const added: StoredFeed = {
       ...{ id: newId(), address, every, fetched_at: null, added: 0, rejected: 0, import_id: null },
       ...{ etag: null, modified: null },
@@ -139,7 +142,7 @@ export class PaperFeeds implements FeedService {
   private async work(id: string, { order, signal, wakeIn }: Run<Order>): Promise<void> {
     const one = this.parts.store.value.feeds.find((feed) => feed.id === id);
     if (one === undefined) return;
-    const wait = dueAt(one) - this.parts.clock.now();
+    const wait = this.dueAt(one) - this.parts.clock.now();
     const isRetry = this.failures.has(id);
     if (order === undefined && wait > 0 && !isRetry) return wakeIn(Math.min(wait, longestTimer));
     const client = await this.parts.client();
@@ -188,6 +191,11 @@ export class PaperFeeds implements FeedService {
     this.parts.changed();
   }
 
+  /** Now if the last fetch is in the future: the clock was wrong then, and the feed would rest until that time. */
+  private dueAt({ fetched_at: at, every }: StoredFeed): number {
+    return at === null || at > this.parts.clock.now() ? 0 : at + lengths[every];
+  }
+
   private viewOf(one: StoredFeed): Feed {
     const { etag: _, modified: __, fetched_at: at, ...facts } = one;
     const failure = this.failures.get(one.id);
@@ -197,15 +205,13 @@ export class PaperFeeds implements FeedService {
       name: nameOf(one),
       address: maskedUrl(one.address),
       fetched_at: at === null ? null : new Date(at).toISOString(),
-      next_at: isWaiting ? new Date(failure?.next ?? dueAt(one)).toISOString() : null,
+      next_at: isWaiting ? new Date(failure?.next ?? this.dueAt(one)).toISOString() : null,
       problem: failure?.words ?? null,
     };
   }
 }
 
 const unchanged: Partial<StoredFeed> = { added: 0, rejected: 0, import_id: null };
-
-const dueAt = ({ fetched_at: at, every }: StoredFeed): number => (at === null ? 0 : at + lengths[every]);
 
 const nameOf = ({ address }: StoredFeed): string => feedAddress(address)?.name ?? address;
 

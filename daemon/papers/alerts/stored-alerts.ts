@@ -12,9 +12,12 @@ const time = z.int().nonnegative();
 const storedSearch = keptSearchFields.extend({ id: z.string() });
 export type StoredSearch = z.output<typeof storedSearch>;
 
+/** Characters of the address of a feed. */
+export const longestAddress = 5000;
+
 const storedFeed = z.object({
   id: z.string(),
-  address: z.string().max(5000),
+  address: z.string().max(longestAddress),
   every: z.enum(intervals),
   /** The last fetch that succeeded, and its result. */
   fetched_at: time.nullable(),

@@ -19,7 +19,7 @@ export const pageOf = (uid: string): Path => path(`/papers/paper?${new URLSearch
 export function linksOf({ paper_pdf_url: pdf, url, doi, links = '' }: Paper): Html | false {
   const all = [
     { label: 'PDF', address: pdf },
-    { label: 'DOI', address: doi === undefined ? undefined : `https://doi.org/${encodeURI(doi.toWellFormed())}` },
+    { label: 'DOI', address: doi === undefined ? undefined : `https://doi.org/${pathOf(doi)}` },
     { label: hostOf(url), address: url },
     ...labelledAddresses(links).map(({ label, address }) => ({ label: labels[label.toLowerCase()] ?? label, address })),
   ];
@@ -33,6 +33,9 @@ export function linksOf({ paper_pdf_url: pdf, url, doi, links = '' }: Paper): Ht
     shown.size > 0 && html`<p class="quiet links">${[...shown.values()].map((one, n) => [n > 0 && ' · ', one])}</p>`
   );
 }
+
+/** The DOI of an old article may end with `#`. */
+const pathOf = (doi: string): string => encodeURI(doi.toWellFormed()).replace(/[#?]/g, encodeURIComponent);
 
 function hostOf(url: string | undefined): string {
   const host = url !== undefined && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';

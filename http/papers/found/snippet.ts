@@ -30,7 +30,7 @@ function patternOf(words: readonly string[]): RegExp | null {
     .filter((word) => word !== '')
     .sort((one, other) => other.length - one.length)
     .map((word) => {
-      const literal = word.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+      const literal = word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
       return unspaced.test(word) ? literal : `(?<!${letter})${literal}(?!${letter})`;
     });
   return all.length === 0 ? null : new RegExp(all.join('|'), 'giu');

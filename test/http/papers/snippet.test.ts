@@ -8,6 +8,7 @@ it.each<[string, string[], string]>([
   ['Speech and SPEECH; speeches not.', ['Speech'], '<mark>Speech</mark> and <mark>SPEECH</mark>; speeches not.'],
   ['C++ (a.b) beats axb, C+ & C.', ['C++', 'a.b'], '<mark>C++</mark> (<mark>a.b</mark>) beats axb, C+ &amp; C.'],
   ['機械学習の研究', ['学習'], '機械<mark>学習</mark>の研究'],
+  ['Is state-of-the-art.', ['state-of-the-art'], 'Is <mark>state-of-the-art</mark>.'],
   ['Größe, groß', ['Größe'], '<mark>Größe</mark>, groß'],
   ['<mark>x</mark>', ['mark'], '&lt;<mark>mark</mark>&gt;x&lt;/<mark>mark</mark>&gt;'],
   ['', ['x'], ''],
@@ -25,7 +26,7 @@ it('is the beginning, or the part with the first word; without blanks it is not 
 
 it('counts the words of a long query without a blank at once', () => {
   const begun = performance.now();
-  const shown = total({ papers: 1, conferences: [], years: [] }, { query: 'a'.repeat(20_000) }, { by: 'words' });
+  const shown = total({ papers: 1, conferences: [], years: [] }, { query: 'a'.repeat(100_000) }, { by: 'words' });
   expect(shown.in('en')).toContain('1 paper contains this word.');
-  expect(performance.now() - begun).toBeLessThan(200);
+  expect(performance.now() - begun).toBeLessThan(2000);
 });

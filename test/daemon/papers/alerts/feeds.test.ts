@@ -223,6 +223,28 @@ it('is asked again after pauses that grow', async () => {
   await requests(4);
 });
 
+it('is fetched at once if its last fetch is in the future, because the clock was wrong then', async () => {
+  atom('/atom', [1]);
+  await papers.feeds.add(`${server.url}/atom`, 'day');
+  await feed(({ added }) => added === 1);
+  await papers.stop();
+  const path = join(home, 'paper-alerts.json');
+  const stored = JSON.parse(await readFile(path, 'utf8')) as { feeds: { fetched_at: number }[] };
+  for (const one of stored.feeds) one.fetched_at += 1000 * 24 * hour;
+  await writeFile(path, JSON.stringify(stored));
+  papers = open();
+  papers.start();
+  await feed(({ next_at: next }) => next === new Date(clock.now() + 24 * hour).toISOString());
+  expect(server.requests).toHaveLength(2);
+});
+
+it('is refused if its address is too long once it is encoded', async () => {
+  await expect(papers.feeds.add(`https://a.example/${'ä'.repeat(1000)}`, 'day')).rejects.toMatchObject({
+    code: 'bad_field',
+    fields: { address: expect.anything() },
+  });
+});
+
 it('a file that nobody can read is kept, and begins anew', async () => {
   const path = join(home, 'paper-alerts.json');
   await writeFile(path, '{"searches": [');
