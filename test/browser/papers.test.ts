@@ -52,7 +52,7 @@ inBrowser(
       await page.keyboard.press('End');
       expect(await page.locator('.paper-found:visible').count()).toBe(all);
       await bar.fill('0.5');
-      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
       await page.waitForURL(/distance=0\.5/);
       expect([await bar.inputValue(), await page.locator('#near-words').textContent()]).toEqual([
         '0.5',
