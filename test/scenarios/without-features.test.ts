@@ -40,6 +40,7 @@ const gone: Readonly<Record<string, string>> = {
   metrics: '/metrics',
   takeover: 'import-ttmp32gme',
   service: 'service status',
+  doctor: 'doctor',
 };
 
 /** A copy of the program without some features. */
