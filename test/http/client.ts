@@ -1,5 +1,5 @@
 /** The services in memory behind a real server, and requests to it down to the bytes. */
-import { request, type IncomingHttpHeaders } from 'node:http';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -84,6 +84,7 @@ export async function start(bodies?: BodyTimes): Promise<Running> {
   const server = httpServer(app);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true });
 
   const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> =>
     new Promise((done, failed) => {
@@ -92,7 +93,7 @@ export async function start(bodies?: BodyTimes): Promise<Running> {
           ? {}
           : { 'content-length': String(Buffer.byteLength(body)) };
       const asking = request(
-        { host: '127.0.0.1', port, path, method, headers: { ...length, ...headers }, agent: false },
+        { host: '127.0.0.1', port, path, method, headers: { ...length, ...headers }, agent },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -130,6 +131,7 @@ export async function start(bodies?: BodyTimes): Promise<Running> {
       ask(path, { method: 'POST', headers: { ...multipartType, ...headers }, body: multipart(parts) }),
     leftovers: () => readdir(join(services.folder, 'uploads')),
     async stop() {
+      agent.destroy();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
       await services.close();
