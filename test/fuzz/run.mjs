@@ -49,12 +49,15 @@ async function alone(given) {
   return [...faults, ...(await ground.end())];
 }
 
+const unexpected =
+  /\b(TypeError|RangeError|ReferenceError|SyntaxError|unhandled '?(rejection|exception|error))\b|UnhandledPromise/i;
+
 /** Returns unexpected errors in the log. @param {Ground} ground */
 const errorsIn = ({ daemon }) =>
   daemon
     .output()
     .split('\n')
-    .filter((line) => /\b(TypeError|RangeError|ReferenceError|SyntaxError|unhandled)\b/i.test(line));
+    .filter((line) => unexpected.test(line));
 
 /** Gives changed inputs to one home until it has had enough, or fails. */
 async function round(random, until, counts) {
