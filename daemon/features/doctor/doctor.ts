@@ -2,7 +2,6 @@
 import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { homedir, release } from 'node:os';
-import { sameValue } from '../../../config/same-value.js';
 import { fieldNames } from '../../../config/fields.js';
 import type { Settings } from '../../../config/settings.js';
 import type { PenView } from '../../../http/resources/pens/service.js';
@@ -76,16 +75,14 @@ async function programs({ current }: Settings): Promise<Report> {
     versionOfProgram(current.ffmpeg_path || 'ffmpeg', '-version'),
     versionOfProgram(current.speaker_path || 'espeak-ng', '--version'),
   ]);
-  return { ffmpeg: ffmpeg ?? 'none, so the built-in one converts', 'spoken titles': speaker ?? 'no program' };
+  const noFfmpeg = current.ffmpeg_path === '' ? 'none, so the built-in one converts' : 'ffmpeg_path does not run';
+  const noSpeaker = current.speaker_path === '' ? 'no program' : 'speaker_path does not run';
+  return { ffmpeg: ffmpeg ?? noFfmpeg, 'spoken titles': speaker ?? noSpeaker };
 }
 
 /** Returns names only: values may be addresses, paths or names. */
-function changed({ sources, saved, current }: Settings): string[] {
-  const names = fieldNames
-    .filter((name) => sources[name] !== 'default')
-    .map((name) => `${name} (${sources[name]}${sameValue(saved[name], current[name]) ? '' : ', from the next start'})`);
-  return names.length > 0 ? names : ['none'];
-}
+const changed = ({ sources }: Settings): string[] =>
+  some(fieldNames.filter((name) => sources[name] !== 'default').map((name) => `${name} (${sources[name]})`));
 
 async function fromDaemon(settings: Settings): Promise<Report> {
   try {
