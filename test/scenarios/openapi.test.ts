@@ -86,8 +86,8 @@ function examples({ oid, tracks, cover_image: cover }: AlbumView): Instead {
 }
 
 /**
- * Without a server for embeddings nothing is found; a folder cannot be unmounted; nobody starts a test again; what
- * goes up in pieces, was sent to be heard or is kept has another number each time.
+ * The daemon has no server for embeddings, its pen is a folder, which cannot be unmounted, and nothing starts it again.
+ * Uploads, kept searches, feeds and files of the try page have other ids than the examples.
  */
 const mayFail: Readonly<Record<string, readonly number[]>> = {
   'GET /papers': [503],

@@ -30,7 +30,7 @@ const mostKept = 4;
 export class WeeklyBackups {
   private lastAt: number | null = null;
   private problem: Words | null = null;
-  /** What the last backup lacks. */
+  /** Says what the last backup could not include. */
   private lacks: Words | null = null;
   private running: Promise<void> | null = null;
   private readonly ending = new AbortController();
@@ -111,7 +111,7 @@ export class WeeklyBackups {
     if (lacking === undefined) for (const { path } of (await this.made(place)).slice(mostKept)) await rm(path);
   }
 
-  /** Without files from the future, which would end the backups for as long, and be kept instead of newer ones. */
+  /** Leaves out files from the future: they would count as the newest, and be kept instead of newer ones. */
   private async made(place: string): Promise<{ path: string; at: number }[]> {
     const latest = this.parts.clock.now() + week;
     return (await filesIn(place, (name) => this.isOurs(name))).filter(({ at }) => at < latest);

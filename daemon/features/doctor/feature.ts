@@ -1,4 +1,4 @@
-/** A report for whoever helps with a problem. */
+/** Prints a report for somebody who helps with a problem. */
 import { json } from '../../cli/options.js';
 import type { Feature } from '../../feature.js';
 

@@ -24,7 +24,7 @@ const storedFeed = z.object({
   added: z.int(),
   rejected: z.int(),
   import_id: z.int().nullable(),
-  /** Of the last answer, for conditional requests. */
+  /** The ETag of the last answer. The next request sends it, and gets nothing if the feed is unchanged. */
   etag: z.string().nullable(),
   modified: z.string().nullable(),
 });

@@ -1,4 +1,4 @@
-/** What a map is drawn from: the vectors of the papers, or their words if there are no vectors. */
+/** Chooses what a map is drawn from: the vectors of the papers, or their words if there are no vectors. */
 import type { Words } from '../../../workers/base/language/sentence.js';
 import { documentOf } from '../../../workers/papers/document.js';
 import type { DrawnMap, MapPaper } from '../../../workers/papers/embeddings/map/draw-map.js';

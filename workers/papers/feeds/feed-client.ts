@@ -17,7 +17,7 @@ import { FeedError } from './feed-error.js';
 
 export interface AskedFeed {
   address: string;
-  /** Of the last answer. Null if it had none. */
+  /** The ETag of the last answer; null if it had none. */
   etag: string | null;
   modified: string | null;
 }

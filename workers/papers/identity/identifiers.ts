@@ -39,7 +39,7 @@ const doisOfSources = [
 const labels = new Set(['doi', 'arxiv', 'acl', 'anthology', 'openreview', 'pubmed', 'dblp']);
 
 const longestDoi = 500;
-/** Matches DOIs of templates that nobody has filled in, such as 10.1145/nnnnnnn.nnnnnnn. */
+/** Matches the DOI of a template that was not filled in: 10.1145/nnnnnnn.nnnnnnn. */
 const isPlaceholder = (doi: string): boolean => /[/._-]([nx])\1{3,}(?:$|[/._-])/i.test(doi);
 
 /** The others have capitals that count. */
