@@ -14,7 +14,8 @@ import type { StoresInUse } from '../stores.js';
 const fewestPapers = 300;
 /** More need more than 324 MB and 14 s of processor time. */
 const mostPapers = 50_000;
-const papersAtOnce = 500;
+/** An abstract may have a million characters. */
+const papersAtOnce = 50;
 /** Milliseconds without use. The vectors of 50,000 papers take 13 MB. */
 const keptFor = 3_600_000;
 
