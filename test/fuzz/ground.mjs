@@ -1,7 +1,7 @@
 /** A new home with the real program, which is watched while it gets inputs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -54,7 +54,13 @@ export async function startGround() {
   };
 }
 
-/** Asks /healthz and reads the memory. The delays of this process do not count. */
+/** Milliseconds that the main thread of a process has waited for a processor, which others had. */
+const waitedFor = (pid) => Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[1]) / 1e6;
+
+/**
+ * Asks /healthz and reads the memory. The delays of this process do not count, nor those of the daemon while all
+ * processors were busy with others: they say nothing about the work of its main thread.
+ */
 function watch(daemon, url) {
   /** @type {string[]} */
   let found = [];
@@ -74,8 +80,13 @@ function watch(daemon, url) {
   const running = Promise.all([
     loop(async () => {
       delay = 0;
+      const waitedBefore = waitedFor(daemon.child.pid);
       const silent = (await waitOf(url)) - delay;
-      if (silent > limits.silentMs) found.push(`/healthz was silent for ${silent.toFixed(0)} ms`);
+      if (silent <= limits.silentMs) return;
+      const waited = waitedFor(daemon.child.pid) - waitedBefore;
+      const told = `/healthz was silent for ${silent.toFixed(0)} ms, ${waited.toFixed(0)} of them without a processor`;
+      if (silent - waited > limits.silentMs) found.push(told);
+      else console.log(told);
     }),
     loop(async () => {
       const own = commandOf(daemon.child.pid);

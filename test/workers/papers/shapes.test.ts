@@ -10,8 +10,10 @@ type Put = { papers: Paper[]; report: ImportReport };
 
 async function put(text: string, format: PaperFormat, more: Partial<PaperSource> = {}): Promise<Put> {
   const list = paperList();
+  // Pieces that end within words and signs; those of a long text are longer, since each is a message to a process.
+  const length = Math.max(61, text.length >> 10);
   async function* bytes(): AsyncGenerator<string> {
-    for (let at = 0; at < text.length; at += 61) yield text.slice(at, at + 61);
+    for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
   }
   const report = await importPapers(list, { bytes: bytes(), format, ...more });
   return { papers: list.papers, report };
