@@ -3,13 +3,16 @@ import * as z from 'zod/v4';
 
 /** Milliseconds since 1970-01-01 UTC. */
 const time = z.int().nonnegative();
-const names = z.array(z.string().max(500)).max(1000);
+/** Characters of a name, and entries of a filter. */
+export const longestName = 500;
+export const mostEntries = 1000;
+const names = z.array(z.string().max(longestName)).max(mostEntries);
 
 export const keptSearchFields = z.object({
   /** Words and `field:"value"` filters. */
   q: z.string().max(20_000),
   conferences: names,
-  years: z.array(z.int()).max(1000),
+  years: z.array(z.int()).max(mostEntries),
   sessions: names,
   kept_at: time,
   /** Papers that came in later are new. */

@@ -1,9 +1,9 @@
 /** The list of kept searches in its file. */
 import { mostSearches, type SearchToKeep } from '../../../http/papers/alerts/service.js';
-import { TonstiftError } from '../../../workers/base/errors.js';
+import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Clock } from '../../../workers/base/ports.js';
-import type { KeptSearchRecord } from '../../../workers/papers/kept-search.js';
+import { longestName, mostEntries, type KeptSearchRecord } from '../../../workers/papers/kept-search.js';
 import { newId, type AlertStore, type StoredSearch } from './stored-alerts.js';
 
 export class KeptSearches {
@@ -23,7 +23,9 @@ export class KeptSearches {
     return chosen;
   }
 
+  /** @throws TonstiftError `bad_field`, `conflict` */
   async keep(search: SearchToKeep): Promise<string> {
+    checkLength(search);
     const now = this.clock.now();
     const added = { id: newId(), ...search, kept_at: now, seen_at: now };
     let { id } = added;
@@ -73,6 +75,15 @@ export class KeptSearches {
       const searches = work(stored.searches);
       return searches === stored.searches ? stored : { ...stored, searches: [...searches] };
     });
+  }
+}
+
+/** A list that the file cannot have is refused before anything is written. */
+function checkLength({ conferences: conference, years: year, sessions: session }: SearchToKeep): void {
+  for (const [field, entries] of Object.entries({ conference, year, session })) {
+    if (entries.length > mostEntries) throw badFields({ [field]: say('wrong.filters_many', { most: mostEntries }) });
+    if (entries.some((entry) => String(entry).length > longestName))
+      throw badFields({ [field]: say('wrong.longest', { most: longestName }) });
   }
 }
 

@@ -164,6 +164,7 @@ await onBothDatabases((ground) => {
       const database = await withLists();
       await database.decide({ list: 'thesis', uid: 'a', decision: 'yes' }, 3000);
       await database.removeSaved('a', 4000);
+      expect(await database.decide({ list: 'thesis', uid: 'a', decision: 'no' }, 4000)).toBe(false);
       expect((await database.savedLists()).map(({ list, papers }) => [list, papers])).toEqual([['thesis', 1]]);
       await database.restoreSaved('a');
       const { id } = await database.deleteWithRecord({ uids: ['a'] }, { name: 'a' });

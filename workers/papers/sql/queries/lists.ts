@@ -140,6 +140,7 @@ export async function decide(
     .set({ decision, decided_at: now })
     .where('list', '=', list)
     .where('uid', '=', uid)
+    .where('uid', 'in', (saved) => saved.selectFrom('saved_papers').select('uid').where('removed_at', 'is', null))
     .executeTakeFirst();
   return Number(numUpdatedRows) > 0;
 }

@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { KeptSearches } from '../../../../daemon/papers/alerts/kept-searches.js';
+import { alertStore } from '../../../../daemon/papers/alerts/stored-alerts.js';
+import { silentLog, systemClock } from '../../../../workers/base/ports.js';
+import { temporaryFolders } from '../../../support/folder.js';
+
+const folder = temporaryFolders();
+const search = { q: 'birds', conferences: [], years: [], sessions: [] };
+
+it('refuses a filter that its file cannot have, and keeps the next search', async () => {
+  const searches = new KeptSearches(alertStore(await folder(), silentLog), systemClock);
+  const names = Array.from({ length: 1001 }, (_, n) => `Conference ${n}`);
+  const refused = (more: object, field: string): Promise<void> =>
+    expect(searches.keep({ ...search, ...more })).rejects.toMatchObject({
+      code: 'bad_field',
+      fields: { [field]: expect.anything() },
+    });
+  await refused({ conferences: names }, 'conference');
+  await refused({ sessions: ['x'.repeat(501)] }, 'session');
+  await searches.keep({ ...search, conferences: names.slice(1) });
+  expect(await searches.list()).toMatchObject([{ q: 'birds' }]);
+});
