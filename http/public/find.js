@@ -22,10 +22,12 @@ async function show(form) {
   for (const [name, value] of new FormData(form))
     if (typeof value === 'string' && value !== '') query.append(name, value);
   const headers = { Accept: 'text/html' };
-  const answer = await fetch(`${from}?${query.toString()}`, { headers, signal: mine.signal }).catch(() => undefined);
-  if (!answer?.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  if (mine !== asking) return;
+  // The next search aborts this one, also while its text arrives.
+  const text = await fetch(`${from}?${query.toString()}`, { headers, signal: mine.signal })
+    .then((answer) => (answer.ok ? answer.text() : undefined))
+    .catch(() => undefined);
+  if (text === undefined || mine !== asking) return;
+  const page = new DOMParser().parseFromString(text, 'text/html');
   for (const id of finds.split(' ')) {
     const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
     if (old !== null && fresh !== null) renew(old, fresh);
