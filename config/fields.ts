@@ -15,12 +15,19 @@ import {
 } from '../workers/base/password-hash.js';
 import { saying, takenAs } from '../workers/base/input/schema.js';
 import { say } from '../workers/base/language/sentence.js';
+import { isBasePath } from './base-path.js';
 import { filled, plain, unmasked } from './field-checks.js';
 import type { Places } from './places.js';
 import { secretMask } from '../workers/base/text/url-secrets.js';
 import { withoutSecrets } from './url.js';
 
 const isHost = (value: string): boolean => /^[A-Za-z0-9_.-]+$/.test(value) || isIP(value) !== 0;
+
+/** Whether a text is an address, a network such as `172.18.0.0/16`, or `loopback`. */
+function isProxyAddress(value: string): boolean {
+  const [, address = '', bits = '0'] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(value) ?? [];
+  return value === 'loopback' || (isIP(address) !== 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128));
+}
 
 /** Dots per inch. */
 const resolutions = [300, 600, 1200, 2400];
@@ -273,6 +280,22 @@ const coreFields = {
     check: z
       .array(z.string())
       .refine((names) => names.every((name) => isHost(name.replace(/^\[(.*)\]$/, '$1'))), saying(say('wrong.hosts'))),
+  }),
+  base_path: text({
+    default: '',
+    group: 'network',
+    guard: 'password',
+    help: 'The path below which a reverse proxy shows Tonstift, such as /tonstift. Empty: the whole host.',
+    check: z.string().refine((path) => path === '' || isBasePath(path), saying(say('wrong.base_path'))),
+  }),
+  trusted_proxies: list({
+    default: ['loopback'],
+    group: 'network',
+    guard: 'password',
+    help:
+      'Addresses of reverse proxies that may name the base path in a header, separated by commas. loopback is ' +
+      'this computer.',
+    check: z.array(z.string()).refine((proxies) => proxies.every(isProxyAddress), saying(say('wrong.proxies'))),
   }),
   open_browser: boolean({
     default: false,

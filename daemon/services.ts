@@ -14,6 +14,7 @@ import { LastOrder } from './print/last-order.js';
 import { Prints } from './print/prints.js';
 import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
+import { isTrustedProxy } from './settings/trusted-proxies.js';
 import { homeAddresses, isOpen } from './settings/home-addresses.js';
 import { settingsService } from './settings/service.js';
 import { holdUploadFolder } from './upload-folder.js';
@@ -78,6 +79,8 @@ async function coreServices(
     },
     access: {
       allowedHosts: () => allowedHosts(settings.current),
+      basePath: () => settings.current.base_path,
+      isTrustedProxy: (address) => isTrustedProxy(settings.current.trusted_proxies, address),
       isOpen: () => isOpen(settings.current),
       password: () => settings.current.password || undefined,
       commandToken: () => commandToken,

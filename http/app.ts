@@ -1,12 +1,13 @@
 /**
- * The Koa application: prefix for JSON, headers, guard, password, then the routes. No handler reads a body before the
- * guard has passed.
+ * The Koa application: base path, prefix for JSON, headers, guard, password, then the routes. No handler reads a body
+ * before the guard has passed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { TonstiftError } from '../workers/base/errors.js';
 import type { Log } from '../workers/base/ports.js';
+import { checkBasePath, takeBasePath } from './request/base-path.js';
 import { expectBody, type BodyTimes } from './request/body-time.js';
 import { keepChoices } from './request/kept-choice.js';
 import { languageChoice } from './request/language.js';
@@ -103,6 +104,7 @@ export function createApp(parts: AppParts): Koa {
 
   const app = new Koa();
   app.on('error', (thrown: Error) => log.debug(`Sending a response failed: ${thrown.message}`));
+  app.use(takeBasePath(services.access));
   app.use(jsonByPath);
   for (const { around } of features) if (around !== undefined) app.use(around(services));
   app.use(securityHeaders());
@@ -117,6 +119,7 @@ export function createApp(parts: AppParts): Koa {
   app.use(async (ctx, next) => {
     checkHost(ctx.req, services.access.allowedHosts());
     checkOrigin(ctx.req);
+    checkBasePath(ctx, services.access);
     if (needsAsking(ctx.req, ctx, kit.pages)) {
       if (!prefersHtml(ctx)) throw new TonstiftError('forbidden_origin', say('error.led_here'));
       ctx.status = 403;

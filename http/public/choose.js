@@ -2,6 +2,7 @@
  * Selects albums on the wall: one by one, a range with Shift, all on the page, or all that a search finds. The browser
  * tab keeps the selection for other pages and searches until it is closed.
  */
+import { base } from './base.js';
 import { recall, remember } from './tab-memory.js';
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById('many'));
@@ -54,7 +55,7 @@ function choose(oids, on) {
 
 /** @type {(query: string) => Promise<string[] | undefined>} */
 async function oidsOf(query) {
-  const answer = await fetch(`/library/oids?${query}`, { headers: { Accept: 'application/json' } }).catch(
+  const answer = await fetch(`${base}/library/oids?${query}`, { headers: { Accept: 'application/json' } }).catch(
     () => undefined,
   );
   if (!answer?.ok) return undefined;

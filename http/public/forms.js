@@ -1,4 +1,5 @@
 /* Blocks a form while the daemon is not available, and says so, so that no input is lost. */
+import { base } from './base.js';
 import { isHeard, tryAgain } from './stream.js';
 
 /** Milliseconds to wait for an answer if the connection is uncertain. */
@@ -17,7 +18,11 @@ function refuse(form) {
   note.setAttribute('role', 'alert');
   note.textContent = isSignedOut() ? unsentLogin : unsent;
   if (isSignedOut()) {
-    const link = Object.assign(document.createElement('a'), { href: '/login', target: '_blank', textContent: login });
+    const link = Object.assign(document.createElement('a'), {
+      href: `${base}/login`,
+      target: '_blank',
+      textContent: login,
+    });
     note.append(' ', link);
   }
   form.append(note);
@@ -31,7 +36,7 @@ export function allowForms() {
 
 /** @type {(form: HTMLFormElement, by: HTMLElement | null) => Promise<void>} */
 async function sendIfHeard(form, by) {
-  const answer = await fetch('/healthz', { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
+  const answer = await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
   if (answer?.ok !== true) {
     tryAgain(true);
     return refuse(form);

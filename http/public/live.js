@@ -1,4 +1,5 @@
 /* Keeps the page up to date with the daemon, and shows when that is not possible. */
+import { base, ownAddress } from './base.js';
 import { follow, tryAgain } from './stream.js';
 import { lookAt, lookAtAll, lookAtConcerned, lookNow } from './parts.js';
 import { forgetProgress, progressOf } from './progress.js';
@@ -61,7 +62,7 @@ function alone(how, since = Date.now()) {
   for (const time of document.querySelectorAll('#alone time, .as-of time')) time.textContent = clock;
   for (const claim of document.querySelectorAll('.status-line .good')) claim.setAttribute('role', 'deletion');
   const login = document.querySelector('#alone .when-signed-out a');
-  login?.setAttribute('href', `/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+  login?.setAttribute('href', `${base}/login?next=${encodeURIComponent(ownAddress())}`);
 }
 
 /** Marks the page as connected only after it has been updated. */
@@ -150,4 +151,4 @@ document.addEventListener('live:fresh', (event) => {
 copyButtons(document);
 // An old form of bookmarks.
 const [, old] = /^#album-(\d+)$/.exec(location.hash) ?? [];
-if (old !== undefined && location.pathname === '/library') location.replace(`/library/${old}`);
+if (old !== undefined && location.pathname === `${base}/library`) location.replace(`${base}/library/${old}`);

@@ -1,4 +1,5 @@
 /* Notifies the user when everything is on the pen, if the user wants that. */
+import { base } from './base.js';
 import { finishedPens } from './finished-pens.js';
 /** @typedef {import('./finished-pens.js').Pen} Pen */
 
@@ -24,7 +25,8 @@ async function tell(sentence) {
   });
   await navigator.locks.request(`${key} ${sentence}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
-    if (!inFront) new Notification('Tonstift', { body: sentence, tag: 'tonstift-pen', icon: '/assets/icon-192.png' });
+    const icon = `${base}/assets/icon-192.png`;
+    if (!inFront) new Notification('Tonstift', { body: sentence, tag: 'tonstift-pen', icon });
     await new Promise((done) => {
       setTimeout(done, shownFor);
     });

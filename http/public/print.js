@@ -1,4 +1,5 @@
 /* Updates the sheet when a setting changes. Without this script, the button “Show” does that. */
+import { base } from './base.js';
 import { finder } from './words.js';
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById('sheet'));
@@ -33,7 +34,7 @@ function shorten(form, data) {
 async function show(form) {
   asking?.abort();
   const mine = (asking = new AbortController());
-  const address = `/print?${query(form)}`;
+  const address = `${base}/print?${query(form)}`;
   const preview = document.getElementById('preview');
   if (preview === null) return;
   preview.setAttribute('aria-busy', 'true');
@@ -62,7 +63,7 @@ async function countPages(query, signal) {
   /** @type {NodeListOf<HTMLElement>} */
   const places = document.querySelectorAll('[data-counting]');
   if (places.length === 0) return;
-  const answer = await fetch(`/print/pages?${query}`, { signal }).catch(() => undefined);
+  const answer = await fetch(`${base}/print/pages?${query}`, { signal }).catch(() => undefined);
   if (!answer?.ok) return;
   const { pages, pages_complete: isWhole } = await answer.json();
   if (!isWhole) return;

@@ -4,6 +4,9 @@
  */
 export {};
 
+/** This script is in `/assets/`. */
+const settings = new URL('../config', import.meta.url).href;
+
 /** Identifies the run of the daemon that made a page. @type {(page: Document) => string} */
 const runOf = (page) => (page.body.dataset.lastEvent ?? '').replace(/-\d+$/, '');
 
@@ -16,10 +19,10 @@ async function goOnAfterRestart() {
     await new Promise((done) => {
       setTimeout(done, pause);
     });
-    const answer = await fetch('/config', { headers: { Accept: 'text/html' } }).catch(() => undefined);
+    const answer = await fetch(settings, { headers: { Accept: 'text/html' } }).catch(() => undefined);
     if (answer === undefined || answer.status >= 500) continue;
     const page = new DOMParser().parseFromString(await answer.text().catch(() => ''), 'text/html');
-    if (runOf(page) !== runOf(document)) return location.replace('/config');
+    if (runOf(page) !== runOf(document)) return location.replace(settings);
   }
 }
 

@@ -1,4 +1,5 @@
 /* Marks arrivals as seen when they have been on the screen of a visible page for a while. */
+import { base } from './base.js';
 
 /** Milliseconds. */
 const glance = 1_500;
@@ -23,7 +24,7 @@ async function see() {
   if (!isShown || document.hidden || id <= seenId) return;
   const body = new URLSearchParams({ action: 'see', id: String(id) });
   const asked = { method: 'POST', body, headers: { Accept: 'application/json' } };
-  const answer = await fetch('/arrivals', asked).catch(() => undefined);
+  const answer = await fetch(`${base}/arrivals`, asked).catch(() => undefined);
   if (answer?.ok) seenId = id;
   else setTimeout(consider, glance);
 }

@@ -1,4 +1,5 @@
 /* Receives the events of the daemon, and detects whether it is available. */
+import { base } from './base.js';
 
 /** Milliseconds without data, after which the connection is lost. The daemon sends something at least every 2 s. */
 const silence = 5_000;
@@ -41,7 +42,7 @@ function take(block, listener) {
 
 /** @type {(listener: Listener, signal: AbortSignal) => Promise<void>} */
 async function listenOnce(listener, signal) {
-  const answer = await fetch(`/events?last_event_id=${encodeURIComponent(last)}`, {
+  const answer = await fetch(`${base}/events?last_event_id=${encodeURIComponent(last)}`, {
     headers: { Accept: 'text/event-stream' },
     signal,
   });

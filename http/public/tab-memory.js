@@ -1,9 +1,10 @@
 /* The session storage of the browser tab. A browser that blocks it keeps nothing, and the page works without it. */
+import { base } from './base.js';
 
 /** @type {(key: string) => string | null} */
 export function recall(key) {
   try {
-    return sessionStorage.getItem(key);
+    return sessionStorage.getItem(base + key);
   } catch {
     return null;
   }
@@ -16,8 +17,8 @@ export function recall(key) {
  */
 export function remember(key, value) {
   try {
-    if (value === undefined) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, value);
+    if (value === undefined) sessionStorage.removeItem(base + key);
+    else sessionStorage.setItem(base + key, value);
     return true;
   } catch {
     return false;

@@ -1,6 +1,7 @@
 /** A reader's choice for all pages, stored in a cookie: the language, and light or dark colors. */
 import type { Context, Middleware } from 'koa';
 import { leadTo } from '../response/location.js';
+import { cookiePath } from './base-path.js';
 
 /** Milliseconds: the longest time for which browsers keep a cookie. */
 const lifetime = 400 * 86_400_000;
@@ -31,7 +32,13 @@ export const keepChoices =
     }
     const query = new URLSearchParams(ctx.querystring);
     for (const { choice, value } of wanted) {
-      const kept = { httpOnly: true, sameSite: 'lax', path: '/', maxAge: lifetime, overwrite: true } as const;
+      const kept = {
+        httpOnly: true,
+        sameSite: 'lax',
+        path: cookiePath(ctx),
+        maxAge: lifetime,
+        overwrite: true,
+      } as const;
       ctx.cookies.set(cookieOf(choice), value, kept);
       query.delete(choice.name);
     }

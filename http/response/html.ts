@@ -5,20 +5,31 @@
 import type { Language } from '../../workers/base/language/languages.js';
 import { Sentence } from '../../workers/base/language/sentence.js';
 
-/** HTML whose sentences stay data until the language is known. Only this file creates instances. */
+/** What HTML needs to become text. */
+interface Reader {
+  language: Language;
+  /** The base path, which every path of this service gets. */
+  base: string;
+}
+
+/** HTML whose sentences and paths stay data until the reader is known. Only this file creates instances. */
 export class Html {
   private kept: Map<Language, string> | undefined;
+  /** The base path of the texts in `kept`. */
+  private keptBase = '';
 
   constructor(
     private readonly strings: readonly string[],
     private readonly parts: readonly Part[] = [],
   ) {}
 
-  /** The HTML as text. */
-  in(language: Language): string {
+  /** The HTML as text. @param base the path that the reverse proxy puts before ours */
+  in(language: Language, base = ''): string {
+    if (this.keptBase !== base) this.kept?.clear();
+    this.keptBase = base;
     const known = this.kept?.get(language);
     if (known !== undefined) return known;
-    const text = this.written(language);
+    const text = this.written({ language, base });
     this.kept?.set(language, text);
     return text;
   }
@@ -29,10 +40,10 @@ export class Html {
     return this;
   }
 
-  private written(language: Language): string {
+  private written(reader: Reader): string {
     let text = this.strings[0] ?? '';
     this.parts.forEach((part, n) => {
-      text += textOf(part, language) + (this.strings[n + 1] ?? '');
+      text += textOf(part, reader) + (this.strings[n + 1] ?? '');
     });
     return text;
   }
@@ -75,18 +86,19 @@ export function webAddress(text: string | undefined): Path | undefined {
 }
 
 /** null, undefined, false and true become an empty text; lists are joined. */
-function textOf(part: Part, language: Language): string {
-  if (part instanceof Html) return part.in(language);
+function textOf(part: Part, reader: Reader): string {
+  if (part instanceof Html) return part.in(reader.language, reader.base);
   if (part instanceof Sentence)
     return part
-      .pieces(language)
-      .map((piece) => textOf(piece as Part, language))
+      .pieces(reader.language)
+      .map((piece) => textOf(piece as Part, reader))
       .join('');
-  if (part instanceof Path) return escape(part.text);
+  // Web addresses and anchors begin with other characters.
+  if (part instanceof Path) return escape(part.text.startsWith('/') ? reader.base + part.text : part.text);
   if (typeof part === 'string') return escape(part);
   if (typeof part === 'number') return String(part);
   if (part === null || part === undefined || typeof part === 'boolean') return '';
-  return part.map((one) => textOf(one, language)).join('');
+  return part.map((one) => textOf(one, reader)).join('');
 }
 
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {

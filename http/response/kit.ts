@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { Log } from '../../workers/base/ports.js';
 import type { Assets } from './assets.js';
 import type { Flash, Flashes } from './flash.js';
+import { baseOf } from '../request/base-path.js';
 import { languageOf } from '../request/language.js';
 import { themeOf } from '../request/theme.js';
 import { pageAsJson, prefersHtml } from '../request/negotiate.js';
@@ -88,7 +89,7 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
     build: buildOf(kit),
     scripts: [...kit.scripts('everywhere'), ...(view.scripts ?? []), ...kit.scripts(view.place)],
     end: admitted ? kit.show('page.end', kit.services) : [],
-  }).in(languageOf(ctx));
+  }).in(languageOf(ctx), baseOf(ctx));
 }
 
 /** A script that refreshes a part of its page must not take the message of the page that follows. */
@@ -97,7 +98,7 @@ const isFetched = (ctx: Context): boolean => !['', 'navigate'].includes(ctx.get(
 /** Sends a part of a page, for a page that replaces it. */
 export function sendPart(ctx: Context, part: Html): void {
   ctx.type = 'html';
-  ctx.body = part.in(languageOf(ctx));
+  ctx.body = part.in(languageOf(ctx), baseOf(ctx));
 }
 
 /** Answers GET of a page: as JSON or as a page. */
@@ -110,7 +111,7 @@ export function sendEither(ctx: Context, kit: Kit, facts: () => object, view: ()
 /** The only function that sends JSON. */
 export function sendJson(ctx: Context, facts: object): void {
   ctx.type = 'json';
-  ctx.body = factsIn(languageOf(ctx), facts);
+  ctx.body = factsIn(languageOf(ctx), facts, baseOf(ctx));
 }
 
 export interface Outcome {

@@ -1,5 +1,6 @@
 /** The cookies of this daemon. */
 import type { Context } from 'koa';
+import { cookiePath } from '../request/base-path.js';
 
 /** `session` of a login, `device` that has logged in before, `note` for the next page. */
 export type CookieKind = 'session' | 'device' | 'note';
@@ -18,6 +19,6 @@ export const cookieOf = (ctx: Context, kind: CookieKind): string | undefined => 
 
 /** @param lifetime milliseconds; null removes the cookie */
 export function setCookie(ctx: Context, kind: CookieKind, value: string | null, lifetime: number | null): void {
-  const always = { httpOnly: true, sameSite: 'strict', path: '/', overwrite: true } as const;
+  const always = { httpOnly: true, sameSite: 'strict', path: cookiePath(ctx), overwrite: true } as const;
   ctx.cookies.set(cookieName(ctx, kind), value, lifetime === null ? always : { ...always, maxAge: lifetime });
 }

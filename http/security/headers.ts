@@ -1,12 +1,13 @@
 /** The security headers of every response. */
 import helmet from 'koa-helmet';
 import type { Middleware } from 'koa';
+import { baseOf } from '../request/base-path.js';
 
 /**
  * HSTS and upgrade-insecure-requests stay off, because they break plain HTTP on a home network. The referrer policy is
  * same-origin: with no-referrer, browsers send `Origin: null` with our own forms.
  */
-export const securityHeaders = (): Middleware =>
+const headersFor = (frames: 'none' | 'self'): Middleware =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -18,7 +19,7 @@ export const securityHeaders = (): Middleware =>
         mediaSrc: ["'self'"],
         connectSrc: ["'self'"],
         formAction: ["'self'"],
-        frameAncestors: ["'none'"],
+        frameAncestors: [`'${frames}'`],
         baseUri: ["'none'"],
       },
     },
@@ -27,5 +28,16 @@ export const securityHeaders = (): Middleware =>
     referrerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
+    xFrameOptions: { action: frames === 'none' ? 'deny' : 'sameorigin' },
   });
+
+/**
+ * Below a base path, other pages of the same host may show ours in a frame, as Home Assistant does. They have the same
+ * origin, so frames give them nothing that they do not have already.
+ */
+export function securityHeaders(): Middleware {
+  const [alone, shared] = [headersFor('none'), headersFor('self')];
+  return async (ctx, next) => {
+    await (baseOf(ctx) === '' ? alone : shared)(ctx, next);
+  };
+}

@@ -3,8 +3,9 @@ import { askerOf, isServed } from './account.js';
 import { isLoopbackAddress } from './socket-owner.js';
 
 /** Headers that proxies add. Behind a proxy, every request seems to come from this machine. */
-const isProxied = ({ headers }: IncomingMessage): boolean =>
-  ['forwarded', 'x-forwarded-for', 'via'].some((name) => headers[name] !== undefined);
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-prefix', 'x-ingress-path', 'via'];
+
+const isProxied = ({ headers }: IncomingMessage): boolean => proxyHeaders.some((name) => headers[name] !== undefined);
 
 /**
  * Returns true for a request from this machine, from an account that has access. False for other accounts, and for

@@ -294,7 +294,7 @@ describe('the library query', () => {
 
 describe('events', () => {
   it('are numbered within a run', () => {
-    expect(eventText({ id: 7, type: 'a\nb', data: { x: 'l\nm' } }, 'e-1', 'en')).toBe(
+    expect(eventText({ id: 7, type: 'a\nb', data: { x: 'l\nm' } }, 'e-1', { language: 'en', base: '' })).toBe(
       'id: e-1-7\nevent: a_b\ndata: {"x":"l\\nm"}\n\n',
     );
     expect(eventNumber('e-1-7', 'e-1')).toBe(7);

@@ -49,6 +49,9 @@ export interface FakeServices extends Services {
   anyAccount: boolean;
   commandToken: string | undefined;
   isReady: boolean;
+  basePath: string;
+  /** Whether a proxy on this machine is trusted. */
+  trustsProxy: boolean;
   /** True if other devices can connect. */
   isOpen: boolean;
   uploadLimit: number;
@@ -107,6 +110,8 @@ export async function makeServices(): Promise<FakeServices> {
     commandToken: undefined,
     isReady: true,
     isOpen: false,
+    basePath: '',
+    trustsProxy: false,
     uploadLimit: 10_000_000,
     atHome: [],
     albums,
@@ -133,6 +138,8 @@ export async function makeServices(): Promise<FakeServices> {
     printJobs: prints.started,
     access: {
       allowedHosts: () => new Set(['tonstift.home']),
+      basePath: () => services.basePath,
+      isTrustedProxy: (address) => services.trustsProxy && address === '127.0.0.1',
       isOpen: () => services.isOpen,
       password: () => services.password,
       anyAccount: () => services.anyAccount,

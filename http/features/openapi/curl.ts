@@ -5,17 +5,17 @@ const quoted = (text: string): string => (/^[\w./:=@,-]+$/.test(text) ? text : `
 
 /** The server, and whether it has a password. */
 export interface Asked {
-  /** Scheme, host and port. */
-  origin: string;
+  /** Scheme, host, port and base path, without a slash at the end. */
+  address: string;
   hasPassword: boolean;
 }
 
 /** A command for each form of a body, by its name; one command with an empty name if there is no form. */
-export function commands(document: ShownDocument, shown: Shown, { origin, hasPassword }: Asked): Map<string, string> {
+export function commands(document: ShownDocument, shown: Shown, { address, hasPassword }: Asked): Map<string, string> {
   const { operation } = shown;
   const isGuarded = hasPassword && operation.security?.length !== 0;
   const head = ['curl', ...(isGuarded ? ['-u "me:$PASSWORD"'] : []), ...flagsFor(document, shown)];
-  const url = quoted(origin + addressOf(shown));
+  const url = quoted(address + addressOf(shown));
   const forms = formsIn(operation);
   if (forms.length === 0) return new Map([['', [...head, url].join(' ')]]);
   return new Map(

@@ -6,33 +6,33 @@ import { searchName } from './search-name.js';
 import type { KeptSearch, NewPaperView } from './service.js';
 
 export interface AtomParts {
-  /** The address of this service, without a path. */
-  origin: string;
+  /** The address of this service, without a slash at the end. */
+  address: string;
   /** The search that the feed is about; undefined for all of them. */
   search: KeptSearch | undefined;
   /** Newest first. */
   entries: readonly NewPaperView[];
 }
 
-export function atomOf({ origin, search, entries }: AtomParts): Html {
+export function atomOf({ address, search, entries }: AtomParts): Html {
   const query = search === undefined ? '' : `?${new URLSearchParams({ id: search.id }).toString()}`;
   const title = search === undefined ? say('alerts.title') : plain(searchName(search));
   const updated = entries[0]?.added_at ?? search?.kept_at ?? new Date(0).toISOString();
   return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-<id>${idOf(search?.id ?? `${origin}/papers/alerts`)}</id>
+<id>${idOf(search?.id ?? `${address}/papers/alerts`)}</id>
 <title>${title}</title>
 <updated>${updated}</updated>
 <generator>Tonstift</generator>
-<link rel="self" type="application/atom+xml" href="${webAddress(`${origin}/papers/alerts.atom${query}`)}"/>
-<link rel="alternate" type="text/html" href="${webAddress(`${origin}/papers/alerts${query}`)}"/>
-${entries.map((one) => entry(origin, one))}</feed>
+<link rel="self" type="application/atom+xml" href="${webAddress(`${address}/papers/alerts.atom${query}`)}"/>
+<link rel="alternate" type="text/html" href="${webAddress(`${address}/papers/alerts${query}`)}"/>
+${entries.map((one) => entry(address, one))}</feed>
 `;
 }
 
-function entry(origin: string, { paper, added_at: at }: NewPaperView): Html {
+function entry(address: string, { paper, added_at: at }: NewPaperView): Html {
   const { uid, title, authors, abstract, keywords = [], conference, year } = paper;
-  const page = webAddress(`${origin}/papers/paper?${new URLSearchParams({ uid }).toString()}`);
+  const page = webAddress(`${address}/papers/paper?${new URLSearchParams({ uid }).toString()}`);
   // An entry needs an author.
   const names = authors.length > 0 ? authors : [conference];
   const elsewhere = webAddress(paper.url) ?? webAddress(paper.paper_pdf_url);

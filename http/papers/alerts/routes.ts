@@ -11,6 +11,7 @@ import { languageOf } from '../../request/language.js';
 import { takingTurns } from '../../request/turns.js';
 import type { Flash } from '../../response/flash.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
+import { serviceAddress } from '../../response/location.js';
 import { unknownFields } from '../papers/unknown-fields.js';
 import { atomOf } from './atom.js';
 import { alertActions, feedActions, listSchema, searchToKeep } from './input.js';
@@ -48,7 +49,7 @@ export function alertRoutes(router: Router, kit: Kit): void {
     const [search] = id === undefined ? [] : await alerts.list({ limit: 0, id });
     const entries = await alerts.arrivals({ limit: mostInAtom, id });
     ctx.type = 'application/atom+xml; charset=utf-8';
-    ctx.body = atomOf({ origin: `${ctx.protocol}://${ctx.host}`, search, entries }).in(languageOf(ctx));
+    ctx.body = atomOf({ address: serviceAddress(ctx), search, entries }).in(languageOf(ctx));
   });
 
   router.post('/papers/alerts', (ctx) => withFields(ctx, (fields) => actOnAlert(ctx, kit, fields)));

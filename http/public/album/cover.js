@@ -1,4 +1,5 @@
 /* Replaces the cover with a picture that is dropped on it, pasted, or chosen by a click. It is shown immediately. */
+import { base } from '../base.js';
 
 /** Size in pixels of the preview that is shown until the upload is complete. */
 const side = 480;
@@ -40,7 +41,7 @@ async function send(file, uid) {
   body.append('action', 'add_cover');
   body.append('uid', uid);
   body.append('cover', file);
-  const answer = await fetch('/library', { method: 'POST', body, headers: { Accept: 'application/json' } });
+  const answer = await fetch(`${base}/library`, { method: 'POST', body, headers: { Accept: 'application/json' } });
   /** @type {{ error?: { message: string, fields: Record<string, string> } }} */
   const { error } = await answer.json();
   if (error) throw new Error(Object.values(error.fields)[0] ?? error.message);

@@ -1,4 +1,5 @@
 /* Inline editing: sends each change automatically, shows that it is saved, and offers undo. */
+import { base } from '../base.js';
 import { announce, orderTracks, placeAt, placeOf } from './order.js';
 import { inTurn, send } from './saves.js';
 import { recall, remember } from '../tab-memory.js';
@@ -86,7 +87,7 @@ async function save(form, field, value, before) {
     report(form, form.dataset.saved ?? '', undo);
     // A new OID or position changes more than this field.
     if (concerns) remember(carried, concerns);
-    if (field.name === 'oid') location.replace(`/library/${value}`);
+    if (field.name === 'oid') location.replace(`${base}/library/${value}`);
     if (field.name === 'oid') leave();
     document.dispatchEvent(new Event('live:look'));
     return undefined;

@@ -1,4 +1,5 @@
 /* Sends changes of an album to the daemon, one after the other, and retries if it does not answer. */
+import { base } from '../base.js';
 
 /** Milliseconds between two attempts. */
 const pause = 2000;
@@ -22,7 +23,7 @@ async function post(body) {
   const headers = { Accept: 'application/json' };
   try {
     // `keepalive` sends it even if the user leaves the page.
-    const answer = await fetch('/library', { method: 'POST', body, headers, keepalive: true });
+    const answer = await fetch(`${base}/library`, { method: 'POST', body, headers, keepalive: true });
     return answer.status === 401 ? undefined : /** @type {Answer} */ (await answer.json());
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 /* Uploads a GME file that is chosen, or dropped anywhere on this page, and opens its page. */
+import { base } from '../base.js';
 import { ask, factsIn } from '../uploads/upload-request.js';
 import { maxBytes, percent } from '../uploads/upload-words.js';
 
@@ -46,7 +47,7 @@ async function send(file) {
     const headers = { Accept: 'application/json' };
     const answer = await ask({ method: 'POST', path: form.action, headers, body, sent: far, signal });
     const { error, id } = /** @type {Facts} */ (factsIn(answer.text) ?? {});
-    if (id !== undefined) return location.assign(`/try/${id}`);
+    if (id !== undefined) return location.assign(`${base}/try/${id}`);
     const why = Object.values(error?.fields ?? {})[0];
     complain(why ?? error?.message ?? words('lost'), why === undefined ? undefined : error?.message);
   } catch {

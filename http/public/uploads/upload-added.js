@@ -1,4 +1,5 @@
 /* Shows the result of an upload. The server renders it, and it is a live part of the page. */
+import { base } from '../base.js';
 import { lookAt } from '../parts.js';
 import { words } from './upload-words.js';
 
@@ -12,13 +13,13 @@ import { words } from './upload-words.js';
 /** @type {(card: Card, added: Added, omitted: readonly string[]) => Promise<void>} */
 export async function showAdded(card, { albums, rejected, warnings, duplicate_of: known }, omitted) {
   const oids = albums.map(({ oid }) => oid).join(',');
-  const address = `/uploads/card?oids=${oids}${known === null ? '' : `&known=${known}`}`;
+  const address = `${base}/uploads/card?oids=${oids}${known === null ? '' : `&known=${known}`}`;
   const notes = [
     ...omitted,
     ...rejected.map(({ filename, reason }) => words('rejected', { filename, reason })),
     ...warnings.map(({ filename, reason }) => `${filename}: ${reason}`),
   ];
-  const drawn = await part(address, `/library/${albums[0]?.oid ?? ''}`, card.name);
+  const drawn = await part(address, `${base}/library/${albums[0]?.oid ?? ''}`, card.name);
   card.finished(drawn, ...notes);
   // Requests it again, because events between its rendering and its insertion were missed.
   if (drawn.id !== '') lookAt([drawn.id]);

@@ -1,14 +1,16 @@
 /*
  * Remembers interrupted uploads over a reload of the page, because the browser forgets the chosen files. Each upload is
- * stored as `tonstift:upload:<key>`, and each of its files as `tonstift:file:<size, time and path>`.
+ * stored as `tonstift:upload:<key>`, and each of its files as `tonstift:file:<size, time and path>`. Both begin with
+ * the base path, because the browser shares the storage of a host between all its paths.
  */
+import { base } from '../base.js';
 
 /** @import { Sent } from './upload-sort.js' */
 
 /** @typedef {{ name: string, isFolder: boolean, all: number, there: number, share: number, at: number }} Rest */
 
-const uploadPrefix = 'tonstift:upload:';
-const filePrefix = 'tonstift:file:';
+const uploadPrefix = `${base}tonstift:upload:`;
+const filePrefix = `${base}tonstift:file:`;
 /** Milliseconds for which the server keeps an incomplete file. */
 const lifetime = 24 * 3_600_000;
 /** Milliseconds without an update, after which the page that uploads is gone. */

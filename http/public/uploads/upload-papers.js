@@ -1,4 +1,5 @@
 /* Uploads dropped files of papers to the import of the papers page. */
+import { base } from '../base.js';
 import { Card, element } from './upload-card.js';
 import { ask, factsIn, Lost } from './upload-request.js';
 import { words } from './upload-words.js';
@@ -32,12 +33,12 @@ export async function addPapers(papers, card = new Card(papers.map(({ path }) =>
   const headers = { Accept: 'application/json' };
   const { signal } = ending;
   try {
-    const { status, text } = await ask({ method: 'POST', path: '/papers', headers, body, signal });
+    const { status, text } = await ask({ method: 'POST', path: `${base}/papers`, headers, body, signal });
     const answer = outcomeOf(text, status);
     if (!answer.success) return card.failed(answer.error.message, retry);
     const { added, updated, unchanged, rejected_count: rejected } = answer;
     const box = element('div', 'added');
-    const link = Object.assign(element('a', '', words('toPapers')), { href: '/papers' });
+    const link = Object.assign(element('a', '', words('toPapers')), { href: `${base}/papers` });
     const title = element('strong', 'title', card.name);
     box.append(title, element('p', 'quiet', words('papers', { added, updated, unchanged, rejected })), link);
     card.finished(box);

@@ -1,4 +1,5 @@
 /* Uploads large files in chunks with the tus protocol. Received bytes are not sent again. */
+import { base } from '../base.js';
 import { ask, persistently } from './upload-request.js';
 import * as memory from './upload-memory.js';
 import { words } from './upload-words.js';
@@ -6,6 +7,7 @@ import { words } from './upload-words.js';
 /** @import { Answer } from './upload-request.js' */
 /** @import { Sent } from './upload-sort.js' */
 
+const uploads = `${base}/uploads`;
 /** Bytes per request. */
 const pieceSize = 8 * 1024 ** 2;
 /** The number of parallel uploads of small files, so that the connection is not idle between them. */
@@ -60,7 +62,7 @@ async function checkReadable(file) {
  * @type {(id: string, way: Way) => Promise<number | undefined>}
  */
 async function offsetOf(id, { signal, waits }) {
-  const request = { method: 'HEAD', path: `/uploads/${id}`, headers: protocol, signal };
+  const request = { method: 'HEAD', path: `${uploads}/${id}`, headers: protocol, signal };
   const answer = await persistently(() => ask(request), { signal, waits });
   if (answer.status === 404) return undefined;
   if (answer.status !== 200) throw new Refused(answer);
@@ -78,7 +80,7 @@ async function create(sent, way) {
     () =>
       ask({
         method: 'POST',
-        path: '/uploads',
+        path: uploads,
         headers: {
           ...(body ? ofBytes : protocol),
           'Upload-Length': String(file.size),
@@ -90,7 +92,7 @@ async function create(sent, way) {
     { signal: way.signal, waits: (lost) => checkReadable(file).then(() => way.waits(lost)) },
   );
   if (answer.status !== 201) throw new Refused(answer);
-  const id = (answer.header('Location') ?? '').replace('/uploads/', '');
+  const id = (answer.header('Location') ?? '').replace(/^.*\//, '');
   memory.remember(sent, id, way.key);
   return { id, offset: offsetIn(answer) };
 }
@@ -111,7 +113,7 @@ async function piece(sent, { id, offset }, way) {
       const begin = from;
       return ask({
         method: 'PATCH',
-        path: `/uploads/${id}`,
+        path: `${uploads}/${id}`,
         headers: { ...ofBytes, 'Upload-Offset': String(begin) },
         body: sent.file.slice(begin, begin + pieceSize),
         sent: (bytes) => way.far(sent, Math.min(begin + bytes, sent.file.size)),
@@ -184,5 +186,5 @@ export async function sendFiles(files, way) {
 export async function takeBack(ids) {
   const { signal } = new AbortController();
   for (const id of ids)
-    await ask({ method: 'DELETE', path: `/uploads/${id}`, headers: protocol, signal }).catch(() => undefined);
+    await ask({ method: 'DELETE', path: `${uploads}/${id}`, headers: protocol, signal }).catch(() => undefined);
 }

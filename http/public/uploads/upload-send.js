@@ -1,4 +1,5 @@
 /* Sends one upload: a small one in one request, a large one in chunks. The responses are the same. */
+import { base } from '../base.js';
 import { ask, persistently } from './upload-request.js';
 import { Refused, sendFiles } from './upload-pieces.js';
 import { recall } from './upload-memory.js';
@@ -39,7 +40,7 @@ export async function sendWhole(upload, way) {
     if (upload.cover) body.append('cover', upload.cover, upload.cover.name);
     return ask({
       method: 'POST',
-      path: '/',
+      path: `${base}/`,
       headers: { ...json, 'Idempotency-Key': way.key },
       body,
       // The body also contains the part headers.
@@ -76,5 +77,5 @@ function name({ files, cover }, ids, { signal, waits }) {
   const uploads = files.map(({ path }, n) => ({ id: ids[n], path }));
   const body = JSON.stringify({ uploads, ...(cover ? { cover: ids[files.length] } : {}) });
   const headers = { ...json, 'Content-Type': 'application/json' };
-  return persistently(() => ask({ method: 'POST', path: '/', headers, body, signal }), { signal, waits });
+  return persistently(() => ask({ method: 'POST', path: `${base}/`, headers, body, signal }), { signal, waits });
 }

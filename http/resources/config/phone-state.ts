@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { isLoopback } from '../../../config/rules.js';
 import type { Kit } from '../../response/kit.js';
+import { serviceAddress } from '../../response/location.js';
 import { isFromHere } from '../../security/local.js';
 import type { ConfigFieldView } from './service.js';
 
@@ -42,7 +43,6 @@ function addressesFor(ctx: Context, home: readonly string[]): readonly string[] 
 /** The address in use, if it is not one of loopback. */
 function usedAddress(ctx: Context): string | undefined {
   if (isLoopback(ctx.hostname.replace(/^\[|\]$/g, ''))) return undefined;
-  const isSecure = ctx.get('X-Forwarded-Proto') === 'https';
-  const address = `${isSecure ? 'https' : ctx.protocol}://${ctx.host}/`;
+  const address = `${serviceAddress(ctx)}/`;
   return URL.canParse(address) ? new URL(address).href : undefined;
 }

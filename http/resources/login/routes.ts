@@ -2,6 +2,7 @@
 import { say } from '../../../workers/base/language/sentence.js';
 import type { Router } from '@koa/router';
 import { TonstiftError } from '../../../workers/base/errors.js';
+import { baseOf } from '../../request/base-path.js';
 import { withFields } from '../../request/body.js';
 import { sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { prefersHtml } from '../../request/negotiate.js';
@@ -20,7 +21,7 @@ export function loginRoutes(router: Router, { gate, ...rest }: Kit): void {
 
   router.get('/login', (ctx) => {
     const wanted = pageAfterLogin(ctx.query['next'], kit.pages);
-    if (access.password() === undefined) return ctx.redirect(wanted);
+    if (access.password() === undefined) return ctx.redirect(baseOf(ctx) + wanted);
     sendPage(ctx, kit, loginView(wanted, null));
   });
 

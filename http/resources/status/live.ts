@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { DaemonEvent } from './service.js';
 import type { Services } from '../../services.js';
+import { baseOf } from '../../request/base-path.js';
 import { languageOf } from '../../request/language.js';
 import { factsIn } from '../../response/facts.js';
 import { sessionOf } from '../../security/password.js';
@@ -30,10 +31,16 @@ export function eventNumber(id: string, epoch: string): number | undefined {
   return match === null ? undefined : Number(match[0]);
 }
 
+/** How events are written for a client. */
+interface Listener {
+  language: Language;
+  base: string;
+}
+
 /** One event in the format of the stream. JSON text contains no line breaks. */
-export const eventText = (event: DaemonEvent, epoch: string, language: Language): string => {
+export const eventText = (event: DaemonEvent, epoch: string, { language, base }: Listener): string => {
   const type = event.type.replace(/[^\w.-]/g, '_');
-  return `id: ${epoch}-${event.id}\nevent: ${type}\ndata: ${factsIn(language, event.data ?? null)}\n\n`;
+  return `id: ${epoch}-${event.id}\nevent: ${type}\ndata: ${factsIn(language, event.data ?? null, base)}\n\n`;
 };
 
 type LiveParts = Pick<Services, 'events' | 'access'> & {
@@ -46,13 +53,13 @@ export function createLive({ events, access, sessions, build }: LiveParts, every
   let clients = 0;
 
   /** The events that the client missed. If they are no longer available, a reset: the client must reload everything. */
-  function missed(lastId: string, language: Language): string {
+  function missed(lastId: string, listener: Listener): string {
     if (lastId === '') return '';
     const last = eventNumber(lastId, events.epoch);
     const since = last === undefined ? null : events.since(last);
     return since === null
       ? 'event: reset\ndata: {}\n\n'
-      : since.map((event) => eventText(event, events.epoch, language)).join('');
+      : since.map((event) => eventText(event, events.epoch, listener)).join('');
   }
 
   return {
@@ -61,7 +68,7 @@ export function createLive({ events, access, sessions, build }: LiveParts, every
       const stream = new PassThrough();
       const password = access.password();
       const session = sessionOf(ctx);
-      const language = languageOf(ctx);
+      const listener = { language: languageOf(ctx), base: baseOf(ctx) };
       const write = (text: string): void => {
         // If the password has changed or the session has ended, the client must log in again.
         const isOver = access.password() !== password || (session !== null && !sessions.has(session));
@@ -74,8 +81,8 @@ export function createLive({ events, access, sessions, build }: LiveParts, every
       ctx.status = 200;
       const given = ctx.get('Last-Event-ID') || ctx.query['last_event_id'];
       // Both in one turn of the event loop, so that no event is lost in between.
-      write(`retry: 2000\n: listening\n\n${missed(typeof given === 'string' ? given : '', language)}`);
-      const unsubscribe = events.subscribe((event) => write(eventText(event, events.epoch, language)));
+      write(`retry: 2000\n: listening\n\n${missed(typeof given === 'string' ? given : '', listener)}`);
+      const unsubscribe = events.subscribe((event) => write(eventText(event, events.epoch, listener)));
       const heartbeat = setInterval(() => write(': heartbeat\n\n'), every).unref();
       const unfollow = sessions.whenEnded(session, () => stream.destroy());
       clients += 1;

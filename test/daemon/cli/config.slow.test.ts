@@ -47,6 +47,8 @@ describe('tonstift config', () => {
       password: '',
       allow_unauthenticated: false,
       allowed_hosts: [],
+      base_path: '',
+      trusted_proxies: ['loopback'],
       open_browser: false,
       log_level: 'info',
       pen_detect: true,

@@ -103,7 +103,7 @@ describe('each command', () => {
 
   const origin = 'http://127.0.0.1:1';
   const all = operationsIn(shown).flatMap((one) =>
-    [...commands(shown, one, { origin, hasPassword: false })].map(([name, text]) => ({ one, name, text })),
+    [...commands(shown, one, { address: origin, hasPassword: false })].map(([name, text]) => ({ one, name, text })),
   );
 
   it('stands on a page', () => {
@@ -136,6 +136,8 @@ describe('each command', () => {
   it('shows the password where there is one', () => {
     const [one] = operationsIn(shown);
     if (one === undefined) throw new Error('There is no operation.');
-    expect([...commands(shown, one, { origin, hasPassword: true }).values()][0]).toContain('-u "me:$PASSWORD"');
+    expect([...commands(shown, one, { address: origin, hasPassword: true }).values()][0]).toContain(
+      '-u "me:$PASSWORD"',
+    );
   });
 });

@@ -186,7 +186,8 @@ describe('what is taken', () => {
     ],
   ];
   /** What no notation of schemas can say: which host, which schedule, which path. */
-  const unsaid = /_path$|_paths$|_folder$|_db$|_url$|_model$|^embed_schedule$|host|^(print_)?tile_size$|^password$/;
+  const unsaid =
+    /_path$|_paths$|_folder$|_db$|_url$|_model$|^embed_schedule$|host|_proxies$|^(print_)?tile_size$|^password$/;
   /** Whatever it is: what is no page of ours leads to the start. */
   const lenient = /^next$/;
   const fields = told.flatMap(({ id, params, query, headers, body }) =>
