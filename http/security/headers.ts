@@ -17,6 +17,7 @@ const headersFor = (frames: 'none' | 'self'): Middleware =>
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         mediaSrc: ["'self'"],
+        manifestSrc: ["'self'"],
         connectSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: [`'${frames}'`],

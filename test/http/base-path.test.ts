@@ -152,6 +152,12 @@ describe('the header with the base path', () => {
     );
   });
 
+  it('is in the address for other devices', async () => {
+    const headers = { ...browser, host: 'tonstift.home', 'x-forwarded-prefix': '/a', 'x-forwarded-proto': 'https' };
+    const { text } = await running.ask('/config', { headers });
+    expect(/<section class="card phone"[^]*?<\/section>/.exec(text)?.[0]).toContain('https://tonstift.home/a/');
+  });
+
   it('is ignored if the proxy is not trusted', async () => {
     running.services.trustsProxy = false;
     const answers = [await page({ 'x-forwarded-prefix': '/a' }), await page({ 'x-forwarded-prefix': '//evil' })];

@@ -135,6 +135,7 @@ describe('headers of every answer', () => {
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' data:",
+      "manifest-src 'self'",
       "form-action 'self'",
       "frame-ancestors 'none'",
       "base-uri 'none'",
