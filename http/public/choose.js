@@ -3,6 +3,7 @@
  * tab keeps the selection for other pages and searches until it is closed.
  */
 import { base } from './base.js';
+import { factsFrom } from './fetched.js';
 import { recall, remember } from './tab-memory.js';
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById('many'));
@@ -55,13 +56,9 @@ function choose(oids, on) {
 
 /** @type {(query: string) => Promise<string[] | undefined>} */
 async function oidsOf(query) {
-  const answer = await fetch(`${base}/library/oids?${query}`, { headers: { Accept: 'application/json' } }).catch(
-    () => undefined,
-  );
-  if (!answer?.ok) return undefined;
-  /** @type {{ oids: number[] }} */
-  const { oids } = await answer.json();
-  return oids.map(String);
+  /** @type {{ oids: number[] } | undefined} */
+  const found = await factsFrom(`${base}/library/oids?${query}`);
+  return found?.oids.map(String);
 }
 
 /** Removes deleted albums from the choice. */

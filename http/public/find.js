@@ -4,6 +4,7 @@
  * data-finds  ids of the elements to replace
  * data-from   an address that returns only these elements; otherwise that of the form
  */
+import { pageFrom } from './fetched.js';
 import { renew } from './parts.js';
 
 /** Milliseconds without input, after which the search starts. */
@@ -21,13 +22,8 @@ async function show(form) {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form))
     if (typeof value === 'string' && value !== '') query.append(name, value);
-  const headers = { Accept: 'text/html' };
-  // The next search aborts this one, also while its text arrives.
-  const text = await fetch(`${from}?${query.toString()}`, { headers, signal: mine.signal })
-    .then((answer) => (answer.ok ? answer.text() : undefined))
-    .catch(() => undefined);
-  if (text === undefined || mine !== asking) return;
-  const page = new DOMParser().parseFromString(text, 'text/html');
+  const page = await pageFrom(`${from}?${query.toString()}`, mine.signal);
+  if (page === undefined || mine !== asking) return;
   for (const id of finds.split(' ')) {
     const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
     if (old !== null && fresh !== null) renew(old, fresh);

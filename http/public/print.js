@@ -1,5 +1,6 @@
 /* Updates the sheet when a setting changes. Without this script, the button “Show” does that. */
 import { base } from './base.js';
+import { factsFrom } from './fetched.js';
 import { finder } from './words.js';
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById('sheet'));
@@ -63,11 +64,10 @@ async function countPages(query, signal) {
   /** @type {NodeListOf<HTMLElement>} */
   const places = document.querySelectorAll('[data-counting]');
   if (places.length === 0) return;
-  const answer = await fetch(`${base}/print/pages?${query}`, { signal }).catch(() => undefined);
-  if (!answer?.ok) return;
-  const { pages, pages_complete: isWhole } = await answer.json();
-  if (!isWhole) return;
-  for (const place of places) place.textContent = (place.dataset.counting ?? '').replace('{pages}', String(pages));
+  const counted = await factsFrom(`${base}/print/pages?${query}`, signal);
+  if (counted?.pages_complete !== true) return;
+  const pages = String(counted.pages);
+  for (const place of places) place.textContent = (place.dataset.counting ?? '').replace('{pages}', pages);
 }
 
 /**

@@ -2,6 +2,7 @@
  * The map of the papers on a canvas, which replaces the static picture. It can be zoomed, moved, searched, and
  * navigated with keys.
  */
+import { factsFrom } from '../fetched.js';
 import { finder } from '../words.js';
 import { drawPoints } from './paper-map-draw.js';
 import { nearest, towards, zoomed } from './paper-map-view.js';
@@ -249,9 +250,8 @@ async function start() {
   const box = byId('paper-map');
   if (!box || box.dataset.begun !== undefined) return;
   box.dataset.begun = '';
-  const asked = { headers: { Accept: 'application/json' } };
-  const answer = await fetch(box.dataset.from ?? '', asked).catch(() => undefined);
-  const facts = answer?.ok === true ? /** @type {{ map: PaperMap | null }} */ (await answer.json()) : undefined;
+  /** @type {{ map: PaperMap | null } | undefined} */
+  const facts = await factsFrom(box.dataset.from ?? '');
   // Without the data, the static picture stays.
   if (facts?.map) begin(box, facts.map);
 }

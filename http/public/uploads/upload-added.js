@@ -1,5 +1,6 @@
 /* Shows the result of an upload. The server renders it, and it is a live part of the page. */
 import { base } from '../base.js';
+import { pageFrom } from '../fetched.js';
 import { lookAt } from '../parts.js';
 import { words } from './upload-words.js';
 
@@ -30,13 +31,9 @@ export async function showAdded(card, { albums, rejected, warnings, duplicate_of
  * @type {(from: string, to: string, name: string) => Promise<Element>}
  */
 async function part(from, to, name) {
-  const answer = await fetch(from, { headers: { Accept: 'text/html' } }).catch(() => undefined);
-  if (answer?.ok) {
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const drawn = page.querySelector('.added');
-    // A copy, because the parsed page is discarded.
-    if (drawn !== null) return document.importNode(drawn, true);
-  }
+  const drawn = (await pageFrom(from))?.querySelector('.added');
+  // A copy, because the parsed page is discarded.
+  if (drawn) return document.importNode(drawn, true);
   return Object.assign(document.createElement('a'), { href: to, textContent: name });
 }
 
