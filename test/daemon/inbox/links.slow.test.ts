@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { removeEmptied, setAside } from '../../../daemon/inbox/set-aside.js';
 import { walk, type FoundFile } from '../../../workers/base/files/walk.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { times } from '../../support/times.js';
 
 const folder = temporaryFolders();
 
@@ -123,8 +124,9 @@ it('moves no file out of the inbox while a folder and a link are swapped repeate
   ]);
   await once(swapping.stdout, 'data');
   let [moved, refused, all] = [0, 0, 0];
+  const enough = times(100, 500);
   // Both must have happened, or the test proves little.
-  for (; all < 500 || moved === 0 || refused === 0; all++) {
+  for (; all < enough || moved === 0 || refused === 0; all++) {
     const name = `${all}.xyz`;
     const file = await loose(inbox, name);
     await setAside(join(inbox, 'failed'), { kind: 'loose', name }, [file], ['why.']).then(

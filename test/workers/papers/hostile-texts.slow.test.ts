@@ -116,10 +116,10 @@ const numbered = <Value>(table: Readonly<Record<string, Value>>): [string, Value
   Object.entries(table).map(([name, value], n) => [name, value, n]);
 
 describe.each(numbered(texts))('%s', (_, work, n) => {
-  it('takes time as the length', async () => expect(await slow(work, some(hostile, 4, n), 32_768)).toEqual([]));
+  it('takes time as the length', async () => expect(await slow(work, some(hostile, 8, n), 32_768)).toEqual([]));
 
   it('takes time as the length, with two signs in turn', async () =>
-    expect(await slow(work, some(hostilePairs, 20, n), 32_768)).toEqual([]));
+    expect(await slow(work, some(hostilePairs, 40, n), 32_768)).toEqual([]));
 });
 
 describe.each(numbered(exports))('an export as %s', (_, notation, n) => {
