@@ -1,6 +1,6 @@
 /**
- * axe-core finds nothing on any page, filled or empty, in German (a long run: in each language), by day and by night, on
- * a desk and on a phone, and nothing is left in English.
+ * axe-core finds nothing on any page, filled or empty, in German (a long run: in each language), by day and by night,
+ * on a desk and on a phone, and nothing is left in English.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { languages, type Language } from '../../workers/base/language/languages.js';
