@@ -30,6 +30,13 @@ afterAll(() => running.stop());
 
 const pageOf = (path: string): string => pages.get(path) ?? '';
 
+it('names its servers below a base path', async () => {
+  running.services.basePath = '/house';
+  const { servers } = (await running.ask('/openapi.json')).json() as { servers: { url: string }[] };
+  running.services.basePath = '';
+  expect(servers.map(({ url }) => url)).toEqual(['/house/json', '/house/']);
+});
+
 describe('the pages', () => {
   it('have every operation, by its name, and every schema', () => {
     for (const { method, path, told } of operations) {
