@@ -3,6 +3,8 @@ import type { Context, Middleware } from 'koa';
 import compress from 'koa-compress';
 import { Readable } from 'node:stream';
 
+const encodings = ['zstd', 'br', 'gzip', 'deflate'];
+
 /** Bytes. Compressing less saves nothing. */
 const threshold = 2048;
 
@@ -23,6 +25,8 @@ export function compressText(): Middleware {
     await next();
     if (!isText(ctx.response.type) || isSaved(ctx)) return;
     const body: unknown = ctx.body;
+    // The middleware throws if a client accepts neither a known encoding nor plain text. Plain text is sent then.
+    if (ctx.acceptsEncodings(...encodings, 'identity') === false) return ctx.vary('Accept-Encoding');
     // `next` does nothing here. The middleware sets Vary even if it does not compress.
     await compressed(ctx, () => Promise.resolve());
     if (ctx.method === 'HEAD') withoutLength(ctx);
@@ -37,5 +41,5 @@ export function compressText(): Middleware {
 /** Removes the length of a HEAD response: the length of the GET body is known only after compression. */
 function withoutLength(ctx: Context): void {
   const isSmall = ctx.length !== undefined && ctx.length < threshold;
-  if (!isSmall && ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate') !== false) ctx.body = Readable.from([]);
+  if (!isSmall && ctx.acceptsEncodings(...encodings) !== false) ctx.body = Readable.from([]);
 }

@@ -57,6 +57,12 @@ describe('what is text', () => {
     ]);
   });
 
+  it.each(['gzcoding: gzip;q=1.0, identity;q=0', 'identity;q=0', '*;q=0'])('is plain for %s', async (accepted) => {
+    const { status, headers, text } = await get('/config', { 'accept-encoding': accepted });
+    expect([status, headers['content-encoding'], text.includes('</html>')]).toEqual([200, undefined, true]);
+    expect(headers.vary).toMatch(/accept-encoding/i);
+  });
+
   it('says no length to HEAD that GET would not have', async () => {
     for (const path of ['/config', '/assets/style.css']) {
       const plain = await get(path);
