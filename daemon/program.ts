@@ -37,7 +37,7 @@ async function main(words: readonly string[]): Promise<ExitCode> {
   const version = readVersion();
   if (help !== undefined) {
     const { commandHelp, helpText } = await import('./cli/help.js');
-    print(help.length > 0 ? commandHelp(help) : helpText(version, places, commands));
+    print(help.length > 0 ? commandHelp(help, places) : helpText(version, commands));
     return exitCodes.done;
   }
   if (asksVersion) {

@@ -7,6 +7,7 @@ import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 import type { Log } from '../../workers/base/ports.js';
+import { counted } from '../../workers/base/text/counted.js';
 import { importBatch } from '../../workers/import/import.js';
 import { nothingReadable } from '../../workers/import/inspect/inspect.js';
 import { sayDuplicate, sayJoined } from '../../workers/import/match/say-outcome.js';
@@ -109,7 +110,9 @@ export class AlbumUploads {
     const known = new Set(joined.map(({ album }) => album));
     const fresh = albums.filter((album) => !known.has(album));
     for (const album of fresh)
-      log.info(`Imported ${what} as album ${album.oid} "${album.album_title}" (${album.tracks.length} tracks).`);
+      log.info(
+        `Imported ${what} as album ${album.oid} "${album.album_title}" (${counted(album.tracks.length, 'track')}).`,
+      );
     const oids = fresh.map(({ oid }) => oid);
     if (oids.length > 0) arrivals.add({ way, end: 'album', name, oids, reasons: sentences(warnings) });
     for (const one of joined) {

@@ -9,6 +9,7 @@ import { differs, folderState, isEmptied, rescannedTracks, type FolderState } fr
 import type { Library } from '../../workers/library/library.js';
 import { messageOf } from '../../workers/base/errors.js';
 import type { Log, MonotonicClock } from '../../workers/base/ports.js';
+import { counted } from '../../workers/base/text/counted.js';
 import type { Jobs } from '../jobs.js';
 import { SayOnce } from '../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../reconcile/work-queue.js';
@@ -132,7 +133,7 @@ export class HandEdits {
       await library.changeAlbum(folder, (current) => editAlbumTracks(current, tracks, clock.now()));
       this.read.set(folder, JSON.stringify(state.files));
       const what = `Album ${album.oid} "${album.album_title}"`;
-      log.info(`${what} was changed by hand in its folder: it has ${tracks.length} tracks now.`);
+      log.info(`${what} was changed by hand in its folder: it has ${counted(tracks.length, 'track')} now.`);
       for (const name of unreadable) log.warn(`${name} in the folder of album ${album.oid} cannot be read as audio.`);
       changed(folder);
     });

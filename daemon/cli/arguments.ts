@@ -103,20 +103,34 @@ function optionValue(option: Option, token: Token): string | true {
   return value;
 }
 
+const moreOf = (words: string): string => `Type "tonstift help ${words}" for help.`;
+
 function optionsOf(command: CommandInfo, given: ReadonlyMap<string, string | true>): OptionValues {
   const options = [...given].filter(([name]) => !Object.hasOwn(generalOptions, name));
   for (const [name] of options)
     if (!Object.hasOwn(command.options ?? {}, name))
-      throw new UsageError(`"tonstift ${command.words}" has no option --${name}.`);
+      throw new UsageError(`"tonstift ${command.words}" has no option --${name}.`, moreOf(command.words));
   return Object.fromEntries(options);
 }
 
-/** Returns the command that the words begin with, or all commands that begin with the words. */
+/**
+ * Returns the command that the words begin with, or all commands that begin with the words.
+ * @throws UsageError if there is none
+ */
 function commandsNamed(positionals: readonly string[], commands: Commands): CommandInfo[] {
-  const words = (positionals[0] === 'help' ? positionals.slice(1) : positionals).join(' ');
-  const exact = commands.find((command) => `${words} `.startsWith(`${command.words} `));
-  return exact === undefined ? commands.filter((command) => command.words.startsWith(`${words} `)) : [exact];
+  const asked = positionals[0] === 'help' ? positionals.slice(1) : positionals;
+  if (asked.length === 0) return [];
+  const words = asked.join(' ');
+  // "config" has a help of its own, although "config set" begins with the same word.
+  const exact = longestFirst(commands).find((command) => `${words} `.startsWith(`${command.words} `));
+  const named = exact === undefined ? commands.filter((command) => command.words.startsWith(`${words} `)) : [exact];
+  if (named.length === 0) commandOf(asked, commands);
+  return named;
 }
+
+/** `config set` is found before `config`. */
+const longestFirst = (commands: Commands): CommandInfo[] =>
+  [...commands].sort((a, b) => b.words.length - a.words.length);
 
 function valueOf({ rawName, value, inlineValue }: Token): string {
   if (value === undefined) throw new UsageError(`${rawName} needs a value.`, `Write ${rawName}=VALUE.`);
@@ -146,7 +160,9 @@ function fieldValue(
 
 function commandOf(positionals: readonly string[], commands: Commands): { command: CommandInfo; operands: string[] } {
   if (positionals.length === 0) return { command: commands[0], operands: [] };
-  const command = commands.find(({ words }) => words.split(' ').every((word, at) => positionals[at] === word));
+  const command = longestFirst(commands).find(({ words }) =>
+    words.split(' ').every((word, at) => positionals[at] === word),
+  );
   const [first = ''] = positionals;
   if (command === undefined) {
     const longer = commands
@@ -159,7 +175,7 @@ function commandOf(positionals: readonly string[], commands: Commands): { comman
     if (longer.length === 0)
       throw new UsageError(`Unknown command ${JSON.stringify(first)}.`, near && `Did you mean ${near}?`);
     const instead = positionals.length > 1 ? `, not ${JSON.stringify(positionals[1])}` : '';
-    throw new UsageError(`"tonstift ${first}" needs one of ${longer.join(', ')}${instead}.`);
+    throw new UsageError(`"tonstift ${first}" needs one of ${longer.join(', ')}${instead}.`, moreOf(first));
   }
   const operands = positionals.slice(command.words.split(' ').length);
   const usage = `Usage: tonstift ${command.words} ${command.operands}`.trim();

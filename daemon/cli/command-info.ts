@@ -1,15 +1,8 @@
-/** A row of the table of commands. */
+/** A row of the table of commands. Parser, help, manual page and completion read it. */
+import type { CommandRow } from './command-row.js';
 import type { Command } from './invocation.js';
-import type { Option } from './options.js';
 
-export interface CommandInfo {
-  words: string;
-  /** As in the usage line. */
-  operands: string;
-  least: number;
-  most: number;
-  summary: string;
-  options?: Readonly<Record<string, Option>>;
+export interface CommandInfo extends CommandRow {
   load: () => Promise<Command>;
 }
 

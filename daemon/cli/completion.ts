@@ -1,16 +1,13 @@
 /** Generates completion scripts for shells from the tables of fields and commands. Pure. */
 import { fieldNames, fieldOf, flagOf } from '../../config/fields.js';
+import type { CommandRow } from './command-row.js';
 import { generalOptions, type Option } from './options.js';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** A command, such as `service install`, and its summary. */
-export interface Words {
-  words: string;
-  summary: string;
-  options?: Readonly<Record<string, Option>>;
-}
+/** What completion reads of a command. */
+type Words = Pick<CommandRow, 'words' | 'summary' | 'options'>;
 
 const typed = (name: string, { value }: Option): string => `--${name}${value === undefined ? '' : '='}`;
 const optionNames = (): string[] => [
@@ -41,7 +38,9 @@ const choices = (): [string, readonly string[]][] =>
 
 /** Returns a completion script. It completes files if no word is known. */
 export function completionFor(shell: Shell, commands: readonly Words[]): string {
-  return shell === 'fish' ? forFish(commands) : forBash(commands, shell === 'zsh');
+  const helps = commands.map(({ words, summary }) => ({ words: `help ${words}`, summary }));
+  const all = [...commands, ...helps];
+  return shell === 'fish' ? forFish(all) : forBash(all, shell === 'zsh');
 }
 
 function forBash(commands: readonly Words[], isZsh: boolean): string {

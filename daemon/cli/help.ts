@@ -1,9 +1,10 @@
 /** Generates the text of `--help` from the tables of fields and commands. */
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { groupTitles, type FieldGroup, type FieldType } from '../../config/field.js';
 import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldName } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
-import type { CommandInfo } from './command-info.js';
+import { commandGroups, type CommandRow } from './command-row.js';
 import { generalOptions, spelling, type Option } from './options.js';
 
 const width = 80;
@@ -29,14 +30,18 @@ type Row = readonly [name: string, text: string];
 const optionRows = (options: Readonly<Record<string, Option>>): Row[] =>
   Object.entries(options).map(([name, option]) => [spelling(name, option), option.help]);
 export const generalRows = optionRows(generalOptions);
-export const rowsOfCommand = ({ options = {} }: CommandInfo): Row[] => optionRows(options);
+export const rowsOfCommand = ({ options = {} }: CommandRow): Row[] => optionRows(options);
 
 export const exitCodeRows: readonly Row[] = [
   ['0', 'Done.'],
-  ['1', 'Failed.'],
+  ['1', 'Failed, or a check has found something.'],
   ['2', 'The command line is invalid.'],
-  ['75', 'A temporary error: try again later.'],
-  ['78', 'The configuration is wrong.'],
+  [
+    '75',
+    'A temporary error: the port or the library is in use, the disk is full, or a server is away. Try again later.',
+  ],
+  ['78', 'The configuration is wrong, a newer version has written the library, or this system cannot run the program.'],
+  ['130', 'Interrupted twice (Ctrl+C) before everything had stopped.'],
 ];
 
 export const rulesOfFields =
@@ -44,17 +49,86 @@ export const rulesOfFields =
   `${flagOf('inbox_path')} is ${environmentOf('inbox_path')} and "inbox_path". ` +
   'Flags take precedence over the environment, then the file, then the defaults.';
 
-export function helpText(version: string, places: Places, commands: readonly CommandInfo[]): string {
-  const groups = Object.keys(groupTitles) as FieldGroup[];
+/** Returns the first help: all commands, and how to get more. */
+export function helpText(version: string, commands: readonly CommandRow[]): string {
+  const groups = Object.keys(commandGroups) as (keyof typeof commandGroups)[];
   return [
-    `Tonstift ${version} turns folders of audio into albums for a tiptoi pen,`,
-    'and finds papers by what they are about.',
+    `Tonstift ${version}: albums for a tiptoi pen, and papers by what they are about.`,
     '',
-    'Usage: tonstift [command] [options]',
+    'Usage: tonstift [COMMAND] [OPTIONS]',
+    ...groups.flatMap((group) =>
+      section(commandGroups[group], shortRows(commands.filter((command) => command.group === group))),
+    ),
+    '',
+    'More:',
+    ...[
+      ['tonstift help COMMAND', 'One command, with its options and examples.'],
+      ['tonstift run --help', 'All settings, as options.'],
+      ['man tonstift', 'Everything. Also: docs/, and the page Help.'],
+    ].flatMap(([name = '', text = '']) => row(name, text)),
+  ].join('\n');
+}
+
+/** Commands with the same first word share a row. */
+function shortRows(commands: readonly CommandRow[]): Row[] {
+  const families = new Map<string, CommandRow[]>();
+  for (const command of commands) {
+    const first = command.words.split(' ')[0] ?? '';
+    families.set(first, [...(families.get(first) ?? []), command]);
+  }
+  return [...families].map(([first, family]) => {
+    const [command] = family;
+    if (family.length === 1 && command !== undefined) return [usageOf(command), firstSentence(command)];
+    const others = family.filter(({ words }) => words !== first).map(({ words }) => words.slice(first.length + 1));
+    return command?.words === first
+      ? [first, `${firstSentence(command)} Also: ${others.join(', ')}.`]
+      : [first, others.join(', ')];
+  });
+}
+
+const firstSentence = ({ summary }: CommandRow): string => summary.split(/(?<=\.) /)[0] ?? summary;
+
+const usageOf = ({ words, operands }: CommandRow): string => `${words} ${operands}`.trim();
+
+/** Returns the help of one command, or a list of several. */
+export function commandHelp(named: readonly CommandRow[], places: Places): string {
+  const [command] = named;
+  if (named.length > 1 || command === undefined) return familyHelp(named);
+  const { summary, options, examples, docs, group, words } = command;
+  const isDaemon = words === 'run';
+  return [
+    `Usage: tonstift ${words}${options === undefined ? '' : ' [OPTIONS]'} ${command.operands}`.trim(),
+    '',
+    ...wrap(summary, width),
+    ...(options === undefined ? [] : section('Options', rowsOfCommand(command))),
+    ...(isDaemon ? settingsHelp(places) : []),
+    '',
+    examples.length === 1 ? 'Example:' : 'Examples:',
+    ...examples.map((line) => `  ${line}`),
+    '',
+    ...(group === 'run' ? wrap(logPlace(places), width) : []),
+    ...(isDaemon ? [] : wrap('Settings are options of every command: "tonstift run --help" lists them.', width)),
+    `Documentation: ${docs}, man tonstift`,
+  ].join('\n');
+}
+
+const logPlace = ({ logs }: Places): string =>
+  `The log is ${tilde(join(logs, 'tonstift.log'))}; that of a service of the system is in /var/log/tonstift.`;
+
+const familyHelp = (named: readonly CommandRow[]): string =>
+  [
+    `Usage: tonstift ${named[0]?.words.split(' ')[0] ?? ''} COMMAND`,
     ...section(
       'Commands',
-      commands.map(({ words, operands, summary }) => [`${words} ${operands}`.trim(), summary]),
+      named.map((command) => [usageOf(command), firstSentence(command)]),
     ),
+    '',
+    'More: tonstift help COMMAND, with both words of a command.',
+  ].join('\n');
+
+function settingsHelp(places: Places): string[] {
+  const groups = Object.keys(groupTitles) as FieldGroup[];
+  return [
     ...section('General options', generalRows),
     ...groups.flatMap((group) =>
       section(
@@ -66,21 +140,7 @@ export function helpText(version: string, places: Places, commands: readonly Com
     ...wrap(rulesOfFields, width),
     `The file is ${tilde(places.configFile)}`,
     ...section('Exit codes', exitCodeRows),
-  ].join('\n');
-}
-
-/** Returns the help of one command or several. */
-export function commandHelp(named: readonly CommandInfo[]): string {
-  return [
-    ...named.flatMap((command, at) => [
-      ...(at === 0 ? [] : ['']),
-      `Usage: tonstift ${command.words} ${command.operands}`.trim(),
-      ...wrap(command.summary, width - 2).map((line) => `  ${line}`),
-      ...rowsOfCommand(command).flatMap(([name, text]) => row(name, text)),
-    ]),
-    '',
-    ...wrap('All commands take the general options and the settings: see "tonstift --help".', width),
-  ].join('\n');
+  ];
 }
 
 function fieldRow(name: FieldName, places: Places): [string, string] {

@@ -3,6 +3,7 @@ import type { FieldName } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
 import type { OpenBackupParts } from '../backup-part.js';
 import type { FeatureParts } from '../feature-parts.js';
+import type { CommandRow } from './command-row.js';
 import type { ExitCode } from './exit-codes.js';
 import type { OptionValues } from './options.js';
 
@@ -14,8 +15,8 @@ export interface Invocation {
   /** The file that `flags.password` was read from. */
   passwordFile: string | undefined;
   options: OptionValues;
-  /** All commands with their summaries. */
-  commands: readonly { words: string; summary: string }[];
+  /** All commands. */
+  commands: readonly CommandRow[];
   /** Loads the features of the daemon. */
   loadFeatures: () => Promise<readonly FeatureParts[]>;
   openBackupParts: OpenBackupParts;

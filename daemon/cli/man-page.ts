@@ -2,11 +2,11 @@
 import { groupTitles, type FieldGroup } from '../../config/field.js';
 import { environmentOf, fieldNames, fieldOf, flagOf } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
-import type { CommandInfo } from './command-info.js';
+import type { CommandRow } from './command-row.js';
 import { defaultText, exitCodeRows, generalRows, placeholders, purpose, rowsOfCommand, rulesOfFields } from './help.js';
 
 /** @param places the default places, with `~` */
-export function manPage(version: string, places: Places, commands: readonly CommandInfo[]): string {
+export function manPage(version: string, places: Places, commands: readonly CommandRow[]): string {
   const groups = Object.keys(groupTitles) as FieldGroup[];
   return [
     `.TH TONSTIFT 1 "" "Tonstift ${roff(version)}" "User Commands"`,
@@ -22,6 +22,7 @@ export function manPage(version: string, places: Places, commands: readonly Comm
       ...entry(command.words, command.operands, command.summary),
       ...nested(rowsOfCommand(command)),
     ]),
+    ...entry('help', '[COMMAND]', 'Print the help of a command, like --help after it.'),
     '.SH OPTIONS',
     ...generalRows.flatMap(([name, text]) => entry(name, '', text)),
     ...groups.flatMap((group) => [
@@ -46,6 +47,10 @@ export function manPage(version: string, places: Places, commands: readonly Comm
     ...entry(places.inbox, '', 'The inbox.'),
     '.SH EXIT STATUS',
     ...exitCodeRows.flatMap(([code, text]) => entry(code, '', text)),
+    '.SH EXAMPLES',
+    '.nf',
+    ...commands.map(({ examples: [line] }) => roff(line)),
+    '.fi',
     '',
   ].join('\n');
 }

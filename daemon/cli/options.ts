@@ -18,7 +18,7 @@ export const generalOptions = {
     value: 'FILE',
     help: 'Reads the password from the first line of a file, not from this command line.',
   },
-  help: { short: 'h', help: 'Prints this. After a command, prints what that command takes.' },
+  help: { short: 'h', help: 'Prints the commands. After a command, prints what that command takes.' },
   version: { short: 'v', help: 'Prints the version.' },
 } as const satisfies Record<string, Option>;
 

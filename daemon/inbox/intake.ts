@@ -9,6 +9,7 @@ import { sayDuplicate, sayJoined } from '../../workers/import/match/say-outcome.
 import type { Batch, Duplicate, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
 import type { Log } from '../../workers/base/ports.js';
+import { counted } from '../../workers/base/text/counted.js';
 import type { NewArrival } from '../../http/resources/upload/arrival.js';
 import type { EventBus } from '../events.js';
 import { duplicatesFolder, failedFolder, type Entry } from './scan.js';
@@ -86,7 +87,7 @@ export class Intake {
     const known = new Set(joined.map(({ album }) => album));
     const fresh = albums.filter((album) => !known.has(album));
     for (const { oid, album_title, tracks } of fresh)
-      log.info(`${name} is imported as album ${oid} "${album_title}" (${tracks.length} tracks).`);
+      log.info(`${name} is imported as album ${oid} "${album_title}" (${counted(tracks.length, 'track')}).`);
     if (albums.length > 0) this.parts.arrived(albums);
     const wrong = warnings.slice(0, mostListed).map(({ filename, reason }) => reasonFor(filename, reason));
     for (const reason of wrong) log.warn(`From the inbox: ${String(reason)}`);

@@ -74,7 +74,7 @@ function transport(
 
 /** systemd sets JOURNAL_STREAM to device and inode of the journal's socket; a redirected stream has other numbers. */
 function styleOf(stream: NodeJS.WriteStream & { fd?: number }): ConsoleStyle {
-  const { JOURNAL_STREAM: journal, NO_COLOR: noColour } = process.env;
+  const { JOURNAL_STREAM: journal, NO_COLOR: noColour, TERM: terminal } = process.env;
   if (journal !== undefined && stream.fd !== undefined) {
     try {
       const { dev, ino } = fstatSync(stream.fd);
@@ -83,7 +83,7 @@ function styleOf(stream: NodeJS.WriteStream & { fd?: number }): ConsoleStyle {
       /* A closed stream is not the journal. */
     }
   }
-  return stream.isTTY && !noColour ? 'colour' : 'plain';
+  return stream.isTTY && !noColour && terminal !== 'dumb' ? 'colour' : 'plain';
 }
 
 function consoleLine({ time, level, area, message }: LogEntry, style: ConsoleStyle): string {

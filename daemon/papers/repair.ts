@@ -4,6 +4,7 @@ import { isUrl } from '../../config/url.js';
 import { messageOf } from '../../workers/base/errors.js';
 import { dropGone } from '../../workers/papers/embeddings/embed/drop-gone.js';
 import { silentLog } from '../../workers/base/ports.js';
+import { counted } from '../../workers/base/text/counted.js';
 import { damagesOf } from '../../workers/papers/sql/check.js';
 import { locate } from '../../workers/papers/sql/location.js';
 import { rescue, type Rescued } from '../../workers/papers/sql/rescue/rescue.js';
@@ -75,7 +76,8 @@ async function checkIndex(database: DatabaseManager, { done, failed }: Repair): 
   if (unindexed + leftInIndex > 0)
     failed(`The index does not agree with the papers in ${unindexed + leftInIndex} rows.`);
   for (const uid of unreadable) failed(`The copy of the saved paper ${uid} cannot be read. Save the paper again.`);
-  if (unindexed + leftInIndex === 0) done(`${papers} papers are in the database, and the index has each of them.`);
+  if (unindexed + leftInIndex === 0)
+    done(`${counted(papers, 'paper is', 'papers are')} in the database, and the index has each of them.`);
 }
 
 async function repairVectors(stores: PaperStores, { done }: Repair): Promise<void> {
@@ -85,9 +87,12 @@ async function repairVectors(stores: PaperStores, { done }: Repair): Promise<voi
   const lost = await lostVectors(database, notes, ids);
   if (lost.length > 0) {
     await database.vectorsLost({ collection: notes, uids: lost });
-    done(`${lost.length} papers have lost their vectors. They are embedded again at the next start.`);
+    done(
+      `${counted(lost.length, 'paper has', 'papers have')} lost their vectors. ` +
+        'They are embedded again at the next start.',
+    );
   }
   if (ids.length === 0) return;
   const dropped = await dropGone({ collection: await manager.collection, notes, log: silentLog }, database);
-  if (dropped > 0) done(`Deleted ${dropped} vectors of papers that are no longer in the database.`);
+  if (dropped > 0) done(`Deleted ${counted(dropped, 'vector')} of papers that are no longer in the database.`);
 }

@@ -5,6 +5,7 @@ import { sameValue } from '../../../config/same-value.js';
 import type { Settings } from '../../../config/settings.js';
 import type { ImportResult } from '../../../http/resources/albums/service.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
+import { counted } from '../../../workers/base/text/counted.js';
 import type { Rejected } from '../../../workers/library/types.js';
 import { oneLine } from '../../log/log-text.js';
 import type { DaemonClient } from '../daemon-client.js';
@@ -97,7 +98,7 @@ const ofBatch: ReadonlySet<string> = new Set(['unreadable_audio', 'too_large', '
 
 function printResult({ albums, joined, warnings }: ImportResult, { print, complain }: Invocation): void {
   for (const { oid, album_title, num_tracks } of albums)
-    print(oneLine(`${oid}  ${album_title}  (${num_tracks} ${num_tracks === 1 ? 'track' : 'tracks'})`));
+    print(oneLine(`${oid}  ${album_title}  (${counted(num_tracks, 'track')})`));
   for (const sentence of joined) print(oneLine(String(sentence)));
   for (const { filename, reason } of warnings) complain(oneLine(`${filename}: ${String(reason)}`));
 }

@@ -1,23 +1,21 @@
-/** `tonstift library …`: checks, accepts and rebuilds the library, without a daemon. */
+/** `tonstift library …`: accepts and rebuilds the library, without a daemon. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../../config/settings.js';
 import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
 import type { Listen } from '../../../workers/audio/probe.js';
-import { messageOf } from '../../../workers/base/errors.js';
 import { acquireLock } from '../../../workers/base/files/lock.js';
 import { adopt } from '../../../workers/library/adopt.js';
 import { openKnownLibraries, type KnownLibraries } from '../../../workers/library/known-libraries.js';
 import { Library } from '../../../workers/library/library.js';
-import { checkLibrary } from '../../../workers/library/records/check.js';
 import { claim } from '../../../workers/library/records/claim.js';
+import { counted } from '../../../workers/base/text/counted.js';
 import { LibraryLock } from '../../library/library-lock.js';
 import type { DaemonLog } from '../../log/log.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command, Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
-import { UsageError } from '../usage-error.js';
 import { withLog } from '../working-log.js';
 
 /**
@@ -31,7 +29,7 @@ export const acceptLibrary: Command = (invocation) =>
     if (existsSync(path)) await Library.closed(path, log.area('library')).check();
     const enter = (): Promise<void> => known.forget(path).then(() => library.enter());
     await whileLocked({ path, known, log }, enter, () => library.close());
-    invocation.print(oneLine(`${path} is the library now (${library.albums.length} albums).`));
+    invocation.print(oneLine(`${path} is the library now (${counted(library.albums.length, 'album')}).`));
   });
 
 /** Rebuilds the records from the remaining files, and creates albums for folders without a record. */
@@ -49,31 +47,9 @@ export const rebuildLibrary: Command = (invocation) =>
       }
       await library.close();
       const tracks = library.albums.reduce((sum, album) => sum + album.tracks.length, 0);
-      invocation.print(oneLine(`${path}: ${library.albums.length} albums, ${tracks} tracks.`));
+      invocation.print(oneLine(`${path}: ${counted(library.albums.length, 'album')}, ${counted(tracks, 'track')}.`));
     }).finally(() => transcoder.stop());
   });
-
-/** Checks whether the records and all files that they name are complete. */
-export const checkTheLibrary: Command = async (invocation) => {
-  const [how] = invocation.operands;
-  if (how !== undefined && how !== 'all') throw new UsageError('"tonstift library check" needs "all" or nothing.');
-  const settings = await loadSettings(invocation);
-  const path = settings.current.library_path;
-  const { data, backups, problems } = await checkLibrary(path, how === 'all').catch((error: unknown) => ({
-    data: undefined,
-    backups: 0,
-    problems: [messageOf(error)],
-  }));
-  if (data !== undefined) {
-    const tracks = data.albums.reduce((sum, album) => sum + album.tracks.length, 0);
-    const counts = `${data.albums.length} albums, ${tracks} tracks, ${data.trash.length} deleted albums`;
-    invocation.print(oneLine(`${path}: ${counts}; revision ${data.revision}, ${backups} older states.`));
-  }
-  for (const problem of problems) invocation.print(oneLine(`- ${problem}`));
-  if (problems.length > 0) return exitCodes.failed;
-  invocation.print('No problems found.');
-  return exitCodes.done;
-};
 
 interface Alone {
   settings: Settings;

@@ -76,15 +76,19 @@ function describe(pen: PenView): string[] {
 
 export const printPens: Command = async (invocation) => {
   const pens = await withPens(invocation, (access) => access.list());
-  if (invocation.options.json) invocation.print(JSON.stringify({ pens }, null, 2));
-  else if (pens.length === 0) invocation.print('No pen is plugged in, and no pen is known.');
-  else for (const line of pens.flatMap(describe)) invocation.print(line);
+  printList(pens, invocation);
   return exitCodes.done;
 };
 
+function printList(pens: readonly PenView[], { options, print }: Invocation): void {
+  if (options.json) print(JSON.stringify({ pens }, null, 2));
+  else if (pens.length === 0) print('No pen is plugged in, and no pen is known.');
+  else for (const line of pens.flatMap(describe)) print(line);
+}
+
 export const syncPens: Command = async (invocation) => {
   const pens = await withPens(invocation, (access) => access.sync(invocation.operands[0]));
-  for (const line of pens.flatMap(describe)) invocation.print(line);
+  printList(pens, invocation);
   // A later change may already be copying.
   return pens.every(({ state }) => state === 'ready' || state === 'copying') ? exitCodes.done : exitCodes.failed;
 };

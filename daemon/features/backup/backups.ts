@@ -13,6 +13,7 @@ import { writeBackup, type PartOfBackup } from '../../../workers/features/backup
 import { say } from '../../../workers/base/language/sentence.js';
 import { messageOf, wordsOf } from '../../../workers/base/errors.js';
 import type { Clock, Log } from '../../../workers/base/ports.js';
+import { counted } from '../../../workers/base/text/counted.js';
 import type { ImportContext } from '../../../workers/import/types.js';
 import type { Library } from '../../../workers/library/library.js';
 import type { Albums } from '../../albums/albums.js';
@@ -154,7 +155,10 @@ export class Backups implements BackupService {
       const others = await this.bringOthers(backup, signal);
       const report = { ...reportOf(done), made_at: manifest.made_at, settings: taken, others };
       const { came, here, failed } = report;
-      log.info(`Restored ${came.length} albums of a backup; ${here.length} existed already, ${failed.length} failed.`);
+      log.info(
+        `Restored ${counted(came.length, 'album')} of a backup; ${here.length} existed already, ` +
+          `${failed.length} failed.`,
+      );
       return report;
     } finally {
       backup.close();

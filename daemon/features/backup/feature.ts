@@ -17,12 +17,15 @@ export const backup: Feature = {
       operands: 'FILE',
       least: 1,
       most: 1,
+      group: 'albums',
       options: {
         'without-vectors': { help: 'Leaves out the vectors of papers, which are large and can be made again.' },
       },
       summary:
-        'Write all albums with their numbers and settings, and all papers with their notes and vectors, into a new ' +
-        'file, or into a dated file in a folder. Works while the daemon runs. Exits with 1 if something is missing.',
+        'Write all albums and papers into a backup. FILE is a new file, or a folder for a dated one. Numbers, ' +
+        'settings, notes and vectors are included. Works while the daemon runs. Exits with 1 if something is missing.',
+      examples: ['tonstift backup /media/disk', 'tonstift backup papers-and-albums.zip --without-vectors'],
+      docs: 'docs/backup.md',
       load: async () => (await import('./backup-command.js')).backUpLibrary,
     },
     {
@@ -30,9 +33,12 @@ export const backup: Feature = {
       operands: 'FILE',
       least: 1,
       most: 1,
+      group: 'albums',
       summary:
         'Add the albums and papers of a backup. Works while the daemon runs. What is here does not change. Exits ' +
         'with 1 if something could not be restored.',
+      examples: ['tonstift restore /media/disk/backup.zip'],
+      docs: 'docs/backup.md',
       load: async () => (await import('./restore-command.js')).restoreLibrary,
     },
   ],

@@ -10,10 +10,13 @@ export const doctor: Feature = {
       operands: '',
       least: 0,
       most: 0,
+      group: 'help',
       options: json,
       summary:
-        'Print what helps to explain a problem: versions, folders, programs, names of changed settings, pens and ' +
-        'problems. It has no secrets and no values of settings. Read it before you publish it.',
+        'Print a report for those who help you. It has versions, folders, programs, names of changed ' +
+        'settings, pens and problems, but no secrets and no values of settings. Read it before you publish it.',
+      examples: ['tonstift doctor', 'tonstift doctor --json'],
+      docs: 'docs/troubleshooting.md',
       load: async () => (await import('./doctor.js')).printReport,
     },
   ],

@@ -58,7 +58,10 @@ export const installService = withManager(true, async (invocation, manager) => {
 
 /** Stops the service and removes the unit. The library and all other files remain. */
 export const uninstallService = withManager(true, async (invocation, manager) => {
-  if (!isInstalled(invocation, manager)) return exitCodes.done;
+  if (pathOf(manager) === undefined) {
+    invocation.print(notInstalled(manager));
+    return exitCodes.done;
+  }
   if (!existsSync(manager.unitPath)) {
     invocation.complain(`${manager.packagedPath} belongs to a package. Remove that: apt remove tonstift`);
     return exitCodes.failed;
@@ -121,11 +124,19 @@ export const printServiceLogs = withManager(false, async (invocation, manager) =
   return exitCodes.failed;
 });
 
-function isInstalled({ print }: Invocation, manager: ServiceManager): boolean {
+function isInstalled({ complain, options }: Invocation, manager: ServiceManager): boolean {
   const is = pathOf(manager) !== undefined;
-  if (!is) print(`The service is not installed: ${manager.unitPath} does not exist`);
+  if (!is) {
+    complain(notInstalled(manager));
+    complain(
+      `To install it, type: ${options.system ? 'sudo tonstift service install --system' : 'tonstift service install'}`,
+    );
+  }
   return is;
 }
+
+const notInstalled = ({ unitPath }: ServiceManager): string =>
+  `The service is not installed: ${unitPath} does not exist.`;
 
 /** Returns the path of the installed unit. */
 const pathOf = ({ unitPath, packagedPath = unitPath }: ServiceManager): string | undefined =>

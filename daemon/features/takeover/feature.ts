@@ -9,10 +9,13 @@ export const takeover: Feature = {
       operands: 'DIR [now]',
       least: 1,
       most: 2,
+      group: 'albums',
       summary:
-        'Preview the import of a ttmp32gme library (1.x or 2.x) from the folder with its config.sqlite; add now to ' +
-        'run it. Takes numbers, titles, order, covers, modes and print settings, and leaves that library ' +
+        'Preview the import of a ttmp32gme library. Add now to run it. DIR is the folder with the config.sqlite of ' +
+        'version 1.x or 2.x. Takes numbers, titles, order, covers, modes and print settings, and leaves that library ' +
         'unchanged.',
+      examples: ['tonstift import-ttmp32gme ~/.ttmp32gme', 'tonstift import-ttmp32gme ~/.ttmp32gme now'],
+      docs: 'docs/library.md',
       load: async () => (await import('./import-ttmp32gme.js')).importTheirs,
     },
   ],

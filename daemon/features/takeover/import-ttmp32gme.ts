@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { ConfigError } from '../../../config/problems.js';
 import type { Settings } from '../../../config/settings.js';
+import { counted } from '../../../workers/base/text/counted.js';
 import { theirSettings, type TheirSettings } from '../../../workers/features/takeover/settings.js';
 import type { Plan } from '../../../workers/features/takeover/plan.js';
 import { oneLine } from '../../log/log-text.js';
@@ -45,8 +46,6 @@ export const importTheirs: Command = async (invocation) => {
 };
 
 const quoted = (word: string): string => JSON.stringify(word);
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 interface Output {
   root: string;

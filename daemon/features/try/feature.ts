@@ -22,10 +22,13 @@ export const tryFeature: Feature = {
       operands: 'FILE [CODE...]',
       least: 1,
       most: Infinity,
+      group: 'pen',
       options: { ...json, ...options.out },
       summary:
         'Print what a pen does when these codes, or those on standard input, are tapped; 2s between them is a ' +
         'pause. With --json, print one object a line.',
+      examples: ['tonstift gme play album.gme 4716 2s 4717', 'tonstift gme play album.gme 4716 --out=sounds'],
+      docs: 'docs/virtual-pen.md',
       load: async () => (await import('./gme-play.js')).playGme,
     },
     {
@@ -33,10 +36,13 @@ export const tryFeature: Feature = {
       operands: 'IMAGE...',
       least: 1,
       most: Infinity,
+      group: 'pen',
       options: { ...json, ...options.dpi },
       summary:
-        'Print which codes are on printed pages, where they are, and what is wrong with the print. Reads PNG and ' +
+        'Print the codes on scans of printed pages. It also prints where they are and what is wrong. Reads PNG and ' +
         'JPEG scans of 300 dpi and more. With --json, print one object a picture.',
+      examples: ['tonstift oid read scan.png', 'tonstift oid read scan.jpg --dpi=600 --json'],
+      docs: 'docs/oid-read.md',
       load: async () => (await import('./scan/oid-read.js')).readPictures,
     },
   ],

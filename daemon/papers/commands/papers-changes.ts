@@ -1,6 +1,7 @@
 /** `tonstift papers imports`, `undo`, `delete`, `duplicates` and `merge` */
 import type { ImportRecord } from '../../../http/papers/changes/service.js';
 import { integer, must } from '../../../workers/base/input/schema.js';
+import { counted } from '../../../workers/base/text/counted.js';
 import type { PapersToDelete } from '../../../workers/papers/sql/results.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../../cli/exit-codes.js';
@@ -38,7 +39,10 @@ export const undoImport: Command = async (invocation) => {
     const undone = await access.changes.undo(id);
     if (options.json) print(JSON.stringify(undone, null, 2));
     else {
-      print(`${undone.deleted} papers deleted, ${undone.restored} given back, ${undone.kept} changed since and kept.`);
+      print(
+        `${counted(undone.deleted, 'paper')} deleted, ${undone.restored} given back, ` +
+          `${undone.kept} changed since and kept.`,
+      );
       for (const title of undone.kept_titles) print(oneLine(`  kept: ${title}`));
       reportSaved(invocation, undone.saved);
     }
@@ -53,7 +57,7 @@ export const deletePapers: Command = async (invocation) => {
     const done = await access.changes.delete(what);
     if (options.json) print(JSON.stringify(done, null, 2));
     else {
-      print(`${done.deleted} papers deleted.`);
+      print(`${counted(done.deleted, 'paper')} deleted.`);
       if (done.id !== null) print(`  To undo it: tonstift papers undo ${done.id}`);
       reportSaved(invocation, done.saved);
     }
@@ -74,7 +78,7 @@ export const printDuplicates: Command = (invocation) =>
         print(oneLine(`${uid}  ${title} · ${conference} ${year}${doi === undefined ? '' : ` · ${doi}`}`));
       print('');
     }
-    if (!options.json) print(`${groups.length} groups. To make one paper of each: tonstift papers merge`);
+    if (!options.json) print(`${counted(groups.length, 'group')}. To make one paper of each: tonstift papers merge`);
     return exitCodes.done;
   });
 
@@ -84,7 +88,7 @@ export const mergeDuplicates: Command = (invocation) =>
     const done = await access.changes.merge(invocation.operands);
     if (options.json) print(JSON.stringify(done, null, 2));
     else {
-      print(`${done.groups} groups merged, ${done.deleted} duplicates deleted.`);
+      print(`${counted(done.groups, 'group')} merged, ${counted(done.deleted, 'duplicate')} deleted.`);
       if (done.id !== null) print(`  To undo it: tonstift papers undo ${done.id}`);
       reportSaved(invocation, done.saved);
     }
@@ -100,5 +104,5 @@ function whatToDelete(invocation: Invocation): PapersToDelete {
 }
 
 function reportSaved({ print }: Invocation, saved: number): void {
-  if (saved > 0) print(`${saved} of the deleted papers are saved, and stay on the list of saved papers.`);
+  if (saved > 0) print(`Saved papers stay on their list: ${saved} of the deleted ones.`);
 }

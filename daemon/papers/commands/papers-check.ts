@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { acquireLock } from '../../../workers/base/files/lock.js';
 import { systemClock } from '../../../workers/base/ports.js';
+import { counted } from '../../../workers/base/text/counted.js';
 import { missingFile } from '../../../workers/papers/sql/location.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../../cli/exit-codes.js';
@@ -21,7 +22,7 @@ export const checkPapers: Command = (invocation) =>
       print(JSON.stringify(check, null, 2));
       return code;
     }
-    print(`${papers} papers, ${saved} saved; ${embedded} embedded, ${vectors ?? 'unknown'} vectors.`);
+    print(`${counted(papers, 'paper')}, ${saved} saved; ${embedded} embedded, vectors: ${vectors ?? 'unknown'}.`);
     for (const fact of facts) print(oneLine(String(fact)));
     for (const problem of problems) print(oneLine(`- ${String(problem)}`));
     print(

@@ -1,6 +1,7 @@
 /** `tonstift papers saved` and `tonstift papers lists` */
 import { decisions, exportFormats, type SavedFilter, type SavedPaperView } from '../../../http/papers/saved/service.js';
 import { choice } from '../../../workers/base/input/schema.js';
+import { counted } from '../../../workers/base/text/counted.js';
 import { exportPapers } from '../../../workers/papers/export/export-papers.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../../cli/exit-codes.js';
@@ -58,6 +59,10 @@ export const printLists: Command = async (invocation) =>
     if (options.json) print(JSON.stringify(lists, null, 2));
     else if (lists.length === 0) print('There are no lists.');
     for (const { name, papers, unread, yes, maybe, no } of options.json ? [] : lists)
-      print(oneLine(`${name}: ${papers} papers, ${unread} unread; screened: ${yes} yes, ${maybe} maybe, ${no} no`));
+      print(
+        oneLine(
+          `${name}: ${counted(papers, 'paper')}, ${unread} unread; screened: ${yes} yes, ${maybe} maybe, ${no} no`,
+        ),
+      );
     return exitCodes.done;
   });

@@ -7,6 +7,7 @@ import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { integer, must, refusedAs } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
 import { say } from '../../../workers/base/language/sentence.js';
+import { counted } from '../../../workers/base/text/counted.js';
 import type { Told } from '../../../workers/papers/ingest/guess-from-name.js';
 import { isIncomplete } from '../../../http/papers/papers/report.js';
 import { oneLine } from '../../log/log-text.js';
@@ -131,7 +132,7 @@ function reportStatus({ print, options }: Invocation, status: PaperStatus): void
   const { problem, fact, next_run: next } = status;
   print(
     oneLine(
-      `${papers} papers, ${embedded} embedded, ${waiting} waiting, ${failed} refused; ` +
+      `${counted(papers, 'paper')}, ${embedded} embedded, ${waiting} waiting, ${failed} refused; ` +
         `model ${model}, collection ${collection}.`,
     ),
   );
@@ -169,7 +170,7 @@ export const exportEmbeddings: Command = async (invocation) => {
     await writeFile(resolve(file), JSON.stringify(data), { flag: 'wx' }).catch((error: unknown) => {
       throw new TonstiftError('conflict', `Cannot write ${resolve(file)}: ${messageOf(error)}.`);
     });
-    invocation.print(oneLine(`Wrote ${data.ids.length} embeddings to ${resolve(file)}.`));
+    invocation.print(oneLine(`Wrote ${counted(data.ids.length, 'embedding')} to ${resolve(file)}.`));
     return exitCodes.done;
   });
 };

@@ -199,7 +199,7 @@ describe('--password-file', () => {
     const open = await run(['config', `--password-file=${path('open')}`]);
     expect([open.code, open.stderr]).toEqual([0, expect.stringContaining('chmod 600')]);
     expect(await run(['config', `--password-file=${path('open')}`, '--password=x'])).toMatchObject({ code: 2 });
-    expect((await sandbox.run(['--help'])).stdout).toContain('--password-file=FILE');
+    expect((await sandbox.run(['run', '--help'])).stdout).toContain('--password-file=FILE');
   });
 });
 

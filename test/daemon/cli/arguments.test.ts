@@ -53,12 +53,14 @@ describe('parseArguments', () => {
   });
 
   it('helps in every position', () => {
-    for (const words of [['-h'], ['--help'], ['help'], ['gme', '--help'], ['nonsense', '-h'], ['import', '--help']])
+    for (const words of [['-h'], ['--help'], ['help'], ['gme', '--help'], ['import', '--help']])
       expect(parseArguments(words).help).toBeDefined();
     const helped = (...words: string[]): unknown => parseArguments(words).help?.map((command) => command.words);
     expect(helped('--help')).toEqual([]);
     expect(helped('gme', 'info', 'x.gme', '-h')).toEqual(['gme info']);
     expect(helped('config', 'set', '--help')).toEqual(['config set']);
+    expect(helped('help', 'config')).toEqual(['config']);
+    expect(problem('help', 'confg')).toBe('Unknown command "confg". Did you mean config?');
     expect(helped('help', 'pen')).toEqual(['pen status', 'pen sync', 'pen eject', 'pen simulate']);
     expect(parseArguments(['-v']).version).toBe(true);
   });
@@ -80,9 +82,9 @@ describe('parseArguments', () => {
     [['confg'], 'Unknown command "confg". Did you mean config?'],
     [['config', 'x'], '"tonstift config" does not accept "x". Usage: tonstift config'],
     [['import'], '"tonstift import" needs PATH. Usage: tonstift import PATH...'],
-    [['gme'], `"tonstift gme" needs one of ${ofGme}. Type "tonstift --help" for help.`],
-    [['gme', 'eat'], `"tonstift gme" needs one of ${ofGme}, not "eat". Type "tonstift --help" for help.`],
-    [['run', '--json'], '"tonstift run" has no option --json. Type "tonstift --help" for help.'],
+    [['gme'], `"tonstift gme" needs one of ${ofGme}. Type "tonstift help gme" for help.`],
+    [['gme', 'eat'], `"tonstift gme" needs one of ${ofGme}, not "eat". Type "tonstift help gme" for help.`],
+    [['run', '--json'], '"tonstift run" has no option --json. Type "tonstift help run" for help.'],
   ])('refuses %j', (words, sentence) => {
     expect(problem(...words)).toBe(sentence);
   });

@@ -30,7 +30,8 @@ function inBash(...words: string[]): string[] {
 
 describe('completion', () => {
   (isThere('bash') ? it : it.skip)('offers in bash what may follow (skipped where there is no bash)', () => {
-    expect(inBash('')).toEqual([...new Set(commands.map(({ words }) => words.split(' ')[0]))]);
+    expect(inBash('')).toEqual([...new Set(commands.map(({ words }) => words.split(' ')[0])), 'help']);
+    expect(inBash('help', 'gme', 'i')).toEqual(['info']);
     expect(inBash('g')).toEqual(['gme']);
     expect(inBash('gme', 'i')).toEqual(['info']);
     for (const [first = '', second] of commands.map(({ words }) => words.split(' ')))

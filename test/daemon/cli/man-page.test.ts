@@ -1,15 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { usualPlaces } from '../../../config/document.js';
 import { environmentOf, fieldNames, flagOf } from '../../../config/fields.js';
 import { manPage } from '../../../daemon/cli/man-page.js';
 import { allCommands as commands } from '../../support/features.js';
+import { packageFolder } from './program.js';
 
 const page = manPage('1.2.3', usualPlaces, commands);
 const plain = page.replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, '');
 const hasMan = spawnSync('man', ['--version']).status === 0 && spawnSync('groff', ['--version']).status === 0;
 
 describe('the manual page', () => {
+  it('is linked by npm, which ignores a name that is not in a list', () => {
+    const { man } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { man: unknown };
+    expect(man).toEqual(['./dist/tonstift.1']);
+  });
+
   it('has every command, option and variable', () => {
     for (const { words } of commands) expect(plain).toContain(`\n${words}`);
     for (const name of commands.flatMap(({ options }) => Object.keys(options ?? {})))
@@ -23,7 +31,7 @@ describe('the manual page', () => {
 
   it('has no line that man(7) would take for a request of ours', () => {
     for (const line of page.split('\n').filter((one) => one.startsWith('.')))
-      expect(line).toMatch(/^\.(TH|SH|SS|TP|RS|RE|B)\b/);
+      expect(line).toMatch(/^\.(TH|SH|SS|TP|RS|RE|B|nf|fi)\b/);
   });
 
   (hasMan ? it : it.skip)('is shown without a warning (skipped where there is no man)', () => {

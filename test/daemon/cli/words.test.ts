@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { usualPlaces } from '../../../config/document.js';
 import { fieldNames, flagOf } from '../../../config/fields.js';
+import { commandHelp } from '../../../daemon/cli/help.js';
 import { allCommands as commands } from '../../support/features.js';
 import { assemble, goldenMedia, goldens } from '../../workers/gme/goldens.js';
+import { parseArguments } from './usage.js';
 import { packageFolder, Sandbox } from './program.js';
 
 let sandbox: Sandbox;
@@ -14,14 +17,40 @@ beforeEach(() => {
 afterEach(() => sandbox.clear());
 
 describe('tonstift', () => {
-  it('helps on one page of 80 columns, with every command and option', async () => {
+  it('helps on one screen, with every command', async () => {
     const { code, stdout, stderr } = await sandbox.run(['--help']);
     expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(43);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    for (const { words } of commands) expect(stdout).toContain(`\n  ${words} `);
+    const text = stdout.replaceAll(/\s+/g, ' ');
+    for (const { words } of commands) {
+      const [first = '', ...others] = words.split(' ');
+      expect(stdout).toContain(`\n  ${first} `);
+      expect(text).toContain(others.join(' '));
+    }
+  });
+
+  it('lists all settings with the command that runs the daemon, and the place of the log', async () => {
+    const { stdout } = await sandbox.run(['run', '--help']);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     for (const name of fieldNames) expect(stdout).toMatch(new RegExp(`^ {2}${flagOf(name)}[=[]`, 'm'));
     expect(stdout).toContain('Default: ~/Tonstift Inbox.');
-    expect((await sandbox.run(['-h', '--home=h'])).stdout).toContain('Default: ~/h/inbox.');
+    const { stdout: inHome } = await sandbox.run(['run', '-h', '--home=h']);
+    expect(inHome).toContain('Default: ~/h/inbox.');
+    expect(inHome).toContain('The log is ~/h/logs/tonstift.log');
+  });
+
+  it.each(commands.map((command) => [command.words, command] as const))('%s has a help of its own', (_, command) => {
+    const text = commandHelp([command], usualPlaces);
+    expect(text).toMatch(new RegExp(`^Usage: tonstift ${command.words}`));
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(existsSync(join(packageFolder, command.docs))).toBe(true);
+    for (const example of command.examples) {
+      const [line = ''] = example.split(/ [<>&] ?/);
+      const words = [...line.matchAll(/"[^"]*"|'([^']*)'|\S+/g)].map(([word, inside]) => inside ?? word);
+      const parsed = parseArguments(words.slice(words.indexOf('tonstift') + 1));
+      expect([command.words, 'run']).toContain(parsed.command.words);
+    }
   });
 
   it('knows its version', async () => {

@@ -93,13 +93,13 @@ END`,
   it('restarts, and shows the journal', async () => {
     expect(await service(['service', 'restart'])).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('not installed'),
+      stderr: expect.stringContaining('not installed'),
     });
     const works = notingSystemctl('exit 0');
     noting('journalctl', 'echo "asked $@"');
     expect(await service(['service', 'logs'], works)).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('not installed'),
+      stderr: expect.stringContaining('not installed'),
     });
     await service(['service', 'install'], works);
     expect(await service(['service', 'restart'], works)).toMatchObject({
@@ -144,7 +144,7 @@ END`,
   it('says whether it is installed and runs', async () => {
     expect(await service(['service', 'status'])).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('not installed'),
+      stderr: expect.stringContaining('not installed'),
     });
     await service(['service', 'install'], notingSystemctl('exit 0'));
     expect(

@@ -1,0 +1,2 @@
+/** `1 album`, `2 albums`, for the log and the command line. Pages have sentences of their own for each language. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
