@@ -311,6 +311,13 @@ const coreFields = {
     help: 'How much is logged.',
     aliases: { warning: 'warn', critical: 'error' },
   }),
+  log_format: choice(['text', 'json'], {
+    default: 'text',
+    group: 'log',
+    guard: 'open',
+    needsRestart: true,
+    help: 'The log as text for people, or as JSON for programs: one object a line.',
+  }),
 };
 
 /** The values of a table of settings. */

@@ -20,7 +20,9 @@ async function withLogIn<Result>(
   settings: Settings,
   work: (log: DaemonLog) => Promise<Result>,
 ): Promise<Result> {
-  const log = createLog(settings.current.log_level, (trouble) => createLogWriter(places, trouble));
+  const log = createLog(settings.current.log_level, (trouble) =>
+    createLogWriter({ format: settings.current.log_format, ...places }, trouble),
+  );
   log.redact(settings.current.password);
   settings.warnings.forEach((warning) => log.warn(warning));
   try {

@@ -14,6 +14,8 @@ export interface LogPlaces {
   console?: NodeJS.WriteStream;
   /** Default: depends on the console. */
   style?: ConsoleStyle;
+  /** `json`: one object a line, in the file and on the console. */
+  format?: 'text' | 'json';
 }
 
 export interface LogWriter {
@@ -28,7 +30,7 @@ const priorities: Readonly<Record<LogLevel, number>> = { error: 3, warn: 4, info
 
 /** @param trouble called with a sentence if the file cannot be written */
 export function createLogWriter(
-  { folder, console: given, style }: LogPlaces,
+  { folder, console: given, style, format = 'text' }: LogPlaces,
   trouble: (sentence: string) => void,
 ): LogWriter {
   const file = folder === undefined ? null : rotatingLogFile(folder, trouble);
@@ -36,9 +38,9 @@ export function createLogWriter(
     levels: Object.fromEntries(logLevels.map((name, rank) => [name, rank])),
     level: 'debug',
     transports: [
-      consoleTransport(given ?? process.stdout, logLevels.slice(1), style),
-      consoleTransport(given ?? process.stderr, ['error'], style),
-      ...(file === null ? [] : [transport(file, fileLine, logLevels)]),
+      consoleTransport(given ?? process.stdout, logLevels.slice(1), { style, format }),
+      consoleTransport(given ?? process.stderr, ['error'], { style, format }),
+      ...(file === null ? [] : [transport(file, format === 'json' ? jsonLine : fileLine, logLevels)]),
     ],
     exitOnError: false,
   });
@@ -57,9 +59,14 @@ export function createLogWriter(
 function consoleTransport(
   stream: NodeJS.WriteStream,
   wanted: readonly LogLevel[],
-  style = styleOf(stream),
+  { style = styleOf(stream), format }: Pick<LogPlaces, 'style' | 'format'>,
 ): winston.transport {
-  return transport(stream, (entry) => consoleLine(entry, style), wanted);
+  const line = (entry: LogEntry): string => {
+    if (format !== 'json') return consoleLine(entry, style);
+    // The journal removes the priority, and the rest is JSON.
+    return `${style === 'journal' ? `<${priorities[entry.level]}>` : ''}${jsonLine(entry)}`;
+  };
+  return transport(stream, line, wanted);
 }
 
 function transport(
@@ -95,5 +102,8 @@ function consoleLine({ time, level, area, message }: LogEntry, style: ConsoleSty
   const word = style === 'colour' ? `\u001b[${colours[level]}m${level.padEnd(5)}\u001b[0m` : level.padEnd(5);
   return `${day} ${clock} ${word} ${area.padEnd(7)} ${message}`;
 }
+
+/** winston adds symbols to an entry, and other programs rely on the order of these names. */
+const jsonLine = ({ time, level, area, message }: LogEntry): string => JSON.stringify({ time, level, area, message });
 
 const fileLine = ({ time, level, area, message }: LogEntry): string => `${time} ${level.padEnd(5)} ${area}: ${message}`;

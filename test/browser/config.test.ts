@@ -28,7 +28,7 @@ inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
       ['print_dpi', ['print_dpi']],
       ['zoll', ['print_dpi']],
       ['französisch', ['pen_language']],
-      ['protokoll', ['log_level']],
+      ['protokoll', ['log_level', 'log_format']],
       ['gibt es nicht', []],
     ] as const) {
       await search.fill(words);

@@ -18,7 +18,7 @@ export const runDaemon: Command = async (invocation) => {
   const { createLog } = await import('../../log/log.js');
   const { createLogWriter } = await import('../../log/log-writer.js');
   const log = createLog(settings.current.log_level, (trouble) =>
-    createLogWriter({ folder: settings.places.logs }, trouble),
+    createLogWriter({ folder: settings.places.logs, format: settings.current.log_format }, trouble),
   );
   signals.beforeForcedEnd = () => log.warn('Some jobs did not stop in time. They continue at the next start.');
   endOnUncaught(log, invocation);

@@ -21,7 +21,7 @@ export const backUpLibrary: Command = async (invocation) => {
   const settings = await loadSettings(invocation);
   const [{ runningDaemon }, { writeNew }, { openBackup }] = await Promise.all([
     import('../../cli/running-daemon.js'),
-    import('../../cli/new-file.js'),
+    import('./new-file.js'),
     import('../../../workers/features/backup/read.js'),
   ]);
   const daemon = await runningDaemon(settings);

@@ -9,7 +9,7 @@ import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { Clock, Log } from '../../../workers/base/ports.js';
 import { isWeeklyName, lackingIn, weeklyFileName } from '../../../workers/features/backup/format.js';
 import { openBackup } from '../../../workers/features/backup/read.js';
-import { abandoned, writeNew } from '../../cli/new-file.js';
+import { abandoned, writeNew } from './new-file.js';
 
 export interface WeeklyParts {
   /** The current folder; '' for none. */

@@ -50,7 +50,12 @@ async function machine({ version, environment }: Invocation): Promise<Report> {
 }
 
 async function folders({ places, current }: Settings): Promise<Report> {
-  const rows = { data: places.data, library: current.library_path, inbox: current.inbox_path, logs: places.logs };
+  const rows = {
+    data: places.data,
+    library: current.library_path,
+    inbox: current.inbox_path,
+    'log files': places.logs,
+  };
   const found = Object.entries(rows).map(async ([name, path]) => [name, `${path}: ${await stateOf(path)}`] as const);
   const file = await access(places.configFile, constants.R_OK).then(
     () => 'can be read',

@@ -51,6 +51,7 @@ describe('tonstift config', () => {
       trusted_proxies: ['loopback'],
       open_browser: false,
       log_level: 'info',
+      log_format: 'text',
       pen_detect: true,
       pen_auto_sync: true,
       pen_follow: true,

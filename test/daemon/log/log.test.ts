@@ -54,6 +54,24 @@ describe('createLog', () => {
     expect(logged()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d warn {2}inbox {3}Grüße & Töne 日本語\n$/);
   });
 
+  it('writes one object of JSON a line, on the console and in the file', async () => {
+    const { log, logged } = listening({ folder, format: 'json' });
+    log.area('inbox').warn('a "quoted"\nline');
+    log.redact('hunter"2');
+    log.info('the key hunter"2');
+    const console = logged();
+    const lines = console.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { time: expect.any(String), level: 'warn', area: 'inbox', message: 'a "quoted"\\nline' },
+      { time: expect.any(String), level: 'info', area: 'daemon', message: 'the key [hidden]' },
+    ]);
+    await log.close();
+    expect(readFileSync(join(folder, 'tonstift.log'), 'utf8')).toBe(console);
+    const { log: other, logged: journal } = listening({ style: 'journal', format: 'json' });
+    other.error('x');
+    expect(journal()).toMatch(/^<3>\{"time":"[^"]+","level":"error","area":"daemon","message":"x"\}\n$/);
+  });
+
   it('speaks to the journal in its own way', () => {
     const { log, logged } = listening({ style: 'journal', level: 'debug' });
     for (const level of ['error', 'warn', 'info', 'debug'] as const) log[level]('x');

@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { link, lstat, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
-import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
-import { syncFile, syncFolder } from '../../workers/base/files/durable.js';
+import { systemCodeOf, TonstiftError } from '../../../workers/base/errors.js';
+import { syncFile, syncFolder } from '../../../workers/base/files/durable.js';
 
 /** Milliseconds without growth after which a partial file counts as abandoned. */
 export const abandoned = 10 * 60_000;
