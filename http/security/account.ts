@@ -13,21 +13,20 @@ const own = process.getuid?.();
 /**
  * `ours`    the account of the daemon, or root
  * `other`   another account, or none was found
- * `hidden`  Linux hides the owner of the connection from this process; rejected like `other`
- * `unknown` another system, which does not show the owner; accepted
+ * `hidden`  the system hides the owner of the connection from this process; rejected like `other`
  */
-export type Asker = 'ours' | 'other' | 'hidden' | 'unknown';
+export type Asker = 'ours' | 'other' | 'hidden';
 
 export async function askerOf(socket: Socket): Promise<Asker> {
   const owner = await socketOwner(socket);
-  if (owner.is === 'unknown' || own === undefined) return 'unknown';
+  if (own === undefined) return 'hidden';
   if (owner.is !== 'account') return owner.is === 'hidden' ? 'hidden' : 'other';
   if (owner.uid === 0) return 'ours';
   if (owner.uid !== own) return 'other';
   return (await isAmbiguous(own)) ? 'hidden' : 'ours';
 }
 
-export const isServed = (asker: Asker): boolean => asker === 'ours' || asker === 'unknown';
+export const isServed = (asker: Asker): boolean => asker === 'ours';
 
 /** In a user namespace, Linux shows all unmapped accounts as this one (user_namespaces(7)). */
 const unmapped = 65_534;

@@ -1,5 +1,6 @@
 /**
- * Finds the account of this machine that opened the other end of a connection. Linux lists every socket in
+ * Finds the account of this machine that opened the other end of a connection. macOS shows an account only its own
+ * connections (`lsof.ts`), and other systems are not asked. Linux lists every socket in
  * /proc/self/net/tcp and tcp6: address and port of both ends in hexadecimal, then the account (uid) that opened it,
  * then the number of its file (inode). /proc/net is not used, because systemd's ProcSubset=pid hides it.
  */
@@ -9,15 +10,15 @@ import { endianness } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { shared } from '../../workers/base/async/shared.js';
 import { systemCodeOf } from '../../workers/base/errors.js';
+import { hasClient, hasServer, ownSockets } from './lsof.js';
 
 /**
  * `account` the account that opened the other end
  * `gone`    no account of this machine holds the other end: it was closed, or is on another machine. A sender that has
  *           disconnected cannot be distinguished from root
- * `hidden`  Linux, but /proc does not show the connections of this process
- * `unknown` not Linux: there is no system call for it
+ * `hidden`  the system does not show the connections of this process
  */
-export type SocketOwner = { is: 'account'; uid: number } | { is: 'gone' } | { is: 'hidden' } | { is: 'unknown' };
+export type SocketOwner = { is: 'account'; uid: number } | { is: 'gone' } | { is: 'hidden' };
 
 export interface ConnectionEnds {
   remoteAddress?: string;
@@ -125,9 +126,17 @@ export async function ownerOf(
 ): Promise<SocketOwner> {
   // A connection that was reset has no remote address.
   if (remoteAddress === undefined || remotePort === undefined) return { is: 'gone' };
-  if (process.platform !== 'linux') return { is: 'unknown' };
   const ends = { remoteAddress, remotePort, localAddress: localAddress ?? '', localPort: localPort ?? 0 };
+  if (process.platform !== 'linux') return process.platform === 'darwin' ? ownerByLsof(ends) : { is: 'hidden' };
   return look(ends, read).catch(() => ({ is: 'gone' }));
+}
+
+/** lsof also shows our own end, so that a list without it shows nothing at all. */
+export async function ownerByLsof(ends: Required<ConnectionEnds>, list = ownSockets): Promise<SocketOwner> {
+  const sockets = (await list()) ?? '';
+  const uid = process.getuid?.();
+  if (uid !== undefined && hasClient(sockets, ends)) return { is: 'account', uid };
+  return { is: hasServer(sockets, ends.localPort) ? 'gone' : 'hidden' };
 }
 
 const readTable = (table: Table): Promise<string | null> =>
@@ -153,9 +162,10 @@ export async function socketOwner(socket: Socket): Promise<SocketOwner> {
   return owner;
 }
 
-/** Whether connections to this port can be looked up; false if Linux hides them from this process. */
+/** Whether connections to this port can be looked up; false if the system hides them from this process. */
 export async function showsConnections(port: number): Promise<boolean> {
-  if (process.platform !== 'linux') return true;
+  if (process.platform === 'darwin') return hasServer((await ownSockets()) ?? '', port);
+  if (process.platform !== 'linux') return false;
   const texts = await Promise.all(tables.map((table) => readTable(table).catch(() => null)));
   return texts.some((text) => showsOurs(text ?? '', port));
 }

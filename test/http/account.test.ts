@@ -1,7 +1,10 @@
 /** Without a password only the daemon's own account is served, and root. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { isLoopbackAddress, ownerIn, ownerOf } from '../../http/security/socket-owner.js';
+import { isLoopbackAddress, ownerByLsof, ownerIn, ownerOf } from '../../http/security/socket-owner.js';
 import { asStranger, mayChangeAccount } from './account.js';
 import { start, type Running } from './client.js';
 
@@ -50,6 +53,33 @@ describe('the owner of a connection', () => {
   it('is gone where the table is ours and has no row of it', async () => {
     const listening = `${header}   1: 0100007F:B353 00000000:0000 0A 00000000:00000000 00:00000000 00000000 0 0 5 1\n`;
     await expect(ownerOf(v4, () => Promise.resolve(listening))).resolves.toEqual({ is: 'gone' });
+  });
+  it('is the own account on macOS if lsof shows the client’s end, and nobody else', async () => {
+    const list =
+      'p12\nf20\nn*:45907\nf21\nn127.0.0.1:45907->127.0.0.1:52950\np13\nf7\nn127.0.0.1:52950->127.0.0.1:45907\n';
+    const of = (sockets: string | null, ends = v4) => ownerByLsof(ends, () => Promise.resolve(sockets));
+    const ours = { is: 'account', uid: process.getuid?.() };
+    await expect(of(list)).resolves.toEqual(ours);
+    await expect(of(list, { ...v4, remoteAddress: '::ffff:127.0.0.1' })).resolves.toEqual(ours);
+    await expect(of('n[::1]:52950->[::1]:45907', v6)).resolves.toEqual(ours);
+    await expect(of(list, { ...v4, remotePort: 5295 })).resolves.toEqual({ is: 'gone' });
+    await expect(of(null)).resolves.toEqual({ is: 'hidden' });
+    await expect(of('n127.0.0.1:1->127.0.0.1:2\n')).resolves.toEqual({ is: 'hidden' });
+  });
+  const hasLsof = existsSync('/usr/bin/lsof') || existsSync('/usr/sbin/lsof');
+  (hasLsof ? it : it.skip)('is found by a real lsof, which Linux has too (skipped without it)', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const [socket] = (await once(server, 'connection')) as [Socket];
+    const { remoteAddress = '', remotePort = 0, localAddress = '', localPort = 0 } = socket;
+    await expect(ownerByLsof({ remoteAddress, remotePort, localAddress, localPort })).resolves.toEqual({
+      is: 'account',
+      uid: process.getuid?.(),
+    });
+    client.destroy();
+    socket.destroy();
+    server.close();
   });
   it.each(['127.0.0.1', '127.9.8.7', '::1', '::ffff:127.0.0.1'])('%s is loopback', (address) =>
     expect(isLoopbackAddress(address)).toBe(true),

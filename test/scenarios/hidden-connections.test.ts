@@ -61,7 +61,7 @@ withMounts('where /proc does not show any connection', () => {
     expect(await as(other, get)).toContain('403');
     expect(await as(own, get)).toContain('403');
     expect(await as(0, get)).toContain('403');
-    expect(daemon.output()).toMatch(/warn.*Linux does not show this program which account is asking/);
+    expect(daemon.output()).toMatch(/warn.*the system does not show this program which account is asking/);
     expect(daemon.output()).toMatch(/warn.*which account is asking.*tonstift password/);
   });
 });

@@ -20,7 +20,7 @@ export function launchd(logs: string): ServiceManager {
     unit: (command) => {
       const strings = command.map((word) => `    <string>${xmlText(word)}</string>\n`).join('');
       return shipped('launchd', `${label}.plist`)
-        .replace('/tmp/app.tonstift.daemon.err', () => xmlText(complaints))
+        .replace('/Users/YOU/Library/Logs/tonstift.err', () => xmlText(complaints))
         .replace(
           /(<key>ProgramArguments<\/key>\s*<array>\n)[^]*?(\s*<\/array>)/,
           (_all, before: string, after: string) => `${before}${strings.trimEnd()}${after}`,
