@@ -14,7 +14,7 @@ export interface Log {
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
-  /** Calls once after `ms`; the returned function cancels it. Does not keep the process alive. */
+  /** Calls once after `ms`, or after 24 days if that is sooner; the returned function cancels it. Does not keep the process alive. */
   after(ms: number, call: () => void): () => void;
   /** Calls every `ms` until cancelled. Does not keep the process alive. */
   every(ms: number, call: () => void): () => void;
@@ -37,15 +37,18 @@ export const silentLog: Log = {
   area: () => silentLog,
 };
 
+/** Milliseconds. Node.js calls at once if a timer is longer (25 days), so those end early instead. */
+const longestTimer = 2 ** 31 - 1;
+
 export const systemClock: MonotonicClock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(ms, call) {
-    const timer = setTimeout(call, ms).unref();
+    const timer = setTimeout(call, Math.min(ms, longestTimer)).unref();
     return () => clearTimeout(timer);
   },
   every(ms, call) {
-    const timer = setInterval(call, ms).unref();
+    const timer = setInterval(call, Math.min(ms, longestTimer)).unref();
     return () => clearInterval(timer);
   },
 };

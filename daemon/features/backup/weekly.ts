@@ -120,7 +120,7 @@ export class WeeklyBackups {
   /** A crash leaves a partial file, and the next backup has the name of another day. */
   private async removeAbandoned(folder: string): Promise<void> {
     const parts = await filesIn(folder, (name) => name.endsWith('.part') && this.isOurs(name.slice(0, -5)));
-    for (const { path, at } of parts) if (Date.now() - at > abandoned) await rm(path, { force: true });
+    for (const { path, at } of parts) if (this.parts.clock.now() - at > abandoned) await rm(path, { force: true });
   }
 
   private isOurs(name: string): boolean {

@@ -8,7 +8,6 @@
  */
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import { randomUUID } from 'node:crypto';
-import { Cron } from 'croner';
 import type { Config } from '../../../config/fields.js';
 import type { PaperStatus } from '../../../http/papers/papers/service.js';
 import { restAskedFor, runPauses } from '../../../workers/papers/embedding-api/retry.js';
@@ -21,6 +20,7 @@ import { SayOnce } from '../../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../../reconcile/work-queue.js';
 import { checkModelInUse, OtherModel } from './other-model.js';
 import { ownName } from './owner.js';
+import { Schedule } from './schedule.js';
 import { isUnreachable, paperProblem, papersWordsOf } from '../problem.js';
 import { notesOf, type PaperStores, type StoresInUse } from '../stores.js';
 
@@ -64,7 +64,7 @@ const idle: Published = { state: 'idle', problem: null, fact: null, progress: nu
 export class PaperRuns {
   private readonly queue: WorkQueue<Order>;
   private readonly once: SayOnce;
-  private cron: Cron | null = null;
+  private schedule: Schedule | null = null;
   private stopping = false;
   private published: Published = idle;
   private otherModel: string | null = null;
@@ -90,7 +90,7 @@ export class PaperRuns {
   }
 
   get status(): Published & Pick<PaperStatus, 'other_model' | 'next_run'> {
-    const next = this.cron?.nextRun()?.toISOString() ?? null;
+    const next = this.schedule?.next?.toISOString() ?? null;
     return { ...this.shown(), other_model: this.otherModel, next_run: next };
   }
 
@@ -101,10 +101,10 @@ export class PaperRuns {
   }
 
   followSchedule(): void {
-    this.cron?.stop();
-    const { embed_schedule: schedule } = this.parts.settings();
+    this.schedule?.stop();
+    const { embed_schedule: pattern } = this.parts.settings();
     const tick = (): void => void (this.parts.isUsed() && this.queue.add(key));
-    this.cron = schedule === '' || this.stopping ? null : new Cron(schedule, { unref: true }, tick);
+    this.schedule = pattern === '' || this.stopping ? null : new Schedule(pattern, this.parts.clock, tick);
     this.changed();
   }
 
@@ -152,7 +152,7 @@ export class PaperRuns {
 
   async stop(): Promise<void> {
     this.stopping = true;
-    this.cron?.stop();
+    this.schedule?.stop();
     await this.queue.stop();
   }
 
