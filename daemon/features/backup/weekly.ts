@@ -129,9 +129,12 @@ export class WeeklyBackups {
 
   private failed(thrown: unknown, folder: string): void {
     if (this.ending.signal.aborted) return;
+    const former = String(this.problem);
     // Not created: the disk may not be mounted.
     this.problem = systemCodeOf(thrown) === 'ENOENT' ? say('backup.no_folder', { folder }) : wordsOf(thrown);
-    this.parts.log.warn(`The backup of this week was not made: ${messageOf(thrown)}`);
+    // It is tried every hour, and a disk may be away for a year.
+    const level = String(this.problem) === former ? 'debug' : 'warn';
+    this.parts.log[level](`The backup of this week was not made: ${messageOf(thrown)}`);
   }
 }
 

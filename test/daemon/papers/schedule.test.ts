@@ -17,7 +17,7 @@ function scheduled(pattern: string, from: string) {
   return {
     ...{ schedule, timers, runs },
     set: (ms: number): void => void (offset += ms),
-    pass(ms: number): void {
+    pass: (ms: number): void => {
       for (let left = ms; left > 0; left -= minute / 2) timers.advance(minute / 2);
     },
   };

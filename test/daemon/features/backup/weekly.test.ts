@@ -16,11 +16,13 @@ let opened: OpenedBackups;
 let folder: string;
 let weekly: WeeklyBackups;
 let now: number;
+let logged: string[];
 beforeEach(async () => {
   opened = await realBackups();
   folder = join(opened.folder, 'weekly');
   await mkdir(folder);
   now = Date.now();
+  logged = [];
   const { service } = opened;
   weekly = new WeeklyBackups({
     folder: () => folder,
@@ -28,7 +30,7 @@ beforeEach(async () => {
     backups: { write: (...order) => service.write(...order) },
     changed: () => undefined,
     clock: { ...manualClock(), now: () => now },
-    log: silentLog,
+    log: { ...silentLog, warn: (message) => logged.push(message) },
   });
 });
 afterEach(() => opened.close());
@@ -91,6 +93,9 @@ it('are made in the folder that is set while another one is written to', async (
 it('are a problem while the folder is away, which is not made', async () => {
   await rm(folder, { recursive: true });
   await weekly.look();
+  // An hour later: a disk that is away for a year is one line of the log.
+  await weekly.look();
+  expect(logged).toHaveLength(1);
   expect(String(weekly.status()?.problem)).toBe(`The folder ${folder} is not there.`);
   expect(weekly.problems()).toMatchObject([{ kind: 'library', path: '/backup' }]);
   await expect(readdir(folder)).rejects.toThrow('ENOENT');
