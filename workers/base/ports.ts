@@ -15,8 +15,8 @@ export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
   /**
-   * Calls once after `ms`, or after 24 days if that is sooner; the returned function cancels it. Does not keep the process
-   * alive.
+   * Calls once after `ms`, or after 24 days if that is sooner. The returned function cancels it. It does not keep the
+   * process alive.
    */
   after(ms: number, call: () => void): () => void;
   /** Calls every `ms` until cancelled. Does not keep the process alive. */
