@@ -85,6 +85,9 @@ export function webAddress(text: string | undefined): Path | undefined {
   return protocol === 'https:' || protocol === 'http:' ? new Path(href) : undefined;
 }
 
+/** A path as the browser knows it. Web addresses and anchors begin with other characters, and stay. */
+export const pathBelow = (base: string, { text }: Path): string => (text.startsWith('/') ? base + text : text);
+
 /** null, undefined, false and true become an empty text; lists are joined. */
 function textOf(part: Part, reader: Reader): string {
   if (part instanceof Html) return part.in(reader.language, reader.base);
@@ -93,8 +96,7 @@ function textOf(part: Part, reader: Reader): string {
       .pieces(reader.language)
       .map((piece) => textOf(piece as Part, reader))
       .join('');
-  // Web addresses and anchors begin with other characters.
-  if (part instanceof Path) return escape(part.text.startsWith('/') ? reader.base + part.text : part.text);
+  if (part instanceof Path) return escape(pathBelow(reader.base, part));
   if (typeof part === 'string') return escape(part);
   if (typeof part === 'number') return String(part);
   if (part === null || part === undefined || typeof part === 'boolean') return '';

@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 import { say } from '../../../workers/base/language/sentence.js';
 import { success } from '../../operations/answers.js';
+import { path } from '../../response/html.js';
 import type { TryAnswer, TryPlace } from './service.js';
 
 /** The path of the page of a GME file; all its other paths begin with it. */
@@ -15,7 +16,7 @@ export const answerJson = (place: TryPlace, { sounds, ...rest }: TryAnswer): obj
   ...rest,
   sounds: sounds.map((sound) => ({
     ...sound,
-    url: mediumPath(place, sound.medium),
+    url: path(mediumPath(place, sound.medium)),
     says: say('try.plays', { what: sound.title }),
   })),
 });

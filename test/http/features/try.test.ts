@@ -78,6 +78,10 @@ describe('a tap', () => {
     expect(started.sounds.map(({ medium, url }) => [medium, url])).toEqual(
       [0, 1, 2].map((n) => [n, `/library/920/try/media/${n}`]),
     );
+    running.services.basePath = '/house';
+    const [below] = (await tap('/library/920/try', { code: '920' })).sounds;
+    running.services.basePath = '';
+    expect(below?.url).toBe('/house/library/920/try/media/0');
     const last = await tap('/library/920/try', { code: '2665', state: started.state });
     expect(last.sounds[0]).toMatchObject({ medium: 2, says: 'Playing: Track 3, c.mp3' });
     expect(last.sounds[0]?.facts.map(({ script, words }) => script ?? words)).toEqual(['$0:=2 P(2) C', '$0: 0 → 2']);

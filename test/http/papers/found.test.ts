@@ -19,7 +19,8 @@ beforeAll(async () => {
     doi: '10.1000/3.0.CO;2-#',
     links: 'code https://example.org/code; bad javascript:alert(1)',
   }));
-  const body = JSON.stringify(more);
+  const elsewhere = { ...more[0], uid: 'path', title: 'A path', abstract: 'Zebras.', url: '/forum?id=1' };
+  const body = JSON.stringify([...more, elsewhere]);
   await running.ask('/papers', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 });
 afterAll(() => running.stop());
@@ -110,6 +111,14 @@ describe('a search', () => {
 });
 
 describe('the page of a paper', () => {
+  it('leaves its address as the source has it, also below a base path', async () => {
+    running.services.basePath = '/house';
+    const facts = await json('/papers/paper?uid=path');
+    running.services.basePath = '';
+    expect(facts).toMatchObject({ paper: { url: '/forum?id=1' } });
+  });
+
+
   it('has its authors, links, citations and similar papers, and saves it', async () => {
     const shown = await page('/papers/paper?uid=n3');
     expect(shown).toContain('<h1>Graph number 3</h1>');
