@@ -168,8 +168,10 @@ function put(paper) {
   lists.get(pick(free))?.add(paper);
 }
 for (const paper of papers) put(paper);
-const duplicates = Number(options.records) - papers.length;
-for (let count = 0; count < duplicates; count++) put(pick(papers));
+for (let count = papers.length; count < Number(options.records); count++) put(pick(papers));
+/** Fewer than wanted if a paper was picked that all sources have. */
+const records = [...lists.values()].reduce((sum, { size }) => sum + size, 0);
+const duplicates = records - papers.length;
 
 const home = mkdtempSync(join(tmpdir(), 'tonstift-identity-'));
 const run = (...words) =>
@@ -208,9 +210,7 @@ try {
   const twice = [...copies.values()].filter(({ length }) => length > 1);
   const missed = twice.reduce((sum, { length }) => sum + length - 1, 0);
   const lost = papers.filter(({ number }) => !copies.has(number));
-  console.log(
-    `${options.records} records, ${duplicates} duplicates: ${duplicates - missed} recognized, ${missed} missed`,
-  );
+  console.log(`${records} records, ${duplicates} duplicates: ${duplicates - missed} recognized, ${missed} missed`);
   const { identifiersOf } = await import('../dist/workers/papers/identity/identifiers.js');
   const kindsOf = (paper) => new Set(identifiersOf(paper).map((identifier) => identifier.split(':')[0]));
   const [one, other] = [0, 1].map((at) => twice.map((group) => kindsOf(group[at])));
