@@ -118,7 +118,6 @@ describe('the page of a paper', () => {
     expect(facts).toMatchObject({ paper: { url: '/forum?id=1' } });
   });
 
-
   it('has its authors, links, citations and similar papers, and saves it', async () => {
     const shown = await page('/papers/paper?uid=n3');
     expect(shown).toContain('<h1>Graph number 3</h1>');
