@@ -127,8 +127,16 @@ export const link =
   (inside: readonly Part[]): Html =>
     html`<a href="${path(to)}">${inside}</a>`;
 
-/** A sheet drawn by workers/print/output/page-svg.ts, which escapes its text. */
-export const drawnSheet = (svg: string): Html => new Html([svg]);
+/** A sheet drawn by workers/print/output/page-svg.ts, which escapes its text. Its pictures are files of the library. */
+export function drawnSheet(svg: string): Html {
+  const picture = '<image href="';
+  const pieces = svg.split(`${picture}/`);
+  const strings = pieces.map((piece, n) => (n < pieces.length - 1 ? piece + picture : piece));
+  return new Html(
+    strings,
+    pieces.slice(1).map(() => new Path('/')),
+  );
+}
 
 /** A boolean attribute: `checked`, `open`, `selected`. */
 export const flag = (name: 'checked' | 'open' | 'selected' | 'disabled' | 'hidden', on: boolean): Html =>

@@ -12,7 +12,7 @@ import { createSessions } from '../../http/security/sessions.js';
 import { createGuesses, waitAfter, type Guesser } from '../../http/security/guesses.js';
 import { readValue } from '../../workers/base/input/read.js';
 import { emptyIsNull, integer, line } from '../../workers/base/input/schema.js';
-import { flag, html, path } from '../../http/response/html.js';
+import { drawnSheet, flag, html, path } from '../../http/response/html.js';
 import { titleLines } from '../../http/resources/albums/cover.js';
 import { fileSize, runningTime } from '../../http/response/words.js';
 import type { AlbumView } from '../../workers/library/types.js';
@@ -196,6 +196,14 @@ describe('html', () => {
   ])('%j is no path', (text) => expect(() => path(text)).toThrow('is not a path'));
   it('takes paths and anchors', () =>
     expect(html`<a href="${path('/a?b=1&c=2#d')}">`.in('en')).toBe('<a href="/a?b=1&amp;c=2#d">'));
+  it('puts the base path before links and the pictures of a sheet', () => {
+    const sheet =
+      '<svg><image href="/images/1/a.jpg"/><text>&#60;image href=&#34;/</text><image href="/images/2/b"/></svg>';
+    expect(html`<a href="${path('/a')}">${drawnSheet(sheet)}</a>`.in('en', '/house')).toBe(
+      `<a href="/house/a">${sheet.replaceAll('"/images', '"/house/images')}</a>`,
+    );
+    expect(drawnSheet(sheet).in('en')).toBe(sheet);
+  });
 });
 
 describe('words', () => {
