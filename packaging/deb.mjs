@@ -1,60 +1,57 @@
 /**
- * Builds the Debian package in `dist` and prints its path: `npm run deb`. The package contains Node.js, because no
- * release of Debian has one that is new enough. It is for the architecture of the machine that builds it.
+ * Builds the Debian package and prints its path: `npm run deb -- --arch arm64`. The package contains Node.js, because
+ * no release of Debian has one that is new enough. Both architectures can be built on either one. The same commit and
+ * the same binutils give the same bytes.
+ *
+ * `--arch amd64|arm64`: the machine's by default. `--tarball FILE`: an npm package that is already packed.
+ * `--out DIR`: `dist` by default.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from 'node:fs';
+import { chmodSync, lutimesSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { changelog, control, copyright, libraries } from './deb-control.mjs';
+import { fillTree, node } from './deb-tree.mjs';
+import { commitTime } from './release-time.mjs';
 import { sbomOf, shippedPart } from './sbom.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (...path) => readFileSync(join(root, ...path), 'utf8');
-const { version, description, license } = JSON.parse(read('package.json'));
-const architecture = { x64: 'amd64', arm64: 'arm64' }[process.arch];
-if (process.platform !== 'linux' || architecture === undefined)
-  throw new Error(`Build the Debian package on Linux, amd64 or arm64. This is ${process.platform} ${process.arch}.`);
+const manifest = JSON.parse(read('package.json'));
+const names = { amd64: 'x64', arm64: 'arm64' };
+const { values } = parseArgs({
+  options: {
+    arch: { type: 'string', default: process.arch === 'x64' ? 'amd64' : process.arch },
+    tarball: { type: 'string' },
+    out: { type: 'string', default: join(root, 'dist') },
+  },
+});
+const architecture = values.arch;
+const cpu = names[architecture];
+if (cpu === undefined) throw new Error(`--arch must be one of ${Object.keys(names).join(', ')}, not ${architecture}.`);
 
-/** The Node.js version in the package; npm has a package for each version. */
-const node = { name: `node-linux-${process.arch}`, version: '24.21.0' };
-
-const stage = mkdtempSync(join(tmpdir(), 'tonstift-deb-'));
-const tree = join(stage, 'usr/lib/tonstift');
 const own = '/usr/lib/tonstift';
+const stage = mkdtempSync(join(tmpdir(), 'tonstift-deb-'));
+const tree = join(stage, own);
+const seconds = commitTime(root);
 
 function put(path, content, mode = 0o644) {
   mkdirSync(dirname(join(stage, path)), { recursive: true });
   writeFileSync(join(stage, path), content, { mode });
-  chmodSync(join(stage, path), mode);
-}
-
-/** Installs the packed program with npm, as a user would, and moves it to `tree` together with Node.js. */
-function install() {
-  const folder = mkdtempSync(join(tmpdir(), 'tonstift-npm-'));
-  const npm = (...words) =>
-    execFileSync('npm', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-  const quietly = ['--silent', '--no-audit', '--no-fund', '--prefix', folder];
-  const tarball = npm('pack', '--silent', '--pack-destination', folder).trim().split('\n').at(-1) ?? '';
-  npm('install', '--global', ...quietly, join(folder, tarball));
-  npm('install', ...quietly, `${node.name}@${node.version}`);
-  cpSync(join(folder, 'lib/node_modules/tonstift'), tree, { recursive: true, verbatimSymlinks: true });
-  mkdirSync(join(tree, 'bin'));
-  copyFileSync(join(folder, 'node_modules', node.name, 'bin/node'), join(tree, 'bin/node'));
-  chmodSync(join(tree, 'bin/node'), 0o755);
-  rmSync(folder, { recursive: true });
 }
 
 /** Lists exactly what this package contains; the list from the tarball covers all platforms. */
 function addSbom() {
-  const manifest = join(tree, 'package.json');
-  const text = readFileSync(manifest, 'utf8');
-  writeFileSync(manifest, JSON.stringify(shippedPart(JSON.parse(text))));
+  const file = join(tree, 'package.json');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, JSON.stringify(shippedPart(JSON.parse(text))));
   const document = sbomOf(tree);
-  writeFileSync(manifest, text);
-  const purl = `pkg:npm/${node.name}@${node.version}`;
+  writeFileSync(file, text);
+  const purl = `pkg:npm/${node.nameFor(cpu)}@${node.version}`;
   document.components.push({ 'bom-ref': purl, type: 'platform', name: 'node', version: node.version, purl });
   put(join(own, 'dist/sbom.cdx.json'), `${JSON.stringify(document, null, 1)}\n`);
 }
@@ -71,55 +68,53 @@ function addUnits() {
 }
 
 async function addDocuments() {
-  const { completionFor } = await import(join(tree, 'dist/daemon/cli/completion.js'));
-  const { commands } = await import(join(tree, 'dist/daemon/features.js'));
-  const packed = (path) => readFileSync(join(tree, path), 'utf8');
-  put('usr/share/man/man1/tonstift.1.gz', gzipSync(packed('dist/tonstift.1'), { level: 9 }));
+  // From the checkout, because the packages in the tree may be for another architecture.
+  const built = (path) => import(join(root, 'dist', path));
+  const { completionFor } = await built('daemon/cli/completion.js');
+  const { commands } = await built('daemon/features.js');
+  const zipped = (text) => gzipSync(text, { level: 9 });
+  const docs = 'usr/share/doc/tonstift';
+  put('usr/share/man/man1/tonstift.1.gz', zipped(readFileSync(join(tree, 'dist/tonstift.1'))));
   put('usr/share/bash-completion/completions/tonstift', completionFor('bash', commands));
   put('usr/share/zsh/vendor-completions/_tonstift', completionFor('zsh', commands));
   put('usr/share/fish/vendor_completions.d/tonstift.fish', completionFor('fish', commands));
-  put('usr/share/doc/tonstift/changelog.gz', gzipSync(read('CHANGELOG.md'), { level: 9 }));
-  put('usr/share/doc/tonstift/copyright', `${packed('LICENSE')}\n${packed('dist/LICENCES.txt')}`);
+  put(`${docs}/changelog.gz`, zipped(read('CHANGELOG.md')));
+  put(`${docs}/changelog.Debian.gz`, zipped(changelog(manifest, seconds)));
+  put(`${docs}/copyright`, copyright(tree, own, manifest));
+  put('usr/share/lintian/overrides/tonstift', read('packaging/lintian-overrides'));
 }
 
+/** Gives every file the mode that Debian expects and the time of the commit. */
+function level(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) level(path);
+    else if (entry.isFile()) chmodSync(path, mustRun(path) ? 0o755 : 0o644);
+    lutimesSync(path, seconds, seconds);
+  }
+  chmodSync(folder, 0o755);
+}
+
+const mustRun = (path) => path === join(tree, 'bin/node') || readFileSync(path).subarray(0, 2).toString() === '#!';
+
 function addControl() {
-  const size = execFileSync('du', ['-sk', '--exclude=DEBIAN', stage], { encoding: 'utf8' }).split('\t')[0];
-  put(
-    'DEBIAN/control',
-    [
-      'Package: tonstift',
-      `Version: ${version}`,
-      `Architecture: ${architecture}`,
-      'Maintainer: Tonstift <tonstift@localhost>',
-      'Section: sound',
-      'Priority: optional',
-      `Installed-Size: ${size}`,
-      'Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6, libatomic1',
-      'Recommends: systemd (>= 247), udev, ffmpeg',
-      'Suggests: espeak-ng',
-      `Description: ${description}`,
-      ' A daemon for people with a tiptoi pen, and for people who read papers. "tonstift service install" starts it',
-      ' for the current user, "sudo tonstift service install --system" for the machine.',
-      ` Licence: ${license}. /usr/share/doc/tonstift/copyright has the licences of the packages that it contains, and`,
-      ` ${own}/dist/sbom.cdx.json lists them in CycloneDX.`,
-      '',
-    ].join('\n'),
-  );
-  for (const script of ['postinst', 'prerm', 'postrm'])
-    put(`DEBIAN/${script}`, read('service-units/debian', script), 0o755);
+  const size = execFileSync('du', ['-sk', '--apparent-size', stage], { encoding: 'utf8' }).split('\t')[0];
+  put('DEBIAN/control', control(manifest, { architecture, size, depends: libraries(tree) }));
+  for (const script of ['postinst', 'prerm', 'postrm']) put(`DEBIAN/${script}`, read('service-units/debian', script));
 }
 
 try {
-  install();
+  fillTree(root, tree, { cpu, tarball: values.tarball });
   addSbom();
-  put('usr/bin/tonstift', `#!/bin/sh\nexec ${own}/bin/node ${own}/dist/daemon/main.js "$@"\n`, 0o755);
+  put('usr/bin/tonstift', `#!/bin/sh\nexec ${own}/bin/node ${own}/dist/daemon/main.js "$@"\n`);
   addUnits();
   await addDocuments();
   addControl();
-  chmodSync(stage, 0o755);
-  const name = `tonstift_${version}_${architecture}.deb`;
-  const target = join(root, 'dist', name);
+  level(stage);
+  mkdirSync(values.out, { recursive: true });
+  const target = join(resolve(values.out), `tonstift_${manifest.version}-1_${architecture}.deb`);
   execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', stage, `${target}.new`], {
+    env: { ...process.env, SOURCE_DATE_EPOCH: String(seconds) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   renameSync(`${target}.new`, target);

@@ -34,7 +34,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 function writeLicences() {
   const entries = shippedPackages()
-    .map(packageIn)
+    .map(shippedPackage)
     .filter((one, at, all) => all.findIndex(({ title }) => title === one.title) === at)
     .sort((a, b) => (a.title < b.title ? -1 : 1));
   const unknown = entries.filter(({ name, licence }) => !permissive.has(licence) && !others.has(name));
@@ -60,12 +60,15 @@ function shippedPackages() {
 }
 
 /** Optional packages for other platforms are not installed here, so the file has their licence without its text. */
-function packageIn([folder, locked]) {
+function shippedPackage([folder, locked]) {
   const path = join(root, folder);
-  if (!existsSync(path)) {
-    const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    return { name, title: `${name} ${locked.version}`, licence: locked.license ?? 'no licence', text: '' };
-  }
+  if (existsSync(path)) return packageIn(path);
+  const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  return { name, title: `${name} ${locked.version}`, licence: locked.license ?? 'no licence', text: '' };
+}
+
+/** Returns the name, licence and licence texts of the package in a folder. */
+export function packageIn(path) {
   const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
   const files = readdirSync(path)
     .filter((one) => /^(licen[cs]e|copying|notice)/i.test(one) && !/\.(js|json|d\.ts)$/.test(one))
@@ -76,4 +79,4 @@ function packageIn([folder, locked]) {
   return { name, title: `${name} ${version}`, licence: license ?? 'no licence', text };
 }
 
-writeLicences();
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeLicences();
