@@ -5,8 +5,8 @@ import { join, relative } from 'node:path';
 import { packageIn } from './licences.mjs';
 
 /** Debian's own variables: whoever publishes a package sets them. Nobody reads mail at the address below. */
-const { DEBFULLNAME = 'Tonstift', DEBEMAIL = 'noreply@tonstift.invalid' } = process.env;
-const maintainer = `${DEBFULLNAME} <${DEBEMAIL}>`;
+const { DEBFULLNAME, DEBEMAIL } = process.env;
+const maintainer = `${DEBFULLNAME || 'Tonstift'} <${DEBEMAIL || 'noreply@tonstift.invalid'}>`;
 
 /** The package of each shared library that our programs link. */
 const packages = {
