@@ -100,7 +100,10 @@ function addSums() {
   else show('gpg', ['--batch', '--local-user', key, '--armor', '--detach-sign', sums]);
 }
 
-/** The commands that publish: those of a person, and those of the workflow that the tag starts. */
+/**
+ * The commands that publish: those of a person, and those of the workflow that the tag starts.
+ * @returns {Record<'person' | 'workflow', [string, string[]][]>}
+ */
 function plan() {
   const assets = readdirSync(out).map((name) => join(out, name));
   const tarball = assets.find((name) => name.endsWith('.tgz')) ?? '';

@@ -1,0 +1,27 @@
+# Fill in url and sha256 from the release: the line of the .tgz in SHA256SUMS.
+class Tonstift < Formula
+  desc "Turn folders of audio into albums for a tiptoi pen"
+  homepage "https://www.npmjs.com/package/tonstift"
+  url "https://registry.npmjs.org/tonstift/-/tonstift-0.1.0.tgz"
+  sha256 "0000000000000000000000000000000000000000000000000000000000000000"
+  license all_of: ["MIT", "OFL-1.1", "Apache-2.0", "GPL-2.0-or-later"]
+
+  depends_on "node"
+
+  def install
+    system "npm", "install", *std_npm_args
+    bin.install_symlink libexec.glob("bin/*")
+    man1.install_symlink libexec.glob("lib/node_modules/tonstift/dist/*.1")
+  end
+
+  service do
+    run [opt_bin/"tonstift", "run"]
+    keep_alive crashed: true
+    log_path var/"log/tonstift.log"
+    error_log_path var/"log/tonstift.log"
+  end
+
+  test do
+    assert_match version.to_s, shell_output("#{bin}/tonstift --version")
+  end
+end
