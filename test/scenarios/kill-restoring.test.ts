@@ -13,7 +13,7 @@ import { until } from '../support/patience.js';
 
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 const folder = temporaryFolders();
-const rounds = times(6, 40);
+const rounds = times(4, 40);
 const [albums, tracks] = [8, 6];
 
 /** @param killAfter milliseconds from the first sign of its work */

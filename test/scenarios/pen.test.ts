@@ -282,7 +282,7 @@ withMounts('a pen that is plugged in', () => {
   });
 
   it('that is pulled out or locked in the middle of a copy never has half a file, and is finished later', async () => {
-    const pulls = times(12, 100);
+    const pulls = times(8, 100);
     const pen = await newPen();
     await upload('Ein langes Album', 2000, 40);
     let [cut, done] = [0, 0];

@@ -151,7 +151,7 @@ function withDatabases(papers: Postgres | null): void {
     const [a, b] = [await start(vectorDb), await start(vectorDb)];
     await put(a, lines(0, total));
     await embed(b);
-    for (let round = 0; round < times(3, 20); round++) {
+    for (let round = 0; round < times(2, 20); round++) {
       const [changes, other] = round % 2 === 0 ? [a, b] : [b, a];
       const model = `model-${round}`;
       const asked = api.embeddings().length;
@@ -175,7 +175,7 @@ function withDatabases(papers: Postgres | null): void {
       await embed(changes);
     }
     await Promise.all([settled(a), settled(b)]);
-    await expectOneModel(`model-${times(3, 20) - 1}`);
+    await expectOneModel(`model-${times(2, 20) - 1}`);
   });
 
   it('hide no paper, though one imports a slice that lacks some while the other embeds', async () => {

@@ -157,7 +157,7 @@ it('deletes vectors of deleted papers', async () => {
     facts: ['1 vector belongs to deleted papers. The next run deletes it.'],
   });
   await close();
-  expect((await repaired()).done).toContainEqual('Deleted 1 vectors of papers that are no longer in the database.');
+  expect((await repaired()).done).toContainEqual('Deleted 1 vector of papers that are no longer in the database.');
   open();
   expect(await papers.check()).toMatchObject({ papers: count - 1, vectors: count - 1, facts: [] });
 });
