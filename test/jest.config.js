@@ -3,11 +3,11 @@ const required = 'node-fetch|fetch-blob|data-uri-to-buffer|formdata-polyfill';
 
 /**
  * Suites that take long are in two folders or are named `*.slow.test.ts`. Those named `*.databases.test.ts` are in both
- * runs: on SQLite in the quick one, on PostgreSQL in the slow one.
+ * runs: on SQLite in the quick one, on PostgreSQL in the slow one. Those named `*.long.test.ts` are only in the long run.
  */
 const runs = {
-  quick: ['<rootDir>/test/*.test.ts', '<rootDir>/test/!(browser|scenarios)/**/!(*.slow).test.ts'],
-  slow: ['<rootDir>/test/@(browser|scenarios)/**/*.test.ts', '<rootDir>/test/**/*.@(slow|databases).test.ts'],
+  quick: ['<rootDir>/test/*.test.ts', '<rootDir>/test/!(browser|scenarios)/**/!(*.slow|*.long).test.ts'],
+  slow: ['<rootDir>/test/@(browser|scenarios)/**/!(*.long).test.ts', '<rootDir>/test/**/*.@(slow|databases).test.ts'],
   every: ['<rootDir>/test/**/*.test.ts'],
 };
 

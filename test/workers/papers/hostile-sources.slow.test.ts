@@ -74,7 +74,7 @@ const sources: Record<string, readonly [PaperFormat, Source]> = {
 const cases = Object.entries(sources).map(([name, [format, source]], n) => [name, format, source, n] as const);
 /** In a short run each source gets some of the texts, and each text some of the sources. */
 const some = (first: number): readonly Hostile[] =>
-  isLong ? hostile : hostile.filter((_, n) => (n + first) % 7 === 0);
+  isLong ? hostile : hostile.filter((_, n) => (n + first) % 14 === 0);
 
 describe.each(cases)('%s', (name, format, source, n) => {
   it('takes time as the length', async () => {
