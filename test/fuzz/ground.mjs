@@ -54,8 +54,12 @@ export async function startGround() {
   };
 }
 
-/** Milliseconds that the main thread of a process has waited for a processor, which others had. */
-const waitedFor = (pid) => Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[1]) / 1e6;
+/** Milliseconds for which the main thread of a process has worked, and has waited for a processor that others had. */
+const timesOf = (pid) =>
+  readFileSync(`/proc/${pid}/schedstat`, 'latin1')
+    .split(' ')
+    .slice(0, 2)
+    .map((nanoseconds) => Number(nanoseconds) / 1e6);
 
 /**
  * Asks /healthz and reads the memory. The delays of this process do not count, nor those of the daemon while all
@@ -80,11 +84,13 @@ function watch(daemon, url) {
   const running = Promise.all([
     loop(async () => {
       delay = 0;
-      const waitedBefore = waitedFor(daemon.child.pid);
+      const before = timesOf(daemon.child.pid);
       const silent = (await waitOf(url)) - delay;
       if (silent <= limits.silentMs) return;
-      const waited = waitedFor(daemon.child.pid) - waitedBefore;
-      const told = `/healthz was silent for ${silent.toFixed(0)} ms, ${waited.toFixed(0)} of them without a processor`;
+      const [worked = 0, waited = 0] = timesOf(daemon.child.pid).map((time, n) => time - (before[n] ?? 0));
+      const told =
+        `/healthz was silent for ${silent.toFixed(0)} ms: the main thread worked for ${worked.toFixed(0)} ms, ` +
+        `and waited for a processor for ${waited.toFixed(0)} ms`;
       if (silent - waited > limits.silentMs) found.push(told);
       else console.log(told);
     }),
