@@ -3,7 +3,8 @@ const required = 'node-fetch|fetch-blob|data-uri-to-buffer|formdata-polyfill';
 
 /**
  * Suites that take long are in two folders or are named `*.slow.test.ts`. Those named `*.databases.test.ts` are in both
- * runs: on SQLite in the quick one, on PostgreSQL in the slow one. Those named `*.long.test.ts` are only in the long run.
+ * runs: on SQLite in the quick one, on PostgreSQL in the slow one. Those named `*.long.test.ts` are only in the long
+ * run.
  */
 const runs = {
   quick: ['<rootDir>/test/*.test.ts', '<rootDir>/test/!(browser|scenarios)/**/!(*.slow|*.long).test.ts'],

@@ -2,7 +2,7 @@
 import sequencer from '@jest/test-sequencer';
 
 /** Parts of the paths of suites that take long. A clean checkout knows no durations yet. */
-const long = ['test/browser/axe', 'test/browser/', 'test/scenarios/', 'test/contracts/', 'test/http/openapi', '.slow.'];
+const long = ['test/browser/axe', 'test/browser/', 'test/scenarios/', 'test/contracts/', '.long.', '.slow.'];
 
 /** Jest requires this file, and Node.js gives such a file the class by itself. */
 const Sequencer = sequencer.default ?? sequencer;
