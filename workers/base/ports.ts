@@ -14,12 +14,9 @@ export interface Log {
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
-  /**
-   * Calls once after `ms`, or after 24 days if that is sooner. The returned function cancels it. It does not keep the
-   * process alive.
-   */
+  /** Calls once after `ms`; the returned function cancels it. Does not keep the process alive. */
   after(ms: number, call: () => void): () => void;
-  /** Calls every `ms` until cancelled. Does not keep the process alive. */
+  /** Calls every `ms`, but at least every 24 days, until cancelled. Does not keep the process alive. */
   every(ms: number, call: () => void): () => void;
 }
 
@@ -40,14 +37,19 @@ export const silentLog: Log = {
   area: () => silentLog,
 };
 
-/** Milliseconds. Node.js calls at once if a timer is longer (25 days), so those end early instead. */
+/** Milliseconds. Node.js calls at once if a timer is longer (25 days). */
 const longestTimer = 2 ** 31 - 1;
 
 export const systemClock: MonotonicClock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(ms, call) {
-    const timer = setTimeout(call, Math.min(ms, longestTimer)).unref();
+    let timer: NodeJS.Timeout;
+    const wait = (left: number): void => {
+      const next = left > longestTimer ? () => wait(left - longestTimer) : call;
+      timer = setTimeout(next, Math.min(left, longestTimer)).unref();
+    };
+    wait(ms);
     return () => clearTimeout(timer);
   },
   every(ms, call) {
