@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { packageIn } from './licences.mjs';
 
-/** Debian's own variables: whoever publishes a package sets them. Nobody reads mail at the address below. */
+/** The publisher of a package sets these variables, which are Debian's own. The default address gets no mail. */
 const { DEBFULLNAME, DEBEMAIL } = process.env;
 const maintainer = `${DEBFULLNAME || 'Tonstift'} <${DEBEMAIL || 'noreply@tonstift.invalid'}>`;
 

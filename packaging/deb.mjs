@@ -1,6 +1,6 @@
 /**
  * Builds the Debian package and prints its path: `npm run deb -- --arch arm64`. The package contains Node.js, because
- * no release of Debian has one that is new enough. Both architectures can be built on either one. The same commit and
+ * that of Debian 12 and Ubuntu 24.04 is too old. Both architectures can be built on either one. The same commit and
  * the same binutils give the same bytes.
  *
  * `--arch amd64|arm64`: the machine's by default. `--tarball FILE`: an npm package that is already packed.

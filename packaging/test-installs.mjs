@@ -214,7 +214,7 @@ async function arm64(folder) {
   const words = ['-L', folder, join(own, 'bin/node'), join(own, 'dist/daemon/main.js')];
   const version = run('qemu-aarch64-static', [...words, '--version']).trim();
   const home = join(folder, data);
-  // In qemu an upload is refused as "still changing"; nobody has found out why. The inbox works.
+  // In qemu, an upload is refused as "still changing" for an unknown reason, so this case uses the inbox.
   const first = await album('qemu-aarch64-static', [...words, `--home=${home}`], join(home, 'inbox'));
   return {
     seconds,

@@ -2,7 +2,7 @@
 class Tonstift < Formula
   desc "Turn folders of audio into albums for a tiptoi pen"
   homepage "https://www.npmjs.com/package/tonstift"
-  url "https://registry.npmjs.org/tonstift/-/tonstift-0.1.0.tgz"
+  url "https://example.org/tonstift-0.1.0.tgz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license all_of: ["MIT", "OFL-1.1", "Apache-2.0", "GPL-2.0-or-later"]
 
