@@ -48,7 +48,7 @@ async function crawl(origin: string): Promise<{ wrong: string[]; pages: number }
       const { origin: its, protocol, pathname, search } = new URL(address, here);
       if (its !== origin || !protocol.startsWith('http')) continue;
       if (!pathname.startsWith(`${prefix}/`)) wrong.push(`${pathname} on ${path}`);
-      // What a form would send is not known here, so it is only asked for its methods.
+      // The crawler does not know the fields of a form, so it only asks which methods the address has.
       const asks = /action$/.test(name) ? 'OPTIONS' : 'GET';
       // Different values of a query lead to the same kind of page.
       const kind = `${asks} ${pathname} ${[...new URLSearchParams(search).keys()].join()}`;

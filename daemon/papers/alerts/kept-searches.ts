@@ -44,7 +44,7 @@ export class KeptSearches {
 
   async seen(until: Date, id?: string): Promise<void> {
     await this.list(id);
-    // If the clock was ahead, a later time would hide papers that nobody has seen.
+    // A time in the future would hide the papers that come in until then.
     const at = Math.min(until.getTime(), this.clock.now());
     await this.change((searches) =>
       searches.map((one) => (id === undefined || one.id === id ? { ...one, seen_at: Math.max(at, one.seen_at) } : one)),

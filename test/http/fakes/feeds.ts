@@ -1,4 +1,4 @@
-/** Keeps feeds in memory. A fetch brings no papers. It fails if the address is one where nobody listens. */
+/** Keeps feeds in memory. A fetch brings no papers. A fetch fails if no server listens at the address. */
 import type { Feed, FeedService } from '../../../http/papers/alerts/service.js';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { feedAddress } from '../../../workers/papers/feeds/sites.js';
