@@ -10,28 +10,33 @@ export async function processorTime(work: () => unknown): Promise<number> {
 
 /** Milliseconds below which the ratio is noise: garbage collection alone takes some of them. */
 const tooShort = 30;
-/** For a text four times as long: linear work takes four times as long, and 16 times where it grows as the square. */
-const mostForFourfold = 8;
+/** Linear work takes twice as long for twice the length, and four times where time grows as the square. */
+const mostPerDoubling = 2.83;
 const mostTries = 6;
 
 /**
  * Whether the time of some work grows as its length: 'linear', or the figures. Both times are the best of some tries,
  * because other work on the machine comes and goes.
  */
-export async function growthOf(work: (length: number) => unknown, length: number): Promise<string> {
+export async function growthOf(
+  work: (length: number) => unknown,
+  length: number,
+  perDoubling = mostPerDoubling,
+): Promise<string> {
+  const most = perDoubling ** 2;
   const time = (part: number): Promise<number> => processorTime(() => work(part));
   let [quarter, all, fourfold] = [Infinity, Infinity, Infinity];
   for (let tries = 0; tries < mostTries; tries++) {
     all = Math.min(all, await time(length));
     if (all < tooShort) return 'linear';
     quarter = Math.min(quarter, await time(length >> 2));
-    if (all < mostForFourfold * quarter) return 'linear';
+    if (all < most * quarter) return 'linear';
   }
   // Short times depend on the machine's other work. A longer text tells for sure, unless a limit ends it early.
   for (let tries = 0; tries < mostTries; tries++) {
     fourfold = Math.min(fourfold, await time(4 * length));
-    if (fourfold > all && fourfold < mostForFourfold * all) return 'linear';
-    if (fourfold > 2 * mostForFourfold * all) break;
+    if (fourfold > all && fourfold < most * all) return 'linear';
+    if (fourfold > 2 * most * all) break;
   }
   return `${Math.round(quarter)} ms for a quarter, ${Math.round(all)} ms for all, ${Math.round(fourfold)} ms for four`;
 }

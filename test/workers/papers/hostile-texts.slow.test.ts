@@ -106,7 +106,7 @@ const some = (all: readonly Hostile[], step: number, first: number): readonly Ho
 async function slow(work: (text: string) => unknown, among: readonly Hostile[], length: number): Promise<string[]> {
   const found: string[] = [];
   for (const { name, of } of among) {
-    const growth = await growthOf((part) => work(of(part)), length);
+    const growth = await growthOf((part) => work(of(part)), length, 2.5);
     if (growth !== 'linear') found.push(`${name}: ${growth}`);
   }
   return found;
