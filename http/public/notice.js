@@ -3,8 +3,8 @@ import { base } from './base.js';
 import { finishedPens } from './finished-pens.js';
 /** @typedef {import('./finished-pens.js').Pen} Pen */
 
-/** The key in the local storage. */
-const key = 'tonstift:notify';
+/** The key in the local storage, which all paths of a host share. */
+const key = `${base}tonstift:notify`;
 /** Milliseconds of delay for pages in the background. A visible page gets the lock first and shows no notification. */
 const headStart = 400;
 /** Milliseconds for which other pages do not repeat the notification. */
@@ -26,7 +26,7 @@ async function tell(sentence) {
   await navigator.locks.request(`${key} ${sentence}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
     const icon = `${base}/assets/icon-192.png`;
-    if (!inFront) new Notification('Tonstift', { body: sentence, tag: 'tonstift-pen', icon });
+    if (!inFront) new Notification('Tonstift', { body: sentence, tag: `${base}tonstift-pen`, icon });
     await new Promise((done) => {
       setTimeout(done, shownFor);
     });
