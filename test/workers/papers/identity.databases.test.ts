@@ -260,6 +260,19 @@ await onBothDatabases((ground) => {
       expect(await time(list(() => '10.5555/volume'))).toBeLessThan(3 * usual);
     });
 
+    it('is completed as fast however long its abstract is', async () => {
+      const time = async (letters: number): Promise<number> => {
+        const database = await ground.database();
+        await putAll(database, record({ doi: '10.5555/long', abstract: 'x'.repeat(letters) }));
+        const repeated = Array.from({ length: 2000 }, () => record({ doi: '10.5555/long', abstract: '' }));
+        return processorTime(async () =>
+          expect(await putAll(database, ...repeated)).toMatchObject({ unchanged: 2000 }),
+        );
+      };
+      const usual = await time(10);
+      expect(await time(900_000)).toBeLessThan(3 * usual);
+    });
+
     it('that may be two stored papers is refused, with its line', async () => {
       const database = await ground.database();
       await database.addPapers([

@@ -4,8 +4,15 @@ import { furtherTexts, plainTexts, tableColumns, type Paper } from '../types.js'
 import { idOf, splitList } from '../values.js';
 import { wordColumns, type FoldedRow, type PaperRow, type PlainTexts } from './tables.js';
 
-export function rowOf(paper: Paper): PaperRow {
-  const row: Partial<PaperRow> = {
+type Columns = Omit<PaperRow, 'record_hash'>;
+
+export const rowOf = (paper: Paper): PaperRow => withHash(columnsOf(paper));
+
+/** Hashes the paper in the form in which it will be read, so that a claim and its result agree. */
+export const withHash = (row: Columns): PaperRow => ({ ...row, record_hash: recordHash(paperOf(row)) });
+
+export function columnsOf(paper: Paper): Columns {
+  const row: Partial<Columns> = {
     uid: paper.uid,
     title: paper.title,
     abstract: paper.abstract,
@@ -19,13 +26,11 @@ export function rowOf(paper: Paper): PaperRow {
   };
   for (const column of [...plainTexts, ...furtherTexts])
     row[column] = paper[column] === undefined || paper[column] === '' ? null : paper[column];
-  // Hashes the paper in the form in which it will be read, so that a claim and its result agree.
-  row.record_hash = recordHash(paperOf(row as PaperRow));
-  return row as PaperRow;
+  return row as Columns;
 }
 
 /** Converts every column and omits null values. */
-export function paperOf(row: PaperRow): Paper {
+export function paperOf(row: Columns): Paper {
   const paper: Paper = {
     uid: row.uid,
     title: row.title,
@@ -59,6 +64,6 @@ export function plainTextsOf(folded: Pick<FoldedRow, (typeof wordColumns)[number
 }
 
 /** Returns true if all columns are equal. */
-export function sameRow(one: PaperRow, other: PaperRow): boolean {
+export function sameRow(one: Columns, other: Columns): boolean {
   return tableColumns.every((column) => one[column] === other[column]);
 }

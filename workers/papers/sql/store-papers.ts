@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
+import { turns } from '../../base/async/turns.js';
 import { syncFile } from '../../base/files/durable.js';
 import { keysOf } from '../identity/same-paper.js';
 import type { Paper } from '../types.js';
@@ -16,8 +16,6 @@ type Kind = 'sqlite' | 'postgres';
 const rowsRead = 500;
 /** For PostgreSQL. Longer inserts of many columns are slower (measured). */
 const rowsWritten = 50;
-/** Preparing this many takes about 3 ms. Then other tasks get their turn. */
-const rowsAtOnce = 50;
 
 /** A paper as a row; for SQLite also as the text that is sent to its thread. */
 export interface ReadyRow {
@@ -31,8 +29,9 @@ export interface ReadyRow {
 /** Prepares rows before the transaction begins, so that other writers wait for less time. */
 export async function rowsReady(papers: readonly Paper[], kind: Kind): Promise<ReadyRow[]> {
   const rows: ReadyRow[] = [];
+  const turn = turns();
   for (const paper of papers) {
-    if (rows.length % rowsAtOnce === rowsAtOnce - 1) await nextTurn();
+    await turn();
     const row = rowOf(paper);
     const keys = keysOf(paperOf(row));
     rows.push(kind === 'sqlite' ? { row, keys, ...textsOf(row) } : { row, keys, paper: '', folded: '' });

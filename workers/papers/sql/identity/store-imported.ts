@@ -1,21 +1,18 @@
 /** Stores the papers of an import: one that is stored already, from whatever source, is completed. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { turns } from '../../../base/async/turns.js';
 import { completed, haveOtherDois, keysOf, sameness, type Sameness } from '../../identity/same-paper.js';
 import { identifiersOf } from '../../identity/identifiers.js';
 import type { Paper } from '../../types.js';
 import { paperUid } from '../../uid.js';
 import { lockChanges, noteStored } from '../changes/record.js';
-import { paperOf, rowOf, sameRow } from '../rows.js';
+import { columnsOf, paperOf, rowOf, sameRow, withHash } from '../rows.js';
 import type { StoredImport } from '../results.js';
 import { hashesByUid, rowsByUid, rowsReady, withoutSync, writeRows, type ReadyRow } from '../store-papers.js';
 import type { PaperRow, Tables } from '../tables.js';
 import { addTo, mostOfKey, uidsByKey } from './keys.js';
 
 type Kind = 'sqlite' | 'postgres';
-
-/** Comparisons, which take about a millisecond. Then other tasks get their turn. */
-const comparedAtOnce = 500;
 
 interface Given extends ReadyRow {
   /** Otherwise it was derived from title, conference and year. */
@@ -36,7 +33,11 @@ export async function storeImported(
     own.transaction().execute(async (transaction) => {
       await lockChanges(transaction, kind);
       const known = await Known.before(transaction, ready);
-      for (const [index, one] of ready.entries()) await known.take(one, index);
+      const turn = turns();
+      for (const [index, one] of ready.entries()) {
+        await turn();
+        await known.take(one, index);
+      }
       const { stored, changes } = known;
       const done = changes.filter(({ row, former }) => former === undefined || !sameRow(row, former));
       await writeRows(transaction, kind, await rowsOf(done, known.given, kind));
@@ -65,7 +66,6 @@ class Known {
   /** The rows before the batch. */
   private readonly former: Map<string, PaperRow>;
   private readonly papers = new Map<string, Paper>();
-  private compared = 0;
 
   private constructor(
     private readonly db: Kysely<Tables>,
@@ -110,8 +110,8 @@ class Known {
     this.complete(this.paper(uid), { ...paper, uid }, 'uid', one);
   }
 
-  private async takeNew(one: ReadyRow, paper: Paper, index: number): Promise<void> {
-    const same = await this.sameAs(paper, one.keys);
+  private takeNew(one: ReadyRow, paper: Paper, index: number): void {
+    const same = this.sameAs(paper, one.keys);
     const [first, second] = same.filter(({ by }) => by === 'identifier');
     if (second !== undefined) {
       const uids = same.map(({ uid }) => uid);
@@ -128,12 +128,11 @@ class Known {
     this.change(row, one);
   }
 
-  private async sameAs(paper: Paper, keys: readonly string[]): Promise<{ uid: string; by: Sameness }[]> {
+  private sameAs(paper: Paper, keys: readonly string[]): { uid: string; by: Sameness }[] {
     const same: { uid: string; by: Sameness }[] = [];
     for (const uid of new Set(keys.flatMap((key) => this.papersOf(key)))) {
       // Another program may have deleted a paper after its keys were read.
       if (!this.rows.has(uid)) continue;
-      if (++this.compared % comparedAtOnce === 0) await nextTurn();
       const by = sameness(this.paper(uid), paper);
       if (by !== undefined) same.push({ uid, by });
     }
@@ -146,10 +145,11 @@ class Known {
   }
 
   private complete(stored: Paper, paper: Paper, by: 'uid' | Sameness, one: ReadyRow): void {
-    const row = rowOf(completed(stored, paper, by));
-    if (sameRow(row, this.rows.get(stored.uid) as PaperRow)) return void this.stored.unchanged++;
+    const columns = columnsOf(completed(stored, paper, by));
+    // Most records change nothing, and the hash of a long paper takes a millisecond.
+    if (sameRow(columns, this.rows.get(stored.uid) as PaperRow)) return void this.stored.unchanged++;
     this.stored.updated++;
-    this.change(row, one);
+    this.change(withHash(columns), one);
   }
 
   private change(row: PaperRow, one: ReadyRow): void {
