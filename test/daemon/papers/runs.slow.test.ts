@@ -301,8 +301,10 @@ it('take over what another machine had held and lost', async () => {
     await other.close();
   }
   await papers.embed();
-  await until('a timer for what is left', async () => clock.waiting() > 0);
   expect(await papers.status()).toMatchObject({ waiting: 1, embedded: 1 });
-  clock.advance(151_000);
-  await status(({ state, embedded }) => state === 'idle' && embedded === 2);
+  // The run may still be at work: time passes until it has ended, and until its timer for what is left.
+  await status(({ state, embedded }) => {
+    clock.advance(minute / 4);
+    return state === 'idle' && embedded === 2;
+  });
 });
