@@ -1,5 +1,6 @@
 /** Folders for tests, gone afterwards. */
-import { afterEach } from '@jest/globals';
+import { afterAll, afterEach } from '@jest/globals';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,4 +18,11 @@ export function temporaryFolders(): () => Promise<string> {
     made.push(folder);
     return folder;
   };
+}
+
+/** One folder for all tests of a suite, removed after the last. */
+export function suiteFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift-test-')));
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
+  return folder;
 }

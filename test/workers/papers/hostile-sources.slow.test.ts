@@ -1,8 +1,5 @@
 /** Each reader takes time as the length of its source, and never throws: a bad record costs only itself. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { readSource } from '../../../workers/papers/ingest/read-source.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
@@ -10,19 +7,16 @@ import { hostile, type Hostile } from '../../support/hostile.js';
 import { growthOf } from '../../support/linear.js';
 import { isLong } from '../../support/times.js';
 import { zipOf } from '../../support/zip.js';
+import { inPieces } from '../../support/pieces.js';
+import { suiteFolder } from '../../support/folder.js';
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'tonstift-test-'))));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = suiteFolder();
 
 /** Reads it in this process, whose time is measured. Returns the titles of its papers. */
 async function read(source: string | Buffer, format: PaperFormat): Promise<string[]> {
-  const bytes = Buffer.from(source as string);
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
-  }
   const titles: string[] = [];
-  for await (const found of readSource(pieces(), { format, given: { conference: 'C', year: 2020 } }, folder)) {
+  const given = { conference: 'C', year: 2020 };
+  for await (const found of readSource(inPieces(source, 65_536), { format, given }, folder)) {
     if ('paper' in found) titles.push(found.paper.title);
     else
       expect(found.reason).not.toMatchObject({ key: expect.stringMatching(/^paper\.(fault|not_read_on)$/) as unknown });

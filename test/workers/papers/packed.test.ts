@@ -6,16 +6,14 @@ import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { formatOf } from '../../../workers/papers/ingest/types.js';
 import { paperList } from '../../support/paper-list.js';
 import { zipOf } from '../../support/zip.js';
+import { inPieces } from '../../support/pieces.js';
 
 /** What becomes of a source: a line for each paper, and the reasons of the others. */
 async function imported(bytes: Uint8Array, name: string): Promise<string[]> {
   const list = paperList();
-  async function* pieces() {
-    for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
-  }
   const format = formatOf(name);
   if (format === undefined) throw new Error(`${name} has no format`);
-  const report = await importPapers(list, { bytes: pieces(), format, name });
+  const report = await importPapers(list, { bytes: inPieces(bytes, 1000), format, name });
   return [
     ...list.papers.map(
       ({ title, authors, conference, year }) => `${title}, ${authors.join('; ')}, ${conference} ${year}`,

@@ -2,12 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readPapers } from '../../../workers/papers/ingest/read-papers.js';
 import { longestRecord } from '../../../workers/papers/ingest/limits.js';
 import { formatOf, type PaperFormat, type ReadRecord } from '../../../workers/papers/ingest/types.js';
-
-/** The bytes in pieces of a size, so that no piece ends where a record does. */
-async function* inPieces(source: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  const bytes = Buffer.from(source);
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
+import { inPieces } from '../../support/pieces.js';
 
 async function read(source: string | Uint8Array, format: PaperFormat, size = 7): Promise<ReadRecord[]> {
   const found: ReadRecord[] = [];

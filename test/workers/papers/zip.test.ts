@@ -9,6 +9,7 @@ import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 import { paperList } from '../../support/paper-list.js';
 import { zipOf } from '../../support/zip.js';
+import { inPieces } from '../../support/pieces.js';
 
 const title = (name: string): string => JSON.stringify([{ title: name, abstract: `About ${name}.` }]);
 const files = (texts: Record<string, string | Buffer>): Record<string, Buffer> =>
@@ -17,10 +18,7 @@ const files = (texts: Record<string, string | Buffer>): Record<string, Buffer> =
 /** What becomes of a source, with the papers that are stored. */
 async function imported(bytes: Uint8Array, name: string, format: PaperFormat = 'zip') {
   const { papers, ...taker } = paperList();
-  const pieces = async function* () {
-    for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
-  };
-  const report = await importPapers(taker, { bytes: pieces(), format, name });
+  const report = await importPapers(taker, { bytes: inPieces(bytes, 1000), format, name });
   return {
     papers: papers.map(({ title, conference, year }) => `${title} · ${conference} ${year}`).sort(),
     reasons: report.rejected.map(({ line, reason }) => `${line}: ${String(reason)}`),

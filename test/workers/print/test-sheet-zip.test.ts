@@ -9,15 +9,12 @@ import { fromBufferPromise } from 'yauzl';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { sheetFileNames, sheetZip } from '../../../workers/print/test-sheet/sheet-zip.js';
 import { temporaryFolders } from '../../support/folder.js';
+import { inPieces } from '../../support/pieces.js';
 
 const newFolder = temporaryFolders();
 const modified = new Date(2026, 2, 4, 5, 6, 8);
 const noise = (length: number): Buffer =>
   Buffer.from(Uint8Array.from({ length }, (_, n) => (n * n * 31 + (n >> 5)) & 0xff));
-
-async function* pieces(content: Buffer, length: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < content.length; at += length) yield content.subarray(at, at + length);
-}
 
 describe('sheetZip', () => {
   it('holds its files in order, from memory, from pieces and from disk', async () => {
@@ -27,7 +24,7 @@ describe('sheetZip', () => {
     await writeFile(path, gme);
     const zip = await fromBufferPromise(
       await buffer(
-        sheetZip({ 'test-sheet.gme': path, 'test-sheet.png': pieces(png, 1000), 'test-sheet.pdf': pdf }, modified),
+        sheetZip({ 'test-sheet.gme': path, 'test-sheet.png': inPieces(png, 1000), 'test-sheet.pdf': pdf }, modified),
       ),
       { lazyEntries: true },
     );

@@ -1,14 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { readSlice } from '../../../../workers/papers/embeddings/records/read-slice.js';
 import { times } from '../../../support/times.js';
+import { inPieces } from '../../../support/pieces.js';
 
-async function* pieces(text: string): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < text.length; at += 65_536) yield Buffer.from(text.slice(at, at + 65_536));
-}
 const slice = { ids: ['a', 2], documents: ['ä', ''], metadatas: [{ year: 2020 }, {}], embeddings: [[1, 0.5], [3]] };
 
 it('answers what the JSON says, vectors as floats of 32 bits', async () => {
-  expect(await readSlice(pieces(JSON.stringify(slice)))).toEqual({
+  expect(await readSlice(inPieces(JSON.stringify(slice), 65_536))).toEqual({
     ...slice,
     ids: ['a', '2'],
     embeddings: [Float32Array.of(1, 0.5), Float32Array.of(3)],
@@ -24,7 +22,7 @@ it('hands over more than it answers at once, in order', async () => {
     metadatas: list(() => ({})),
     embeddings: list((at) => [at + 1]),
   };
-  const read = await readSlice(pieces(JSON.stringify(many)));
+  const read = await readSlice(inPieces(JSON.stringify(many), 65_536));
   expect([read.ids, read.documents, read.embeddings.map((vector) => vector[0])]).toEqual([
     many.ids,
     many.documents,
@@ -41,7 +39,7 @@ it.each([
   [JSON.stringify({ ...slice, metadatas: ['x', {}] }), 'EmbeddingsError', 'must be an object'],
   [JSON.stringify({ ...slice, documents: ['x'.repeat(2e6), ''] }), 'EmbeddingsError', 'longer than'],
 ])('refuses %.40s', async (text, name, why) => {
-  const thrown: unknown = await readSlice(pieces(text)).catch((error: unknown) => error);
+  const thrown: unknown = await readSlice(inPieces(text, 65_536)).catch((error: unknown) => error);
   expect([(thrown as Error).name, (thrown as Error).message]).toEqual([name, expect.stringContaining(why)]);
 });
 
@@ -51,7 +49,7 @@ it('leaves the event loop to others all the while', async () => {
   const turn = (): void => void (isRead || (turns++, setTimeout(turn, 5)));
   const text = `{"ids":[${'[],'.repeat(times(2e6, 8e6))}1]}`;
   turn();
-  await readSlice(pieces(text)).catch(() => undefined);
+  await readSlice(inPieces(text, 65_536)).catch(() => undefined);
   isRead = true;
   // Were it read in the event loop, one or two would come in all that time.
   expect(turns).toBeGreaterThan(10);
