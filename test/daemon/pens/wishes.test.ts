@@ -1,0 +1,106 @@
+/** What a person asks of pens: *Update now*, *Take it off*, orders that are carried out later. */
+import { describe, expect, it } from '@jest/globals';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PenSync, type PenSyncParts } from '../../../daemon/pens/pen-sync.js';
+import { Library } from '../../../workers/library/library.js';
+import type { AlbumRecord } from '../../../workers/library/types.js';
+import type { SyncReport } from '../../../workers/pen/transfer/apply.js';
+import type { Pen } from '../../../workers/pen/types.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import { silentLog } from '../../../workers/base/ports.js';
+import { until } from '../../support/patience.js';
+import { anAlbum } from '../../support/records.js';
+import { gmeBytes } from '../../workers/pen/gme-files.js';
+import { penStages, minute, put } from './stage.js';
+
+const { pensAt } = penStages();
+
+describe('*Update now*', () => {
+  const comingIn = (library: Library, oid: number): Promise<void> =>
+    library.change((data) => ({ ...data, albums: [...data.albums, anAlbum(oid, { pending: waiting })] }));
+  const waiting: AlbumRecord['pending'] = { staging: 'nowhere', sources: [] };
+
+  it('puts on the pen what was still being made when it was asked for, and nothing that comes later', async () => {
+    const { pens, library, id, view, files, clock, settled } = await pensAt([6], { auto: false });
+    await comingIn(library, 5);
+    await pens.searchOnce();
+    let isDone = false;
+    const done = pens.sync(id).then((views) => ((isDone = true), views));
+    await until('the first of them', async () => (await files()).length === 1, 5);
+    clock.advance(minute);
+    pens.follow();
+    await until('the pen to be looked at', () => Promise.resolve(view()?.state === 'looking'), 5);
+    expect([isDone, view()?.safe_to_unplug]).toEqual([false, false]);
+    await put(library, 5, gmeBytes(5, 1));
+    pens.follow();
+    expect(await done).toMatchObject([{ state: 'ready', albums: [5, 6], problems: [] }]);
+    await put(library, 7, gmeBytes(7, 1));
+    pens.follow();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await settled();
+    expect(await files()).toEqual(['5_Album-5.gme', '6_Album-6.gme']);
+  });
+
+  it('is over when the new file of an album that was edited meanwhile is on the pen', async () => {
+    const { pens, library, files, id, path } = await pensAt([], { auto: false });
+    await put(library, 5, Buffer.concat([gmeBytes(5, 1), Buffer.alloc(300 * 1024 * 1024)]));
+    await pens.searchOnce();
+    const done = pens.sync(id);
+    await until('the copy under way', async () => (await files()).includes('~tonstift-5.tmp'), 1);
+    await put(library, 5, gmeBytes(5, 2), { player_mode: 'tiptoi' });
+    pens.follow();
+    expect(await done).toMatchObject([{ state: 'ready', albums: [5] }]);
+    expect(await readFile(join(path, '5_Album-5.gme'))).toEqual(gmeBytes(5, 2));
+  });
+
+  it('answers a page at once that files are still being made', async () => {
+    const { pens, library, id } = await pensAt([], { auto: false });
+    await comingIn(library, 5);
+    await pens.searchOnce();
+    expect(await pens.sync(id, { waits: false })).toMatchObject([{ state: 'looking', safe_to_unplug: false }]);
+  });
+
+  it('ends with a reason when the pen is pulled out before all was on it', async () => {
+    const { pens, library, id, path, files } = await pensAt([6], { auto: false });
+    await comingIn(library, 5);
+    await pens.searchOnce();
+    const done = pens.sync(id).catch((error: unknown) => error);
+    await until('the first of them', async () => (await files()).length === 1, 5);
+    // The copy may just write another file into it.
+    await rm(path, { recursive: true, maxRetries: 10, retryDelay: 5 });
+    await pens.searchOnce();
+    expect(await done).toMatchObject({ code: 'not_now' });
+  });
+});
+
+it('a wish ends when its pen is pulled out after the first report and before the wait for the rest', async () => {
+  const sync = new PenSync({ id: 'S1', name: 'pen' } as Pen, 0, { log: silentLog } as PenSyncParts);
+  sync.gone(new TonstiftError('no_pen', 'The pen is gone.'));
+  await expect(sync.built({ kept: [] } as unknown as SyncReport)).rejects.toMatchObject({ code: 'no_pen' });
+});
+
+it.each(['copy', 'remove'] as const)(
+  'an order to %s an album that could not be carried out is tried again',
+  async (what) => {
+    const { pens, library, id, files, clock } = await pensAt([5], { auto: false });
+    await pens.searchOnce();
+    if (what === 'remove') await pens.copy(5, id);
+    const before = await files();
+    Object.defineProperty(library, 'awayWords', { configurable: true, value: 'The disk is away for a moment.' });
+    await expect(pens[what](5, id)).rejects.toMatchObject({ code: 'not_now' });
+    expect(await files()).toEqual(before);
+    Reflect.deleteProperty(library, 'awayWords');
+    clock.advance(minute);
+    await until('the order to be carried out', async () => (await files()).length !== before.length, 5);
+  },
+);
+
+describe('*Take it off this pen*', () => {
+  it('leaves the album on pens that are not remembered', async () => {
+    const { pens, library, id } = await pensAt([5], { simulated: { serial: 'S1' } });
+    await library.changeAlbum(library.get(5).folder, (album) => ({ ...album, on_pens: ['S1', 'S2'] }));
+    await pens.searchOnce();
+    expect(await pens.remove(5, id)).toMatchObject({ on_pens: ['S2'] });
+  });
+});
