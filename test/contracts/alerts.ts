@@ -1,8 +1,10 @@
 /** What http relies on of kept searches and feeds. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import type { AlertService, FeedService, KeptSearch, SearchToKeep } from '../../http/papers/alerts/service.js';
 import type { PaperService } from '../../http/papers/papers/service.js';
 import { refuses } from './kit.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedAlerts {
   alerts: AlertService;
@@ -19,20 +21,14 @@ const search = (changes: Partial<SearchToKeep>): SearchToKeep => ({
 
 export function describeAlerts(name: string, open: () => Promise<OpenedAlerts>): void {
   describe(`${name} as kept searches`, () => {
-    let opened: OpenedAlerts;
+    const opened = forEachTest(open, (one) => one.close());
     let alerts: AlertService;
-    beforeEach(async () => {
-      opened = await open();
-      ({ alerts } = opened);
-    });
-    afterEach(() => opened.close());
+    beforeEach(() => void ({ alerts } = opened));
 
     async function put(file: string, ...titles: string[]): Promise<void> {
-      async function* bytes(): AsyncGenerator<string> {
-        for (const title of titles)
-          yield `${JSON.stringify({ title, uid: title, year: 2020, conference: 'ACL', authors: ['Ada L'] })}\n`;
-      }
-      await opened.papers.import({ bytes: bytes(), format: 'jsonl', name: file }, file);
+      const records = titles.map((title) => ({ title, uid: title, year: 2020, conference: 'ACL', authors: ['Ada L'] }));
+      const bytes = Readable.from([JSON.stringify(records)]);
+      await opened.papers.import({ bytes, format: 'json', name: file }, file);
     }
     const one = async (id: string, limit = 10): Promise<KeptSearch | undefined> =>
       (await alerts.list({ limit, id }))[0];

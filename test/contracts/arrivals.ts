@@ -1,6 +1,7 @@
 /** What http relies on of the arrivals. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Arrival, ArrivalService } from '../../http/features/arrivals/service.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedArrivals {
   /** Empty. */
@@ -15,13 +16,9 @@ export interface OpenedArrivals {
 
 export function describeArrivals(name: string, open: () => Promise<OpenedArrivals>): void {
   describe(`${name} as a list of arrivals`, () => {
-    let opened: OpenedArrivals;
+    const opened = forEachTest(open, (one) => one.close());
     let service: ArrivalService;
-    beforeEach(async () => {
-      opened = await open();
-      service = opened.service;
-    });
-    afterEach(() => opened.close());
+    beforeEach(() => void (service = opened.service));
 
     const names = (): string[] => service.list().map((arrival) => arrival.name);
     const refused = (work: Promise<void>): Promise<void> => expect(work).rejects.toMatchObject({ code: 'not_found' });

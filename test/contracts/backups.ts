@@ -1,10 +1,11 @@
 /** What http relies on of backups. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { BackupService } from '../../http/features/backup/service.js';
 import { refuses } from './kit.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedBackups {
   /** Of a library with one album. */
@@ -15,11 +16,7 @@ export interface OpenedBackups {
 
 export function describeBackups(name: string, open: () => Promise<OpenedBackups>): void {
   describe(`${name} as backups`, () => {
-    let opened: OpenedBackups;
-    beforeEach(async () => {
-      opened = await open();
-    });
-    afterEach(() => opened.close());
+    const opened = forEachTest(open, (one) => one.close());
 
     it('are given as a file of the day, and taken again', async () => {
       const { service, folder } = opened;

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Guard } from '../../config/field.js';
 import type {
   ConfigAsker,
@@ -11,6 +11,7 @@ import type {
   ConfigService,
 } from '../../http/resources/config/service.js';
 import { refuses } from './kit.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedConfig {
   /** As a new home has it. */
@@ -34,13 +35,9 @@ const known: readonly [string, string, string, string[] | null, boolean, Guard][
 
 export function describeConfig(name: string, open: () => Promise<OpenedConfig>): void {
   describe(`${name} as the configuration`, () => {
-    let opened: OpenedConfig;
+    const opened = forEachTest(open, (one) => one.close());
     let service: ConfigService;
-    beforeEach(async () => {
-      opened = await open();
-      service = opened.service;
-    });
-    afterEach(() => opened.close());
+    beforeEach(() => void (service = opened.service));
 
     const owner: ConfigAsker = { knowsPassword: true, isLocal: true, isCommand: false };
     const update = (changes: Record<string, unknown>, asker = owner): ReturnType<ConfigService['update']> =>

@@ -1,9 +1,10 @@
 /** What http relies on of deleted albums. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AlbumService } from '../../http/resources/albums/service.js';
 import type { DeletedService } from '../../http/features/deleted/service.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { refuses, sound, type Told } from './kit.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedDeleted {
   /** None is deleted. */
@@ -18,13 +19,9 @@ export interface OpenedDeleted {
 
 export function describeDeleted(name: string, open: () => Promise<OpenedDeleted>): void {
   describe(`${name} as deleted albums`, () => {
-    let opened: OpenedDeleted;
+    const opened = forEachTest(open, (one) => one.close());
     let service: DeletedService;
-    beforeEach(async () => {
-      opened = await open();
-      service = opened.service;
-    });
-    afterEach(() => opened.close());
+    beforeEach(() => void (service = opened.service));
 
     const put = async (filename: string): Promise<AlbumView> =>
       (await opened.albums.upload([await sound(opened.folder, filename)], undefined)).album;

@@ -1,6 +1,7 @@
 /** What http relies on of events. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DaemonEvent, EventService } from '../../http/resources/status/service.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedEvents {
   /** In which nothing has happened. */
@@ -13,13 +14,9 @@ export interface OpenedEvents {
 
 export function describeEvents(name: string, open: () => Promise<OpenedEvents>): void {
   describe(`${name} as events`, () => {
-    let opened: OpenedEvents;
+    const opened = forEachTest(open, (one) => one.close());
     let service: EventService;
-    beforeEach(async () => {
-      opened = await open();
-      service = opened.service;
-    });
-    afterEach(() => opened.close());
+    beforeEach(() => void (service = opened.service));
 
     const publish = (...all: unknown[]): void => all.forEach((one) => opened.publish(one));
     const dataOf = (events: readonly DaemonEvent[] | null): unknown[] | undefined => events?.map(({ data }) => data);

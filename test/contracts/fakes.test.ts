@@ -23,6 +23,8 @@ import { fakePens } from '../http/fakes/pens.js';
 import { testPrints } from '../http/prints.js';
 import { testTries } from '../http/tries.js';
 import { describeAlerts } from './alerts.js';
+import { describeAlbumFiles } from './album-files.js';
+import { describeAlbumShapes } from './album-shapes.js';
 import { describeAlbums } from './albums.js';
 import { describeConfig } from './config.js';
 import { describeDeleted } from './deleted.js';
@@ -51,10 +53,11 @@ async function home() {
   return { folder, published, publish, albums: fakeAlbums(media, publish), close };
 }
 
-describeAlbums('the made-up one', async () => {
-  const { albums, ...rest } = await home();
-  return { service: albums, ...rest };
-});
+for (const describeThem of [describeAlbums, describeAlbumFiles, describeAlbumShapes])
+  describeThem('the made-up one', async () => {
+    const { albums, ...rest } = await home();
+    return { service: albums, ...rest };
+  });
 
 describeDeleted('the made-up one', async () => {
   const { albums, ...rest } = await home();

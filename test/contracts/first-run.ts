@@ -1,7 +1,8 @@
 /** What http relies on of the first run. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { FirstRunService } from '../../http/features/first-run/service.js';
 import type { Told } from './kit.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedFirstRun {
   /** Of an empty library, for the first time. */
@@ -16,13 +17,9 @@ const begun = { due: true, ended: false, answered: false, aid: null };
 
 export function describeFirstRun(name: string, open: () => Promise<OpenedFirstRun>): void {
   describe(`${name} as a first run`, () => {
-    let opened: OpenedFirstRun;
+    const opened = forEachTest(open, (one) => one.close());
     let service: FirstRunService;
-    beforeEach(async () => {
-      opened = await open();
-      service = opened.service;
-    });
-    afterEach(() => opened.close());
+    beforeEach(() => void (service = opened.service));
 
     const told = (): unknown[] =>
       opened.published.filter(({ type }) => type === 'first-run.changed').map(({ data }) => data);

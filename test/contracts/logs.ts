@@ -1,6 +1,7 @@
 /** What http relies on of the log. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { logLevels, type LogLevel, type LogService } from '../../http/resources/logs/service.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedLogs {
   /** Empty, at the level `info`. */
@@ -11,13 +12,9 @@ export interface OpenedLogs {
 
 export function describeLogs(name: string, open: () => Promise<OpenedLogs>): void {
   describe(`${name} as a log`, () => {
-    let opened: OpenedLogs;
+    const opened = forEachTest(open, (one) => one.close());
     let service: LogService;
-    beforeEach(async () => {
-      opened = await open();
-      service = opened.service;
-    });
-    afterEach(() => opened.close());
+    beforeEach(() => void (service = opened.service));
 
     const messages = (lines: number, level?: LogLevel): string[] =>
       service.recent(lines, level).map(({ message }) => message);

@@ -1,9 +1,11 @@
 /** What http relies on of the record of imports and deletions. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import type { PaperChangeService } from '../../http/papers/changes/service.js';
 import type { PaperService } from '../../http/papers/papers/service.js';
 import type { SavedService } from '../../http/papers/saved/service.js';
 import { refuses } from './kit.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedChanges {
   /** Without any. */
@@ -15,20 +17,15 @@ export interface OpenedChanges {
 
 export function describePaperChanges(name: string, open: () => Promise<OpenedChanges>): void {
   describe(`${name} as the record of imports`, () => {
-    let opened: OpenedChanges;
+    const opened = forEachTest(open, (one) => one.close());
     let changes: PaperChangeService;
-    beforeEach(async () => {
-      opened = await open();
-      ({ changes } = opened);
-    });
-    afterEach(() => opened.close());
+    beforeEach(() => void ({ changes } = opened));
 
     async function put(file: string, ...given: Record<string, unknown>[]): Promise<number> {
-      async function* bytes(): AsyncGenerator<string> {
-        for (const one of given)
-          yield `${JSON.stringify({ year: 2020, conference: 'ACL', authors: ['Ada L'], title: one['uid'], ...one })}\n`;
-      }
-      return (await opened.papers.import({ bytes: bytes(), format: 'jsonl', name: file }, file)).import_id;
+      const blank = { year: 2020, conference: 'ACL', authors: ['Ada L'] };
+      const records = given.map((one) => ({ ...blank, title: one['uid'], ...one }));
+      const bytes = Readable.from([JSON.stringify(records)]);
+      return (await opened.papers.import({ bytes, format: 'json', name: file }, file)).import_id;
     }
     const count = async (): Promise<number> => (await opened.papers.status()).papers;
 

@@ -1,8 +1,10 @@
 /** What http relies on of maps of papers. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import type { MapAnswer, PaperMapService } from '../../http/papers/paper-map/service.js';
 import { until } from '../support/patience.js';
 import type { PaperService } from '../../http/papers/papers/service.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedMaps {
   maps: PaperMapService;
@@ -18,17 +20,11 @@ const all = { limit: 10, conferences: [], years: [], sessions: [], distance_thre
 
 export function describePaperMaps(name: string, open: () => Promise<OpenedMaps>): void {
   describe(`${name} as maps of papers`, () => {
-    let opened: OpenedMaps;
-    beforeEach(async () => {
-      opened = await open();
-    });
-    afterEach(() => opened.close());
+    const opened = forEachTest(open, (one) => one.close());
 
     async function put(uids: readonly string[]): Promise<void> {
-      async function* bytes(): AsyncGenerator<string> {
-        for (const uid of uids) yield `${JSON.stringify({ ...given, uid, title: `Title ${uid}` })}\n`;
-      }
-      await opened.papers.import({ bytes: bytes(), format: 'jsonl' }, 'Papers');
+      const records = uids.map((uid) => ({ ...given, uid, title: `Title ${uid}` }));
+      await opened.papers.import({ bytes: Readable.from([JSON.stringify(records)]), format: 'json' }, 'Papers');
       await opened.settled();
     }
 

@@ -1,9 +1,11 @@
 /** What http relies on of papers. Two texts are the nearer, the more words they share. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import type { LikeQuery, PaperImport, PaperQuery, PaperService, PapersLike } from '../../http/papers/papers/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { PaperFormat } from '../../workers/papers/ingest/types.js';
 import { refuses, type Told } from './kit.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedPapers {
   /** Without papers. */
@@ -55,19 +57,12 @@ const query = (text: string, more: Partial<PaperQuery> = {}): PaperQuery => ({
 
 export function describePapers(name: string, open: () => Promise<OpenedPapers>): void {
   describe(`${name} as papers`, () => {
-    let opened: OpenedPapers;
+    const opened = forEachTest(open, (one) => one.close());
     let service: PaperService;
-    beforeEach(async () => {
-      opened = await open();
-      service = opened.service;
-    });
-    afterEach(() => opened.close());
+    beforeEach(() => void (service = opened.service));
 
     function importText(text: string, format: PaperFormat = 'jsonl', signal?: AbortSignal): Promise<PaperImport> {
-      async function* bytes(): AsyncGenerator<string> {
-        yield text;
-      }
-      return service.import({ bytes: bytes(), format }, 'Papers', signal);
+      return service.import({ bytes: Readable.from([text]), format }, 'Papers', signal);
     }
     const put = (...all: Given[]): Promise<PaperImport> => importText(all.map((one) => JSON.stringify(one)).join('\n'));
     const titles = async (asked: PaperQuery): Promise<string[]> =>

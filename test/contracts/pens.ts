@@ -1,8 +1,9 @@
 /** What http relies on of pens. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AlbumService } from '../../http/resources/albums/service.js';
 import type { PenService, PenView } from '../../http/resources/pens/service.js';
 import { refuses, sound, type Told } from './kit.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedPens {
   /** None is plugged in, none is known. */
@@ -20,13 +21,9 @@ export interface OpenedPens {
 
 export function describePens(name: string, open: () => Promise<OpenedPens>): void {
   describe(`${name} as pens`, () => {
-    let opened: OpenedPens;
+    const opened = forEachTest(open, (one) => one.close());
     let service: PenService;
-    beforeEach(async () => {
-      opened = await open();
-      service = opened.service;
-    });
-    afterEach(() => opened.close());
+    beforeEach(() => void (service = opened.service));
 
     const put = async (...names: string[]): Promise<void> => {
       for (const one of names) await opened.albums.upload([await sound(opened.folder, one)], undefined);

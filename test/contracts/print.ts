@@ -1,10 +1,11 @@
 /** What http relies on of printing. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
 import type { AlbumService } from '../../http/resources/albums/service.js';
 import type { PrintOrder, PrintService, SheetFormat } from '../../http/resources/print/service.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { refuses, sound, type Told } from './kit.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedPrints {
   /** With the settings of a new home. */
@@ -38,13 +39,9 @@ const fields = [
 
 export function describePrints(name: string, open: () => Promise<OpenedPrints>): void {
   describe(`${name} as printing`, () => {
-    let opened: OpenedPrints;
+    const opened = forEachTest(open, (one) => one.close());
     let service: PrintService;
-    beforeEach(async () => {
-      opened = await open();
-      service = opened.service;
-    });
-    afterEach(() => opened.close());
+    beforeEach(() => void (service = opened.service));
 
     const put = async (...names: string[]): Promise<void> => {
       for (const one of names) await opened.albums.upload([await sound(opened.folder, one)], undefined);

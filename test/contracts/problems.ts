@@ -1,8 +1,9 @@
 /** What http relies on of the problems. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { problemKinds, type ProblemService } from '../../http/resources/status/problem.js';
 import { until } from '../support/patience.js';
 import type { Told } from './kit.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedProblems {
   /** None. */
@@ -15,11 +16,7 @@ export interface OpenedProblems {
 
 export function describeProblems(name: string, open: () => Promise<OpenedProblems>): void {
   describe(`${name} as a list of problems`, () => {
-    let opened: OpenedProblems;
-    beforeEach(async () => {
-      opened = await open();
-    });
-    afterEach(() => opened.close());
+    const opened = forEachTest(open, (one) => one.close());
 
     const counts = (): unknown[] =>
       opened.published

@@ -1,5 +1,7 @@
 /** The services of the daemon keep the contracts: real files, real audio, pens in folders, a local embedding API. */
 import { describeAlerts } from './alerts.js';
+import { describeAlbumFiles } from './album-files.js';
+import { describeAlbumShapes } from './album-shapes.js';
 import { describeAlbums } from './albums.js';
 import { describeBackups } from './backups.js';
 import { describeConfig } from './config.js';
@@ -32,7 +34,8 @@ import {
   realTries,
 } from './real.js';
 
-describeAlbums('the daemon', realAlbums);
+for (const describeThem of [describeAlbums, describeAlbumFiles, describeAlbumShapes])
+  describeThem('the daemon', realAlbums);
 describeDeleted('the daemon', realDeleted);
 describeBackups('the daemon', realBackups);
 describePens('the daemon', realPens);

@@ -36,7 +36,7 @@ import { testSettings } from '../support/settings.js';
 // Loaded here: jest fails where two of these are loaded at once for the first time, as the papers do.
 import '../../workers/papers/embeddings/manager.js';
 import '../../workers/papers/database-manager.js';
-import type { OpenedAlbums } from './albums.js';
+import type { OpenedAlbums } from './album-kit.js';
 import type { OpenedArrivals } from './arrivals.js';
 import type { OpenedBackups } from './backups.js';
 import type { OpenedConfig } from './config.js';

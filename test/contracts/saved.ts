@@ -1,8 +1,10 @@
 /** What http relies on of saved papers. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import type { PaperService } from '../../http/papers/papers/service.js';
 import { NoteChanged, type PaperFile, type SavedService } from '../../http/papers/saved/service.js';
 import { refuses } from './kit.js';
+import { forEachTest } from '../support/opened.js';
 
 const given = { year: 2020, conference: 'ACL', authors: ['Ada L'] };
 
@@ -15,19 +17,13 @@ export interface OpenedSaved {
 
 export function describeSaved(name: string, open: () => Promise<OpenedSaved>): void {
   describe(`${name} as saved papers`, () => {
-    let opened: OpenedSaved;
+    const opened = forEachTest(open, (one) => one.close());
     let saved: SavedService;
-    beforeEach(async () => {
-      opened = await open();
-      ({ saved } = opened);
-    });
-    afterEach(() => opened.close());
+    beforeEach(() => void ({ saved } = opened));
 
     async function put(): Promise<void> {
-      async function* bytes(): AsyncGenerator<string> {
-        for (const uid of ['a', 'b', 'c']) yield `${JSON.stringify({ ...given, uid, title: `Title ${uid}` })}\n`;
-      }
-      await opened.papers.import({ bytes: bytes(), format: 'jsonl' }, 'Papers');
+      const records = ['a', 'b', 'c'].map((uid) => ({ ...given, uid, title: `Title ${uid}` }));
+      await opened.papers.import({ bytes: Readable.from([JSON.stringify(records)]), format: 'json' }, 'Papers');
     }
     const uids = async (): Promise<string[]> =>
       (await saved.list({ from: 0, limit: 100 })).map(({ paper }) => paper.uid);

@@ -1,11 +1,12 @@
 /** What http relies on of the virtual pen. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import type { AlbumService } from '../../http/resources/albums/service.js';
 import { testSheetId, type TryAnswer, type TryPlace, type TryService } from '../../http/features/try/service.js';
 import { openSeen } from '../../workers/base/files/seen-file.js';
 import { assembled } from '../workers/features/try/virtual-pen/assembled.js';
 import { refuses, sound } from './kit.js';
+import { forEachTest } from '../support/opened.js';
 
 export interface OpenedTries {
   service: TryService;
@@ -22,13 +23,9 @@ const stop = 3946;
 
 export function describeTries(name: string, open: () => Promise<OpenedTries>): void {
   describe(`${name} as a virtual pen`, () => {
-    let opened: OpenedTries;
+    const opened = forEachTest(open, (one) => one.close());
     let service: TryService;
-    beforeEach(async () => {
-      opened = await open();
-      service = opened.service;
-    });
-    afterEach(() => opened.close());
+    beforeEach(() => void (service = opened.service));
 
     /** Of two tracks, with its file. */
     async function album(): Promise<{ oid: number }> {
