@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { extractMedia } from '../workers/build/read-gme.js';
 import { simulatePen } from '../workers/pen/simulate.js';
 import { mp3 } from './fixtures/mp3.js';
-import { startProgram, type RunningDaemon } from './scenarios/daemon-process.js';
+import { startProgram } from './scenarios/daemon-process.js';
 import { startEmbeddingServer } from './support/embedding-server.js';
 import { temporaryFolders } from './support/folder.js';
 import { until } from './support/patience.js';
 
 const folder = temporaryFolders();
-const json = async <Answer>(daemon: RunningDaemon, path: string): Promise<Answer> =>
-  (await (await fetch(daemon.url + path, { headers: { accept: 'application/json' } })).json()) as Answer;
 
 it('makes an album for a pen, finds papers, and has both after another start', async () => {
   const home = await folder();
@@ -41,14 +39,14 @@ it('makes an album for a pen, finds papers, and has both after another start', a
     const headers = { 'content-type': 'application/x-ndjson' };
     expect((await fetch(`${daemon.url}/papers`, { method: 'POST', headers, body })).status).toBe(200);
     await until('the vectors', async () => {
-      const { status } = await json<{ status: { embedded: number; state: string } }>(daemon, '/papers');
+      const { status } = await daemon.json<{ status: { embedded: number; state: string } }>('/papers');
       return status.embedded === 2 && status.state === 'idle';
     });
     expect(await daemon.stop()).toBe(0);
 
     daemon = await startProgram(home, flags);
     expect((await daemon.albums()).map(({ album_title }) => album_title)).toEqual(['Sounds']);
-    const found = await json<{ papers: { title: string }[] }>(daemon, '/papers?q=vision');
+    const found = await daemon.json<{ papers: { title: string }[] }>('/papers?q=vision');
     expect(found.papers[0]?.title).toBe('On vision');
   } finally {
     await daemon.stop();

@@ -36,10 +36,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     (await daemon().albums()).find((album) => album.album_title === title);
 
   async function upload(title: string): Promise<AlbumView> {
-    const body = new FormData();
-    for (const { name, mimeType, buffer } of await tracks(title))
-      body.append('files', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
-    expect((await fetch(`${daemon().url}/`, { method: 'POST', body })).status).toBe(201);
+    await daemon().upload(Object.fromEntries((await tracks(title)).map(({ name, buffer }) => [name, buffer])));
     return until(title, async () => {
       const album = await named(title);
       return album?.gme_state === 'ready' && album;
@@ -351,23 +348,6 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     expect(await named('Nebel')).toBeUndefined();
     expect(await daemon().albums()).toHaveLength(others);
     expect((await fetch(`${daemon().url}/download_gme/${oid}`)).status).toBe(404);
-  });
-
-  it('say that the daemon is gone, and go on when it is back', async () => {
-    const { oid } = await upload('Nacht');
-    const page = await visit(`/library/${oid}`);
-    const alone = page.getByText('Tonstift has not answered since');
-    await until('the stream', () => page.evaluate("document.documentElement.classList.contains('scripted')"));
-    expect(await alone.isVisible()).toBe(false);
-    daemon().process.kill('SIGSTOP');
-    try {
-      await alone.waitFor();
-    } finally {
-      daemon().process.kill('SIGCONT');
-    }
-    await daemon().post('/library', { action: 'update', uid: String(oid), album_title: 'Mitternacht' });
-    await alone.waitFor({ state: 'hidden' });
-    await pageOf(page, 'Mitternacht').waitFor();
   });
 
   it('are a card less where one is deleted, and another language by the browser', async () => {

@@ -29,12 +29,7 @@ inBrowser('a page alone', ['--pen-paths', '/nowhere'], ({ daemon, visit, complai
   const pen = (): string => join(daemon().home, 'pen');
 
   async function upload(title: string, offset: number): Promise<AlbumView> {
-    const body = new FormData();
-    const sound = await mp3({ offset, tags: { TALB: title, TIT2: 'Lied', TRCK: '1' } });
-    body.append('files', new Blob([new Uint8Array(sound)]), '1.mp3');
-    const answer = await fetch(`${now().url}/`, { method: 'POST', body });
-    expect(answer.status).toBe(201);
-    return ((await answer.json()) as { album: AlbumView }).album;
+    return now().upload({ '1.mp3': await mp3({ offset, tags: { TALB: title, TIT2: 'Lied', TRCK: '1' } }) });
   }
 
   /** With a pen that is safe to unplug. */

@@ -1,18 +1,18 @@
 /** A proxy shows the pages below a path and removes it: an upload, an edit and the events go through it. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { mp3 } from '../fixtures/mp3.js';
-import { prefixProxy, type PrefixProxy } from '../support/prefix-proxy.js';
+import { prefixProxy } from '../support/prefix-proxy.js';
 import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
+import { forAllTests } from '../support/opened.js';
 
 const prefix = '/tonstift';
 
 inBrowser('pages below a base path', [], ({ daemon, visit }) => {
-  let proxy: PrefixProxy;
-  beforeAll(async () => {
-    proxy = await prefixProxy(Number(new URL(daemon().url).port), prefix, true);
-  });
-  afterAll(() => proxy.close());
+  const proxy = forAllTests(
+    () => prefixProxy(Number(new URL(daemon().url).port), prefix, true),
+    (one) => one.close(),
+  );
 
   it('take an album, an edit, and what happens elsewhere', async () => {
     const page = await visit(`${proxy.origin}${prefix}/`);

@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { mp3Frames } from '../fixtures/mp3.js';
 import { startProgram, type RunningDaemon } from '../scenarios/daemon-process.js';
 import { patience } from '../support/patience.js';
 import { chromium } from './chromium.js';
@@ -50,7 +49,6 @@ export function inBrowser(what: string, flags: readonly string[], tests: (surrou
 
     beforeAll(async () => {
       home = await mkdtemp(join(tmpdir(), 'tonstift-browser-'));
-      await mp3Frames();
       [daemon, browser] = await Promise.all([
         startProgram(home, flags),
         chromium().then((type) => type.launch({ executablePath, args, timeout: patience() })),

@@ -1,7 +1,8 @@
 /** The settings in a browser: found, changed in two pages, not left by mistake, and in force after a restart. */
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { freePort, supervise } from '../daemon/cli/supervised.js';
+import { supervise } from '../daemon/cli/supervised.js';
+import { freePort } from '../support/servers.js';
 import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 

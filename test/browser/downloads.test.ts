@@ -1,14 +1,13 @@
 /** What is downloaded by a real browser, on a line that breaks. */
 import { afterEach, expect, it } from '@jest/globals';
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
+import { portOf } from '../support/servers.js';
 
 /** What a browser has asked for the file, and what it was told. */
 interface Asked {
@@ -52,8 +51,7 @@ async function brittleLine(to: string, after: number, then: () => Promise<void>)
     });
     inward.pipe(onward);
   });
-  await once(line.listen(0, '127.0.0.1'), 'listening');
-  return [`http://127.0.0.1:${(line.address() as AddressInfo).port}`, asked];
+  return [`http://127.0.0.1:${await portOf(line)}`, asked];
 }
 
 inBrowser('downloads in a browser', [], ({ daemon, visit }) => {
@@ -64,12 +62,10 @@ inBrowser('downloads in a browser', [], ({ daemon, visit }) => {
     });
   async function upload(): Promise<void> {
     if ((await daemon().albums()).length > 0) return;
-    const body = new FormData();
-    for (const n of [1, 2, 3, 4]) {
-      const sound = await mp3({ frames: 2000, offset: n * 50, tags: { TALB: 'Meer', TRCK: String(n) } });
-      body.append('files', new Blob([new Uint8Array(sound)]), `${n}.mp3`);
-    }
-    expect((await fetch(`${daemon().url}/`, { method: 'POST', body })).status).toBe(201);
+    const files: Record<string, Buffer> = {};
+    for (const n of [1, 2, 3, 4])
+      files[`${n}.mp3`] = await mp3({ frames: 2000, offset: n * 50, tags: { TALB: 'Meer', TRCK: String(n) } });
+    await daemon().upload(files);
     await ready();
   }
   async function gme(): Promise<Buffer> {

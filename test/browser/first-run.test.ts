@@ -19,10 +19,7 @@ inBrowser('a first run', [], ({ daemon, visit }) => {
   const pen = (): string => join(daemon().home, 'pen');
 
   async function upload(title: string, offset: number): Promise<void> {
-    const body = new FormData();
-    const sound = await mp3({ offset, tags: { TALB: title, TIT2: 'Lied', TRCK: '1' } });
-    body.append('files', new Blob([new Uint8Array(sound)]), '1.mp3');
-    expect((await fetch(`${daemon().url}/`, { method: 'POST', body })).status).toBe(201);
+    await daemon().upload({ '1.mp3': await mp3({ offset, tags: { TALB: title, TIT2: 'Lied', TRCK: '1' } }) });
   }
 
   it('goes on by itself when the first album comes, and without scripts to its end', async () => {

@@ -20,11 +20,8 @@ const settled = (page: Page): Promise<unknown> =>
 
 inBrowser('many albums in a browser', [], ({ daemon, visit }) => {
   async function upload(title: string): Promise<AlbumView> {
-    const body = new FormData();
-    const sound = await mp3({ frames: 40, offset: (offset += 50), tags: { TALB: title, TIT2: `${title}, Lied` } });
-    body.append('files', new Blob([new Uint8Array(sound)]), '1.mp3');
-    const answer = await fetch(`${daemon().url}/`, { method: 'POST', body });
-    return ((await answer.json()) as { album: AlbumView }).album;
+    const tags = { TALB: title, TIT2: `${title}, Lied` };
+    return daemon().upload({ '1.mp3': await mp3({ frames: 40, offset: (offset += 50), tags }) });
   }
   const named = async (title: string): Promise<AlbumView | undefined> =>
     (await daemon().albums()).find((album) => album.album_title === title);

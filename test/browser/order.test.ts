@@ -18,17 +18,12 @@ const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile:
 
 inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
   async function upload(album: string, tracks: number): Promise<AlbumView> {
-    const body = new FormData();
+    const files: Record<string, Buffer> = {};
     for (let n = 1; n <= tracks; n++) {
-      const bytes = await mp3({
-        frames: 4,
-        offset: (offset += 7),
-        tags: { TALB: album, TIT2: `${album} ${n}`, TRCK: `${n}` },
-      });
-      body.append('files', new Blob([new Uint8Array(bytes)]), `${n}.mp3`);
+      const tags = { TALB: album, TIT2: `${album} ${n}`, TRCK: `${n}` };
+      files[`${n}.mp3`] = await mp3({ frames: 4, offset: (offset += 7), tags });
     }
-    const answer = await fetch(`${daemon().url}/`, { method: 'POST', body });
-    return ((await answer.json()) as { album: AlbumView }).album;
+    return daemon().upload(files);
   }
   const shown = (page: Page): Promise<string[]> =>
     page
@@ -37,8 +32,7 @@ inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
   const numbers = (page: Page): Promise<string[]> =>
     page.locator('.tracks input.number').evaluateAll((fields: { value: string }[]) => fields.map(({ value }) => value));
   async function stored(oid: number): Promise<string[]> {
-    const answer = await fetch(`${daemon().url}/library/${oid}`, { headers: { Accept: 'application/json' } });
-    const { album } = (await answer.json()) as { album: AlbumView };
+    const { album } = await daemon().json<{ album: AlbumView }>(`/library/${oid}`);
     return album.tracks.map(({ track_title: title }) => title.replace(/^.* /, ''));
   }
   const isStored = (oid: number, order: string) =>

@@ -77,19 +77,10 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
 
   describe('each', () => {
     beforeAll(async () => {
-      const body = new FormData();
       const long = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(5);
-      for (const n of [1, 2])
-        body.append(
-          'files',
-          new Blob([
-            new Uint8Array(
-              await mp3({ offset: n * 30, tags: { TALB: long, TPE1: long, TIT2: long, TRCK: String(n) } }),
-            ),
-          ]),
-          `${n}.mp3`,
-        );
-      expect((await fetch(`${daemon().url}/`, { method: 'POST', body })).status).toBe(201);
+      const track = (n: number): Promise<Buffer> =>
+        mp3({ offset: n * 30, tags: { TALB: long, TPE1: long, TIT2: long, TRCK: String(n) } });
+      await daemon().upload({ '1.mp3': await track(1), '2.mp3': await track(2) });
       await until('the album', async () => (await daemon().albums())[0]?.gme_state === 'ready');
     });
 

@@ -18,14 +18,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 inBrowser('pens in a browser', ['--pen-paths', `${one},${two}`, '--pen-detect=false'], ({ daemon, visit }) => {
   const onPens = async (): Promise<unknown> => (await daemon().albums())[0]?.on_pens;
   const pens = async (): Promise<PenView[]> => {
-    const answer = await fetch(`${daemon().url}/pens`, { headers: { accept: 'application/json' } });
-    return ((await answer.json()) as { pens: PenView[] }).pens;
+    return (await daemon().json<{ pens: PenView[] }>('/pens')).pens;
   };
 
   it('are named, ticked one by one, and forgotten', async () => {
-    const body = new FormData();
-    body.append('files', new Blob([new Uint8Array(await mp3({ frames: 40, tags: { TALB: 'Meer' } }))]), '1.mp3');
-    await fetch(`${daemon().url}/`, { method: 'POST', body });
+    await daemon().upload({ '1.mp3': await mp3({ frames: 40, tags: { TALB: 'Meer' } }) });
     await until(
       'the albums on the pens',
       async () => (await pens()).filter(({ albums }) => albums.length === 1).length === 2,

@@ -35,14 +35,12 @@ const needsClick = `{
 inBrowser('the player', [], ({ daemon, visit, complaints }) => {
   let album = '';
   beforeAll(async () => {
-    const body = new FormData();
+    const files: Record<string, Buffer> = {};
     for (const [n, frames] of [1500, 60, 1500].entries()) {
       const tags = { TALB: 'Sommer', TIT2: `Lied ${n + 1}`, TRCK: String(n + 1), TPE1: 'Die Waldmusikanten' };
-      const bytes = await mp3({ frames, offset: 1 + n * 50, tags });
-      body.append('files', new Blob([new Uint8Array(bytes)]), `${n + 1}.mp3`);
+      files[`${n + 1}.mp3`] = await mp3({ frames, offset: 1 + n * 50, tags });
     }
-    const answer = await fetch(`${daemon().url}/`, { method: 'POST', body });
-    album = `/library/${((await answer.json()) as { album: { oid: number } }).album.oid}`;
+    album = `/library/${(await daemon().upload(files)).oid}`;
   });
 
   it('goes on with the next track and on the next pages, and stops when it is closed', async () => {

@@ -32,11 +32,7 @@ const stumbles = `(() => {
 
 inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
   const config = async (): Promise<Record<string, unknown>> =>
-    (
-      (await (await fetch(`${daemon().url}/config`, { headers: { accept: 'application/json' } })).json()) as {
-        config: Record<string, unknown>;
-      }
-    ).config;
+    (await daemon().json<{ config: Record<string, unknown> }>('/config')).config;
 
   it('leads to music and to the test sheet where there is no album', async () => {
     const page = await visit('/print', { viewport: phone });
@@ -55,22 +51,12 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
 
     beforeAll(async () => {
       for (const [offset, title] of ['Sommer & Söhne', 'Donaudampfschifffahrt'.repeat(15).slice(0, 300)].entries()) {
-        const body = new FormData();
+        const files: Record<string, Buffer> = {};
         for (const n of [1, 2, 3]) {
-          const sound = await mp3({
-            frames: 40,
-            offset: offset * 200 + n * 50,
-            tags: { TALB: title, TPE1: 'Die Band', TIT2: `Lied ${n}`, TRCK: String(n) },
-          });
-          body.append('files', new Blob([new Uint8Array(sound)], { type: 'audio/mpeg' }), `${n}.mp3`);
+          const tags = { TALB: title, TPE1: 'Die Band', TIT2: `Lied ${n}`, TRCK: String(n) };
+          files[`${n}.mp3`] = await mp3({ frames: 40, offset: offset * 200 + n * 50, tags });
         }
-        if (offset === 0)
-          body.append(
-            'cover',
-            new Blob([new Uint8Array(png(80, 80, [20, 90, 160]))], { type: 'image/png' }),
-            'cover.png',
-          );
-        expect((await fetch(`${daemon().url}/`, { method: 'POST', body })).status).toBe(201);
+        await daemon().upload(files, offset === 0 ? png(80, 80, [20, 90, 160]) : undefined);
       }
       await until(
         'the albums',
@@ -262,16 +248,6 @@ inBrowser('printing in a browser', [], ({ daemon, visit, complaints }) => {
       await button.click();
       await page.getByRole('status').getByText('is marked as not printed').waitFor();
       expect(await printed()).toBe(0);
-    });
-
-    it('is not printed by a script that gets the PDF', async () => {
-      const of = Object.values(oids)[0] ?? 0;
-      expect((await fetch(`${daemon().url}/pdf?oids=${of}`)).status).toBe(200);
-      expect((await daemon().albums()).map(({ printed }) => printed)).toEqual([[], []]);
-      await daemon().post('/print', { action: 'create_pdf', oids: String(of) });
-      await until('the sheet', async () => (await daemon().albums()).some(({ printed }) => printed.length === 1));
-      await daemon().post('/print', { action: 'not_printed', oids: String(of) });
-      expect((await daemon().albums()).map(({ printed }) => printed)).toEqual([[], []]);
     });
 
     it('gives no sheet to who prints the page instead of the PDF', async () => {

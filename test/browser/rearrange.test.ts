@@ -12,17 +12,14 @@ let offset = 0;
 inBrowser('albums that are split and joined in a browser', [], ({ daemon, visit, complaints }) => {
   /** Tracks of several albums that have become one: their paths are in one folder. */
   async function upload(...albums: [title: string, tracks: number][]): Promise<AlbumView> {
-    const body = new FormData();
+    const files: Record<string, Buffer> = {};
     let at = 0;
     for (const [album, tracks] of albums)
       for (let n = 1; n <= tracks; n++) {
         const tags = { TALB: album, TPE1: `${album}s Band`, TIT2: `${album} ${n}` };
-        const bytes = await mp3({ frames: 4, offset: (offset += 7), tags });
-        body.append('files', new Blob([new Uint8Array(bytes)]), `${String(++at).padStart(3, '0')}.mp3`);
+        files[`${String(++at).padStart(3, '0')}.mp3`] = await mp3({ frames: 4, offset: (offset += 7), tags });
       }
-    body.append('cover', new Blob([new Uint8Array(picturePng)]), 'cover.png');
-    const answer = await fetch(`${daemon().url}/`, { method: 'POST', body });
-    return ((await answer.json()) as { album: AlbumView }).album;
+    return daemon().upload(files, picturePng);
   }
   const facts = async (oids: readonly number[]): Promise<unknown[]> =>
     (await daemon().albums())

@@ -12,8 +12,7 @@ inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
         .join('\n'),
     });
   const saved = async (): Promise<{ paper: { uid: string }; note: string }[]> => {
-    const answer = await fetch(`${daemon().url}/papers/saved`, { headers: { accept: 'application/json' } });
-    return ((await answer.json()) as { saved: [] }).saved;
+    return (await daemon().json<{ saved: [] }>('/papers/saved')).saved;
   };
 
   it('saves by a press, and keeps a note when its field is left, without leaving the page', async () => {

@@ -88,11 +88,8 @@ const hears = (page: Page, medium: number, oid: number): Promise<unknown> =>
 inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) => {
   /** With tones as WAV files, of which the daemon makes the file for the pen. */
   async function album(title: string, mode = 'tiptoi'): Promise<AlbumView> {
-    const body = new FormData();
-    for (const [n, tone] of tones.entries())
-      body.append('files', new Blob([new Uint8Array(soundOf(tone))]), `${title}/0${n + 1} ${title} ${n + 1}.wav`);
-    const sent = await fetch(`${daemon().url}/`, { method: 'POST', body, headers: { accept: 'application/json' } });
-    const { album: made } = (await sent.json()) as { album: AlbumView };
+    const named = tones.map((tone, n) => [`${title}/0${n + 1} ${title} ${n + 1}.wav`, soundOf(tone)] as const);
+    const made = await daemon().upload(Object.fromEntries(named));
     const edit = { player_mode: mode, loudness: 'keep' };
     await daemon().post('/library', { action: 'update', uid: String(made.oid), ...edit });
     return until(`${title} with its file`, async () => {
@@ -360,11 +357,8 @@ inBrowser('the virtual pen in a browser', [], ({ daemon, visit, complaints }) =>
   });
 
   it('plays what the pen plays of an MP3', async () => {
-    const body = new FormData();
     const source = await readFile(await audioFixture({ format: 'mp3', seconds: 2, frequency: 880, channels: 1 }));
-    body.append('files', new Blob([new Uint8Array(source)]), 'Ein Ton.mp3');
-    const sent = await fetch(`${daemon().url}/`, { method: 'POST', body, headers: { accept: 'application/json' } });
-    const { album: made } = (await sent.json()) as { album: AlbumView };
+    const made = await daemon().upload({ 'Ein Ton.mp3': source });
     await until(
       'its file',
       async () => (await daemon().albums()).find(({ oid }) => oid === made.oid)?.gme_state === 'ready',

@@ -1,22 +1,19 @@
 /** What the addresses of printing take and refuse. What is printed: test/print, test/scenarios/print.test.ts. */
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
-import { browser, multipart, multipartType, png, start, track, type Answer, type Running } from './client.js';
+import { browser, multipart, multipartType, png, start, track, type Answer } from './client.js';
+import { forAllTests } from '../support/opened.js';
 
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
 
 const json = { accept: 'application/json' };
 const refusal = (answer: Answer): unknown[] => {
   const { code, fields } = answer.json()['error'] as { code: string; fields: unknown };
   return [answer.status, code, fields];
 };
-const margin = async (): Promise<unknown> =>
-  ((await running.ask('/print', { headers: json })).json()['layout'] as { margin: number }).margin;
+const layout = async (): Promise<{ margin: number }> =>
+  (await running.ask('/print', { headers: json })).json()['layout'] as { margin: number };
 
 /** The same with an empty library and with albums. */
 function savesConfig(): void {
@@ -28,36 +25,7 @@ function savesConfig(): void {
         expect.objectContaining({ action: 'save_config', layout: expect.objectContaining({ margin: 9 }) }),
       ]);
     }
-    expect(await margin()).toBe(9);
-  });
-
-  it('refuses names and values that cannot be, and keeps nothing then', async () => {
-    expect(refusal(await running.form('/print', { action: 'save_config', margin: '8', colour: 'red' }))).toEqual([
-      400,
-      'bad_field',
-      { colour: expect.stringContaining('is not a field of this request') },
-    ]);
-    expect(refusal(await running.form('/print', { action: 'save_config', margin: '8', format: 'pdf' }))).toEqual([
-      400,
-      'bad_field',
-      { format: expect.anything() },
-    ]);
-    expect(
-      refusal(await running.form('/print', { action: 'save_config', margin: '8', dpi: '72', columns: 'two' })),
-    ).toEqual([
-      400,
-      'bad_field',
-      { dpi: expect.stringContaining('not "72"'), columns: expect.stringContaining('not "two"') },
-    ]);
-    expect(refusal(await running.form('/print', { action: 'save_config', page_size: 'A5', margin: '50' }))).toEqual([
-      400,
-      'bad_field',
-      { margin: expect.stringContaining('at most 27 mm on A5, not 50') },
-    ]);
-    expect(
-      refusal(await running.parts('/print', [{ name: 'action', content: 'save_config' }, track('a.mp3')])),
-    ).toEqual([400, 'bad_field', { files: 'must not be a file.' }]);
-    expect(await margin()).toBe(9);
+    expect((await layout()).margin).toBe(9);
   });
 
   it('takes the last of a repeated field, as a checkbox sends it', async () => {
@@ -89,6 +57,54 @@ describe('a library with albums', () => {
   });
 
   savesConfig();
+
+  it.each([
+    ['oids=abc', 'oids', /album numbers.*"abc"/],
+    ['oids=920,abc', 'oids', /"920,abc"/],
+    ['oids=1e3', 'oids', /album numbers/],
+    ['oids=-1', 'oids', /album numbers/],
+    ['preset=poster', 'preset', /list, tiles, cd, round, not "poster"/],
+    ['page_size=A3', 'page_size', /A4, A5, Letter/],
+    ['dpi=500', 'dpi', /300, 600, 1200 or 2400, not "500"/],
+    ['dpi=300&pixel_size=2', 'pixel_size', /run into each other at 300 dpi/],
+    ['pixel_size=5', 'pixel_size', /from 1 to 4, not "5"/],
+    ['margin=1e9', 'margin', /from 0 to 50, not "1e9"/],
+    ['page_size=A5&margin=50', 'margin', /at most 27 mm on A5, not 50/],
+    ['tile_size=5', 'tile_size', /at least 15 mm/],
+    ['tile_size=100', 'tile_size', /at most/],
+    ['columns=9', 'columns', /at most 3/],
+    ['show_cover=maybe', 'show_cover', /true or false/],
+    ['colour=red', 'colour', /is not a field of this request/],
+  ])('refuses %s with the field and the reason, and keeps nothing', async (query, field, why) => {
+    const refused = [400, 'bad_field', { [field]: expect.stringMatching(why) }];
+    for (const path of [`/pdf?${query}`, `/print?${query}`])
+      expect(refusal(await running.ask(path, { headers: json }))).toEqual(refused);
+    const fields = Object.fromEntries(new URLSearchParams(query));
+    const before = await layout();
+    // It looks at no albums where a layout is to be kept.
+    for (const action of field === 'oids' ? ['create_pdf'] : ['create_pdf', 'save_config'])
+      expect(refusal(await running.form('/print', { action, ...fields }))).toEqual(refused);
+    expect(await layout()).toEqual(before);
+    const shown = await running.ask(`/print?${query}`, { headers: browser });
+    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('Cannot create this sheet')]);
+  });
+
+  it('names every wrong field at once, and a file', async () => {
+    const fields = { action: 'save_config', dpi: '72', columns: 'two' };
+    expect(refusal(await running.form('/print', fields))).toEqual([
+      400,
+      'bad_field',
+      { dpi: expect.stringContaining('not "72"'), columns: expect.stringContaining('not "two"') },
+    ]);
+    const file = await running.parts('/print', [{ name: 'action', content: 'save_config' }, track('a.mp3')]);
+    expect(refusal(file)).toEqual([400, 'bad_field', { files: 'must not be a file.' }]);
+  });
+
+  it('lists its actions to one that asks for another', async () => {
+    const actions = { action: expect.stringContaining('save_config, create_pdf') };
+    for (const fields of [{ action: 'fold' }, {}] as Record<string, string>[])
+      expect(refusal(await running.form('/print', fields))).toEqual([400, 'unknown_action', actions]);
+  });
 
   it('takes a print back for the albums that are named, and only while it is recent', async () => {
     const { albums } = running.services;
@@ -212,7 +228,7 @@ describe('the form of a sheet', () => {
     expect([answer.status, ticked(answer), typed(answer, 'margin')]).toEqual([400, [920, 922], '60']);
     expect(answer.text).toMatch(/Margin in mm<\/strong> must be[^<]*from 0 to 50/);
     expect(answer.text).toContain('name="page" value="3" form="sheet"');
-    expect(await margin()).not.toBe(60);
+    expect((await layout()).margin).not.toBe(60);
   });
 
   it('keeps them where an album is gone by now', async () => {

@@ -1,42 +1,25 @@
 /** Hostile files and expensive requests at once: the program goes on answering, and what hurts ends in `failed/`. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { beforeAll, expect, it } from '@jest/globals';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { mp3 } from '../fixtures/mp3.js';
 import { jpegOf, pngOf, tiffBomb } from '../fixtures/hostile-pictures.js';
-import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { programForSuite, uploadForm } from './daemon-process.js';
 import { until } from '../support/patience.js';
 import { times as many } from '../support/times.js';
 
-let daemon: RunningDaemon;
-let home: string;
-beforeAll(async () => {
-  await mp3Frames();
-  home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
-  daemon = await startProgram(home);
-});
-afterAll(async () => {
-  await daemon.stop();
-  await rm(home, { recursive: true, force: true });
-});
+const daemon = programForSuite();
 
 const bomb = tiffBomb(6000, 6000);
 const large = pngOf(5000, 5000);
 const photograph = jpegOf(4000, 3000);
 const junk = many(800, 3000);
 const nestedJson = `{"a":${'['.repeat(1_000_000)}`;
-let sound: Uint8Array<ArrayBuffer>;
-beforeAll(async () => {
-  sound = new Uint8Array(await mp3({ offset: 5 }));
-});
+let sound: Buffer;
+beforeAll(async () => void (sound = await mp3({ offset: 5 })));
 
-const upload = async (cover: Buffer): Promise<number> => {
-  const form = new FormData();
-  form.append('files', new Blob([sound]), 'a.mp3');
-  form.append('cover', new Blob([new Uint8Array(cover)]), 'cover');
-  return (await fetch(daemon.url, { method: 'POST', body: form })).status;
-};
+const upload = async (cover: Buffer): Promise<number> =>
+  (await fetch(daemon.url, { method: 'POST', body: uploadForm({ 'a.mp3': sound }, cover) })).status;
 const nested = (): Promise<number> =>
   fetch(`${daemon.url}/config`, {
     method: 'POST',

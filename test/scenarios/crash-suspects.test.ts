@@ -1,18 +1,13 @@
 /** A file that crashed the program twice is set aside at the next start, with the reason; others are imported. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { expect, it } from '@jest/globals';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { mp3 } from '../fixtures/mp3.js';
+import { suiteFolder } from '../support/folder.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
 
-let home: string;
-beforeAll(async () => {
-  await mp3Frames();
-  home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
-});
-afterAll(() => rm(home, { recursive: true, force: true }));
+const home = suiteFolder();
 
 interface Note {
   at_work: string[];

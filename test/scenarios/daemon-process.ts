@@ -1,12 +1,17 @@
 /** The real program as a process of its own, in a home of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AlbumView } from '../../workers/library/types.js';
+import { forAllTests } from '../support/opened.js';
 
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
+
+/** By their names. */
+type Files = Readonly<Record<string, Uint8Array>>;
 
 export interface RunningDaemon {
   home: string;
@@ -16,11 +21,34 @@ export interface RunningDaemon {
   process: ChildProcess;
   /** All that it has printed. */
   output(): string;
+  /** What a program is answered. */
+  json<Answer>(path: string): Promise<Answer>;
   albums(): Promise<AlbumView[]>;
+  /** The album, or the first one, of files by their names or paths. */
+  upload(files: Files, cover?: Uint8Array): Promise<AlbumView>;
   post(path: string, fields: Record<string, string>): Promise<Response>;
   /** Ends it with SIGTERM; answers the exit code. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
+}
+
+/** The form of an upload, as a browser sends it. */
+export function uploadForm(files: Files, cover?: Uint8Array): FormData {
+  const form = new FormData();
+  for (const [name, bytes] of Object.entries(files)) form.append('files', new Blob([new Uint8Array(bytes)]), name);
+  if (cover !== undefined) form.append('cover', new Blob([new Uint8Array(cover)]), 'cover');
+  return form;
+}
+
+/** The program in a home of its own, for all tests of a suite. */
+export function programForSuite(flags: readonly string[] = []): RunningDaemon {
+  return forAllTests(
+    async () => startProgram(await mkdtemp(join(tmpdir(), 'tonstift-test-')), flags),
+    async (daemon) => {
+      await daemon.stop();
+      await rm(daemon.home, { recursive: true, force: true });
+    },
+  );
 }
 
 /**
@@ -67,6 +95,8 @@ export async function startProgram(
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`the program ended with ${code}:\n${output}`)));
   });
+  const json = async <Answer>(path: string): Promise<Answer> =>
+    (await (await fetch(url + path, { headers: { accept: 'application/json' } })).json()) as Answer;
   const ended = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     child.kill(signal);
@@ -79,12 +109,13 @@ export async function startProgram(
     process: child,
     inbox: join(home, 'inbox'),
     output: () => output,
-    albums: async () =>
-      (
-        (await (await fetch(`${url}/library`, { headers: { accept: 'application/json' } })).json()) as {
-          albums: AlbumView[];
-        }
-      ).albums,
+    json,
+    albums: async () => (await json<{ albums: AlbumView[] }>('/library')).albums,
+    async upload(files, cover) {
+      const answer = await fetch(`${url}/`, { method: 'POST', body: uploadForm(files, cover) });
+      if (answer.status !== 201) throw new Error(`the upload got ${answer.status}: ${await answer.text()}`);
+      return ((await answer.json()) as { album: AlbumView }).album;
+    },
     post: (path, fields) => fetch(url + path, { method: 'POST', body: new URLSearchParams(fields) }),
     stop: () => ended('SIGTERM'),
     kill: async () => void (await ended('SIGKILL')),

@@ -1,10 +1,10 @@
 /** The daemon as a whole: uploads, settings, stop and start. */
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AlbumView } from '../../workers/library/types.js';
-import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { mp3 } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
@@ -13,20 +13,13 @@ let daemon: RunningDaemon;
 afterEach(async () => void (await daemon.stop()));
 const folder = temporaryFolders();
 
-beforeAll(async () => void (await mp3Frames()));
 beforeEach(async () => void (daemon = await startProgram(await folder())));
 
-async function upload(title: string, numbers: readonly number[]): Promise<{ album: AlbumView }> {
-  const form = new FormData();
+async function upload(title: string, numbers: readonly number[]): Promise<void> {
+  const files: Record<string, Buffer> = {};
   for (const n of numbers)
-    form.append(
-      'files',
-      new Blob([new Uint8Array(await mp3({ frames: 300, offset: n * 11, tags: { TALB: title, TRCK: String(n) } }))]),
-      `${n}.mp3`,
-    );
-  const answer = await fetch(daemon.url, { method: 'POST', body: form });
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as { album: AlbumView };
+    files[`${n}.mp3`] = await mp3({ frames: 300, offset: n * 11, tags: { TALB: title, TRCK: String(n) } });
+  await daemon.upload(files);
 }
 
 const allReady = (): Promise<AlbumView[]> =>
@@ -34,51 +27,6 @@ const allReady = (): Promise<AlbumView[]> =>
     const albums = await daemon.albums();
     return albums.every((album) => album.gme_state === 'ready') && albums;
   });
-
-it('makes two right albums of two uploads at the same time', async () => {
-  const [a, b] = await Promise.all([upload('Eins', [1, 2, 3]), upload('Zwei', [4, 5])]);
-  expect([a.album.album_title, a.album.num_tracks]).toEqual(['Eins', 3]);
-  expect([b.album.album_title, b.album.num_tracks]).toEqual(['Zwei', 2]);
-  expect(a.album.oid).not.toBe(b.album.oid);
-});
-
-it('answers create_gme when the file stands', async () => {
-  const { album } = await upload('Eins', [1]);
-  const body = (await (await daemon.post('/library', { action: 'make_gme', uid: String(album.oid) })).json()) as {
-    album: AlbumView;
-  };
-  expect(body).toMatchObject({ success: true, action: 'create_gme', uid: album.oid, album: { gme_state: 'ready' } });
-  await daemon.post('/library', { action: 'update', uid: '920', album_title: 'Neu', oid: '7' });
-  const moved = (await (await daemon.post('/library', { action: 'create_gme', uid: '7' })).json()) as {
-    album: AlbumView;
-  };
-  expect(moved.album).toMatchObject({ oid: 7, gme_state: 'ready', gme_file: '7_Neu.gme' });
-  expect(await readdir(join(daemon.home, 'library/gme'))).toEqual(['7_Neu.gme']);
-});
-
-it('removes generated files and leaves it so until it is asked', async () => {
-  await upload('Eins', [1]);
-  await allReady();
-  const cleaned = (await (await daemon.post('/library', { action: 'cleanup', uid: '920' })).json()) as {
-    album: AlbumView;
-  };
-  expect(cleaned.album.gme_state).toBe('missing');
-  expect(await readdir(join(daemon.home, 'library/gme'))).toEqual([]);
-  expect((await fetch(`${daemon.url}/download_gme/920`)).status).toBe(404);
-  await daemon.post('/library', { action: 'create_gme', uid: '920' });
-  expect((await fetch(`${daemon.url}/download_gme/920`)).status).toBe(200);
-});
-
-it('deletes an album with all its files, also while it is built', async () => {
-  for (let n = 1; n <= 5; n++) {
-    const { album } = await upload('Eins', [n, n + 1]);
-    const answer = await daemon.post('/library', { action: 'delete', uid: String(album.oid) });
-    expect(answer.status).toBe(200);
-  }
-  expect(await daemon.albums()).toEqual([]);
-  for (const place of ['albums', 'gme', 'staging/uploads'])
-    expect(await readdir(join(daemon.home, 'library', place))).toEqual([]);
-});
 
 describe('settings', () => {
   it('rebuild in another format at once', async () => {
@@ -116,13 +64,7 @@ describe('settings', () => {
       { library_path: expect.any(String) as unknown },
     ]);
     expect(await readdir(strange)).toEqual(['thesis.doc']);
-    expect(
-      (
-        (await (await fetch(`${daemon.url}/config`, { headers: { accept: 'application/json' } })).json()) as {
-          config: object;
-        }
-      ).config,
-    ).toMatchObject({ library_path: target, audio_format: 'mp3' });
+    expect(await daemon.json('/config')).toMatchObject({ config: { library_path: target, audio_format: 'mp3' } });
 
     await daemon.stop();
     daemon = await startProgram(daemon.home);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { mp3 } from '../fixtures/mp3.js';
 import { fetched, type FetchedSet } from '../support/fetched.js';
 import { Checker, operationsOf, type Document, type Json, type Operation } from '../support/openapi.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
@@ -52,13 +52,10 @@ let daemon: RunningDaemon;
 let document: Document;
 let operations: Operation[];
 beforeAll(async () => {
-  await mp3Frames();
   home = await mkdtemp(join(tmpdir(), 'tonstift-clients-'));
   daemon = await startProgram(join(home, 'daemon'));
-  const form = new FormData();
-  form.append('files', new Blob([new Uint8Array(await mp3({ tags: { TALB: 'Forest' } }))]), 'a.mp3');
-  expect((await fetch(daemon.url, { method: 'POST', body: form })).status).toBe(201);
-  document = (await (await fetch(`${daemon.url}/openapi.json`)).json()) as Document;
+  await daemon.upload({ 'a.mp3': await mp3({ tags: { TALB: 'Forest' } }) });
+  document = await daemon.json('/openapi.json');
   operations = operationsOf(document);
 });
 afterAll(async () => {

@@ -179,8 +179,7 @@ describe('beside the daemon', () => {
     const { home, root, running } = await begin();
     await put(root, { 'Eins/1.mp3': await sound() });
     for (const code of [0, 1]) expect(await run(home, join(root, 'Eins'))).toMatchObject({ code });
-    const answer = await fetch(`${running.url}/arrivals`, { headers: { accept: 'application/json' } });
-    expect(await answer.json()).toMatchObject({
+    expect(await running.json('/arrivals')).toMatchObject({
       arrivals: [
         { way: 'command', end: 'duplicate', name: 'Eins', oids: [920] },
         { way: 'command', end: 'album', name: 'Eins', oids: [920] },

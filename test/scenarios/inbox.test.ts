@@ -1,23 +1,21 @@
 /** What a parent does: drops things into the inbox of the real program. */
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdir, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { walk } from '../../workers/base/files/walk.js';
 import type { AlbumView } from '../../workers/library/types.js';
-import { mp3, mp3Frames, type Mp3Options } from '../fixtures/mp3.js';
+import { mp3, type Mp3Options } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { temporaryFolders } from '../support/folder.js';
 import { zipOf } from '../support/zip.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
-import { setTimeout as pause } from 'node:timers/promises';
 
 let daemon: RunningDaemon;
 // Before the folder is removed: hooks run in this order.
 afterEach(async () => void (await daemon.stop()));
 const folder = temporaryFolders();
 
-beforeAll(async () => void (await mp3Frames()));
 beforeEach(async () => void (daemon = await startProgram(await folder())));
 
 async function drop(path: string, content: Mp3Options | Buffer): Promise<void> {
@@ -73,23 +71,6 @@ describe('a folder in the inbox', () => {
     });
     expect(titles(album)).toEqual(['Lied 1', 'Lied 2', 'Lied 3']);
     await ready(1);
-  });
-
-  it('waits while a file grows', async () => {
-    await daemon.post('/config', { inbox_settle_seconds: '3' });
-    const whole = await mp3({ frames: 200 });
-    await mkdir(join(daemon.inbox, 'CD'));
-    const file = await open(join(daemon.inbox, 'CD/1.mp3'), 'w');
-    const step = Math.ceil(whole.length / 20);
-    for (let at = 0; at < whole.length; at += step) {
-      await file.write(whole.subarray(at, at + step));
-      // The file grows as over a slow network.
-      await pause(200);
-      expect(await daemon.albums()).toEqual([]);
-    }
-    await file.close();
-    const [album] = await ready(1);
-    expect(await readFile(await trackPath(album))).toEqual(whole);
   });
 
   it('sets aside what it has already, and what it cannot read, with a text that says why', async () => {
@@ -171,13 +152,6 @@ describe('other things in the inbox', () => {
       '2.mp3.crdownload',
       'Thumbs.db',
     ]);
-  });
-
-  it('sets aside what is neither audio nor picture', async () => {
-    await drop('thesis.doc', Buffer.from('x'));
-    await until('the file there', async () => (await aside('failed')).includes('thesis.doc'));
-    expect(await readFile(join(daemon.inbox, 'failed/thesis.doc'), 'utf8')).toBe('x');
-    expect(await readFile(join(daemon.inbox, 'failed/thesis.doc.why.txt'), 'utf8')).toContain('is not audio');
   });
 });
 

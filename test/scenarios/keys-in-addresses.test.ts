@@ -1,14 +1,13 @@
 /** The real program with a key in each address: it is in nothing that can be read from it. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '../support/patience.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { freePort } from '../support/servers.js';
 
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 
@@ -16,13 +15,7 @@ let home: string;
 let daemon: RunningDaemon;
 beforeAll(async () => {
   home = await realpath(await mkdtemp(join(tmpdir(), 'tonstift-keys-')));
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  const settings = {
-    llm_backend_url: `http://KEY1@127.0.0.1:${port}/v1?api-key=KEY2`,
-  };
+  const settings = { llm_backend_url: `http://KEY1@127.0.0.1:${await freePort()}/v1?api-key=KEY2` };
   await writeFile(join(home, 'config.json'), JSON.stringify(settings));
   daemon = await startProgram(home);
 });

@@ -6,24 +6,19 @@ import { silentLog } from '../../workers/base/ports.js';
 import { Library } from '../../workers/library/library.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
-import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { startProgram } from './daemon-process.js';
 import { times } from '../support/times.js';
 
 const folder = temporaryFolders();
 const albums = times(20, 40);
 const rounds = 6;
 
-async function upload({ url }: RunningDaemon, n: number): Promise<void> {
-  const body = new FormData();
-  body.append('files', new Blob([new Uint8Array(await mp3({ frames: 8, offset: n * 9 }))]), `Album ${n}/1.mp3`);
-  expect((await fetch(`${url}/`, { method: 'POST', body })).status).toBe(201);
-}
-
 it('loses none, and puts each folder where the records say', async () => {
   const home = await folder();
   const path = join(home, 'library');
   const first = await startProgram(home);
-  for (let n = 0; n < albums; n++) await upload(first, n);
+  for (let n = 0; n < albums; n++)
+    await first.upload({ [`Album ${n}/1.mp3`]: await mp3({ frames: 8, offset: n * 9 }) });
   await first.stop();
   let answered = 0;
   for (let round = 0; round < rounds; round++) {

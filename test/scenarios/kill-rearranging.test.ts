@@ -1,11 +1,11 @@
 /** `kill -9` while albums are split and joined: after each start again each track is in one album, with its file. */
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { walk } from '../../workers/base/files/walk.js';
 import type { AlbumView } from '../../workers/library/types.js';
-import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { mp3 } from '../fixtures/mp3.js';
 import { picturePng } from '../fixtures/picture.js';
 import { temporaryFolders } from '../support/folder.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
@@ -26,8 +26,6 @@ function* fractions(): Generator<number, never, void> {
     yield state / 2 ** 32;
   }
 }
-
-beforeAll(async () => void (await mp3Frames()));
 
 it('a split and a join survive kills', async () => {
   const home = await folder();

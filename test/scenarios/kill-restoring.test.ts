@@ -1,11 +1,11 @@
 /** `kill -9` while a backup is restored and made: each album is there whole or not at all, and the next run goes on. */
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { mp3 } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
 import { times } from '../support/times.js';
 import { startProgram } from './daemon-process.js';
@@ -31,8 +31,6 @@ async function run(words: readonly string[], sign?: () => Promise<boolean>, kill
 }
 
 const namesIn = (path: string): Promise<string[]> => readdir(path).catch(() => []);
-
-beforeAll(async () => void (await mp3Frames()));
 
 it(
   'a restore survives kills',

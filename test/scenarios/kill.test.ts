@@ -1,11 +1,11 @@
 /** `kill -9` at random moments: after each start again each album is there once, complete, and no file is lost. */
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checksumOf, readGme } from '../../workers/gme/read.js';
 import { unlessGone, walk } from '../../workers/base/files/walk.js';
-import { mp3, mp3Frames, type Id3Tags } from '../fixtures/mp3.js';
+import { mp3, type Id3Tags } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { temporaryFolders } from '../support/folder.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
@@ -57,8 +57,6 @@ async function albumFolders(): Promise<Given> {
   ];
   return { files, albums };
 }
-
-beforeAll(async () => void (await mp3Frames()));
 
 it.each<[string, () => Promise<Given>, number]>([
   ['an album', anAlbum, rounds],

@@ -1,33 +1,21 @@
 /** Links that come into the folders of a program that runs: nothing goes out through them, and nothing comes in. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { beforeAll, expect, it } from '@jest/globals';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { mp3 } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
-import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { programForSuite, uploadForm } from './daemon-process.js';
 import { until } from '../support/patience.js';
 
-let daemon: RunningDaemon;
-let home: string;
+const daemon = programForSuite();
 let outside: string;
 beforeAll(async () => {
-  await mp3Frames();
-  home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
-  outside = join(home, 'outside');
+  outside = join(daemon.home, 'outside');
   await mkdir(outside);
-  daemon = await startProgram(home);
-});
-afterAll(async () => {
-  await daemon.stop();
-  await rm(home, { recursive: true, force: true });
 });
 
-const upload = async (offset: number): Promise<Response> => {
-  const form = new FormData();
-  form.append('files', new Blob([new Uint8Array(await mp3({ offset }))]), '1.mp3');
-  return fetch(daemon.url, { method: 'POST', body: form, headers: { accept: 'application/json' } });
-};
+const upload = async (offset: number): Promise<Response> =>
+  fetch(daemon.url, { method: 'POST', body: uploadForm({ '1.mp3': await mp3({ offset }) }) });
 
 /** A link stands in the place of a folder while something is done. */
 async function behindLink(path: string, work: () => Promise<void>): Promise<void> {
@@ -40,6 +28,7 @@ async function behindLink(path: string, work: () => Promise<void>): Promise<void
 
 it('an upload, a track, a cover and the inbox keep to their folders', async () => {
   const secret = await mp3({ offset: 70 });
+  const { home } = daemon;
   expect((await upload(1)).status).toBe(201);
   expect((await upload(2)).status).toBe(201);
   await behindLink(join(home, 'library/staging'), async () => {

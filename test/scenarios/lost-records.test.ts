@@ -121,8 +121,7 @@ it('a library that another daemon has is not accepted, and what is known of its 
 
 it('a folder that somebody puts among the albums is shown, and a rebuild takes it in', async () => {
   await copyTo(join(home, 'in', 'Zwei'), join(library, 'albums', 'Von Hand'));
-  const shown = await fetch(`${daemon.url}/deleted`, { headers: { accept: 'application/json' } });
-  expect(await shown.json()).toEqual({ success: true, deleted: [], orphans: ['Von Hand'] });
+  expect(await daemon.json('/deleted')).toEqual({ success: true, deleted: [], orphans: ['Von Hand'] });
   expect(await tonstift('library', 'rebuild')).toMatchObject({ code: 75 });
   await daemon.stop();
   expect((await tonstift('library', 'check')).stdout).toContain('albums/Von Hand belongs to no album');
@@ -142,8 +141,7 @@ it('a deleted album outlives a kill, and comes back with its number, titles and 
   await daemon.kill();
   daemon = await startProgram(home);
   expect(await daemon.albums()).toHaveLength(2);
-  const listed = await fetch(`${daemon.url}/deleted`, { headers: { accept: 'application/json' } });
-  const { deleted } = (await listed.json()) as { deleted: { folder: string }[] };
+  const { deleted } = await daemon.json<{ deleted: { folder: string }[] }>('/deleted');
   const answer = await daemon.post('/deleted', { action: 'restore', folder: deleted[0]?.folder ?? '' });
   expect(await answer.json()).toMatchObject({ success: true, album: { oid: 77, album_title: 'Umbenannt' } });
   expect(new Set((await daemon.albums()).map((album) => JSON.stringify(known(album))))).toEqual(

@@ -74,11 +74,7 @@ describe('several machines', () => {
     const paperDb = await servers.postgres.database();
     daemons = await Promise.all([0, 1, 2].map((n) => start(n, paperDb)));
     const status = async (daemon: RunningDaemon): Promise<PaperStatus> =>
-      (
-        (await (await fetch(`${daemon.url}/papers`, { headers: { accept: 'application/json' } })).json()) as {
-          status: PaperStatus;
-        }
-      ).status;
+      (await daemon.json<{ status: PaperStatus }>('/papers')).status;
     const body = Array.from({ length: papers }, (_, n) =>
       JSON.stringify({
         title: `Paper ${n}`,

@@ -1,14 +1,15 @@
 /** An assistant asks the real program for papers, by the client of the protocol's own library. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
+import { startEmbeddingServer } from '../support/embedding-server.js';
 import { packageFolder, Sandbox } from '../daemon/cli/program.js';
 import { startProgram } from './daemon-process.js';
 import { until } from '../support/patience.js';
+import { forAllTests } from '../support/opened.js';
 
 const program = join(packageFolder, 'dist', 'daemon', 'main.js');
 const paper = (uid: string, title: string, more: object = {}): string =>
@@ -28,9 +29,10 @@ interface Found {
   why: string | null;
 }
 
-let api: EmbeddingServer;
-beforeAll(async () => void (api = await startEmbeddingServer({ dimension: 256 })));
-afterAll(() => api.close());
+const api = forAllTests(
+  () => startEmbeddingServer({ dimension: 256 }),
+  (one) => one.close(),
+);
 
 let sandbox: Sandbox;
 let home: string;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { AlbumView } from '../../workers/library/types.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import { audioFixture, pauses } from '../fixtures/audio.js';
-import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { mp3 } from '../fixtures/mp3.js';
 import { picturePng, png } from '../fixtures/picture.js';
 import { Checker, operationsOf, requestsOf, type Document, type Instead, type Operation } from '../support/openapi.js';
 import { scannedPage } from '../support/print/scanned-page.js';
@@ -22,12 +22,11 @@ let offset = 0;
 const sound = (): Promise<Buffer> => mp3({ frames: 4, offset: ++offset * 5 });
 
 beforeAll(async () => {
-  await mp3Frames();
   home = await mkdtemp(join(tmpdir(), 'tonstift-openapi-'));
   const pen = join(home, 'pen');
   await simulatePen(pen, { serial: '0123456789' });
   daemon = await startProgram(join(home, 'daemon'), ['--pen-paths', pen]);
-  const document = (await (await fetch(`${daemon.url}/openapi.json`)).json()) as Document;
+  const document = await daemon.json<Document>('/openapi.json');
   [operations, checker] = [operationsOf(document), new Checker(document)];
 });
 afterAll(async () => {
@@ -41,13 +40,8 @@ async function anAlbum({ oid }: AlbumView): Promise<AlbumView> {
   return now?.tracks.length === 2 ? now : makeAlbum();
 }
 
-/** Of two tracks. */
-async function makeAlbum(cover?: Buffer): Promise<AlbumView> {
-  const form = new FormData();
-  for (const name of ['1.mp3', '2.mp3']) form.append('files', new Blob([new Uint8Array(await sound())]), name);
-  if (cover !== undefined) form.append('cover', new Blob([new Uint8Array(cover)]), 'cover.png');
-  return ((await (await fetch(daemon.url, { method: 'POST', body: form })).json()) as { album: AlbumView }).album;
-}
+const makeAlbum = async (cover?: Buffer): Promise<AlbumView> =>
+  daemon.upload({ '1.mp3': await sound(), '2.mp3': await sound() }, cover);
 
 /** For the first track. */
 async function addPicture(album: AlbumView): Promise<void> {
@@ -185,8 +179,8 @@ it('to all that writes', async () => {
     const cut = name.startsWith('cut_at_silences') && { id: await addLongTrack(album), minutes: 1 };
     if (one.path === '/deleted')
       await daemon.post('/library', { action: 'delete', uid: String((await makeAlbum()).oid) });
-    const listed = await fetch(`${daemon.url}/deleted`, { headers: { accept: 'application/json' } });
-    const [deleted] = ((await listed.json()) as { deleted: { folder: string }[] }).deleted;
+    const { deleted: all } = await daemon.json<{ deleted: { folder: string }[] }>('/deleted');
+    const [deleted] = all;
     const files = {
       ...same,
       ...{ '01.mp3': await sound(), '02.mp3': await sound(), '03.mp3': await sound() },

@@ -50,10 +50,8 @@ const start = async (home: string): Promise<RunningDaemon> =>
 interface Status {
   inbox: { arriving: unknown[]; problems: { name: string; reason: string }[] };
 }
-const problems = async ({ url }: RunningDaemon): Promise<Status['inbox']['problems']> => {
-  const answer = await fetch(`${url}/status`, { headers: { accept: 'application/json' } });
-  return ((await answer.json()) as Status).inbox.problems;
-};
+const problems = async (running: RunningDaemon): Promise<Status['inbox']['problems']> =>
+  (await running.json<Status>('/status')).inbox.problems;
 const problem = (running: RunningDaemon, name: string): Promise<string> =>
   until(`the problem of ${name}`, async () => (await problems(running)).find((one) => one.name === name)?.reason);
 /** Each import of the inbox is logged once. */

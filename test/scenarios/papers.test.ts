@@ -65,8 +65,7 @@ const paper = (n: number): Record<string, unknown> => ({
 });
 const lines = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, n) => JSON.stringify(paper(from + n))).join('\n');
-const json = async <Answer>(path: string): Promise<Answer> =>
-  (await (await fetch(daemon.url + path, { headers: { accept: 'application/json' } })).json()) as Answer;
+const json = <Answer>(path: string): Promise<Answer> => daemon.json(path);
 const status = async (): Promise<PaperStatus> => (await json<{ status: PaperStatus }>('/papers')).status;
 const search = async (q: string): Promise<FoundPaper[]> =>
   (await json<{ papers: FoundPaper[] }>(`/papers?${new URLSearchParams({ q }).toString()}`)).papers;

@@ -10,7 +10,7 @@ import type { PenView } from '../../http/resources/pens/service.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { readGme } from '../../workers/gme/read.js';
 import { bytesSource } from '../../workers/gme/source.js';
-import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { mp3 } from '../fixtures/mp3.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
@@ -28,8 +28,6 @@ interface Failure {
 let home: string;
 let daemon: RunningDaemon;
 let pens: MountedPen[] = [];
-beforeAll(async () => void (await mp3Frames()));
-
 async function begin(flags: readonly string[] = []): Promise<void> {
   home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
   daemon = await startProgram(home, flags);
@@ -50,24 +48,12 @@ async function newPen(options: Parameters<typeof mountedPen>[1] = {}): Promise<M
 
 /** One track of so many frames of 208 bytes; as large as it is long. The first album is 920, the second one 921. */
 async function upload(title: string, frames = 100, tracks = 1): Promise<AlbumView> {
-  const form = new FormData();
-  for (let n = 1; n <= tracks; n++)
-    form.append(
-      'files',
-      new Blob([
-        new Uint8Array(
-          await mp3({
-            frames,
-            offset: (title.length * 13 + n * 5) % 200,
-            tags: { TALB: title, TIT2: `Lied ${n}`, TRCK: String(n) },
-          }),
-        ),
-      ]),
-      `${n}.mp3`,
-    );
-  const answer = await fetch(daemon.url, { method: 'POST', body: form });
-  expect(answer.status).toBe(201);
-  const { album } = (await answer.json()) as { album: AlbumView };
+  const files: Record<string, Buffer> = {};
+  for (let n = 1; n <= tracks; n++) {
+    const tags = { TALB: title, TIT2: `Lied ${n}`, TRCK: String(n) };
+    files[`${n}.mp3`] = await mp3({ frames, offset: (title.length * 13 + n * 5) % 200, tags });
+  }
+  const album = await daemon.upload(files);
   // The numbers of albums that were deleted before rest.
   const oid = 919 + (await daemon.albums()).length;
   if (album.oid !== oid) await act({ action: 'update', uid: String(album.oid), oid: String(oid) });
@@ -76,12 +62,7 @@ async function upload(title: string, frames = 100, tracks = 1): Promise<AlbumVie
   );
 }
 
-const listed = async (): Promise<PenView[]> =>
-  (
-    (await (await fetch(`${daemon.url}/pens`, { headers: { accept: 'application/json' } })).json()) as {
-      pens: PenView[];
-    }
-  ).pens;
+const listed = async (): Promise<PenView[]> => (await daemon.json<{ pens: PenView[] }>('/pens')).pens;
 const penHere = async (id: string): Promise<PenView | undefined> =>
   (await listed()).find((pen) => pen.id === id && pen.plugged_in);
 const settled = (id: string): Promise<PenView> =>

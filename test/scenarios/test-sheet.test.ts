@@ -1,34 +1,18 @@
 /** The test sheet of the real program: its files, and clients that do not wait for them. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { beforeAll, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 import { readGme } from '../../workers/gme/read.js';
 import { bytesSource } from '../../workers/gme/source.js';
 import { combinations } from '../../workers/print/test-sheet/fields.js';
-import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { mp3 } from '../fixtures/mp3.js';
 import { readPng } from '../support/print/bitmap-files.js';
 import { findFields } from '../support/print/find-dots.js';
-import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { programForSuite } from './daemon-process.js';
 
-let daemon: RunningDaemon;
-let home: string;
-
-beforeAll(async () => {
-  await mp3Frames();
-  home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
-  daemon = await startProgram(home);
-  const form = new FormData();
-  form.append('files', new Blob([new Uint8Array(await mp3({ frames: 3, tags: { TALB: 'Eins' } }))]), '1.mp3');
-  expect((await fetch(daemon.url, { method: 'POST', body: form })).status).toBe(201);
-});
-afterAll(async () => {
-  await daemon.stop();
-  await rm(home, { recursive: true, force: true });
-});
+const daemon = programForSuite();
+beforeAll(async () => void (await daemon.upload({ '1.mp3': await mp3({ frames: 3, tags: { TALB: 'Eins' } }) })));
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(daemon.url + path, { headers });

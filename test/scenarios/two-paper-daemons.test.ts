@@ -54,12 +54,10 @@ const sourceFacts = (n: number) => ({
 const lines = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, n) => paper(from + n)).join('\n');
 const accept = { accept: 'application/json' };
-const json = async <Answer>({ url }: RunningDaemon, path: string): Promise<Answer> =>
-  (await (await fetch(url + path, { headers: accept })).json()) as Answer;
 const status = async (daemon: RunningDaemon): Promise<PaperStatus> =>
-  (await json<{ status: PaperStatus }>(daemon, '/papers')).status;
+  (await daemon.json<{ status: PaperStatus }>('/papers')).status;
 const paperProblems = async (daemon: RunningDaemon): Promise<Problem[]> =>
-  (await json<{ problems: Problem[] }>(daemon, '/problems')).problems.filter(({ kind }) => kind === 'papers');
+  (await daemon.json<{ problems: Problem[] }>('/problems')).problems.filter(({ kind }) => kind === 'papers');
 const put = async (daemon: RunningDaemon, body: string): Promise<void> => {
   const headers = { ...accept, 'content-type': 'application/x-ndjson' };
   expect((await fetch(`${daemon.url}/papers`, { method: 'POST', headers, body })).status).toBe(200);
@@ -72,8 +70,8 @@ const settled = (daemon: RunningDaemon, count = total): Promise<PaperStatus> =>
 const embed = (daemon: RunningDaemon, fields = {}): Promise<Response> => daemon.post('/papers/embed', fields);
 const slicePath = (year: number): string => `/papers/embeddings?conference=EMNLP&year=${year}`;
 const bothSlices = async (daemon: RunningDaemon): Promise<ExportedEmbeddings[]> => [
-  await json<ExportedEmbeddings>(daemon, slicePath(2020)),
-  await json<ExportedEmbeddings>(daemon, slicePath(2021)),
+  await daemon.json<ExportedEmbeddings>(slicePath(2020)),
+  await daemon.json<ExportedEmbeddings>(slicePath(2021)),
 ];
 const told = async (what: string, daemons: readonly RunningDaemon[]): Promise<void> => {
   const counts = await Promise.all(daemons.map(status));
@@ -182,7 +180,7 @@ function withDatabases(papers: Postgres | null): void {
     const [a, b] = [await start(vectorDb), await start(vectorDb)];
     await put(a, lines(0, total));
     await settled(a);
-    const slice = await json<ExportedEmbeddings>(a, slicePath(2020));
+    const slice = await a.json<ExportedEmbeddings>(slicePath(2020));
     expect(slice.ids).toHaveLength(total / 2);
     // As many others as it lacks: the counts stay the same.
     const lacking = 60;

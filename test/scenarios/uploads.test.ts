@@ -1,19 +1,17 @@
 /** Files in pieces, and the daemon killed in the middle of them. */
-import { afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { AlbumView } from '../../workers/library/types.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
-import { mp3, mp3Frames } from '../fixtures/mp3.js';
+import { mp3 } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
 import { isLong } from '../support/times.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()));
-
 let daemon: RunningDaemon;
 afterEach(() => daemon.stop());
 

@@ -1,5 +1,5 @@
 /** A folder is the same albums by every way in: dropped on the page, packed, put into the inbox, given to a command. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { zipOf } from '../support/zip.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
 import { shapes, type Shape } from './folder-shapes.js';
+import { suiteFolder } from '../support/folder.js';
 
 type Files = Record<string, Buffer>;
 
@@ -37,25 +38,18 @@ async function put(root: string, shape: Shape): Promise<string> {
   return join(root, shape.name);
 }
 
-/** As browsers do with a folder: the path in it is the name. The parts may come in any order. */
-function formOf(shape: Shape): FormData {
-  const body = new FormData();
-  for (const [path, bytes] of filesOf(shape).reverse())
-    body.append('files', new Blob([new Uint8Array(bytes)]), `${shape.name}/${path}`);
-  return body;
-}
-
-const sent = async ({ url }: RunningDaemon, body: FormData): Promise<void> => {
-  const answer = await fetch(`${url}/`, { method: 'POST', body });
-  expect([answer.status, await answer.json()]).toMatchObject([201, { success: true }]);
-};
+/** As browsers do with a folder: the path in it is the name. */
+const inFolder = (shape: Shape): Files =>
+  Object.fromEntries(filesOf(shape).map(([path, bytes]) => [`${shape.name}/${path}`, bytes]));
+/** The parts of a form may come in any order. */
+const reversed = (files: Files): Files => Object.fromEntries(Object.entries(files).reverse());
 
 /** One way: all shapes come in by it. */
 type Way = (home: string) => Promise<void>;
 
 const withDaemon =
   (
-    give: (daemon: RunningDaemon, shape: Shape, aside: string) => Promise<void>,
+    give: (daemon: RunningDaemon, shape: Shape, aside: string) => Promise<unknown>,
     end: (daemon: RunningDaemon) => Promise<unknown> = () => Promise.resolve(),
   ): Way =>
   async (home) => {
@@ -90,16 +84,13 @@ const byCommand: Way = async (home) => {
 };
 
 const ways: Record<string, Way> = {
-  'dropped on the page': withDaemon((daemon, shape) => sent(daemon, formOf(shape))),
-  'as a ZIP on the page': withDaemon(async (daemon, shape) => {
-    const body = new FormData();
-    body.append('files', new Blob([new Uint8Array(zipOf(bytesOf.get(shape) ?? {}))]), `${shape.name}.zip`);
-    await sent(daemon, body);
-  }),
+  'dropped on the page': withDaemon((daemon, shape) => daemon.upload(reversed(inFolder(shape)))),
+  'as a ZIP on the page': withDaemon((daemon, shape) =>
+    daemon.upload({ [`${shape.name}.zip`]: zipOf(bytesOf.get(shape) ?? {}) }),
+  ),
   'as a ZIP in the inbox': withDaemon(async (daemon, shape, aside) => {
     // Packed with its folder, as some do.
-    const entries = Object.fromEntries(filesOf(shape).map(([path, bytes]) => [`${shape.name}/${path}`, bytes]));
-    await writeFile(join(aside, 'x'), zipOf(entries));
+    await writeFile(join(aside, 'x'), zipOf(inFolder(shape)));
     await rename(join(aside, 'x'), join(daemon.inbox, `${shape.name}.zip`));
   }, emptied),
   'in the inbox': withDaemon(async (daemon, shape, aside) => {
@@ -123,14 +114,12 @@ const shown = ({ album_title, cover, tracks }: AlbumRecord): string =>
 const inShort = ['dropped on the page', 'as a ZIP in the inbox', 'in the inbox', 'by the command beside the daemon'];
 
 describe.each(Object.entries(ways).filter(([name]) => isLong || inShort.includes(name)))('a folder %s', (_, way) => {
-  let home: string;
+  const home = suiteFolder();
   let albums: AlbumRecord[] = [];
   beforeAll(async () => {
-    home = await mkdtemp(join(tmpdir(), 'tonstift-ways-'));
     await way(home);
     albums = [...(await Library.peek(join(home, 'library'), silentLog)).albums];
   });
-  afterAll(() => rm(home, { recursive: true, force: true }));
 
   it.each(shapes.map((shape): [string, Shape] => [shape.what, shape]))('of %s', (_, shape) => {
     const own = new Set(filesOf(shape).map(([, bytes]) => createHash('sha256').update(bytes).digest('hex')));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { until } from '../../support/patience.js';
 import { withTmpfs } from '../../workers/pen/tmpfs.js';
 import { Sandbox } from './program.js';
-import { freePort } from './supervised.js';
+import { freePort } from '../../support/servers.js';
 
 const sandbox = new Sandbox();
 afterAll(() => sandbox.clear());

@@ -2,7 +2,8 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { until } from '../../support/patience.js';
 import { Sandbox } from './program.js';
-import { freePort, supervise, type Supervised } from './supervised.js';
+import { supervise, type Supervised } from './supervised.js';
+import { freePort } from '../../support/servers.js';
 
 let sandbox: Sandbox | undefined;
 let supervised: Supervised | undefined;

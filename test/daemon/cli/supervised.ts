@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { packageFolder, Sandbox } from './program.js';
 
@@ -24,15 +23,6 @@ export interface Supervised {
   ended: Promise<number | null>;
   /** Script and program, where they have not ended by themselves. */
   clear: () => Promise<void>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** The port is in the file, so that it can be another one after a restart. */
