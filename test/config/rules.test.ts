@@ -1,22 +1,20 @@
 import '../../workers/papers/settings-table.js';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { realpathOfExisting } from '../../workers/base/files/realpath.js';
 import { brokenRules, isLoopback, isWithin } from '../../config/rules.js';
 import { loadConfig } from '../../config/load.js';
 import { bareInput } from './inputs.js';
+import { suiteFolder } from '../support/folder.js';
 
-let root = '';
+const root = suiteFolder();
 beforeAll(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift rules ')));
   mkdirSync(join(root, 'library', 'deep'), { recursive: true });
   symlinkSync(join(root, 'library'), join(root, 'link'));
   symlinkSync(join(root, 'future'), join(root, 'dangling'));
   symlinkSync(join(root, 'circle'), join(root, 'circle'));
 });
-afterAll(() => rmSync(root, { recursive: true }));
 
 const { config } = loadConfig(bareInput);
 const broken = (inbox: string, library: string): string[] =>

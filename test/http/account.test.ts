@@ -1,12 +1,14 @@
 /** Without a password only the daemon's own account is served, and root. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isLoopbackAddress, ownerByLsof, ownerIn, ownerOf } from '../../http/security/socket-owner.js';
 import { asStranger, mayChangeAccount } from './account.js';
-import { start, type Running } from './client.js';
+import { start } from './client.js';
+import { forAllTests } from '../support/opened.js';
+import { portOf } from '../support/servers.js';
 
 describe('the owner of a connection', () => {
   const header = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';
@@ -68,9 +70,8 @@ describe('the owner of a connection', () => {
   });
   const hasLsof = existsSync('/usr/bin/lsof') || existsSync('/usr/sbin/lsof');
   (hasLsof ? it : it.skip)('is found by a real lsof, which Linux has too (skipped without it)', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const server = createServer();
+    const client = connect(await portOf(server), '127.0.0.1');
     const [socket] = (await once(server, 'connection')) as [Socket];
     const { remoteAddress = '', remotePort = 0, localAddress = '', localPort = 0 } = socket;
     await expect(ownerByLsof({ remoteAddress, remotePort, localAddress, localPort })).resolves.toEqual({
@@ -90,12 +91,8 @@ describe('the owner of a connection', () => {
 });
 
 describe('another account of this machine', () => {
-  let running: Running;
-  beforeAll(async () => {
-    running = await start();
-  });
+  const running = forAllTests(start, (one) => one.stop());
   beforeEach(() => void Object.assign(running.services, { password: undefined, anyAccount: false }));
-  afterAll(() => running.stop());
 
   const get = (path: string, more = ''): string =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`;

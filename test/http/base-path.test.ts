@@ -1,15 +1,12 @@
 /** Behind a reverse proxy that shows this service below a path: all addresses are below it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { prefixProxy, type PrefixProxy } from '../support/prefix-proxy.js';
-import { browser, start, track, type Running } from './client.js';
+import { browser, start, track } from './client.js';
+import { forAllTests } from '../support/opened.js';
 
 const prefix = '/house/tonstift';
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-  await running.parts('/', [track('a.mp3', 'sound')]);
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
+beforeAll(async () => void (await running.parts('/', [track('a.mp3', 'sound')])));
 
 /** How addresses are written, by the type of the answer: the attribute, and the address. */
 const marks: readonly (readonly [type: RegExp, mark: RegExp])[] = [

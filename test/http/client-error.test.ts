@@ -1,13 +1,10 @@
 /** Requests that Node rejects before any route sees them. */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { start, type Running } from './client.js';
+import { expect, it } from '@jest/globals';
+import { start } from './client.js';
+import { forAllTests } from '../support/opened.js';
 
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
 
 const raw = (text: string): Promise<string> =>
   new Promise((done, failed) => {

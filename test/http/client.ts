@@ -1,6 +1,5 @@
 /** The services in memory behind a real server, and requests to it down to the bytes. */
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import type { BodyTimes } from '../../http/request/body-time.js';
 import { httpServer } from '../../http/server.js';
 import { silentLog, type Log } from '../../workers/base/ports.js';
 import { makeServices, type FakeServices } from './services.js';
+import { closeServer, portOf } from '../support/servers.js';
 
 export interface Answer {
   status: number;
@@ -82,8 +82,7 @@ export async function start(bodies?: BodyTimes): Promise<Running> {
   const timing = { now: () => Date.now(), wait, ...(bodies && { bodies }) };
   const app = createApp({ services, features: allParts, log, timing });
   const server = httpServer(app);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  const port = await portOf(server);
   const agent = new Agent({ keepAlive: true });
 
   const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> =>
@@ -132,8 +131,7 @@ export async function start(bodies?: BodyTimes): Promise<Running> {
     leftovers: () => readdir(join(services.folder, 'uploads')),
     async stop() {
       agent.destroy();
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await closeServer(server);
       await services.close();
     },
   };

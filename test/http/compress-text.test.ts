@@ -1,23 +1,22 @@
 /** What is compressed, what is not, and what is said of both. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { once } from 'node:events';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Koa from 'koa';
 import { compressText } from '../../http/response/compress-text.js';
 import { httpServer } from '../../http/server.js';
-import { png, start, track, type Answer, type Running } from './client.js';
+import { png, start, track, type Answer } from './client.js';
+import { forAllTests } from '../support/opened.js';
+import { closeServer, portOf } from '../support/servers.js';
 
 /** As Chromium sends it to this machine. */
 const chromium = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 const json = { accept: 'application/json' };
 
-let running: Running;
+const running = forAllTests(start, (one) => one.stop());
 beforeAll(async () => {
-  running = await start();
   await running.parts('/', [
     ...Array.from({ length: 20 }, (_, n) => track(`${n}.mp3`, '0123456789'.repeat(1000))),
     { name: 'cover', filename: 'c.png', content: Buffer.concat([png, Buffer.alloc(10_000)]) },
@@ -30,7 +29,6 @@ beforeAll(async () => {
   const trackFile = albums.trackFile.bind(albums);
   albums.trackFile = async (oid, id) => ({ ...(await trackFile(oid, id)), ...(id === 2 && { type }) });
 });
-afterAll(() => running.stop());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
   running.ask(path, { method, headers });
@@ -143,12 +141,10 @@ describe('a body that breaks off', () => {
       );
     });
     const server = httpServer(app);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = await portOf(server);
     await expect(
       fetch(`http://127.0.0.1:${port}/`, { headers: { 'accept-encoding': 'gzip' } }).then((answer) => answer.text()),
     ).rejects.toThrow();
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
+    await closeServer(server);
   });
 });

@@ -1,19 +1,18 @@
 /** Deleting and renumbering say which paper and which pens it concerns: before, and in the answer. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Concerns } from '../../http/resources/albums/concerns.js';
-import { browser, start, track, type Answer, type Running } from './client.js';
+import { browser, start, track, type Answer } from './client.js';
+import { forEachTest } from '../support/opened.js';
 
-let running: Running;
+const running = forEachTest(start, (one) => one.stop());
 let day: string;
 beforeEach(async () => {
-  running = await start();
   for (const name of ['a.mp3', 'b.mp3']) await running.parts('/', [track(name, name)]);
   await act({ action: 'update', uid: '920', album_title: 'Meer' });
   await act({ action: 'update', uid: '921', album_title: 'Wald' });
   const now = new Date();
   day = now.toLocaleDateString('en', { dateStyle: 'medium' });
 });
-afterEach(() => running.stop());
 
 const act = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> =>
   running.form('/library', fields, headers);

@@ -1,12 +1,9 @@
 /** The page of the settings as a browser uses it, without its script. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { browser, start, type Answer, type Running } from './client.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { browser, start, type Answer } from './client.js';
+import { forEachTest } from '../support/opened.js';
 
-let running: Running;
-beforeEach(async () => {
-  running = await start();
-});
-afterEach(() => running.stop());
+const running = forEachTest(start, (one) => one.stop());
 
 const german = { ...browser, 'accept-language': 'de-DE,de;q=0.9' };
 const saved = (): Record<string, unknown> => running.services.config.saved;

@@ -104,10 +104,7 @@ export async function world(): Promise<World> {
 /** One that is saved and on lists, one that was saved, and one that is neither. */
 async function keepPapers({ papers, saved, alerts, feeds }: Running['services']): Promise<void> {
   const all = ['b', 'c'].map((uid) => ({ ...paper, uid, title: uid }));
-  async function* bytes(): AsyncGenerator<string> {
-    yield JSON.stringify(all);
-  }
-  await papers.import({ bytes: bytes(), format: 'json' }, 'Papers');
+  await papers.import({ bytes: Readable.from([JSON.stringify(all)]), format: 'json' }, 'Papers');
   for (const { uid } of all) await saved.note(uid, 'Mine.');
   for (const list of ['thesis', 'old', 'draft']) await saved.addToList(['b', 'c'], list);
   await saved.decide('thesis', 'b', 'maybe');

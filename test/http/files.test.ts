@@ -1,20 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { loadAssets, publicFolder } from '../../http/response/assets.js';
-import { browser, png, start, track, type Running } from './client.js';
+import { browser, png, start, track } from './client.js';
+import { forAllTests } from '../support/opened.js';
 
-let running: Running;
+const running = forAllTests(start, (one) => one.stop());
 let id: number;
 beforeAll(async () => {
-  running = await start();
   await running.parts('/', [track('a.mp3', '0123456789'), { name: 'cover', filename: 'c.png', content: png }]);
   await running.form('/library', { action: 'update', uid: '920', album_title: 'Grüße „1" 2' });
   await running.form('/library', { action: 'create_gme', uid: '920' });
   id = running.services.albums.get(920).tracks[0]?.id ?? 0;
 });
-afterAll(() => running.stop());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   running.ask(path, { method, headers });

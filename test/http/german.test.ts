@@ -2,19 +2,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { say } from '../../workers/base/language/sentence.js';
 import { isEnglish } from '../support/english-left.js';
-import { multipart, multipartType, png, start, track, type Running } from './client.js';
+import { multipart, multipartType, png, start, track } from './client.js';
 import { germanJson, germanPage as page, refusedAddress, refusedInGerman, sentencesOf } from './german.js';
+import { forAllTests } from '../support/opened.js';
 
-let running: Running;
+const running = forAllTests(start, (one) => one.stop());
 let oid = 0;
 beforeAll(async () => {
-  running = await start();
   const { albums } = (await running.parts('/', [track('Eins.mp3', 'Ton'), track('Zwei.mp3', 'Tön')])).json() as {
     albums: { oid: number }[];
   };
   oid = albums[0]?.oid ?? 0;
 });
-afterAll(() => running.stop());
 
 it('is told from English', () => {
   const texts = ['The tracks', 'Add music', 'must be at most 3 letters long.', 'Not saved yet.', 'It is in the inbox'];

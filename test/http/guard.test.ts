@@ -1,13 +1,10 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { hostName } from '../../http/security/guard.js';
-import { start, type Running } from './client.js';
+import { start } from './client.js';
+import { forAllTests } from '../support/opened.js';
 
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
 
 /** A request written by hand; answers the status. */
 const raw = (text: string): Promise<number> =>

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { start, type Running } from './client.js';
+import { describe, expect, it } from '@jest/globals';
+import { start } from './client.js';
+import { forEachTest } from '../support/opened.js';
 
-let running: Running;
-beforeEach(async () => void (running = await start()));
-afterEach(async () => running.stop());
+const running = forEachTest(start, (one) => one.stop());
 
 const get = (name: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`http://127.0.0.1:${running.port}/images/${name}`, { headers: { accept: 'application/json', ...headers } });

@@ -1,10 +1,10 @@
 /** Folders of the inbox that wait for unfinished files, in the line at the top of each page and for programs. */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { browser, start, type Running } from './client.js';
+import { beforeEach, expect, it } from '@jest/globals';
+import { browser, start } from './client.js';
+import { forEachTest } from '../support/opened.js';
 
-let running: Running;
-beforeEach(async () => {
-  running = await start();
+const running = forEachTest(start, (one) => one.stop());
+beforeEach(() => {
   const { services } = running;
   const { inbox, ...rest } = services.status();
   const arriving = [
@@ -14,7 +14,6 @@ beforeEach(async () => {
   ];
   services.status = () => ({ ...rest, inbox: { ...inbox, arriving } });
 });
-afterEach(() => running.stop());
 
 it('name their files, and after a day offer to add the others', async () => {
   const { text } = await running.ask('/library', { headers: browser });

@@ -1,15 +1,12 @@
 /** Below /json each route answers JSON, and no guard is different. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { asStranger, mayChangeAccount } from './account.js';
-import { browser, start, track, type Answer, type Running } from './client.js';
+import { browser, start, track, type Answer } from './client.js';
 import { foreign } from './visits.js';
+import { forAllTests } from '../support/opened.js';
 
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-  await running.parts('/', [track('a.mp3')]);
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
+beforeAll(async () => void (await running.parts('/', [track('a.mp3')])));
 beforeEach(() => void Object.assign(running.services, { password: undefined, commandToken: undefined }));
 
 type Headers = Record<string, string>;

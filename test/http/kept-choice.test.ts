@@ -1,14 +1,11 @@
 /** A choice in an address is kept, and leads back to the page without it. */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { localPath } from '../../http/response/location.js';
-import { browser, start, type Running } from './client.js';
+import { browser, start } from './client.js';
+import { forAllTests } from '../support/opened.js';
 
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
 
 /** As it is written; answers the header `Location`. */
 const leadsTo = (target: string): Promise<string | undefined> =>

@@ -1,15 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AlbumView } from '../../workers/library/types.js';
 import { allActions as actions } from '../support/features.js';
 import { TonstiftError } from '../../workers/base/errors.js';
-import { browser, png, start, track, type Running } from './client.js';
+import { browser, png, start, track } from './client.js';
+import { forAllTests } from '../support/opened.js';
 
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-  await running.parts('/', [track('one.mp3'), track('two.mp3'), { name: 'cover', filename: 'c.png', content: png }]);
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
+beforeAll(
+  async () =>
+    void (await running.parts('/', [
+      track('one.mp3'),
+      track('two.mp3'),
+      { name: 'cover', filename: 'c.png', content: png },
+    ])),
+);
 
 const json = { accept: 'application/json' };
 const act = (fields: Record<string, string>, headers: Record<string, string> = {}) =>

@@ -1,12 +1,9 @@
 /** Pens switch off after ten minutes without a tap, so a longer track has a note. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { browser, start, track, type Running } from './client.js';
+import { expect, it } from '@jest/globals';
+import { browser, start, track } from './client.js';
+import { forAllTests } from '../support/opened.js';
 
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
 
 const page = async (path: string): Promise<string> => (await running.ask(path, { headers: browser })).text;
 

@@ -1,13 +1,10 @@
 /** Many albums at once: as a plain form, and as JSON. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { TonstiftError } from '../../workers/base/errors.js';
-import { browser, start, track, type Answer, type Running } from './client.js';
+import { browser, start, track, type Answer } from './client.js';
+import { forAllTests } from '../support/opened.js';
 
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
 
 /** OIDs of five albums, by title. */
 let oids: number[] = [];

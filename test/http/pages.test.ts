@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { allParts } from '../support/features.js';
-import { browser, multipart, multipartType, start, track, type Running } from './client.js';
+import { browser, multipart, multipartType, start, track } from './client.js';
 import { afterLogin, allowsOnly, asksForPassword, leadsBack } from './every-path.js';
+import { forAllTests } from '../support/opened.js';
 
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
 
 const json = { accept: 'application/json' };
 /** The pages of features in the navigation. */

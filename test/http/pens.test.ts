@@ -1,16 +1,15 @@
 /** Names of pens, forgotten pens, and the choice of pens for albums. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { shelfOf } from '../../http/resources/pens/shelf.js';
 import { html } from '../../http/response/html.js';
-import { browser, start, track, type Running } from './client.js';
+import { browser, start, track } from './client.js';
+import { forEachTest } from '../support/opened.js';
 
-let running: Running;
+const running = forEachTest(start, (one) => one.stop());
 beforeEach(async () => {
-  running = await start();
   for (const name of ['a.mp3', 'b.mp3']) await running.parts('/', [track(name, name)]);
   for (const pen of ['A1', 'B2']) running.services.pens.plugIn(pen);
 });
-afterEach(() => running.stop());
 
 const page = async (path: string): Promise<string> => (await running.ask(path, { headers: browser })).text;
 const act = (fields: Record<string, string>, headers: Record<string, string> = {}) =>

@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { lstat, rename, truncate, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Koa from 'koa';
 import { httpServer } from '../../http/server.js';
@@ -14,11 +13,13 @@ import type { ServedFile } from '../../http/response/files/served-file.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
 import { until } from '../support/patience.js';
 import { temporaryFolders } from '../support/folder.js';
+import { closeServer, portOf } from '../support/servers.js';
 
 const folder = temporaryFolders();
 let root: string;
 let path: string;
 let server: Server;
+let port: number;
 let broken: string[];
 /** How often the file was looked for. */
 let looks: number;
@@ -38,14 +39,11 @@ beforeEach(async () => {
   app.on('error', (thrown: Error) => broken.push(thrown.message));
   app.use((ctx) => sendFile(ctx, () => find(), 'inline'));
   server = httpServer(app);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  port = await portOf(server);
 });
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
-});
+afterEach(() => closeServer(server));
 
-const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const address = (): string => `http://127.0.0.1:${port}/`;
 
 /** The head of an answer; nothing is read of its body yet, so all of a large one cannot have been sent. */
 const begun = (headers: Record<string, string> = {}): Promise<IncomingMessage> =>

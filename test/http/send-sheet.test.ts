@@ -1,19 +1,17 @@
 /** Whoever leaves, sleeps or only asks for the head of a sheet. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { Server } from 'node:http';
 import { Readable } from 'node:stream';
 import Koa from 'koa';
 import { httpServer } from '../../http/server.js';
 import { sendSheet } from '../../http/response/files/send-sheet.js';
+import { closeServer, portOf } from '../support/servers.js';
 
 let server: Server;
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
-});
+afterEach(() => closeServer(server));
 
 /** A client that has asked, and an answer made by `make`. */
 async function asked(
@@ -24,8 +22,7 @@ async function asked(
   app.silent = true;
   app.use((ctx) => sendSheet(ctx, { type: 'application/pdf', disposition: 'inline', make }, pause));
   server = httpServer(app);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(await portOf(server), '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(`${method} / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   return socket;

@@ -5,12 +5,12 @@ import Koa from 'koa';
 import { connectionsFor, httpServer } from '../../http/server.js';
 import { asStranger, mayChangeAccount } from './account.js';
 import { multipart, multipartType, start, type Running } from './client.js';
+import { forEachTest } from '../support/opened.js';
 
-let running: Running;
+const running = forEachTest(start, (one) => one.stop());
 let uploads = 0;
 const who = 'skipped where the tests do not run as root on Linux';
-beforeEach(async () => {
-  running = await start();
+beforeEach(() => {
   uploads = 0;
   const uploadFolder = running.services.uploadFolder.bind(running.services);
   running.services.uploadFolder = () => {
@@ -18,7 +18,6 @@ beforeEach(async () => {
     return uploadFolder();
   };
 });
-afterEach(() => running.stop());
 
 describe('a login', () => {
   beforeEach(() => void (running.services.password = 'right password'));

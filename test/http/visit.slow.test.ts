@@ -1,12 +1,12 @@
 /** What pages of other sites get when they make a browser read something from here. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { track, start, type Running } from './client.js';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { track, start } from './client.js';
 import { asksFirst, foreign, givesNothing, links, opensByLink, ours, standsAlone } from './visits.js';
+import { forAllTests } from '../support/opened.js';
 
-let running: Running;
+const running = forAllTests(start, (one) => one.stop());
 let asked: string[] = [];
 beforeAll(async () => {
-  running = await start();
   await running.parts('/', [track('a.mp3', 'sound')]);
   const { patterns } = running.services;
   const image = patterns.image.bind(patterns);
@@ -15,7 +15,6 @@ beforeAll(async () => {
 beforeEach(() => {
   asked = [];
 });
-afterAll(() => running.stop());
 
 /** Drawing it takes long. */
 const testSheet = '/download_oid_images';

@@ -6,11 +6,11 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { environmentOf, fieldNames } from '../../config/fields.js';
+import { portOf } from '../support/servers.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -40,9 +40,8 @@ describe('the health check', () => {
     const server = createServer(({ url }, response) => {
       response.statusCode = url === '/healthz' ? status : 404;
       response.end('{}');
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    });
+    const port = await portOf(server);
     expect(await healthy(port)).toBe(0);
     status = 503;
     expect(await healthy(port)).toBe(1);

@@ -2,12 +2,12 @@
 import { describe, expect } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetched } from './fetched.js';
 import { leaveOut } from './leave-out.js';
 import { patience } from './patience.js';
+import { freePort } from './servers.js';
 
 export interface Chroma {
   url: string;
@@ -96,12 +96,4 @@ async function fetchServer(): Promise<string> {
   const name = (await readdir(modules)).find((entry) => entry.startsWith('chromadb-js-bindings-'));
   if (name === undefined) throw new Error(`There is no Chroma server in ${modules}`);
   return join(modules, name);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

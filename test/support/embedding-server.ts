@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { textVector } from './text-vector.js';
+import { closeServer } from './servers.js';
 
 interface SeenRequest {
   /** When it arrived, in milliseconds of `performance.now()`. */
@@ -127,11 +128,7 @@ export async function startEmbeddingServer(
       for (const one of requests.flatMap((request) => request.texts)) counts.set(one, (counts.get(one) ?? 0) + 1);
       return counts;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 

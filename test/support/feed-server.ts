@@ -1,6 +1,6 @@
 /** A server of feeds that answers as a test says. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, portOf } from './servers.js';
 
 export interface FeedServer {
   url: string;
@@ -19,15 +19,12 @@ export async function startFeedServer(): Promise<FeedServer> {
     if (answer === undefined) response.writeHead(404).end();
     else answer(response, headers);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const port = await portOf(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     requests,
     on: (path, answer) => void answers.set(path, answer),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
+    close: () => closeServer(server),
   };
 }
 

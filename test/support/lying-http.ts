@@ -1,7 +1,7 @@
 /** An HTTP server that passes requests on to a real one, and changes, delays or loses what it answers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { closeServer, portOf } from './servers.js';
 
 export interface PassedRequest {
   method: string;
@@ -58,16 +58,11 @@ export async function startLyingHttp(target: string): Promise<LyingHttp> {
     if (lie !== 'half' && lie !== 'cut') return void response.end(body);
     response.write(body.slice(0, body.length / 2), () => lie === 'cut' && response.destroy());
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const lying: LyingHttp = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await portOf(server)}`,
     requests: [],
     lie: () => undefined,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
   return lying;
 }

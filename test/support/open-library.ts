@@ -11,6 +11,9 @@ import { createTranscoder } from '../../workers/audio/ffmpeg/transcode.js';
 import { silentLog, type Log } from '../../workers/base/ports.js';
 import type { GmeTarget } from '../../workers/library/fingerprint.js';
 import { Library } from '../../workers/library/library.js';
+import { endings } from './endings.js';
+import { temporaryFolders } from './folder.js';
+import { forEachTest } from './opened.js';
 import { until } from './patience.js';
 import { mp3, type Mp3Options } from '../fixtures/mp3.js';
 import { manualClock } from './manual-clock.js';
@@ -98,4 +101,15 @@ export async function testLibrary(home: string, end: (() => Promise<void>)[]) {
     add,
     idle,
   };
+}
+
+/** Call at the top of a file: a library for each test. What is opened beside it goes to `end`. */
+export function libraryForEachTest() {
+  const end = endings();
+  const folder = temporaryFolders();
+  const shop = forEachTest(
+    async () => testLibrary(await folder(), end),
+    () => undefined,
+  );
+  return { shop, end, folder };
 }

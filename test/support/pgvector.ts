@@ -4,12 +4,12 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { fetched } from './fetched.js';
+import { freePort } from './servers.js';
 
 const script = fileURLToPath(new URL('pglite-server.js', import.meta.url));
 
@@ -81,12 +81,4 @@ async function useServer(url: string): Promise<Pgvector> {
     start: async () => undefined,
     stop: () => admin(...made.map((name) => `drop database ${name} with (force)`)),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

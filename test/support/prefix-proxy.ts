@@ -1,7 +1,6 @@
 /** A reverse proxy that shows a service below a path, as nginx does. */
 import { createServer, request } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { closeServer, portOf } from './servers.js';
 
 export interface PrefixProxy {
   /** Without a slash at the end, and without the prefix. */
@@ -31,15 +30,9 @@ export async function prefixProxy(port: number, prefix: string, strips: boolean)
     answer.on('close', () => onwards.destroy());
     asked.pipe(onwards);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${await portOf(server)}`,
     outside,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => closeServer(server),
   };
 }

@@ -2,9 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { freePort } from './servers.js';
 
 export interface RedisServer {
   host: string;
@@ -34,10 +34,7 @@ export const redisPassword = 'word-of-redis';
 /** @throws where it is not installed */
 export async function startRedis(): Promise<RedisServer> {
   if (!haveRedis()) throw new Error('redis-server is not installed');
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await freePort();
   let child: ChildProcess | undefined;
   const server: RedisServer = {
     host: `127.0.0.1:${port}`,

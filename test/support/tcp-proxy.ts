@@ -1,5 +1,6 @@
 /** A TCP proxy in front of a real server, which stalls, breaks off or speaks nonsense. */
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { portOf } from './servers.js';
 
 export interface TcpProxy {
   port: number;
@@ -35,10 +36,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     });
     for (const socket of [client, real]) socket.on('error', end).on('close', end);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const cut = (): void => sockets.forEach((socket) => socket.destroy());
   const proxy: TcpProxy = {
-    port: (server.address() as AddressInfo).port,
+    port: await portOf(server),
     mode: 'pass',
     cut,
     open: () => sockets.size,

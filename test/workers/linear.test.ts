@@ -2,9 +2,8 @@
  * Whatever reads what strangers send takes time as the length of it, not as its square: each parser gets each pattern,
  * repeated to 32 kB and, where that takes any time, to a quarter of it.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formFields, jsonFields } from '../../http/request/fields.js';
 import { partReader } from '../../http/request/multipart.js';
@@ -20,10 +19,9 @@ import { koaBody } from 'koa-body';
 import { Readable } from 'node:stream';
 import { isLong } from '../support/times.js';
 import { growthOf } from '../support/linear.js';
+import { suiteFolder } from '../support/folder.js';
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'tonstift-test-'))));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = suiteFolder();
 
 type Parse = (bytes: Buffer) => unknown;
 

@@ -8,21 +8,14 @@ import { Library } from '../../../workers/library/library.js';
 import { pictureHeader } from '../../../workers/base/pictures/picture-header.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { picturePng, png } from '../../fixtures/picture.js';
-import { endings } from '../../support/endings.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { putMp3, testLibrary } from '../../support/open-library.js';
+import { putMp3, libraryForEachTest } from '../../support/open-library.js';
 
 afterEach(() => void jest.restoreAllMocks());
-const end = endings();
-const folder = temporaryFolders();
+const { shop: at } = libraryForEachTest();
 
-let at: Awaited<ReturnType<typeof testLibrary>>;
 let albums: Albums;
 let offset = 0;
-beforeEach(async () => {
-  at = await testLibrary(await folder(), end);
-  albums = at.albums;
-});
+beforeEach(() => void ({ albums } = at));
 
 async function file(title: string): Promise<UploadedFile> {
   const filename = `${title}.mp3`;

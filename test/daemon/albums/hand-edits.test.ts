@@ -7,22 +7,16 @@ import { TonstiftError } from '../../../workers/base/errors.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import { encoded } from '../../fixtures/audio.js';
 import { until } from '../../support/patience.js';
-import { endings } from '../../support/endings.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { putMp3, testLibrary } from '../../support/open-library.js';
+import { putMp3, libraryForEachTest } from '../../support/open-library.js';
 
-const end = endings();
-const folder = temporaryFolders();
+const { shop, end } = libraryForEachTest();
 
-let shop: Awaited<ReturnType<typeof testLibrary>>;
 let album: AlbumView;
 let edits: HandEdits;
 let changed: string[];
 beforeEach(async () => {
-  const home = await folder();
-  await putMp3(join(home, '1.mp3'), { offset: 1, tags: { TALB: 'Sounds', TIT2: 'One' } });
-  await putMp3(join(home, '2.mp3'), { offset: 30, tags: { TALB: 'Sounds', TIT2: 'Two' } });
-  shop = await testLibrary(home, end);
+  await putMp3(join(shop.home, '1.mp3'), { offset: 1, tags: { TALB: 'Sounds', TIT2: 'One' } });
+  await putMp3(join(shop.home, '2.mp3'), { offset: 30, tags: { TALB: 'Sounds', TIT2: 'Two' } });
   album = await shop.add('1.mp3', '2.mp3');
   await shop.idle();
   changed = [];

@@ -3,11 +3,11 @@ import { afterEach, expect, it } from '@jest/globals';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LibraryAvailability } from '../../../daemon/albums/library-availability.js';
-import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { openKnownLibraries } from '../../../workers/library/known-libraries.js';
 import { Library } from '../../../workers/library/library.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { manualClock } from '../../support/manual-clock.js';
+import { recordedLog } from '../../support/recorded-log.js';
 
 const folder = temporaryFolders();
 let presence: LibraryAvailability;
@@ -16,9 +16,7 @@ afterEach(() => presence.stop());
 async function opened() {
   const home = await folder();
   const root = join(home, 'library');
-  const logged: string[] = [];
-  const note = (sentence: string): void => void logged.push(sentence);
-  const log: Log = { ...silentLog, info: note, error: note };
+  const { log, logged } = recordedLog('info', 'error');
   const library = await Library.open(root, log, await openKnownLibraries(join(home, 'libraries.json')));
   const clock = manualClock();
   const changes: (string | null)[] = [];
@@ -29,7 +27,7 @@ async function opened() {
     clock,
     log,
     changed: async (away) => void changes.push(away),
-    unwritable: (why) => note(`unwritable: ${why}`),
+    unwritable: (why) => logged.push(`unwritable: ${why}`),
     whyUnwritable: async () => disk.why,
   });
   presence.start();

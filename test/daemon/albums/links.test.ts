@@ -8,14 +8,9 @@ import { removeGenerated } from '../../../workers/build/build-album.js';
 import { folderState, rescannedTracks } from '../../../workers/library/rescan.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
 import { png } from '../../fixtures/picture.js';
-import { endings } from '../../support/endings.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { putMp3, testLibrary } from '../../support/open-library.js';
+import { putMp3, libraryForEachTest } from '../../support/open-library.js';
 
-const end = endings();
-const folder = temporaryFolders();
-
-let at: Awaited<ReturnType<typeof testLibrary>>;
+const { shop: at } = libraryForEachTest();
 let album: AlbumRecord;
 let outside: string;
 /** A folder makes room for a link to `outside`, which has files of the same names. */
@@ -25,7 +20,6 @@ async function swap(path: string): Promise<void> {
 }
 
 beforeEach(async () => {
-  at = await testLibrary(await folder(), end);
   outside = join(at.home, 'outside');
   await mkdir(outside);
   for (const name of ['1.mp3', '2.mp3']) await putMp3(join(at.home, name), { offset: Number(name[0]) * 30, frames: 8 });

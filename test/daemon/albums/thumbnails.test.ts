@@ -6,20 +6,13 @@ import { join } from 'node:path';
 import { Thumbnails } from '../../../daemon/albums/thumbnails.js';
 import { temporaryName } from '../../../workers/base/files/durable.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
-import { endings } from '../../support/endings.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { putMp3, testLibrary } from '../../support/open-library.js';
+import { putMp3, libraryForEachTest } from '../../support/open-library.js';
 
-const end = endings();
-const folder = temporaryFolders();
-
-let shop: Awaited<ReturnType<typeof testLibrary>>;
+const { shop } = libraryForEachTest();
 let thumbnails: Thumbnails;
 let album: AlbumRecord;
 beforeEach(async () => {
-  const home = await folder();
-  await putMp3(join(home, '1.mp3'), { offset: 1, tags: { TALB: 'Sounds' } });
-  shop = await testLibrary(home, end);
+  await putMp3(join(shop.home, '1.mp3'), { offset: 1, tags: { TALB: 'Sounds' } });
   const { oid } = await shop.add('1.mp3');
   await shop.idle();
   const { folder: name } = shop.library.get(oid);
@@ -28,7 +21,7 @@ beforeEach(async () => {
   album = shop.library.get(oid);
   thumbnails = new Thumbnails({
     library: shop.library,
-    folder: join(home, 'small'),
+    folder: join(shop.home, 'small'),
     log: shop.log,
     make: async (cover) => Buffer.from(`small ${Buffer.from(cover).toString()}`),
   });

@@ -1,13 +1,12 @@
 /** Who gets in, and how that is set: the commands, and a daemon that runs meanwhile. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
 import { createServer, request, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { acquireLock, type Lock } from '../../../workers/base/files/lock.js';
 import { isPassword } from '../../../workers/base/password-hash.js';
 import { Sandbox, type Ended, type Running } from './program.js';
+import { portOf } from '../../support/servers.js';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -133,9 +132,8 @@ describe('a daemon that answers in words of another version', () => {
   let server: Server;
   let lock: Lock;
   const started = async (answer: RequestListener): Promise<void> => {
-    server = createServer(answer).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    server = createServer(answer);
+    const address = `http://127.0.0.1:${await portOf(server)}/`;
     lock = await acquireLock(path('h/daemon.lock'), { purpose: 'a test', address });
   };
   afterEach(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mp3, mp3Frames } from '../../fixtures/mp3.js';
+import { mp3 } from '../../fixtures/mp3.js';
 import { leaveOut } from '../../support/leave-out.js';
 import { until } from '../../support/patience.js';
 import { Sandbox, type Running } from './program.js';
@@ -26,7 +26,6 @@ describe('a clock that jumps', () => {
     await rename(`${time}.new`, time);
   }
   beforeAll(async () => {
-    await mp3Frames();
     await jump('+0d');
     running = sandbox.start(['run', `--home=${home}`, '--port=0', '--log-level=debug'], {
       LD_PRELOAD: library,

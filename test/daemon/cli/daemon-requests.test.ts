@@ -1,38 +1,32 @@
 /** How commands ask a daemon, against a real server that answers, refuses, breaks off and keeps silent. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { open, stat, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { connect, type Socket } from 'node:net';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Unreachable } from '../../../daemon/cli/daemon-client.js';
 import { fileForm } from '../../../daemon/cli/file-form.js';
 import { daemonClient } from '../../../daemon/cli/daemon-requests.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
+import { closeServer, portOf } from '../../support/servers.js';
+import { suiteFolder } from '../../support/folder.js';
 
 let server: Server;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = suiteFolder();
 let answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
-const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+let port: number;
+const address = (): string => `http://127.0.0.1:${port}`;
 const client = () => daemonClient(address(), 'Bearer token');
 
 beforeEach(async () => {
   server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  port = await portOf(server);
 });
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterEach(() => closeServer(server));
 
 const formOf = async (path: string) => {
   const { size } = await stat(path);

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { packageFolder, Sandbox, type Running } from './program.js';
 
@@ -37,6 +36,7 @@ _, status = os.waitpid(child, 0)
 print('ended with', os.waitstatus_to_exitcode(status))
 `;
 import { patience } from '../../support/patience.js';
+import { portOf } from '../../support/servers.js';
 
 /** Lines of JavaScript that run inside the program before it does. */
 const preload = (script: string): Record<string, string> => ({
@@ -126,10 +126,9 @@ describe('tonstift run', () => {
   });
 
   it('ends with 75 where the port is taken', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const server = createServer();
+    const port = await portOf(server);
     try {
-      const { port } = server.address() as AddressInfo;
       const { code, stderr } = await sandbox.run(['--home=h', `--port=${port}`]);
       expect([code, stderr]).toEqual([75, expect.stringContaining(String(port))]);
     } finally {
@@ -177,12 +176,12 @@ describe('tonstift run', () => {
       const { error } = (await response.json()) as { error?: { fields: Record<string, string> } };
       return [response.status, Object.keys(error?.fields ?? {})];
     };
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
+    const taken = createServer();
+    const port = await portOf(taken);
     const inbox = join(sandbox.folder, 'other/deep/inbox');
     const full = join(sandbox.folder, 'full');
     mkdirSync(join(full, 'of something'), { recursive: true });
-    expect(await post({ port: (taken.address() as AddressInfo).port })).toEqual([400, ['port']]);
+    expect(await post({ port })).toEqual([400, ['port']]);
     taken.close();
     // An address of the documentation, which no machine has.
     expect(await post({ host: '203.0.113.9', password: 'hunter22' })).toEqual([400, ['host']]);

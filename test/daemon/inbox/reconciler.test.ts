@@ -3,50 +3,26 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { mkdir, readdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { putBackAnyway } from '../../../daemon/features/arrivals/put-back.js';
-import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
+import type { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import type { NewArrival } from '../../../http/resources/upload/arrival.js';
 import { mp3 } from '../../fixtures/mp3.js';
 import { picturePng } from '../../fixtures/picture.js';
 import { until } from '../../support/patience.js';
-import { endings } from '../../support/endings.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { putMp3, testLibrary } from '../../support/open-library.js';
+import { putMp3 } from '../../support/open-library.js';
 import { zipOf } from '../../support/zip.js';
+import { inboxStage } from './stage.js';
 
 afterEach(() => void jest.restoreAllMocks());
-const end = endings();
-const folder = temporaryFolders();
+const { shop, at, open } = inboxStage();
 
-let shop: Awaited<ReturnType<typeof testLibrary>>;
-let inbox: string;
 let reconciler: InboxReconciler;
 let notes: NewArrival[];
-beforeEach(async () => {
-  const home = await folder();
-  inbox = join(home, 'inbox');
-  await mkdir(inbox);
-  shop = await testLibrary(home, end);
+const openNoting = (): InboxReconciler => open({ note: (arrival) => notes.push(arrival) });
+beforeEach(() => {
   notes = [];
-  reconciler = open();
-  end.push(() => reconciler.stop());
+  reconciler = openNoting();
 });
 
-function open(): InboxReconciler {
-  const { importing, jobs, events, log, clock, albums } = shop;
-  return new InboxReconciler({
-    inbox,
-    importing,
-    jobs,
-    events,
-    log,
-    clock,
-    settleMs: () => 5000,
-    note: (arrival) => notes.push(arrival),
-    arrived: (arrived) => albums.arrived(arrived),
-  });
-}
-
-const at = (...parts: string[]): string => join(inbox, ...parts);
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 500) {
     shop.clock.advance(Math.min(500, left));
@@ -73,7 +49,7 @@ describe('a link in the place of a folder', () => {
     await pass(7000);
     await albums(1);
     await pass(130_000);
-    expect([await readdir(outside), await readdir(inbox)]).toEqual([[], expect.arrayContaining(['notes.xyz'])]);
+    expect([await readdir(outside), await readdir(at())]).toEqual([[], expect.arrayContaining(['notes.xyz'])]);
     const said = shop.logged.filter((sentence) => sentence.includes('is a link, or not a folder'));
     expect(said).toHaveLength(1);
     expect(said[0]).toContain('It stays in the inbox');
@@ -177,9 +153,9 @@ describe('a folder', () => {
     await pass(6000);
     await albums(1);
     await pass(50_000);
-    expect((await readdir(inbox)).sort()).toEqual(['Sounds', 'Theirs']);
+    expect((await readdir(at())).sort()).toEqual(['Sounds', 'Theirs']);
     await pass(15_000);
-    await until('the folder to go', async () => (await readdir(inbox)).join() === 'Theirs');
+    await until('the folder to go', async () => (await readdir(at())).join() === 'Theirs');
   });
 });
 
@@ -206,8 +182,8 @@ describe('a folder with the tracks of an album', () => {
     expect(notes.flatMap(({ aside }) => aside ?? [])).toEqual(['duplicates/Sounds', 'duplicates/Sounds (2)']);
     await reconciler.stop();
     await pass(70_000);
-    expect(await putBackAnyway(inbox, ['duplicates/Sounds'])).toBe(true);
-    reconciler = open();
+    expect(await putBackAnyway(at(), ['duplicates/Sounds'])).toBe(true);
+    reconciler = openNoting();
     reconciler.wake();
     await pass(7000);
     await albums(2);
@@ -221,7 +197,7 @@ describe('a folder with the tracks of an album', () => {
   it('becomes no second new album if a file of it comes back', async () => {
     await asideTwice();
     await rename(at('Sounds'), at('..', 'emptied'));
-    await putBackAnyway(inbox, ['duplicates/Sounds']);
+    await putBackAnyway(at(), ['duplicates/Sounds']);
     reconciler.wake();
     await pass(7000);
     await albums(2);
@@ -229,7 +205,7 @@ describe('a folder with the tracks of an album', () => {
     await until('the note', () => Promise.resolve(notes.length === 5));
     expect([titles().length, notes.at(-1)?.end]).toEqual([2, 'duplicate']);
     await pass(65_000);
-    await until('the folder to go', async () => (await readdir(inbox)).join() === 'duplicates');
+    await until('the folder to go', async () => (await readdir(at())).join() === 'duplicates');
   });
 });
 
@@ -376,13 +352,13 @@ describe('the problems of the inbox', () => {
   const problems = (): string[][] => reconciler.status().problems.map(({ name, reason }) => [name, String(reason)]);
 
   it('list the inbox itself while it cannot be read', async () => {
-    await rm(inbox, { recursive: true });
-    await writeFile(inbox, 'no folder');
+    await rm(at(), { recursive: true });
+    await writeFile(at(), 'no folder');
     reconciler.wake();
     await pass(500);
-    expect(problems()).toEqual([[inbox, expect.stringContaining('cannot be read')]]);
-    await rm(inbox);
-    await mkdir(inbox);
+    expect(problems()).toEqual([[at(), expect.stringContaining('cannot be read')]]);
+    await rm(at());
+    await mkdir(at());
     reconciler.wake();
     await pass(500);
     expect(problems()).toEqual([]);
@@ -425,19 +401,19 @@ describe('the problems of the inbox', () => {
 
 describe('the inbox', () => {
   it('is created if it is missing; if that fails, it is reported as unreadable once', async () => {
-    await rm(inbox, { recursive: true });
+    await rm(at(), { recursive: true });
     reconciler.wake();
     await pass(500);
-    expect(await readdir(inbox)).toEqual([]);
-    await rm(inbox, { recursive: true });
-    await writeFile(inbox, 'no folder');
+    expect(await readdir(at())).toEqual([]);
+    await rm(at(), { recursive: true });
+    await writeFile(at(), 'no folder');
     for (let look = 0; look < 3; look++) {
       reconciler.wake();
       await pass(500);
     }
     expect(shop.logged.filter((line) => line.includes('Cannot read the inbox'))).toHaveLength(1);
-    await rm(inbox);
-    await mkdir(inbox);
+    await rm(at());
+    await mkdir(at());
     reconciler.wake();
     await pass(500);
     expect(shop.logged.filter((line) => line.includes('is back'))).toHaveLength(1);

@@ -1,37 +1,24 @@
 /** The same folder, dropped again and again, with a clock that the test moves. */
 import { expect, it } from '@jest/globals';
 import { mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import type { NewArrival } from '../../../http/resources/upload/arrival.js';
-import { endings } from '../../support/endings.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { putMp3, testLibrary } from '../../support/open-library.js';
+import { putMp3 } from '../../support/open-library.js';
 import { until } from '../../support/patience.js';
 import { isLong } from '../../support/times.js';
+import { inboxStage } from './stage.js';
 
-const end = endings();
-const folder = temporaryFolders();
+const { shop, at, open } = inboxStage();
 
 /** Ten a day; a long run drops them for a week. */
 const drops = isLong ? 70 : 10;
 
 it('makes one album of ten drops a day, and says of each what it was', async () => {
-  const home = await folder();
-  const inbox = join(home, 'inbox');
-  await mkdir(inbox);
-  const shop = await testLibrary(home, end);
   const notes: NewArrival[] = [];
-  const { importing, jobs, events, log, clock, albums } = shop;
-  const reconciler = new InboxReconciler({
-    ...{ inbox, importing, jobs, events, log, clock, settleMs: () => 5000 },
-    note: (arrival) => notes.push(arrival),
-    arrived: (arrived) => albums.arrived(arrived),
-  });
-  end.push(() => reconciler.stop());
+  const { clock } = shop;
+  const reconciler = open({ note: (arrival) => notes.push(arrival) });
   for (let drop = 0; drop < drops; drop++) {
-    await mkdir(join(inbox, 'Sounds'));
-    for (const track of [1, 2]) await putMp3(join(inbox, 'Sounds', `${track}.mp3`), { offset: track });
+    await mkdir(at('Sounds'));
+    for (const track of [1, 2]) await putMp3(at('Sounds', `${track}.mp3`), { offset: track });
     reconciler.wake();
     await until('the arrival', async () => {
       clock.advance(1000);
@@ -45,6 +32,6 @@ it('makes one album of ten drops a day, and says of each what it was', async () 
   const ends = notes.map(({ end: how, oids }) => `${how} ${String(oids)}`);
   expect(ends).toEqual(['album 920', ...Array.from({ length: drops - 1 }, () => 'duplicate 920')]);
   // Nothing that a person dropped is deleted: each copy is kept with a sentence that says why.
-  const aside = await readdir(join(inbox, 'duplicates'));
+  const aside = await readdir(at('duplicates'));
   expect(aside.filter((name) => name.endsWith('.why.txt'))).toHaveLength(drops - 1);
 });

@@ -1,37 +1,21 @@
 /** Folders of the inbox wait for files that are still being downloaded or copied. */
 import { beforeEach, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
+import type { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import { audioFixture } from '../../fixtures/audio.js';
-import { endings } from '../../support/endings.js';
-import { temporaryFolders } from '../../support/folder.js';
-import { putMp3, testLibrary } from '../../support/open-library.js';
+import { putMp3 } from '../../support/open-library.js';
+import { inboxStage } from './stage.js';
 
-const end = endings();
-const folder = temporaryFolders();
-let shop: Awaited<ReturnType<typeof testLibrary>>;
-let inbox: string;
+const { shop, at, open } = inboxStage();
 let reconciler: InboxReconciler;
 let whole: Buffer;
 beforeEach(async () => {
-  const home = await folder();
-  inbox = join(home, 'inbox');
-  await mkdir(join(inbox, 'Story'), { recursive: true });
-  await putMp3(join(inbox, 'Story', '01.mp3'), { offset: 1 });
+  await mkdir(at('Story'));
+  await putMp3(at('Story', '01.mp3'), { offset: 1 });
   whole = await readFile(await audioFixture({ format: 'mp3', seconds: 20 }));
-  shop = await testLibrary(home, end);
-  const { importing, jobs, events, log, clock, albums } = shop;
-  reconciler = new InboxReconciler({
-    ...{ inbox, importing, jobs, events, log, clock },
-    settleMs: () => 5000,
-    note: () => undefined,
-    arrived: (arrived) => albums.arrived(arrived),
-  });
-  end.push(() => reconciler.stop());
+  reconciler = open();
 });
 
-const at = (...parts: string[]): string => join(inbox, ...parts);
 async function pass(ms: number): Promise<void> {
   reconciler.wake();
   for (let left = ms; left > 0; left -= 500) {
@@ -64,7 +48,7 @@ it('a loose file that a browser downloads waits with the empty file of its name'
   await writeFile(at('Song.k9Zt.mp3.part'), whole.subarray(0, 5000));
   await pass(20_000);
   expect(counts()).toEqual([1]);
-  expect((await readdir(inbox)).filter((name) => name.startsWith('Song'))).toHaveLength(2);
+  expect((await readdir(at())).filter((name) => name.startsWith('Song'))).toHaveLength(2);
   await rename(at('Song.k9Zt.mp3.part'), at('Song.mp3'));
   await writeFile(at('Song.mp3'), whole);
   await pass(10_000);
@@ -83,7 +67,7 @@ it('a copy in pieces, with pauses longer than the settle time, becomes a track o
       expect.objectContaining({ name: 'Loose.m4a', waits_for: ['Loose.m4a'] }),
       expect.objectContaining({ name: 'Story', waits_for: ['02.mp3', '03.m4a'] }),
     ]);
-    expect((await readdir(inbox)).sort()).toEqual(['Loose.m4a', 'Story']);
+    expect((await readdir(at())).sort()).toEqual(['Loose.m4a', 'Story']);
   }
   for (const [name, bytes] of [
     ['02.mp3', whole],

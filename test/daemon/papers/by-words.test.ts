@@ -1,6 +1,7 @@
 /** Papers without vectors: maps and similar papers come from the words of all papers, until there are vectors. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import { createEvents } from '../../../daemon/events.js';
 import { Jobs } from '../../../daemon/jobs.js';
 import { Papers } from '../../../daemon/papers/papers.js';
@@ -57,11 +58,11 @@ function textOf(n: number): string {
 }
 
 async function put(from: number, to: number): Promise<void> {
-  async function* bytes(): AsyncGenerator<string> {
-    for (let n = from; n < to; n++)
-      yield `${JSON.stringify(record({ uid: `p${n}`, title: `Paper ${n}`, abstract: textOf(n) }))}\n`;
-  }
-  await papers.import({ bytes: bytes(), format: 'jsonl' }, 'Papers');
+  const records = Array.from({ length: to - from }, (_, at) => {
+    const n = from + at;
+    return record({ uid: `p${n}`, title: `Paper ${n}`, abstract: textOf(n) });
+  });
+  await papers.import({ bytes: Readable.from([JSON.stringify(records)]), format: 'json' }, 'Papers');
 }
 
 const lists = { limit: 400, conferences: [], years: [], sessions: [] };

@@ -1,6 +1,7 @@
 /** A check reports damaged papers and vectors, the page shows them, and a repair rescues what can be read. */
 import '../../../workers/papers/settings-table.js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import Database from 'libsql';
 import { copyFile, readdir, readlink, rm, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -56,11 +57,8 @@ beforeEach(async () => {
     ...{ embedding_model: 'mini', requests_per_minute: 0, embed_schedule: '', embed_batch_size: 10 },
   };
   open();
-  async function* bytes(): AsyncGenerator<string> {
-    for (let n = 0; n < count; n++)
-      yield `${JSON.stringify({ title: `Paper ${n}.`, year: 2020, conference: 'ACL' })}\n`;
-  }
-  await papers.import({ bytes: bytes(), format: 'jsonl' }, 'Papers');
+  const records = Array.from({ length: count }, (_, n) => ({ title: `Paper ${n}.`, year: 2020, conference: 'ACL' }));
+  await papers.import({ bytes: Readable.from([JSON.stringify(records)]), format: 'json' }, 'Papers');
   await status(({ state, embedded }) => state === 'idle' && embedded === count);
 });
 afterEach(async () => {

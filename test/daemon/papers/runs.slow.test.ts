@@ -1,6 +1,7 @@
 /** When papers are embedded: the real databases and a real API that misbehaves, and a clock that a test moves. */
 import '../../../workers/papers/settings-table.js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { defaultOf, fieldNames, type Config } from '../../../config/fields.js';
 import { placesOf } from '../../../config/places.js';
@@ -58,10 +59,7 @@ async function put(from: number, to: number): Promise<void> {
   const lines = Array.from({ length: to - from }, (_, n) =>
     JSON.stringify({ title: `Paper ${from + n}.`, year: 2020, conference: 'ACL' }),
   ).join('\n');
-  async function* bytes(): AsyncGenerator<string> {
-    yield lines;
-  }
-  await papers.import({ bytes: bytes(), format: 'jsonl' }, 'Papers');
+  await papers.import({ bytes: Readable.from([lines]), format: 'jsonl' }, 'Papers');
 }
 const status = (what: (now: PaperStatus) => boolean): Promise<PaperStatus> =>
   until('the state', async () => {

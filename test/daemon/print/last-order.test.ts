@@ -2,16 +2,13 @@ import { expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LastOrder } from '../../../daemon/print/last-order.js';
-import { silentLog, type Log } from '../../../workers/base/ports.js';
+import { silentLog } from '../../../workers/base/ports.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { testPrints } from '../../http/prints.js';
+import { recordedLog } from '../../support/recorded-log.js';
 
 const folder = temporaryFolders();
 const path = async (): Promise<string> => join(await folder(), 'last-print.json');
-function warnings(): { log: Log; said: string[] } {
-  const said: string[] = [];
-  return { log: { ...silentLog, warn: (sentence) => void said.push(sentence) }, said };
-}
 
 it('outlives the program, the last one of many', async () => {
   const file = await path();
@@ -26,18 +23,18 @@ it.each(['', 'null', '[]', '{"oids":[920]}', '{"oids":"920","layout":{}}', '{"oi
   async (text) => {
     const file = await path();
     await writeFile(file, text);
-    const { log, said } = warnings();
-    expect([(await LastOrder.open(file, log)).get(), said.length]).toEqual([null, 1]);
+    const { log, logged } = recordedLog('warn');
+    expect([(await LastOrder.open(file, log)).get(), logged.length]).toEqual([null, 1]);
   },
 );
 
 it('is said where it cannot be kept, and the next one is', async () => {
   const file = await path();
   await mkdir(join(file, 'in the way'), { recursive: true });
-  const { log, said } = warnings();
+  const { log, logged } = recordedLog('warn');
   const kept = await LastOrder.open(file, log);
   await kept.set({ oids: [1], layout: {} });
-  expect([kept.get()?.oids, said.length]).toEqual([[1], 2]);
+  expect([kept.get()?.oids, logged.length]).toEqual([[1], 2]);
   await rm(file, { recursive: true });
   await kept.set({ oids: [2], layout: {} });
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ oids: [2] });

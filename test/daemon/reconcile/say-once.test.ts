@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { SayOnce } from '../../../daemon/reconcile/say-once.js';
-import { silentLog } from '../../../workers/base/ports.js';
+import { recordedLog } from '../../support/recorded-log.js';
 
 it('says a sentence once until there is another, or its reason was over', () => {
-  const logged: string[] = [];
-  const once = new SayOnce({ ...silentLog, warn: (sentence) => void logged.push(sentence) });
+  const { log, logged } = recordedLog('warn');
+  const once = new SayOnce(log);
   once.say('a', 'warn', 'full');
   once.say('a', 'warn', 'full');
   once.say('b', 'warn', 'full');
@@ -16,8 +16,8 @@ it('says a sentence once until there is another, or its reason was over', () => 
 });
 
 it('says of several those that were not said last time', () => {
-  const logged: string[] = [];
-  const once = new SayOnce({ ...silentLog, warn: (sentence) => void logged.push(sentence) });
+  const { log, logged } = recordedLog('warn');
+  const once = new SayOnce(log);
   once.sayAll('files', 'warn', ['a', 'b']);
   once.sayAll('files', 'warn', ['b', 'c']);
   once.sayAll('files', 'warn', ['a']);

@@ -1,8 +1,7 @@
 /** The page of the interface: it has what the document has, and its commands do what they say. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commands } from '../../../http/features/openapi/curl.js';
@@ -11,22 +10,22 @@ import { operationsIn, type ShownDocument } from '../../../http/features/openapi
 import { browser } from '../client.js';
 import { operationsOf } from '../../support/openapi.js';
 import { files, published as document, world, type World } from '../documented.js';
+import { forAllTests } from '../../support/opened.js';
+import { suiteFolder } from '../../support/folder.js';
 
 const run = promisify(execFile);
 const shown = document as unknown as ShownDocument;
 const operations = operationsOf(document);
 
-let running: World;
+const running = forAllTests(world, (one) => one.stop());
 /** By their paths. */
 let pages: Map<string, string>;
 beforeAll(async () => {
-  running = await world();
   const paths = ['/api', ...groups.map((group) => `/api/${group}`)];
   pages = new Map(
     await Promise.all(paths.map(async (path) => [path, (await running.ask(path, { headers: browser })).text] as const)),
   );
 });
-afterAll(() => running.stop());
 
 const pageOf = (path: string): string => pages.get(path) ?? '';
 
@@ -99,13 +98,11 @@ describe('the document', () => {
 });
 
 describe('each command', () => {
-  let folder: string;
+  const folder = suiteFolder();
   let fresh: World;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tonstift-curl-'));
     for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
   beforeEach(() => void (fresh = running));
 
   const origin = 'http://127.0.0.1:1';

@@ -1,13 +1,12 @@
 /** The arrivals on the start page, in the line across the top, and for programs. */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { say } from '../../../workers/base/language/sentence.js';
-import { browser, start, track, type Running } from '../client.js';
+import { browser, start, track } from '../client.js';
 import { germanJson, refusedInGerman } from '../german.js';
 import { asksFirst } from '../visits.js';
+import { forEachTest } from '../../support/opened.js';
 
-let running: Running;
-beforeEach(async () => void (running = await start()));
-afterEach(() => running.stop());
+const running = forEachTest(start, (one) => one.stop());
 
 const page = async (headers: Record<string, string> = {}): Promise<string> =>
   (await running.ask('/', { headers: { ...browser, ...headers } })).text;

@@ -1,16 +1,13 @@
 /** Backups over HTTP: given while they are made, taken whatever their size, and told of on a page. */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { browser, start, type Running } from '../client.js';
+import { expect, it } from '@jest/globals';
+import { browser, start } from '../client.js';
 import { leadsBack } from '../every-path.js';
 import { emptyReport } from '../fakes/backups.js';
 import { refusedInGerman } from '../german.js';
 import { asksFirst, opensByLink } from '../visits.js';
+import { forEachTest } from '../../support/opened.js';
 
-let running: Running;
-beforeEach(async () => {
-  running = await start();
-});
-afterEach(() => running.stop());
+const running = forEachTest(start, (one) => one.stop());
 
 const send = (content: string, headers: Record<string, string> = {}) =>
   running.parts('/backup', [{ name: 'backup', filename: 'b.zip', content }], headers);

@@ -1,20 +1,19 @@
 /** Albums that are deleted: where a page leads to them, and how they come back. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { browser, start, track, type Answer, type Running } from '../client.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { browser, start, track, type Answer } from '../client.js';
 import { leadsBack } from '../every-path.js';
 import { refusedInGerman } from '../german.js';
 import { asksFirst } from '../visits.js';
+import { forEachTest } from '../../support/opened.js';
 
-let running: Running;
+const running = forEachTest(start, (one) => one.stop());
 beforeEach(async () => {
-  running = await start();
   for (const title of ['Bär', 'Amsel', 'Käfer', 'Dachs', 'Esel']) {
     const answer = await running.parts('/', [track(`${title}.mp3`, title)]);
     const { album } = answer.json() as { album: { oid: number } };
     await running.services.albums.update(album.oid, { album_title: title });
   }
 });
-afterEach(() => running.stop());
 
 const act = (fields: Record<string, string>): Promise<Answer> => running.form('/library', fields);
 const restore = (folder: string): Promise<Answer> => running.form('/deleted', { action: 'restore', folder });

@@ -1,13 +1,12 @@
 /** The steps of a first run: on the start page, on a page of their own, as plain forms. */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { say } from '../../../workers/base/language/sentence.js';
-import { browser, start, track, type Running } from '../client.js';
+import { browser, start, track } from '../client.js';
 import { leadsBack } from '../every-path.js';
 import { asksFirst } from '../visits.js';
+import { forEachTest } from '../../support/opened.js';
 
-let running: Running;
-beforeEach(async () => void (running = await start()));
-afterEach(() => running.stop());
+const running = forEachTest(start, (one) => one.stop());
 
 const title = 'Get started in four steps';
 const get = async (path: string, headers: Record<string, string> = {}): Promise<string> =>

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { start, type Running } from '../client.js';
+import { describe, expect, it } from '@jest/globals';
+import { start } from '../client.js';
 import { asksForPassword } from '../every-path.js';
+import { forAllTests } from '../../support/opened.js';
 
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
 
 describe('GET /metrics', () => {
   it('is text for Prometheus, with the requests that were answered, by the pattern of their route', async () => {

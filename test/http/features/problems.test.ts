@@ -1,17 +1,16 @@
 /** Problems: on their page, on the start page, in the line across the top, and for programs. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { problemsIn, type Troubled } from '../../../daemon/features/problems/problem-list.js';
 import { problemsOfPapers, type PaperTrouble } from '../../../daemon/papers/paper-problems.js';
 import type { Problem } from '../../../http/resources/status/problem.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import { browser, start, track, type Running } from '../client.js';
+import { browser, start, track } from '../client.js';
 import { afterLogin, leadsBack } from '../every-path.js';
 import { fakePens } from '../fakes/pens.js';
 import { asksFirst } from '../visits.js';
+import { forEachTest } from '../../support/opened.js';
 
-let running: Running;
-beforeEach(async () => void (running = await start()));
-afterEach(() => running.stop());
+const running = forEachTest(start, (one) => one.stop());
 
 const get = async (path: string, headers: Record<string, string> = {}): Promise<string> =>
   (await running.ask(path, { headers: { ...browser, ...headers } })).text;

@@ -1,15 +1,14 @@
 /** Splitting and joining albums over HTTP: the pages, and what POST /library takes. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AlbumView } from '../../../workers/library/types.js';
-import { browser, start, track, type Running } from '../client.js';
+import { browser, start, track } from '../client.js';
+import { forEachTest } from '../../support/opened.js';
 
-let running: Running;
+const running = forEachTest(start, (one) => one.stop());
 beforeEach(async () => {
-  running = await start();
   await running.parts('/', [track('one.mp3'), track('two.mp3'), track('three.mp3')]);
   await running.parts('/', [track('four.mp3')]);
 });
-afterEach(() => running.stop());
 
 const json = { accept: 'application/json' };
 const act = (fields: Record<string, string>, headers: Record<string, string> = {}) =>

@@ -1,22 +1,21 @@
 /** The virtual pen over HTTP: taps, sounds by ranges, and files that are sent to be heard. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../../support/patience.js';
 import { scannedPage } from '../../support/print/scanned-page.js';
 import { assembled } from '../../workers/features/try/virtual-pen/assembled.js';
-import { browser, start, track, type Answer, type Running } from '../client.js';
+import { browser, start, track, type Answer } from '../client.js';
 import { soundOf } from '../tries.js';
 import { asksFirst } from '../visits.js';
+import { forAllTests } from '../../support/opened.js';
 
-let running: Running;
+const running = forAllTests(start, (one) => one.stop());
 beforeAll(async () => {
-  running = await start();
   await running.parts('/', [track('a.mp3'), track('b.mp3', 'other'), track('c.mp3', 'third')]);
   await running.parts('/', [track('d.mp3', 'not made yet')]);
   await running.form('/library', { action: 'create_gme', uid: '920' });
 });
-afterAll(() => running.stop());
 
 const json = { accept: 'application/json' };
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { browser, start, type Answer, type Running } from '../client.js';
+import { describe, expect, it } from '@jest/globals';
+import { browser, start, type Answer } from '../client.js';
 import { until } from '../../support/patience.js';
 import { asksForPassword } from '../every-path.js';
+import { forEachTest } from '../../support/opened.js';
 
-let running: Running;
-beforeEach(async () => {
-  running = await start();
-});
-afterEach(() => running.stop());
+const running = forEachTest(start, (one) => one.stop());
 
 const json = { accept: 'application/json' };
 type Fields = Record<string, string> | [string, string][];

@@ -1,11 +1,11 @@
 /** The page of a search for research: how many, in which order, which of them, and the page of each paper. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { browser, start, type Running } from '../client.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { browser, start } from '../client.js';
+import { forAllTests } from '../../support/opened.js';
 
-let running: Running;
+const running = forAllTests(start, (one) => one.stop());
 const venues = ['ACL', 'EMNLP', 'ICML', 'ICLR', 'NeurIPS', 'CVPR', 'KDD'];
 beforeAll(async () => {
-  running = await start();
   const more = Array.from({ length: 14 }, (_, n) => ({
     uid: `n${n}`,
     title: `Graph number ${n}`,
@@ -23,7 +23,6 @@ beforeAll(async () => {
   const body = JSON.stringify([...more, elsewhere]);
   await running.ask('/papers', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 });
-afterAll(() => running.stop());
 
 const json = async (path: string): Promise<Record<string, unknown>> =>
   (await running.ask(path, { headers: { accept: 'application/json' } })).json();

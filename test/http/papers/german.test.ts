@@ -1,13 +1,10 @@
 /** The errors of papers are in German for readers of German. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { multipart, multipartType, start, type Running } from '../client.js';
+import { describe, expect, it } from '@jest/globals';
+import { multipart, multipartType, start } from '../client.js';
 import { englishOf, germanPage, refusedAddress, refusedInGerman, sentencesOf } from '../german.js';
+import { forAllTests } from '../../support/opened.js';
 
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
 
 describe('an address that is wrong', () => {
   it.each([

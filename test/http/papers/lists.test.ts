@@ -1,17 +1,22 @@
 /** Lists of saved papers, and their screening, by forms as a browser without scripts sends them. */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import { savedForms } from '../../../http/papers/saved/saved-forms.js';
-import { browser, start, type Answer, type Running } from '../client.js';
+import { browser, start, type Answer } from '../client.js';
+import { forEachTest } from '../../support/opened.js';
 
-let running: Running;
+const running = forEachTest(start, (one) => one.stop());
 beforeEach(async () => {
-  running = await start();
-  async function* bytes(): AsyncGenerator<string> {
-    yield JSON.stringify(['b', 'c'].map((uid) => ({ uid, title: `Ink ${uid}`, year: 2020, conference: 'ACL' })));
-  }
-  await running.services.papers.import({ bytes: bytes(), format: 'json' }, 'Papers');
+  await running.services.papers.import(
+    {
+      bytes: Readable.from([
+        JSON.stringify(['b', 'c'].map((uid) => ({ uid, title: `Ink ${uid}`, year: 2020, conference: 'ACL' }))),
+      ]),
+      format: 'json',
+    },
+    'Papers',
+  );
 });
-afterEach(() => running.stop());
 
 const json = { accept: 'application/json' };
 const page = async (path: string): Promise<string> => (await running.ask(path, { headers: browser })).text;

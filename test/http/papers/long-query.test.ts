@@ -1,12 +1,9 @@
 /** A search with a long query. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { start, type Running } from '../client.js';
+import { expect, it } from '@jest/globals';
+import { start } from '../client.js';
+import { forAllTests } from '../../support/opened.js';
 
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
 
 it('searches with a query of 20,000 letters, and says how many a longer one may have', async () => {
   const q = 'ink '.repeat(5000).trim();

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { MapAnswer, MapPoint } from '../../../http/papers/paper-map/service.js';
-import { browser, start, type Running } from '../client.js';
+import { browser, start } from '../client.js';
+import { forEachTest } from '../../support/opened.js';
 
-let running: Running;
-beforeEach(async () => {
-  running = await start();
-});
-afterEach(() => running.stop());
+const running = forEachTest(start, (one) => one.stop());
 
 const json = { accept: 'application/json' };
 const page = async (path = '/papers/map', headers = {}): Promise<string> =>

@@ -1,10 +1,10 @@
 /** More like one paper, the paper itself, and how many there are. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { browser, start, type Running } from '../client.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { browser, start } from '../client.js';
+import { forAllTests } from '../../support/opened.js';
 
-let running: Running;
+const running = forAllTests(start, (one) => one.stop());
 beforeAll(async () => {
-  running = await start();
   const given = { authors: ['Ada'], abstract: 'Ink & paper.', session: 'S' };
   const more = [
     { ...given, uid: 'b/?&', title: 'On pencils', conference: 'EMNLP', year: 2021 },
@@ -13,7 +13,6 @@ beforeAll(async () => {
   const body = JSON.stringify(more);
   await running.ask('/papers', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 });
-afterAll(() => running.stop());
 
 const json = (path: string) => running.ask(path, { headers: { accept: 'application/json' } });
 const page = async (path: string, language = 'en') =>

@@ -3,14 +3,11 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { say } from '../../../workers/base/language/sentence.js';
 import { until } from '../../support/patience.js';
-import { browser, multipart, multipartType, start, type Running } from '../client.js';
+import { browser, multipart, multipartType, start } from '../client.js';
 import { afterLogin, allowsOnly, leadsBack } from '../every-path.js';
+import { forAllTests } from '../../support/opened.js';
 
-let running: Running;
-beforeAll(async () => {
-  running = await start();
-});
-afterAll(() => running.stop());
+const running = forAllTests(start, (one) => one.stop());
 
 const line = (n: number): string =>
   JSON.stringify({

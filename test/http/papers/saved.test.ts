@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { browser, start, type Answer, type Running } from '../client.js';
+import { describe, expect, it } from '@jest/globals';
+import { browser, start, type Answer } from '../client.js';
+import { forEachTest } from '../../support/opened.js';
 
-let running: Running;
-beforeEach(async () => {
-  running = await start();
-});
-afterEach(() => running.stop());
+const running = forEachTest(start, (one) => one.stop());
 
 const json = { accept: 'application/json' };
 const act = (fields: Record<string, string>, headers: Record<string, string> = json): Promise<Answer> =>

@@ -1,12 +1,12 @@
 /** A search costs something: pages of other sites start none, and a link of them asks first. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { start, type Running } from '../client.js';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { start } from '../client.js';
 import { asksFirst, foreign, givesNothing, links, opensByLink, ours, standsAlone } from '../visits.js';
+import { forAllTests } from '../../support/opened.js';
 
-let running: Running;
+const running = forAllTests(start, (one) => one.stop());
 let searches = 0;
-beforeAll(async () => {
-  running = await start();
+beforeAll(() => {
   const { papers } = running.services;
   const search = papers.search.bind(papers);
   Object.assign(papers, { search: (query: never) => ((searches += 1), search(query)) });
@@ -14,7 +14,6 @@ beforeAll(async () => {
 beforeEach(() => {
   searches = 0;
 });
-afterAll(() => running.stop());
 
 describe('a page of another site', () => {
   it.each(foreign)('gets no papers into itself: %j', async (headers) => {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCutOff } from '../../../workers/audio/cut-off.js';
 import { audioFixture, encoded, fixtureFormats, type FixtureFormat } from '../../fixtures/audio.js';
 import { id3v1 } from '../../fixtures/mp3.js';
 import { zipOf } from '../../support/zip.js';
+import { suiteFolder } from '../../support/folder.js';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tonstift-cut-off-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = suiteFolder();
 
 async function isCut(...parts: Buffer[]): Promise<boolean> {
   await writeFile(join(folder, 'file'), Buffer.concat(parts));

@@ -1,18 +1,14 @@
 /** Files that only ffmpeg can read: by the one of this machine, if there is one, and by the built-in one. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
 import { probe, type AudioFacts } from '../../../workers/audio/probe.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { audioFixture, encoded } from '../../fixtures/audio.js';
+import { suiteFolder } from '../../support/folder.js';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tonstift-listen-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = suiteFolder();
 
 const file = async (name: string, bytes: Buffer): Promise<string> => {
   await writeFile(join(folder, name), bytes);

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedCover, isAudioName, probe } from '../../../workers/audio/probe.js';
 import { audioFixture, encoded, fixtureFormats, type FixtureFormat } from '../../fixtures/audio.js';
 import { type Id3Encoding, id3v1, id3v2, mp3, syncSafe } from '../../fixtures/mp3.js';
 import { picturePng, png } from '../../fixtures/picture.js';
 import { failCalls } from '../../support/failing-files.js';
+import { suiteFolder } from '../../support/folder.js';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tonstift-probe-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = suiteFolder();
 
 async function file(name: string, ...parts: (Buffer | string)[]): Promise<string> {
   const path = join(folder, name);

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { audioRange } from '../../../workers/audio/formats/strip.js';
 import { picturePng } from '../../fixtures/picture.js';
 import { id3v1, id3v2, mp3, syncSafe } from '../../fixtures/mp3.js';
+import { suiteFolder } from '../../support/folder.js';
 
-let folder: string;
+const folder = suiteFolder();
 let audio: Buffer;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tonstift-strip-'));
   audio = await mp3({ frames: 30 });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let files = 0;
 async function range(...parts: Buffer[]): Promise<{ start: number; end: number }> {

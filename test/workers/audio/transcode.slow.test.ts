@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { frameAt } from '../../../workers/audio/formats/mpeg-frame.js';
@@ -11,12 +11,9 @@ import { type AudioFormat } from '../../../workers/audio/ffmpeg/pen-formats.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { chapteredFile, chapterSeconds } from '../../fixtures/chapters.js';
 import { audioFixture, fixtureFormats } from '../../fixtures/audio.js';
+import { suiteFolder } from '../../support/folder.js';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tonstift-transcode-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = suiteFolder();
 
 const isInstalled = ((): boolean => {
   try {

@@ -1,5 +1,5 @@
 /** Finishes imports after a crash, and on a full or broken disk: no file is lost. */
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { appendFile, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { walk } from '../../../workers/base/files/walk.js';
@@ -9,10 +9,11 @@ import { importBatch } from '../../../workers/import/import.js';
 import type { Batch, ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
 import type { AlbumRecord, PendingImport } from '../../../workers/library/types.js';
-import { mp3, mp3Frames } from '../../fixtures/mp3.js';
+import { mp3 } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
 import { addToAlbum, transcoder } from './folder.js';
+import { recordedLog } from '../../support/recorded-log.js';
 
 const folder = temporaryFolders();
 let inbox: string;
@@ -20,15 +21,14 @@ let library: Library;
 let logged: string[];
 let context: ImportContext;
 
-beforeAll(async () => void (await mp3Frames()));
 beforeEach(async () => {
   const home = await folder();
   inbox = join(home, 'inbox');
   await mkdir(join(inbox, 'CD'), { recursive: true });
   for (const n of [1, 2]) await writeFile(join(inbox, 'CD', `${n}.mp3`), await mp3({ offset: n * 9 }));
-  logged = [];
-  const note = (sentence: string): void => void logged.push(sentence);
-  const log = { ...silentLog, warn: note, error: note };
+  const recorded = recordedLog('warn', 'error');
+  const { log } = recorded;
+  logged = recorded.logged;
   library = await Library.open(join(home, 'library'), log);
   context = { library, transcoder, log, now: () => 1, cores: 1, maxBytes: () => 1e8, alone: (_, work) => work() };
 });

@@ -1,5 +1,5 @@
 /** Divides a batch into several albums: new ones, duplicates, and parts of existing ones. */
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TonstiftError } from '../../../workers/base/errors.js';
@@ -10,15 +10,13 @@ import { importBatch } from '../../../workers/import/import.js';
 import type { Batch, ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
-import { mp3, mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
+import { mp3, type Mp3Options } from '../../fixtures/mp3.js';
 import { png } from '../../fixtures/picture.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
 import { addToAlbum, batchOf, filesIn, libraryIn } from './folder.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()));
-
 const context = async (): Promise<ImportContext> => libraryIn(await folder());
 const source = async (files: Parameters<typeof filesIn>[1]): Promise<string> => filesIn(await folder(), files);
 const left = async (root: string): Promise<string[]> =>

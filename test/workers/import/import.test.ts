@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fs from 'node:fs';
 import { link, lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { makeCover } from '../../../workers/library/pictures/cover.js';
 import { pictureHeader } from '../../../workers/base/pictures/picture-header.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
 import { silentLog } from '../../../workers/base/ports.js';
-import { mp3, mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
+import { mp3, type Mp3Options } from '../../fixtures/mp3.js';
 import { png } from '../../fixtures/picture.js';
 import { failCalls } from '../../support/failing-files.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -21,8 +21,6 @@ import { zipOf } from '../../support/zip.js';
 import { addToAlbum, batchOf, filesIn, libraryIn } from './folder.js';
 
 const folder = temporaryFolders();
-
-beforeAll(async () => void (await mp3Frames()));
 
 const context = async (): Promise<ImportContext> => libraryIn(await folder());
 /** A folder with these files. */

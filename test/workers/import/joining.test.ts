@@ -1,19 +1,17 @@
 /** Tests which dropped folders join an album of the library, and which become albums of their own. */
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importBatch } from '../../../workers/import/import.js';
 import { sayJoined } from '../../../workers/import/match/say-outcome.js';
 import type { Batch, ImportContext, ImportOutcome } from '../../../workers/import/types.js';
 import { encoded } from '../../fixtures/audio.js';
-import { mp3, mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
+import { mp3, type Mp3Options } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
 import { batchOf, filesIn, libraryIn } from './folder.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()));
-
 let sounds = 0;
 const sound = (tags: Mp3Options['tags'] = {}): Mp3Options => ({ offset: (sounds += 21), tags });
 const untagged = (...names: string[]): Record<string, Mp3Options> =>

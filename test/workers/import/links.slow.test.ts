@@ -13,18 +13,18 @@ import { importBatch } from '../../../workers/import/import.js';
 import type { Batch, ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
 import type { PendingImport } from '../../../workers/library/types.js';
-import { mp3, mp3Frames } from '../../fixtures/mp3.js';
+import { mp3 } from '../../fixtures/mp3.js';
 import { png } from '../../fixtures/picture.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { times } from '../../support/times.js';
 import { zipOf } from '../../support/zip.js';
 import { addToAlbum, transcoder } from './folder.js';
+import { recordedLog } from '../../support/recorded-log.js';
 
 const folder = temporaryFolders();
 
 let [sound, secret] = [Buffer.alloc(0), Buffer.alloc(0)];
 beforeAll(async () => {
-  await mp3Frames();
   [sound, secret] = [Buffer.from(await mp3({ offset: 1 })), Buffer.from(await mp3({ offset: 50 }))];
 });
 
@@ -48,9 +48,7 @@ async function places(): Promise<Places> {
   await writeFile(join(inbox, 'CD/1/a.mp3'), sound);
   await writeFile(join(outside, '1/a.mp3'), secret);
   await old(join(inbox, 'CD/1/a.mp3'));
-  const logged: string[] = [];
-  const note = (sentence: string): void => void logged.push(sentence);
-  const log = { ...silentLog, warn: note, error: note };
+  const { log, logged } = recordedLog('warn', 'error');
   const library = await Library.open(join(home, 'library'), log);
   const context: ImportContext = {
     library,

@@ -1,17 +1,15 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { importBatch } from '../../../workers/import/import.js';
 import { lookOf } from '../../../workers/import/inspect/look-like.js';
 import { walk } from '../../../workers/base/files/walk.js';
 import { audioFixture } from '../../fixtures/audio.js';
-import { mp3, mp3Frames } from '../../fixtures/mp3.js';
+import { mp3 } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
 import { batchOf, filesIn, libraryIn } from './folder.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()));
-
 const tar = Buffer.alloc(1024);
 tar.write('ustar', 257, 'latin1');
 const docx = zipOf({ '[Content_Types].xml': Buffer.from('<Types/>'), 'word/document.xml': Buffer.from('<w/>') });

@@ -1,5 +1,5 @@
 /** The same album once more in other files: what says so, and how its tracks are replaced. */
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { noTags } from '../../../workers/audio/formats/facts.js';
 import { walk } from '../../../workers/base/files/walk.js';
@@ -9,7 +9,7 @@ import { sameTracks } from '../../../workers/import/match/same-tracks.js';
 import { sayDuplicate } from '../../../workers/import/match/say-outcome.js';
 import type { Batch, ImportContext, InspectedTrack } from '../../../workers/import/types.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
-import { mp3Frames, type Mp3Options } from '../../fixtures/mp3.js';
+import { type Mp3Options } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { anAlbum, aTrack } from '../../support/records.js';
 import { batchOf, filesIn, libraryIn } from './folder.js';
@@ -87,8 +87,6 @@ describe('tracks are those of the album', () => {
 
 describe('an album that arrives again in another quality', () => {
   const folder = temporaryFolders();
-  beforeAll(async () => void (await mp3Frames()));
-
   const files = (offset: number, more: Mp3Options = {}): Record<string, Mp3Options> =>
     Object.fromEntries(
       ['Wasser', 'Rad', 'Korn'].map((title, n) => [

@@ -1,17 +1,16 @@
 /** Folders that come from elsewhere become albums. */
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLog } from '../../../workers/base/ports.js';
 import { adopt } from '../../../workers/library/adopt.js';
 import { renumber } from '../../../workers/library/edit.js';
 import { Library } from '../../../workers/library/library.js';
-import { mp3, mp3Frames } from '../../fixtures/mp3.js';
+import { mp3 } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { anAlbum } from '../../support/records.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()));
 
 /** An album of another library that was named, numbered and put in order by hand. */
 async function withFacts(): Promise<string> {

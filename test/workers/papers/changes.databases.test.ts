@@ -1,15 +1,13 @@
 /** Imports and deletions are undone: the database is as it was before. */
 import { describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import { DatabaseError } from '../../../workers/papers/database-error.js';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { onBothDatabases, record } from './databases.js';
 
 async function put(database: DatabaseManager, name: string, ...papers: Record<string, unknown>[]): Promise<number> {
-  const bytes = (): AsyncIterable<string> =>
-    (async function* () {
-      yield JSON.stringify(papers);
-    })();
+  const bytes = (): AsyncIterable<string> => Readable.from([JSON.stringify(papers)]);
   return (await importPapers(database, { bytes, format: 'json', name })).import_id;
 }
 

@@ -1,5 +1,6 @@
 /** What goes out as BibTeX, RIS and CSV comes in again as it was, and other readers get what they expect. */
 import { describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import { exportPapers, notations, type ExportFormat } from '../../../workers/papers/export/export-papers.js';
 import type { ExportedPaper } from '../../../workers/papers/export/types.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
@@ -49,11 +50,8 @@ async function written(format: ExportFormat, all: readonly ExportedPaper[]): Pro
 }
 
 async function readBack(text: string, format: PaperFormat): Promise<Paper[]> {
-  async function* bytes(): AsyncGenerator<string> {
-    yield text;
-  }
   const list = paperList();
-  const { rejected } = await importPapers(list, { bytes: bytes(), format });
+  const { rejected } = await importPapers(list, { bytes: Readable.from([text]), format });
   expect(rejected).toEqual([]);
   return list.papers;
 }

@@ -1,5 +1,6 @@
 /** A paper of several sources is stored once. */
 import { describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import Sqlite from 'libsql';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { importPapers, type ImportReport } from '../../../workers/papers/ingest/import-papers.js';
@@ -10,9 +11,7 @@ import { onBothDatabases, record } from './databases.js';
 
 const put = (database: DatabaseManager, text: string, format: PaperFormat = 'json'): Promise<ImportReport> =>
   importPapers(database, {
-    bytes: (async function* () {
-      yield text;
-    })(),
+    bytes: Readable.from([text]),
     format,
   });
 const putAll = (database: DatabaseManager, ...records: Record<string, unknown>[]): Promise<ImportReport> =>

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onBothDatabases, record } from './databases.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
@@ -29,9 +30,7 @@ await onBothDatabases((ground) => {
       importPapers(
         database,
         {
-          bytes: (async function* () {
-            yield source;
-          })(),
+          bytes: Readable.from([source]),
           format: 'jsonl',
           size: Buffer.byteLength(source),
         },
@@ -114,9 +113,7 @@ await onBothDatabases((ground) => {
       ),
     );
     const report = await importPapers(database, {
-      bytes: (async function* () {
-        yield source;
-      })(),
+      bytes: Readable.from([source]),
       format: 'jsonl',
     });
     expect(report).toMatchObject({

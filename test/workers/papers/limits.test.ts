@@ -1,9 +1,7 @@
 /** Limits of a source, a record and a field: each rejects with a sentence, and costs no other record. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as limits from '../../../workers/papers/ingest/limits.js';
 import { readRecord } from '../../../workers/papers/ingest/read-record.js';
@@ -12,18 +10,14 @@ import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { growthOf, processorTime } from '../../support/linear.js';
 import { zipOf } from '../../support/zip.js';
+import { suiteFolder } from '../../support/folder.js';
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'tonstift-test-'))));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = suiteFolder();
 
 async function put(source: string | Buffer, format: PaperFormat): Promise<{ papers: Paper[]; reasons: string[] }> {
-  async function* bytes(): AsyncGenerator<Buffer> {
-    yield Buffer.from(source as string);
-  }
   const papers: Paper[] = [];
   const reasons: string[] = [];
-  for await (const found of readSource(bytes(), { format }, folder))
+  for await (const found of readSource(Readable.from([Buffer.from(source as string)]), { format }, folder))
     if ('paper' in found) papers.push(found.paper);
     else reasons.push(`${found.line}: ${String(found.reason)}`);
   return { papers, reasons };

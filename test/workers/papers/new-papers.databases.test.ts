@@ -1,20 +1,13 @@
 /** Papers by the time when an import has added them. */
 import { expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import type { NewPaperSearch } from '../../../workers/papers/sql/results.js';
 import { onBothDatabases, record } from './databases.js';
 
 async function put(database: DatabaseManager, title: string, ...papers: Record<string, unknown>[]): Promise<number> {
-  const bytes = [JSON.stringify(papers)];
-  const source = {
-    bytes: () =>
-      (async function* () {
-        yield* bytes;
-      })(),
-    format: 'json',
-    title,
-  } as const;
+  const source = { bytes: () => Readable.from([JSON.stringify(papers)]), format: 'json', title } as const;
   return (await importPapers(database, source)).import_id;
 }
 

@@ -1,8 +1,6 @@
 /** Neither the disk nor a hostile table keeps the event loop from everything else. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import Database from 'libsql';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,10 +10,9 @@ import { readPapers } from '../../../workers/papers/ingest/read-papers.js';
 import { paperList } from '../../support/paper-list.js';
 import { times } from '../../support/times.js';
 import { processorTime } from '../../support/linear.js';
+import { suiteFolder } from '../../support/folder.js';
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'tonstift-test-'))));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = suiteFolder();
 
 it('waits for another writer of the file in a thread, not in the event loop', async () => {
   const path = join(folder, 'papers.db');

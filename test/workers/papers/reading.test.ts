@@ -1,5 +1,6 @@
 /** Papers are read in a process of its own: what its end costs, and that its copies do not stay. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,10 +33,7 @@ it('a process that ends rejects the rest of its source, and no other source', as
   expect(report).toMatchObject({ read: 3, rejected_count: 1, rejected: [{ line: 2 }] });
   expect(String(report.rejected[0]?.reason)).toMatch(/^From here on, the file was not read: .* 1024 MB/);
   expect(list.papers.map(({ title }) => title)).toEqual(['T1', 'T2']);
-  async function* further(): AsyncGenerator<string> {
-    yield paper(4);
-  }
-  const next = await importPapers(list, { bytes: further(), format: 'jsonl' }, { folder });
+  const next = await importPapers(list, { bytes: Readable.from([paper(4)]), format: 'jsonl' }, { folder });
   expect(next).toMatchObject({ read: 1, rejected_count: 0 });
   expect(await readdir(folder)).toEqual([]);
 });

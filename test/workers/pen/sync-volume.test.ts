@@ -3,17 +3,13 @@ import { expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { silentLog, type Log } from '../../../workers/base/ports.js';
 import { syncVolume } from '../../../workers/pen/transfer/sync-volume.js';
 import { openVolume } from '../../../workers/pen/volume-root.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { until } from '../../support/patience.js';
+import { recordedLog } from '../../support/recorded-log.js';
 
 const folder = temporaryFolders();
-function listening(): { logged: string[]; log: Log } {
-  const logged: string[] = [];
-  return { logged, log: { ...silentLog, warn: (text: string) => void logged.push(text) } };
-}
 
 /** With a program of its own in the place of the system's. @returns what was logged */
 async function syncedBy(script: string, signal?: AbortSignal): Promise<string[]> {
@@ -21,7 +17,7 @@ async function syncedBy(script: string, signal?: AbortSignal): Promise<string[]>
   const program = join(bin, 'sync');
   await writeFile(program, `#!/bin/sh\n${script}\n`);
   await chmod(program, 0o755);
-  const { logged, log } = listening();
+  const { logged, log } = recordedLog('warn');
   await syncVolume(bin, { program, log, ...(signal && { signal }) });
   return logged;
 }
@@ -32,7 +28,7 @@ it('asks for the file system of the folder', async () => {
 
 it('leads the program of the system to a volume that is held open', async () => {
   const volume = await openVolume(await folder(), { mounted: false });
-  const { logged, log } = listening();
+  const { logged, log } = recordedLog('warn');
   await syncVolume(volume.at(''), { log }).finally(() => volume.close());
   expect(logged).toEqual([]);
 });

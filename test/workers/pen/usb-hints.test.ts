@@ -3,9 +3,10 @@ import { execFile } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { silentLog, type Log } from '../../../workers/base/ports.js';
+import { silentLog } from '../../../workers/base/ports.js';
 import { watchUsb } from '../../../workers/pen/find/usb-hints.js';
 import { threadScript } from '../../../workers/base/async/threads.js';
+import { recordedLog } from '../../support/recorded-log.js';
 
 /** The part of the real package that is used, typed by hand: it is optional. */
 interface UsbPackage {
@@ -13,16 +14,11 @@ interface UsbPackage {
 }
 const usbName: string = 'usb';
 
-function recordedLog(): { log: Log; lines: string[] } {
-  const lines: string[] = [];
-  return { lines, log: { ...silentLog, debug: (message) => lines.push(message) } };
-}
-
 describe('the USB', () => {
   it('gives a hint when a device comes or goes, until it is ended', async () => {
     const { usb } = (await import(usbName)) as UsbPackage;
     let hints = 0;
-    const { log, lines } = recordedLog();
+    const { log, logged: lines } = recordedLog('debug');
     const stop = await watchUsb(() => hints++, log);
     expect(lines).toEqual([]);
     usb.emit('attach', {});
@@ -67,7 +63,7 @@ describe('the USB', () => {
     ],
     ['another version of the package', async () => ({}) as ReturnType<typeof fake>, 'is not a function.'],
   ])('is done without where there is %s', async (_, load, reason) => {
-    const { log, lines } = recordedLog();
+    const { log, logged: lines } = recordedLog('debug');
     const stop = await watchUsb(() => undefined, log, load);
     stop();
     expect(lines).toHaveLength(1);

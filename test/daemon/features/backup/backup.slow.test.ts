@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AlbumView } from '../../../../workers/library/types.js';
-import { mp3, mp3Frames } from '../../../fixtures/mp3.js';
+import { mp3 } from '../../../fixtures/mp3.js';
 import { picturePng } from '../../../fixtures/picture.js';
 import { startProgram, type RunningDaemon } from '../../../scenarios/daemon-process.js';
 import { until } from '../../../support/patience.js';
@@ -15,7 +15,6 @@ const run = (home: string, ...words: string[]): Promise<Ended> => sandbox.run([.
 let daemon: RunningDaemon | undefined;
 
 beforeAll(async () => {
-  await mp3Frames();
   for (const [n, title] of ['Über Bäume', 'Wald'].entries()) {
     await mkdir(at(title), { recursive: true });
     for (const track of [1, 2])

@@ -1,24 +1,23 @@
 /** Backups that are made every week: real files, and a clock that the test moves. */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WeeklyBackups } from '../../../../daemon/features/backup/weekly.js';
 import { silentLog } from '../../../../workers/base/ports.js';
 import { weeklyFileName } from '../../../../workers/features/backup/format.js';
 import { openBackup } from '../../../../workers/features/backup/read.js';
-import type { OpenedBackups } from '../../../contracts/backups.js';
 import { realBackups } from '../../../contracts/real.js';
 import { manualClock } from '../../../support/manual-clock.js';
+import { forEachTest } from '../../../support/opened.js';
 
 const day = 24 * 3_600_000;
 const library = '0123456789abcdef';
-let opened: OpenedBackups;
+const opened = forEachTest(realBackups, (one) => one.close());
 let folder: string;
 let weekly: WeeklyBackups;
 let now: number;
 let logged: string[];
 beforeEach(async () => {
-  opened = await realBackups();
   folder = join(opened.folder, 'weekly');
   await mkdir(folder);
   now = Date.now();
@@ -33,7 +32,6 @@ beforeEach(async () => {
     log: { ...silentLog, warn: (message) => logged.push(message) },
   });
 });
-afterEach(() => opened.close());
 
 const day0 = (days: number): string => weeklyFileName(library, new Date(now - days * day));
 async function put(name: string, days: number): Promise<void> {

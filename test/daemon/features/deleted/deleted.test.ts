@@ -6,11 +6,12 @@ import { DeletedAlbums } from '../../../../daemon/features/deleted/deleted.js';
 import type { Albums } from '../../../../daemon/albums/albums.js';
 import { createEvents } from '../../../../daemon/events.js';
 import { Jobs } from '../../../../daemon/jobs.js';
-import { silentLog, type Log } from '../../../../workers/base/ports.js';
+import { silentLog } from '../../../../workers/base/ports.js';
 import { Library } from '../../../../workers/library/library.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { manualClock } from '../../../support/manual-clock.js';
 import { anAlbum } from '../../../support/records.js';
+import { recordedLog } from '../../../support/recorded-log.js';
 
 const folder = temporaryFolders();
 const day = 86_400_000;
@@ -19,8 +20,7 @@ it('an album that was deleted goes after thirty days, not before', async () => {
   const root = await folder();
   const library = await Library.open(root, silentLog);
   const clock = manualClock();
-  const logged: string[] = [];
-  const log: Log = { ...silentLog, info: (message) => logged.push(message), warn: (message) => logged.push(message) };
+  const { log, logged } = recordedLog('info', 'warn');
   const jobs = new Jobs(createEvents(), 2);
   const deleted = new DeletedAlbums({ library, albums: {} as Albums, jobs, clock, log });
   const names = ['Album 920 [920]', 'Album 921 [921]'];

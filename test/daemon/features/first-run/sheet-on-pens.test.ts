@@ -4,10 +4,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SheetOnPens } from '../../../../daemon/features/first-run/sheet-on-pens.js';
 import type { FurtherFiles } from '../../../../daemon/pens/wanted.js';
-import { silentLog } from '../../../../workers/base/ports.js';
 import { sha256OfFile } from '../../../../workers/base/files/hash.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { until } from '../../../support/patience.js';
+import { recordedLog } from '../../../support/recorded-log.js';
 
 const folder = temporaryFolders();
 const target = { language: 'GERMAN', format: 'mp3' } as const;
@@ -18,13 +18,13 @@ async function sheetIn(inner: string, obstacle?: string) {
   const home = await folder();
   if (obstacle !== undefined) await writeFile(join(home, obstacle), '');
   const now = { isWanted: true, changes: 0 };
-  const warnings: string[] = [];
+  const { log, logged: warnings } = recordedLog('warn');
   const sheet = new SheetOnPens({
     folder: join(home, inner),
     isWanted: () => now.isWanted,
     knownPens: () => [],
     changed: () => void now.changes++,
-    log: { ...silentLog, warn: (sentence) => void warnings.push(sentence) },
+    log,
   });
   return { home, sheet, now, warnings };
 }

@@ -8,20 +8,13 @@ import { importBatch } from '../../../../workers/import/import.js';
 import { walk } from '../../../../workers/base/files/walk.js';
 import { checkLibrary } from '../../../../workers/library/records/check.js';
 import { picturePng } from '../../../fixtures/picture.js';
-import { endings } from '../../../support/endings.js';
-import { temporaryFolders } from '../../../support/folder.js';
-import { putMp3, testLibrary } from '../../../support/open-library.js';
+import { putMp3, libraryForEachTest } from '../../../support/open-library.js';
 
 afterEach(() => void jest.restoreAllMocks());
-const end = endings();
-const folder = temporaryFolders();
-let at: Awaited<ReturnType<typeof testLibrary>>;
+const { shop: at, end } = libraryForEachTest();
 let rearranging: Rearranging;
 let offset = 0;
-beforeEach(async () => {
-  at = await testLibrary(await folder(), end);
-  rearranging = new Rearranging(at, at.albums);
-});
+beforeEach(() => void (rearranging = new Rearranging(at, at.albums)));
 
 /** As out of the inbox, with a cover and a text. */
 async function album(name: string, titles: readonly string[]): Promise<number> {

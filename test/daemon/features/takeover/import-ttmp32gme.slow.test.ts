@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { readGmeFile } from '../../../../workers/build/read-gme.js';
 import { trackCode } from '../../../../workers/gme/codes.js';
 import { readGme } from '../../../../workers/gme/read.js';
-import { mp3Frames } from '../../../fixtures/mp3.js';
 import { plainTracks, theirLibrary } from '../../../fixtures/ttmp32gme.js';
 import { Sandbox, type Ended } from '../../cli/program.js';
 
@@ -35,7 +34,6 @@ const listOf = async (folder: string): Promise<string[]> => (await readdir(folde
 let before: { names: string[]; database: Buffer };
 
 beforeAll(async () => {
-  await mp3Frames();
   await theirLibrary(theirs, {
     config: { print_preset: 'tiles', print_page_size: 'A4 landscape' },
     albums: [

@@ -1,5 +1,5 @@
 /** Files that are no backups, broken ones, and those that a stranger has made: refused, with nothing half done. */
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { createWriteStream } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +10,12 @@ import { silentLog } from '../../../../workers/base/ports.js';
 import { importBatch } from '../../../../workers/import/import.js';
 import { Library } from '../../../../workers/library/library.js';
 import { checkedText } from '../../../../workers/library/records/checked-text.js';
-import { mp3Frames } from '../../../fixtures/mp3.js';
 import { backUp, changed, entriesOf, patched, restore, sha256, sourceOf } from '../../../support/backup.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { zipOf } from '../../../support/zip.js';
 import { batchOf, filesIn, libraryIn } from '../../import/folder.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()));
 
 /** A backup of two albums, and an empty library. */
 async function world(): Promise<{ root: string; file: string; library: Library }> {

@@ -1,5 +1,5 @@
 /** A library goes into a backup, and comes out of it as it was, here and in other libraries. */
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { peekedSource } from '../../../../workers/features/backup/source.js';
@@ -12,15 +12,12 @@ import { factsOf } from '../../../../workers/library/records/facts.js';
 import { trackPictureName } from '../../../../workers/library/pictures/track-pictures.js';
 import type { AlbumRecord } from '../../../../workers/library/types.js';
 import { silentLog } from '../../../../workers/base/ports.js';
-import { mp3Frames } from '../../../fixtures/mp3.js';
 import { picturePng } from '../../../fixtures/picture.js';
 import { backUp, entriesOf, restore, sha256, sourceOf } from '../../../support/backup.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { batchOf, filesIn, libraryIn } from '../../import/folder.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()));
-
 let offset = 0;
 const sound = (tags: Record<string, string> = {}) => ({ frames: 20, offset: (offset += 30), tags });
 

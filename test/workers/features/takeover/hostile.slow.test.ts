@@ -1,17 +1,14 @@
 /** Libraries of ttmp32gme that somebody has made to harm, and broken ones. */
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import Database from 'libsql';
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nextOid } from '../../../../workers/library/oids.js';
 import { planTakeover, type Plan } from '../../../../workers/features/takeover/plan.js';
-import { mp3Frames } from '../../../fixtures/mp3.js';
 import { plainTracks, theirLibrary, type FixtureAlbum } from '../../../fixtures/ttmp32gme.js';
 import { temporaryFolders } from '../../../support/folder.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()));
-
 interface Theirs {
   root: string;
   staging: string;

@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nextOid } from '../../../../workers/library/oids.js';
 import type { OurLibrary } from '../../../../workers/features/takeover/ours.js';
 import { planTakeover, type Plan } from '../../../../workers/features/takeover/plan.js';
-import { mp3Frames } from '../../../fixtures/mp3.js';
 import { picturePng } from '../../../fixtures/picture.js';
 import { plainTracks, theirLibrary, type FixtureAlbum, type FixtureLibrary } from '../../../fixtures/ttmp32gme.js';
 import { temporaryFolders } from '../../../support/folder.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()));
-
 const nothing: OurLibrary = { albums: [], freeOid: (used) => nextOid(new Set(used), []) };
 
 const planned = async (root: string): Promise<Plan> => planTakeover(root, nothing, join(await folder(), 'staging'));

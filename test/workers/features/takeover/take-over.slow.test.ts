@@ -1,18 +1,16 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportContext } from '../../../../workers/import/types.js';
 import { planTakeover, type Plan } from '../../../../workers/features/takeover/plan.js';
 import { takeOver, type Takeover } from '../../../../workers/features/takeover/take-over.js';
-import { mp3, mp3Frames } from '../../../fixtures/mp3.js';
+import { mp3 } from '../../../fixtures/mp3.js';
 import { picturePng } from '../../../fixtures/picture.js';
 import { plainTracks, theirLibrary, type FixtureAlbum } from '../../../fixtures/ttmp32gme.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { libraryIn } from '../../import/folder.js';
 
 const folder = temporaryFolders();
-beforeAll(async () => void (await mp3Frames()));
-
 const planned = (root: string, { library }: ImportContext): Promise<Plan> =>
   planTakeover(
     root,

@@ -2,10 +2,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { copyFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { silentLog, type Log } from '../../../../workers/base/ports.js';
+import { type Log } from '../../../../workers/base/ports.js';
 import { Library } from '../../../../workers/library/library.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { aTrack, anAlbum } from '../../../support/records.js';
+import { recordedLog } from '../../../support/recorded-log.js';
 
 const folder = temporaryFolders();
 let root: string;
@@ -22,10 +23,7 @@ const rename = (library: Library, oid: number, album_title: string): Promise<voi
 beforeEach(async () => {
   root = await folder();
   // Each test has its own: a library of the one before may still say that its folder is gone.
-  const said: string[] = [];
-  const note = (sentence: string): void => void said.push(sentence);
-  logged = said;
-  log = { ...silentLog, warn: note, error: note };
+  ({ log, logged } = recordedLog('warn', 'error'));
   const library = await Library.open(root, log);
   for (const oid of [920, 921]) await mkdir(homeOf(oid));
   await library.change((data) => ({ ...data, albums: [own(920), own(921)] }));

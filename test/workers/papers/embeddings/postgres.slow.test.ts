@@ -1,18 +1,15 @@
 /** The operations of a manager on PostgreSQL with pgvector, by URL. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 import { EmbeddingsError } from '../../../../workers/papers/embedding-api/errors.js';
 import { DatabaseManager } from '../../../../workers/papers/database-manager.js';
-import { startPgvector, type Pgvector } from '../../../support/pgvector.js';
+import { startPgvector } from '../../../support/pgvector.js';
 import { benches, paper } from './bench.js';
 import { useEveryOperation } from './every-operation.js';
+import { forAllTests } from '../../../support/opened.js';
 
 const bench = benches({ inFolder: true });
-let server: Pgvector;
-beforeAll(async () => {
-  server = await startPgvector();
-});
-afterAll(() => server.stop());
+const server = forAllTests(startPgvector, (one) => one.stop());
 
 it('does all that it does on a folder', async () => {
   await useEveryOperation(bench, await server.database());

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { silentLog } from '../../../../workers/base/ports.js';
 import { createChromaStore } from '../../../../workers/papers/vectors/chroma/store.js';
 import { createMemoryStore } from '../../../../workers/papers/vectors/memory-store.js';
@@ -9,6 +8,7 @@ import { withChroma } from '../../../support/chroma.js';
 import { times } from '../../../support/times.js';
 import { textVector } from '../../../support/text-vector.js';
 import { describeCollections } from './collection-contract.js';
+import { portOf } from '../../../support/servers.js';
 
 await withChroma('Chroma', (chroma) => {
   afterAll(() => chroma.stop());
@@ -147,8 +147,7 @@ describe('the address of a Chroma server', () => {
       seen.push(`${request.method} ${request.url} ${request.headers.authorization}`);
       response.writeHead(500, { 'content-type': 'text/plain' }).end('broken');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const store = createChromaStore(`http://us%40er:word@127.0.0.1:${(server.address() as AddressInfo).port}/chroma/`, {
+    const store = createChromaStore(`http://us%40er:word@127.0.0.1:${await portOf(server)}/chroma/`, {
       log: silentLog,
       tenant: 'a b',
     });

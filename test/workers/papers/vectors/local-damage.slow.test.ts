@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { silentLog } from '../../../../workers/base/ports.js';
 import { openLocalStore, type LocalStoreOptions } from '../../../../workers/papers/vectors/local/store.js';
 import type { Damage, VectorRecord, VectorStore } from '../../../../workers/papers/vectors/types.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { record } from './record.js';
+import { recordedLog } from '../../../support/recorded-log.js';
 
 const folders = temporaryFolders();
 const opened: VectorStore[] = [];
@@ -108,8 +108,7 @@ it('a damaged file never replaces one that was set aside before', async () => {
   await writeFile(`${second}.broken`, 'kept');
   await writeFile(`${second}.broken-2`, 'kept too');
   await half(second);
-  const logged: string[] = [];
-  const log = { ...silentLog, error: (message: string) => void logged.push(message) };
+  const { log, logged } = recordedLog('error');
   await open(folder, { log }).collection('papers');
   expect(await readFile(`${second}.broken`, 'utf8')).toBe('kept');
   expect(await readFile(`${second}.broken-2`, 'utf8')).toBe('kept too');

@@ -11,6 +11,7 @@ import {
 } from '../../../../workers/papers/vectors/types.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { record } from './record.js';
+import { recordedLog } from '../../../support/recorded-log.js';
 
 const folders = temporaryFolders();
 const opened: VectorStore[] = [];
@@ -124,10 +125,6 @@ describe('what a crash or a disk leaves', () => {
     await store.close();
     return { folder, shards: await shardsIn(folder) };
   }
-  const recordedLog = (): { log: Log; logged: string[] } => {
-    const logged: string[] = [];
-    return { logged, log: { ...silentLog, error: (message) => void logged.push(message) } };
-  };
 
   it('is removed where no manifest names it', async () => {
     const { folder, shards } = await filled();
@@ -159,7 +156,7 @@ describe('what a crash or a disk leaves', () => {
     const { folder, shards } = await filled();
     const [broken = ''] = shards;
     await spoil(join(folder, 'papers', broken));
-    const { log, logged } = recordedLog();
+    const { log, logged } = recordedLog('error');
     const damages: Damage[] = [];
     const first = open(folder, log, (damage) => damages.push(damage));
     const papers = await first.collection('papers');
@@ -175,7 +172,7 @@ describe('what a crash or a disk leaves', () => {
     expect(await papers.get(left)).toHaveLength(left.length);
     await papers.upsert(Array.from({ length: 60 }, (_unused, i) => wide(i)));
     await first.close();
-    const again = recordedLog();
+    const again = recordedLog('error');
     expect(await (await open(folder, again.log).collection('papers')).count()).toBe(60);
     expect(again.logged).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { inspect } from 'node:util';
 import { silentLog } from '../../../../workers/base/ports.js';
@@ -13,17 +13,14 @@ import {
   type VectorStore,
 } from '../../../../workers/papers/vectors/types.js';
 import { startPostgres } from '../../../support/postgres.js';
-import { startPgvector, type Pgvector } from '../../../support/pgvector.js';
+import { startPgvector } from '../../../support/pgvector.js';
 import { times } from '../../../support/times.js';
 import { textVector } from '../../../support/text-vector.js';
 import { describeCollections } from './collection-contract.js';
 import { record } from './record.js';
+import { forAllTests } from '../../../support/opened.js';
 
-let server: Pgvector;
-beforeAll(async () => {
-  server = await startPgvector();
-});
-afterAll(() => server.stop());
+const server = forAllTests(startPgvector, (one) => one.stop());
 
 const stores: VectorStore[] = [];
 const open = (url: string, options: Partial<PostgresOptions> = {}): VectorStore => {
