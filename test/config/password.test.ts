@@ -1,29 +1,23 @@
 /** The password is kept as a hash, and is long enough. */
 import '../../workers/papers/settings-table.js';
-import { describe, expect, it, beforeEach, afterEach } from '@jest/globals';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { describe, expect, it, beforeEach } from '@jest/globals';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from '../../config/load.js';
-import { placesOf } from '../../config/places.js';
-import { createSettings, type Settings } from '../../config/settings.js';
+import { type Settings } from '../../config/settings.js';
 import { hashPassword, isPassword, isPasswordHash } from '../../workers/base/password-hash.js';
+import { settingsIn } from '../support/settings.js';
+import { temporaryFolders } from '../support/folder.js';
 
+const folder = temporaryFolders();
 let home = '';
-beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift-password-')));
-});
-afterEach(() => rmSync(home, { recursive: true }));
+beforeEach(async () => void (home = realpathSync(await folder())));
 
 const file = (): string => join(home, 'config.json');
 const written = (): Record<string, unknown> => JSON.parse(readFileSync(file(), 'utf8')) as Record<string, unknown>;
 
 function start(kept: Record<string, unknown> = {}): Settings {
-  const places = placesOf({}, home);
-  const [fileText, realpath] = [JSON.stringify(kept), (path: string) => path];
-  writeFileSync(file(), fileText);
-  const input = { flags: {}, environment: {}, fileText, places, cwd: home, user: home, realpath };
-  return createSettings({ places, loaded: loadConfig(input), user: home, realpath });
+  writeFileSync(file(), JSON.stringify(kept));
+  return settingsIn(home);
 }
 
 describe('a hash of a password', () => {

@@ -1,51 +1,32 @@
 import '../../workers/papers/settings-table.js';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig, type LoadInput } from '../../config/load.js';
+import { type LoadInput } from '../../config/load.js';
 import { fieldNames, type FieldName } from '../../config/fields.js';
-import { placesOf } from '../../config/places.js';
 import { ConfigError } from '../../config/problems.js';
-import { realpathOfExisting as realpath } from '../../workers/base/files/realpath.js';
-import { createSettings, type Settings } from '../../config/settings.js';
+import { type Settings } from '../../config/settings.js';
 import { isPassword } from '../../workers/base/password-hash.js';
+import { loadedIn, settingsIn } from '../support/settings.js';
+import { temporaryFolders } from '../support/folder.js';
 
+const folder = temporaryFolders();
 let home = '';
-beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift-settings-')));
-});
-afterEach(() => rmSync(home, { recursive: true }));
+beforeEach(async () => void (home = realpathSync(await folder())));
 
 const file = (): string => join(home, 'config.json');
 const written = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
 
-function start(input: Partial<LoadInput> = {}): Settings {
-  const places = placesOf({}, home);
-  const fileText = existsSync(file()) ? readFileSync(file(), 'utf8') : null;
-  const loaded = loadConfig({
-    flags: {},
-    environment: {},
-    fileText,
-    places,
-    cwd: home,
-    user: home,
-    realpath,
-    ...input,
-  });
-  return createSettings({ places, loaded, user: home, realpath });
-}
+const start = (input: Partial<LoadInput> = {}): Settings => settingsIn(home, input);
 
 const order = (name: string): number => fieldNames.indexOf(name as FieldName);
 
@@ -61,16 +42,7 @@ async function refused(update: Promise<unknown>): Promise<Record<string, string>
 describe('settings that are read again', () => {
   const read = (settings: Settings, text: string, input: Partial<LoadInput> = {}): ReturnType<Settings['reload']> => {
     writeFileSync(file(), text);
-    const given = {
-      flags: {},
-      environment: {},
-      fileText: text,
-      places: settings.places,
-      cwd: home,
-      user: home,
-      realpath,
-    };
-    return settings.reload(loadConfig({ ...given, ...input }));
+    return settings.reload(loadedIn(home, input));
   };
 
   it('go by what the file says now, tell who wants to know, and leave the file as it is', async () => {

@@ -34,12 +34,9 @@ const api = forAllTests(
   (one) => one.close(),
 );
 
-let sandbox: Sandbox;
+const sandbox = new Sandbox();
 let home: string;
-beforeEach(() => {
-  sandbox = new Sandbox();
-  home = join(sandbox.folder, 'home');
-});
+beforeEach(() => void (home = join(sandbox.folder, 'home')));
 afterEach(() => sandbox.clear());
 
 const flags = (): string[] => ['--llm-backend-url', api.url, '--embedding-model', 'mini', '--requests-per-minute', '0'];

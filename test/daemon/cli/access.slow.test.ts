@@ -1,5 +1,5 @@
 /** Who gets in, and how that is set: the commands, and a daemon that runs meanwhile. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
@@ -8,10 +8,7 @@ import { isPassword } from '../../../workers/base/password-hash.js';
 import { Sandbox, type Ended, type Running } from './program.js';
 import { portOf } from '../../support/servers.js';
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = new Sandbox();
-});
+const sandbox = new Sandbox();
 afterEach(() => sandbox.clear());
 
 const path = (name: string): string => join(sandbox.folder, name);

@@ -25,10 +25,14 @@ export interface Running {
   ended: Promise<Ended>;
 }
 
-/** A folder that is the home of the user too, and children that are gone afterwards. */
+/** A folder that is the home of the user too, and children. Both are gone when it is cleared, and it begins anew. */
 export class Sandbox {
-  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift cli ')));
+  #folder: string | undefined;
   readonly #children: ChildProcess[] = [];
+
+  get folder(): string {
+    return (this.#folder ??= realpathSync(mkdtempSync(join(tmpdir(), 'tonstift cli '))));
+  }
 
   /** @param input what the program reads; without it there is none, with null the child's standard input stays open */
   start(words: readonly string[], environment: Record<string, string> = {}, input?: string | null): Running {
@@ -76,11 +80,12 @@ export class Sandbox {
   }
 
   async clear(): Promise<void> {
-    for (const child of this.#children) {
+    for (const child of this.#children.splice(0)) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
       child.kill('SIGKILL');
       await once(child, 'exit');
     }
-    rmSync(this.folder, { recursive: true, force: true });
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,7 @@ import { assemble, goldenMedia, goldens } from '../../workers/gme/goldens.js';
 import { parseArguments } from './usage.js';
 import { packageFolder, Sandbox } from './program.js';
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = new Sandbox();
-});
+const sandbox = new Sandbox();
 afterEach(() => sandbox.clear());
 
 describe('tonstift', () => {

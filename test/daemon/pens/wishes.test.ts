@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PenSync, type PenSyncParts } from '../../../daemon/pens/pen-sync.js';
-import { Library } from '../../../workers/library/library.js';
+import type { Library } from '../../../workers/library/library.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
 import type { SyncReport } from '../../../workers/pen/transfer/apply.js';
 import type { Pen } from '../../../workers/pen/types.js';

@@ -1,25 +1,21 @@
 /** Addresses and the keys in them stay on their machine, and out of the log and of units. */
 import '../../../workers/papers/settings-table.js';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { beforeEach, expect, it } from '@jest/globals';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from '../../../config/load.js';
-import { placesOf } from '../../../config/places.js';
-import { createSettings, type Settings } from '../../../config/settings.js';
+import { type Settings } from '../../../config/settings.js';
 import { chosenSettings, takeSettings } from '../../../daemon/features/backup/settings.js';
 import { serviceCommand } from '../../../daemon/features/service/command.js';
 import { hideSecrets } from '../../../daemon/cli/password-file.js';
 import { createRedactor } from '../../../daemon/log/log-text.js';
 import { addressFields, settingSecrets } from '../../../daemon/papers/secrets.js';
 import { fieldNames, fieldOf } from '../../../config/fields.js';
-import { realpathOfExisting as realpath } from '../../../workers/base/files/realpath.js';
+import { settingsIn } from '../../support/settings.js';
+import { temporaryFolders } from '../../support/folder.js';
 
+const folder = temporaryFolders();
 let home = '';
-beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift-keys-')));
-});
-afterEach(() => rmSync(home, { recursive: true }));
+beforeEach(async () => void (home = realpathSync(await folder())));
 
 const addresses = {
   llm_backend_url: 'https://KEY1@api.example/v1?api-key=KEY2',
@@ -29,11 +25,8 @@ const addresses = {
 };
 
 function start(fields: object = {}, flags: Record<string, string> = {}): Settings {
-  const places = placesOf({}, home);
-  writeFileSync(places.configFile, JSON.stringify(fields));
-  const fileText = readFileSync(places.configFile, 'utf8');
-  const input = { flags, environment: {}, fileText, places, cwd: home, user: home, realpath };
-  return createSettings({ places, loaded: loadConfig(input), user: home, realpath });
+  writeFileSync(join(home, 'config.json'), JSON.stringify(fields));
+  return settingsIn(home, { flags });
 }
 
 it('a backup carries no address, with a key or without', () => {

@@ -1,30 +1,24 @@
 /** What a change of the settings over HTTP needs, with real settings. */
 import '../../../workers/papers/settings-table.js';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig, type LoadInput } from '../../../config/load.js';
-import { placesOf } from '../../../config/places.js';
-import { createSettings } from '../../../config/settings.js';
+import { type LoadInput } from '../../../config/load.js';
 import { settingsService } from '../../../daemon/settings/service.js';
 import type { ConfigService } from '../../../http/resources/config/service.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { hashPassword } from '../../../workers/base/password-hash.js';
 import { processorTime } from '../../support/linear.js';
+import { settingsIn } from '../../support/settings.js';
+import { temporaryFolders } from '../../support/folder.js';
 
+const folder = temporaryFolders();
 let home = '';
-beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'tonstift-guard-')));
-});
-afterEach(() => rmSync(home, { recursive: true }));
+beforeEach(async () => void (home = realpathSync(await folder())));
 
 function open(given: Partial<LoadInput> = {}, kept: Record<string, unknown> = {}): ConfigService {
-  const places = placesOf({}, home);
-  const [fileText, realpath] = [JSON.stringify(kept), (path: string) => path];
-  writeFileSync(join(home, 'config.json'), fileText);
-  const input = { flags: {}, environment: {}, fileText, places, cwd: home, user: home, realpath, ...given };
-  return settingsService(createSettings({ places, loaded: loadConfig(input), user: home, realpath }));
+  writeFileSync(join(home, 'config.json'), JSON.stringify(kept));
+  return settingsService(settingsIn(home, given));
 }
 
 const stranger = { knowsPassword: false, isLocal: true, isCommand: false };

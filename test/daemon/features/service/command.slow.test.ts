@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder, Sandbox, type Ended } from '../../cli/program.js';
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = new Sandbox();
-});
+const sandbox = new Sandbox();
 afterEach(() => sandbox.clear());
 
 const unitPath = (): string => join(sandbox.folder, '.config/systemd/user/tonstift.service');
