@@ -549,7 +549,7 @@ describe('the page of pens', () => {
     for (let n = 0; n < 2; n++) {
       const before = searches;
       clock.advance(minute);
-      await until('the search to end', () => Promise.resolve(searches > before));
+      await until('the search to end', () => searches > before && clock.waiting() === repeating);
     }
     const before = clock.now();
     await rm(path, { recursive: true });
