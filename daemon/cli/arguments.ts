@@ -168,10 +168,7 @@ function commandOf(positionals: readonly string[], commands: Commands): { comman
     const longer = commands
       .filter(({ words }) => words.startsWith(`${first} `))
       .map(({ words }) => words.slice(first.length + 1));
-    const near = nearestWord(
-      first,
-      commands.map(({ words }) => words.split(' ')[0] ?? ''),
-    );
+    const near = nearestWord(first, ['help', ...commands.map(({ words }) => words.split(' ')[0] ?? '')]);
     if (longer.length === 0)
       throw new UsageError(`Unknown command ${JSON.stringify(first)}.`, near && `Did you mean ${near}?`);
     const instead = positionals.length > 1 ? `, not ${JSON.stringify(positionals[1])}` : '';

@@ -25,6 +25,7 @@ export const coreCommands: Commands = [
     summary:
       'Import folders, ZIP files and audio files. If the daemon runs, the command sends it the files. The sources ' +
       'stay.',
+    options: json,
     examples: ['tonstift import "Music/My album"', 'tonstift import ~/Downloads/*.zip'],
     docs: 'docs/library.md',
     load: async () => (await import('./commands/import.js')).importSources,
@@ -121,8 +122,9 @@ export const coreCommands: Commands = [
     least: 1,
     most: 1,
     group: 'pen',
+    options: json,
     summary: 'Print the contents of a GME file. Exits with 1 if its checksum is wrong.',
-    examples: ['tonstift gme info album.gme'],
+    examples: ['tonstift gme info album.gme', 'tonstift gme info album.gme --json'],
     docs: 'docs/gme.md',
     load: async () => (await import('./commands/gme-info.js')).printGmeInfo,
   },

@@ -46,7 +46,7 @@ describe('completion', () => {
       for (const [name, { value }] of Object.entries(options))
         expect(inBash(...typed, `--${name}`)).toEqual([value === undefined ? `--${name}` : `--${name}=`]);
     }
-    expect(inBash('gme', 'info', '--js')).toEqual([]);
+    expect(inBash('gme', 'dump', '--js')).toEqual([]);
   });
 
   it.each(shells)('for %s is read by it, and knows every command and option', (shell) => {
