@@ -41,8 +41,8 @@ describe('completion', () => {
     expect(inBash('--log-level', '=')).toContain('debug');
     expect(inBash('--log-level', '=', 'd')).toEqual(['debug']);
     expect(inBash('gme', 'info', 'z')).toEqual(['zsh']);
-    for (const { words, most, options = {} } of commands) {
-      const typed = [...words.split(' '), ...(most > 0 ? ['x.csv'] : [])];
+    for (const { words, operands, options = {} } of commands) {
+      const typed = [...words.split(' '), ...(operands === '' ? [] : ['x.csv'])];
       for (const [name, { value }] of Object.entries(options))
         expect(inBash(...typed, `--${name}`)).toEqual([value === undefined ? `--${name}` : `--${name}=`]);
     }
