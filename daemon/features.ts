@@ -7,34 +7,33 @@ import type { Commands } from './cli/command-info.js';
 import { coreCommands } from './cli/table.js';
 import type { FeatureParts } from './feature-parts.js';
 import type { Feature } from './feature.js';
-import { arrivals } from './features/arrivals/feature.js';
 import { backup } from './features/backup/feature.js';
-import { deleted } from './features/deleted/feature.js';
 import { doctor } from './features/doctor/feature.js';
-import { firstRun } from './features/first-run/feature.js';
-import { metrics } from './features/metrics/feature.js';
-import { openapi } from './features/openapi/feature.js';
-import { problems } from './features/problems/feature.js';
-import { rearrange } from './features/rearrange/feature.js';
 import { service } from './features/service/feature.js';
 import { takeover } from './features/takeover/feature.js';
 import { tryFeature } from './features/try/feature.js';
 import { uploads } from './features/uploads/feature.js';
 import { papers } from './papers/feature.js';
 
+/** A feature without commands and settings. */
+const daemonOnly = (name: string, load: () => Promise<{ parts: FeatureParts }>): Feature => ({
+  name,
+  parts: async () => (await load()).parts,
+});
+
 export const features: readonly Feature[] = [
-  firstRun,
-  problems,
-  arrivals,
+  daemonOnly('first-run', () => import('./features/first-run/parts.js')),
+  daemonOnly('problems', () => import('./features/problems/parts.js')),
+  daemonOnly('arrivals', () => import('./features/arrivals/parts.js')),
   uploads,
   tryFeature,
-  rearrange,
-  deleted,
+  daemonOnly('rearrange', () => import('./features/rearrange/parts.js')),
+  daemonOnly('deleted', () => import('./features/deleted/parts.js')),
   backup,
   takeover,
   papers,
-  openapi,
-  metrics,
+  daemonOnly('openapi', () => import('./features/openapi/parts.js')),
+  daemonOnly('metrics', () => import('./features/metrics/parts.js')),
   service,
   doctor,
 ];

@@ -12,13 +12,9 @@ import { uploadsFolder } from '../workers/library/old-uploads.js';
 export async function holdUploadFolder(library: Library, make = true): Promise<HeldFolder> {
   // Before the folder is opened: if the library is unavailable, its path may be any folder.
   await library.verify();
-  const root = await holdFolder(library.path);
-  try {
-    await library.verify();
-    // The verified folder must be the held one.
-    await root.check();
-    return await root.below(`staging/${uploadsFolder}`, { make });
-  } finally {
-    await root.close();
-  }
+  await using root = await holdFolder(library.path);
+  await library.verify();
+  // The verified folder must be the held one.
+  await root.check();
+  return await root.below(`staging/${uploadsFolder}`, { make });
 }

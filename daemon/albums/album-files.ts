@@ -1,5 +1,6 @@
 /** Serves the files of an album: for the pen, pictures, tracks; each with an ETag that changes with its content. */
 import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServedFile } from '../../http/response/files/served-file.js';
@@ -42,10 +43,7 @@ export class AlbumFiles {
     }
     const { size, sha256, filename } = file;
     return {
-      root: library.path,
-      path,
-      size,
-      identity: fileIdentity(facts),
+      ...placeOf(library, path, facts),
       // A new file gets its name before its record. So the record's digest counts only if the file has the record's
       // time.
       etag: sameTime(file.mtime_ms, facts.mtimeMs) ? sha256 : tagOf(path, size, facts.mtimeMs),
@@ -64,10 +62,7 @@ export class AlbumFiles {
     if (facts === null)
       throw new TonstiftError('not_found', say('error.no_such_picture', { oid, name: JSON.stringify(filename) }));
     return {
-      root: library.path,
-      path,
-      size: facts.size,
-      identity: fileIdentity(facts),
+      ...placeOf(library, path, facts),
       etag: digestOfPicture(filename) ?? tagOf(path, facts.size, facts.mtimeMs),
       type: 'image/jpeg',
     };
@@ -95,15 +90,20 @@ export class AlbumFiles {
     const facts = await lstat(path).catch(unlessGone(null));
     if (facts === null) throw new TonstiftError('not_found', say('error.track_file', { id: String(id) }));
     return {
-      root: library.path,
-      path,
-      size: facts.size,
-      identity: fileIdentity(facts),
+      ...placeOf(library, path, facts),
       etag: tagOf(path, facts.size, facts.mtimeMs),
       type: audioTypeOf(track.filename),
     };
   }
 }
+
+const placeOf = (
+  library: Library,
+  path: string,
+  facts: Stats,
+): Pick<ServedFile, 'root' | 'path' | 'size' | 'identity'> => ({
+  ...{ root: library.path, path, size: facts.size, identity: fileIdentity(facts) },
+});
 
 const tagOf = (...facts: (string | number)[]): string =>
   createHash('sha256').update(facts.join(' ')).digest('hex').slice(0, 32);

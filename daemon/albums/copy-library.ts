@@ -41,17 +41,13 @@ async function copyFolder(
   name: string,
   leave: ReadonlySet<string>,
 ): Promise<void> {
-  const target = await parent.below(name, { make: true });
-  try {
-    for (const entry of await readdir(source.at(''), { withFileTypes: true })) {
-      if (leave.has(entry.name)) continue;
-      if (entry.isFile()) await linkOrCopy(source.at(entry.name), target.at(entry.name));
-      if (!entry.isDirectory()) continue;
-      const inner = await source.below(entry.name);
-      await copyFolder(inner, target, entry.name, new Set()).finally(() => inner.close());
-    }
-    await syncFolder(target.at(''));
-  } finally {
-    await target.close();
+  await using target = await parent.below(name, { make: true });
+  for (const entry of await readdir(source.at(''), { withFileTypes: true })) {
+    if (leave.has(entry.name)) continue;
+    if (entry.isFile()) await linkOrCopy(source.at(entry.name), target.at(entry.name));
+    if (!entry.isDirectory()) continue;
+    const inner = await source.below(entry.name);
+    await copyFolder(inner, target, entry.name, new Set()).finally(() => inner.close());
   }
+  await syncFolder(target.at(''));
 }

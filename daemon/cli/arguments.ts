@@ -168,10 +168,7 @@ function commandOf(positionals: readonly string[], commands: Commands): { comman
     const longer = commands
       .filter(({ words }) => words.startsWith(`${first} `))
       .map(({ words }) => words.slice(first.length + 1));
-    const near = nearestWord(
-      first,
-      commands.map(({ words }) => words.split(' ')[0] ?? ''),
-    );
+    const near = nearestWord(first, ['help', ...commands.map(({ words }) => words.split(' ')[0] ?? '')]);
     if (longer.length === 0)
       throw new UsageError(`Unknown command ${JSON.stringify(first)}.`, near && `Did you mean ${near}?`);
     const instead = positionals.length > 1 ? `, not ${JSON.stringify(positionals[1])}` : '';
@@ -179,12 +176,11 @@ function commandOf(positionals: readonly string[], commands: Commands): { comman
   }
   const operands = positionals.slice(command.words.split(' ').length);
   const usage = `Usage: tonstift ${command.words} ${command.operands}`.trim();
-  if (operands.length < command.least)
+  const known = command.operands.split(' ').filter((operand) => operand !== '');
+  const most = command.operands.includes('...') ? Infinity : known.length;
+  if (operands.length < known.filter((operand) => !operand.startsWith('[')).length)
     throw new UsageError(`"tonstift ${command.words}" needs ${command.operands.replace('...', '')}.`, usage);
-  if (operands.length > command.most)
-    throw new UsageError(
-      `"tonstift ${command.words}" does not accept ${JSON.stringify(operands[command.most])}.`,
-      usage,
-    );
+  if (operands.length > most)
+    throw new UsageError(`"tonstift ${command.words}" does not accept ${JSON.stringify(operands[most])}.`, usage);
   return { command, operands };
 }

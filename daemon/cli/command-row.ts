@@ -12,10 +12,8 @@ export const commandGroups = {
 
 export interface CommandRow {
   words: string;
-  /** As in the usage line. */
+  /** As in the usage line, which also says how many there may be: `FILE`, `[UID]`, `PATH...`. */
   operands: string;
-  least: number;
-  most: number;
   group: keyof typeof commandGroups;
   /** The first sentence is all that the list of commands shows. */
   summary: string;

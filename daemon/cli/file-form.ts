@@ -50,18 +50,14 @@ export function fileForm(
 }
 
 async function* bytesOf({ filename, size, open }: SentFile): AsyncGenerator<Uint8Array> {
-  const file = await open();
-  try {
-    let left = size;
-    if (size > 0)
-      for await (const piece of file.createReadStream({ end: size - 1, autoClose: false }) as AsyncIterable<Buffer>) {
-        left -= piece.length;
-        yield piece;
-      }
-    if (left > 0) throw new TonstiftError('not_now', say('error.still_changing', { name: filename }));
-  } finally {
-    await file.close();
-  }
+  await using file = await open();
+  let left = size;
+  if (size > 0)
+    for await (const piece of file.createReadStream({ end: size - 1, autoClose: false }) as AsyncIterable<Buffer>) {
+      left -= piece.length;
+      yield piece;
+    }
+  if (left > 0) throw new TonstiftError('not_now', say('error.still_changing', { name: filename }));
 }
 
 /** Escapes a name like browsers do (HTML, "Multipart form data"). */

@@ -6,6 +6,7 @@ import { defaultOf, environmentOf, fieldNames, fieldOf, flagOf, type FieldName }
 import type { Places } from '../../config/places.js';
 import { commandGroups, type CommandRow } from './command-row.js';
 import { generalOptions, spelling, type Option } from './options.js';
+import { groupBy } from '../../workers/base/group-by.js';
 
 const width = 80;
 const column = 31;
@@ -71,12 +72,7 @@ export function helpText(version: string, commands: readonly CommandRow[]): stri
 
 /** Commands with the same first word share a row. */
 function shortRows(commands: readonly CommandRow[]): Row[] {
-  const families = new Map<string, CommandRow[]>();
-  for (const command of commands) {
-    const first = command.words.split(' ')[0] ?? '';
-    families.set(first, [...(families.get(first) ?? []), command]);
-  }
-  return [...families].map(([first, family]) => {
+  return [...groupBy(commands, ({ words }) => words.split(' ')[0] ?? '')].map(([first, family]) => {
     const [command] = family;
     if (family.length === 1 && command !== undefined) return [usageOf(command), firstSentence(command)];
     const others = family.filter(({ words }) => words !== first).map(({ words }) => words.slice(first.length + 1));

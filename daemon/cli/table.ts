@@ -5,8 +5,6 @@ import { json } from './options.js';
 const run: CommandInfo = {
   words: 'run',
   operands: '',
-  least: 0,
-  most: 0,
   group: 'run',
   summary: 'Run the daemon until it is stopped. This is the default: "tonstift" alone does the same.',
   examples: ['tonstift', 'tonstift run --port=10021 --open-browser', 'tonstift run --home=~/Tonstift'],
@@ -19,12 +17,11 @@ export const coreCommands: Commands = [
   {
     words: 'import',
     operands: 'PATH...',
-    least: 1,
-    most: Infinity,
     group: 'albums',
     summary:
       'Import folders, ZIP files and audio files. If the daemon runs, the command sends it the files. The sources ' +
       'stay.',
+    options: json,
     examples: ['tonstift import "Music/My album"', 'tonstift import ~/Downloads/*.zip'],
     docs: 'docs/library.md',
     load: async () => (await import('./commands/import.js')).importSources,
@@ -32,8 +29,6 @@ export const coreCommands: Commands = [
   {
     words: 'library accept',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'albums',
     summary:
       'Use the contents of library_path as the library: another library, or a new one in an empty folder. For when ' +
@@ -45,8 +40,6 @@ export const coreCommands: Commands = [
   {
     words: 'library check',
     operands: '[all]',
-    least: 0,
-    most: 1,
     group: 'albums',
     options: json,
     summary: 'Check whether the library is complete; with all, read every file. Exits with 1 if something is wrong.',
@@ -57,8 +50,6 @@ export const coreCommands: Commands = [
   {
     words: 'library rebuild',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'albums',
     summary:
       'Rebuild the records of the library from its album folders, for when library.json is lost. Stop the daemon ' +
@@ -70,8 +61,6 @@ export const coreCommands: Commands = [
   {
     words: 'pen status',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'pen',
     options: json,
     summary: 'Print which pens are plugged in and what is on them.',
@@ -82,8 +71,6 @@ export const coreCommands: Commands = [
   {
     words: 'pen sync',
     operands: '[PEN]',
-    least: 0,
-    most: 1,
     group: 'pen',
     options: json,
     summary:
@@ -96,8 +83,6 @@ export const coreCommands: Commands = [
   {
     words: 'pen eject',
     operands: '[PEN]',
-    least: 0,
-    most: 1,
     group: 'pen',
     summary: 'Unmount all pens, or one of them.',
     examples: ['tonstift pen eject'],
@@ -107,8 +92,6 @@ export const coreCommands: Commands = [
   {
     words: 'pen simulate',
     operands: 'DIR',
-    least: 1,
-    most: 1,
     group: 'pen',
     summary: 'Create a folder that acts as a pen, to try things without one. Name it in pen_paths.',
     examples: ['tonstift pen simulate /tmp/pen', 'tonstift run --pen-paths=/tmp/pen'],
@@ -118,19 +101,16 @@ export const coreCommands: Commands = [
   {
     words: 'gme info',
     operands: 'FILE',
-    least: 1,
-    most: 1,
     group: 'pen',
+    options: json,
     summary: 'Print the contents of a GME file. Exits with 1 if its checksum is wrong.',
-    examples: ['tonstift gme info album.gme'],
+    examples: ['tonstift gme info album.gme', 'tonstift gme info album.gme --json'],
     docs: 'docs/gme.md',
     load: async () => (await import('./commands/gme-info.js')).printGmeInfo,
   },
   {
     words: 'gme dump',
     operands: 'FILE',
-    least: 1,
-    most: 1,
     group: 'pen',
     summary: 'Print all scripts of a GME file.',
     examples: ['tonstift gme dump album.gme'],
@@ -140,8 +120,6 @@ export const coreCommands: Commands = [
   {
     words: 'gme export',
     operands: 'UID DIR',
-    least: 2,
-    most: 2,
     group: 'pen',
     summary: 'Write an album as a project (YAML and audio) for tttool. UID is the number of the album.',
     examples: ['tonstift gme export 920 project'],
@@ -151,8 +129,6 @@ export const coreCommands: Commands = [
   {
     words: 'config',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'help',
     options: json,
     summary: 'Print the settings in force. It says where each is set.',
@@ -163,8 +139,6 @@ export const coreCommands: Commands = [
   {
     words: 'config set',
     operands: 'NAME VALUE',
-    least: 2,
-    most: 2,
     group: 'help',
     summary:
       'Write a setting into the configuration file, including settings that the pages may not change. A running ' +
@@ -176,8 +150,6 @@ export const coreCommands: Commands = [
   {
     words: 'config unset',
     operands: 'NAME',
-    least: 1,
-    most: 1,
     group: 'help',
     summary: 'Give a setting its default value in the configuration file.',
     examples: ['tonstift config unset pen_language'],
@@ -187,8 +159,6 @@ export const coreCommands: Commands = [
   {
     words: 'password',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'help',
     summary: 'Set a password. Asks for it, or reads it from standard input, and stores its hash. All logins end.',
     examples: ['tonstift password', 'tonstift password < password.txt'],
@@ -198,8 +168,6 @@ export const coreCommands: Commands = [
   {
     words: 'completion',
     operands: 'bash|zsh|fish',
-    least: 1,
-    most: 1,
     group: 'help',
     summary: 'Print a completion script for a shell. The shell then completes commands and options.',
     examples: [
@@ -212,8 +180,6 @@ export const coreCommands: Commands = [
   {
     words: 'man',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'help',
     summary: 'Print the manual page, for man(1). For when "man tonstift" finds nothing.',
     examples: ['tonstift man > tonstift.1 && man ./tonstift.1'],

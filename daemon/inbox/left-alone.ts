@@ -13,6 +13,7 @@ import { JsonStore } from '../../workers/base/files/json-store.js';
 import { unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { Entry, InboxProblem } from './scan.js';
+import { groupBy } from '../../workers/base/group-by.js';
 
 const file = z.object({
   identity: z.string(),
@@ -119,9 +120,7 @@ export class LeftAlone {
   }
 
   private async blockOf(files: readonly FoundFile[]): Promise<Block | null> {
-    const folders = new Map<string, FoundFile[]>();
-    for (const one of files) folders.set(dirname(one.path), [...(folders.get(dirname(one.path)) ?? []), one]);
-    for (const [folder, some] of folders) {
+    for (const [folder, some] of groupBy(files, ({ path }) => dirname(path))) {
       const block = await blockOf(folder, some);
       if (block !== null) return block;
     }

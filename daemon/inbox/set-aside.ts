@@ -93,15 +93,12 @@ async function note(aside: HeldFolder, name: string, sentences: readonly string[
 
 /** Returns an empty text if there is no note, or if it is a link or hard link: its target may not be public. */
 async function textOf(path: string): Promise<string> {
-  const file = await openItself(path).catch((error: unknown) => {
+  await using file = await openItself(path).catch((error: unknown) => {
     if (!['ENOENT', 'ELOOP', 'EMLINK', 'EINVAL'].includes(systemCodeOf(error) ?? '')) throw error;
+    return null;
   });
-  if (file === undefined) return '';
-  try {
-    return (await file.stat()).nlink === 1 ? await file.readFile('utf8') : '';
-  } finally {
-    await file.close();
-  }
+  if (file === null) return '';
+  return (await file.stat()).nlink === 1 ? await file.readFile('utf8') : '';
 }
 
 /** Files that are moved in parallel: each waits for the disk several times. */

@@ -1,11 +1,12 @@
 /**
  * Responses that many routes share, as the OpenAPI document describes them.
  *
- * A schema whose values are the program's own is also its type (`z.output`). `satisfies` keeps two kinds of schemas
- * equal to their interface: values with `Words` are sentences in the program and strings in an answer, and the workers,
- * which know no HTTP, own the interfaces of albums, tracks and papers.
+ * A schema whose values are the program's own is also its type (`z.output`). `satisfies` keeps the others equal to
+ * their interface: the workers, which know no HTTP, own the interfaces of albums, tracks and papers.
  */
 import * as z from 'zod/v4';
+import { takenAs } from '../../workers/base/input/schema.js';
+import { Sentence, type Words } from '../../workers/base/language/sentence.js';
 import type { Answers, Content } from './operation.js';
 
 const html = { 'text/html': 'text' } as const;
@@ -53,6 +54,12 @@ export const made = (...types: string[]): Answers => ({
 });
 
 export const success = z.literal(true);
+
+const isWords = (given: unknown): boolean => typeof given === 'string' || given instanceof Sentence;
+
+/** A sentence in the program, and a string in an answer. `.describe` would hide that from the document. */
+export const words = (about?: string) =>
+  takenAs(about === undefined ? z.string() : z.string().describe(about), z.custom<Words>(isWords));
 
 /** ISO 8601, UTC. */
 export const time = z.iso.datetime();

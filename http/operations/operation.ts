@@ -1,5 +1,5 @@
 /** The types that describe a route in the OpenAPI document. Each resource describes its routes in `api.ts`. */
-import type * as z from 'zod/v4';
+import * as z from 'zod/v4';
 import type { ErrorCode } from '../../workers/base/errors.js';
 import type { HttpErrorCode } from '../response/errors.js';
 
@@ -102,6 +102,18 @@ export const head = by('head');
 export const patch = by('patch');
 export const remove = by('delete');
 export const options = by('options');
+
+/** One of several actions of a body, with its further fields. */
+export const actionForm = (
+  name: string,
+  summary: string,
+  fields: z.ZodObject = z.object({}),
+  example: Values = {},
+): Form => ({
+  summary,
+  fields: z.object({ action: z.enum([name]) }).extend(fields.shape),
+  example: { action: name, ...example },
+});
 
 /** A body with a single form. */
 export const form = (fields: z.ZodObject, example: Values, more: Partial<Form> = {}): Body => ({

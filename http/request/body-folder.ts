@@ -19,17 +19,13 @@ export async function withBodyFolder<T>(
   use: (path: string) => Promise<T>,
 ): Promise<T> {
   const name = `http-${randomUUID()}`;
-  const uploads = await services.uploadFolder().catch(refuse);
+  await using uploads = await services.uploadFolder().catch(refuse);
+  const folder = await made(uploads, name).catch(refuse);
   try {
-    const folder = await made(uploads, name).catch(refuse);
-    try {
-      return await use(folder.at(''));
-    } finally {
-      await folder.close();
-      await removeTree(uploads, name);
-    }
+    return await use(folder.at(''));
   } finally {
-    await uploads.close();
+    await folder.close();
+    await removeTree(uploads, name);
   }
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Sentence } from '../../workers/base/language/sentence.js';
 import { cookieOf, setCookie } from '../security/cookies.js';
+import { keepNewest } from '../../workers/base/keep-newest.js';
 
 export interface Flash {
   kind: 'done' | 'warning';
@@ -26,10 +27,7 @@ export function createFlashes(now: () => number): Flashes {
     set(ctx, flash) {
       const id = randomBytes(12).toString('hex');
       held.set(id, { flash, until: now() + lifetime });
-      for (const oldest of held.keys()) {
-        if (held.size <= capacity) break;
-        held.delete(oldest);
-      }
+      keepNewest(held, capacity);
       setCookie(ctx, 'note', id, lifetime);
     },
     take(ctx) {

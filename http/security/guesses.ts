@@ -6,6 +6,7 @@
 import pLimit from 'p-limit';
 import { HttpError } from '../response/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
+import { keepNewest } from '../../workers/base/keep-newest.js';
 
 export interface Guesser {
   /** The key for which wrong guesses are counted. */
@@ -94,10 +95,7 @@ function createFailures(now: () => number): Failures {
       counts.delete(key);
       if (isRight) return;
       counts.set(key, { failures, last: now() });
-      for (const oldest of counts.keys()) {
-        if (counts.size <= mostCounted) break;
-        counts.delete(oldest);
-      }
+      keepNewest(counts, mostCounted);
     },
     delayOf(key) {
       const count = countOf(key);

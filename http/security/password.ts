@@ -12,6 +12,7 @@ import { deviceLifetime, guesserOf, isDevice, newDevice } from './guesser.js';
 import { createGuesses } from './guesses.js';
 import { createSessions, sameSecret, type Sessions } from './sessions.js';
 import { say } from '../../workers/base/language/sentence.js';
+import { keepNewest } from '../../workers/base/keep-newest.js';
 
 export interface Gate {
   sessions: Sessions;
@@ -141,10 +142,7 @@ function createCheck(access: Access, now: () => number, wait: (ms: number) => Pr
   const remember = (key: string, made: string): void => {
     right.delete(key);
     right.set(key, { digest: made, wrong: 0 });
-    for (const oldest of right.keys()) {
-      if (right.size <= mostRemembered) break;
-      right.delete(oldest);
-    }
+    keepNewest(right, mostRemembered);
   };
 
   return async (ctx, given) => {

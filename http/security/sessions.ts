@@ -3,6 +3,7 @@
  * without use.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { keepNewest } from '../../workers/base/keep-newest.js';
 
 const day = 24 * 3600_000;
 const lifetime = 30 * day;
@@ -55,10 +56,7 @@ export function createSessions(password: () => string | undefined, now: () => nu
       endAfterChange();
       const id = randomBytes(32).toString('base64url');
       untilOf.set(key(id), now() + lifetime);
-      for (const oldest of untilOf.keys()) {
-        if (untilOf.size <= capacity) break;
-        end(oldest);
-      }
+      keepNewest(untilOf, capacity, end);
       return id;
     },
     has(id) {

@@ -30,6 +30,28 @@ export function* describeGme(gme: Gme, actualChecksum?: number): Generator<strin
   }
 }
 
+/** `gme info --json`: the same facts for programs. */
+export const factsOfGme = (gme: Gme, actualChecksum: number) => ({
+  product_id: gme.productId,
+  size: gme.size,
+  comment: gme.comment,
+  date: gme.date,
+  language: gme.language,
+  key: gme.key ?? null,
+  raw_key: gme.rawKey,
+  first_code: gme.firstCode,
+  last_code: gme.lastCode,
+  scripts: gme.scripts.size,
+  timer_lines: gme.timerScript.length,
+  games: gme.gameCount,
+  registers: gme.registers,
+  power_on: gme.powerOn,
+  special_symbols: gme.specialSymbols ?? null,
+  checksum: { stored: gme.checksum.stored, actual: actualChecksum, is_right: gme.checksum.stored === actualChecksum },
+  media_doubled: gme.isDoubled,
+  media: gme.media.map(({ kind, length, offset }) => ({ kind, length, offset })),
+});
+
 /** Yields the lines of `gme dump`: all scripts, in the notation of the public assembler. */
 export function* dumpGme(gme: Gme): Generator<string, void, void> {
   yield `product-id: ${gme.productId}`;

@@ -29,19 +29,17 @@ export async function missingCopies(
 }
 
 async function isThere(home: HeldFolder, copy: CopiedFile, given: readonly string[]): Promise<boolean> {
-  const file = await within(home, copy.filename, (folder, name) => openItself(folder.at(name))).catch(unlessNoFile);
+  await using file = await within(home, copy.filename, (folder, name) => openItself(folder.at(name))).catch(
+    unlessNoFile,
+  );
   if (file === null) return false;
-  try {
-    const facts = await file.stat();
-    const original = await openSource(copy.source, given);
-    const source = await original?.stat();
-    await original?.close();
-    // This also applies to a source that is still being written.
-    if (source !== undefined && fileIdentity(source) === fileIdentity(facts)) return true;
-    return facts.size === copy.size && (await sha256OfOpen(file).catch(unlessSpoiled)) === copy.sha256;
-  } finally {
-    await file.close();
-  }
+  const facts = await file.stat();
+  const original = await openSource(copy.source, given);
+  const source = await original?.stat();
+  await original?.close();
+  // This also applies to a source that is still being written.
+  if (source !== undefined && fileIdentity(source) === fileIdentity(facts)) return true;
+  return facts.size === copy.size && (await sha256OfOpen(file).catch(unlessSpoiled)) === copy.sha256;
 }
 
 /**

@@ -68,7 +68,7 @@ async function remove(
   source: Source,
   { own, copies, log }: Removal & { own: ReadonlySet<string> },
 ): Promise<void> {
-  const file = await openItself(folder.at(name));
+  await using file = await openItself(folder.at(name));
   try {
     const facts = await file.stat();
     const identity = fileIdentity(facts);
@@ -85,8 +85,6 @@ async function remove(
   } catch (error) {
     if (!mayNot.has(systemCodeOf(error) ?? '')) throw error;
     log.warn(`${source.path} is in the library, but the source could not be removed: ${messageOf(error)}`);
-  } finally {
-    await file.close();
   }
 }
 

@@ -14,19 +14,15 @@ export const parcelPrefix = 'parcel-';
  * @throws the system's error if an entry cannot be removed
  */
 export async function removeOldUploads(staging: HeldFolder, { parcels = false } = {}): Promise<void> {
-  const uploads = await staging.below(uploadsFolder).catch(unlessNoFolder(null));
+  await using uploads = await staging.below(uploadsFolder).catch(unlessNoFolder(null));
   // A link or a file with this name would block uploads.
   if (uploads === null) return unlink(staging.at(uploadsFolder)).catch(unlessGone(undefined));
-  try {
-    for (const name of await readdir(uploads.at(''))) {
-      if (name.startsWith(parcelPrefix)) {
-        if (parcels) await removeTree(uploads, name);
-        continue;
-      }
-      const facts = await lstat(uploads.at(name)).catch(unlessGone(null));
-      if (facts !== null && facts.mtimeMs < performance.timeOrigin) await removeTree(uploads, name);
+  for (const name of await readdir(uploads.at(''))) {
+    if (name.startsWith(parcelPrefix)) {
+      if (parcels) await removeTree(uploads, name);
+      continue;
     }
-  } finally {
-    await uploads.close();
+    const facts = await lstat(uploads.at(name)).catch(unlessGone(null));
+    if (facts !== null && facts.mtimeMs < performance.timeOrigin) await removeTree(uploads, name);
   }
 }

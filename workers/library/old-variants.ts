@@ -19,14 +19,10 @@ export async function moveOldVariants(
   library: HeldFolder,
   albums: readonly AlbumRecord[],
 ): Promise<Map<AlbumRecord, BuiltFile[]>> {
-  const from = await library.below(variants).catch(unlessGone(null));
+  await using from = await library.below(variants).catch(unlessGone(null));
   if (from === null) return new Map();
-  try {
-    const to = await library.below('gme');
-    return await moveAll(from, to, albums).finally(() => to.close());
-  } finally {
-    await from.close();
-  }
+  const to = await library.below('gme');
+  return await moveAll(from, to, albums).finally(() => to.close());
 }
 
 async function moveAll(

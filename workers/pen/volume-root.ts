@@ -50,11 +50,7 @@ export async function withVolume<T>(
   task: (root: VolumeRoot) => Promise<T>,
 ): Promise<T> {
   const root = await openVolume(path, options);
-  try {
-    return await task(root);
-  } finally {
-    await root.close();
-  }
+  return task(root).finally(() => root.close());
 }
 
 /** An open folder stays on its volume, even after a lazy unmount when the path leads elsewhere. */
@@ -95,12 +91,8 @@ async function mountIdOf(descriptor: number): Promise<string> {
 }
 
 async function mountIdOfPath(path: string): Promise<string> {
-  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
-  try {
-    return await mountIdOf(folder.fd);
-  } finally {
-    await folder.close();
-  }
+  await using folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  return await mountIdOf(folder.fd);
 }
 
 /** A mount that we hold keeps its id and stays listed until it is unmounted, even lazily. */

@@ -1,16 +1,17 @@
 import { readGmeFile } from '../../../workers/build/read-gme.js';
-import { describeGme } from '../../../workers/gme/describe.js';
+import { describeGme, factsOfGme } from '../../../workers/gme/describe.js';
 import { checksumOf, readGme } from '../../../workers/gme/read.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Command } from '../invocation.js';
 
 /** Exits with 1 if the checksum is wrong. */
-export const printGmeInfo: Command = async ({ operands: [path = ''], print }) => {
+export const printGmeInfo: Command = async ({ operands: [path = ''], options, print }) => {
   const file = readGmeFile(path);
   try {
     const gme = readGme(file);
     const actual = checksumOf(file);
-    for (const line of describeGme(gme, actual)) print(line);
+    if (options.json) print(JSON.stringify(factsOfGme(gme, actual), null, 2));
+    else for (const line of describeGme(gme, actual)) print(line);
     return actual === gme.checksum.stored ? exitCodes.done : exitCodes.failed;
   } finally {
     file.close();

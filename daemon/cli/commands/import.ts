@@ -65,18 +65,25 @@ async function refuseOtherSettings({ ask }: DaemonClient, settings: Settings, { 
 
 async function importAll(paths: readonly string[], way: ImportWay, invocation: Invocation): Promise<ExitCode> {
   const { batchesOf } = await import('./import-batches.js');
-  const rejected: Rejected[] = [];
-  const batches = await batchesOf(paths, rejected, way.listen);
-  const reject = ({ filename, reason }: Rejected): void =>
-    invocation.complain(oneLine(`Not imported: ${filename}: ${String(reason)}`));
-  rejected.forEach(reject);
-  let code: ExitCode = rejected.length > 0 ? exitCodes.failed : exitCodes.done;
+  const all: ImportResult = { albums: [], joined: [], warnings: [], rejected: [] };
+  const reject = (rejected: Rejected): void => {
+    all.rejected.push(rejected);
+    invocation.complain(oneLine(`Not imported: ${rejected.filename}: ${String(rejected.reason)}`));
+  };
+  const printJson = (): void => {
+    if (invocation.options.json) invocation.print(JSON.stringify(all, null, 2));
+  };
+  const unusable: Rejected[] = [];
+  const batches = await batchesOf(paths, unusable, way.listen);
+  unusable.forEach(reject);
   for (const [at, batch] of batches.entries()) {
     try {
-      const result = await way.import(batch);
-      printResult(result, invocation);
-      result.rejected.forEach(reject);
-      if (result.rejected.length > 0) code = exitCodes.failed;
+      const { albums, joined, warnings, rejected } = await way.import(batch);
+      all.albums.push(...albums);
+      all.joined.push(...joined);
+      all.warnings.push(...warnings);
+      printResult({ albums, joined, warnings }, invocation);
+      rejected.forEach(reject);
     } catch (error) {
       if (!(error instanceof TonstiftError) || !ofBatch.has(error.code)) {
         for (const path of batches.slice(at).flatMap((one) => one.paths))
@@ -84,21 +91,26 @@ async function importAll(paths: readonly string[], way: ImportWay, invocation: I
         invocation.complain(
           'Run the command again once this is solved; albums that are in the library are not added twice:',
         );
+        printJson();
         throw error;
       }
       reject({ filename: batch.name, reason: error.message });
-      code = exitCodes.failed;
     }
   }
-  return code;
+  printJson();
+  return all.rejected.length > 0 ? exitCodes.failed : exitCodes.done;
 }
 
 /** Errors that do not concern the other batches. */
 const ofBatch: ReadonlySet<string> = new Set(['unreadable_audio', 'too_large', 'bad_field']);
 
-function printResult({ albums, joined, warnings }: ImportResult, { print, complain }: Invocation): void {
+function printResult(
+  { albums, joined, warnings }: Omit<ImportResult, 'rejected'>,
+  { options, print, complain }: Invocation,
+): void {
+  for (const { filename, reason } of warnings) complain(oneLine(`${filename}: ${String(reason)}`));
+  if (options.json) return;
   for (const { oid, album_title, num_tracks } of albums)
     print(oneLine(`${oid}  ${album_title}  (${counted(num_tracks, 'track')})`));
   for (const sentence of joined) print(oneLine(String(sentence)));
-  for (const { filename, reason } of warnings) complain(oneLine(`${filename}: ${String(reason)}`));
 }

@@ -1,7 +1,6 @@
 /** Stores the last arrivals in a file next to the settings, so that a restart does not lose them. */
 import * as z from 'zod/v4';
-import type { Arrival } from '../../../http/features/arrivals/service.js';
-import { ends, ways } from '../../../http/resources/upload/arrival.js';
+import { arrival, type Arrival } from '../../../http/resources/upload/arrival.js';
 import { JsonStore } from '../../../workers/base/files/json-store.js';
 import { revived, Sentence, type Words } from '../../../workers/base/language/sentence.js';
 import type { Log } from '../../../workers/base/ports.js';
@@ -19,18 +18,10 @@ const stored = z.object({
   last: z.int().min(0),
   seen: z.int().min(0),
   arrivals: z.array(
-    z.object({
-      id: z.int().min(1),
-      at: z.iso.datetime(),
-      way: z.enum(ways),
-      end: z.enum(ends),
-      name: z.string(),
-      oids: z.array(z.int()),
+    arrival.extend({
+      reasons: z.array(z.unknown().transform(revived)),
       // Lists of older versions have no tracks.
       tracks: z.array(z.int()).default([]),
-      papers: z.int().min(0),
-      reasons: z.array(z.unknown().transform(revived)),
-      aside: z.array(z.string()),
       // Older lists do not have it. The inbox decides again about their files.
       can_add: z.boolean().default(false),
       can_replace: z.boolean().default(false),

@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Settings } from '../../../config/settings.js';
 import { backupFileName, lackingIn, leftOut, type Manifest } from '../../../workers/features/backup/format.js';
+import { counted } from '../../../workers/base/text/counted.js';
 import type { OpenBackupParts } from '../../backup-part.js';
 import type { DaemonLog } from '../../log/log.js';
 import { oneLine } from '../../log/log-text.js';
@@ -68,8 +69,6 @@ async function writeOurselves({ settings, log, vectors, openParts }: Ourselves, 
     for (const part of opened) await part.close();
   }
 }
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 function report(
   manifest: Manifest,

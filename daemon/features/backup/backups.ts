@@ -43,7 +43,7 @@ const mostNamed = 20;
 export class Backups implements BackupService {
   private restoring: BackupStatus['restoring'] = null;
   private last: BackupStatus['last'] = null;
-  private lacks: readonly string[] = [];
+  private lacks: string[] = [];
 
   constructor(private readonly parts: BackupParts) {}
 

@@ -15,8 +15,6 @@ export const backup: Feature = {
     {
       words: 'backup',
       operands: 'FILE',
-      least: 1,
-      most: 1,
       group: 'albums',
       options: {
         'without-vectors': { help: 'Leaves out the vectors of papers, which are large and can be made again.' },
@@ -31,8 +29,6 @@ export const backup: Feature = {
     {
       words: 'restore',
       operands: 'FILE',
-      least: 1,
-      most: 1,
       group: 'albums',
       summary:
         'Add the albums and papers of a backup. Works while the daemon runs. What is here does not change. Exits ' +

@@ -8,8 +8,6 @@ export const doctor: Feature = {
     {
       words: 'doctor',
       operands: '',
-      least: 0,
-      most: 0,
       group: 'help',
       options: json,
       summary:

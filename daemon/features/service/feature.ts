@@ -18,8 +18,6 @@ export const service: Feature = {
     {
       words: 'service install',
       operands: '',
-      least: 0,
-      most: 0,
       group: 'run',
       options: system,
       summary:
@@ -36,8 +34,6 @@ export const service: Feature = {
     {
       words: 'service uninstall',
       operands: '',
-      least: 0,
-      most: 0,
       group: 'run',
       options: system,
       summary: 'Remove the service.',
@@ -48,8 +44,6 @@ export const service: Feature = {
     {
       words: 'service status',
       operands: '',
-      least: 0,
-      most: 0,
       group: 'run',
       options: system,
       summary: 'Print whether the service is installed and runs, and if not, why.',
@@ -60,8 +54,6 @@ export const service: Feature = {
     {
       words: 'service logs',
       operands: '[follow]',
-      least: 0,
-      most: 1,
       group: 'run',
       options: system,
       summary:
@@ -74,8 +66,6 @@ export const service: Feature = {
     {
       words: 'service restart',
       operands: '',
-      least: 0,
-      most: 0,
       group: 'run',
       options: system,
       summary: 'Restart the service.',

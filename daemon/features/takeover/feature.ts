@@ -7,8 +7,6 @@ export const takeover: Feature = {
     {
       words: 'import-ttmp32gme',
       operands: 'DIR [now]',
-      least: 1,
-      most: 2,
       group: 'albums',
       summary:
         'Preview the import of a ttmp32gme library. Add now to run it. DIR is the folder with the config.sqlite of ' +

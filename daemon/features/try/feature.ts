@@ -20,8 +20,6 @@ export const tryFeature: Feature = {
     {
       words: 'gme play',
       operands: 'FILE [CODE...]',
-      least: 1,
-      most: Infinity,
       group: 'pen',
       options: { ...json, ...options.out },
       summary:
@@ -34,8 +32,6 @@ export const tryFeature: Feature = {
     {
       words: 'oid read',
       operands: 'IMAGE...',
-      least: 1,
-      most: Infinity,
       group: 'pen',
       options: { ...json, ...options.dpi },
       summary:

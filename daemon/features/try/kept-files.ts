@@ -125,13 +125,9 @@ export class KeptFiles {
   }
 
   private async empty(): Promise<void> {
-    const folder = await holdFolder(this.parts.folder).catch(unlessGone(null));
+    await using folder = await holdFolder(this.parts.folder).catch(unlessGone(null));
     if (folder === null) return;
-    try {
-      for (const name of await readdir(folder.at(''))) await removeTree(folder, name);
-    } finally {
-      await folder.close();
-    }
+    for (const name of await readdir(folder.at(''))) await removeTree(folder, name);
   }
 }
 

@@ -31,11 +31,7 @@ export class OpenedGmes {
 }
 
 async function structuresOf(file: ServedFile): Promise<GmeStructures> {
-  const handle = await openSeen({ ...file, relativePath: file.downloadName ?? file.path });
-  try {
-    const script = threadScript('workers/build/gme-structures-thread');
-    return await runInThread<ReadStructures>(script, { fd: handle.fd, size: file.size }, { memory });
-  } finally {
-    await handle.close();
-  }
+  await using handle = await openSeen({ ...file, relativePath: file.downloadName ?? file.path });
+  const script = threadScript('workers/build/gme-structures-thread');
+  return await runInThread<ReadStructures>(script, { fd: handle.fd, size: file.size }, { memory });
 }

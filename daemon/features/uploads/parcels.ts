@@ -235,14 +235,12 @@ export class Parcels implements ParcelService {
   }
 
   private async within<Result>(work: (uploads: HeldFolder) => Promise<Result>, make = false): Promise<Result> {
-    const uploads = await this.parts.hold(make).catch(refuse);
+    await using uploads = await this.parts.hold(make).catch(refuse);
     try {
       return await work(uploads);
     } catch (error) {
       if (!isDiskFull(error)) throw error;
       throw new TonstiftError('no_space', say('error.library_full'), {}, { cause: error });
-    } finally {
-      await uploads.close();
     }
   }
 }

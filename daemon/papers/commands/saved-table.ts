@@ -25,8 +25,6 @@ export const savedCommands: readonly CommandInfo[] = [
   {
     words: 'papers saved',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'papers',
     options: { ...json, ...exporting, ...ofSaved },
     summary: 'List the saved papers with their notes, newest first.',
@@ -37,8 +35,6 @@ export const savedCommands: readonly CommandInfo[] = [
   {
     words: 'papers lists',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'papers',
     options: json,
     summary: 'List the lists of saved papers, with the number of papers, of unread ones, and of each decision.',
@@ -49,8 +45,6 @@ export const savedCommands: readonly CommandInfo[] = [
   {
     words: 'papers alerts',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'papers',
     options: json,
     summary: 'List the kept searches with their new papers, and the feeds.',
@@ -61,8 +55,6 @@ export const savedCommands: readonly CommandInfo[] = [
   {
     words: 'papers feeds add',
     operands: 'ADDRESS [day|week]',
-    least: 1,
-    most: 2,
     group: 'papers',
     options: json,
     summary:
@@ -75,8 +67,6 @@ export const savedCommands: readonly CommandInfo[] = [
   {
     words: 'papers feeds remove',
     operands: 'ID',
-    least: 1,
-    most: 1,
     group: 'papers',
     summary: 'Remove a feed, named by its id in "papers alerts". Its papers stay.',
     examples: ['tonstift papers feeds remove 1'],
@@ -86,8 +76,6 @@ export const savedCommands: readonly CommandInfo[] = [
   {
     words: 'papers feeds fetch',
     operands: '[ID]',
-    least: 0,
-    most: 1,
     group: 'papers',
     options: json,
     summary: 'Fetch all feeds now, or one, and import what comes.',

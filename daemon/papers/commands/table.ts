@@ -18,8 +18,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers import',
     operands: 'FILE|URL...',
-    least: 1,
-    most: Infinity,
     group: 'papers',
     options: { ...json, ...where },
     summary:
@@ -33,8 +31,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers search',
     operands: 'QUERY...',
-    least: 1,
-    most: Infinity,
     group: 'papers',
     options: json,
     summary:
@@ -47,8 +43,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers like',
     operands: 'UID',
-    least: 1,
-    most: 1,
     group: 'papers',
     options: { ...json, ...where },
     summary: 'Find papers similar to one, named by its uid in a search. --conference and --year restrict the result.',
@@ -59,8 +53,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers imports',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'papers',
     options: json,
     summary: 'List the imports and deletions of papers, newest first, with the number to undo each.',
@@ -71,8 +63,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers undo',
     operands: 'NUMBER',
-    least: 1,
-    most: 1,
     group: 'papers',
     options: json,
     summary:
@@ -85,8 +75,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers delete',
     operands: '[UID...]',
-    least: 0,
-    most: Infinity,
     group: 'papers',
     options: { ...json, ...where },
     summary:
@@ -99,8 +87,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers duplicates',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'papers',
     options: json,
     summary: 'List stored papers that are the same paper of several sources. Changes nothing.',
@@ -111,8 +97,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers merge',
     operands: '[UID...]',
-    least: 0,
-    most: Infinity,
     group: 'papers',
     options: json,
     summary:
@@ -125,8 +109,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers status',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'papers',
     options: json,
     summary: 'Print how many papers there are and how many are embedded.',
@@ -137,8 +119,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers check',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'papers',
     options: json,
     summary: 'Check the paper database, its index and the vectors. Changes nothing.',
@@ -149,8 +129,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers repair',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'papers',
     summary:
       'Rescue what can be read of a damaged paper database, rebuild its index, and forget lost vectors. Keeps the ' +
@@ -162,8 +140,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers embed',
     operands: '[all]',
-    least: 0,
-    most: 1,
     group: 'papers',
     options: json,
     summary: 'Embed missing papers now; with all, embed every paper again with the current model.',
@@ -174,8 +150,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers export',
     operands: 'CONFERENCE YEAR FILE',
-    least: 3,
-    most: 3,
     group: 'papers',
     summary: 'Write the embeddings of a conference and year to a new file.',
     examples: ['tonstift papers export ACL 2024 acl-2024.json'],
@@ -185,8 +159,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'papers import-embeddings',
     operands: 'FILE CONFERENCE YEAR',
-    least: 3,
-    most: 3,
     group: 'papers',
     summary: 'Replace the stored embeddings of a conference and year with those of an exported file.',
     examples: ['tonstift papers import-embeddings acl-2024.json ACL 2024'],
@@ -196,8 +168,6 @@ export const paperCommands: readonly CommandInfo[] = [
   {
     words: 'mcp',
     operands: '',
-    least: 0,
-    most: 0,
     group: 'papers',
     summary:
       'Let an assistant search the papers (MCP). It starts this command and speaks the Model Context Protocol on ' +

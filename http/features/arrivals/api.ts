@@ -1,29 +1,11 @@
 /** Describes the routes of arrivals. */
 import * as z from 'zod/v4';
-import { outcome, page, success, time } from '../../operations/answers.js';
-import { get, post } from '../../operations/operation.js';
+import { outcome, page, success } from '../../operations/answers.js';
+import { actionForm, get, post } from '../../operations/operation.js';
 import { names, seen, which } from './routes.js';
-import { ends, ways } from '../../resources/upload/arrival.js';
-import type { Arrival } from './service.js';
+import { arrival } from '../../resources/upload/arrival.js';
 
-const arrival = z
-  .object({
-    id: z.int(),
-    at: time,
-    way: z.enum(ways),
-    end: z.enum(ends),
-    name: z.string().describe('Name of the folder or the file.'),
-    oids: z.array(z.int()).describe('The albums that it became, was added to, or duplicates.'),
-    can_add: z.boolean().describe('The files that were set aside are known already; see `anyway`.'),
-    can_replace: z.boolean().describe('They are the tracks of the album in another quality; see `replace`.'),
-    tracks: z.array(z.int()).describe('Ids of the tracks that were added to the album; see `take_apart`.'),
-    papers: z.int().describe('Number of imported papers.'),
-    reasons: z.array(z.string()).describe('The first reasons.'),
-    aside: z.array(z.string()).describe('Files that were set aside, as paths below the inbox.'),
-  } satisfies { [Name in keyof Arrival]-?: z.ZodType<Arrival[Name]> })
-  .meta({ id: 'Arrival' });
-
-const actionOf = <Name extends string>(name: Name) => z.object({ action: z.enum([name]) });
+const example = { id: 1 };
 
 export const operations = [
   get('/arrivals', {
@@ -47,40 +29,39 @@ export const operations = [
     summary: 'Retry an arrival, add it anyway, replace tracks by it, dismiss it, or mark arrivals as seen',
     body: {
       forms: {
-        again: {
-          summary: 'Move the files that were set aside back to the inbox, and dismiss the arrival.',
-          fields: actionOf('again').extend(which.shape),
-          example: { action: 'again', id: 1 },
-        },
-        anyway: {
-          summary:
-            'Move the files that were set aside back to the inbox, which makes a new album of them even if they are ' +
+        again: actionForm(
+          'again',
+          'Move the files that were set aside back to the inbox, and dismiss the arrival.',
+          which,
+          example,
+        ),
+        anyway: actionForm(
+          'anyway',
+          'Move the files that were set aside back to the inbox, which makes a new album of them even if they are ' +
             'known already, and dismiss the arrival. It must have `can_add`.',
-          fields: actionOf('anyway').extend(which.shape),
-          example: { action: 'anyway', id: 1 },
-        },
-        replace: {
-          summary:
-            'Replace the tracks of the album by the ones that were set aside, which are the same in another quality, ' +
+          which,
+          example,
+        ),
+        replace: actionForm(
+          'replace',
+          'Replace the tracks of the album by the ones that were set aside, which are the same in another quality, ' +
             'and dismiss the arrival. Number, order, titles and sheet stay.',
-          fields: actionOf('replace').extend(which.shape),
-          example: { action: 'replace', id: 1 },
-        },
-        dismiss: {
-          summary: 'Remove it from the list. Files that were set aside stay there.',
-          fields: actionOf('dismiss').extend(which.shape),
-          example: { action: 'dismiss', id: 1 },
-        },
-        clear: {
-          summary: 'Remove this and all older arrivals from the list. Files that were set aside stay there.',
-          fields: actionOf('clear').extend(which.shape),
-          example: { action: 'clear', id: 1 },
-        },
-        see: {
-          summary: 'Mark this and all older arrivals as seen; without `id`, all.',
-          fields: actionOf('see').extend(seen.shape),
-          example: { action: 'see', id: 1 },
-        },
+          which,
+          example,
+        ),
+        dismiss: actionForm(
+          'dismiss',
+          'Remove it from the list. Files that were set aside stay there.',
+          which,
+          example,
+        ),
+        clear: actionForm(
+          'clear',
+          'Remove this and all older arrivals from the list. Files that were set aside stay there.',
+          which,
+          example,
+        ),
+        see: actionForm('see', 'Mark this and all older arrivals as seen; without `id`, all.', seen, example),
       },
     },
     answers: outcome(z.object({ success, action: z.enum(names) })),

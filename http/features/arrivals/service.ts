@@ -1,11 +1,6 @@
-import type { NewArrival } from '../../resources/upload/arrival.js';
+import type { Arrival } from '../../resources/upload/arrival.js';
 
-export interface Arrival extends Required<NewArrival> {
-  /** Increasing, never reused. */
-  id: number;
-  /** ISO 8601, UTC. */
-  at: string;
-}
+export type { Arrival };
 
 export interface ArrivalService {
   /** Newest first. */

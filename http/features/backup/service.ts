@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import * as z from 'zod/v4';
-import type { Words } from '../../../workers/base/language/sentence.js';
+import { time, words } from '../../operations/answers.js';
 
-export const backupAlbum = z.object({ oid: z.int(), album_title: z.string() });
+const backupAlbum = z.object({ oid: z.int(), album_title: z.string() });
 
 /** `oid` is its number in this library. */
-export const restoredAlbum = backupAlbum.extend({
+const restoredAlbum = backupAlbum.extend({
   formerly: z
     .int()
     .nullable()
@@ -14,53 +14,54 @@ export const restoredAlbum = backupAlbum.extend({
 });
 
 /** An album of a backup that exists already. */
-export const knownAlbum = backupAlbum.extend({
+const knownAlbum = backupAlbum.extend({
   edited: z.boolean().describe('It differs from the backup and is kept.'),
 });
 
-/** An album of a backup that could not be restored. */
-export interface FailedAlbum {
-  /** The number in the backup. */
-  oid: number;
-  album_title: string;
-  reason: Words;
-}
-
 /** The result of a restore. */
-export interface RestoreReport {
-  /** When the backup was made. ISO 8601, UTC. */
-  made_at: string;
-  came: z.output<typeof restoredAlbum>[];
-  here: z.output<typeof knownAlbum>[];
-  failed: FailedAlbum[];
-  /** Names of restored settings, which had their default value. */
-  settings: string[];
-  /** Sentences about data besides the albums. `complete` is false if some of it could not be restored. */
-  others: { sentence: Words; complete: boolean }[];
-}
+export const restoreReport = z
+  .object({
+    made_at: time.describe('When the backup was made.'),
+    came: z.array(restoredAlbum),
+    here: z.array(knownAlbum).describe('Albums that exist already.'),
+    failed: z
+      .array(backupAlbum.extend({ reason: words() }))
+      .describe('Albums that could not be restored, with their number in the backup.'),
+    settings: z.array(z.string()).describe('Names of restored settings, which had their default value.'),
+    others: z
+      .array(z.object({ sentence: words(), complete: z.boolean() }))
+      .describe('Sentences about data besides the albums. `complete` is false if some of it could not be restored.'),
+  })
+  .meta({ id: 'RestoreReport' });
 
-export interface BackupStatus {
-  albums: number;
-  /** Size of all tracks. */
-  bytes: number;
-  /** The progress of a running restore in bytes, or null. */
-  restoring: { done: number; total: number } | null;
-  /** The result of the last restore since the start of the daemon. */
-  last: { report: RestoreReport } | { error: Words } | null;
-  /** Data that the last backup since the start of the daemon lacks, with the reason, in English. */
-  lacks: readonly string[];
-  /** Null if no folder is set. */
-  weekly: WeeklyStatus | null;
-}
+export type RestoreReport = z.output<typeof restoreReport>;
 
-/** The backups that are made every week. */
-export interface WeeklyStatus {
-  folder: string;
-  /** When the newest one in the folder was made. ISO 8601, UTC; null if there is none. */
-  last_at: string | null;
-  /** Why the next one was not made. */
-  problem: Words | null;
-}
+export const backupStatus = z.object({
+  albums: z.int(),
+  bytes: z.int().describe('Size of all tracks.'),
+  restoring: z
+    .object({ done: z.int(), total: z.int() })
+    .nullable()
+    .describe('The progress of a running restore, in bytes.'),
+  last: z
+    .union([z.object({ report: restoreReport }), z.object({ error: words() })])
+    .nullable()
+    .describe('The result of the last restore since the start of the daemon.'),
+  lacks: z.array(z.string()).describe('Data that the last backup lacks because it could not be read.'),
+  weekly: z
+    .object({
+      folder: z.string(),
+      last_at: time.nullable().describe('When the newest one was made.'),
+      problem: words().nullable().describe('Why the next one was not made.'),
+    })
+    .nullable()
+    .describe('The backups that are made every week in `backup_folder`; null without that setting.'),
+});
+
+/** `lacks` is in English. */
+export type BackupStatus = z.output<typeof backupStatus>;
+
+export type WeeklyStatus = NonNullable<BackupStatus['weekly']>;
 
 export interface BackupService {
   status(): BackupStatus;

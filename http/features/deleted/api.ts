@@ -1,16 +1,12 @@
 /** Describes the routes of deleted albums. */
 import * as z from 'zod/v4';
 import { outcome, page, success } from '../../operations/answers.js';
-import { get, post, type Form } from '../../operations/operation.js';
+import { actionForm, get, post } from '../../operations/operation.js';
 import { albumAnswer, concernsAnswer } from '../../resources/albums/answers.js';
 import { which } from './routes.js';
 import { deletedAlbum } from './service.js';
 
-const action = <Name extends string>(name: Name, summary: string): Form => ({
-  summary,
-  fields: z.object({ action: z.enum([name]) }).extend(which.shape),
-  example: { action: name, folder: '920 Title' },
-});
+const example = { folder: '920 Title' };
 
 export const operations = [
   get('/deleted', {
@@ -31,8 +27,8 @@ export const operations = [
     summary: 'Restore a deleted album, or remove its files permanently',
     body: {
       forms: {
-        restore: action('restore', 'Restore the album, under its number if that is free.'),
-        discard: action('discard', 'Remove its files permanently.'),
+        restore: actionForm('restore', 'Restore the album, under its number if that is free.', which, example),
+        discard: actionForm('discard', 'Remove its files permanently.', which, example),
       },
     },
     answers: outcome(

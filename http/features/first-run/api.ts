@@ -2,15 +2,12 @@
 import * as z from 'zod/v4';
 import { actions, steps, type Action } from './progress.js';
 import { outcome, page, part, success } from '../../operations/answers.js';
-import { get, post, type Form } from '../../operations/operation.js';
+import { actionForm, get, post, type Form } from '../../operations/operation.js';
 import { schemas, stepQuery } from './input.js';
 import { firstRunState } from './service.js';
 
-const form = (name: Action, summary: string, example: Record<string, unknown> = {}): Form => ({
-  summary,
-  fields: z.object({ action: z.enum([name]) }).extend(schemas[name].shape),
-  example: { action: name, ...example },
-});
+const form = (name: Action, summary: string, example?: Form['example']): Form =>
+  actionForm(name, summary, schemas[name], example);
 
 export const operations = [
   get('/first-run', {

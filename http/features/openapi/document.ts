@@ -25,7 +25,7 @@ export interface MediaType {
   schema: Schema;
   encoding?: Record<string, unknown>;
   example?: unknown;
-  examples?: Record<string, { value: Record<string, unknown> }>;
+  examples?: Record<string, { summary?: string; value: Record<string, unknown> }>;
 }
 
 export interface Parameter {

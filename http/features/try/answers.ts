@@ -21,61 +21,6 @@ export const answerJson = (place: TryPlace, { sounds, ...rest }: TryAnswer): obj
   })),
 });
 
-const factAnswer = z
-  .object({
-    words: z.string(),
-    script: z.string().optional().describe('The script line, in the notation of the public assembler.'),
-    register: z.object({ number: z.int(), before: z.int(), after: z.int() }).optional(),
-    unknown: z.literal(true).optional().describe('The virtual pen does not support it.'),
-  })
-  .meta({ id: 'TapFact' });
-
-export const tapAnswer = z
-  .object({
-    success,
-    code: z.union([z.int(), z.literal('timer')]),
-    sounds: z.array(
-      z.object({
-        medium: z.int().describe('The first is 0.'),
-        url: z.string(),
-        title: z.string(),
-        says: z.string(),
-        code: z.int().nullable().describe('The code whose script plays it.'),
-        facts: z.array(factAnswer).describe('Actions before it began.'),
-        state: z.string().describe('For a tap that interrupts it.'),
-      }),
-    ),
-    facts: z.array(factAnswer).describe('Actions after the last sound.'),
-    end: z.string().nullable().describe('Why it ended; null if there are more sounds.'),
-    more: z.int().nullable().describe('`from` of the request for more sounds, with `before` as its `state`.'),
-    before: z.string().nullable().describe('The state before the tap; null if there are no more sounds.'),
-    state: z.string().describe('For the next tap, after all sounds.'),
-    timer: z.number().nullable().describe('Milliseconds of silence after which the timer fires.'),
-  })
-  .meta({ id: 'Tapped' });
-
-export const fileAnswer = z
-  .object({
-    name: z.string(),
-    size: z.int().describe('Bytes.'),
-    product: z.int(),
-    language: z.string().describe('From the header; empty for any language.'),
-    date: z.string(),
-    comment: z.string(),
-    media: z.int(),
-    unknown: z.array(z.string()).describe('Features that the virtual pen does not support.'),
-    codes: z.array(
-      z.object({
-        code: z.int(),
-        words: z.string().nullable().describe('The purpose of the code.'),
-        lines: z.int().describe('Number of lines of its script.'),
-        media: z.int().describe('Number of sounds that it may play.'),
-      }),
-    ),
-    expires: z.number().nullable().describe('Milliseconds since 1970; null if it does not expire.'),
-  })
-  .meta({ id: 'GmeFile' });
-
 const area = { x: z.number(), y: z.number(), width: z.number(), height: z.number() };
 const placed = z.object({ ...area, pixels: z.object(area) });
 

@@ -3,10 +3,10 @@ import * as z from 'zod/v4';
 import { file, fileCodes, outcome, page, success } from '../../operations/answers.js';
 import { form, get, post } from '../../operations/operation.js';
 import { albumUid } from '../../resources/albums/input.js';
-import { fileAnswer, scanAnswer, tapAnswer } from './answers.js';
+import { scanAnswer } from './answers.js';
 import { tableQuery } from './file-view.js';
 import { fileParams, gmeFiles, mediumNumber, pageImages, tapFields } from './input.js';
-import { testSheetId } from './service.js';
+import { fileAnswer, tapAnswer, testSheetId } from './service.js';
 
 const oid = z.object({ oid: albumUid });
 const index = z.object({ index: mediumNumber });

@@ -1,11 +1,11 @@
 /** The fields of a tap. */
 import * as z from 'zod/v4';
 import { readFields } from '../../../workers/base/input/read.js';
-import { integer, must, refusedAs, takenAs } from '../../../workers/base/input/schema.js';
+import { integer, must, takenAs } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { numberIn } from '../../request/number-in.js';
 import type { Fields } from '../../request/fields.js';
-import { anyFile } from '../../request/uploaded-file.js';
+import { oneFile } from '../../request/uploaded-file.js';
 import { testSheetId, type TryTap } from './service.js';
 
 /** The codes that can be printed. */
@@ -31,19 +31,8 @@ export const tapFields = z.object({
 /** @throws TonstiftError `bad_field` */
 export const tapOf = (fields: Fields): TryTap => readFields(say('what.tap'), tapFields, fields);
 
-export const gmeFiles = z.object({
-  gme: takenAs(
-    anyFile,
-    refusedAs(z.tuple([anyFile]), () => say('wrong.one_gme')).transform(([file]) => file),
-  ),
-});
-
-export const pageImages = z.object({
-  image: takenAs(
-    anyFile,
-    refusedAs(z.tuple([anyFile]), () => say('wrong.one_image')).transform(([file]) => file),
-  ),
-});
+export const gmeFiles = z.object({ gme: oneFile(() => say('wrong.one_gme')) });
+export const pageImages = z.object({ image: oneFile(() => say('wrong.one_image')) });
 
 const idText = z.union([z.literal(testSheetId), z.string().regex(/^[0-9a-f]{32}$/)]);
 

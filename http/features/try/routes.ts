@@ -12,6 +12,7 @@ import { takingTurns } from '../../request/turns.js';
 import { sendEither, sendJson, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import type { PageView } from '../../response/page.js';
 import { sendFile } from '../../response/files/send-file.js';
+import { untilLeft } from '../../response/files/until-left.js';
 import type { Services } from '../../services.js';
 import { albumUid } from '../../resources/albums/input.js';
 import { answerJson } from './answers.js';
@@ -94,10 +95,8 @@ function pageRoutes(router: Router, kit: Kit): void {
   const { services } = kit;
   // `scanPicture` reads two at a time, and a slow upload holds back no other.
   router.post('/try/page', takingTurns({ atOnce: 6, waiting: 0 }), async (ctx) => {
-    const leaving = new AbortController();
-    ctx.res.once('close', () => leaving.abort(new TonstiftError('aborted', say('error.left'))));
     const facts = await withBody(ctx, roomFor(services), (body) =>
-      services.tries.read(readFiles(say('what.try_page'), pageImages, body).image, leaving.signal),
+      services.tries.read(readFiles(say('what.try_page'), pageImages, body).image, untilLeft(ctx.res)),
     ).catch(refuse);
     ctx.vary('Accept');
     if (prefersHtml(ctx)) sendPage(ctx, kit, readPageView(facts, services.maxUploadBytes()));

@@ -4,9 +4,10 @@
  * place    a GME file: that of an album, or an uploaded one, by its id
  * state    the memory of a pen between taps, as text; the client stores it, and sends it with each tap
  */
+import * as z from 'zod/v4';
 import type { HeldFolder } from '../../../workers/base/files/held-folder.js';
-import type { Words } from '../../../workers/base/language/sentence.js';
 import type { ScanFacts } from '../../../workers/features/try/scan/facts.js';
+import { success, words } from '../../operations/answers.js';
 import type { UploadedFile } from '../../request/uploaded-file.js';
 import type { ServedFile } from '../../response/files/served-file.js';
 
@@ -26,75 +27,79 @@ export interface TryTap {
   from: number;
 }
 
+const factAnswer = z
+  .object({
+    words: words(),
+    script: z.string().optional().describe('The script line, in the notation of the public assembler.'),
+    register: z.object({ number: z.int(), before: z.int(), after: z.int() }).optional(),
+    unknown: z.literal(true).optional().describe('The virtual pen does not support it.'),
+  })
+  .meta({ id: 'TapFact' });
+
+export const tapAnswer = z
+  .object({
+    success,
+    code: z.union([z.int(), z.literal('timer')]),
+    sounds: z.array(
+      z.object({
+        medium: z.int().describe('The first is 0.'),
+        url: z.string(),
+        title: words(),
+        says: z.string(),
+        code: z.int().nullable().describe('The code whose script plays it.'),
+        facts: z.array(factAnswer).describe('Actions before it began.'),
+        state: z.string().describe('For a tap that interrupts it.'),
+      }),
+    ),
+    facts: z.array(factAnswer).describe('Actions after the last sound.'),
+    end: words().nullable().describe('Why it ended; null if there are more sounds.'),
+    more: z.int().nullable().describe('`from` of the request for more sounds, with `before` as its `state`.'),
+    before: z.string().nullable().describe('The state before the tap; null if there are no more sounds.'),
+    state: z.string().describe('For the next tap, after all sounds.'),
+    timer: z.number().nullable().describe('Milliseconds of silence after which the timer fires.'),
+  })
+  .meta({ id: 'Tapped' });
+
+export const fileAnswer = z
+  .object({
+    name: z.string(),
+    size: z.int().describe('Bytes.'),
+    product: z.int(),
+    language: z.string().describe('From the header; empty for any language.'),
+    date: z.string(),
+    comment: z.string(),
+    media: z.int(),
+    unknown: z.array(words()).describe('Features that the virtual pen does not support.'),
+    codes: z.array(
+      z.object({
+        code: z.int(),
+        words: words().nullable().describe('The purpose of the code.'),
+        lines: z.int().describe('Number of lines of its script.'),
+        media: z.int().describe('Number of sounds that it may play.'),
+      }),
+    ),
+    expires: z.number().nullable().describe('Milliseconds since 1970; null if it does not expire.'),
+  })
+  .meta({ id: 'GmeFile' });
+
 /** An action caused by a tap, as a sentence. */
-export interface TryFact {
-  words: Words;
-  /** The script line, in the notation of the public assembler. */
-  script?: string;
-  register?: { number: number; before: number; after: number };
-  /** The action is not supported, or its meaning is unknown. */
-  unknown?: true;
-}
+export type TryFact = z.output<typeof factAnswer>;
 
-export interface TrySound {
-  /** The first is 0. */
-  medium: number;
-  title: Words;
-  /** The code whose script plays it; null for the timer, the welcome sound, and repetitions. */
-  code: number | null;
-  /** Actions before it began. */
-  facts: TryFact[];
-  /** The state for a tap that interrupts this sound. */
-  state: string;
-}
+type Tapped = z.output<typeof tapAnswer>;
 
-export interface TryAnswer {
-  code: number | 'timer';
+/** `code` is null for the timer, the welcome sound, and repetitions. */
+export type TrySound = Omit<Tapped['sounds'][number], 'url' | 'says'>;
+
+export interface TryAnswer extends Omit<Tapped, 'success' | 'sounds'> {
   /** In order. */
   sounds: TrySound[];
-  /** Actions after the last sound. */
-  facts: TryFact[];
-  /** Why it ended; null if there are more sounds. To get them, send `before` as the state and `more` as `from`. */
-  end: Words | null;
-  more: number | null;
-  /** The state before the tap, including the random seed; null if there are no more sounds. */
-  before: string | null;
-  /** The state after all sounds. */
-  state: string;
-  /** Milliseconds of silence after which the timer fires; null if no timer is set. */
-  timer: number | null;
 }
 
-/** A code that the file handles. */
-export interface TryCode {
-  code: number;
-  /** The purpose of the code, if known. */
-  words: Words | null;
-  /** Number of lines of its script; 0 for the start field and the two symbols. */
-  lines: number;
-  /** Number of different sounds that its lines may play. */
-  media: number;
-}
+/** A code that the file handles. `lines` is 0 for the start field and the two symbols. */
+export type TryCode = TryFacts['codes'][number];
 
-export interface TryFacts {
-  /** The name given by the sender. */
-  name: string;
-  /** Bytes. */
-  size: number;
-  product: number;
-  /** From the header; empty for any language. */
-  language: string;
-  /** `YYYYMMDD`, fewer digits, or empty. */
-  date: string;
-  comment: string;
-  media: number;
-  /** Features that the virtual pen does not support. */
-  unknown: Words[];
-  /** The start field first. */
-  codes: TryCode[];
-  /** Milliseconds since 1970 at which it is deleted if it is not used; null if it does not expire. */
-  expires: number | null;
-}
+/** `date` is `YYYYMMDD`, fewer digits, or empty. The start field is the first of the codes. */
+export type TryFacts = z.output<typeof fileAnswer>;
 
 /**
  * Functions throw `not_found` if the file does not exist or has expired; for an album `album_not_found` or

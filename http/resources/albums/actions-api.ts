@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { integer } from '../../../workers/base/input/schema.js';
 import { outcome, success } from '../../operations/answers.js';
 import { failure } from '../../operations/failure.js';
-import { post, type Form, type Operation } from '../../operations/operation.js';
+import { actionForm, post, type Form, type Operation } from '../../operations/operation.js';
 import { pensAnswer } from '../pens/answers.js';
 import type { Action } from './actions.js';
 import { albumAnswer, albumsAnswer, concernsAnswer, rejectedAnswer, warningsAnswer } from './answers.js';
@@ -24,11 +24,7 @@ function formOf({ name, alias, about, takes }: Action): [string, Form] {
   ];
 }
 
-const list: Form = {
-  summary: 'List all albums, like GET /library.',
-  fields: z.object({ action: z.enum(['list']) }),
-  example: { action: 'list' },
-};
+const list = actionForm('list', 'List all albums, like GET /library.');
 
 const manyForm = (actions: readonly Action[]): Form => ({
   summary: 'The same action on many albums, each separately. `print` redirects to their sheets.',

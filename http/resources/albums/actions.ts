@@ -32,20 +32,14 @@ interface Outcome {
   albums?: AlbumView[];
   /** Present if its number becomes free. */
   concerns?: Concerns;
-}
-
-interface Joined {
   /** The album that was joined into this one, in its former state. */
   joined?: AlbumView;
 }
 
-interface Answer extends Outcome, Joined {
+interface Answer extends Outcome {
   action: string;
   uid: number;
 }
-
-/** The services that execute the actions. */
-type ActionServices = Services;
 
 /** The schemas that validate the fields; `api.ts` describes them. */
 export interface Takes {
@@ -70,7 +64,7 @@ interface Definition<Given> {
   alias?: string;
   /** Reads the fields other than `action` and `uid`. */
   read: Reads<Given>;
-  call: (services: ActionServices, uid: number, given: Given) => Promise<Outcome & Joined>;
+  call: (services: Services, uid: number, given: Given) => Promise<Outcome>;
   /** Describes it in the OpenAPI document, with example fields in addition to the album. */
   about: About;
   /** The message about one album: `title`, `other` for the joined album, and `albums`. */
@@ -81,12 +75,9 @@ interface Definition<Given> {
 
 export interface Action extends Pick<Definition<never>, 'name' | 'alias' | 'about' | 'done' | 'many'> {
   takes: Takes;
-  run: (services: ActionServices, body: Body) => Promise<Answer>;
+  run: (services: Services, body: Body) => Promise<Answer>;
   /** Returns the function that runs for each album. @param beside fields that are read elsewhere */
-  each: (
-    body: Body,
-    beside: readonly string[],
-  ) => (services: ActionServices, uid: number) => Promise<Pick<Outcome, 'album'>>;
+  each: (body: Body, beside: readonly string[]) => (services: Services, uid: number) => Promise<Pick<Outcome, 'album'>>;
 }
 
 const ofOne = ['action', 'uid'];

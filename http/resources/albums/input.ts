@@ -17,7 +17,7 @@ import {
 import { shown } from '../../../workers/base/input/shown.js';
 import type { AlbumEdit, AlbumView, OnPens } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
-import { anyFile } from '../../request/uploaded-file.js';
+import { anyFile, oneFile } from '../../request/uploaded-file.js';
 import { loudnesses, playerModes, sounds, spokenTitles } from '../../response/words.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 
@@ -168,12 +168,7 @@ export function editOf({ edit, form }: SentEdit, album: AlbumView): AlbumEdit {
   return edits.size === 0 ? edit : { ...edit, tracks: [...edits.values()] };
 }
 
-const onePicture = takenAs(
-  anyFile,
-  refusedAs(z.tuple([anyFile]), (given) =>
-    say('wrong.one_picture', { number: Array.isArray(given) ? given.length : 0 }),
-  ).transform(([picture]) => picture),
-);
+const onePicture = oneFile((given) => say('wrong.one_picture', { number: Array.isArray(given) ? given.length : 0 }));
 
 export const coverFile = z.object({ cover: onePicture });
 export const pictureFile = z.object({ picture: onePicture });

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import { fieldNames, fieldOf } from '../../../config/fields.js';
 import { outcome, page, success } from '../../operations/answers.js';
-import { get, post, type Operation } from '../../operations/operation.js';
+import { actionForm, get, post, type Operation } from '../../operations/operation.js';
 import { passwordField } from './asker.js';
 import { shownPrefix } from './input.js';
 import { configField } from './service.js';
@@ -65,11 +65,7 @@ export function operations(): Operation[] {
               .extend(current.shape),
             example: { action: 'open', password: 'sesame street' },
           },
-          restart: {
-            summary: 'Restart the program, if `can_restart` is true.',
-            fields: z.object({ action: z.enum(['restart']) }).extend(current.shape),
-            example: { action: 'restart' },
-          },
+          restart: actionForm('restart', 'Restart the program, if `can_restart` is true.', current),
         },
       },
       answers: {

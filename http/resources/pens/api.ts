@@ -1,19 +1,9 @@
 /** Describes the routes of pens. */
 import * as z from 'zod/v4';
 import { outcome, page, success } from '../../operations/answers.js';
-import { get, post, type Form } from '../../operations/operation.js';
+import { actionForm, get, post } from '../../operations/operation.js';
 import { pensAnswer } from './answers.js';
 import { awayPenExample, forgetFields, penExample, penFields, renameFields } from './input.js';
-
-const action = <Name extends string>(
-  name: Name,
-  summary: string,
-  { fields = penFields, example = {} }: { fields?: z.ZodObject; example?: Form['example'] } = {},
-): Form => ({
-  summary,
-  fields: z.object({ action: z.enum([name]) }).extend(fields.shape),
-  example: { action: name, ...example },
-});
 
 export const operations = [
   get('/pens', {
@@ -31,16 +21,20 @@ export const operations = [
       'it, `sync` and `eject` apply to all connected pens.',
     body: {
       forms: {
-        sync: action('sync', 'Copy all assigned albums to it now.'),
-        eject: action('eject', 'Eject it.'),
-        rename: action('rename', 'Give it a name, such as a child’s; an empty one is the default name.', {
-          fields: renameFields,
-          example: { pen: penExample, name: 'Mia' },
-        }),
-        forget: action('forget', 'Remove it from the list until it is plugged in again. 409 if it is plugged in.', {
-          fields: forgetFields,
-          example: { pen: awayPenExample },
-        }),
+        sync: actionForm('sync', 'Copy all assigned albums to it now.', penFields),
+        eject: actionForm('eject', 'Eject it.', penFields),
+        rename: actionForm(
+          'rename',
+          'Give it a name, such as a child’s; an empty one is the default name.',
+          renameFields,
+          { pen: penExample, name: 'Mia' },
+        ),
+        forget: actionForm(
+          'forget',
+          'Remove it from the list until it is plugged in again. 409 if it is plugged in.',
+          forgetFields,
+          { pen: awayPenExample },
+        ),
       },
     },
     answers: outcome(z.object({ success, action: z.enum(['sync', 'eject', 'rename', 'forget']), pens: pensAnswer })),

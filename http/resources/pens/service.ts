@@ -1,42 +1,9 @@
+import type * as z from 'zod/v4';
 import type { AlbumView } from '../../../workers/library/types.js';
-import type { Words } from '../../../workers/base/language/sentence.js';
+import type { penAnswer } from './answers.js';
 
 /** A pen that is or was connected. */
-export interface PenView {
-  /** The serial number, or another unique name. */
-  id: string;
-  /** The given name, or the name of the volume; with the id if another pen has the same name. */
-  name: string;
-  /** The name that a person has given it. */
-  given_name: string | null;
-  /** The mount point; null while it is not connected. */
-  path: string | null;
-  serial: string | null;
-  firmware: string | null;
-  language: string | null;
-  generation: string | null;
-  plugged_in: boolean;
-  read_only: boolean;
-  /** `looking` also while files for it are built; `ready` if everything is copied. */
-  state: 'away' | 'looking' | 'copying' | 'ready' | 'problem';
-  /** Progress of the current copy in bytes. */
-  progress: { done: number; total: number } | null;
-  free_bytes: number | null;
-  total_bytes: number | null;
-  /** OIDs of the albums that the daemon copied to it. */
-  albums: number[];
-  /** Problems with copying; `oid` is null if the whole pen is affected. */
-  problems: { oid: number | null; reason: Words }[];
-  /** Other files with the product id of an album; the pen may play them instead. */
-  shadowed: { oid: number; path: string }[];
-  safe_to_unplug: boolean;
-  /** The daemon has unmounted it, and it was not mounted since. */
-  unmounted: boolean;
-  /** True if it was not plugged in for three months. Choices of pens then leave it out. */
-  long_away: boolean;
-  /** ISO 8601, UTC. */
-  last_seen: string;
-}
+export type PenView = z.output<typeof penAnswer>;
 
 /**
  * `pen` is an id or a serial number; without it, all connected pens. Each function throws `no_pen` if there is none.

@@ -1,14 +1,13 @@
 /** Describes the routes for printing. */
 import * as z from 'zod/v4';
 import { outcome, page, made, success } from '../../operations/answers.js';
-import { get, post } from '../../operations/operation.js';
+import { actionForm, get, post } from '../../operations/operation.js';
 import { albumsAnswer } from '../albums/answers.js';
 import { albumUid } from '../albums/input.js';
 import { layoutAnswer, layoutFields } from './answers.js';
 import { notPrinted, order, pageNumber, patternQuery, testSheetQuery } from './input.js';
 
 const sheet = order.extend(layoutFields.shape).extend({ page: pageNumber });
-const actionOf = <Name extends string>(...names: [Name, ...Name[]]) => z.object({ action: z.enum(names) });
 
 const count = z.object({
   success,
@@ -58,19 +57,21 @@ export const operations = [
     summary: 'Store a layout, get the PDF, or record that it was not printed',
     body: {
       forms: {
-        save_config: {
-          summary: 'Store the layout. Missing fields are not changed; `oids` is ignored.',
-          fields: actionOf('save_config').extend(sheet.shape),
-          example: { action: 'save_config', preset: 'tiles', show_cover: true },
-        },
-        not_printed: {
-          summary: 'Record that the last sheets of these albums were not printed.',
-          fields: actionOf('not_printed').extend(notPrinted.shape),
-          example: { action: 'not_printed', oids: [920] },
-        },
+        save_config: actionForm(
+          'save_config',
+          'Store the layout. Missing fields are not changed; `oids` is ignored.',
+          sheet,
+          { preset: 'tiles', show_cover: true },
+        ),
+        not_printed: actionForm(
+          'not_printed',
+          'Record that the last sheets of these albums were not printed.',
+          notPrinted,
+          { oids: [920] },
+        ),
         create_pdf: {
           summary: 'Get the PDF, whatever Accept says, and remember the order.',
-          fields: actionOf('create_pdf', 'save_pdf').extend(sheet.shape),
+          fields: z.object({ action: z.enum(['create_pdf', 'save_pdf']) }).extend(sheet.shape),
           example: { action: 'create_pdf', oids: [920] },
         },
       },

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import { problemKinds, type ProblemKind } from './problem.js';
 import { pensAnswer } from '../pens/answers.js';
-import type { DaemonStatus } from './service.js';
+import { words } from '../../operations/answers.js';
 
 export const statusAnswer = z.object({
   inbox: z.object({
@@ -18,7 +18,7 @@ export const statusAnswer = z.object({
           .describe('True if nothing in it has changed for a day: its complete files may be imported.'),
       }),
     ),
-    problems: z.array(z.object({ name: z.string(), reason: z.string() })),
+    problems: z.array(z.object({ name: z.string(), reason: words() })),
   }),
   problems: z
     .object(Object.fromEntries(problemKinds.map((kind) => [kind, z.int()])) as Record<ProblemKind, z.ZodInt>)
@@ -28,7 +28,7 @@ export const statusAnswer = z.object({
     albums: z.int(),
     building: z.int(),
     failed: z.int(),
-    away: z.string().nullable().describe('Why the library is not available; null if it is available.'),
+    away: words().nullable().describe('Why the library is not available; null if it is available.'),
   }),
   pens: pensAnswer,
-} satisfies { [Name in keyof DaemonStatus]-?: z.ZodType<DaemonStatus[Name]> });
+});

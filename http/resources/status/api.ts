@@ -1,7 +1,7 @@
 /** Describes the routes of help, liveness and the event stream. */
 import * as z from 'zod/v4';
 import { outcome, page, success } from '../../operations/answers.js';
-import { get, post } from '../../operations/operation.js';
+import { actionForm, get, post } from '../../operations/operation.js';
 import { statusAnswer } from './answers.js';
 import { waitingName } from './routes.js';
 
@@ -28,11 +28,9 @@ export const operations = [
     about: 'Its unfinished files stay in the inbox. If all are cut off, they are imported as they are.',
     body: {
       forms: {
-        import_complete: {
-          summary: 'Do not wait for the unfinished files.',
-          fields: z.object({ action: z.enum(['import_complete']) }).extend(waitingName.shape),
-          example: { action: 'import_complete', name: 'Forest' },
-        },
+        import_complete: actionForm('import_complete', 'Do not wait for the unfinished files.', waitingName, {
+          name: 'Forest',
+        }),
       },
     },
     answers: outcome(z.object({ success, action: z.enum(['import_complete']) })),

@@ -1,32 +1,40 @@
 /** What arrived, and what became of it. */
-import type { Words } from '../../../workers/base/language/sentence.js';
+import * as z from 'zod/v4';
+import { time, words } from '../../operations/answers.js';
 
 /** How an arrival was received. */
-export const ways = ['inbox', 'upload', 'command'] as const;
+const ways = ['inbox', 'upload', 'command'] as const;
 
 /**
  * The result: new albums, tracks added to an album, or papers; or the failure: unreadable (`failed`), or known already
  * (`duplicate`). If only a part of a folder was imported, there are two arrivals.
  */
-export const ends = ['album', 'joined', 'papers', 'failed', 'duplicate'] as const;
+const ends = ['album', 'joined', 'papers', 'failed', 'duplicate'] as const;
 
-export interface NewArrival {
-  way: (typeof ways)[number];
-  end: (typeof ends)[number];
-  /** The name of the folder or file; for an upload without a name, the title of its first album. */
-  name: string;
-  /** The albums that it became, was added to, or duplicates. */
-  oids?: readonly number[];
-  /** Ids of the tracks that were added to the album. */
-  tracks?: readonly number[];
-  /** Number of imported papers. */
-  papers?: number;
-  /** The first reasons. */
-  reasons?: readonly Words[];
-  /** Files and folders that were set aside, as paths below the inbox. */
-  aside?: readonly string[];
-  /** No file that was set aside is in the library since this import, so a new album of them repeats no other. */
-  can_add?: boolean;
-  /** The files that were set aside are the album's tracks in another quality, and may replace them. */
-  can_replace?: boolean;
-}
+/** `id` increases and is never reused. */
+export const arrival = z
+  .object({
+    id: z.int(),
+    at: time,
+    way: z.enum(ways),
+    end: z.enum(ends),
+    /** For an upload without a name, the title of its first album. */
+    name: z.string().describe('Name of the folder or the file.'),
+    oids: z.array(z.int()).describe('The albums that it became, was added to, or duplicates.'),
+    can_add: z.boolean().describe('The files that were set aside are known already; see `anyway`.'),
+    can_replace: z.boolean().describe('They are the tracks of the album in another quality; see `replace`.'),
+    tracks: z.array(z.int()).describe('Ids of the tracks that were added to the album; see `take_apart`.'),
+    papers: z.int().describe('Number of imported papers.'),
+    reasons: z.array(words()).describe('The first reasons.'),
+    aside: z.array(z.string()).describe('Files that were set aside, as paths below the inbox.'),
+  })
+  .meta({ id: 'Arrival' });
+
+/** Lists are not changed in place. */
+type Kept<Facts> = { [Name in keyof Facts]: Facts[Name] extends (infer One)[] ? readonly One[] : Facts[Name] };
+
+export type Arrival = Kept<z.output<typeof arrival>>;
+
+/** `can_add`: none of the files is in the library since this import, so a new album of them repeats no other. */
+export type NewArrival = Pick<Arrival, 'way' | 'end' | 'name'> &
+  Partial<Omit<Arrival, 'id' | 'at' | 'way' | 'end' | 'name'>>;

@@ -80,6 +80,7 @@ describe('parseArguments', () => {
     [['--no-open-browser=1'], '--no-open-browser takes no value. Type "tonstift --help" for help.'],
     [['--help=1'], '--help takes no value. Type "tonstift --help" for help.'],
     [['confg'], 'Unknown command "confg". Did you mean config?'],
+    [['helpp'], 'Unknown command "helpp". Did you mean help?'],
     [['config', 'x'], '"tonstift config" does not accept "x". Usage: tonstift config'],
     [['import'], '"tonstift import" needs PATH. Usage: tonstift import PATH...'],
     [['gme'], `"tonstift gme" needs one of ${ofGme}. Type "tonstift help gme" for help.`],

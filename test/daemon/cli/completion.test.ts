@@ -41,12 +41,12 @@ describe('completion', () => {
     expect(inBash('--log-level', '=')).toContain('debug');
     expect(inBash('--log-level', '=', 'd')).toEqual(['debug']);
     expect(inBash('gme', 'info', 'z')).toEqual(['zsh']);
-    for (const { words, most, options = {} } of commands) {
-      const typed = [...words.split(' '), ...(most > 0 ? ['x.csv'] : [])];
+    for (const { words, operands, options = {} } of commands) {
+      const typed = [...words.split(' '), ...(operands === '' ? [] : ['x.csv'])];
       for (const [name, { value }] of Object.entries(options))
         expect(inBash(...typed, `--${name}`)).toEqual([value === undefined ? `--${name}` : `--${name}=`]);
     }
-    expect(inBash('gme', 'info', '--js')).toEqual([]);
+    expect(inBash('gme', 'dump', '--js')).toEqual([]);
   });
 
   it.each(shells)('for %s is read by it, and knows every command and option', (shell) => {

@@ -9,8 +9,14 @@ afterAll(() => sandbox.clear());
 it('names each file that it cannot take, with its reason, and ends with 1', async () => {
   const junk = join(sandbox.folder, 'junk.mp3');
   await writeFile(junk, 'no audio at all');
-  const { code, stderr } = await sandbox.run(['import', junk]);
+  const { code, stderr, stdout } = await sandbox.run(['import', '--json', junk]);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^Not imported: junk\.mp3: .*This is not audio/)]);
+  expect(JSON.parse(stdout)).toEqual({
+    albums: [],
+    joined: [],
+    warnings: [],
+    rejected: [{ filename: 'junk.mp3', reason: expect.stringMatching(/This is not audio/) }],
+  });
 });
 
 it('names folders that are too deep to be looked into, and ends with 1', async () => {

@@ -79,6 +79,16 @@ export const userUnit = [
     },
   },
   {
+    what: 'doctor reports on this machine, without titles and names',
+    async live({ person }) {
+      const said = await person.run('tonstift doctor', 120_000);
+      console.log(said.replace(/^/gm, '         '));
+      check(/^daemon +runs$/m.test(said) && /^problems +none$/m.test(said), said);
+      check(/^library +~\/\.local\/share\/tonstift\/library: can be written/m.test(said), said);
+      check(!/Im Wald|ada/.test(said), said);
+    },
+  },
+  {
     what: 'SIGHUP, by systemctl reload, reads the configuration again',
     isShort: true,
     async live(life) {

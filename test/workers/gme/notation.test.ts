@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeGme, dumpGme } from '../../../workers/gme/describe.js';
+import { describeGme, dumpGme, factsOfGme } from '../../../workers/gme/describe.js';
 import { actionText, conditionText, lineText } from '../../../workers/gme/notation.js';
 import { projectYaml } from '../../../workers/gme/project.js';
 import { checksumOf, readGme } from '../../../workers/gme/read.js';
@@ -63,6 +63,11 @@ describe('the texts about a file', () => {
       expect(text).toContain(part);
     }
     expect([...describeGme(gme, 1)].join('\n')).toContain('WRONG');
+    expect(JSON.parse(JSON.stringify(factsOfGme(gme, checksumOf(source))))).toMatchObject({
+      ...{ product_id: 920, size: 12_469, date: '19700101', language: 'GERMAN', key: 0xad, raw_key: 0x39, scripts: 28 },
+      checksum: { is_right: true },
+      media: expect.arrayContaining([expect.objectContaining({ kind: 'ogg', length: 1074 })]),
+    });
   });
 
   it('dump its scripts', () => {

@@ -17,7 +17,7 @@ export interface TrackHints extends DiscHints {
  * albums  several albums, one after the other
  */
 export function sortedByWhat(tracks: readonly TrackHints[]): 'tags' | 'names' | 'albums' {
-  const albums = byAlbum(tracks);
+  const albums = [...groupBy(tracks, ({ album }) => album)];
   if (albums.filter(([album]) => album !== null).length <= 1) return 'tags';
   const isCounted = isGapless(numbersOf(tracks));
   const most = majorityOf(tracks);
@@ -32,17 +32,6 @@ export function sortedByWhat(tracks: readonly TrackHints[]): 'tags' | 'names' | 
   if (isOne && tracks.length >= 5 && discs.every((disc) => hasFewGaps(numbersOf(disc)))) return 'tags';
   if (albums.length * 2 > tracks.length) return 'names';
   return areDiscs(albums.map(([, some]) => some)) ? 'tags' : 'albums';
-}
-
-/** Returns the tracks of each album, in the order of their first tracks. */
-export function byAlbum<Track extends Pick<TrackHints, 'album'>>(tracks: readonly Track[]): [string | null, Track[]][] {
-  const albums = new Map<string | null, Track[]>();
-  for (const track of tracks) {
-    const some = albums.get(track.album) ?? [];
-    some.push(track);
-    albums.set(track.album, some);
-  }
-  return [...albums];
 }
 
 /** Reports whether all numbers are known and different. */

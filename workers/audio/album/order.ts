@@ -4,7 +4,7 @@ import { commonTag, mostFrequent, tagKey } from './album-tag.js';
 import { countedNames } from './counted-names.js';
 import { discsOf } from './discs.js';
 import type { AudioFacts } from '../formats/facts.js';
-import { byAlbum, isComplete, sortedByWhat, type TrackHints } from './mix.js';
+import { isComplete, sortedByWhat, type TrackHints } from './mix.js';
 import { isTitlePlaceholder } from '../formats/placeholders.js';
 import { bareName, type NameFacts, readNames, splitPath } from './names.js';
 import { naturally } from './natural.js';
@@ -99,13 +99,8 @@ function sorted<Input extends OrderInput>(given: readonly Input[]): Sortable<Inp
 }
 
 function sortedFiles<Input extends OrderInput>(given: readonly Input[]): Sortable<Input>[] {
-  const folders = new Map<string, Input[]>();
-  for (const file of given.toSorted((a, b) => naturally(a.relativePath, b.relativePath))) {
-    const folder = splitPath(file.relativePath).folders.join('/');
-    const there = folders.get(folder);
-    if (there === undefined) folders.set(folder, [file]);
-    else there.push(file);
-  }
+  const naturalOrder = given.toSorted((a, b) => naturally(a.relativePath, b.relativePath));
+  const folders = groupBy(naturalOrder, ({ relativePath }) => splitPath(relativePath).folders.join('/'));
   const known = [...folders.values()].map(hintsOf);
   // Discs of foreign albums are not those of this one.
   const discs = discsOf(
@@ -149,7 +144,7 @@ function sortedDisc<Input>(tracks: readonly Sortable<Input>[]): Sortable<Input>[
   if (what === 'names') return sortedBy(tracks, [areListed(tracks) ? listedOf : nameOf]);
   if (what === 'tags') return sortedAlbum(tracks);
   if (tracks.every(({ listed }) => listed !== null)) return sortedBy(tracks, [listedOf]);
-  return byAlbum(tracks).flatMap(([, some]) => {
+  return [...groupBy(tracks, ({ album }) => album).values()].flatMap((some) => {
     const discs = [...new Set(some.map(({ tagDisc }) => tagDisc ?? 0))].sort((a, b) => a - b);
     return discs.flatMap((disc) => sortedAlbum(some.filter(({ tagDisc }) => (tagDisc ?? 0) === disc)));
   });

@@ -32,32 +32,28 @@ export async function withFileBytes<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   // Opening a FIFO with 'r' would wait for a writer forever; the flag prevents that.
-  const handle = await open(path, nonBlocking);
-  try {
-    const stat = await handle.stat();
-    if (!stat.isFile()) throw new TonstiftError('unreadable_audio', say('sound.no_file'));
-    const size = stat.size;
-    let block = new Uint8Array(0);
-    let blockStart = 0;
-    return await use({
-      path,
-      size,
-      async read(position, length) {
-        if (signal?.aborted === true) throw new TonstiftError('aborted', say('error.reading_stopped'));
-        const end = Math.min(position + length, size);
-        if (position >= end) return new Uint8Array(0);
-        if (position < blockStart || end > blockStart + block.length) {
-          const wanted = new Uint8Array(Math.min(Math.max(end - position, blockBytes), size - position));
-          // Shorter if the file is truncated while it is read.
-          block = wanted.subarray(0, await readFully(handle, wanted, position));
-          blockStart = position;
-        }
-        return block.subarray(position - blockStart, end - blockStart);
-      },
-    });
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, nonBlocking);
+  const stat = await handle.stat();
+  if (!stat.isFile()) throw new TonstiftError('unreadable_audio', say('sound.no_file'));
+  const size = stat.size;
+  let block = new Uint8Array(0);
+  let blockStart = 0;
+  return await use({
+    path,
+    size,
+    async read(position, length) {
+      if (signal?.aborted === true) throw new TonstiftError('aborted', say('error.reading_stopped'));
+      const end = Math.min(position + length, size);
+      if (position >= end) return new Uint8Array(0);
+      if (position < blockStart || end > blockStart + block.length) {
+        const wanted = new Uint8Array(Math.min(Math.max(end - position, blockBytes), size - position));
+        // Shorter if the file is truncated while it is read.
+        block = wanted.subarray(0, await readFully(handle, wanted, position));
+        blockStart = position;
+      }
+      return block.subarray(position - blockStart, end - blockStart);
+    },
+  });
 }
 
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -11,12 +11,8 @@ import { openItself } from './seen-file.js';
 
 /** Flushes a file's bytes to the disk. */
 export async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  await file.sync();
 }
 
 /** Flushes a folder's entries to the disk; does nothing if the system cannot (Windows, some network folders). */
@@ -147,7 +143,7 @@ async function moveFile(source: string, target: string): Promise<void> {
 
 /** A failed copy leaves no file. @throws TonstiftError `not_now` if the file changes meanwhile */
 async function copyItself(source: string, target: string, mode: number): Promise<void> {
-  const file = await openItself(source);
+  await using file = await openItself(source);
   try {
     const before = await file.stat();
     await pipeline(file.createReadStream({ autoClose: false }), createWriteStream(target, { flags: 'wx', mode }));
@@ -159,7 +155,5 @@ async function copyItself(source: string, target: string, mode: number): Promise
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') await rm(target, { force: true });
     throw error;
-  } finally {
-    await file.close();
   }
 }

@@ -11,7 +11,7 @@ import { lstat, mkdir, open, realpath, stat, type FileHandle } from 'node:fs/pro
 import { join } from 'node:path';
 import { systemCodeOf, TonstiftError } from '../errors.js';
 
-export interface HeldFolder {
+export interface HeldFolder extends AsyncDisposable {
   /** Absolute, for messages only. */
   readonly path: string;
   /** Device from `stat`: a file system mounted below has another one. */
@@ -59,17 +59,13 @@ export async function inFolder<Result>(
   task: (folder: HeldFolder) => Promise<Result>,
   { make = false }: { make?: boolean } = {},
 ): Promise<Result> {
-  const top = await holdFolder(root);
-  try {
-    const folder = await top.below(relative, { make });
-    return await task(folder)
-      .catch((error: unknown) => {
-        throw withPath(error, folder);
-      })
-      .finally(() => folder.close());
-  } finally {
-    await top.close();
-  }
+  await using top = await holdFolder(root);
+  const folder = await top.below(relative, { make });
+  return await task(folder)
+    .catch((error: unknown) => {
+      throw withPath(error, folder);
+    })
+    .finally(() => folder.close());
 }
 
 /**
@@ -95,7 +91,7 @@ async function byHandle(path: string, handle: FileHandle, look: Look): Promise<H
   };
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= handle.close());
-  return { ...holdOf({ path, dev, ino, look, at, one }), descriptor: handle.fd, close };
+  return { ...holdOf({ path, dev, ino, look, at, one, close }), descriptor: handle.fd };
 }
 
 async function byPath(path: string, look: Look): Promise<HeldFolder> {
@@ -104,10 +100,11 @@ async function byPath(path: string, look: Look): Promise<HeldFolder> {
   const at = (relative: string): string => join(path, inside(relative, path));
   const one = (name: string): Promise<HeldFolder> => byPath(at(name), name === '' ? look : lstat);
   const { dev, ino } = facts;
-  return { ...holdOf({ path, dev, ino, look, at, one }), descriptor: undefined, close: async () => undefined };
+  const close = (): Promise<void> => Promise.resolve();
+  return { ...holdOf({ path, dev, ino, look, at, one, close }), descriptor: undefined };
 }
 
-interface Hold extends Pick<HeldFolder, 'path' | 'at'> {
+interface Hold extends Pick<HeldFolder, 'path' | 'at' | 'close'> {
   dev: number;
   ino: number;
   look: Look;
@@ -115,7 +112,7 @@ interface Hold extends Pick<HeldFolder, 'path' | 'at'> {
   one: (name: string) => Promise<HeldFolder>;
 }
 
-function holdOf({ path, dev, ino, look, at, one }: Hold): Omit<HeldFolder, 'descriptor' | 'close'> {
+function holdOf({ path, dev, ino, look, at, one, close }: Hold): Omit<HeldFolder, 'descriptor'> {
   const isStill = (): Promise<boolean> =>
     look(path).then(
       (facts) => facts.dev === dev && facts.ino === ino,
@@ -125,6 +122,8 @@ function holdOf({ path, dev, ino, look, at, one }: Hold): Omit<HeldFolder, 'desc
     path,
     device: dev,
     at,
+    close,
+    [Symbol.asyncDispose]: close,
     isStill,
     async check() {
       if (!(await isStill())) throw new TonstiftError('conflict', `${path} was replaced by another folder.`);

@@ -53,14 +53,10 @@ export async function openItself(path: string): Promise<FileHandle> {
  * @throws as `openItself`; EFBIG for a larger one
  */
 export async function readText(path: string, most: number): Promise<string> {
-  const file = await openItself(path);
-  try {
-    if ((await file.stat()).size > most)
-      throw Object.assign(new Error(`${path} is larger than ${most} bytes`), { code: 'EFBIG' });
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
-  }
+  await using file = await openItself(path);
+  if ((await file.stat()).size > most)
+    throw Object.assign(new Error(`${path} is larger than ${most} bytes`), { code: 'EFBIG' });
+  return await file.readFile('utf8');
 }
 
 /**
@@ -93,20 +89,16 @@ const moved = new Set(['ELOOP', 'EMLINK', 'EINVAL', 'ENOENT', 'ENOTDIR', 'confli
  * @throws as `openSeen`; whatever the task throws
  */
 export async function withSeen<Result>(seen: SeenFile, task: (path: string) => Promise<Result>): Promise<Result> {
-  const file = await openSeen(seen);
-  try {
-    if (process.platform === 'linux') {
-      const path = `/proc/self/fd/${file.fd}`;
-      return await task(path).catch((error: unknown) => {
-        throw named(error, path, seen.path);
-      });
-    }
-    const result = await task(seen.path);
-    if (await isSeen({ ...seen, identity: fileIdentity(await file.stat()) })) return result;
-    throw new TonstiftError('not_now', say('error.still_changing', { name: seen.relativePath }));
-  } finally {
-    await file.close();
+  await using file = await openSeen(seen);
+  if (process.platform === 'linux') {
+    const path = `/proc/self/fd/${file.fd}`;
+    return await task(path).catch((error: unknown) => {
+      throw named(error, path, seen.path);
+    });
   }
+  const result = await task(seen.path);
+  if (await isSeen({ ...seen, identity: fileIdentity(await file.stat()) })) return result;
+  throw new TonstiftError('not_now', say('error.still_changing', { name: seen.relativePath }));
 }
 
 /** Puts the file's own path into the system's message. */

@@ -5,6 +5,7 @@ import type { AudioFacts } from '../../audio/probe.js';
 import { badFields } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import type { AlbumRecord, SplitPart, SplitProposal, TrackRecord } from '../../library/types.js';
+import { groupBy } from '../../base/group-by.js';
 
 type Tags = Pick<AudioFacts, 'album'>;
 type Album = Pick<AlbumRecord, 'album_title' | 'tracks'>;
@@ -49,11 +50,9 @@ export function cutAfter({ album_title, tracks }: Album, after: readonly number[
 const idsOf = (tracks: readonly TrackRecord[]): number[] => tracks.map(({ id }) => id);
 
 /** Groups tracks, in the order of their first track. */
-function grouped(tracks: readonly TrackRecord[], keyOf: (track: TrackRecord) => string): TrackRecord[][] {
-  const groups = new Map<string, TrackRecord[]>();
-  for (const track of tracks) groups.set(keyOf(track), [...(groups.get(keyOf(track)) ?? []), track]);
-  return [...groups.values()];
-}
+const grouped = (tracks: readonly TrackRecord[], keyOf: (track: TrackRecord) => string): TrackRecord[][] => [
+  ...groupBy(tracks, keyOf).values(),
+];
 
 const folderOf = ({ source_path: path }: TrackRecord): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 

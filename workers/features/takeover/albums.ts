@@ -6,16 +6,11 @@ import { highestOid, lowestOid } from '../../library/oids.js';
 import type { TheirDatabase } from './database.js';
 import { line, whole, year } from './texts.js';
 import type { Row, TheirAlbum, TheirTrack } from './types.js';
+import { groupBy } from '../../base/group-by.js';
 
 /** Returns the albums in the order of their numbers, one per row. */
 export function theirAlbums({ gme_library, tracks }: Pick<TheirDatabase, 'gme_library' | 'tracks'>): TheirAlbum[] {
-  const rows = new Map<string, Row[]>();
-  for (const row of tracks) {
-    const of = key(row['parent_oid']);
-    const known = rows.get(of);
-    if (known === undefined) rows.set(of, [row]);
-    else known.push(row);
-  }
+  const rows = groupBy(tracks, (row) => key(row['parent_oid']));
   return gme_library
     .map((row) => albumOf(row, rows.get(key(row['oid'])) ?? []))
     .sort((a, b) => naturally(a.number, b.number));

@@ -109,14 +109,10 @@ interface TheirFile {
 async function theirFile(folder: string, name: string): Promise<TheirFile | null> {
   try {
     return await inFolder(folder, '', async (held) => {
-      const file = await openItself(held.at(name));
-      try {
-        const { size, mtimeNs } = await file.stat({ bigint: true });
-        if (size > largestFile) throw refused(folder, `has ${size} bytes; the limit is ${largestFile}`);
-        return { bytes: await file.readFile(), changed: mtimeNs };
-      } finally {
-        await file.close();
-      }
+      await using file = await openItself(held.at(name));
+      const { size, mtimeNs } = await file.stat({ bigint: true });
+      if (size > largestFile) throw refused(folder, `has ${size} bytes; the limit is ${largestFile}`);
+      return { bytes: await file.readFile(), changed: mtimeNs };
     });
   } catch (error) {
     if (error instanceof TonstiftError) throw error;

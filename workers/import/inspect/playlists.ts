@@ -8,6 +8,7 @@ import { withSeen } from '../../base/files/seen-file.js';
 import type { FoundFile } from '../../base/files/walk.js';
 import { utf8OrWindows } from '../../base/text/encodings.js';
 import type { InspectedTrack } from '../types.js';
+import { groupBy } from '../../base/group-by.js';
 
 const playlistName = /\.(?:m3u8?|pls)$/i;
 /** Bytes. A list of a thousand tracks has about 100 kB; larger ones are not read. */
@@ -80,11 +81,7 @@ type Find = (entry: string, folder: string) => InspectedTrack | undefined;
 /** Finds a track by its path from the playlist, else by its name below the playlist, because the path may be old. */
 function finder(tracks: readonly InspectedTrack[]): Find {
   const byPath = new Map(tracks.map((track) => [nameKey(track.relativePath), track]));
-  const byName = new Map<string, InspectedTrack[]>();
-  for (const track of tracks) {
-    const name = nameKey(posix.basename(track.relativePath));
-    byName.set(name, [...(byName.get(name) ?? []), track]);
-  }
+  const byName = groupBy(tracks, ({ relativePath }) => nameKey(posix.basename(relativePath)));
   return (entry, folder) => {
     for (const path of [entry, decoded(entry)].map((one) => one.replaceAll('\\', '/'))) {
       const found = byPath.get(nameKey(posix.join(folder, path)));

@@ -6,6 +6,7 @@ import { trackPlace } from '../../audio/album/track-place.js';
 import { isTitlePlaceholder } from '../../audio/formats/placeholders.js';
 import { nameKey } from '../../base/files/names.js';
 import type { ComparedTrack } from '../types.js';
+import { groupBy } from '../../base/group-by.js';
 
 /** Returns the album tag of more than half of the tracks; null if there is none. */
 export const tagOfTracks = (tracks: readonly ComparedTrack[]): string | null =>
@@ -93,11 +94,7 @@ function titlesOf(tracks: readonly ComparedTrack[]): string[] {
 }
 
 function namesOf(tracks: readonly ComparedTrack[]): NameFacts[] {
-  const folders = new Map<string, ComparedTrack[]>();
-  for (const track of tracks) {
-    const folder = splitPath(track.relativePath).folders.join('/');
-    folders.set(folder, [...(folders.get(folder) ?? []), track]);
-  }
+  const folders = groupBy(tracks, ({ relativePath }) => splitPath(relativePath).folders.join('/'));
   const names = new Map<ComparedTrack, NameFacts>();
   for (const folder of folders.values()) {
     const read = readNames(folder.map(({ relativePath }) => relativePath));

@@ -14,6 +14,7 @@ import { withSeen } from '../../base/files/seen-file.js';
 import type { FoundFile } from '../../base/files/walk.js';
 import { isPictureName } from '../../library/pictures/cover.js';
 import { stemOf } from './find-album.js';
+import { groupBy } from '../../base/group-by.js';
 
 export interface Dropped {
   key: string;
@@ -56,12 +57,10 @@ const folderName = ({ kind, name }: Pick<Dropped, 'kind' | 'name'>): string =>
 /** Groups folders and ZIPs: discs of one album together, everything else alone. */
 export function groupDiscs<One extends Dropped>(dropped: readonly One[]): One[][] {
   const discs = discsAmong(dropped);
-  const groups = new Map<string, One[]>();
-  for (const one of dropped) {
-    const stem = discs.get(one.key);
-    const key = stem === undefined ? `alone/${one.key}` : `discs/${nameKey(stem)}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
+  const groups = groupBy(dropped, ({ key }) => {
+    const stem = discs.get(key);
+    return stem === undefined ? `alone/${key}` : `discs/${nameKey(stem)}`;
+  });
   return [...groups.values()];
 }
 
@@ -160,14 +159,7 @@ function numberings(entries: readonly Dropped[]): Map<string, string> {
   const whole = [entries, numbered].find(isNumbering);
   if (whole !== undefined) return new Map(whole.map(({ key }) => [key, 'numbers/']));
   const found = new Map<string, string>();
-  const alike = new Map<string, Dropped[]>();
-  for (const entry of entries) {
-    const pattern = nameKey(bareName(entry.name).replace(/\d+/g, '#'));
-    const some = alike.get(pattern) ?? [];
-    some.push(entry);
-    alike.set(pattern, some);
-  }
-  for (const [pattern, some] of alike)
+  for (const [pattern, some] of groupBy(entries, ({ name }) => nameKey(bareName(name).replace(/\d+/g, '#'))))
     if (isNumbering(some)) for (const { key } of some) found.set(key, `numbers/${pattern}`);
   return found;
 }

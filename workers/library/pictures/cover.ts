@@ -137,17 +137,13 @@ export async function makeCoverOfFile(path: string, name: string, wanted: Pictur
 
 async function coverOfFile(path: string, name: string, wanted: PictureWanted): Promise<Uint8Array> {
   wanted.signal?.throwIfAborted();
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    if (size > largestFile)
-      throw new TonstiftError(
-        'bad_field',
-        say('error.picture_large', { name: JSON.stringify(name), size: String(size), most: String(largestFile) }),
-        { [wanted.field ?? 'cover']: say('wrong.picture_large') },
-      );
-    return await makeCover(await file.readFile(), name, wanted);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  const { size } = await file.stat();
+  if (size > largestFile)
+    throw new TonstiftError(
+      'bad_field',
+      say('error.picture_large', { name: JSON.stringify(name), size: String(size), most: String(largestFile) }),
+      { [wanted.field ?? 'cover']: say('wrong.picture_large') },
+    );
+  return await makeCover(await file.readFile(), name, wanted);
 }

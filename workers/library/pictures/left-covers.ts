@@ -17,19 +17,11 @@ export async function withLeftCovers(library: HeldFolder, albums: readonly Album
 
 async function hasCover(library: HeldFolder, { folder }: AlbumRecord): Promise<boolean> {
   try {
-    const home = await library.below(`albums/${folder}`);
-    try {
-      const file = await openItself(home.at(coverFileName));
-      try {
-        if ((await file.stat()).size > largest) return false;
-        const header = pictureHeader(await file.readFile());
-        return header?.kind === 'JPEG' && Math.max(header.width, header.height) <= longestSide;
-      } finally {
-        await file.close();
-      }
-    } finally {
-      await home.close();
-    }
+    await using home = await library.below(`albums/${folder}`);
+    await using file = await openItself(home.at(coverFileName));
+    if ((await file.stat()).size > largest) return false;
+    const header = pictureHeader(await file.readFile());
+    return header?.kind === 'JPEG' && Math.max(header.width, header.height) <= longestSide;
   } catch {
     // The file does not exist or cannot be read.
     return false;

@@ -56,18 +56,14 @@ export async function keepBackup(library: HeldFolder, file: string, now: number,
   try {
     const names = await backupsIn(library);
     if (!isDue(names, now)) return;
-    const folder = await library.below(backupsFolder, { make: true });
-    try {
-      const name = backupName(now);
-      await link(library.at(file), folder.at(name)).catch(async (error: unknown) => {
-        if (['ENOENT', 'EEXIST', 'ENOSPC'].includes(systemCodeOf(error) ?? '')) throw error;
-        await writeDurably(folder.at(name), await readFile(library.at(file)));
-      });
-      await syncFolder(folder.at(''));
-      for (const old of superfluous([...names, name])) await rm(folder.at(old), { force: true });
-    } finally {
-      await folder.close();
-    }
+    await using folder = await library.below(backupsFolder, { make: true });
+    const name = backupName(now);
+    await link(library.at(file), folder.at(name)).catch(async (error: unknown) => {
+      if (['ENOENT', 'EEXIST', 'ENOSPC'].includes(systemCodeOf(error) ?? '')) throw error;
+      await writeDurably(folder.at(name), await readFile(library.at(file)));
+    });
+    await syncFolder(folder.at(''));
+    for (const old of superfluous([...names, name])) await rm(folder.at(old), { force: true });
   } catch (error) {
     if (systemCodeOf(error) !== 'ENOENT') log.warn(`Cannot keep a backup of ${file}: ${messageOf(error)}.`);
   }

@@ -61,31 +61,27 @@ async function checkFiles(library: HeldFolder): Promise<LibraryReport> {
 async function albumProblems(library: HeldFolder, album: AlbumRecord, id: string, deep: boolean): Promise<string[]> {
   const name = `Album ${album.oid} "${album.album_title}"`;
   if (album.pending !== null) return [`${name}: its import is not finished; the daemon finishes it when it starts.`];
-  const home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessNoFolder(null));
+  await using home = await library.below(`${albumsFolder}/${album.folder}`).catch(unlessNoFolder(null));
   if (home === null) return [`${name}: its folder ${album.folder} is missing, or a link.`];
-  try {
-    const problems: string[] = [];
-    for (const track of album.tracks) {
-      const why = await fileProblem(home.at(track.filename), track, deep);
-      if (why !== undefined) problems.push(`${name}: ${track.filename} ${why}.`);
-      if (track.picture !== null && (await fileProblem(home.at(track.picture), {}, false)) !== undefined)
-        problems.push(`${name}: the picture ${track.picture} of track ${track.track_number} is missing.`);
-    }
-    if (album.cover !== null && (await fileProblem(home.at(album.cover), {}, false)) !== undefined)
-      problems.push(`${name}: its cover ${album.cover} is missing.`);
-    const facts = await readFacts(home);
-    if (facts === undefined || facts.library !== id)
-      problems.push(`${name}: its folder has no current album.json; the daemon writes it when it runs.`);
-    else if (!sameFacts(facts.album, factsOf(album)))
-      problems.push(`${name}: the album.json in its folder differs from its record.`);
-    for (const file of album.files) {
-      const why = await fileProblem(library.at(`gme/${file.filename}`), file, deep);
-      if (why !== undefined) problems.push(`${name}: its file for the pen ${file.filename} ${why}.`);
-    }
-    return problems;
-  } finally {
-    await home.close();
+  const problems: string[] = [];
+  for (const track of album.tracks) {
+    const why = await fileProblem(home.at(track.filename), track, deep);
+    if (why !== undefined) problems.push(`${name}: ${track.filename} ${why}.`);
+    if (track.picture !== null && (await fileProblem(home.at(track.picture), {}, false)) !== undefined)
+      problems.push(`${name}: the picture ${track.picture} of track ${track.track_number} is missing.`);
   }
+  if (album.cover !== null && (await fileProblem(home.at(album.cover), {}, false)) !== undefined)
+    problems.push(`${name}: its cover ${album.cover} is missing.`);
+  const facts = await readFacts(home);
+  if (facts === undefined || facts.library !== id)
+    problems.push(`${name}: its folder has no current album.json; the daemon writes it when it runs.`);
+  else if (!sameFacts(facts.album, factsOf(album)))
+    problems.push(`${name}: the album.json in its folder differs from its record.`);
+  for (const file of album.files) {
+    const why = await fileProblem(library.at(`gme/${file.filename}`), file, deep);
+    if (why !== undefined) problems.push(`${name}: its file for the pen ${file.filename} ${why}.`);
+  }
+  return problems;
 }
 
 /** Returns a predicate without its full stop. */

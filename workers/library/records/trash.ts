@@ -63,20 +63,12 @@ async function moveAll(
   sayStays: (name: string, error: unknown) => void,
 ): Promise<void> {
   if (names.length === 0) return;
-  const source = await library.below(from);
-  try {
-    const target = await library.below(to, { make: true });
-    try {
-      for (const name of names)
-        await rename(source.at(name), target.at(name)).catch((error: unknown) => sayStays(name, error));
-      await syncFolder(target.at(''));
-      await syncFolder(source.at(''));
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+  await using source = await library.below(from);
+  await using target = await library.below(to, { make: true });
+  for (const name of names)
+    await rename(source.at(name), target.at(name)).catch((error: unknown) => sayStays(name, error));
+  await syncFolder(target.at(''));
+  await syncFolder(source.at(''));
 }
 
 /** True if the folder of a deleted album is in one of the two. @throws the system's error */

@@ -54,14 +54,10 @@ export const thisSystem: PenSystem = {
   async head(path, bytes) {
     // Without O_NONBLOCK, opening a pipe would hang. Windows has neither flag.
     const flags = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK | constants.O_NOFOLLOW);
-    const file = await open(path, flags);
-    try {
-      if (!(await file.stat()).isFile()) throw new Error(`${path} is not a file`);
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await file.close();
-    }
+    await using file = await open(path, flags);
+    if (!(await file.stat()).isFile()) throw new Error(`${path} is not a file`);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
   },
   realPath: (path) => realpath(path),
   async identity(folder) {

@@ -18,11 +18,7 @@ function productIdOf(header: Uint8Array): number | null {
 
 /** Reads it from a file. Throws the system's error. */
 export async function readProductId(path: string): Promise<number | null> {
-  const file = await open(path, 'r');
-  try {
-    const header = Buffer.alloc(headerSize);
-    return productIdOf(header.subarray(0, await readFully(file, header, 0)));
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  const header = Buffer.alloc(headerSize);
+  return productIdOf(header.subarray(0, await readFully(file, header, 0)));
 }

@@ -51,25 +51,21 @@ export async function writeTemporary(
   const name = temporaryNameOf(wanted.oid);
   throwIfStopped(signal);
   await root.check();
-  const source = await openSource(wanted);
+  await using source = await openSource(wanted);
+  await rm(root.at(name), { force: true });
+  // 'wx' does not follow a link of this name.
+  const target = await open(root.at(name), 'wx');
   try {
-    await rm(root.at(name), { force: true });
-    // 'wx' does not follow a link of this name.
-    const target = await open(root.at(name), 'wx');
-    try {
-      await pump(source, target, wanted, { signal, wrote, root });
-      await target.sync();
-      const { size, mtimeMs } = await target.stat();
-      return { name, size, mtimeMs: Math.round(mtimeMs) };
-    } catch (thrown) {
-      await target.close().catch(() => undefined);
-      await dropTemporary(root, name);
-      throw thrown;
-    } finally {
-      await target.close();
-    }
+    await pump(source, target, wanted, { signal, wrote, root });
+    await target.sync();
+    const { size, mtimeMs } = await target.stat();
+    return { name, size, mtimeMs: Math.round(mtimeMs) };
+  } catch (thrown) {
+    await target.close().catch(() => undefined);
+    await dropTemporary(root, name);
+    throw thrown;
   } finally {
-    await source.close();
+    await target.close();
   }
 }
 

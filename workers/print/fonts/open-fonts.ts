@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { create, type Font, type GlyphRun } from 'fontkit';
 import { fontFiles, type FontName } from './font-files.js';
+import { keepNewest } from '../../base/keep-newest.js';
 
 /** Limits open fonts: each holds its whole file and every glyph drawn. */
 const openAtMost = 6;
@@ -14,10 +15,7 @@ export function openFont(name: FontName, bold: boolean): Font {
   // Moves the font to the end, so that the least recently used one is closed first.
   open.delete(path);
   open.set(path, font);
-  for (const oldest of open.keys()) {
-    if (open.size <= openAtMost) break;
-    open.delete(oldest);
-  }
+  keepNewest(open, openAtMost);
   return font;
 }
 

@@ -1,5 +1,5 @@
 /** The album of the test sheet: a tune for the start fields and a sound for each answer field. */
-import { open, rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { temporaryName } from '../../base/files/durable.js';
 import { orBuildFailure } from '../../build/build-file.js';
@@ -37,12 +37,7 @@ const scripts = (): Map<number, Script> =>
 
 /** Writes the sounds into one file and returns the position of each. */
 async function store(path: string, wavs: readonly Buffer[]): Promise<MediaSource[]> {
-  const file = await open(path, 'wx');
-  try {
-    await file.writeFile(Buffer.concat(wavs));
-  } finally {
-    await file.close();
-  }
+  await writeFile(path, Buffer.concat(wavs), { flag: 'wx' });
   let end = 0;
   return wavs.map(({ length }) => ({ path, start: end, end: (end += length) }));
 }

@@ -1,23 +1,8 @@
 /** The generated tables of `docs/http.md`: all routes, in words of the OpenAPI document, and the error codes. */
 import { openApi } from './document.js';
+import type { OperationObject, ShownDocument } from '../document.js';
 import { meanings, statusOfCode } from '../../../operations/failure.js';
 import type { Operation } from '../../../operations/operation.js';
-
-interface Described {
-  tags: readonly string[];
-  summary: string;
-  requestBody?: { content: Readonly<Record<string, { examples?: Readonly<Record<string, Example>> }>> };
-}
-
-interface Example {
-  summary?: string;
-  value?: unknown;
-}
-
-interface Document {
-  tags: readonly { name: string; description: string }[];
-  paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-}
 
 interface Rows {
   tag: string | undefined;
@@ -30,19 +15,19 @@ const methods = ['get', 'post', 'patch', 'delete', 'head', 'options'];
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** The actions of a POST, from the examples of its body. */
-function actionRows({ requestBody }: Described): string[] {
+function actionRows({ requestBody }: OperationObject): string[] {
   const byType = Object.values(requestBody?.content ?? {}).map(({ examples }) => Object.values(examples ?? {}));
   // Multipart has the most examples: the other types lack the actions that need files.
   const [examples = []] = byType.sort((a, b) => b.length - a.length);
   const actions = new Map<string, string>();
   for (const { summary, value } of examples) {
-    const { action } = (value ?? {}) as { action?: unknown };
+    const { action } = value;
     if (summary !== undefined && typeof action === 'string' && !actions.has(action)) actions.set(action, summary);
   }
   return [...actions].map(([action, summary]) => row('', `\`${action}\`: ${summary}`));
 }
 
-const rowsOf = ([path, described]: [string, Readonly<Record<string, Described>>]): Rows[] =>
+const rowsOf = ([path, described]: [string, Record<string, OperationObject>]): Rows[] =>
   methods.flatMap((method) => {
     const operation = described[method];
     if (operation === undefined) return [];
@@ -52,7 +37,7 @@ const rowsOf = ([path, described]: [string, Readonly<Record<string, Described>>]
 
 /** A table for each group of routes, in the order of the document. */
 function routeTables(operations: readonly Operation[]): string {
-  const { tags, paths } = JSON.parse(JSON.stringify(openApi(operations, ''))) as Document;
+  const { tags, paths } = JSON.parse(JSON.stringify(openApi(operations, ''))) as ShownDocument;
   const rows = Object.entries(paths).flatMap(rowsOf);
   return tags
     .map(({ name, description }) => {

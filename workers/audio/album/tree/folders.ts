@@ -1,6 +1,7 @@
 /** The folders of a tree with audio files in or below them. Paths use `/`; the top is empty. */
 import { majorityTag } from '../album-tag.js';
 import type { OrderInput } from '../order.js';
+import { groupBy } from '../../../base/group-by.js';
 
 /** The fields of a track that are used here. */
 export type TreeTrack = Pick<OrderInput, 'relativePath' | 'facts'>;
@@ -22,18 +23,17 @@ export const isBelow = (path: string, folder: string): boolean =>
   folder === '' ? path !== '' : path.startsWith(`${folder}/`);
 
 export function foldersOf<Track extends TreeTrack>(tracks: readonly Track[]): Folders<Track> {
-  const direct = new Map<string, Track[]>();
+  const direct = groupBy(tracks, ({ relativePath }) => parentOf(relativePath));
   const below = new Map<string, Track[]>();
   const children = new Map<string, Set<string>>();
-  for (const track of tracks) {
-    const folder = parentOf(track.relativePath);
-    put(direct, folder, track);
+  for (const [folder, own] of direct)
     for (let at = folder; ; at = parentOf(at)) {
-      put(below, at, track);
+      const known = below.get(at) ?? [];
+      for (const track of own) known.push(track);
+      below.set(at, known);
       if (at === '') break;
       children.set(parentOf(at), (children.get(parentOf(at)) ?? new Set()).add(at));
     }
-  }
   const tags = new Map<string, string | null>();
   const tagOf = (folder: string): string | null => {
     const known = tags.get(folder);
@@ -43,10 +43,4 @@ export function foldersOf<Track extends TreeTrack>(tracks: readonly Track[]): Fo
     return tag;
   };
   return { direct, children, tagOf };
-}
-
-function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const there = map.get(key);
-  if (there === undefined) map.set(key, [value]);
-  else there.push(value);
 }

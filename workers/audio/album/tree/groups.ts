@@ -4,6 +4,7 @@ import { naturally } from '../natural.js';
 import { trackPlace } from '../track-place.js';
 import { albumFolder, discsByName } from './discs-by-name.js';
 import { parentOf, type Folders, type TreeTrack } from './folders.js';
+import { groupBy } from '../../../base/group-by.js';
 
 export interface Group<Track extends TreeTrack> {
   /** The folder that gives the album its name. */
@@ -70,14 +71,8 @@ export function joinByTags<Track extends TreeTrack>(groups: readonly Group<Track
 
 /** Returns groups with the same tag, if there are several. */
 function byTag<Track extends TreeTrack>(groups: readonly Group<Track>[]): Group<Track>[][] {
-  const found = new Map<string, Group<Track>[]>();
-  for (const group of groups.length > 1 ? groups : []) {
-    const tag = tagOf(group.tracks);
-    if (tag === null) continue;
-    const some = found.get(tag) ?? [];
-    some.push(group);
-    found.set(tag, some);
-  }
+  const found = groupBy(groups.length > 1 ? groups : [], ({ tracks }) => tagOf(tracks));
+  found.delete(null);
   return [...found.values()].filter(({ length }) => length > 1);
 }
 

@@ -71,19 +71,15 @@ async function headOf(picture: string | Uint8Array): Promise<Uint8Array> {
     if (picture.length > largestFile) throw refused(say('scan.large_file', { most: largestFile / 1e6 }));
     return picture.subarray(0, headLength);
   }
-  const file = await open(picture, 'r').catch((error: unknown) => {
+  await using file = await open(picture, 'r').catch((error: unknown) => {
     throw new TonstiftError('not_found', say('scan.not_found', { path: picture, why: messageOf(error) }));
   });
-  try {
-    const facts = await file.stat();
-    if (!facts.isFile()) throw refused(say('scan.no_file', { path: picture }));
-    if (facts.size > largestFile) throw refused(say('scan.large_file', { most: largestFile / 1e6 }));
-    const head = new Uint8Array(Math.min(headLength, facts.size));
-    const { bytesRead } = await file.read(head, 0, head.length, 0);
-    return head.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  const facts = await file.stat();
+  if (!facts.isFile()) throw refused(say('scan.no_file', { path: picture }));
+  if (facts.size > largestFile) throw refused(say('scan.large_file', { most: largestFile / 1e6 }));
+  const head = new Uint8Array(Math.min(headLength, facts.size));
+  const { bytesRead } = await file.read(head, 0, head.length, 0);
+  return head.subarray(0, bytesRead);
 }
 
 function checked(head: Uint8Array): { header: PictureHeader; density: number | undefined } {
