@@ -11,7 +11,7 @@ import { citationsOf } from '../../../daemon/papers/record.js';
 import { matchesOf } from '../../../daemon/papers/found/matches.js';
 import { formatOf } from '../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../workers/papers/types.js';
-import { createMemoryStore } from '../../../workers/papers/vectors/memory-store.js';
+import { createMemoryStore } from '../../support/memory-store.js';
 import { metadataOf } from '../../../workers/papers/metadata.js';
 import type {
   CountQuery,

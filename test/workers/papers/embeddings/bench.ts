@@ -10,7 +10,7 @@ import { EmbeddingsManager } from '../../../../workers/papers/embeddings/manager
 import type { EmbeddingsManagerOptions } from '../../../../workers/papers/embeddings/settings.js';
 import { DatabaseManager } from '../../../../workers/papers/database-manager.js';
 import { silentLog, type Log } from '../../../../workers/base/ports.js';
-import { createMemoryStore } from '../../../../workers/papers/vectors/memory-store.js';
+import { createMemoryStore } from '../../../support/memory-store.js';
 import type { VectorStore } from '../../../../workers/papers/vectors/types.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../../../support/embedding-server.js';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import { EmbeddingsError, ValueError } from '../../../../workers/papers/embedding-api/errors.js';
 import { EmbeddingsManager, withManager } from '../../../../workers/papers/embeddings/manager.js';
-import { createMemoryStore } from '../../../../workers/papers/vectors/memory-store.js';
+import { createMemoryStore } from '../../../support/memory-store.js';
 import { VectorStoreError, type VectorStore } from '../../../../workers/papers/vectors/types.js';
 import { benches, paper } from './bench.js';
 

@@ -4,7 +4,7 @@ import { drawMap, type DrawnMap } from '../../../../workers/papers/embeddings/ma
 import { chance } from '../../../../workers/papers/embeddings/map/numbers.js';
 import { topicsFor, wordsOfTopics } from '../../../../workers/papers/embeddings/map/topics.js';
 import { openLocalStore } from '../../../../workers/papers/vectors/local/store.js';
-import { createMemoryStore } from '../../../../workers/papers/vectors/memory-store.js';
+import { createMemoryStore } from '../../../support/memory-store.js';
 import type { VectorCollection } from '../../../../workers/papers/vectors/types.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { labelledTexts } from '../../../support/print/labelled-texts.js';

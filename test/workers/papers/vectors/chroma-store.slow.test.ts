@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:http';
 import { silentLog } from '../../../../workers/base/ports.js';
 import { createChromaStore } from '../../../../workers/papers/vectors/chroma/store.js';
-import { createMemoryStore } from '../../../../workers/papers/vectors/memory-store.js';
+import { createMemoryStore } from '../../../support/memory-store.js';
 import { VectorStoreError, type VectorRecord } from '../../../../workers/papers/vectors/types.js';
 import { withChroma } from '../../../support/chroma.js';
 import { times } from '../../../support/times.js';

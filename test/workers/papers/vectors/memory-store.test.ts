@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createMemoryStore } from '../../../../workers/papers/vectors/memory-store.js';
+import { createMemoryStore } from '../../../support/memory-store.js';
 import { VectorStoreError } from '../../../../workers/papers/vectors/types.js';
 import { describeCollections } from './collection-contract.js';
 

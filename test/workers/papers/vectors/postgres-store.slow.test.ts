@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { inspect } from 'node:util';
 import { silentLog } from '../../../../workers/base/ports.js';
-import { createMemoryStore } from '../../../../workers/papers/vectors/memory-store.js';
+import { createMemoryStore } from '../../../support/memory-store.js';
 import { createPostgresStore, type PostgresOptions } from '../../../../workers/papers/vectors/postgres/store.js';
 import {
   VectorStoreError,

@@ -1,7 +1,7 @@
-import { byDistance } from './by-distance.js';
-import { checkRecords, checkVector, type CheckedRecord } from './check-records.js';
-import { euclidean } from './euclidean.js';
-import { foundIds, type FoundIds } from './found-ids.js';
+import { byDistance } from '../../workers/papers/vectors/by-distance.js';
+import { checkRecords, checkVector, type CheckedRecord } from '../../workers/papers/vectors/check-records.js';
+import { euclidean } from '../../workers/papers/vectors/euclidean.js';
+import { foundIds, type FoundIds } from '../../workers/papers/vectors/found-ids.js';
 import {
   VectorStoreError,
   type CollectionFacts,
@@ -15,11 +15,11 @@ import {
   type VectorStore,
   type Where,
   type Within,
-} from './types.js';
-import { modelToNote } from './model.js';
-import { parseWhere } from './where.js';
+} from '../../workers/papers/vectors/types.js';
+import { modelToNote } from '../../workers/papers/vectors/model.js';
+import { parseWhere } from '../../workers/papers/vectors/where.js';
 
-/** A complete store in memory, for tests and development. The tests compare every other store with it. */
+/** A complete store in memory. The tests compare every other store with it. */
 export function createMemoryStore(): VectorStore {
   const collections = new Map<string, VectorCollection>();
   let closed = false;
