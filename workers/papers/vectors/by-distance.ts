@@ -4,3 +4,10 @@ import type { Hit } from './types.js';
 export function byDistance(a: Hit, b: Hit): number {
   return a.distance - b.distance || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
+
+/** The hits within the radius, nearest first. */
+export const nearestOf = (hits: readonly Hit[], { limit, radius }: { limit: number; radius: number }): Hit[] =>
+  hits
+    .filter(({ distance }) => distance <= radius)
+    .sort(byDistance)
+    .slice(0, limit);

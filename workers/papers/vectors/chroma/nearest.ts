@@ -1,4 +1,4 @@
-import { byDistance } from '../by-distance.js';
+import { nearestOf } from '../by-distance.js';
 import { euclidean } from '../euclidean.js';
 import type { ChromaHit, ChromaRows } from './answers.js';
 import { chunks } from './records.js';
@@ -34,7 +34,7 @@ export async function chromaNearest(search: ChromaSearch): Promise<Hit[]> {
     if (hits.length < count) return compareExactly(search);
     const far = hits.at(-1)?.distance ?? Infinity;
     const settled = far > radius || (hits.length > limit && far > (hits[limit - 1]?.distance ?? Infinity));
-    if (settled || count === total) return cut(hits, search);
+    if (settled || count === total) return nearestOf(hits, search);
   }
 }
 
@@ -52,10 +52,5 @@ async function compareExactly(search: ChromaSearch): Promise<Hit[]> {
       });
     }
   }
-  return cut(hits, search);
-}
-
-function cut(hits: Hit[], { limit, radius }: ChromaSearch): Hit[] {
-  const near = hits.filter(({ distance }) => distance <= radius).sort(byDistance);
-  return near.length > limit ? near.slice(0, limit) : near;
+  return nearestOf(hits, search);
 }

@@ -1,5 +1,5 @@
 /** Searches with pgvector. It orders by distances in 32-bit floats; the results are measured here in 64-bit floats. */
-import { byDistance } from '../by-distance.js';
+import { nearestOf } from '../by-distance.js';
 import type { Hit } from '../types.js';
 import { slackOf } from './slack.js';
 
@@ -33,7 +33,7 @@ export async function exactNearest(search: Search): Promise<Hit[]> {
   const { least, most } = slackOf(dimension);
   for (let count = limit + spare; ; count *= 4) {
     const candidates = await ask(count, most(radius));
-    const hits = cut(await measure(candidates), search);
+    const hits = nearestOf(await measure(candidates), search);
     if (candidates.length < count) return hits;
     const beyond = least(candidates.at(-1)?.distance ?? Infinity);
     if (beyond > radius || (hits.length >= limit && beyond > (hits[limit - 1]?.distance ?? Infinity))) return hits;
@@ -59,10 +59,5 @@ export async function indexedNearest(search: Search): Promise<Hit[]> {
   if (limit <= 0 || radius < 0) return [];
   if (limit === Infinity) return exactNearest(search);
   const candidates = await askIndex(limit + spare);
-  return candidates.length < limit + spare ? exactNearest(search) : cut(await measure(candidates), search);
-}
-
-function cut(hits: readonly Hit[], { limit, radius }: Search): Hit[] {
-  const near = hits.filter(({ distance }) => distance <= radius).sort(byDistance);
-  return near.length > limit ? near.slice(0, limit) : near;
+  return candidates.length < limit + spare ? exactNearest(search) : nearestOf(await measure(candidates), search);
 }
