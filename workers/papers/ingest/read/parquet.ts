@@ -1,8 +1,4 @@
 /** Reads the rows of a Parquet file, as data sets of HuggingFace have them. */
-import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { decompress } from 'fzstd';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, type FileMetaData } from 'hyparquet';
@@ -11,7 +7,7 @@ import { isRecord } from '../../../base/input/record.js';
 import { say } from '../../../base/language/sentence.js';
 import { mostFields } from '../limits.js';
 import type { ReadRecord } from '../types.js';
-import { NotUnpacked, type Packed } from './unpacking.js';
+import { copyOf, NotUnpacked, type Packed } from './unpacking.js';
 
 /** The package has Snappy itself. */
 const compressors = {
@@ -22,13 +18,11 @@ const compressors = {
 
 /**
  * Yields the rows, one group of them at a time. The line is the number of the row. Lists of numbers such as embeddings
- * are left out. Copies the file first, because its directory is at its end.
+ * are left out.
  */
-export async function* readParquet({ source, folder, unpacking }: Packed): AsyncGenerator<ReadRecord> {
-  const path = join(folder, 'copy.parquet');
-  await pipeline(source, createWriteStream(path, { mode: 0o600 }));
-  unpacking.addPacked((await stat(path)).size);
-  const inside = unpacking.inside();
+export async function* readParquet(packed: Packed): AsyncGenerator<ReadRecord> {
+  const path = await copyOf(packed, 'copy.parquet');
+  const inside = packed.unpacking.inside();
   let line = 1;
   try {
     const file = await asyncBufferFromFile(path);

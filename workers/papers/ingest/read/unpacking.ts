@@ -1,3 +1,7 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { say, type Words } from '../../../base/language/sentence.js';
 import { alwaysUnpacked, mostLayers, unpackedTimes } from '../limits.js';
 
@@ -46,4 +50,12 @@ export class Unpacking {
   inside(): Unpacking {
     return new Unpacking(this.bytes, this.layers + 1);
   }
+}
+
+/** Copies an archive whose directory is at its end. Returns the path. @throws NotUnpacked */
+export async function copyOf({ source, folder, unpacking }: Packed, name: string): Promise<string> {
+  const path = join(folder, name);
+  await pipeline(source, createWriteStream(path, { mode: 0o600 }));
+  unpacking.addPacked((await stat(path)).size);
+  return path;
 }

@@ -1,8 +1,4 @@
 /** Reads the tables in a workbook of Excel (.xlsx): a ZIP of XML (ECMA-376, part 1, "SpreadsheetML"). */
-import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
 import yauzl from 'yauzl';
@@ -13,20 +9,18 @@ import { mostPreface, recordOf } from '../read-csv.js';
 import type { ReadRecord } from '../types.js';
 import { columnNames, namesColumns } from './column-names.js';
 import type { CsvRow } from './csv-rows.js';
-import { NotUnpacked, type Packed, type Unpacking } from './unpacking.js';
+import { copyOf, NotUnpacked, type Packed, type Unpacking } from './unpacking.js';
 
 /**
  * Yields the rows of each sheet that names a title. If the workbook has several sheets, a record has the name of its
- * sheet. Copies the workbook first, because its directory is at its end.
+ * sheet.
  */
-export async function* readXlsx({ source, folder, unpacking }: Packed): AsyncGenerator<ReadRecord> {
-  const path = join(folder, 'copy.xlsx');
-  await pipeline(source, createWriteStream(path, { mode: 0o600 }));
-  unpacking.addPacked((await stat(path)).size);
+export async function* readXlsx(packed: Packed): AsyncGenerator<ReadRecord> {
+  const path = await copyOf(packed, 'copy.xlsx');
   let zip: yauzl.ZipFile | undefined;
   try {
     zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
-    const workbook = new Workbook(zip, await entriesOf(zip), unpacking.inside());
+    const workbook = new Workbook(zip, await entriesOf(zip), packed.unpacking.inside());
     yield* recordsOf(workbook);
   } catch (thrown) {
     if (isOfSystem(thrown) || thrown instanceof NotUnpacked) throw thrown;

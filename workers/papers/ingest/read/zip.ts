@@ -1,8 +1,4 @@
 /** Reads the paper files in a ZIP one by one, as if each were a separate source. */
-import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { isOfSystem, messageOf } from '../../../base/errors.js';
@@ -10,7 +6,7 @@ import { isIgnored, isPartial, pathParts } from '../../../base/files/names.js';
 import { say } from '../../../base/language/sentence.js';
 import { mostFiles } from '../limits.js';
 import { formatOf, isPaperFile, type PaperFormat, type ReadRecord } from '../types.js';
-import type { Bytes, Packed, Unpacking } from './unpacking.js';
+import { copyOf, type Bytes, type Packed, type Unpacking } from './unpacking.js';
 
 /** The most names of other files in a message. */
 const named = 10;
@@ -45,19 +41,17 @@ export async function namesInZip(file: number): Promise<NamesInZip> {
 type ReadFile = (bytes: Bytes, format: PaperFormat) => AsyncIterable<ReadRecord>;
 
 /**
- * Yields the records, each with the name of its file. Copies the ZIP first, because its directory is at its end.
+ * Yields the records, each with the name of its file.
  * @param readPacked reads the records of one file @throws NotUnpacked if the ZIP is in too many others
  */
 export async function* readZip(
-  { source, folder, unpacking }: Packed,
+  packed: Packed,
   readPacked: (file: Packed, format: PaperFormat) => AsyncIterable<ReadRecord>,
 ): AsyncGenerator<ReadRecord> {
-  const path = join(folder, 'copy.zip');
-  await pipeline(source, createWriteStream(path, { mode: 0o600 }));
-  unpacking.addPacked((await stat(path)).size);
-  const inside = unpacking.inside();
+  const path = await copyOf(packed, 'copy.zip');
+  const inside = packed.unpacking.inside();
   yield* filesIn(path, (file, format) =>
-    readPacked({ source: counted(file, inside), folder, unpacking: inside }, format),
+    readPacked({ ...packed, source: counted(file, inside), unpacking: inside }, format),
   );
 }
 
