@@ -2,7 +2,7 @@
 import type { PaperStatus } from '../../http/papers/papers/service.js';
 import type { Problem } from '../../http/resources/status/problem.js';
 import { messageOf } from '../../workers/base/errors.js';
-import { say } from '../../workers/base/language/sentence.js';
+import { say, type Words } from '../../workers/base/language/sentence.js';
 import type { Log, MonotonicClock } from '../../workers/base/ports.js';
 import type { EventBus } from '../events.js';
 import { paperAdvice } from './paper-advice.js';
@@ -81,45 +81,19 @@ export function problemsOfPapers({
   lost,
 }: PaperTrouble): Problem[] {
   const about = { kind: 'papers', path: '/papers', oid: null, pen: null } as const;
-  const again = { name: 'embed', path: '/papers/embed', fields: {} } as const;
+  const actions: Problem['actions'] = [{ name: 'embed', path: '/papers/embed', fields: {} }];
+  const found: Problem[] = [];
+  const add = (reason: Words, advice: Words, more: Partial<Problem> = {}): void =>
+    void found.push({ ...about, what: say('page.papers'), reason, advice, actions, ...more });
   const [first] = failures;
-  const advice = other === null ? paperAdvice(problem ?? '') : say('problems.papers.model.advice');
-  return [
-    ...(problem === null
-      ? []
-      : [{ ...about, what: say('page.papers'), reason: problem, advice, actions: other === null ? [again] : [] }]),
-    ...(first === undefined
-      ? []
-      : [
-          {
-            ...about,
-            what: say('papers.refused', { count: failed }),
-            reason: say('problems.papers.first', { title: first.title, reason: first.reason }),
-            advice: say('problems.papers.refused.advice'),
-            actions: [again],
-          },
-        ]),
-    ...(lost === 0
-      ? []
-      : [
-          {
-            ...about,
-            what: say('page.papers'),
-            reason: say('papers.lost', { count: lost }),
-            advice: say('problems.papers.lost.advice'),
-            actions: [again],
-          },
-        ]),
-    ...(elsewhere === 0
-      ? []
-      : [
-          {
-            ...about,
-            what: say('page.papers'),
-            reason: say('papers.elsewhere', { count: elsewhere }),
-            advice: say('problems.papers.elsewhere.advice'),
-            actions: [again],
-          },
-        ]),
-  ];
+  if (problem !== null && other === null) add(problem, paperAdvice(problem));
+  if (problem !== null && other !== null) add(problem, say('problems.papers.model.advice'), { actions: [] });
+  if (first !== undefined) {
+    const { title, reason } = first;
+    const what = say('papers.refused', { count: failed });
+    add(say('problems.papers.first', { title, reason }), say('problems.papers.refused.advice'), { what });
+  }
+  if (lost > 0) add(say('papers.lost', { count: lost }), say('problems.papers.lost.advice'));
+  if (elsewhere > 0) add(say('papers.elsewhere', { count: elsewhere }), say('problems.papers.elsewhere.advice'));
+  return found;
 }

@@ -140,10 +140,15 @@ export class Papers implements PaperService {
       changed: () => this.runs.changed(),
     });
     this.changes = new PaperChanges({
-      ...{ stores: this.stores, isUsed, ending: this.ending.signal, changed: () => this.wereDeleted() },
+      ...{
+        stores: this.stores,
+        isUsed,
+        ending: this.ending.signal,
+        changed: () => this.papersChanged({ thorough: true }),
+      },
       ...{ jobs: parts.jobs, clock: parts.clock, log: parts.log },
     });
-    this.inBackup = papersInBackup({ searches, stores: this.stores, isUsed, changed: () => this.cameBack() });
+    this.inBackup = papersInBackup({ searches, stores: this.stores, isUsed, changed: () => this.papersChanged() });
     this.runs = new PaperRuns({
       ...parts,
       stores: this.stores,
@@ -345,21 +350,15 @@ export class Papers implements PaperService {
     }
   }
 
-  /** Call it after papers were deleted or given back. Deletes their vectors, or embeds them. */
-  private wereDeleted(): void {
+  /**
+   * Call it after a backup was restored, to embed the papers whose vectors it does not have; `thorough` after papers
+   * were deleted or given back, to delete their vectors too.
+   */
+  private papersChanged(order: { thorough?: true } = {}): void {
     this.forgetChoices();
     this.maps.vectorsChanged();
     this.backlog.forget();
-    if (this.parts.byHand !== true) this.runs.wake({ thorough: true });
-    this.runs.changed();
-  }
-
-  /** Call it after a backup was restored. Embeds the papers whose vectors it does not have. */
-  private cameBack(): void {
-    this.forgetChoices();
-    this.maps.vectorsChanged();
-    this.backlog.forget();
-    this.runs.wake();
+    if (this.parts.byHand !== true) this.runs.wake(order);
     this.runs.changed();
   }
 

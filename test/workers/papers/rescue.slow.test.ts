@@ -56,7 +56,7 @@ beforeEach(async () => {
   await first.addPapers(
     Array.from({ length: count }, (_, n) => record({ title: `Paper ${n}`, abstract: abstract(n), doi: `10.1/${n}` })),
   );
-  papers = new Map((await first.papersWhere()).map((paper) => [paper.uid, paper]));
+  papers = new Map((await first.searchPapers()).map((paper) => [paper.uid, paper]));
   const uids = [...papers.keys()];
   await first.noteSaved({ uid: uids[0] as string, note: 'Read this.' });
   await first.addToList(uids.slice(0, 1), 'thesis');
@@ -90,7 +90,7 @@ async function opened(): Promise<DatabaseManager> {
 /** @param changed titles of papers with another text */
 async function expectWhole(lost: number, changed: readonly string[] = []): Promise<void> {
   const db = await opened();
-  const found = await db.papersWhere();
+  const found = await db.searchPapers();
   expect(found.length).toBe(count - lost);
   for (const paper of found) if (!changed.includes(paper.title)) expect(paper).toEqual(papers.get(paper.uid));
   const check = await db.check();
@@ -265,7 +265,7 @@ describe('a rescue beside other users', () => {
     const home = dirname(path);
     chmodSync(home, 0o755);
     await using other = new DatabaseManager(path);
-    await other.papersWhere();
+    await other.searchPapers();
     chmodSync(`${path}.lock`, 0o444);
     // The permissions of files do not bind root.
     const script = `
@@ -290,7 +290,7 @@ describe('a rescue beside other users', () => {
     rmSync(`${path}.lock`, { force: true });
     spoil(`${path}.lock`);
     await using db = new DatabaseManager(path);
-    expect(await db.papersWhere()).toHaveLength(count);
+    expect(await db.searchPapers()).toHaveLength(count);
     await expect(rescue(path)).rejects.toThrow(`Cannot lock ${path}.lock (`);
   });
 
@@ -299,14 +299,14 @@ describe('a rescue beside other users', () => {
     chmodSync(path, 0o660);
     if (process.getuid?.() === 0) chownSync(path, 65534, 65534);
     await using db = new DatabaseManager(path);
-    await db.papersWhere();
+    await db.searchPapers();
     const [own, made] = [statSync(path), statSync(`${path}.lock`)];
     expect([made.mode & 0o777, made.uid, made.gid]).toEqual([0o660, own.uid, own.gid]);
   });
 
   it('keeps others out until it has ended', async () => {
     await withRescueLock(path, () => expect(opened()).rejects.toThrow(/it is being repaired; wait until/));
-    expect(await (await opened()).papersWhere()).toHaveLength(count);
+    expect(await (await opened()).searchPapers()).toHaveLength(count);
   });
 });
 
@@ -327,7 +327,7 @@ describe('the swap', () => {
       await rename(`${path}.part`, rescuedPath(path, time));
       for (const step of swapSteps(path, time).slice(0, done)) await step();
       const db = await opened();
-      expect([done, (await db.papersWhere()).length]).toEqual([done, count]);
+      expect([done, (await db.searchPapers()).length]).toEqual([done, count]);
       await db.close();
       expect(readFileSync(damagedPath(path, time)).equals(former)).toBe(true);
       expect(readFileSync(`${damagedPath(path, time)}-wal`).equals(wal)).toBe(true);
@@ -357,10 +357,10 @@ describe('the swap', () => {
     // The newest of two complete files.
     copyFileSync(small, rescuedPath(path, '2026-01-01T00-00-00-9'));
     copyFileSync(other, rescuedPath(path, '2026-01-01T00-00-00-10'));
-    expect((await (await opened()).papersWhere()).map(({ title }) => title)).toEqual(['Other']);
+    expect((await (await opened()).searchPapers()).map(({ title }) => title)).toEqual(['Other']);
     expect(readFileSync(damagedPath(path, '2026-01-01T00-00-00-10')).equals(whole)).toBe(true);
     await database?.close();
-    expect((await (await opened()).papersWhere()).map(({ title }) => title)).toEqual(['Other']);
+    expect((await (await opened()).searchPapers()).map(({ title }) => title)).toEqual(['Other']);
   });
 });
 
@@ -386,7 +386,7 @@ describe('an interrupted swap', () => {
     expect(existsSync(rescuedPath(path, time))).toBe(false);
     const db = await opened();
     expect(await db.query("select value from paper_settings where name = 'after'")).toEqual([{ value: 'this' }]);
-    expect(await db.papersWhere()).toHaveLength(count);
+    expect(await db.searchPapers()).toHaveLength(count);
   });
 
   it('lets nobody open the old file', async () => {
@@ -407,7 +407,7 @@ describe('an interrupted swap', () => {
     expect(pair().equals(before)).toBe(true);
     expect(readdirSync(dirname(path)).filter((name) => /rescu|damaged/.test(name))).toEqual([]);
     await using db = new DatabaseManager(long);
-    expect(await db.papersWhere()).toHaveLength(count);
+    expect(await db.searchPapers()).toHaveLength(count);
   });
 });
 

@@ -58,17 +58,7 @@ export interface EmbeddingsManagerOptions {
 export type EmbeddingsSettings = Readonly<Required<Omit<EmbeddingsManagerOptions, 'modelInput'>>> &
   Pick<ModelSettings, 'modelInput'>;
 
-type TextOption =
-  | 'apiUrl'
-  | 'authToken'
-  | 'modelName'
-  | 'collectionName'
-  | 'embeddingDb'
-  | 'paperDb'
-  | 'documentPrefix'
-  | 'queryPrefix'
-  | 'documentType'
-  | 'queryType';
+type TextOption = Exclude<keyof EmbeddingsManagerOptions, 'requestsPerMinute' | 'modelInput' | 'dimensions'>;
 
 const fieldsOf = {
   apiUrl: 'llm_backend_url',

@@ -1,4 +1,5 @@
 /** Counts papers by conference and year. */
+import { groupBy } from '../../../base/group-by.js';
 import type { Connection } from '../open.js';
 import type { CountSearch, YearCount, PaperCounts } from '../results.js';
 import { matchingPapers, type Group } from './matching.js';
@@ -10,12 +11,7 @@ export async function countPapers(connection: Connection, search: CountSearch): 
 
 /** Sorted here, because the two databases order text differently. */
 function summed(groups: readonly Group[]): Omit<PaperCounts, 'isWhole'> {
-  const byName = new Map<string, Group[]>();
-  for (const group of groups) {
-    const own = byName.get(group.conference);
-    if (own === undefined) byName.set(group.conference, [group]);
-    else own.push(group);
-  }
+  const byName = groupBy(groups, ({ conference }) => conference);
   const conferences = [...byName.keys()].sort().map((conference) => {
     const own = byName.get(conference) ?? [];
     return { conference, papers: sumOf(own), years: yearsOf(own) };

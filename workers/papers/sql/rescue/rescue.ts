@@ -133,7 +133,7 @@ class Copy {
   readonly changed: string[] = [];
   readonly saved = new Set<string>();
   private stored: Paper[] = [];
-  private notes: Tables['embedding_state'][] = [];
+  private notes: Record<string, Value>[] = [];
 
   constructor(
     private readonly db: Kysely<Tables>,
@@ -142,27 +142,26 @@ class Copy {
 
   async add(row: readonly Value[]): Promise<void> {
     if (isPaper(row)) this.addPaper(recordOf(this.columns.papers, row) as unknown as PaperRow);
-    else if (isSaved(row))
-      await this.save(recordOf(this.columns.saved_papers, row) as unknown as Tables['saved_papers']);
-    else if (isListed(row))
-      await this.list(recordOf(this.columns.saved_lists, row) as unknown as Tables['saved_lists']);
-    else if (isNote(row))
-      this.notes.push(recordOf(this.columns.embedding_state, row) as unknown as Tables['embedding_state']);
-    else if (isSetting(row)) await this.set(row[0] as string, row[1] as string);
+    else if (isSaved(row)) {
+      this.saved.add(row[0] as string);
+      await this.insert('saved_papers', [recordOf(this.columns.saved_papers, row)]);
+    } else if (isListed(row)) await this.insert('saved_lists', [recordOf(this.columns.saved_lists, row)]);
+    else if (isNote(row)) this.notes.push(recordOf(this.columns.embedding_state, row));
+    else if (isSetting(row)) await this.insert('paper_settings', [recordOf(['name', 'value'], row)]);
     if (this.stored.length >= rowsAtOnce || this.notes.length >= rowsAtOnce) await this.flush();
   }
 
   async flush(): Promise<void> {
     const [papers, notes] = [this.stored.splice(0), this.notes.splice(0)];
     // A row may be on two pages if the list of free pages is damaged.
-    const { added } = await storeRows(this.db, 'sqlite', await rowsReady(papers, 'sqlite'), false);
+    const { added } = await storeRows(this.db, 'sqlite', await rowsReady(papers), false);
     this.papers += added;
-    if (notes.length === 0) return;
-    await this.db
-      .insertInto('embedding_state')
-      .values(notes.map((note) => ({ ...note, claimed_by: null, claimed_until: null })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const free = { claimed_by: null, claimed_until: null };
+    if (notes.length > 0)
+      await this.insert(
+        'embedding_state',
+        notes.map((note) => ({ ...note, ...free })),
+      );
   }
 
   private addPaper(row: PaperRow): void {
@@ -171,28 +170,14 @@ class Copy {
     if (recordHash(paper) !== row.record_hash && this.changed.length < mostNamed) this.changed.push(paper.title);
   }
 
-  private async save(row: Tables['saved_papers']): Promise<void> {
-    this.saved.add(row.uid);
+  private async insert(
+    table: 'saved_papers' | 'saved_lists' | 'embedding_state' | 'paper_settings',
+    rows: readonly Record<string, Value>[],
+  ): Promise<void> {
     await this.db
-      .insertInto('saved_papers')
-      .values(row)
+      .insertInto(table)
+      .values(rows)
       .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-
-  private async list(row: Tables['saved_lists']): Promise<void> {
-    await this.db
-      .insertInto('saved_lists')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-
-  private async set(name: string, value: string): Promise<void> {
-    await this.db
-      .insertInto('paper_settings')
-      .values({ name, value })
-      .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
   }
 }
