@@ -3,13 +3,7 @@ import * as z from 'zod/v4';
 import { page, success } from '../../operations/answers.js';
 import { get } from '../../operations/operation.js';
 import { searchSchema } from '../papers/input.js';
-import { paperMap, type MapAnswer } from './service.js';
-
-const answer = {
-  state: z.enum(['ready', 'making', 'none']),
-  why: z.string().nullable().describe('Why there is no map, or why it is drawn by words.'),
-  map: paperMap.nullable(),
-} satisfies { [Name in keyof MapAnswer]-?: z.ZodType<MapAnswer[Name]> };
+import { mapAnswer } from './service.js';
 
 export const operations = [
   get('/papers/map', {
@@ -23,7 +17,7 @@ export const operations = [
       'the end.',
     query: searchSchema,
     others: 'refused',
-    answers: page(z.object({ success, ...answer })),
+    answers: page(z.object({ success, ...mapAnswer.shape })),
     codes: ['papers_unavailable', 'not_now'],
     example: { q: 'ink' },
   }),

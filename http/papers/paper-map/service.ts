@@ -26,7 +26,7 @@ const mapTopic = z
 /** `x` and `y` are the center of its papers. */
 export type MapTopic = z.output<typeof mapTopic>;
 
-export const paperMap = z
+const paperMap = z
   .object({
     made_at: time,
     by: z.enum(['meaning', 'words']).describe('`meaning`: drawn from vectors; `words`: from the words of the papers.'),
@@ -39,15 +39,15 @@ export const paperMap = z
 /** `model` is the model of the vectors, or null if it is unknown or there are none. */
 export type PaperMap = z.output<typeof paperMap>;
 
-export interface MapAnswer {
-  /**
-   * `making`: the map is being computed, and `papers.changed` reports the end. Until then, `map` is the previous map,
-   * if any.
-   */
-  state: 'ready' | 'making' | 'none';
-  /** Why there is no map, or why it is drawn by words. */
+export const mapAnswer = z.object({
+  /** `making`: `papers.changed` reports the end. Until then, `map` is the previous map, if any. */
+  state: z.enum(['ready', 'making', 'none']),
+  why: z.string().nullable().describe('Why there is no map, or why it is drawn by words.'),
+  map: paperMap.nullable(),
+});
+
+export interface MapAnswer extends Omit<z.output<typeof mapAnswer>, 'why'> {
   why: Words | null;
-  map: PaperMap | null;
 }
 
 export interface PaperMapService {

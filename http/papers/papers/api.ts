@@ -2,7 +2,8 @@
 import * as z from 'zod/v4';
 import { outcome, page, success } from '../../operations/answers.js';
 import { form, get, post, type Other } from '../../operations/operation.js';
-import { importReport, matchesAnswer, paperStatusAnswer, searchAnswer, serverAnswer } from './answers.js';
+import { importReport, searchAnswer, serverAnswer } from './answers.js';
+import { matchesAnswer, paperStatusAnswer } from './state-answers.js';
 import { paperSorts } from './service.js';
 import { likeOperations } from './like-api.js';
 import { embedOrder, givenFields, givenQuery, paperFiles, searchSchema, serverOrder, slice } from './input.js';

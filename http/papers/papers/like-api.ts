@@ -2,7 +2,8 @@
 import * as z from 'zod/v4';
 import { page, success } from '../../operations/answers.js';
 import { get } from '../../operations/operation.js';
-import { checkAnswer, countsAnswer, likeAnswer, recordAnswer } from './answers.js';
+import { countsAnswer, likeAnswer, recordAnswer } from './answers.js';
+import { checkAnswer } from './state-answers.js';
 import { countSchema, likeSchema, recordSchema } from './like-input.js';
 
 const lists = { conferences: z.array(z.string()), years: z.array(z.int()), sessions: z.array(z.string()) };
@@ -51,7 +52,7 @@ export const likeOperations = [
     about:
       'Reads the whole file of an SQLite database, so it may take minutes with very many papers. Changes no paper. ' +
       '`tonstift papers repair` repairs what it finds.',
-    answers: json(z.object({ success, ...checkAnswer })),
+    answers: json(z.object({ success, ...checkAnswer.shape })),
     codes: ['papers_unavailable', 'not_now'],
   }),
 ];

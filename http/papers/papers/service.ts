@@ -1,3 +1,4 @@
+import type * as z from 'zod/v4';
 import type { ImportedEmbeddings } from '../../../workers/papers/embeddings/records/slices.js';
 import type { ExportedEmbeddings } from '../../../workers/papers/embeddings/records/slices.js';
 import type { FoundPaper } from '../../../workers/papers/embeddings/search/search-papers.js';
@@ -7,41 +8,14 @@ import type { PaperCounts as CountedPapers } from '../../../workers/papers/sql/r
 import type { Paper } from '../../../workers/papers/types.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
+import type { checkAnswer, matchesAnswer, paperStatusAnswer } from './state-answers.js';
 
 /** The state of the papers. All counts are 0 if there is no paper database yet. */
-export interface PaperStatus {
-  /** `waiting`: a service is not available and is retried. */
-  state: 'idle' | 'embedding' | 'waiting';
+export interface PaperStatus extends Omit<z.output<typeof paperStatusAnswer>, 'problem' | 'fact'> {
   /** The sentence that says why nothing is embedded. */
   problem: Words | null;
   /** A limit of the search that is not a problem: no embedding server was set up. */
   fact: Words | null;
-  /** The progress of the current run. */
-  progress: { done: number; total: number } | null;
-  model: string;
-  /** The model of the existing vectors, if it differs. Embedding then stops until a person decides. */
-  other_model: string | null;
-  collection: string;
-  /** ISO 8601, UTC; null if there is no schedule. */
-  next_run: string | null;
-  papers: number;
-  embedded: number;
-  waiting: number;
-  /** Rejected by the embedding API and retried later. */
-  failed: number;
-  /** Embedded in another vector database that shares the paper database, but not in this one. */
-  elsewhere: number;
-  /** Papers that were embedded, lost their vectors, and wait. */
-  lost: number;
-  /** True if the model card recommends more than the existing vectors were made with. Embedding all papers uses it. */
-  is_improvable: boolean;
-  /** The most texts that the embedding server accepts in a request, if it rejects the number of the settings. */
-  texts_per_request: number | null;
-  /** The first rejected papers. */
-  failures: { uid: string; title: string; reason: string }[];
-  conferences: string[];
-  years: number[];
-  sessions: string[];
 }
 
 /** `relevance`: best first. Other orders are of all papers that contain all of the words. */
@@ -62,13 +36,7 @@ export interface PaperQuery {
 }
 
 /** The papers that contain all words of a query, and how many of them each value of a filter leaves. */
-export interface PaperMatches {
-  papers: number;
-  /** Most papers first. Other filters are applied, that of the conferences is not. */
-  conferences: { conference: string; papers: number; is_chosen: boolean }[];
-  /** Newest first. Other filters are applied, that of the years is not. */
-  years: { year: number; papers: number; is_chosen: boolean }[];
-}
+export type PaperMatches = NonNullable<z.output<typeof matchesAnswer>>;
 
 /**
  * A paper, and why it was found. `distance` is null if it is not among the nearest, and missing for a search by fields
@@ -124,14 +92,7 @@ export interface PaperCounts extends Omit<CountedPapers, 'isWhole'> {
 }
 
 /** The findings of a check of the paper database and the vectors. */
-export interface PapersCheck {
-  papers: number;
-  saved: number;
-  /** Papers that the database notes as embedded. */
-  embedded: number;
-  /** Null if the vector database is not available. */
-  vectors: number | null;
-  /** Observations that are not problems but may explain something. */
+export interface PapersCheck extends Omit<z.output<typeof checkAnswer>, 'facts' | 'problems'> {
   facts: Words[];
   problems: Words[];
 }
