@@ -119,3 +119,14 @@ export const actionForm = (
 export const form = (fields: z.ZodObject, example: Values, more: Partial<Form> = {}): Body => ({
   forms: { example: { fields, example, ...more } },
 });
+
+/** One form of an action of a table (`namedAction`). */
+export const actionForm = (
+  { name, fields }: { name: string; fields: z.ZodObject },
+  summary: string,
+  example: Values = {},
+): Form => ({
+  summary,
+  fields: z.object({ action: z.enum([name]) }).extend(fields.shape),
+  example: { action: name, ...example },
+});

@@ -11,6 +11,7 @@ import type {
   PaperStatus,
 } from '../../../http/papers/papers/service.js';
 import type { DuplicateGroup, ImportRecord, PaperChangeService, Undone } from '../../../http/papers/changes/service.js';
+import { searchQuery } from '../../../http/papers/papers/address.js';
 import { filterQuery } from '../../../http/papers/saved/address.js';
 import type { SavedListView, SavedPaperView } from '../../../http/papers/saved/service.js';
 import { mostHeaderBytes } from '../../../http/response/client-error.js';
@@ -178,15 +179,9 @@ function changesOverHttp(ask: DaemonClient['ask']): PaperAccess['changes'] {
   };
 }
 
-type Lists = Pick<PaperQuery, 'conferences' | 'years' | 'sessions'>;
-
 /** Builds the query string of a request. */
-function askedOf(given: Record<string, string>, { conferences, years, sessions }: Partial<Lists> = {}): string {
-  const asked = new URLSearchParams(given);
-  for (const one of conferences ?? []) asked.append('conference', one);
-  for (const one of years ?? []) asked.append('year', String(one));
-  for (const one of sessions ?? []) asked.append('session', one);
-  const text = asked.toString();
+function askedOf(...given: Parameters<typeof searchQuery>): string {
+  const text = searchQuery(...given);
   // The headers need some of it.
   const most = mostHeaderBytes - 4096;
   if (text.length > most) throw new TonstiftError('bad_field', say('error.headers_long', { most }));

@@ -1,25 +1,9 @@
 /** Describes the routes of kept searches and feeds. */
 import * as z from 'zod/v4';
 import { outcome, page, success, time } from '../../operations/answers.js';
-import { get, post, type Form } from '../../operations/operation.js';
+import { actionForm, get, post } from '../../operations/operation.js';
 import { alertActions, feedActions, listSchema } from './input.js';
 import { feed, keptSearch } from './service.js';
-
-/** Ids of these examples exist in the service that the tests of the document start. */
-const examples = {
-  keep: { q: 'graph "neural networks"', year: [2020] },
-  seen: { id: 'search-1' },
-  removeSearch: { id: 'search-2' },
-  add: { address: 'https://arxiv.org/list/cs.CL/recent', every: 'day' },
-  fetch: { id: 'feed-1' },
-  removeFeed: { id: 'feed-2' },
-} as const;
-
-const formOf = (summary: string, name: string, fields: z.ZodObject, example: object): Form => ({
-  summary,
-  fields: z.object({ action: z.enum([name]) }).extend(fields.shape),
-  example: { action: name, ...example },
-});
 
 const [keep, seen, removeSearch] = alertActions;
 const [add, fetch, removeFeed] = feedActions;
@@ -56,9 +40,13 @@ export const operations = [
     summary: 'Keep a search, mark its new papers as seen, or remove it',
     body: {
       forms: {
-        keep: formOf('Keep a search. It needs words or a filter.', 'keep', keep.fields, examples.keep),
-        seen: formOf('Mark papers as seen.', 'seen', seen.fields, examples.seen),
-        remove: formOf('Remove a search.', 'remove', removeSearch.fields, examples.removeSearch),
+        // Ids of these examples exist in the service that the tests of the document start.
+        keep: actionForm(keep, 'Keep a search. It needs words or a filter.', {
+          q: 'graph "neural networks"',
+          year: [2020],
+        }),
+        seen: actionForm(seen, 'Mark papers as seen.', { id: 'search-1' }),
+        remove: actionForm(removeSearch, 'Remove a search.', { id: 'search-2' }),
       },
     },
     answers: outcome(
@@ -73,14 +61,9 @@ export const operations = [
     about: 'A feed that is added is fetched at once, and then every day or week. Each fetch is an import.',
     body: {
       forms: {
-        add: formOf('Add a feed.', 'add', add.fields, examples.add),
-        fetch: formOf(
-          'Fetch it now. The answer says what came, or why it failed.',
-          'fetch',
-          fetch.fields,
-          examples.fetch,
-        ),
-        remove: formOf('Remove a feed. Its papers stay.', 'remove', removeFeed.fields, examples.removeFeed),
+        add: actionForm(add, 'Add a feed.', { address: 'https://arxiv.org/list/cs.CL/recent', every: 'day' }),
+        fetch: actionForm(fetch, 'Fetch it now. The answer says what came, or why it failed.', { id: 'feed-1' }),
+        remove: actionForm(removeFeed, 'Remove a feed. Its papers stay.', { id: 'feed-2' }),
       },
     },
     answers: outcome(z.object({ success, action: z.enum(feedActions.map(({ name }) => name)), feed: feed.nullable() })),

@@ -1,4 +1,5 @@
 /** The words by which a person knows a kept search, and its address. */
+import { searchQuery } from '../papers/address.js';
 import type { SearchToKeep } from './service.js';
 
 /** Characters. */
@@ -9,10 +10,4 @@ export function searchName({ q, conferences, years, sessions }: SearchToKeep): s
   return name.length > longest ? `${name.slice(0, longest).toWellFormed()}…` : name;
 }
 
-export function searchAddress({ q, conferences, years, sessions }: SearchToKeep): string {
-  const asked = new URLSearchParams({ q });
-  for (const one of conferences) asked.append('conference', one);
-  for (const one of years) asked.append('year', String(one));
-  for (const one of sessions) asked.append('session', one);
-  return `/papers?${asked.toString()}`;
-}
+export const searchAddress = ({ q, ...lists }: SearchToKeep): string => `/papers?${searchQuery({ q }, lists)}`;

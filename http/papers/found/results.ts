@@ -1,6 +1,7 @@
 /** The results of a search. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { html, path, type Html } from '../../response/html.js';
+import { searchQuery } from '../papers/address.js';
 import { farthest } from '../papers/near.js';
 import type { PaperMatches, PaperQuery, PapersFound } from '../papers/service.js';
 import { exportLinks } from '../saved/export-links.js';
@@ -54,19 +55,12 @@ const nothingFound = {
 
 /** The query of an address that repeats a search. Leaves out what is usual. */
 function addressOf(query: PaperQuery, changes: Record<string, string>): string {
-  const { query: q, limit, distance_threshold: distance, sort = 'relevance', conferences, years, sessions } = query;
-  const words = new URLSearchParams({
+  const { query: q, limit, distance_threshold: distance, sort = 'relevance', ...lists } = query;
+  const given = {
     q,
     ...(limit === 10 ? {} : { limit: String(limit) }),
     ...(distance === 1.1 ? {} : { distance: String(distance) }),
     ...(sort === 'relevance' ? {} : { sort }),
-    ...changes,
-  });
-  for (const [name, values] of [
-    ['conference', conferences],
-    ['year', years],
-    ['session', sessions],
-  ] as const)
-    for (const value of values) words.append(name, String(value));
-  return words.toString();
+  };
+  return searchQuery({ ...given, ...changes }, lists);
 }

@@ -5,6 +5,7 @@ import type { PageView } from '../../response/page.js';
 import { howFound } from '../found/brought-by.js';
 import { result } from '../found/result.js';
 import { saveForm } from '../saved/save-form.js';
+import { searchQuery } from './address.js';
 import { narrowing } from './narrow.js';
 import type { LikeQuery, PaperFound, PapersLike, PaperStatus } from './service.js';
 
@@ -59,10 +60,4 @@ ${
 }`;
 }
 
-function addressOf({ uid, limit, conferences, years, sessions }: LikeQuery): string {
-  const words = new URLSearchParams({ uid, limit: String(limit) });
-  for (const one of conferences) words.append('conference', one);
-  for (const one of years) words.append('year', String(one));
-  for (const one of sessions) words.append('session', one);
-  return words.toString();
-}
+const addressOf = ({ uid, limit, ...lists }: LikeQuery): string => searchQuery({ uid, limit: String(limit) }, lists);

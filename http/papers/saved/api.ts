@@ -1,8 +1,8 @@
 /** Describes the routes of saved papers. */
 import * as z from 'zod/v4';
 import { made, outcome, page, success } from '../../operations/answers.js';
-import { get, post, type Form } from '../../operations/operation.js';
-import { savedAnswer } from './answers.js';
+import { actionForm, get, post, type Form } from '../../operations/operation.js';
+import { savedList, savedPaper } from './service.js';
 import { actions, exportFoundSchema, exportSchema, listSchema } from './input.js';
 
 type Action = (typeof actions)[number];
@@ -27,11 +27,8 @@ const examples: Readonly<Record<Action['name'], object>> = {
   remove_from_list: { uid: 'b', list: 'old' },
 };
 
-const formOf = ({ name, fields }: Action): Form => ({
-  summary: summaries[name],
-  fields: z.object({ action: z.enum([name]) }).extend(fields.shape),
-  example: { action: name, uid: 'a', ...examples[name] },
-});
+const formOf = (action: Action): Form =>
+  actionForm(action, summaries[action.name], { uid: 'a', ...examples[action.name] });
 
 const files = made(
   'application/x-bibtex',
@@ -40,6 +37,17 @@ const files = made(
   'text/markdown',
   'text/csv',
 );
+
+const savedAnswer = z.object({
+  success,
+  saved: z.array(savedPaper),
+  lists: z.array(savedList).describe('Sorted by name.'),
+  removed: z.array(savedPaper).describe('Removed from the list in the last 30 days, most recent first.'),
+  total: z.int().describe('The saved papers that match.'),
+  unread: z.int().describe('Of all saved papers.'),
+  page: z.int(),
+  pages: z.int(),
+});
 
 export const operations = [
   get('/papers/saved', {
