@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely';
 import type { TableColumn } from '../types.js';
 
+/** Of the database. */
+export type Kind = 'sqlite' | 'postgres';
+
 /**
  * papers           the papers as people read them; a missing value is null
  * papers_folded    the same texts case-folded (`foldCase`) for searches, "" for null; `plain_…` the texts as
