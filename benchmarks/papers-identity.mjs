@@ -182,7 +182,8 @@ async function stored() {
   const { DatabaseManager } = await import('../dist/workers/papers/index.js');
   const database = new DatabaseManager(join(home, 'papers.db'));
   await database.connect();
-  const all = await database.papersWhere();
+  const all = [];
+  for await (const papers of database.papersMatching()) all.push(...papers);
   await database.close();
   return all;
 }

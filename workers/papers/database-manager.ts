@@ -14,7 +14,6 @@ import {
   forgetEmbedded,
   forgetGone,
   forgetLost,
-  leaseEnd,
   noteEmbedded,
   noteFailure,
   noteLost,
@@ -52,7 +51,6 @@ import type {
   PapersConcerned,
   PapersRevision,
   PapersToDelete,
-  PaperStatistics,
   QueryOptions,
   ReadOptions,
   SavedCopy,
@@ -93,7 +91,6 @@ import {
 } from './sql/queries/saved.js';
 import { searchPapers, searchUids } from './sql/search.js';
 import { revisionOf } from './sql/queries/revision.js';
-import { statisticsOf } from './sql/queries/statistics.js';
 import { unknownUids } from './sql/queries/unknown-uids.js';
 import { searchAuthors, searchWords, uidsAllowed, wordsIn } from './sql/words/search-words.js';
 import { duplicateGroups, mergeDuplicates } from './sql/identity/duplicates.js';
@@ -130,6 +127,8 @@ interface Changing {
   /** Called with the papers done and the total. */
   progress?: Progress | undefined;
 }
+
+type Work<Result> = (connection: Connection) => Promise<Result>;
 
 const known: Known<PaperSearch> = {
   ...{ keyword: true, fieldFilters: true, sessions: true, years: true, conferences: true },
@@ -180,6 +179,7 @@ export class DatabaseManager {
     return parseFieldFilters(query);
   }
 
+  /** Creates the tables, or migrates them to this version. */
   async connect(): Promise<void> {
     await this.#connected();
   }
@@ -198,11 +198,6 @@ export class DatabaseManager {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
-  }
-
-  /** Creates the tables or migrates them to this version. `connect` does so too. */
-  async createTables(): Promise<void> {
-    await this.#connected();
   }
 
   /**
@@ -250,7 +245,7 @@ export class DatabaseManager {
   ): Promise<Result> {
     const before = this.#storing;
     const stored = this.#on('Cannot store the papers', async (connection) => {
-      const rows = await rowsReady(papers, connection.location.kind);
+      const rows = await rowsReady(papers);
       await before;
       return store(connection, rows);
     });
@@ -270,8 +265,7 @@ export class DatabaseManager {
    * collections that this database fills.
    */
   async deletePapers(uids: readonly string[]): Promise<number> {
-    this.#checkThere();
-    return this.#on('Cannot delete the papers', ({ db }) => deletePapers(db, uids.map(String)));
+    return this.#onExisting('Cannot delete the papers', ({ db }) => deletePapers(db, uids.map(String)));
   }
 
   /** Begins an import. Its record notes what it changes, so that it can be undone. */
@@ -305,45 +299,39 @@ export class DatabaseManager {
    * @param id only this one
    */
   async importRecords(which: { limit: number; id?: number }): Promise<PaperImportRecord[]> {
-    this.#checkThere();
-    return this.#on('Cannot read the imports', ({ db }) => importRecords(db, which));
+    return this.#onExisting('Cannot read the imports', ({ db }) => importRecords(db, which));
   }
 
   /** Forgets the record of an import that has changed nothing. */
   async forgetImport(id: number): Promise<void> {
-    this.#checkThere();
-    await this.#on('Cannot store the papers', ({ db }) => forgetRecord(db, id));
+    await this.#onExisting('Cannot store the papers', ({ db }) => forgetRecord(db, id));
   }
 
   /** Returns papers that match all words and filters, and that an import has added since a time, newest first. */
   async newPapers(search: NewPaperSearch): Promise<NewPapers> {
-    this.#checkThere();
-    return this.#on('Cannot search the papers', (connection) => newPapers(connection, search));
+    return this.#onExisting('Cannot search the papers', (connection) => newPapers(connection, search));
   }
 
   /** Counts the papers that `undoImport` would change. */
   async undoConcerns(id: number): Promise<UndoConcerns> {
-    this.#checkThere();
-    return this.#on('Cannot read the imports', ({ db }) => undoConcerns(db, id));
+    return this.#onExisting('Cannot read the imports', ({ db }) => undoConcerns(db, id));
   }
 
   /**
    * Deletes the papers that an import has added, and gives back those that it has changed or deleted. Papers that were
    * changed since are kept, and undone if it is repeated after their change was undone, as after an interruption.
    */
-  async undoImport(id: number, { now = Date.now(), signal, progress }: Changing = {}): Promise<UndonePapers> {
-    this.#checkThere();
-    return this.#on(
+  async undoImport(id: number, { now = Date.now(), ...more }: Changing = {}): Promise<UndonePapers> {
+    return this.#onExisting(
       'Cannot undo the import',
-      ({ db, location }) => undoRecord(db, location.kind, id, { now, signal, progress }),
-      signal,
+      ({ db, location }) => undoRecord(db, location.kind, id, { now, ...more }),
+      more.signal,
     );
   }
 
   /** Counts the papers that `deleteWithRecord` would delete. */
   async deletionConcerns(what: PapersToDelete): Promise<PapersConcerned> {
-    this.#checkThere();
-    return this.#on('Cannot read the papers', ({ db }) => deletionConcerns(db, what));
+    return this.#onExisting('Cannot read the papers', ({ db }) => deletionConcerns(db, what));
   }
 
   /** Like `deletePapers`, but with a record, so that `undoImport` gives the papers back. */
@@ -351,8 +339,7 @@ export class DatabaseManager {
     what: PapersToDelete,
     { name, now = Date.now(), signal, progress }: Changing & { name: string },
   ): Promise<DeletedPapers> {
-    this.#checkThere();
-    return this.#on(
+    return this.#onExisting(
       'Cannot delete the papers',
       ({ db, location }) => deleteWithRecord(db, location.kind, what, { name, now, signal, progress }),
       signal,
@@ -361,8 +348,7 @@ export class DatabaseManager {
 
   /** Returns groups of stored papers that are the same paper of several sources. */
   async duplicates({ signal }: { signal?: AbortSignal } = {}): Promise<Paper[][]> {
-    this.#checkThere();
-    return this.#on(
+    return this.#onExisting(
       'Cannot read the papers',
       async ({ db, location }) => {
         await fillKeys(db, location.kind, signal);
@@ -381,8 +367,7 @@ export class DatabaseManager {
     uids: readonly string[],
     { name, now = Date.now(), signal, progress }: Changing & { name: string },
   ): Promise<MergedPapers> {
-    this.#checkThere();
-    return this.#on(
+    return this.#onExisting(
       'Cannot merge the papers',
       async ({ db, location }) => {
         await fillKeys(db, location.kind, signal);
@@ -398,30 +383,26 @@ export class DatabaseManager {
 
   /** Returns papers in the order of `uids` and skips unknown ones. */
   async getPapersByUids(uids: readonly string[]): Promise<Paper[]> {
-    this.#checkThere();
-    return this.#on('Cannot read the papers', ({ db }) => papersOf(db, uids.map(String)));
+    return this.#onExisting('Cannot read the papers', ({ db }) => papersOf(db, uids.map(String)));
   }
 
   /** Returns the uids that no paper has, unordered. */
   async unknownUids(found: FoundIds): Promise<readonly string[]> {
-    this.#checkThere();
-    return this.#on('Cannot read the papers', ({ db, location }) =>
+    return this.#onExisting('Cannot read the papers', ({ db, location }) =>
       unknownUids(db, location.kind, found, this.#allUids),
     );
   }
 
   /** Sorted by year (newest first), title and uid. */
   async searchPapers(search: PaperSearch = {}): Promise<Paper[]> {
-    this.#checkThere();
     checkOptions('searchPapers', search, known);
-    return this.#on('Cannot search the papers', ({ db, location }) => searchPapers(db, location.kind, search));
+    return this.#onExisting('Cannot search the papers', ({ db, location }) => searchPapers(db, location.kind, search));
   }
 
   /** Returns the uids of all papers that `searchPapers` finds, unordered. */
   async searchUids(search: Omit<PaperSearch, 'limit'> = {}): Promise<string[]> {
-    this.#checkThere();
     checkOptions('searchUids', search, known);
-    return this.#on('Cannot search the papers', ({ db, location }) => searchUids(db, location.kind, search));
+    return this.#onExisting('Cannot search the papers', ({ db, location }) => searchUids(db, location.kind, search));
   }
 
   /**
@@ -429,42 +410,36 @@ export class DatabaseManager {
    * papers of an older database yet.
    */
   async searchWords(text: string, search?: WordSearch): Promise<WordsFound> {
-    this.#checkThere();
-    return this.#on('Cannot search the papers', (connection) => searchWords(connection, text, search));
+    return this.#onExisting('Cannot search the papers', (connection) => searchWords(connection, text, search));
   }
 
   /** Returns the words of each paper that match a `searchWords` query, as the paper spells them. */
   async wordsIn(text: string, papers: readonly Paper[]): Promise<Map<string, string[]>> {
-    this.#checkThere();
-    return this.#on('Cannot search the papers', (connection) => wordsIn(connection, text, papers));
+    return this.#onExisting('Cannot search the papers', (connection) => wordsIn(connection, text, papers));
   }
 
   /** Returns the papers that have the phrases of a text, satisfy its operators, and contain nothing it excludes. */
   async uidsAllowed(text: string, uids: readonly string[]): Promise<ReadonlySet<string>> {
-    this.#checkThere();
-    return this.#on('Cannot search the papers', (connection) => uidsAllowed(connection, text, uids));
+    return this.#onExisting('Cannot search the papers', (connection) => uidsAllowed(connection, text, uids));
   }
 
   /** Counts the papers that match a search, by conference and year. Without a search, counts all papers. */
   async countPapers(search: CountSearch = {}): Promise<PaperCounts> {
-    this.#checkThere();
     checkOptions('countPapers', search, knownToCount);
-    return this.#on('Cannot count the papers', (connection) => countPapers(connection, search));
+    return this.#onExisting('Cannot count the papers', (connection) => countPapers(connection, search));
   }
 
   /** Lists the papers that `countPapers` counts, sorted by year or venue. */
   async sortedPapers(search: SortedSearch): Promise<WordsFound> {
-    this.#checkThere();
     checkOptions('sortedPapers', search, { ...knownToCount, sort: true, limit: true });
-    return this.#on('Cannot search the papers', (connection) => sortedPapers(connection, search));
+    return this.#onExisting('Cannot search the papers', (connection) => sortedPapers(connection, search));
   }
 
   /**
    * Returns papers whose author the text names (`isAuthor`), sorted like `searchPapers`; [] if the text is not a name.
    */
   async searchAuthors(name: string, search: PaperSearch = {}): Promise<Paper[]> {
-    this.#checkThere();
-    return this.#on('Cannot search the papers', (connection) => searchAuthors(connection, name, search));
+    return this.#onExisting('Cannot search the papers', (connection) => searchAuthors(connection, name, search));
   }
 
   /**
@@ -472,10 +447,13 @@ export class DatabaseManager {
    * number or null. Parameters are passed as a list or in the options.
    */
   async query(statement: string, given: readonly Parameter[] | QueryOptions = {}): Promise<Record<string, unknown>[]> {
-    this.#checkThere();
     const options = 'length' in given ? { parameters: given } : given;
     checkOptions('query', options, knownToQuery);
-    return queryReadOnly(await this.#connected(), statement, options);
+    return this.#onExisting(
+      'The query failed',
+      (connection) => queryReadOnly(connection, statement, options),
+      options.signal,
+    );
   }
 
   /**
@@ -483,20 +461,14 @@ export class DatabaseManager {
    * within `timeoutMs`.
    */
   async uidsWhere(whereClause?: string | null, options?: ReadOptions): Promise<string[]> {
-    this.#checkThere();
-    return this.#on(
+    return this.#onExisting(
       'Cannot read the papers',
       (connection) => uidsWhere(connection, whereClause ?? undefined, options),
       options?.signal,
     );
   }
 
-  /** Like `uidsWhere`, but returns the papers. */
-  async papersWhere(whereClause?: string | null, options?: ReadOptions): Promise<Paper[]> {
-    return this.getPapersByUids(await this.uidsWhere(whereClause, options));
-  }
-
-  /** Like `papersWhere`, in batches, for more papers than fit into memory. */
+  /** Like `uidsWhere`, but yields the papers, in batches: they may be more than fit into memory. */
   async *papersMatching(
     whereClause?: string | null,
     { batchSize = 100, ...options }: ReadOptions & { batchSize?: number } = {},
@@ -511,49 +483,41 @@ export class DatabaseManager {
 
   /** Returns the saved papers, newest first. */
   async savedPapers(place: SavedPlace): Promise<SavedPaper[]> {
-    this.#checkThere();
-    return this.#on('Cannot read the saved papers', ({ db }) => savedPapers(db, place));
+    return this.#onExisting('Cannot read the saved papers', ({ db }) => savedPapers(db, place));
   }
 
   async countSaved(filter: SavedFilter = {}): Promise<number> {
-    this.#checkThere();
-    return this.#on('Cannot count the saved papers', ({ db }) => countSaved(db, filter));
+    return this.#onExisting('Cannot count the saved papers', ({ db }) => countSaved(db, filter));
   }
 
   /** Returns a saved paper; undefined if it is not saved. */
   async savedPaper(uid: string): Promise<SavedPaper | undefined> {
-    this.#checkThere();
-    return this.#on('Cannot read the saved papers', ({ db }) => savedPaper(db, uid));
+    return this.#onExisting('Cannot read the saved papers', ({ db }) => savedPaper(db, uid));
   }
 
   /** Returns removed papers that can be restored, last removed first. */
   async removedPapers(limit: number, now = Date.now()): Promise<SavedPaper[]> {
-    this.#checkThere();
-    return this.#on('Cannot read the saved papers', ({ db }) => removedPapers(db, now, limit));
+    return this.#onExisting('Cannot read the saved papers', ({ db }) => removedPapers(db, now, limit));
   }
 
   /** Returns the notes and lists of the given papers that are saved, unordered. */
   async savedAmong(uids: readonly string[]): Promise<{ uid: string; note: string; lists: string[] }[]> {
-    this.#checkThere();
-    return this.#on('Cannot read the saved papers', ({ db }) => savedAmong(db, uids));
+    return this.#onExisting('Cannot read the saved papers', ({ db }) => savedAmong(db, uids));
   }
 
   /** Saves a paper. It stays saved if the paper is deleted. Returns false if the paper does not exist. */
   async savePaper(uid: string, now = Date.now()): Promise<boolean> {
-    this.#checkThere();
-    return this.#on('Cannot save the paper', ({ db }) => savePaper(db, uid, now));
+    return this.#onExisting('Cannot save the paper', ({ db }) => savePaper(db, uid, now));
   }
 
   /** Restores a removed paper. Returns false if it is unknown. */
   async restoreSaved(uid: string): Promise<boolean> {
-    this.#checkThere();
-    return this.#on('Cannot restore the paper', ({ db }) => restoreSaved(db, uid));
+    return this.#onExisting('Cannot restore the paper', ({ db }) => restoreSaved(db, uid));
   }
 
   /** Removes a saved paper. For 30 days it can be restored with its note. Returns false if it is not saved. */
   async removeSaved(uid: string, now = Date.now()): Promise<boolean> {
-    this.#checkThere();
-    return this.#on('Cannot remove the saved paper', ({ db }) => removeSaved(db, uid, now));
+    return this.#onExisting('Cannot remove the saved paper', ({ db }) => removeSaved(db, uid, now));
   }
 
   /**
@@ -561,8 +525,7 @@ export class DatabaseManager {
    * `seen`.
    */
   async noteSaved(what: { uid: string; note: string; seen?: string }, now = Date.now()): Promise<Noted> {
-    this.#checkThere();
-    return this.#on('Cannot save the note', ({ db }) => noteSaved(db, { seen: undefined, ...what, now }));
+    return this.#onExisting('Cannot save the note', ({ db }) => noteSaved(db, { seen: undefined, ...what, now }));
   }
 
   /**
@@ -575,50 +538,42 @@ export class DatabaseManager {
 
   /** Returns the lists of saved papers, sorted by name. A list exists as long as a saved paper is on it. */
   async savedLists(): Promise<SavedList[]> {
-    this.#checkThere();
-    return this.#on('Cannot read the lists', ({ db }) => savedLists(db));
+    return this.#onExisting('Cannot read the lists', ({ db }) => savedLists(db));
   }
 
   /** Saves papers and puts them on a list. Returns how many of them exist. */
   async addToList(uids: readonly string[], list: string, now = Date.now()): Promise<number> {
-    this.#checkThere();
-    return this.#on('Cannot put the papers on the list', ({ db }) => addToList(db, { uids, list, now }));
+    return this.#onExisting('Cannot put the papers on the list', ({ db }) => addToList(db, { uids, list, now }));
   }
 
   /** The paper stays saved. Returns false if it is not on the list. */
   async removeFromList(uid: string, list: string): Promise<boolean> {
-    this.#checkThere();
-    return this.#on('Cannot take the paper off the list', ({ db }) => removeFromList(db, uid, list));
+    return this.#onExisting('Cannot take the paper off the list', ({ db }) => removeFromList(db, uid, list));
   }
 
   /** If there is a list of that name, both become one. Returns false if there is no such list. */
   async renameList(list: string, name: string): Promise<boolean> {
-    this.#checkThere();
-    return this.#on('Cannot rename the list', ({ db }) => renameList(db, list, name));
+    return this.#onExisting('Cannot rename the list', ({ db }) => renameList(db, list, name));
   }
 
   /** The papers stay saved. Returns false if there is no such list. */
   async deleteList(list: string): Promise<boolean> {
-    this.#checkThere();
-    return this.#on('Cannot delete the list', ({ db }) => deleteList(db, list));
+    return this.#onExisting('Cannot delete the list', ({ db }) => deleteList(db, list));
   }
 
   /** Returns false if the paper is not saved. */
   async markRead(uid: string, isRead: boolean, now = Date.now()): Promise<boolean> {
-    this.#checkThere();
-    return this.#on('Cannot mark the paper', ({ db }) => markRead(db, { uid, isRead, now }));
+    return this.#onExisting('Cannot mark the paper', ({ db }) => markRead(db, { uid, isRead, now }));
   }
 
   /** Stores the decision of a screening. Returns false if the paper is not on the list. */
   async decide(what: { list: string; uid: string; decision: Decision }, now = Date.now()): Promise<boolean> {
-    this.#checkThere();
-    return this.#on('Cannot store the decision', ({ db }) => decide(db, { ...what, now }));
+    return this.#onExisting('Cannot store the decision', ({ db }) => decide(db, { ...what, now }));
   }
 
   /** Takes back the last decision on a list. Returns the paper; undefined if there is no decision. */
   async undoDecision(list: string): Promise<string | undefined> {
-    this.#checkThere();
-    return this.#on('Cannot take back the decision', ({ db }) => undoDecision(db, list));
+    return this.#onExisting('Cannot take back the decision', ({ db }) => undoDecision(db, list));
   }
 
   /** Returns the model of these papers' vectors; null if none was noted. */
@@ -644,8 +599,7 @@ export class DatabaseManager {
 
   /** Compares papers, indexes and saved papers; for SQLite also reads the whole file. Changes nothing. */
   async check(signal?: AbortSignal): Promise<DatabaseCheck> {
-    this.#checkThere();
-    return this.#on('Cannot check the papers', (connection) => checkDatabase(connection, signal), signal);
+    return this.#onExisting('Cannot check the papers', (connection) => checkDatabase(connection, signal), signal);
   }
 
   /** Completes the indexes of PostgreSQL. Does nothing for SQLite. */
@@ -655,19 +609,11 @@ export class DatabaseManager {
     });
   }
 
-  async statistics(): Promise<PaperStatistics> {
-    return {
-      ...(await this.#on('Cannot count the papers', ({ db }) => statisticsOf(db))),
-      embedding_model: await this.getEmbeddingModel(),
-    };
-  }
-
   async revision(): Promise<PapersRevision> {
-    this.#checkThere();
-    return this.#on('Cannot read the papers', ({ db, location }) => revisionOf(db, location.kind));
+    return this.#onExisting('Cannot read the papers', ({ db, location }) => revisionOf(db, location.kind));
   }
 
-  /** Returns the values that `statistics` lists, without counting. */
+  /** Returns the values of the filters of a search. */
   async choices(): Promise<PaperChoices> {
     return this.#on('Cannot count the papers', ({ db, location }) => choicesOf(db, location.kind));
   }
@@ -678,26 +624,17 @@ export class DatabaseManager {
    * owner gets these papers within `leaseMs`, at most a day.
    */
   async claimForEmbedding({
-    collection,
-    owner,
-    limit,
-    leaseMs,
     now = Date.now(),
+    ...claim
   }: Claim & { limit: number; leaseMs: number; now?: number }): Promise<Paper[]> {
     return this.#on('Cannot claim papers to embed', async ({ db, location }) => {
-      const claim = (after: string, most: number, upTo?: string): Promise<string[]> =>
-        claimUids(db, location.kind, {
-          collection,
-          owner,
-          limit: most,
-          until: leaseEnd(now, leaseMs),
-          now,
-          after,
-          upTo,
-        });
+      const { collection, limit } = claim;
       const after = this.#claimed.get(collection) ?? '';
-      const uids = await claim(after, limit);
-      if (uids.length < limit && after !== '') uids.push(...(await claim('', limit - uids.length, after)));
+      const uids = await claimUids(db, location.kind, { ...claim, now, after });
+      if (uids.length < limit && after !== '') {
+        const rest = { limit: limit - uids.length, after: '', upTo: after };
+        uids.push(...(await claimUids(db, location.kind, { ...claim, now, ...rest })));
+      }
       this.#claimed.set(collection, uids.at(-1) ?? '');
       return papersOf(db, uids);
     });
@@ -705,20 +642,15 @@ export class DatabaseManager {
 
   /** Extends claims, or all of the owner's, until `now + leaseMs`. */
   async extendClaims({
-    collection,
-    owner,
-    uids,
-    leaseMs,
     now = Date.now(),
+    ...claim
   }: Claim & { uids?: readonly string[]; leaseMs: number; now?: number }): Promise<void> {
-    await this.#on('Cannot extend the claims', ({ db }) =>
-      extendClaims(db, { collection, owner, uids, until: leaseEnd(now, leaseMs) }),
-    );
+    await this.#on('Cannot extend the claims', ({ db }) => extendClaims(db, { ...claim, now }));
   }
 
   /** Releases claims, or all of the owner's. */
-  async release({ collection, owner, uids }: Claim & { uids?: readonly string[] }): Promise<void> {
-    await this.#on('Cannot release the claims', ({ db }) => releaseClaims(db, { collection, owner, uids }));
+  async release(claim: Claim & { uids?: readonly string[] }): Promise<void> {
+    await this.#on('Cannot release the claims', ({ db }) => releaseClaims(db, claim));
   }
 
   /**
@@ -781,8 +713,7 @@ export class DatabaseManager {
 
   /** Returns deleted papers whose vectors the collection still holds, at most `limit`, sorted by uid. */
   async goneFrom(collection: string, limit: number): Promise<string[]> {
-    this.#checkThere();
-    return this.#on('Cannot read the deleted papers', ({ db }) => goneUids(db, collection, limit));
+    return this.#onExisting('Cannot read the deleted papers', ({ db }) => goneUids(db, collection, limit));
   }
 
   /** Notes that the collection no longer holds the vectors of these deleted papers. */
@@ -806,14 +737,6 @@ export class DatabaseManager {
     return this.#connection === null ? missingFile(this.#given) : undefined;
   }
 
-  /** Reading from a missing database is an error, because its name may be misspelled. @throws DatabaseError */
-  #checkThere(): void {
-    const missing = this.#missing();
-    if (missing === undefined) return;
-    const advice = 'Call connect() or add papers to create it, or set PAPER_DB or the argument to another path.';
-    throw new DatabaseError(`There is no paper database at ${missing}. ${advice}`);
-  }
-
   async #connected(): Promise<Connection> {
     this.#connection ??= Promise.resolve().then(() => open(locate(this.#given)));
     const connecting = this.#connection;
@@ -825,11 +748,16 @@ export class DatabaseManager {
     }
   }
 
-  async #on<Result>(
-    what: string,
-    work: (connection: Connection) => Promise<Result>,
-    signal?: AbortSignal,
-  ): Promise<Result> {
+  /** Like `#on`. A missing database is an error, because its name may be misspelled. */
+  async #onExisting<Result>(what: string, work: Work<Result>, signal?: AbortSignal): Promise<Result> {
+    const missing = this.#missing();
+    if (missing === undefined) return this.#on(what, work, signal);
+    const advice = 'Call connect() or add papers to create it, or set PAPER_DB or the argument to another path.';
+    throw new DatabaseError(`There is no paper database at ${missing}. ${advice}`);
+  }
+
+  /** Runs `work` on the database, which is created if it is missing. @throws DatabaseError, the signal's reason */
+  async #on<Result>(what: string, work: Work<Result>, signal?: AbortSignal): Promise<Result> {
     const connection = await this.#connected();
     try {
       return await work(connection);

@@ -31,7 +31,7 @@ async function openFiles(path: string): Promise<number> {
   await expect(new DatabaseManager(path).connect()).rejects.toThrow('not a database');
   const before = await threads();
   await using database = new DatabaseManager(path);
-  for (let tries = 0; tries < 5; tries++) await expect(database.statistics()).rejects.toThrow('not a database');
+  for (let tries = 0; tries < 5; tries++) await expect(database.countPapers()).rejects.toThrow('not a database');
   expect([await threads(), await openFiles(path)]).toEqual([before, 0]);
 });
 
@@ -61,7 +61,7 @@ it('says that its thread has ended to those who wait for it, and goes on with an
   const before = asked.mock.calls.length;
   asked.mockImplementationOnce(() => undefined);
   const told = Promise.allSettled([
-    database.statistics(),
+    database.countPapers(),
     database.addPaper({ title: 'U', year: 2020, conference: 'C' }),
   ]);
   await until('the end', () => asked.mock.calls.length > before);
@@ -92,8 +92,8 @@ it('cannot be opened again where its file is none any more, and can when it is m
   await end();
   await rename(path, `${path}.away`);
   await mkdir(path);
-  await expect(database.statistics()).rejects.toThrow('paper');
-  await expect(database.statistics()).rejects.toThrow('paper');
+  await expect(database.countPapers()).rejects.toThrow('paper');
+  await expect(database.countPapers()).rejects.toThrow('paper');
   await rmdir(path);
   await rename(`${path}.away`, path);
   expect(await database.getPaperByUid('one')).not.toBeNull();

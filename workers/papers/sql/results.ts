@@ -123,17 +123,6 @@ export interface PaperChoices {
   sessions: string[];
 }
 
-export interface PaperStatistics {
-  papers: number;
-  without_abstract: number;
-  /** Newest first. */
-  years: { year: number; papers: number }[];
-  conferences: { conference: string; papers: number }[];
-  sessions: { session: string; papers: number }[];
-  /** The model of the vectors that belong to this database; null if none was noted. */
-  embedding_model: string | null;
-}
-
 export interface Claim {
   collection: string;
   /** The owner of a claim. A repeated claim may return papers that the owner still holds. */

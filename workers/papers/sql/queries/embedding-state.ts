@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Paper } from '../../types.js';
 import { paperOf } from '../rows.js';
 import { rowsByUid } from '../store-papers.js';
-import type { Tables } from '../tables.js';
+import type { Kind, Tables } from '../tables.js';
 import type { Claim, Failure } from '../results.js';
 
 /** Uids after `after`, and up to `upTo`. */
@@ -11,33 +11,39 @@ interface Reach {
   upTo?: string;
 }
 
+/** In milliseconds. */
+interface Lease {
+  now: number;
+  leaseMs: number;
+}
+
 const rowsAtOnce = 1000;
 const day = 24 * 3_600_000;
 /** Milliseconds. A time further in the future was written while a clock was fast, and is ignored. */
 const longestLease = day;
 export const longestPause = 31 * day;
 
-export const leaseEnd = (now: number, leaseMs: number): number => now + Math.min(leaseMs, longestLease);
+const leaseEnd = (now: number, leaseMs: number): number => now + Math.min(leaseMs, longestLease);
 
 /** Returns true if a time has passed, or is too far in the future to be right. */
 export const isDue = (column: string, now: number, longest: number): RawBuilder<boolean> =>
   sql`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${now + longest})`;
 
 /**
- * Claims papers whose document was not embedded in the collection yet, sorted by uid, until `until`. One statement, so
- * that concurrent claims get different papers.
+ * Claims papers whose document was not embedded in the collection yet, sorted by uid. One statement, so that concurrent
+ * claims get different papers.
  */
 export async function claimUids(
   db: Kysely<Tables>,
-  kind: 'sqlite' | 'postgres',
-  { collection, owner, limit, until, now, after, upTo }: Claim & Reach & { limit: number; until: number; now: number },
+  kind: Kind,
+  { collection, owner, limit, leaseMs, now, after, upTo }: Claim & Lease & Reach & { limit: number },
 ): Promise<string[]> {
   const lock = kind === 'postgres' ? sql`for update of papers skip locked` : sql``;
   // The conditions are repeated, because PostgreSQL may have evaluated the first ones before another claim was
   // committed.
   const { rows } = await sql<{ uid: string }>`
     insert into embedding_state (collection, uid, claimed_by, claimed_until)
-    select ${collection}, papers.uid, ${owner}, ${sql.lit(until)}
+    select ${collection}, papers.uid, ${owner}, ${sql.lit(leaseEnd(now, leaseMs))}
     from papers left join embedding_state state on state.collection = ${collection} and state.uid = papers.uid
     where papers.uid > ${after} ${upTo === undefined ? sql`` : sql`and papers.uid <= ${upTo}`}
       and (state.uid is null
@@ -120,19 +126,16 @@ export async function noteFailure(
 }
 
 /** Releases the owner's claims, or all of them without `uids`. */
-export async function releaseClaims(
-  db: Kysely<Tables>,
-  { collection, owner, uids }: Claim & { uids?: readonly string[] },
-): Promise<void> {
-  await changeClaims(db, { collection, owner, uids }, { claimed_by: null, claimed_until: null });
+export async function releaseClaims(db: Kysely<Tables>, claim: Claim & { uids?: readonly string[] }): Promise<void> {
+  await changeClaims(db, claim, { claimed_by: null, claimed_until: null });
 }
 
 /** Extends the owner's claims. */
 export async function extendClaims(
   db: Kysely<Tables>,
-  { until, ...claim }: Claim & { uids?: readonly string[]; until: number },
+  { now, leaseMs, ...claim }: Claim & Lease & { uids?: readonly string[] },
 ): Promise<void> {
-  await changeClaims(db, claim, { claimed_until: until });
+  await changeClaims(db, claim, { claimed_until: leaseEnd(now, leaseMs) });
 }
 
 async function changeClaims(
