@@ -120,13 +120,9 @@ export const form = (fields: z.ZodObject, example: Values, more: Partial<Form> =
   forms: { example: { fields, example, ...more } },
 });
 
-/** One form of an action of a table (`namedAction`). */
-export const actionForm = (
+/** The same for an action of a table (`namedAction`). */
+export const tableActionForm = (
   { name, fields }: { name: string; fields: z.ZodObject },
   summary: string,
-  example: Values = {},
-): Form => ({
-  summary,
-  fields: z.object({ action: z.enum([name]) }).extend(fields.shape),
-  example: { action: name, ...example },
-});
+  example?: Values,
+): Form => actionForm(name, summary, fields, example);

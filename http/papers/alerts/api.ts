@@ -1,7 +1,7 @@
 /** Describes the routes of kept searches and feeds. */
 import * as z from 'zod/v4';
 import { outcome, page, success, time } from '../../operations/answers.js';
-import { actionForm, get, post } from '../../operations/operation.js';
+import { tableActionForm, get, post } from '../../operations/operation.js';
 import { alertActions, feedActions, listSchema } from './input.js';
 import { feed, keptSearch } from './service.js';
 
@@ -41,12 +41,12 @@ export const operations = [
     body: {
       forms: {
         // Ids of these examples exist in the service that the tests of the document start.
-        keep: actionForm(keep, 'Keep a search. It needs words or a filter.', {
+        keep: tableActionForm(keep, 'Keep a search. It needs words or a filter.', {
           q: 'graph "neural networks"',
           year: [2020],
         }),
-        seen: actionForm(seen, 'Mark papers as seen.', { id: 'search-1' }),
-        remove: actionForm(removeSearch, 'Remove a search.', { id: 'search-2' }),
+        seen: tableActionForm(seen, 'Mark papers as seen.', { id: 'search-1' }),
+        remove: tableActionForm(removeSearch, 'Remove a search.', { id: 'search-2' }),
       },
     },
     answers: outcome(
@@ -61,9 +61,9 @@ export const operations = [
     about: 'A feed that is added is fetched at once, and then every day or week. Each fetch is an import.',
     body: {
       forms: {
-        add: actionForm(add, 'Add a feed.', { address: 'https://arxiv.org/list/cs.CL/recent', every: 'day' }),
-        fetch: actionForm(fetch, 'Fetch it now. The answer says what came, or why it failed.', { id: 'feed-1' }),
-        remove: actionForm(removeFeed, 'Remove a feed. Its papers stay.', { id: 'feed-2' }),
+        add: tableActionForm(add, 'Add a feed.', { address: 'https://arxiv.org/list/cs.CL/recent', every: 'day' }),
+        fetch: tableActionForm(fetch, 'Fetch it now. The answer says what came, or why it failed.', { id: 'feed-1' }),
+        remove: tableActionForm(removeFeed, 'Remove a feed. Its papers stay.', { id: 'feed-2' }),
       },
     },
     answers: outcome(z.object({ success, action: z.enum(feedActions.map(({ name }) => name)), feed: feed.nullable() })),

@@ -1,7 +1,7 @@
 /** Describes the routes of saved papers. */
 import * as z from 'zod/v4';
 import { made, outcome, page, success } from '../../operations/answers.js';
-import { actionForm, get, post, type Form } from '../../operations/operation.js';
+import { tableActionForm, get, post, type Form } from '../../operations/operation.js';
 import { savedList, savedPaper } from './service.js';
 import { actions, exportFoundSchema, exportSchema, listSchema } from './input.js';
 
@@ -28,7 +28,7 @@ const examples: Readonly<Record<Action['name'], object>> = {
 };
 
 const formOf = (action: Action): Form =>
-  actionForm(action, summaries[action.name], { uid: 'a', ...examples[action.name] });
+  tableActionForm(action, summaries[action.name], { uid: 'a', ...examples[action.name] });
 
 const files = made(
   'application/x-bibtex',

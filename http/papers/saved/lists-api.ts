@@ -1,7 +1,7 @@
 /** Describes the routes of lists of saved papers and of their screening. */
 import * as z from 'zod/v4';
 import { outcome, page, success } from '../../operations/answers.js';
-import { actionForm, get, post } from '../../operations/operation.js';
+import { tableActionForm, get, post } from '../../operations/operation.js';
 import { listActions, screeningActions, screeningSchema } from './input.js';
 import { savedList, savedPaper } from './service.js';
 
@@ -15,16 +15,16 @@ export const operations = [
     summary: 'Put the results of a search on a list of saved papers, or rename or delete a list',
     body: {
       forms: {
-        add: actionForm(
+        add: tableActionForm(
           add,
           'Save the results of a search and put them on a list. Accepts the parameters of `GET /papers`.',
           { list: 'review', q: 'pens' },
         ),
-        rename: actionForm(rename, 'Rename a list. If there is a list of that name, both become one.', {
+        rename: tableActionForm(rename, 'Rename a list. If there is a list of that name, both become one.', {
           list: 'old',
           name: 'book',
         }),
-        delete: actionForm(remove, 'Delete a list with its decisions. The papers stay saved.', { list: 'draft' }),
+        delete: tableActionForm(remove, 'Delete a list with its decisions. The papers stay saved.', { list: 'draft' }),
       },
     },
     answers: outcome(
@@ -61,8 +61,8 @@ export const operations = [
     summary: 'Decide whether a paper belongs on a list, or take back the last decision',
     body: {
       forms: {
-        decide: actionForm(decide, 'Store a decision.', { list: 'thesis', uid: 'c', decision: 'yes' }),
-        undo: actionForm(undo, 'Take back the last decision on a list.', { list: 'thesis' }),
+        decide: tableActionForm(decide, 'Store a decision.', { list: 'thesis', uid: 'c', decision: 'yes' }),
+        undo: tableActionForm(undo, 'Take back the last decision on a list.', { list: 'thesis' }),
       },
     },
     answers: outcome(
