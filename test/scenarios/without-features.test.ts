@@ -18,16 +18,20 @@ import { isLong } from '../support/times.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const [, list = ''] =
-  /const features = \[([^\]]*)\]/.exec(readFileSync(join(root, 'dist/daemon/features.js'), 'utf8')) ?? [];
-const names = list
-  .split(',')
-  .map((name) => name.trim())
-  .filter((name) => name !== '');
+const listIn = /const features = \[([^\]]*)\]/;
+const [, list = ''] = listIn.exec(readFileSync(join(root, 'dist/daemon/features.js'), 'utf8')) ?? [];
+/** The lines of the list of features, by name. */
+const lines = new Map(
+  [...list.matchAll(/^ *(?:daemonOnly\('([\w-]+)'|(\w+)).*$/gm)].map(([line, name, variable = '']) => [
+    name ?? variable,
+    line,
+  ]),
+);
+const names = [...lines.keys()];
 
 /** A command or a path of each feature, and the answer of the program without it. */
 const gone: Readonly<Record<string, string>> = {
-  firstRun: '/first-run',
+  'first-run': '/first-run',
   problems: '/problems',
   arrivals: '/arrivals',
   uploads: '/uploads',
@@ -49,9 +53,9 @@ async function programWithout(without: readonly string[], folder: string): Promi
   await cp(join(root, 'package.json'), join(folder, 'package.json'));
   for (const used of ['node_modules', 'http', 'workers']) await symlink(join(root, used), join(folder, used));
   const path = join(folder, 'dist/daemon/features.js');
-  const kept = names.filter((name) => !without.includes(name)).join(', ');
+  const kept = [...lines].filter(([name]) => !without.includes(name)).map(([, line]) => line);
   const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace(/const features = \[[^\]]*\]/, `const features = [${kept}]`));
+  await writeFile(path, text.replace(listIn, `const features = [${kept.join('\n')}]`));
   return join(folder, 'dist/daemon/main.js');
 }
 
