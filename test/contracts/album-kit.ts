@@ -1,4 +1,4 @@
-/** What the contracts of albums have in common. */
+/** The contracts of albums share these helpers. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RearrangeService } from '../../http/features/rearrange/service.js';

@@ -1,4 +1,4 @@
-/** What a web page elsewhere and a careless client may try. Each refusal is tested in test/http. */
+/** A foreign web page and a careless client attack the real program. test/http tests each refusal. */
 import { beforeAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';

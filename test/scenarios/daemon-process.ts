@@ -21,7 +21,7 @@ export interface RunningDaemon {
   process: ChildProcess;
   /** All that it has printed. */
   output(): string;
-  /** What a program is answered. */
+  /** Requests JSON, as a program does. */
   json<Answer>(path: string): Promise<Answer>;
   albums(): Promise<AlbumView[]>;
   /** The album, or the first one, of files by their names or paths. */

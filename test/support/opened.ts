@@ -1,4 +1,4 @@
-/** What a suite opens before its tests and closes after them. */
+/** Helpers that open something before the tests of a suite, and close it after them. */
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 
 /** Has the fields of what `open` has made for the test that runs. */

@@ -25,7 +25,7 @@ export interface Running {
   ended: Promise<Ended>;
 }
 
-/** A folder that is the home of the user too, and children. Both are gone when it is cleared, and it begins anew. */
+/** A folder that also serves as home of the user, and child processes. `clear` removes both, for a fresh start. */
 export class Sandbox {
   #folder: string | undefined;
   readonly #children: ChildProcess[] = [];

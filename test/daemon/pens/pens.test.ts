@@ -1,4 +1,4 @@
-/** What a pen gets, and what is said of it. */
+/** Tests which files a pen gets, and how the page describes it. */
 import { describe, expect, it } from '@jest/globals';
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a person asks of pens: *Update now*, *Take it off*, orders that are carried out later. */
+/** Tests the orders that a person gives: *Update now*, *Take it off*, and orders that are carried out later. */
 import { describe, expect, it } from '@jest/globals';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

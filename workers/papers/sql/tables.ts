@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { TableColumn } from '../types.js';
 
-/** Of the database. */
+/** The kind of database. */
 export type Kind = 'sqlite' | 'postgres';
 
 /**

@@ -167,7 +167,7 @@ it('tells lines with tags by what is in them, and says of others with what they 
     'These lines contain no paper in a known format: the first line is “Please read”.',
   ]);
   expect((await put('\n\n', 'tagged')).report.rejected).toEqual([]);
-  // Of a publisher that says something first.
+  // This publisher writes a sentence before the list.
   expect(
     (await put('Provider: Pens\n\nTY  - JOUR\nTI  - A\nJO  - J\nPY  - 2020\nER  - \n', 'tagged')).papers,
   ).toHaveLength(1);
