@@ -245,7 +245,7 @@ export class DatabaseManager {
   ): Promise<Result> {
     const before = this.#storing;
     const stored = this.#on('Cannot store the papers', async (connection) => {
-      const rows = await rowsReady(papers);
+      const rows = await rowsReady(papers, connection.location.kind);
       await before;
       return store(connection, rows);
     });

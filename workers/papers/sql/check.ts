@@ -12,7 +12,7 @@ import { locate } from './location.js';
 import { databaseError, type Connection } from './open.js';
 import { rowsReady, writeRows, rowsByUid } from './store-papers.js';
 import { paperOf } from './rows.js';
-import type { Kind, Tables } from './tables.js';
+import type { Tables } from './tables.js';
 import type { DatabaseCheck } from './results.js';
 import { wordIndexes } from './words/indexes.js';
 
@@ -79,7 +79,7 @@ interface Pair {
 }
 
 /** Each row has one in the index. The first pair is kept whole also while an index is filled. */
-const pairs: Readonly<Record<Kind, readonly Pair[]>> = {
+const pairs: Readonly<Record<'sqlite' | 'postgres', readonly Pair[]>> = {
   sqlite: [
     { rows: 'papers', index: 'papers_folded', column: 'uid' },
     { rows: 'papers_folded', index: 'paper_ids', column: 'uid' },
@@ -140,7 +140,7 @@ export async function mendPostgresIndexes(db: Kysely<Tables>): Promise<void> {
   await sql`delete from paper_words where ${missingFrom('paper_words', 'papers_folded', 'uid')}`.execute(db);
   await inBatches(db, 'papers', 'papers_folded', async (uids) => {
     const papers = [...(await rowsByUid(db, uids)).values()].map(paperOf);
-    const ready = await rowsReady(papers);
+    const ready = await rowsReady(papers, 'postgres');
     await db.transaction().execute((transaction) => writeRows(transaction, 'postgres', ready));
   });
   await inBatches(db, 'papers_folded', 'paper_words', (uids) => wordIndexes.postgres.add(db, uids));

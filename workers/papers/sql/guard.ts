@@ -1,7 +1,6 @@
 import { DatabaseError } from '../database-error.js';
 import { messageOf } from '../../base/errors.js';
 import { checkedParameters, numbered, type Parameter } from './parameters.js';
-import type { Kind } from './tables.js';
 import { checkParentheses, tokensOf, type Token } from './tokens.js';
 
 /** Names allowed before a "(" in a where clause: keywords and types. */
@@ -55,7 +54,11 @@ export interface CheckedQuery {
  * Checks an untrusted query: one read-only statement with a parameter for each "?" in it.
  * @throws DatabaseError
  */
-export function checkedQuery(statement: string, given: readonly Parameter[], kind: Kind): CheckedQuery {
+export function checkedQuery(
+  statement: string,
+  given: readonly Parameter[],
+  kind: 'sqlite' | 'postgres',
+): CheckedQuery {
   try {
     if (typeof statement !== 'string') throw new Error(`it is ${typeof statement}, expected text`);
     const whole = statement.replace(/[\s;]+$/, '');

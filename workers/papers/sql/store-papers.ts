@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
 import { turns } from '../../base/async/turns.js';
 import { syncFile } from '../../base/files/durable.js';
 import { keysOf } from '../identity/same-paper.js';
 import type { Paper } from '../types.js';
 import { tableColumns } from '../types.js';
-import { jsonRows } from './json-rows.js';
 import { foldedOf, paperOf, rowOf, sameRow } from './rows.js';
 import { writeKeys } from './identity/keys.js';
-import { type Kind, type PaperRow, plainColumns, type Tables } from './tables.js';
+import { plainColumns, type PaperRow, type Tables } from './tables.js';
 import type { Stored } from './results.js';
+
+type Kind = 'sqlite' | 'postgres';
 
 /** SQLite allows 32,766 parameters per statement. */
 const rowsRead = 500;
+/** For PostgreSQL. Longer inserts of many columns are slower (measured). */
+const rowsWritten = 50;
 
-/** A paper as a row, and the JSON of its rows in both tables, as they are written. */
+/** A paper as a row; for SQLite also as the text that is sent to its thread. */
 export interface ReadyRow {
   row: PaperRow;
   /** The keys by which the paper is recognized in other lists. */
@@ -24,21 +27,24 @@ export interface ReadyRow {
 }
 
 /** Prepares rows before the transaction begins, so that other writers wait for less time. */
-export async function rowsReady(papers: readonly Paper[]): Promise<ReadyRow[]> {
+export async function rowsReady(papers: readonly Paper[], kind: Kind): Promise<ReadyRow[]> {
   const rows: ReadyRow[] = [];
   const turn = turns();
   for (const paper of papers) {
     await turn();
     const row = rowOf(paper);
-    const folded = foldedOf(row);
-    rows.push({
-      row,
-      keys: keysOf(paperOf(row)),
-      paper: JSON.stringify(paperColumns.map((column) => row[column])),
-      folded: JSON.stringify(foldedColumns.map((column) => folded[column])),
-    });
+    const keys = keysOf(paperOf(row));
+    rows.push(kind === 'sqlite' ? { row, keys, ...textsOf(row) } : { row, keys, paper: '', folded: '' });
   }
   return rows;
+}
+
+function textsOf(row: PaperRow): Omit<ReadyRow, 'row' | 'keys'> {
+  const folded = foldedOf(row);
+  return {
+    paper: JSON.stringify(paperColumns.map((column) => row[column])),
+    folded: JSON.stringify(foldedColumns.map((column) => folded[column])),
+  };
 }
 
 /**
@@ -114,17 +120,16 @@ async function storeIn(db: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[
   return stored;
 }
 
-/**
- * Runs in the caller's transaction. Replaces rows with the same uids. One statement per table: FTS5 writes its buffer
- * at the start of each statement, and small parts are merged repeatedly (a quarter of an import's time, measured).
- */
+/** Runs in the caller's transaction. Replaces rows with the same uids. */
 export async function writeRows(transaction: Kysely<Tables>, kind: Kind, ready: readonly ReadyRow[]): Promise<void> {
-  if (ready.length === 0) return;
   // All writers use the same order. Otherwise two writers of the same papers could deadlock.
   const sorted = [...ready].sort((one, other) => (one.row.uid < other.row.uid ? -1 : 1));
-  const rowsOf = (texts: readonly string[]): RawBuilder<unknown> => jsonRows(kind, `[${texts.join(',')}]`);
-  await put(transaction, 'papers', paperColumns, rowsOf(sorted.map(({ paper }) => paper)));
-  await put(transaction, 'papers_folded', foldedColumns, rowsOf(sorted.map(({ folded }) => folded)));
+  await (kind === 'sqlite'
+    ? handOver(transaction, sorted)
+    : write(
+        transaction,
+        sorted.map(({ row }) => row),
+      ));
   await writeKeys(
     transaction,
     kind,
@@ -180,21 +185,47 @@ export async function hashesByUid(db: Kysely<Tables>, uids: readonly string[]): 
   return hashes;
 }
 
+async function write(transaction: Kysely<Tables>, rows: readonly PaperRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsWritten) {
+    const slice = rows.slice(at, at + rowsWritten);
+    await transaction
+      .insertInto('papers')
+      .values(slice)
+      .onConflict((conflict) => conflict.column('uid').doUpdateSet(asGiven([...tableColumns, 'record_hash'])))
+      .execute();
+    await transaction
+      .insertInto('papers_folded')
+      .values(slice.map(foldedOf))
+      .onConflict((conflict) =>
+        conflict.column('uid').doUpdateSet(asGiven([...tableColumns, 'uid_folded', ...plainColumns])),
+      )
+      .execute();
+  }
+}
+
+/**
+ * One statement per table: FTS5 writes its buffer at the start of each statement, and small parts are merged repeatedly
+ * (a quarter of an import's time, measured).
+ */
+async function handOver(transaction: Kysely<Tables>, rows: readonly ReadyRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const listOf = (texts: readonly string[]): string => `[${texts.join(',')}]`;
+  const papers = listOf(rows.map(({ paper }) => paper));
+  const folded = listOf(rows.map((row) => row.folded));
+  await transaction.executeQuery(CompiledQuery.raw(intoPapers, [papers]));
+  await transaction.executeQuery(CompiledQuery.raw(intoFolded, [folded]));
+}
+
 const paperColumns = ['uid', 'record_hash', ...tableColumns] as const;
 const foldedColumns = ['uid', 'uid_folded', ...tableColumns, ...plainColumns] as const;
 
-/** Inserts JSON rows, or replaces those with their uids. */
-async function put(
-  transaction: Kysely<Tables>,
-  table: 'papers' | 'papers_folded',
-  columns: readonly string[],
-  rows: RawBuilder<unknown>,
-): Promise<void> {
-  const values = columns.map((column, at) =>
-    table === 'papers' && column === 'year' ? `cast(value ->> ${at} as integer)` : `value ->> ${at}`,
-  );
-  const changes = columns.map((column) => `${column} = excluded.${column}`);
-  await sql`
-    insert into ${sql.raw(`${table} (${columns.join(', ')}) select ${values.join(', ')}`)} from ${rows} where true
-    on conflict (uid) do update set ${sql.raw(changes.join(', '))}`.execute(transaction);
-}
+/** Inserts from JSON: a list of rows, each a list of its columns. */
+const into = (table: string, columns: readonly string[]): string => `insert into ${table} (${columns.join(', ')})
+  select ${columns.map((_, at) => `value ->> ${at}`).join(', ')} from json_each(?) where true
+  on conflict (uid) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+const intoPapers = into('papers', paperColumns);
+const intoFolded = into('papers_folded', foldedColumns);
+
+/** Sets each column to the value of the inserted row. */
+const asGiven = (columns: readonly string[]): Record<string, RawBuilder<never>> =>
+  Object.fromEntries(columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)]));

@@ -1,15 +1,18 @@
 /** The record of an import: what it was, and each paper that it has changed. */
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
 import { DatabaseError } from '../../database-error.js';
-import { jsonRows } from '../json-rows.js';
 import { paperOf } from '../rows.js';
 import type { PaperImportRecord, Stored } from '../results.js';
-import type { ChangeRow, ImportKind, Kind, PaperRow, Tables } from '../tables.js';
+import type { ChangeRow, ImportKind, PaperRow, Tables } from '../tables.js';
+
+type Kind = 'sqlite' | 'postgres';
 
 /** Milliseconds after which a record is forgotten. */
 const recordLasts = 366 * 24 * 3_600_000;
 /** The most records. */
 const mostRecords = 1000;
+/** Parameters per statement in SQLite. */
+const rowsAtOnce = 500;
 
 /** Names the lock of all changes with a record in one PostgreSQL database. */
 const lockOfChanges = 7_866_783;
@@ -95,12 +98,26 @@ export async function noteChanges(
   changes: readonly ChangeRow[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const rows = changes.map((change) => [change.import_id, change.uid, change.former, change.after_hash]);
-  await sql`insert into paper_changes (import_id, uid, former, after_hash)
-    select cast(value ->> 0 as integer), value ->> 1, value ->> 2, value ->> 3
-    from ${jsonRows(kind, JSON.stringify(rows))} where true
-    on conflict (import_id, uid) do update set after_hash = excluded.after_hash`.execute(transaction);
+  if (kind === 'sqlite') {
+    const rows = changes.map((change) => [change.import_id, change.uid, change.former, change.after_hash]);
+    await transaction.executeQuery(CompiledQuery.raw(intoChanges, [JSON.stringify(rows)]));
+    return;
+  }
+  for (let at = 0; at < changes.length; at += rowsAtOnce)
+    await transaction
+      .insertInto('paper_changes')
+      .values(changes.slice(at, at + rowsAtOnce))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['import_id', 'uid'])
+          .doUpdateSet((excluded) => ({ after_hash: excluded.ref('excluded.after_hash') })),
+      )
+      .execute();
 }
+
+const intoChanges = `insert into paper_changes (import_id, uid, former, after_hash)
+  select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?) where true
+  on conflict (import_id, uid) do update set after_hash = excluded.after_hash`;
 
 /** @throws DatabaseError if the import was undone while it runs: then the transaction must not change more papers */
 export async function countIn(

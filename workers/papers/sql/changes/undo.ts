@@ -4,9 +4,11 @@ import type { Progress } from '../../../base/ports.js';
 import type { Paper } from '../../types.js';
 import type { UndoConcerns, UndonePapers } from '../results.js';
 import { rowsReady, rowsToChange, writeRows } from '../store-papers.js';
-import type { ChangeRow, Kind, PaperRow, Tables } from '../tables.js';
+import type { ChangeRow, PaperRow, Tables } from '../tables.js';
 import { mostTitles, savedIn } from './delete.js';
 import { lockChanges } from './record.js';
+
+type Kind = 'sqlite' | 'postgres';
 
 /** SQLite needs about 50 ms for a transaction of this size. Other writers wait that long. */
 const papersAtOnce = 200;
@@ -75,7 +77,7 @@ async function undoChanges(
   const former = same.flatMap(({ former: json }) => (json === null ? [] : [JSON.parse(json) as Paper]));
   const { saved } = await savedIn(transaction, added);
   if (added.length > 0) await transaction.deleteFrom('papers').where('uid', 'in', added).execute();
-  await writeRows(transaction, kind, await rowsReady(former));
+  await writeRows(transaction, kind, await rowsReady(former, kind));
   await saveAgain(transaction, changes[0]?.import_id ?? 0, former);
   if (same.length > 0)
     await transaction

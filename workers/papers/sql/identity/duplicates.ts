@@ -11,8 +11,10 @@ import { uniteSaved } from '../queries/lists.js';
 import { paperOf, rowOf } from '../rows.js';
 import type { MergedPapers } from '../results.js';
 import { rowsByUid, rowsReady, rowsToChange, writeRows } from '../store-papers.js';
-import type { Kind, Tables } from '../tables.js';
+import type { Tables } from '../tables.js';
 import { addTo, mostOfKey } from './keys.js';
+
+type Kind = 'sqlite' | 'postgres';
 
 /** Groups per transaction. */
 const groupsAtOnce = 50;
@@ -168,7 +170,7 @@ async function mergeSome(
     })),
   ]);
   const fresh = merges.map(({ paper }) => paper);
-  await writeRows(transaction, kind, await rowsReady(fresh));
+  await writeRows(transaction, kind, await rowsReady(fresh, kind));
   for (const { uid } of deleted) await transaction.deleteFrom('papers').where('uid', '=', uid).execute();
   await countIn(transaction, id, { updated: merges.length, deleted: deleted.length });
   return { deleted: deleted.length, saved };

@@ -9,8 +9,10 @@ import { lockChanges, noteStored } from '../changes/record.js';
 import { columnsOf, paperOf, rowOf, sameRow, withHash } from '../rows.js';
 import type { StoredImport } from '../results.js';
 import { hashesByUid, rowsByUid, rowsReady, withoutSync, writeRows, type ReadyRow } from '../store-papers.js';
-import type { Kind, PaperRow, Tables } from '../tables.js';
+import type { PaperRow, Tables } from '../tables.js';
 import { addTo, mostOfKey, uidsByKey } from './keys.js';
+
+type Kind = 'sqlite' | 'postgres';
 
 interface Given extends ReadyRow {
   /** Otherwise it was derived from title, conference and year. */
@@ -38,7 +40,7 @@ export async function storeImported(
       }
       const { stored, changes } = known;
       const done = changes.filter(({ row, former }) => former === undefined || !sameRow(row, former));
-      await writeRows(transaction, kind, await rowsOf(done, known.given));
+      await writeRows(transaction, kind, await rowsOf(done, known.given, kind));
       await noteStored(transaction, kind, { importId, stored, changes: done });
       return stored;
     }),
@@ -49,10 +51,11 @@ export async function storeImported(
 async function rowsOf(
   changes: readonly { row: PaperRow }[],
   given: ReadonlyMap<PaperRow, ReadyRow>,
+  kind: Kind,
 ): Promise<ReadyRow[]> {
   const fresh = changes.filter(({ row }) => !given.has(row)).map(({ row }) => paperOf(row));
   const prepared = changes.flatMap(({ row }) => given.get(row) ?? []);
-  return [...prepared, ...(await rowsReady(fresh))];
+  return [...prepared, ...(await rowsReady(fresh, kind))];
 }
 
 /** The stored papers that the papers of a batch may be, with what the batch has changed so far. */

@@ -8,15 +8,15 @@ import { formerUid, paperUid } from '../../uid.js';
 import type { Filled } from '../fill.js';
 import { paperOf } from '../rows.js';
 import { rowsByUid, rowsReady, writeRows } from '../store-papers.js';
-import type { Kind, Tables } from '../tables.js';
+import type { Tables } from '../tables.js';
 
-export const composedPapers: Readonly<Record<Kind, Filled>> = {
+export const composedPapers: Readonly<Record<'sqlite' | 'postgres', Filled>> = {
   sqlite: { setting: 'letters_composed', add: (db, uids) => compose(db, 'sqlite', uids) },
   postgres: { setting: 'letters_composed', add: (db, uids) => compose(db, 'postgres', uids) },
 };
 
 /** A paper with a new uid loses its vector and is embedded again. */
-async function compose(db: Kysely<Tables>, kind: Kind, uids: readonly string[]): Promise<void> {
+async function compose(db: Kysely<Tables>, kind: 'sqlite' | 'postgres', uids: readonly string[]): Promise<void> {
   const papers = [...(await rowsByUid(db, uids)).values()].map(paperOf);
   const changes = papers.flatMap((former) => {
     const paper = composed(former);
@@ -30,7 +30,14 @@ async function compose(db: Kysely<Tables>, kind: Kind, uids: readonly string[]):
     renamed.map(({ paper }) => paper.uid),
   );
   const coming = changes.filter(({ former, paper }) => former === paper.uid || !there.has(paper.uid));
-  await writeRows(db, kind, await rowsReady(coming.map(({ paper }) => paper)));
+  await writeRows(
+    db,
+    kind,
+    await rowsReady(
+      coming.map(({ paper }) => paper),
+      kind,
+    ),
+  );
   for (const { former, paper } of renamed) {
     await db.deleteFrom('papers').where('uid', '=', former).execute();
     await moveSaved(db, former, paper.uid);

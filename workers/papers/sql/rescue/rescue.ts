@@ -154,7 +154,7 @@ class Copy {
   async flush(): Promise<void> {
     const [papers, notes] = [this.stored.splice(0), this.notes.splice(0)];
     // A row may be on two pages if the list of free pages is damaged.
-    const { added } = await storeRows(this.db, 'sqlite', await rowsReady(papers), false);
+    const { added } = await storeRows(this.db, 'sqlite', await rowsReady(papers, 'sqlite'), false);
     this.papers += added;
     const free = { claimed_by: null, claimed_until: null };
     if (notes.length > 0)
