@@ -1,7 +1,7 @@
 /* Keeps the page up to date with the daemon, and shows when that is not possible. */
 import { base, ownAddress } from './base.js';
 import { follow, tryAgain } from './stream.js';
-import { lookAt, lookAtAll, lookAtConcerned, lookNow } from './parts.js';
+import { lookAtAll, lookAtConcerned, lookAtThose, lookNow } from './parts.js';
 import { forgetProgress, progressOf } from './progress.js';
 import { forgetPens, noticePens } from './notice.js';
 import { allowForms } from './forms.js';
@@ -21,10 +21,9 @@ let stop;
  */
 function pensChanged(pens) {
   const there = new Set(pens.flatMap((pen) => (pen.plugged_in ? pen.albums : [])));
-  /** @type {NodeListOf<HTMLElement>} */
-  const cards = document.querySelectorAll('[data-oid]');
-  const others = [...cards].filter(({ dataset }) => there.has(Number(dataset.oid)) !== (dataset.pen !== undefined));
-  lookAt(others.map(({ id }) => id));
+  lookAtThose(
+    ({ dataset }) => dataset.oid !== undefined && there.has(Number(dataset.oid)) !== (dataset.pen !== undefined),
+  );
 }
 
 /** @type {(type: string, data: unknown) => void} */

@@ -174,11 +174,17 @@ async function look() {
 
 /** Only one update runs at a time. @type {Promise<boolean> | undefined} */
 let looking;
+/**
+ * What happened during an update also concerns the elements that the update inserts: the daemon may have drawn them
+ * before. @type {((element: HTMLElement) => boolean)[]}
+ */
+const meanwhile = [];
 
 /** @type {() => Promise<boolean>} */
 function begin() {
   looking ??= look().finally(() => {
     looking = undefined;
+    for (const isConcerned of meanwhile.splice(0)) lookAtThose(isConcerned);
     if (due.size > 0) schedule();
   });
   return looking;
@@ -220,12 +226,16 @@ export async function lookNow() {
   return begin();
 }
 
+/** @type {(isConcerned: (element: HTMLElement) => boolean) => void} */
+export function lookAtThose(isConcerned) {
+  if (looking !== undefined) meanwhile.push(isConcerned);
+  lookAt([...living()].filter(isConcerned).map(({ id }) => id));
+}
+
 /** @type {(type: string, oid: number | undefined) => void} */
 export function lookAtConcerned(type, oid) {
   const names = new Set([type, `${type}:${oid}`]);
-  /** @type {(element: HTMLElement) => boolean} */
-  const isConcerned = ({ dataset }) => (dataset.on ?? '').split(/\s+/).some((name) => names.has(name));
-  lookAt([...living()].filter(isConcerned).map(({ id }) => id));
+  lookAtThose(({ dataset }) => (dataset.on ?? '').split(/\s+/).some((name) => names.has(name)));
 }
 
 document.addEventListener(

@@ -287,6 +287,31 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     await until('the title', () => named('Sehr früh'));
   });
 
+  it('are shown as changed, although the list that brings them was drawn before', async () => {
+    const page = await visit('/library');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const drawn = new Promise<void>((resolve) => {
+      void page.route('**/library/wall*', async (route) => {
+        const response = await route.fetch();
+        if ((await response.text()).includes('Nebel')) resolve();
+        await held;
+        await route.fulfill({ response });
+      });
+    });
+    const told = page.evaluate(
+      `new Promise((done) => document.addEventListener('live:event', ({ detail: { data } }) => {
+        if (data?.album?.album_title === 'Reif' && data.album.gme_state === 'ready') done();
+      }))`,
+    );
+    const { oid } = await upload('Nebel');
+    await drawn;
+    await daemon().post('/library', { action: 'update', uid: String(oid), album_title: 'Reif' });
+    await told;
+    release();
+    await card(page, 'Reif').waitFor();
+  });
+
   it('appear by themselves, and leave alone what someone is typing', async () => {
     const { oid } = await upload('Regen');
     const page = await visit('/library');
