@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
-import { answerClientError, mostHeaderBytes } from './response/client-error.js';
+import { answerClientError, headersTimeout, mostHeaderBytes } from './response/client-error.js';
 
-/** Milliseconds. The headers have a time limit here; bodies have theirs in `request/body-time.ts`. */
+/** Milliseconds. Only the headers have a time limit here; bodies have theirs in `request/body-time.ts`. */
 const timeouts = {
-  headersTimeout: 20_000,
+  headersTimeout,
   requestTimeout: 0,
   // Longer than proxies and clients keep an idle connection. If the server closed first, a request could hit the closed
   // connection.

@@ -57,8 +57,9 @@ export class Mover {
     const { status, body: answer } = await world.daemon.ask('/config', { method: 'POST', body });
     world.answered('POST /config', status, answer);
     if (status === 200) {
-      // As the page suggests, the former folder may be deleted by hand.
-      if (world.movedTo !== null) rmSync(world.real(world.movedTo), { recursive: true, force: true });
+      // As the page suggests, former folders may be deleted by hand. Some are left from moves that had no answer.
+      for (const former of world.places)
+        if (former !== path) rmSync(world.real(former), { recursive: true, force: true });
       world.movedTo = path;
       world.promises.counts.moves++;
     } else if (status === 0) world.movedTo = null;

@@ -8,6 +8,8 @@ import { html } from './html.js';
 
 /** Bytes of the address and the headers of a request. A search of 20,000 letters fits into them. */
 export const mostHeaderBytes = 65_536;
+/** Milliseconds until the headers of a request must have arrived. */
+export const headersTimeout = 20_000;
 
 const statusOf: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -15,12 +17,17 @@ const statusOf: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+const wordsOf: Readonly<Record<number, Sentence>> = {
+  408: say('error.headers_late', { seconds: headersTimeout / 1000 }),
+  431: say('error.headers_long', { most: mostHeaderBytes }),
+};
+
 /** A listener of the server's event `clientError`. */
 export function answerClientError(error: Error & { rawPacket?: Buffer }, socket: Duplex): void {
   const code = systemCodeOf(error) ?? '';
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = statusOf[code] ?? 400;
-  const words = status === 431 ? say('error.headers_long', { most: mostHeaderBytes }) : say('error.malformed');
+  const words = wordsOf[status] ?? say('error.malformed');
   // Only the last bytes that arrived are known: they may be in the middle of the address.
   const packet = error.rawPacket?.toString('latin1') ?? '';
   const { type, text } = /^accept: *application\/json/im.test(packet)
