@@ -11,6 +11,7 @@ export const leadTo = (ctx: Context, wanted: string): void => ctx.set('Location'
 
 /** The address that the browser uses for this service, without a slash at the end. The scheme may be a proxy's. */
 export function serviceAddress(ctx: Context): string {
-  const scheme = ctx.get('X-Forwarded-Proto') === 'https' ? 'https' : ctx.protocol;
+  // Several proxies in a row each add one: the first is the browser's.
+  const scheme = /^https *(,|$)/.test(ctx.get('X-Forwarded-Proto')) ? 'https' : ctx.protocol;
   return `${scheme}://${ctx.host}${baseOf(ctx)}`;
 }

@@ -103,7 +103,7 @@ describe('the Atom feed', () => {
     expect(new Set(ids).size).toBe(3);
     expect(texts('updated').every((at) => /^\d{4}-\d\d-\d\dT.*Z$/.test(at))).toBe(true);
     expect(answer.text).toMatch(/href="http:\/\/[\w.:]+\/papers\/paper\?uid=\w+"/);
-    const headers = { host: 'tonstift.home', 'x-forwarded-prefix': '/a', 'x-forwarded-proto': 'https' };
+    const headers = { host: 'tonstift.home', 'x-forwarded-prefix': '/a', 'x-forwarded-proto': 'https, http' };
     running.services.trustsProxy = true;
     const below = await running.ask('/papers/alerts.atom', { headers });
     expect(below.text).toContain('href="https://tonstift.home/a/papers/alerts.atom"');
