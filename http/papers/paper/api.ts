@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { page, success } from '../../operations/answers.js';
 import { get } from '../../operations/operation.js';
 import { likeAnswer, recordAnswer } from '../papers/answers.js';
-import { recordSchema } from '../papers/like-input.js';
+import { recordSchema } from '../papers/like/input.js';
 import type { PaperCitations } from '../papers/service.js';
 import { savedPaper } from '../saved/service.js';
 

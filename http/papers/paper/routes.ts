@@ -6,7 +6,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 import { queryFields } from '../../request/fields.js';
 import { takingTurns } from '../../request/turns.js';
 import { sendEither, type Kit } from '../../response/kit.js';
-import { recordSchema } from '../papers/like-input.js';
+import { recordSchema } from '../papers/like/input.js';
 import type { PapersLike } from '../papers/service.js';
 import { paperView } from './view.js';
 

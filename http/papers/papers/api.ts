@@ -5,7 +5,7 @@ import { form, get, post, type Other } from '../../operations/operation.js';
 import { importReport, searchAnswer, serverAnswer } from './answers.js';
 import { matchesAnswer, paperStatusAnswer } from './state-answers.js';
 import { paperSorts } from './service.js';
-import { likeOperations } from './like-api.js';
+import { likeOperations } from './like/api.js';
 import { embedOrder, givenFields, givenQuery, paperFiles, searchSchema, serverOrder, slice } from './input.js';
 
 const asked = z.object({

@@ -11,7 +11,7 @@ import { takingTurns } from '../../request/turns.js';
 import { embeddingRoutes } from './embeddings.js';
 import { importRoute } from './import.js';
 import { embedOrder, paperQuery } from './input.js';
-import { likeRoutes } from './like.js';
+import { likeRoutes } from './like/routes.js';
 import { serverRoute } from './server.js';
 import type { PaperMatches, PaperQuery, PapersFound } from './service.js';
 import { unknownFields } from './unknown-fields.js';

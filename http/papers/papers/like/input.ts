@@ -1,7 +1,7 @@
 /** The query parameters for one paper, similar papers, and the number of papers. */
 import * as z from 'zod/v4';
-import { exactLine } from '../../../workers/base/input/schema.js';
-import { searchSchema } from './input.js';
+import { exactLine } from '../../../../workers/base/input/schema.js';
+import { searchSchema } from '../input.js';
 
 const { q, limit, conference, year, session } = searchSchema.shape;
 

@@ -1,15 +1,15 @@
 /** The routes for one paper, similar papers, and the number of papers. */
 import type { Router } from '@koa/router';
-import { badFields } from '../../../workers/base/errors.js';
-import { readFields } from '../../../workers/base/input/read.js';
-import { say } from '../../../workers/base/language/sentence.js';
-import { queryFields } from '../../request/fields.js';
-import { takingTurns } from '../../request/turns.js';
-import { untilLeft } from '../../response/files/until-left.js';
-import { sendEither, sendJson, type Kit } from '../../response/kit.js';
-import { countSchema, likeSchema, recordSchema } from './like-input.js';
-import { likeView } from './like-view.js';
-import { unknownFields } from './unknown-fields.js';
+import { badFields } from '../../../../workers/base/errors.js';
+import { readFields } from '../../../../workers/base/input/read.js';
+import { say } from '../../../../workers/base/language/sentence.js';
+import { queryFields } from '../../../request/fields.js';
+import { takingTurns } from '../../../request/turns.js';
+import { untilLeft } from '../../../response/files/until-left.js';
+import { sendEither, sendJson, type Kit } from '../../../response/kit.js';
+import { unknownFields } from '../unknown-fields.js';
+import { countSchema, likeSchema, recordSchema } from './input.js';
+import { likeView } from './view.js';
 
 export function likeRoutes(router: Router, kit: Kit): void {
   const { papers } = kit.services;

@@ -1,13 +1,13 @@
 /** The page of papers similar to one paper: the paper, filters, and the similar papers. */
-import { say } from '../../../workers/base/language/sentence.js';
-import { hidden, html, path, type Html } from '../../response/html.js';
-import type { PageView } from '../../response/page.js';
-import { howFound } from '../found/brought-by.js';
-import { result } from '../found/result.js';
-import { saveForm } from '../saved/save-form.js';
-import { searchQuery } from './address.js';
-import { narrowing } from './narrow.js';
-import type { LikeQuery, PaperFound, PapersLike, PaperStatus } from './service.js';
+import { say } from '../../../../workers/base/language/sentence.js';
+import { hidden, html, path, type Html } from '../../../response/html.js';
+import type { PageView } from '../../../response/page.js';
+import { howFound } from '../../found/brought-by.js';
+import { result } from '../../found/result.js';
+import { saveForm } from '../../saved/save-form.js';
+import { searchQuery } from '../address.js';
+import { narrowing } from '../narrow.js';
+import type { LikeQuery, PaperFound, PapersLike, PaperStatus } from '../service.js';
 
 export interface LikePage {
   status: PaperStatus;

@@ -1,10 +1,10 @@
 /** Describes the routes for one paper, similar papers, and the number of papers. */
 import * as z from 'zod/v4';
-import { page, success } from '../../operations/answers.js';
-import { get } from '../../operations/operation.js';
-import { countsAnswer, likeAnswer, recordAnswer } from './answers.js';
-import { checkAnswer } from './state-answers.js';
-import { countSchema, likeSchema, recordSchema } from './like-input.js';
+import { page, success } from '../../../operations/answers.js';
+import { get } from '../../../operations/operation.js';
+import { countsAnswer, likeAnswer, recordAnswer } from '../answers.js';
+import { checkAnswer } from '../state-answers.js';
+import { countSchema, likeSchema, recordSchema } from './input.js';
 
 const lists = { conferences: z.array(z.string()), years: z.array(z.int()), sessions: z.array(z.string()) };
 const saved = z.array(z.string()).describe('The uids of the papers in this response that are saved.');
