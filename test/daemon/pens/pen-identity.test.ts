@@ -141,6 +141,8 @@ withMounts('*Eject*', () => {
     };
     const [path, id] = await plugIn();
     const { pens, settled, clock } = await pensAt([], { found, more: [path] });
+    // Also after a failure: the end waits for the search.
+    end.push(async () => letGo?.());
     pens.start();
     await settled();
     isHeld = true;
