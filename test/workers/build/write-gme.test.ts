@@ -83,7 +83,7 @@ describe('writeGme', () => {
     await writeGme(target(), album, [...sources, { path: join(folder.path, 'lost'), start: 0, end: 9 }]).catch(
       () => undefined,
     );
-    expect(await openFiles()).toBe(before);
+    expect(await openFiles()).toBeLessThanOrEqual(before);
   });
 });
 

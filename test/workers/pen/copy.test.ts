@@ -80,7 +80,8 @@ describe('a copy onto a pen', () => {
       message:
         'What was read back of “Album 5” (5) differs from what was written to the pen: ' + 'its memory may be failing.',
     });
-    expect([await readdir(pen), openFiles()]).toEqual([[], before]);
+    expect(await readdir(pen)).toEqual([]);
+    expect(openFiles()).toBeLessThanOrEqual(before);
   });
 
   it('leaves nothing where the source is another file of that size by now', async () => {

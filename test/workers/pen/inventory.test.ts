@@ -135,6 +135,6 @@ withMounts('what lies on a mounted pen', () => {
     const { point } = boundFolder(host);
     const before = openFiles();
     for (let n = 0; n < 20; n++) await withVolume(point, {}, (root) => readPen(root));
-    expect(openFiles()).toBe(before);
+    expect(openFiles()).toBeLessThanOrEqual(before);
   });
 });

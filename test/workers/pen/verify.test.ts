@@ -49,7 +49,7 @@ describe('reading back', () => {
       code: 'aborted',
     });
     await expect(readBack(join(path, 'nowhere'))).rejects.toMatchObject({ code: 'ENOTDIR' });
-    expect(openFiles()).toBe(before);
+    expect(openFiles()).toBeLessThanOrEqual(before);
   });
 
   it('of several files at once gives each its own digest', async () => {

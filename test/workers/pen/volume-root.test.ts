@@ -28,7 +28,7 @@ describe('a plain folder', () => {
     });
     await expect(openVolume(plain, { platform: 'darwin' })).rejects.toMatchObject({ code: 'no_pen' });
     await expect(openVolume(join(plain, 'nowhere'), { mounted: false })).rejects.toMatchObject({ code: 'no_pen' });
-    expect(openFiles()).toBe(before);
+    expect(openFiles()).toBeLessThanOrEqual(before);
   });
 
   it.each(['linux', 'darwin'] as const)(

@@ -63,7 +63,7 @@ describe('writing under a temporary name', () => {
       message: expect.stringMatching(message) as unknown,
     });
     expect(await readdir(pen)).toEqual([]);
-    expect(openFiles()).toBe(before);
+    expect(openFiles()).toBeLessThanOrEqual(before);
   });
 
   it('stops at once with the reason that was given, and leaves nothing', async () => {
@@ -82,7 +82,8 @@ describe('writing under a temporary name', () => {
     });
     await expect(write(pen, wanted, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
     expect(counted).toBe(2 * mebi);
-    expect([await readdir(pen), openFiles()]).toEqual([[], before]);
+    expect(await readdir(pen)).toEqual([]);
+    expect(openFiles()).toBeLessThanOrEqual(before);
   });
 });
 

@@ -57,7 +57,7 @@ it('lets go whatever happens', async () => {
   const before = await open();
   await expect(inFolder(home, 'a/b', () => Promise.reject(new Error('no')), { make: true })).rejects.toThrow('no');
   await expect(inFolder(home, 'a/none', async () => undefined)).rejects.toMatchObject({ code: 'ENOENT' });
-  expect(await open()).toBe(before);
+  expect(await open()).toBeLessThanOrEqual(before);
 });
 
 describe('a file that was seen', () => {
