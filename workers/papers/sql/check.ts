@@ -12,7 +12,7 @@ import { locate } from './location.js';
 import { databaseError, type Connection } from './open.js';
 import { rowsReady, writeRows, rowsByUid } from './store-papers.js';
 import { paperOf } from './rows.js';
-import type { Tables } from './tables.js';
+import type { Kind, Tables } from './tables.js';
 import type { DatabaseCheck } from './results.js';
 import { wordIndexes } from './words/indexes.js';
 
@@ -79,7 +79,7 @@ interface Pair {
 }
 
 /** Each row has one in the index. The first pair is kept whole also while an index is filled. */
-const pairs: Readonly<Record<'sqlite' | 'postgres', readonly Pair[]>> = {
+const pairs: Readonly<Record<Kind, readonly Pair[]>> = {
   sqlite: [
     { rows: 'papers', index: 'papers_folded', column: 'uid' },
     { rows: 'papers_folded', index: 'paper_ids', column: 'uid' },

@@ -1,3 +1,4 @@
+import type { Kind } from './tables.js';
 import { DatabaseError } from '../database-error.js';
 import { messageOf } from '../../base/errors.js';
 import { checkedParameters, numbered, type Parameter } from './parameters.js';
@@ -54,11 +55,7 @@ export interface CheckedQuery {
  * Checks an untrusted query: one read-only statement with a parameter for each "?" in it.
  * @throws DatabaseError
  */
-export function checkedQuery(
-  statement: string,
-  given: readonly Parameter[],
-  kind: 'sqlite' | 'postgres',
-): CheckedQuery {
+export function checkedQuery(statement: string, given: readonly Parameter[], kind: Kind): CheckedQuery {
   try {
     if (typeof statement !== 'string') throw new Error(`it is ${typeof statement}, expected text`);
     const whole = statement.replace(/[\s;]+$/, '');

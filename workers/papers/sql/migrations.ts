@@ -1,6 +1,6 @@
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { furtherTexts, paperColumns } from '../types.js';
-import { plainColumns, type Tables } from './tables.js';
+import { type Kind, plainColumns, type Tables } from './tables.js';
 import { noteWhatIsMissing, type Filled } from './fill.js';
 import { identifierKeys } from './identity/fill-keys.js';
 import { composedPapers } from './queries/composed-papers.js';
@@ -15,8 +15,6 @@ const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 
 
 /** The abstract is last, so that a scan in SQLite need not read past it. */
 const columns = [...paperColumns.filter((column) => column !== 'abstract' && column !== 'year'), 'abstract'] as const;
-
-type Kind = 'sqlite' | 'postgres';
 
 /** The version of `foldWords` that the word index was created with. 0012 folds later changes. */
 const foldingSetting = 'words_folding';

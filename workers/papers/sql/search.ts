@@ -8,9 +8,8 @@ import { papersOf } from './queries/embedding-state.js';
 import { manyUids } from './queries/many-uids.js';
 import type { PaperSearch } from './paper-search.js';
 import { paperOf } from './rows.js';
-import type { Tables } from './tables.js';
+import type { Kind, Tables } from './tables.js';
 
-type Kind = 'sqlite' | 'postgres';
 const keywordColumns = ['title', 'abstract', 'authors', 'keywords'] as const;
 
 /** Sorted by year (newest first), title and uid: the same order on both databases. */

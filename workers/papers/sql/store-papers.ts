@@ -7,10 +7,8 @@ import type { Paper } from '../types.js';
 import { tableColumns } from '../types.js';
 import { foldedOf, paperOf, rowOf, sameRow } from './rows.js';
 import { writeKeys } from './identity/keys.js';
-import { plainColumns, type PaperRow, type Tables } from './tables.js';
+import { type Kind, type PaperRow, plainColumns, type Tables } from './tables.js';
 import type { Stored } from './results.js';
-
-type Kind = 'sqlite' | 'postgres';
 
 /** SQLite allows 32,766 parameters per statement. */
 const rowsRead = 500;

@@ -4,10 +4,8 @@ import type { Progress } from '../../../base/ports.js';
 import { paperOf } from '../rows.js';
 import type { DeletedPapers, PapersConcerned, PapersToDelete } from '../results.js';
 import { rowsByUid } from '../store-papers.js';
-import type { Tables } from '../tables.js';
+import type { Kind, Tables } from '../tables.js';
 import { countIn, endRecord, lockChanges, noteChanges, startRecord } from './record.js';
-
-type Kind = 'sqlite' | 'postgres';
 
 /** SQLite needs about 50 ms for a transaction of this size. Other writers wait that long. */
 const papersAtOnce = 200;

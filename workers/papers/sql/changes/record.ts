@@ -3,9 +3,7 @@ import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
 import { DatabaseError } from '../../database-error.js';
 import { paperOf } from '../rows.js';
 import type { PaperImportRecord, Stored } from '../results.js';
-import type { ChangeRow, ImportKind, PaperRow, Tables } from '../tables.js';
-
-type Kind = 'sqlite' | 'postgres';
+import type { ChangeRow, ImportKind, Kind, PaperRow, Tables } from '../tables.js';
 
 /** Milliseconds after which a record is forgotten. */
 const recordLasts = 366 * 24 * 3_600_000;

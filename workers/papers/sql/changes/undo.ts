@@ -4,11 +4,9 @@ import type { Progress } from '../../../base/ports.js';
 import type { Paper } from '../../types.js';
 import type { UndoConcerns, UndonePapers } from '../results.js';
 import { rowsReady, rowsToChange, writeRows } from '../store-papers.js';
-import type { ChangeRow, PaperRow, Tables } from '../tables.js';
+import type { ChangeRow, Kind, PaperRow, Tables } from '../tables.js';
 import { mostTitles, savedIn } from './delete.js';
 import { lockChanges } from './record.js';
-
-type Kind = 'sqlite' | 'postgres';
 
 /** SQLite needs about 50 ms for a transaction of this size. Other writers wait that long. */
 const papersAtOnce = 200;

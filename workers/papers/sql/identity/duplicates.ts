@@ -11,10 +11,8 @@ import { uniteSaved } from '../queries/lists.js';
 import { paperOf, rowOf } from '../rows.js';
 import type { MergedPapers } from '../results.js';
 import { rowsByUid, rowsReady, rowsToChange, writeRows } from '../store-papers.js';
-import type { Tables } from '../tables.js';
+import type { Kind, Tables } from '../tables.js';
 import { addTo, mostOfKey } from './keys.js';
-
-type Kind = 'sqlite' | 'postgres';
 
 /** Groups per transaction. */
 const groupsAtOnce = 50;

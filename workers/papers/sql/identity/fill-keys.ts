@@ -4,10 +4,8 @@ import { keysOf } from '../../identity/same-paper.js';
 import { fill, type Filled } from '../fill.js';
 import { paperOf } from '../rows.js';
 import { rowsByUid } from '../store-papers.js';
-import type { Tables } from '../tables.js';
+import type { Kind, Tables } from '../tables.js';
 import { writeKeys } from './keys.js';
-
-type Kind = 'sqlite' | 'postgres';
 
 const keysFor = (kind: Kind): Filled => ({
   setting: 'identifiers_filled',

@@ -1,8 +1,6 @@
 /** The table of the keys by which papers are recognized. Each write of a paper also writes its keys. */
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { Tables } from '../tables.js';
-
-type Kind = 'sqlite' | 'postgres';
+import type { Kind, Tables } from '../tables.js';
 
 /** A key of more papers is that of a volume or a series. */
 export const mostOfKey = 50;

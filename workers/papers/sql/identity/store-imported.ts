@@ -9,10 +9,8 @@ import { lockChanges, noteStored } from '../changes/record.js';
 import { columnsOf, paperOf, rowOf, sameRow, withHash } from '../rows.js';
 import type { StoredImport } from '../results.js';
 import { hashesByUid, rowsByUid, rowsReady, withoutSync, writeRows, type ReadyRow } from '../store-papers.js';
-import type { PaperRow, Tables } from '../tables.js';
+import type { Kind, PaperRow, Tables } from '../tables.js';
 import { addTo, mostOfKey, uidsByKey } from './keys.js';
-
-type Kind = 'sqlite' | 'postgres';
 
 interface Given extends ReadyRow {
   /** Otherwise it was derived from title, conference and year. */

@@ -2,10 +2,10 @@
 import { sql, type Kysely } from 'kysely';
 import { isWhole } from '../fill.js';
 import { sqliteFilters } from '../filters/sqlite-filters.js';
-import type { Tables } from '../tables.js';
+import type { Kind, Tables } from '../tables.js';
 import type { PaperChoices } from '../results.js';
 
-export async function choicesOf(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<PaperChoices> {
+export async function choicesOf(db: Kysely<Tables>, kind: Kind): Promise<PaperChoices> {
   const years = await yearsOf(db);
   return {
     conferences: await conferencesOf(db),

@@ -8,15 +8,15 @@ import { formerUid, paperUid } from '../../uid.js';
 import type { Filled } from '../fill.js';
 import { paperOf } from '../rows.js';
 import { rowsByUid, rowsReady, writeRows } from '../store-papers.js';
-import type { Tables } from '../tables.js';
+import type { Kind, Tables } from '../tables.js';
 
-export const composedPapers: Readonly<Record<'sqlite' | 'postgres', Filled>> = {
+export const composedPapers: Readonly<Record<Kind, Filled>> = {
   sqlite: { setting: 'letters_composed', add: (db, uids) => compose(db, 'sqlite', uids) },
   postgres: { setting: 'letters_composed', add: (db, uids) => compose(db, 'postgres', uids) },
 };
 
 /** A paper with a new uid loses its vector and is embedded again. */
-async function compose(db: Kysely<Tables>, kind: 'sqlite' | 'postgres', uids: readonly string[]): Promise<void> {
+async function compose(db: Kysely<Tables>, kind: Kind, uids: readonly string[]): Promise<void> {
   const papers = [...(await rowsByUid(db, uids)).values()].map(paperOf);
   const changes = papers.flatMap((former) => {
     const paper = composed(former);

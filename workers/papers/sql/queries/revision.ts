@@ -1,12 +1,12 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { PapersRevision } from '../results.js';
-import type { Tables } from '../tables.js';
+import type { Kind, Tables } from '../tables.js';
 
 /** Hexadecimal digits of each hash. So one changed paper of 65,536 goes unnoticed. */
 const digits = 4;
 
 /** Reads only an index. */
-export async function revisionOf(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<PapersRevision> {
+export async function revisionOf(db: Kysely<Tables>, kind: Kind): Promise<PapersRevision> {
   const code = sql.raw(kind === 'sqlite' ? 'unicode' : 'ascii');
   const digit = (n: number): RawBuilder<number> =>
     sql`${sql.lit(128 ** n)} * ${code}(substr(record_hash, ${sql.lit(n + 1)}, 1))`;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { FoundIds } from '../../vectors/found-ids.js';
 import type { AllUids } from './all-uids.js';
-import type { Tables } from '../tables.js';
+import type { Kind, Tables } from '../tables.js';
 
 /** Looking up this many takes about 5 ms. */
 const atOnce = 5000;
@@ -12,7 +12,7 @@ const atOnce = 5000;
  */
 export async function unknownUids(
   db: Kysely<Tables>,
-  kind: 'sqlite' | 'postgres',
+  kind: Kind,
   found: FoundIds,
   all: AllUids,
 ): Promise<readonly string[]> {
