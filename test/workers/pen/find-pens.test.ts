@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPenFinder, type PenFinder } from '../../../workers/pen/find/find-pens.js';
@@ -13,6 +13,7 @@ import { type Clock, silentLog, systemClock } from '../../../workers/base/ports.
 import { temporaryFolders } from '../../support/folder.js';
 import { manualClock } from '../../support/manual-clock.js';
 import { withTmpfs } from './tmpfs.js';
+import { openFiles } from '../../support/open-files.js';
 
 function finderOf(
   penPaths: readonly string[],
@@ -33,7 +34,6 @@ function finderOf(
 const below = (root: string, pens: readonly Pen[]): Pen[] => pens.filter(({ path }) => path.startsWith(root));
 const serialLog = (serial: string): Buffer =>
   writePenLog({ serial, firmware: 'N1', language: 'GERMAN', generation: 'ZC3202N' });
-const openFiles = (): number => readdirSync('/proc/self/fd').length;
 
 describe('configured folders', () => {
   const makeFolder = temporaryFolders();
@@ -97,6 +97,8 @@ describe('a volume that hangs', () => {
     let asked = 0;
     const system: PenSystem = {
       ...thisSystem,
+      // Other suites mount volumes meanwhile, which also are worth another look.
+      text: async (path) => (path.startsWith('/proc/') ? '' : thisSystem.text(path)),
       async entries(folder) {
         if (folder === join(root, 'hanging')) {
           asked++;
@@ -313,7 +315,7 @@ withTmpfs('pens on volumes', ({ mediaFolder, mount, bind, unmount }) => {
     await finder.find();
     const before = openFiles();
     for (let n = 0; n < 200; n++) expect(below(root, await finder.find())).toHaveLength(3);
-    expect(openFiles()).toBeLessThanOrEqual(before);
+    expect(openFiles()).toEqual(before);
     // Nothing of it stays on the volumes: they can be unmounted at once.
     unmount(`${root}/one`);
   });

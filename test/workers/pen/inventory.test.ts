@@ -7,7 +7,8 @@ import { readPen } from '../../../workers/pen/plan/inventory.js';
 import { openVolume, type VolumeRoot, withVolume } from '../../../workers/pen/volume-root.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { gmeBytes, putOnPen } from './gme-files.js';
-import { boundFolder, memoryVolume, openFiles, withMounts } from './mounts.js';
+import { boundFolder, memoryVolume, withMounts } from './mounts.js';
+import { openFiles } from '../../support/open-files.js';
 
 const folder = temporaryFolders();
 const inFolder = <T>(path: string, task: (root: VolumeRoot) => Promise<T>): Promise<T> =>
@@ -135,6 +136,6 @@ withMounts('what lies on a mounted pen', () => {
     const { point } = boundFolder(host);
     const before = openFiles();
     for (let n = 0; n < 20; n++) await withVolume(point, {}, (root) => readPen(root));
-    expect(openFiles()).toBeLessThanOrEqual(before);
+    expect(openFiles()).toEqual(before);
   });
 });

@@ -146,6 +146,3 @@ function looped(megabytes = 8): Disk {
 
 /** What was written where a pen should be mounted but is not. */
 export const strayFiles = (point: string): string[] => readdirSync(point);
-
-/** Open files of this process. The count may also fall: what an earlier test left is closed when it is collected. */
-export const openFiles = (): number => readdirSync('/proc/self/fd').length;

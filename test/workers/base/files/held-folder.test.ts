@@ -6,6 +6,7 @@ import { moveToFree, writeDurably } from '../../../../workers/base/files/durable
 import { openSeen } from '../../../../workers/base/files/seen-file.js';
 import { walk } from '../../../../workers/base/files/walk.js';
 import { temporaryFolders } from '../../../support/folder.js';
+import { openFiles } from '../../../support/open-files.js';
 
 const folder = temporaryFolders();
 
@@ -53,11 +54,10 @@ describe.each(['linux', 'darwin'] as const)('a folder that is held (%s)', (platf
 
 it('lets go whatever happens', async () => {
   const home = await folder();
-  const open = (): Promise<number> => readdir('/proc/self/fd').then((list) => list.length);
-  const before = await open();
+  const before = openFiles();
   await expect(inFolder(home, 'a/b', () => Promise.reject(new Error('no')), { make: true })).rejects.toThrow('no');
   await expect(inFolder(home, 'a/none', async () => undefined)).rejects.toMatchObject({ code: 'ENOENT' });
-  expect(await open()).toBeLessThanOrEqual(before);
+  expect(openFiles()).toEqual(before);
 });
 
 describe('a file that was seen', () => {
