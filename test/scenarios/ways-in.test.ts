@@ -107,8 +107,11 @@ const shown = ({ album_title, cover, tracks }: AlbumRecord): string =>
   `${album_title}${cover === null ? '' : '+'}: ` +
   tracks.map(({ disc, track_title: title }) => `${disc}/${title}`).join(', ');
 
-/** A ZIP is unpacked the same way wherever it came from. The command does the same with and without a daemon. */
-const inShort = ['dropped on the page', 'in the inbox', 'by the command beside the daemon'];
+/**
+ * A ZIP is unpacked the same way wherever it came from; the inbox sees how it is given. The command does the same with
+ * and without a daemon, but for who writes.
+ */
+const inShort = ['dropped on the page', 'as a ZIP in the inbox', 'in the inbox', 'by the command beside the daemon'];
 
 describe.each(Object.entries(ways).filter(([name]) => isLong || inShort.includes(name)))('a folder %s', (_, way) => {
   const home = suiteFolder();

@@ -6,7 +6,6 @@ import { allParts } from '../../support/features.js';
 import { createApp } from '../../../http/app.js';
 import { silentLog } from '../../../workers/base/ports.js';
 import { operationsOf, requestsOf, type Operation, type Request } from '../../support/openapi.js';
-import { isLong } from '../../support/times.js';
 import { browser, start, type Answer, type Running } from '../client.js';
 import { checker, document, files, operations, operation, published, send, world, type World } from '../documented.js';
 import { allowsOnly } from '../every-path.js';
@@ -131,8 +130,7 @@ describe('each example of', () => {
   it.each(named(ended.filter(changes)))('%s is answered as documented', async (_, one) => {
     const count = requestsOf(one, files).length;
     expect(count).toBeGreaterThan(0);
-    // The scenario asks the real program for all of them.
-    for (let n = 0; n < (isLong ? count : 1); n += 1)
+    for (let n = 0; n < count; n += 1)
       // A browser sends forms; that of the first example stands for all.
       for (const accept of n === 0 ? ['application/json', browser.accept] : ['application/json']) {
         const fresh = await world();
