@@ -175,8 +175,8 @@ async function look() {
 /** Only one update runs at a time. @type {Promise<boolean> | undefined} */
 let looking;
 /**
- * What happened during an update also concerns the elements that the update inserts: the daemon may have drawn them
- * before. @type {((element: HTMLElement) => boolean)[]}
+ * Which elements the events during an update concern. The update may insert elements that the daemon drew before these
+ * events, so it looks at them again at its end. @type {((element: HTMLElement) => boolean)[]}
  */
 const meanwhile = [];
 
@@ -226,7 +226,10 @@ export async function lookNow() {
   return begin();
 }
 
-/** @type {(isConcerned: (element: HTMLElement) => boolean) => void} */
+/**
+ * Updates the live elements that an event concerns.
+ * @type {(isConcerned: (element: HTMLElement) => boolean) => void}
+ */
 export function lookAtThose(isConcerned) {
   if (looking !== undefined) meanwhile.push(isConcerned);
   lookAt([...living()].filter(isConcerned).map(({ id }) => id));

@@ -11,7 +11,7 @@ export const leadTo = (ctx: Context, wanted: string): void => ctx.set('Location'
 
 /** The address that the browser uses for this service, without a slash at the end. The scheme may be a proxy's. */
 export function serviceAddress(ctx: Context): string {
-  // Several proxies in a row each add one: the first is the browser's.
+  // Each of several proxies adds a value. The first is the scheme that the browser uses.
   const scheme = /^https *(,|$)/.test(ctx.get('X-Forwarded-Proto')) ? 'https' : ctx.protocol;
   return `${scheme}://${ctx.host}${baseOf(ctx)}`;
 }

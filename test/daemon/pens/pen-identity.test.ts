@@ -141,7 +141,7 @@ withMounts('*Eject*', () => {
     };
     const [path, id] = await plugIn();
     const { pens, settled, clock } = await pensAt([], { found, more: [path] });
-    // Also after a failure: the end waits for the search.
+    // Needed after a failed expectation: `stop` waits for the search.
     end.push(async () => letGo?.());
     pens.start();
     await settled();
