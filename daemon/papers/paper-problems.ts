@@ -19,6 +19,8 @@ export interface PaperProblemParts {
 
 /** Milliseconds between two queries of the database. */
 const pause = 2_000;
+/** The same while vectors are lost. */
+const pauseOfLost = 10_000;
 
 export type PaperTrouble = Pick<PaperStatus, 'problem' | 'failed' | 'failures' | 'other_model' | 'elsewhere' | 'lost'>;
 
@@ -28,6 +30,7 @@ export class PaperProblems {
   private trouble = noTrouble;
   private due: (() => void) | null = null;
   private end: (() => void) | null = null;
+  private asked = Promise.resolve();
 
   constructor(private readonly parts: PaperProblemParts) {}
 
@@ -46,6 +49,7 @@ export class PaperProblems {
   stop(): void {
     this.end?.();
     this.due?.();
+    [this.end, this.due] = [null, null];
   }
 
   /** The current problem is in the event. Rejected papers are queried when a run has ended. */
@@ -55,19 +59,25 @@ export class PaperProblems {
     if (state !== 'embedding') this.look();
   }
 
-  private look(): void {
-    this.due ??= this.parts.clock.after(pause, () => {
-      void this.parts
-        .status()
-        .then(({ problem, failed, failures, other_model, elsewhere, lost }) => {
-          this.trouble = { problem, failed, failures: failures.slice(0, 1), other_model, elsewhere, lost };
-        })
-        .catch((error: unknown) => this.parts.log.debug(`Cannot query the papers: ${messageOf(error)}`))
-        .finally(() => {
-          this.due = null;
-          this.parts.changed();
-        });
+  private look(afterMs = pause): void {
+    this.due ??= this.parts.clock.after(afterMs, () => {
+      // An event that comes during the query must lead to another query.
+      this.due = null;
+      this.asked = this.asked.then(() => this.ask());
     });
+  }
+
+  private async ask(): Promise<void> {
+    try {
+      const { problem, failed, failures, other_model, elsewhere, lost } = await this.parts.status();
+      if (this.end === null) return;
+      this.trouble = { problem, failed, failures: failures.slice(0, 1), other_model, elsewhere, lost };
+      // Another daemon on the same database may embed them, and that is no event here.
+      if (lost > 0) this.look(pauseOfLost);
+    } catch (error) {
+      this.parts.log.debug(`Cannot query the papers: ${messageOf(error)}`);
+    }
+    this.parts.changed();
   }
 }
 

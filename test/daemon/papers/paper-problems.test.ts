@@ -12,14 +12,18 @@ let problems: PaperProblems;
 let asked = 0;
 let changes = 0;
 let papers: Partial<PaperStatus>;
+let query: Promise<void> | undefined;
 
 beforeEach(() => {
   [clock, events, asked, changes, papers] = [manualClock(), createEvents(), 0, 0, {}];
+  query = undefined;
   problems = new PaperProblems({
     status: async () => {
       asked += 1;
       const none = { problem: null, failed: 0, failures: [], elsewhere: 0, lost: 0, other_model: null };
-      return { ...none, ...papers } as unknown as PaperStatus;
+      const answer = { ...none, ...papers } as unknown as PaperStatus;
+      await query;
+      return answer;
     },
     changed: () => void (changes += 1),
     events,
@@ -51,6 +55,30 @@ it('lists what stops a run at once, and rejected papers when a run has ended', a
   expect(problems.list().map(({ what }) => String(what))).toEqual(['2 papers refused by the embedding server']);
   expect(asked).toBe(2);
   expect(changes).toBeGreaterThan(2);
+});
+
+it('queries again if a run ends during a query', async () => {
+  papers = { lost: 2 };
+  let answered: () => void = () => undefined;
+  query = new Promise((resolve) => (answered = resolve));
+  await pass(2000);
+  papers = {};
+  events.emit('papers.changed', { state: 'idle', problem: null, fact: null, progress: null });
+  answered();
+  await pass(0);
+  expect(problems.list()).toHaveLength(1);
+  await pass(2000);
+  expect([asked, problems.list()]).toEqual([2, []]);
+});
+
+it('notices that another daemon has embedded what was lost', async () => {
+  papers = { lost: 2 };
+  await pass(2000);
+  papers = {};
+  await pass(9999);
+  expect(problems.list()).toHaveLength(1);
+  await pass(1);
+  expect([asked, problems.list(), clock.waiting()]).toEqual([2, [], 0]);
 });
 
 it('does nothing after the end, and no timer stays', async () => {
