@@ -19,7 +19,7 @@ const suffixKeys = 'suffix nameSuffix Suffix jr';
 /** Texts in place of a name: of Scopus, Web of Science, PubMed, OpenReview; of programs in tables. */
 const placeholders = [
   /^\[?(?:no authors? (?:names?|listed)(?: available)?|anonymous(?: authors?(?:\(s\))?)?|unknown authors?)\]?$/i,
-  /^(?:n\/a|NA|nan|NaN|None|null|Anon\.?)$/,
+  /^(?:n\/a|NA|nan|NaN|None|null|Anon\.?|et al\.?|\.{3}|…)$/,
 ];
 
 /** Returns false for a text that stands where a source knows no author. */
@@ -90,13 +90,14 @@ export function asSaid(name: string): string {
   const parts = name
     .replace(/\s+/g, ' ')
     .split(',')
-    .map((part) => part.trim());
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   const [last = '', second = '', third = ''] = parts;
   if (isGroup(last)) return parts.join(', ');
   if (parts.length === 2 && isSuffix(second)) return `${last} ${second}`.trim();
   if (parts.length === 2) return `${second} ${last}`.trim();
   if (parts.length === 3) return isSuffix(third) ? `${second} ${last} ${third}` : `${third} ${last} ${second}`.trim();
-  return name.replace(/\s+/g, ' ').trim();
+  return parts.join(', ');
 }
 
 /** Numerals are in capitals, because Xi and Vi are names. */
@@ -121,7 +122,11 @@ const some = (names: string[]): string[] | undefined => (names.length === 0 ? un
 
 /** Splits a text into names. */
 export function namesInText(text: string): string[] {
-  const flat = plainName(text).replace(/\s+/g, ' ').trim();
+  // Publish or Perish cuts long lists off: "N Parmar…".
+  const flat = plainName(text)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/ ?(?:…|\.{3})$/, '');
   if (flat === '') return [];
   for (const { fits, read } of notations) {
     const names = fits.test(flat) ? read(flat) : undefined;
@@ -140,7 +145,9 @@ function namesJoined(text: string): string[] | undefined {
     else if (!/^(others|et al\.?)$/i.test(part)) parts.push(part);
   }
   if (parts.length < 2) return parts[0] !== undefined && isGroup(parts[0]) ? parts : inCommas(parts[0] ?? '');
-  return parts.every(isOnePerson) ? parts.map(asSaid) : parts.flatMap(inCommas);
+  // "García Márquez, Gabriel José and Smith, John".
+  const isInverted = parts.every((part) => part.split(',').length === 2);
+  return isInverted || parts.every(isOnePerson) ? parts.map(asSaid) : parts.flatMap(inCommas);
 }
 
 const goesOn = (part: string): boolean => !part.includes(' ') || isGroup(part);

@@ -30,6 +30,10 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Read
       yield { line: row.line, reason: say('paper.rest', { why: row.reason }) };
       return;
     }
+    if (isSideways(columns, row)) {
+      yield { line: row.line, reason: say('paper.sideways') };
+      return;
+    }
     // Spreadsheets write rows of delimiters only.
     if (row.cells.every((cell) => cell.trim() === '')) continue;
     // The first row holds the column names.
@@ -43,7 +47,9 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Read
 
 /** Stops after the first CsvEnd. @param names where the rows begin */
 async function* rowsOf(text: AsyncIterable<string>, names: Names): AsyncGenerator<CsvRow | CsvEnd> {
-  const rows = new CsvRows(names.delimiter, names.line);
+  // Web of Science does not quote cells: a quotation mark at the beginning of one is a part of it.
+  const hasQuotes = names.delimiter !== '\t' || !/^\ufeff?PT$/.test(names.cells[0] ?? '');
+  const rows = new CsvRows(names.delimiter, { line: names.line, hasQuotes });
   let skip = names.at;
   for await (const piece of text) {
     yield* rows.take(piece.slice(skip));
@@ -51,6 +57,10 @@ async function* rowsOf(text: AsyncIterable<string>, names: Names): AsyncGenerato
   }
   yield* rows.finish();
 }
+
+/** Embase writes one line per field: "TITLE","…", and below it "AUTHOR NAMES","…". */
+const isSideways = (columns: readonly string[] | undefined, { cells }: CsvRow): boolean =>
+  columns?.[0] === 'title' && /^(?:AUTHOR NAMES|SOURCE|PUBLICATION YEAR|ABSTRACT)$/.test(cells[0] ?? '');
 
 function whyNoTable(head: string, { cells, isKnown }: Names, hasEnded: boolean): Sentence | null {
   if (isKnown) return cells.length > mostFields ? tooWide(cells.length) : null;

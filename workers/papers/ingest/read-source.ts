@@ -2,6 +2,7 @@ import { isOfSystem, messageOf } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import { toldByName, type Told } from './guess-from-name.js';
 import { readPapers } from './read-papers.js';
+import { NotDecoded } from './read-text.js';
 import { readRecord, type ReadPaper } from './read-record.js';
 import { sniffed } from './read/sniff.js';
 import type { PaperFormat, ReadRecord } from './types.js';
@@ -51,6 +52,7 @@ export async function* readSource(
     }
   } catch (thrown) {
     if (isOfSystem(thrown)) throw thrown;
-    yield foundIn({ reason: say('paper.not_read_on', { why: messageOf(thrown) }) });
+    const why = thrown instanceof NotDecoded ? thrown.words : messageOf(thrown);
+    yield foundIn({ reason: say('paper.not_read_on', { why }) });
   }
 }

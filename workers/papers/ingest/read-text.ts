@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { say, type Words } from '../../base/language/sentence.js';
 import { windows1252 } from '../../base/text/encodings.js';
 
 /** Bytes that are checked to detect the encoding. */
@@ -7,9 +8,20 @@ const sniffBytes = 65_536;
 /** The most bytes of a character in UTF-8. */
 const mostBytes = 4;
 
+/** The source is text in an encoding that is not known. */
+export class NotDecoded extends Error {
+  override readonly name = 'NotDecoded';
+
+  /** @param words half a sentence */
+  constructor(readonly words: Words = say('paper.encoding')) {
+    super(String(words));
+  }
+}
+
 /**
  * Decodes bytes chunk by chunk. UTF-16 if a byte order mark or zero bytes say so. Windows-1252, in which spreadsheets
  * save western tables, if the first non-ASCII bytes are invalid UTF-8. Otherwise UTF-8. Drops the byte order mark.
+ * @throws NotDecoded if the bytes are none of these, for instance GB 18030, Shift JIS or Windows-1251
  */
 export async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   let decoder: Decoder | undefined;
@@ -48,8 +60,14 @@ interface Decoder {
 function decoderOf(bytes: Buffer): Decoder {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) return new TextDecoder(utf16);
+  if (isUtf8(bytes)) return new TextDecoder();
   // A single broken byte among valid UTF-8 characters does not mean another encoding.
-  return isUtf8(bytes) || character.test(bytes.toString('latin1')) ? new TextDecoder() : western;
+  const text = bytes.toString('latin1');
+  const valid = (text.match(characters) ?? []).join('').length;
+  if (valid * 2 > (text.match(highBytes) ?? []).length) return new TextDecoder();
+  // No western word has four letters with accents in a row.
+  if (foreignWord.test(text)) throw new NotDecoded();
+  return western;
 }
 
 /** A list begins with ASCII, which has a zero byte per character, so UTF-16 shows also without a byte order mark. */
@@ -65,4 +83,6 @@ function utf16Of([first, second, third, fourth]: Buffer): 'utf-16le' | 'utf-16be
 const western: Decoder = { decode: (bytes = new Uint8Array()) => windows1252(bytes) };
 
 /** Two to four bytes of UTF-8. */
-const character = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/;
+const characters = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
+const highBytes = /[\x80-\xff]/g;
+const foreignWord = /[\xc0-\xff]{4}|[\xa1-\xff]{6}|(?:[\x81-\x9f][\x40-\xfc]){4}/;

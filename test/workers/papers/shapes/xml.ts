@@ -23,7 +23,7 @@ export const xmlShapes: readonly Shape[] = [
       authors: ['Ada B One', 'Pen Group'],
       year: 2019,
       conference: 'Pens',
-      abstract: 'To write.\nDone.',
+      abstract: 'AIM: To write.\nDone.',
       original_id: 314,
       doi: '10.1016/x.1',
       keywords: ['Deep Learning', 'Ink'],

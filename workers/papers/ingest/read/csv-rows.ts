@@ -34,16 +34,16 @@ export class CsvRows {
   private cell = '';
   private length = 0;
   private begins: number;
+  private line: number;
+  private readonly hasQuotes: boolean;
 
   /**
    * @param delimiter one character
-   * @param line the number of the first line
+   * @param options the number of the first line, and whether cells may be in quotation marks
    */
-  constructor(
-    delimiter: string,
-    private line = 1,
-  ) {
-    this.begins = line;
+  constructor(delimiter: string, { line = 1, hasQuotes = true } = {}) {
+    this.begins = this.line = line;
+    this.hasQuotes = hasQuotes;
     this.delimiter = delimiter.charCodeAt(0);
   }
 
@@ -52,7 +52,7 @@ export class CsvRows {
     for (let at = 0; at < text.length;) {
       if (this.place === 'quotes') at = this.takeQuoted(text, at);
       else if (this.place === 'quote') at = this.leaveQuotes(text, at);
-      else if (this.place === 'beginning of a cell' && text[at] === '"') {
+      else if (this.hasQuotes && this.place === 'beginning of a cell' && text[at] === '"') {
         this.place = 'quotes';
         at++;
       } else at = this.takePlain(text, at, rows);

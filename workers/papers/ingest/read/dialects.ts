@@ -19,7 +19,7 @@ const ris: Dialect = {
   first: 'TY',
   last: 'ER',
   after: new Set(['NL']),
-  listed: new Set(),
+  listed: new Set(['KW', 'UR']),
 };
 
 /** PubMed (.nbib): `FAU - Lovelace, Ada` (https://www.nlm.nih.gov/bsd/mms/medlineelements.html). */
@@ -34,7 +34,7 @@ const webOfScience: Dialect = {
 };
 
 /** EndNote's export (.enw), also used by Google Scholar and the ACL Anthology: `%A Lovelace, Ada`. */
-const endNote: Dialect = { field: /^(%\S)(?:\s(.*))?$/s, first: '%0', listed: new Set(['%K']) };
+const endNote: Dialect = { field: /^(%\S)(?:\s(.*))?$/s, first: '%0', listed: new Set(['%K', '%U']) };
 
 /** Detects the format by the first lines, without leading blanks. Returns undefined if they have no tags. */
 export function dialectOf(text: string): Dialect | undefined {

@@ -280,8 +280,14 @@ const looks = new Set(['style', 'i', 'b', 'u', 'sub', 'sup']);
 
 /** Returns the children of an element without text between them, and the text of all others. */
 function partsOf(element: Element): unknown {
+  // EndNote writes its type as a number too.
+  if (element.name === 'ref-type') return element.attributes['name'];
   const isText =
     element.content.every((one) => !isElement(one)) ||
     element.content.some((one) => (isElement(one) ? looks.has(one.name) : /\S/.test(one)));
-  return isText ? textOf(element).trim() : childrenOf(element, partsOf);
+  if (!isText) return childrenOf(element, partsOf);
+  const text = textOf(element).trim();
+  // Of a part of an abstract in PubMed.
+  const { Label: label = 'UNASSIGNED' } = element.attributes;
+  return label === 'UNASSIGNED' ? text : `${label}: ${text}`;
 }

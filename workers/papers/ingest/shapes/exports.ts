@@ -1,6 +1,7 @@
 /** Tables that databases and tools for reviews export. Columns are in lower case, with `_` for blanks. */
 import { doiLink, has, type Shape } from './shape.js';
-import { addressOfDoi, plainIn, yearIn } from './values.js';
+import { namesIn } from '../authors.js';
+import { addressOfDoi, addressWith, doiIn, listOf, plainIn, recordIn, wordsIn, yearIn } from './values.js';
 
 export const exports: readonly Shape[] = [
   {
@@ -24,14 +25,32 @@ export const exports: readonly Shape[] = [
     title: 'title',
     authors: 'author/s authors',
     abstract: 'abstract',
-    year: (take) => take.found('publication_year date_published', yearIn),
-    conference: ['source_title', plainIn],
+    year: (take) => take.found('publication_year year_published date_published', yearIn),
+    conference: ['source_title source.title', plainIn],
     original_id: 'lens_id',
     keywords: 'keywords mesh_terms',
     url: 'external_url source_urls',
-    doi: 'doi',
+    doi: (take) =>
+      doiIn(take.raw('doi') ?? listOf(take.raw('external_ids')).find((id) => recordIn(id)['type'] === 'doi')),
     links: { doi: doiLink },
     type: 'publication_type',
+  },
+  {
+    // "Export to Excel". The tagged formats have a row of their own.
+    name: 'Web of Science',
+    fits: has('article_title source_title'),
+    title: 'article_title',
+    authors: ['author_full_names authors group_authors', (value) => namesIn(listOf(value))],
+    abstract: 'abstract',
+    year: (take) => take.found('publication_year publication_date early_access_date', yearIn),
+    conference: ['conference_title source_title', plainIn],
+    type: 'document_type publication_type',
+    original_id: 'ut_(unique_wos_id)',
+    keywords: ['author_keywords keywords_plus', wordsIn],
+    url: (take, { doi }) =>
+      addressOfDoi(doi) ??
+      addressWith('https://www.webofscience.com/wos/woscc/full-record/', take.text('ut_(unique_wos_id)')),
+    doi: 'doi',
   },
   {
     name: 'Covidence',

@@ -1,5 +1,6 @@
 /** Databases and services that list papers of many publishers. */
 import { isRecord } from '../../../base/input/record.js';
+import { say } from '../../../base/language/sentence.js';
 import { namesIn } from '../authors.js';
 import { longest } from '../limits.js';
 import { doiLink, firstOf, has, type Shape, type Taker } from './shape.js';
@@ -44,7 +45,7 @@ export const indexes: readonly Shape[] = [
     name: 'Zotero',
     fits: has('item_type publication_year'),
     title: 'title',
-    authors: 'author',
+    authors: ['author', (value) => namesIn(listOf(value))],
     abstract: 'abstract_note',
     year: (take) => take.found('publication_year date', yearIn),
     conference: ['conference_name proceedings_title publication_title meeting_name series_title', plainIn],
@@ -54,6 +55,25 @@ export const indexes: readonly Shape[] = [
     url: 'url',
     doi: 'doi',
     links: { doi: doiLink },
+  },
+  {
+    // JSON of its API and of Better BibTeX.
+    name: 'Zotero',
+    fits: has('itemType title'),
+    refuse: ({ itemType }) =>
+      /^(?:attachment|note|annotation)$/.test(String(itemType)) ? say('paper.attachment') : undefined,
+    title: 'title',
+    authors: (take) => namesIn(listOf(take.raw('creators')).filter((one) => recordIn(one)['creatorType'] === 'author')),
+    abstract: 'abstractNote',
+    year: (take) => take.found('date', yearIn),
+    conference: ['conferenceName proceedingsTitle publicationTitle bookTitle meetingName repository', plainIn],
+    type: 'itemType',
+    original_id: 'citationKey key itemKey',
+    keywords: ['tags', (tags) => textsIn(listOf(tags).map((tag) => (isRecord(tag) ? tag['tag'] : tag)))],
+    url: 'url',
+    doi: 'DOI',
+    links: { doi: doiLink },
+    ignored: '*',
   },
   {
     name: 'IEEE Xplore',

@@ -12,7 +12,7 @@ import { services } from './services.js';
 import { virtualSite } from './virtual-site.js';
 import { doiLink, firstOf, has, type Found, type Reading, type Shape, type Taker } from './shape.js';
 import { textFormats } from './text-formats.js';
-import { addressIn, lineIn, listOf, plainIn, textIn, wordsIn, yearIn, type Raw } from './values.js';
+import { addressIn, lineIn, listOf, plainIn, textIn, titleWith, wordsIn, yearIn, type Raw } from './values.js';
 
 const own = new Set<string>([...paperColumns, 'uid', 'doi', 'links']);
 
@@ -134,7 +134,8 @@ const shapes: readonly Shape[] = [
     name: 'Tonstift',
     fits: (record) =>
       'title' in record &&
-      (textIn(record['conference']) !== undefined || Object.keys(record).every((key) => own.has(key))),
+      ((textIn(record['conference']) !== undefined && textIn(record['year']) !== undefined) ||
+        Object.keys(record).every((key) => own.has(key))),
     isOwn: true,
   },
   {
@@ -181,7 +182,7 @@ const shapes: readonly Shape[] = [
     award: 'award awards',
     paper_pdf_url: 'paper_pdf_url pdf pdf_url pdf_link url_pdf openaccesspdf pdfurl',
     poster_image_url: 'poster_image_url',
-    url: 'url link site html paper_url url_abs openreview href forum page',
+    url: 'url link site html paper_url url_abs openreview href forum page articleurl fulltexturl',
     room_name: 'room_name room location',
     starttime: 'starttime start_time start',
     endtime: 'endtime end_time end',
@@ -245,16 +246,13 @@ const yearInAddress = (address: string): number | undefined =>
 function namesInScopus(take: Taker): string[] {
   const full = take.text('author_full_names')?.replace(/ ?\(\d+\)/g, '');
   const names = take.text('authors author');
-  return full === undefined ? namesIn(names).map(initialsFirst) : namesIn(full);
+  return full === undefined ? namesIn(names).map(initialsFirst) : namesIn([full]);
 }
 
 /** "Smith J.A." becomes J.A. Smith. The pattern takes time by the square of the length, so it is for short names. */
 const initialsFirst = (name: string): string =>
   (name.length > longestPerson ? name : name.replace(/^(.+?) ((?:\p{Lu}\.[ -]?)+)$/u, '$2 $1')).trim();
 const longestPerson = 200;
-
-const titleWith = (title: string | undefined, subtitle: string | undefined): string | undefined =>
-  title === undefined || subtitle === undefined ? title : `${title}: ${subtitle}`;
 
 function pdfInLinks(links: unknown): string | undefined {
   const isPdf = (link: Raw): boolean =>

@@ -1,5 +1,6 @@
 /** Sources in text formats: tagged lines, BibTeX and XML. The keys are those of the parsers (`../read/`). */
 import { isRecord } from '../../../base/input/record.js';
+import { splitList } from '../../values.js';
 import { asSaid, namesIn } from '../authors.js';
 import { conferenceNamed } from '../conferences.js';
 import { journalOf } from './astronomy.js';
@@ -19,6 +20,7 @@ import {
   recordIn,
   textIn,
   textsIn,
+  titleWith,
   wordsIn,
   yearIn,
   type Raw,
@@ -34,7 +36,7 @@ export const textFormats: readonly Shape[] = [
     name: 'Web of Science',
     fits: has('PT SO', 'pt so ti'),
     title: 'TI ti',
-    authors: 'AF af AU au',
+    authors: ['AF af AU au', (value) => namesIn(listOf(value))],
     abstract: 'AB ab',
     year: (take) => take.found('PY py EY ey EA ea CY cy', yearIn),
     conference: ['SO so CT ct', lineIn],
@@ -79,6 +81,7 @@ export const textFormats: readonly Shape[] = [
     doi: 'electronic-resource-num',
     links: (take, { doi, url }) =>
       take.links({ doi: doiLink, other: ['urls.related-urls.url', (value) => addressesIn(value)[1]] }, { doi, url }),
+    type: 'ref-type',
     ignored: 'titles rec-number',
   },
   {
@@ -86,7 +89,7 @@ export const textFormats: readonly Shape[] = [
     name: 'BibTeX',
     fits: has('@type'),
     isLatex: true,
-    title: 'title',
+    title: (take) => titleWith(lineIn(take.raw('title'), true), lineIn(take.raw('subtitle'), true)),
     authors: (take) => namesInBibtex(take.text('author') ?? take.text('editor') ?? ''),
     abstract: 'abstract',
     year: (take) => take.found('year date', yearIn) ?? take.found('year date'),
@@ -96,8 +99,12 @@ export const textFormats: readonly Shape[] = [
     keywords: 'keywords keyword',
     award: ['award', plainIn],
     paper_pdf_url: (take) => addressInBibtex(take.raw('pdf')) ?? pdfIn(addressInBibtex(take.raw('url'))),
-    url: (take, { doi }) => addressInBibtex(take.raw('url')) ?? addressOfDoi(doi) ?? addressInArxiv(take),
-    doi: 'doi',
+    url: (take, { doi }) =>
+      addressInBibtex(take.raw('url')) ??
+      addressOfDoi(doi) ??
+      addressInArxiv(take) ??
+      addressInBibtex(take.raw('howpublished')),
+    doi: ['doi', (value) => doiIn(bibtexText(value))],
     links: (take, draft) => bibtexText(take.raw('links')) ?? take.links({ arxiv: addressInArxiv, doi: doiLink }, draft),
     guess: (take) => ({
       conference: firstOf(['eprint', addressInArxiv(take) && 'arXiv']) ?? furtherPlace(take),
@@ -114,12 +121,12 @@ export const textFormats: readonly Shape[] = [
     year: (take) => take.found('PY Y1 DA Y2', yearIn),
     conference: (take) =>
       take.found(
-        /^(CONF|CPAPER)$/.test(take.text('TY') ?? '') ? 'T2 BT C3 T3 JO JF' : 'JO JF T2 BT JA J2 C3 T3 PB',
+        /^(CONF|CPAPER)$/.test(take.text('TY') ?? '') ? 'T2 BT C3 T3 JO JF' : 'JF T2 JO BT JA J2 C3 T3 PB',
         lineIn,
       ),
     type: 'TY',
     original_id: 'ID AN',
-    keywords: ['KW', (value) => listOf(value).filter((word) => typeof word === 'string')],
+    keywords: ['KW', (value) => textsIn(value).flatMap((words) => splitList(words, ';'))],
     paper_pdf_url: (take) => addressIn(take.raw('L1 L2')) ?? addressesIn(take.raw('UR')).find(isPdf),
     url: (take, { doi }) => addressesIn(take.raw('UR'))[0] ?? addressIn(take.raw('L3 LK')) ?? addressOfDoi(doi),
     doi: (take) => doiIn(take.raw('DO')) ?? doiIn(/10\.\d{4,}\/\S+/.exec(take.text('M3') ?? '')?.[0]),
@@ -136,7 +143,10 @@ export const textFormats: readonly Shape[] = [
     title: 'title',
     // The daily lists of arXiv have one creator with all names.
     authors: ['author creator', (value) => namesIn(value).map((name) => plainIn(name, true) ?? '')],
-    abstract: ['summary content', (value) => textIn(value)?.replace(/^arXiv:\S+\s+Announce Type: .*\s+Abstract: /, '')],
+    abstract: [
+      'summary content',
+      (value) => lineIn(textIn(value)?.replace(/^arXiv:\S+\s+Announce Type: .*\s+Abstract: /, ''), true),
+    ],
     year: (take) => take.found('published updated', yearIn),
     original_id: (take) => idInArxiv(take) ?? take.text('id'),
     keywords: [

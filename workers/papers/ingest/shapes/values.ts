@@ -25,14 +25,24 @@ export function textIn(value: unknown): string | undefined {
   return textIn(value['value'] ?? value['text'] ?? value['#text'] ?? value['display_name'] ?? value['name']);
 }
 
+/** Crossref, OpenAlex and Europe PMC have titles whose entities were written twice: `&amp;amp;`, `&lt;i&gt;`. */
+function decoded(text: string): string {
+  const once = withoutHtml(text);
+  const isTwice = text.includes('&') && /<(i|b|em|strong|su[bp]|scp)>[^<]*<\/\1>|&(?:amp|[lg]t|quot|#\d+);/i.test(once);
+  return isTwice ? withoutHtml(once) : once;
+}
+
 /** Returns a title or abstract as plain text, without HTML and LaTeX. */
 export function plainIn(value: unknown, isLatex = false): string | undefined {
   const text = textIn(value);
   if (text === undefined) return undefined;
-  if (!isLatex) return withoutLatex(withoutHtml(text)).trim();
+  if (!isLatex) return withoutLatex(decoded(text)).trim();
   // Mendeley writes the tags of HTML in LaTeX: `{\textless}i{\textgreater}`, `\<i\>`.
   return withoutHtml(withoutLatex(withoutHtml(text.replace(/\\([<>])/g, '$1')), true)).trim();
 }
+
+export const titleWith = (title: string | undefined, subtitle: string | undefined): string | undefined =>
+  title === undefined || subtitle === undefined ? title : `${title}: ${subtitle}`;
 
 /** Joins lines that were wrapped. */
 export const inOneLine = (text: string | undefined): string | undefined => text?.replace(/\s+/g, ' ').trim();
@@ -92,8 +102,9 @@ export const isPdf = (address: string): boolean => /\.pdf($|\?)/i.test(address);
 export function doiIn(value: unknown): string | undefined {
   const text = textIn(value)
     ?.trim()
-    .replace(/^(https?:\/\/)?(dx\.)?doi\.org\//i, '')
-    .replace(/^doi:\s*/i, '');
+    .replace(/^(https?:\/\/)?(dx\.|www\.)?doi\.org\//i, '')
+    .replace(/^doi:\s*/i, '')
+    .replace(/^(10\.\d{4,9})%2F/i, '$1/');
   return text === undefined || text === '' ? undefined : text;
 }
 

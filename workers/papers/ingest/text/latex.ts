@@ -238,7 +238,11 @@ function endOfFormula(text: string, start: number, mark: string): number {
     const inside = text.slice(start, end);
     if (mark === '$$') return end;
     const isMoney = /^\d[\d.,]*\s/.test(inside) && !/[\\^_=]/.test(inside);
-    return isMoney || (/\s$/.test(inside) && !/[\\^_]/.test(inside)) || /^\d/.test(text.charAt(end + 1)) ? -1 : end;
+    return isMoney ||
+      (/\s$/.test(inside) && !/[\\^_]/.test(inside)) ||
+      (/^\d/.test(text.charAt(end + 1)) && !/[\\^_]/.test(inside))
+      ? -1
+      : end;
   }
   return -1;
 }

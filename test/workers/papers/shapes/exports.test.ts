@@ -1,0 +1,214 @@
+/** Lists as other programs export them, each with what people found wrong in the import of it. */
+import { describe, expect, it } from '@jest/globals';
+import type { PaperFormat } from '../../../../workers/papers/ingest/types.js';
+import type { Paper } from '../../../../workers/papers/types.js';
+import { json, put, reasons } from './put.js';
+
+const garcia = ['Gabriel José García Márquez'];
+const wos = 'Publication Type,Author Full Names,Article Title,Source Title,Author Keywords,Publication Year';
+
+describe('an export', () => {
+  it.each<[string, PaperFormat, string, Partial<Paper> & { doi?: string }]>([
+    [
+      'of arXiv, with LaTeX and wrapped lines in the abstract',
+      'xml',
+      `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>http://arxiv.org/abs/2001.01234v1</id><title>A</title>
+<published>2020-01-02</published><summary>At $\\sim$100 GeV with
+Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></feed>`,
+      { abstract: 'At ∼100 GeV with Schrödinger’s pens.'.replace('’', "'") },
+    ],
+    [
+      'of Zotero (CSV), with one author of two family names',
+      'csv',
+      'Key,Item Type,Publication Year,Author,Title,Publication Title\nK,journalArticle,2020,"García Márquez, Gabriel José",A,X',
+      { authors: garcia },
+    ],
+    [
+      'of Scopus, with one author of two family names',
+      'csv',
+      'Authors,Author full names,Title,Year,Source title\nG.,"García Márquez, Gabriel José (123)",A,2020,X',
+      { authors: garcia },
+    ],
+    [
+      'of Rayyan',
+      'csv',
+      'title,authors,year,journal\nA,"García Márquez, Gabriel José and Smith, John",2020,X',
+      { authors: [...garcia, 'John Smith'] },
+    ],
+    [
+      'of Web of Science (Excel)',
+      'csv',
+      `${wos},UT (Unique WOS ID)\nJ,"García Márquez, Gabriel José; Smith, John",A,Journal of Pens,pens; ink,2020,WOS:1`,
+      {
+        authors: [...garcia, 'John Smith'],
+        title: 'A',
+        conference: 'Journal of Pens',
+        keywords: ['pens', 'ink'],
+        original_id: 'WOS:1',
+      },
+    ],
+    [
+      'of Web of Science (tabs), with a quotation mark that is no quotation',
+      'csv',
+      'PT\tAU\tTI\tSO\tPY\nJ\tOne, A\t"Pens" and ink\tX\t2020\nJ\tTwo, B\tB\tX\t2020\n',
+      { title: '"Pens" and ink' },
+    ],
+    [
+      'of Embase (RIS), with a short name of the journal, and keywords in lines',
+      'tagged',
+      'TY  - JOUR\nTI  - A\nAU  - World Health Organization,\nPY  - 2020\nJF  - European Heart Journal\nJO  - Eur. Heart J.\n' +
+        'KW  - machine learning\ndeep learning\nUR  - https://a.org/1\nhttps://a.org/2\nKW  - pens; ink\nER  - \n',
+      {
+        conference: 'European Heart Journal',
+        authors: ['World Health Organization'],
+        keywords: ['machine learning', 'deep learning', 'pens', 'ink'],
+        url: 'https://a.org/1',
+      },
+    ],
+    [
+      'of EndNote (XML), of a thesis',
+      'xml',
+      `<xml><records><record><ref-type name="Thesis">32</ref-type><contributors><authors><author>One, Ada</author></authors>
+</contributors><titles><title>A</title></titles><dates><year>2020</year></dates></record></records></xml>`,
+      { conference: 'Thesis', authors: ['Ada One'] },
+    ],
+    [
+      'of DBLP (BibTeX), with an underscore in the DOI',
+      'bibtex',
+      '@inproceedings{a, title={A}, author={One, Ada}, year=2020, booktitle={X}, doi={10.1007/978-3\\_13}}',
+      { doi: '10.1007/978-3_13' },
+    ],
+    [
+      'of biblatex, with a subtitle and an address as the place',
+      'bibtex',
+      '@misc{a, title={A}, subtitle={On {Pens}}, author={One, Ada}, year=2020, howpublished={\\url{https://a.org/1}}}',
+      { title: 'A: On Pens', url: 'https://a.org/1' },
+    ],
+    [
+      'of NASA ADS, with a number behind a sign',
+      'bibtex',
+      '@article{a, title={Of $\\sim$5 nm}, author={One, Ada}, year=2020, journal={X}}',
+      { title: 'Of ∼5 nm' },
+    ],
+    [
+      'of Publish or Perish',
+      'csv',
+      'Authors,Title,Year,Source,ArticleURL\n"N Parmar, A Vaswani…",A,2020,X,https://a.org/1',
+      { authors: ['N Parmar', 'A Vaswani'], url: 'https://a.org/1' },
+    ],
+    [
+      'with "et al."',
+      'csv',
+      'Authors,Title,Year,Source\n"Smith J.; Doe A.; et al.",A,2020,X',
+      { authors: ['Smith J.', 'Doe A.'] },
+    ],
+    [
+      'with a conference and another name for the year',
+      'csv',
+      'Title,Authors,Conference,Publication Year\nA,Ada One,X,2020',
+      { year: 2020, conference: 'X' },
+    ],
+    [
+      'of Crossref, with entities that were written twice',
+      'json',
+      JSON.stringify([
+        {
+          title: ['Study of &lt;i&gt;E. coli&lt;/i&gt; &amp;amp; X'],
+          'container-title': ['X'],
+          DOI: 'www.doi.org/10.1%2Fa',
+          issued: { 'date-parts': [[2020]] },
+        },
+      ]),
+      { title: 'Study of E. coli & X' },
+    ],
+    [
+      'of Lens (JSON)',
+      'jsonl',
+      JSON.stringify({
+        lens_id: '1',
+        title: 'A',
+        authors: [{ display_name: 'Ada One' }],
+        source: { title: 'Journal of Pens' },
+        year_published: 2020,
+        external_ids: [
+          { type: 'pmid', value: '7' },
+          { type: 'doi', value: '10.1234/a' },
+        ],
+      }),
+      { conference: 'Journal of Pens', year: 2020, doi: '10.1234/a' },
+    ],
+  ])('%s', async (_, format, source, expected) => {
+    const { papers, report } = await put(source, format);
+    expect(report.rejected).toEqual([]);
+    const { doi, ...fields } = expected;
+    expect(papers[0]).toMatchObject(fields);
+    if (doi !== undefined) expect(papers[0]?.url).toContain(doi);
+  });
+
+  it('of Zotero (JSON) has its items, but no attachments', async () => {
+    const item = {
+      itemType: 'conferencePaper',
+      title: 'A',
+      creators: [
+        { creatorType: 'author', firstName: 'Ada', lastName: 'One' },
+        { creatorType: 'editor', name: 'Bo Two' },
+      ],
+      abstractNote: 'Of pens.',
+      proceedingsTitle: 'Proceedings of X',
+      date: '2020-05',
+      tags: [{ tag: 'pens' }],
+    };
+    const expected = {
+      title: 'A',
+      authors: ['Ada One'],
+      abstract: 'Of pens.',
+      conference: 'Proceedings of X',
+      year: 2020,
+      keywords: ['pens'],
+    };
+    const attachment = { itemType: 'attachment', title: 'PDF' };
+    for (const list of [
+      { config: {}, items: [item, attachment] },
+      [
+        { key: 'K', data: item },
+        { key: 'L', data: attachment },
+      ],
+    ]) {
+      const found = await json(list);
+      expect(found.papers).toEqual([expect.objectContaining(expected)]);
+      expect(reasons(found)).toEqual([expect.stringContaining('attachment')]);
+    }
+  });
+
+  it('of Embase with a line for each field is refused', async () => {
+    const found = await put('"TITLE","Effects"\n"AUTHOR NAMES","One A."\n"SOURCE","J. Pens"\n', 'csv', {
+      name: 'embase2020.csv',
+    });
+    expect(found.papers).toEqual([]);
+    expect(reasons(found)).toEqual(['The table has a column for each paper, not a row. Export it as RIS.']);
+  });
+});
+
+describe('bytes', () => {
+  const bytesOf = (text: string, escaped: string): Buffer =>
+    Buffer.concat([Buffer.from(`title,year,venue\n${text}`), Buffer.from(escaped, 'hex'), Buffer.from(',2020,X\n')]);
+
+  it.each([
+    ['Windows-1251', 'c3ebf3e1eeeae8e5'],
+    ['GB 18030', 'c9eeb6c8d1a7cfb0b5c4d1d0bebf'],
+    ['Shift JIS', '90 5b 91 77 8a 77 8f 4b 82 cc 8c a4'.replaceAll(' ', '')],
+    ['EUC-KR', 'b1e8c1a4c0c720bfacb1b8'],
+  ])('in %s are refused', async (_, hex) => {
+    const found = await put(bytesOf('On ', hex), 'csv');
+    expect(found.papers).toEqual([]);
+    expect(reasons(found)).toEqual([expect.stringContaining('Save the list as UTF-8')]);
+  });
+
+  it('in Windows-1252 and broken UTF-8 are read', async () => {
+    expect((await put(bytesOf('', 'c963756d65 64e967e96ee972e9 a9 e0'.replaceAll(' ', '')), 'csv')).papers).toEqual([
+      expect.objectContaining({ title: 'Écumedégénéré©à' }),
+    ]);
+    const { papers } = await put(bytesOf('Größe, Käse und Öl '.replace(',', ''), 'ff'), 'csv');
+    expect(papers[0]?.title).toContain('Größe Käse und Öl');
+  });
+});
