@@ -20,7 +20,8 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
     [
       'of Zotero (CSV), with one author of two family names',
       'csv',
-      'Key,Item Type,Publication Year,Author,Title,Publication Title\nK,journalArticle,2020,"García Márquez, Gabriel José",A,X',
+      'Key,Item Type,Publication Year,Author,Title,Publication Title\n' +
+        'K,journalArticle,2020,"García Márquez, Gabriel José",A,X',
       { authors: garcia },
     ],
     [
@@ -56,7 +57,8 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
     [
       'of Embase (RIS), with a short name of the journal, and keywords in lines',
       'tagged',
-      'TY  - JOUR\nTI  - A\nAU  - World Health Organization,\nPY  - 2020\nJF  - European Heart Journal\nJO  - Eur. Heart J.\n' +
+      'TY  - JOUR\nTI  - A\nAU  - World Health Organization,\nPY  - 2020\n' +
+        'JF  - European Heart Journal\nJO  - Eur. Heart J.\n' +
         'KW  - machine learning\ndeep learning\nUR  - https://a.org/1\nhttps://a.org/2\nKW  - pens; ink\nER  - \n',
       {
         conference: 'European Heart Journal',
@@ -68,8 +70,8 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
     [
       'of EndNote (XML), of a thesis',
       'xml',
-      `<xml><records><record><ref-type name="Thesis">32</ref-type><contributors><authors><author>One, Ada</author></authors>
-</contributors><titles><title>A</title></titles><dates><year>2020</year></dates></record></records></xml>`,
+      `<xml><records><record><ref-type name="Thesis">32</ref-type><contributors>
+<authors><author>One, Ada</author></authors></contributors><titles><title>A</title></titles><dates><year>2020</year></dates></record></records></xml>`,
       { conference: 'Thesis', authors: ['Ada One'] },
     ],
     [
