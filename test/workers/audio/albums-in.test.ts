@@ -45,6 +45,12 @@ function albums(tree: Record<string, Facts>, top = 'Top'): string[] {
   });
 }
 
+it('name an album by the folder around one that names a format', () => {
+  expect(albums({ MP3: {} }, 'Lieder vom Hof')).toEqual(['Lieder vom Hof: MP3']);
+  expect(albums({ 'Hof/flac': {}, 'Stall/Audio': {} })).toEqual(['Hof: Hof/flac', 'Stall: Stall/Audio']);
+  expect(albums({ MP3: {} }, '')).toEqual(['MP3: MP3']);
+});
+
 const loose = (tree: Record<string, Facts>): [string, string[]][] => {
   const { tracks, others } = files(tree);
   return albumsIn('Top', tracks, others).loose.map((one) => [

@@ -489,6 +489,82 @@ describe('the common title of names', () => {
   });
 });
 
+describe('folders of strangers', () => {
+  const numbered = (names: string, more: Facts = {}): OrderInput[] =>
+    names.split('|').map((name) => {
+      const trackText = /(\d+)\D*$/.exec(name)?.[1];
+      return file(`${name}.mp3`, { album: 'Buch', ...(trackText === undefined ? {} : { trackText }), ...more });
+    });
+
+  it.each([
+    ['discs in the names', 'CD1_01_x|CD1_02_x|CD1_10_x|CD2_01_x|CD2_02_x'],
+    ['discs behind the album', 'Buch - CD1 - 01 - x|Buch - CD1 - 02 - x|Buch - CD2 - 01 - x|Buch - CD2 - 02 - x'],
+    ['digits without a word', '1_01_x|1_02_x|2_01_x|2_02_x|2_03_x'],
+    ['parts', 'Buch Teil 1 - 01|Buch Teil 1 - 02|Buch Teil 2 - 01|Buch Teil 2 - 02'],
+  ])('keep discs apart that count again: %s', (_, names) => {
+    expect(paths(shuffled(numbered(names), 3))).toEqual(names.split('|').map((name) => `${name}.mp3`));
+  });
+
+  it('find the disc in the album tag', () => {
+    const files = ['Anfang', 'Mitte', 'Ende'].flatMap((title, at) =>
+      [1, 2].map((disc) => file(`${title} ${disc}.mp3`, { album: `Harry (CD ${disc})`, trackText: String(at + 1) })),
+    );
+    const { title, tracks } = orderAlbum(shuffled(files, 5));
+    expect(title).toBe('Harry');
+    expect(tracks.map(({ relativePath, disc }) => `${disc} ${relativePath}`)).toEqual(
+      [1, 2].flatMap((disc) => ['Anfang', 'Mitte', 'Ende'].map((one) => `${disc} ${one} ${disc}.mp3`)),
+    );
+  });
+
+  it.each([
+    ['a time beside a date', ['WhatsApp Audio 2023-01-05 at 18.05.40', 'WhatsApp Audio 2023-01-05 at 18.07.10']],
+    ['a first recording without a number', ['Neue Aufnahme', 'Neue Aufnahme 2', 'Neue Aufnahme 3']],
+    ['copies', ['Lied', 'Lied (1)', 'Lied (2)']],
+  ])('have the order that the names mean: %s', (_, names) => {
+    expect(
+      paths(
+        shuffled(
+          names.map((name) => file(`${name}.mp3`)),
+          2,
+        ),
+      ),
+    ).toEqual(names.map((name) => `${name}.mp3`));
+  });
+
+  it.each([
+    ['1. Dezember.mp3|2. Dezember.mp3|3. Dezember.mp3', '1. Dezember|2. Dezember|3. Dezember'],
+    ['01 Lied B.mp3|02 Lied C.mp3|10 Lied K.mp3|Zugabe.mp3', 'Lied B|Lied C|Lied K|Zugabe'],
+    ['CD1_01_Anfang.mp3|CD1_02_Mitte.mp3|CD2_01_Ende.mp3', 'Anfang|Mitte|Ende'],
+  ])('have titles of their own: %s', (names, expected) => {
+    expect(titles(...names.split('|')).join('|')).toBe(expected);
+  });
+
+  it('prefer names to the title of the whole book, and to a title that an old tag cut off', () => {
+    const split = ['001 Der Weg', '002 Die Stadt', '003 Das Ende'].map((name, at) =>
+      file(`${name}.mp3`, { title: 'Das Buch', trackText: String(at + 1) }),
+    );
+    expect(orderAlbum(split).tracks.map(({ track_title }) => track_title)).toEqual([
+      'Der Weg',
+      'Die Stadt',
+      'Das Ende',
+    ]);
+    const long = 'Die Geschichte vom kleinen Bären im Wald';
+    expect(orderAlbum([file(`01 - ${long}.mp3`, { title: long.slice(0, 30) })]).tracks[0]?.track_title).toBe(long);
+  });
+
+  it('have one artist, although a track has a guest', () => {
+    const artists = ['Rolf', 'Rolf feat. Anna', 'Rolf (ft. Ben)'].map((artist, at) => file(`${at}.mp3`, { artist }));
+    expect(orderAlbum(artists).artist).toBe('Rolf');
+  });
+
+  it.each([
+    [['Buch (Teil 1).mp3', 'Buch (Teil 2).mp3'], 'Buch'],
+    [['Neue Aufnahme.mp3', 'Neue Aufnahme 2.mp3'], 'Neue Aufnahme'],
+  ])('have a common title: %j', (names, expected) => {
+    expect(commonTitle(names)).toBe(expected);
+  });
+});
+
 describe('splitting', () => {
   const discs = (...lengths: number[]): { disc: number; track_number: number }[] =>
     lengths.flatMap((length, disc) => Array.from({ length }, (_, at) => ({ disc: disc + 1, track_number: at + 1 })));

@@ -50,6 +50,16 @@ const codecs: Record<FixtureFormat, [codec: string | RegExp, container: string |
 };
 
 describe('facts', () => {
+  it.each([
+    ['mp3', 'AC/DC', ['-id3v2_version', '3'], 'AC/DC'],
+    ['mp3', 'AC/DC', [], 'AC/DC'],
+    ['flac', 'AC/DC', [], 'AC/DC'],
+    ['flac', 'Anna', ['-metadata', 'ARTIST=Ben'], 'Ben'],
+  ] as const)('of %s have the artist %s', async (format, artist, extra, expected) => {
+    const source = await audioFixture({ format, seconds: 1, tags: { artist }, extra: [...extra] });
+    expect((await probe(source)).artist).toBe(expected);
+  });
+
   it.each(Object.entries(codecs))('of %s', async (format, [codec, container]) => {
     const facts = await probe(await audioFixture({ format: format as FixtureFormat, seconds: 2, tags }));
     expect(facts.codec).toMatch(codec);

@@ -126,6 +126,8 @@ describe.each([
     };
     expect(await channelsOf(1, 22_050)).toMatchObject({ channels: 1, sampleRate: 44_100 });
     expect(await channelsOf(6, 96_000)).toMatchObject({ channels: 2, sampleRate: 44_100 });
+    const { lufs } = await transcoder.loudness(await audioFixture({ format: 'flac', channels: 6, sampleRate: 96_000 }));
+    expect(lufs).toBeGreaterThan(-40);
   });
 
   when('reads chapters and cuts at them, in several runs', async () => {

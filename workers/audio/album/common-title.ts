@@ -1,7 +1,7 @@
 /** Finds a title for files without tags. */
 import { bareName, readNames } from './names.js';
 
-const generic = /(?:^|[\s._-])(?:track|titel|title|kapitel|chapter|teil|part|cd|dis[ck]|nr|no|spur|audio)\.?$/iu;
+const generic = /(?:^|[\s._([{-])(?:track|titel|title|kapitel|chapter|teil|part|cd|dis[ck]|nr|no|spur|audio)\.?$/iu;
 
 /** Returns the common beginning of file names, cut at a word, without track numbers; '' if nothing useful is left. */
 export function commonTitle(names: readonly string[]): string {
@@ -26,7 +26,7 @@ function commonWords([first = '', ...others]: readonly string[]): string {
     while (same < length && first[same] === other[same]) same++;
     length = same;
   }
-  const inWord = (name: string): boolean => /[\p{L}\p{N}\p{M}]/u.test(name.slice(length, length + 2));
+  const inWord = (name: string): boolean => /^[\p{L}\p{N}\p{M}]/u.test(name.slice(length));
   if ([first, ...others].some(inWord)) {
     // The cut is inside a word or a number, so move it to the beginning of that word.
     return first.slice(0, length).replace(/[\p{L}\p{N}\p{M}\p{Cs}]+$/u, '');

@@ -38,10 +38,13 @@ interface DateInName {
   isShort: boolean;
 }
 
+/** `2023-01-05 at 18.05.40` of WhatsApp and recorders: the numbers with points are a time. */
+const sortableDate = /(?<!\d)(?:19|20)\d{2}-\d{2}-\d{2}(?!\d)/;
+
 function dateIn(name: string): DateInName | null {
   for (const pattern of patterns) {
     const match = pattern.exec(name);
-    if (match === null) continue;
+    if (match === null || (match.groups?.['short'] !== undefined && sortableDate.test(name))) continue;
     const { first, second, month: word, year: full, short } = match.groups ?? {};
     const found = {
       ...{ from: match.index, to: match.index + match[0].length },

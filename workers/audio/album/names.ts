@@ -62,6 +62,13 @@ const discAndTrack: Reader = (bare) => {
   return disc === undefined ? undefined : { disc: Number(disc) || null, number: Number(number), title: title || bare };
 };
 
+/** `CD1_01_Title`, `CD 1 - 01 - Title`, `Album - CD1 - 01 - Title`. */
+const namedDiscAndTrack: Reader = (bare) => {
+  const [, disc, number, title] =
+    /^(?:.*?[\s_-])??(?:cd|dis[ck])[\s_]?(\d{1,2})[\s_]*[-_.\s][\s_]*(\d{1,3})(?:[\s._-]+|$)(.*)$/i.exec(bare) ?? [];
+  return disc === undefined ? undefined : { disc: Number(disc), number: Number(number), title: title || bare };
+};
+
 const sideAndTrack: Reader = (bare) => {
   const [, side, number, title] = /^([A-H])(\d{1,2})(?:[\s._-]+|$)(.*)$/.exec(bare) ?? [];
   return side === undefined ? undefined : { disc: null, number: onSide(side, Number(number)), title: title || bare };
@@ -115,9 +122,18 @@ export function readNames(paths: readonly string[]): NameFacts[] {
   const withDisc = several || /^\d[-.]/.test(bare[0] ?? '') ? all(discAndTrack) : undefined;
   const together =
     withDisc ??
+    all(namedDiscAndTrack) ??
     all(sideAndTrack) ??
     (several ? (all(countedNumber, markedNumber, plainNumber) ?? all(innerNumber)) : undefined);
-  if (together !== undefined) return together;
-  const read = readAll(countedNumber, markedNumber);
-  return bare.map((name, at) => read[at] ?? { number: null, disc: null, title: name });
+  const read = together ?? readSome(bare, readAll(countedNumber, markedNumber, ...zeroNumber(bare)));
+  // `1. December`, `2. December`: the number is a part of the title.
+  const areSame = several && new Set(read.map(({ title }) => title)).size === 1;
+  return areSame ? read.map((facts, at) => ({ ...facts, title: bare[at] ?? '' })) : read;
 }
+
+/** Where numbers have a leading zero, `10 Title` is a number too, although one file has none. */
+const zeroNumber = (names: readonly string[]): Reader[] =>
+  names.some((name) => /^0\d+\s/.test(name)) ? [plainNumber] : [];
+
+const readSome = (names: readonly string[], read: readonly (NameFacts | undefined)[]): NameFacts[] =>
+  names.map((name, at) => read[at] ?? { number: null, disc: null, title: name });

@@ -1,6 +1,6 @@
 /** Sorts the files of an album and finds its title: by tags, then names, then a playlist, then natural order. */
 import { groupBy } from '../../base/group-by.js';
-import { commonTag, mostFrequent, tagKey } from './album-tag.js';
+import { commonTag, discInTag, mostFrequent, tagKey } from './album-tag.js';
 import { countedNames } from './counted-names.js';
 import { discsOf } from './discs.js';
 import type { AudioFacts } from '../formats/facts.js';
@@ -56,11 +56,12 @@ interface Sortable<Input> extends Hints<Input> {
 export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): OrderedAlbum<Input> {
   const inOrder = sorted(files);
   const areNamed = haveWords(inOrder.map(({ name }) => name.title));
+  const shared = sharedTitle(inOrder.map(({ file }) => file.facts.title));
   const tracks = inOrder.map(({ file, name, disc }, at) => ({
     ...file,
     disc,
     track_number: at + 1,
-    track_title: titleOf(file.facts.title, name.title, areNamed),
+    track_title: titleOf(file.facts.title, name.title, { areNamed, shared }),
     artist: file.facts.artist ?? file.facts.albumArtist ?? '',
     genre: file.facts.genre ?? '',
   }));
@@ -78,10 +79,25 @@ export function orderAlbum<Input extends OrderInput>(files: readonly Input[]): O
 const haveWords = (names: readonly string[]): boolean =>
   names.length === 1 || new Set(names.map((name) => name.replace(/\d+/g, ''))).size > 1;
 
-/** Prefers the name to a placeholder such as `Track 1`, if the name has words of its own. */
-function titleOf(tag: string | undefined, name: string, areNamed: boolean): string {
-  const isBetter = areNamed && /\p{L}/u.test(name) && !isTitlePlaceholder(name);
-  return tag === undefined || (isBetter && isTitlePlaceholder(tag)) ? name : tag;
+/** Returns the title of most tracks: programs that split a book write its title to all parts. */
+function sharedTitle(tags: readonly (string | undefined)[]): string | undefined {
+  const most = mostFrequent(tags);
+  return tags.length > 2 && tags.filter((tag) => tag === most).length * 2 > tags.length ? most : undefined;
+}
+
+/**
+ * Prefers the name to a placeholder such as `Track 1` and to the title of the whole book, if the name has words of its
+ * own, and to a title that the 30 letters of an old tag (ID3v1) cut off.
+ */
+function titleOf(
+  tag: string | undefined,
+  name: string,
+  { areNamed, shared }: { areNamed: boolean; shared: string | undefined },
+): string {
+  if (tag === undefined) return name;
+  const isCut = tag.length >= 28 && tag.length <= 30 && name.length > tag.length && name.startsWith(tag);
+  const isBetter = areNamed && /\p{L}/u.test(name) && (tag === shared || !isTitlePlaceholder(name));
+  return isCut || (isBetter && (tag === shared || isTitlePlaceholder(tag))) ? name : tag;
 }
 
 /** Chapters stay together, in the place of their file, whose name is not theirs. */
@@ -122,7 +138,8 @@ function hintsOf<Input extends OrderInput>(files: readonly Input[]): Hints<Input
     const { relativePath, facts, listed = null } = file;
     const { number, disc } = trackPlace(facts.trackText);
     return {
-      ...{ file, relativePath, name: names[at] as NameFacts, tagNumber: number, tagDisc: facts.disc ?? disc },
+      ...{ file, relativePath, name: names[at] as NameFacts, tagNumber: number },
+      tagDisc: facts.disc ?? disc ?? discInTag(facts.album),
       album: facts.album === undefined ? null : tagKey(facts.album),
       listed: areNumbered ? null : listed,
       counted: counted[at] ?? '',
@@ -158,8 +175,13 @@ function sortedAlbum<Input>(tracks: readonly Sortable<Input>[]): Sortable<Input>
   const tagOf: Key = ({ tagNumber: tag }) => (tag === 0 && !countsFromZero ? null : tag);
   if (isComplete(tracks.map(tagOf))) return sortedBy(tracks, [tagOf]);
   if (isComplete(tracks.map(nameOf))) return sortedBy(tracks, [nameOf]);
+  if (countAgain(tags)) return [...tracks];
   return sortedBy(tracks, areListed(tracks) ? [listedOf] : [tagOf, nameOf]);
 }
+
+/** True for 1, 2, 3, 1, 2: several discs in one folder, in the order of the names. */
+const countAgain = (tags: readonly (number | null)[]): boolean =>
+  tags.every((tag, at) => tag === 1 || (at > 0 && tag !== null && tag - 1 === tags[at - 1]));
 
 type Key = (track: Hints<unknown>) => number | null;
 
@@ -178,6 +200,9 @@ function sortedBy<Input>(tracks: readonly Sortable<Input>[], keys: readonly Key[
 
 function commonArtist(artists: readonly (string | undefined)[]): string | undefined {
   const named = artists.filter((artist) => artist !== undefined);
-  const distinct = new Set(named.map((artist) => artist.toLocaleLowerCase('de')));
-  return distinct.size > 1 ? 'Various artists' : named[0];
+  // Guests of single tracks.
+  const main = named.map((artist) => artist.replace(/\s\(?(?:feat|ft)\.?\s.*$/i, ''));
+  const distinct = new Set(main.map((artist) => artist.toLocaleLowerCase('de')));
+  if (distinct.size > 1) return 'Various artists';
+  return new Set(named).size > 1 ? main[0] : named[0];
 }

@@ -31,7 +31,8 @@ export function gainOf({ lufs, peak }: MeasuredLoudness): number {
 export const loudnessArguments: readonly string[] = [
   ...['-map', '0:a:0', '-vn', '-sn', '-dn'],
   ...['-af', `${atMostStereo},ebur128=peak=true:dualmono=true:framelog=verbose`],
-  ...['-f', 'null'],
+  // Without a number of channels, ffmpeg cannot choose one after this filter if the source has more than two.
+  ...['-ac', '2', '-f', 'null'],
 ];
 
 /** Reads the summary of the filter: `    I:         -25.9 LUFS`, `    Peak:      -21.5 dBFS`. */

@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto';
 import type { IAudioMetadata } from 'music-metadata';
 import { coverOf } from '../tags/cover-choice.js';
-import { albumText, artistText, cleanText, nativeText } from './tag-text.js';
+import { albumText, artistText, cleanText, nativeText, severalTexts } from './tag-text.js';
 
 export interface TagFacts {
   title: string | undefined;
@@ -47,6 +47,8 @@ export interface AudioFacts extends TagFacts {
 }
 
 const trackIds = new Set(['TRCK', 'TRK', 'TRACKNUMBER', 'TRACK', 'TRKN', 'WM/TRACKNUMBER', 'ITRK', 'IPRT']);
+const artistIds = new Set(['TPE1', 'TP1', 'ARTIST', '\u00a9ART', 'AUTHOR']);
+const albumArtistIds = new Set(['TPE2', 'TP2', 'ALBUMARTIST', 'AART', 'WM/ALBUMARTIST']);
 const discIds = new Set(['TPOS', 'TPA', 'DISCNUMBER', 'DISC', 'DISK', 'WM/PARTOFSET']);
 
 /** Chapter tags of ID3v2 (Chapter Frame Addendum) and of Vorbis comments (wiki.xiph.org, Chapter Extension). */
@@ -110,8 +112,8 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
   return {
     title: cleanText(common.title),
     album: albumText(common.album),
-    artist: artistText(common.artist ?? common.artists?.[0]),
-    albumArtist: artistText(common.albumartist ?? common.albumartists?.[0]),
+    artist: artistText(severalTexts(metadata, artistIds) ?? common.artist ?? common.artists?.[0]),
+    albumArtist: artistText(severalTexts(metadata, albumArtistIds) ?? common.albumartist ?? common.albumartists?.[0]),
     year: inRange(common.year ?? common.originalyear, 1, 9999) ?? leadingNumber(nativeText(metadata, yearIds), 1),
     track: leadingNumber(trackText, 0),
     trackText,

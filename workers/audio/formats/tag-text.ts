@@ -26,6 +26,18 @@ export const artistText = (text: unknown): string | undefined => unless(isArtist
 const unless = (isPlaceholder: (text: string) => boolean, text: string | undefined): string | undefined =>
   text === undefined || isPlaceholder(text) ? undefined : text;
 
+/**
+ * Returns the values if a tag has several with these ids. music-metadata splits the text of ID3v2.3 at each "/", also
+ * in AC/DC.
+ */
+export function severalTexts(metadata: IAudioMetadata, ids: ReadonlySet<string>): string | undefined {
+  for (const [type, tags] of Object.entries(metadata.native)) {
+    const values = tags.filter(({ id }) => ids.has(id.toUpperCase())).flatMap(({ value }) => cleanText(value) ?? []);
+    if (new Set(values).size > 1) return values.join(/^ID3v2\.[23]/.test(type) ? '/' : ', ');
+  }
+  return undefined;
+}
+
 /** Returns the first value with one of these ids, from any tag of the file. */
 export function nativeText(metadata: IAudioMetadata, ids: ReadonlySet<string>): string | undefined {
   for (const tags of Object.values(metadata.native)) {

@@ -6,6 +6,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
+import { codePage850 } from '../../base/text/encodings.js';
 import { isDiskFull, messageOf, systemCodeOf, TonstiftError, wordsOf } from '../../base/errors.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import { isIgnored, pathParts } from '../../base/files/names.js';
@@ -95,17 +96,22 @@ async function openArchive(path: string): Promise<yauzl.ZipFile> {
   return yauzl.openPromise(path, { decodeStrings: false, lazyEntries: true, validateEntrySizes: true });
 }
 
+/** The field of Info-ZIP with the name in UTF-8. */
+const unicodePath = 0x7075;
+
 /**
- * Decodes a name as UTF-8 if it is marked or valid as such (macOS does not mark it). Otherwise yauzl decodes it: an
- * Info-ZIP field, or CP437, the code page of the format. Windows-1252 would be wrong, because packers write DOS code
- * pages.
+ * Decodes a name as UTF-8 if it is marked or valid as such (macOS does not mark it). Otherwise packers write the code
+ * page of DOS, in western Europe CP850. CP437 of the format has the same German letters, but no À, Ê or ø.
  */
 function entryName(entry: yauzl.Entry): string {
   const raw = entry.fileNameRaw;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(raw);
   } catch {
-    return yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, false);
+    const hasName = entry.extraFields.some(({ id }) => id === unicodePath);
+    return hasName
+      ? yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, false)
+      : codePage850(raw);
   }
 }
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { mendLatin1 } from '../../../../workers/base/text/encodings.js';
+import { codePage850, mendLatin1, windows1252 } from '../../../../workers/base/text/encodings.js';
 
 /** Returns the text as a program reads it that takes the bytes for Latin-1. */
 const misread = (text: string): string => Buffer.from(text).toString('latin1');
+
+it('decodes names of the ZIPs of Windows', () => {
+  expect(codePage850(Buffer.from('b720d2208420e120002d', 'hex'))).toBe('À Ê ä ß \0-');
+});
 
 describe('text that was read as Latin-1', () => {
   it.each([
@@ -24,6 +28,17 @@ describe('text that was read as Latin-1', () => {
     expect(mendLatin1(misread(text).trim())).toBe(text);
   });
 
+  it.each(['Märchen für Große', 'Übung', 'Ärger – Teil 1', '„Ja“'])(
+    'is UTF-8 that was read as Windows-1252: %s',
+    (text) => {
+      expect(mendLatin1(windows1252(Buffer.from(text)))).toBe(text);
+    },
+  );
+
+  it('is Windows-1251 if it has words of accents only', () => {
+    expect(mendLatin1('Ïåñíÿ êðîêîäèëà Ãåíû')).toBe('Песня крокодила Гены');
+  });
+
   it.each([
     ['Das \x84gro\xdfe\x93 R\xe4tsel \x96 Teil 1 \x85', 'Das „große“ Rätsel – Teil 1 …'],
     ['\x80 und \x9c', '€ und œ'],
@@ -35,6 +50,7 @@ describe('text that was read as Latin-1', () => {
 
   it.each([
     '',
+    'œuvre “d’été” – ś',
     'Teil 1',
     'Grüße',
     'MAÇÃ',

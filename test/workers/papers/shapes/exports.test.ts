@@ -70,8 +70,10 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
     [
       'of EndNote (XML), of a thesis',
       'xml',
-      `<xml><records><record><ref-type name="Thesis">32</ref-type><contributors>
-<authors><author>One, Ada</author></authors></contributors><titles><title>A</title></titles><dates><year>2020</year></dates></record></records></xml>`,
+      `<xml><records><record><ref-type name="Thesis">32</ref-type>
+<contributors>
+<authors><author>One, Ada</author></authors></contributors><titles><title>A</title></titles>
+<dates><year>2020</year></dates></record></records></xml>`,
       { conference: 'Thesis', authors: ['Ada One'] },
     ],
     [

@@ -64,11 +64,15 @@ export function albumsIn<Track extends TreeTrack, Other extends { relativePath: 
   return { albums, loose };
 }
 
+/** A folder that says how the audio is stored: `Songs of the Farm/MP3`. */
+const namesFormat = /^(?:mp3s?|flac|m4a|ogg|opus|wav|audio|musik|music|muziek|musique)$/i;
+
 /** Sorts an album before those in its subfolders. */
 const firstOf = ({ home }: Group<TreeTrack>): string => (home === '' ? '' : `${home}/`);
 
 function nameIn({ home, folders }: Group<TreeTrack>, top: string): string {
-  if (home !== '') return nameOf(home);
+  const around = parentOf(home) === '' ? top : nameOf(parentOf(home));
+  if (home !== '') return namesFormat.test(nameOf(home)) && around !== '' ? around : nameOf(home);
   // A single disc without a folder around it.
   return top === '' && folders.length === 1 ? nameOf(folders[0] ?? '') : top;
 }
