@@ -2,7 +2,7 @@
 import { citationKeys } from './citation-keys.js';
 import { kindOf, type PaperKind } from './kind.js';
 import { addresses, latexOf, latexTitle, verbatim } from './latex.js';
-import { nameParts } from './names.js';
+import { isWhole, nameParts } from './names.js';
 import { ownKeywords, type ExportedPaper, type Notation } from './types.js';
 
 const entries = {
@@ -11,9 +11,9 @@ const entries = {
   preprint: { type: 'misc', place: 'howpublished' },
 } as const satisfies Record<PaperKind, { type: string; place: string }>;
 
-/** " and " separates people, and a comma the parts of a name. Braces protect a name that contains either. */
+/** " and " separates people, and a comma the parts of a name. Braces protect a name with either, and a group. */
 function author(name: string): string {
-  if (/,|\band\b/i.test(name)) return `{${latexOf(name)}}`;
+  if (isWhole(name)) return `{${latexOf(name)}}`;
   const { family, given, suffix } = nameParts(name);
   return [family, suffix, given]
     .filter((part) => part !== '')

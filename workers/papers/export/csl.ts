@@ -2,16 +2,15 @@
 import type { Paper } from '../types.js';
 import { citationKeys } from './citation-keys.js';
 import { kindOf, type PaperKind } from './kind.js';
-import { nameParts } from './names.js';
+import { isWhole, nameParts } from './names.js';
 import type { Notation } from './types.js';
 
 const types: Readonly<Record<PaperKind, string>> = {
   ...{ talk: 'paper-conference', article: 'article-journal', preprint: 'article' },
 };
 
-/** A name with a comma or "and" may be that of a group. */
 function author(name: string): Record<string, string> {
-  if (/,|\band\b/i.test(name)) return { literal: name };
+  if (isWhole(name)) return { literal: name };
   const parts = nameParts(name);
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== ''));
 }

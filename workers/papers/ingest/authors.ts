@@ -80,7 +80,7 @@ const groupWords = new RegExp(
     String.raw`laboratory|office|bureau|services|corporation)\b`,
   'i',
 );
-const isGroup = (name: string): boolean => name.includes(' ') && groupWords.test(name);
+export const isGroup = (name: string): boolean => name.includes(' ') && groupWords.test(name);
 
 /**
  * "Lovelace, Ada" becomes Ada Lovelace, "King, Jr., Martin" becomes Martin King Jr. A name without a comma does not
