@@ -72,8 +72,9 @@ async function* readZip(packed: Packed): AsyncGenerator<ReadRecord> {
 }
 
 async function* readUnpacked(file: Packed, called: PaperFormat): AsyncGenerator<ReadRecord> {
-  const { format, bytes, unpacking } = await sniffed(file.source, called, file.unpacking);
-  if (format === 'zip' || format === 'tar') yield { line: 1, reason: say('paper.zip_in_zip') };
+  const { format, bytes, unpacking, reason } = await sniffed(file.source, called, file.unpacking);
+  if (reason !== undefined) yield { line: 1, reason };
+  else if (format === 'zip' || format === 'tar') yield { line: 1, reason: say('paper.zip_in_zip') };
   else yield* readPapers(bytes, format, file.folder, unpacking);
 }
 

@@ -44,7 +44,11 @@ export async function* readSource(
     around = { given, byName: toldByName(`${name.replace(/\.zip$/i, '')}/${file ?? ''}`) };
   };
   try {
-    const { format, bytes, unpacking } = await sniffed(source, called);
+    const { format, bytes, unpacking, reason } = await sniffed(source, called);
+    if (reason !== undefined) {
+      yield foundIn({ reason });
+      return;
+    }
     for await (const found of readPapers(bytes, format, folder, unpacking)) {
       goTo(found);
       if ('reason' in found) yield foundIn(found);

@@ -1,13 +1,17 @@
+import type { Sentence } from '../../../base/language/sentence.js';
 import type { PaperFormat } from '../types.js';
 import { dialectOf } from './dialects.js';
 import { decompressed } from './compressions.js';
 import { Unpacking, type Bytes } from './unpacking.js';
+import { whyWrongFile } from './wrong-file.js';
 
 export interface Sniffed {
   format: PaperFormat;
   bytes: Bytes;
   /** For the archives in it. */
   unpacking: Unpacking;
+  /** Why the source is not read: it is no list of papers. */
+  reason?: Sentence | undefined;
 }
 
 /** Bytes that are checked to detect the format. */
@@ -20,9 +24,27 @@ const enough = 4096;
 export async function sniffed(source: Bytes, called: PaperFormat, unpacking = new Unpacking()): Promise<Sniffed> {
   const { beginning, all } = await peek(source);
   const content = decompressed(beginning, all, unpacking);
-  if (content === undefined) return { format: formatBy(beginning, called), bytes: all, unpacking };
+  if (content === undefined) {
+    const reason = whyWrongFile(beginning, textIn(beginning));
+    if (reason !== undefined) await close(all);
+    return { format: formatBy(beginning, called), bytes: all, unpacking, reason };
+  }
   return sniffed(content, called, unpacking.inside());
 }
+
+/** Ends a source that is not read. */
+async function close(source: Bytes): Promise<void> {
+  const iterator = source[Symbol.asyncIterator]();
+  // A generator runs its end only if it has begun.
+  await iterator.next().catch(() => undefined);
+  await iterator.return?.();
+}
+
+const textIn = (beginning: Buffer): string =>
+  beginning
+    .toString('utf8')
+    .replaceAll('\0', '')
+    .replace(/^[\ufeff\ufffd\s]+/, '');
 
 function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
   if (beginning.toString('latin1', 0, 15) === 'SQLite format 3') return 'sqlite';
@@ -30,10 +52,7 @@ function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
   if (beginning.toString('latin1', 257, 262) === 'ustar' || (called === 'tar' && beginning.includes(0))) return 'tar';
   if (/^PK(\x03\x04|\x05\x06)/.test(beginning.toString('latin1', 0, 4)))
     return isWorkbook(beginning) || called === 'xlsx' ? 'xlsx' : 'zip';
-  const text = beginning
-    .toString('utf8')
-    .replaceAll('\0', '')
-    .replace(/^[\ufeff\ufffd\s]+/, '');
+  const text = textIn(beginning);
   if (/^<\?xml|^<(feed|collection|volume|dblp|result|entry|PubmedArticleSet|xml|records)\b/i.test(text)) return 'xml';
   if (/^PT\t(AU|BA)\t/.test(text)) return 'csv';
   if (dialectOf(text) !== undefined) return 'tagged';
