@@ -1,15 +1,22 @@
 /** BibTeX entries in UTF-8 that biber, BibTeX, Zotero and JabRef can read. */
 import { citationKeys } from './citation-keys.js';
-import { kindOf, type PaperKind } from './kind.js';
+import { kindOf, placeOf, type PaperKind } from './kind.js';
 import { addresses, latexOf, latexTitle, verbatim } from './latex.js';
 import { isWhole, nameParts } from './names.js';
 import { ownKeywords, type ExportedPaper, type Notation } from './types.js';
 
-const entries = {
+/** A `howpublished` may also be the kind of a paper whose venue is unknown. */
+const misc = { type: 'misc', place: 'howpublished' };
+
+const entries: Readonly<Record<PaperKind, { type: string; place: string }>> = {
   talk: { type: 'inproceedings', place: 'booktitle' },
   article: { type: 'article', place: 'journal' },
-  preprint: { type: 'misc', place: 'howpublished' },
-} as const satisfies Record<PaperKind, { type: string; place: string }>;
+  thesis: { type: 'phdthesis', place: '' },
+  book: { type: 'book', place: '' },
+  report: { type: 'techreport', place: '' },
+  unpublished: { type: 'unpublished', place: '' },
+  ...{ preprint: misc, webpage: misc, dataset: misc, software: misc, patent: misc, presentation: misc, other: misc },
+};
 
 /** " and " separates people, and a comma the parts of a name. Braces protect a name with either, and a group. */
 function author(name: string): string {
@@ -23,11 +30,11 @@ function author(name: string): string {
 
 function fieldsOf(exported: ExportedPaper): [name: string, value: string][] {
   const { paper, note = '' } = exported;
-  const { place } = entries[kindOf(paper)];
+  const entry = entries[kindOf(paper)];
   return [
     ['title', latexTitle(paper.title)],
     ['author', paper.authors.map(author).join(' and ')],
-    [place, latexOf(paper.conference)],
+    [entry.place, latexOf(entry === misc ? paper.conference : placeOf(paper))],
     ['year', String(paper.year)],
     ['doi', verbatim(paper.doi ?? '')],
     ['url', verbatim(paper.url ?? '')],

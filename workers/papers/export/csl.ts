@@ -1,12 +1,14 @@
 /** CSL-JSON, which Zotero, Pandoc and citeproc read. https://docs.citationstyles.org/en/stable/specification.html */
 import type { Paper } from '../types.js';
 import { citationKeys } from './citation-keys.js';
-import { kindOf, type PaperKind } from './kind.js';
+import { kindOf, placeOf, type PaperKind } from './kind.js';
 import { isWhole, nameParts } from './names.js';
 import type { Notation } from './types.js';
 
 const types: Readonly<Record<PaperKind, string>> = {
-  ...{ talk: 'paper-conference', article: 'article-journal', preprint: 'article' },
+  ...{ talk: 'paper-conference', article: 'article-journal', preprint: 'article', unpublished: 'manuscript' },
+  ...{ thesis: 'thesis', book: 'book', report: 'report', webpage: 'webpage', dataset: 'dataset' },
+  ...{ software: 'software', patent: 'patent', presentation: 'speech', other: 'document' },
 };
 
 function author(name: string): Record<string, string> {
@@ -18,12 +20,13 @@ function author(name: string): Record<string, string> {
 function itemOf(paper: Paper, id: string, note: string): Record<string, unknown> {
   const place = kindOf(paper) === 'preprint' ? 'publisher' : 'container-title';
   const texts = {
+    [place]: placeOf(paper),
     ...{ DOI: paper.doi, URL: paper.url ?? paper.paper_pdf_url },
     ...{ keyword: (paper.keywords ?? []).join(', '), abstract: paper.abstract, note },
   };
   return {
     ...{ id, type: types[kindOf(paper)], title: paper.title, author: paper.authors.map(author) },
-    ...{ [place]: paper.conference, issued: { 'date-parts': [[paper.year]] } },
+    ...{ issued: { 'date-parts': [[paper.year]] } },
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined && text !== '')),
   };
 }

@@ -1,9 +1,13 @@
 /** RIS: one tag with its text per line, ended by CRLF. EndNote, Zotero, Mendeley and Citavi can read it. */
-import { kindOf, type PaperKind } from './kind.js';
+import { kindOf, placeOf, type PaperKind } from './kind.js';
 import { nameParts } from './names.js';
 import { ownKeywords, type ExportedPaper, type Notation } from './types.js';
 
-const types: Readonly<Record<PaperKind, string>> = { talk: 'CONF', article: 'JOUR', preprint: 'UNPB' };
+const types: Readonly<Record<PaperKind, string>> = {
+  ...{ talk: 'CONF', article: 'JOUR', preprint: 'UNPB', unpublished: 'UNPB', thesis: 'THES', book: 'BOOK' },
+  ...{ report: 'RPRT', webpage: 'ELEC', dataset: 'DATA', software: 'COMP', patent: 'PAT', presentation: 'SLIDE' },
+  other: 'GEN',
+};
 
 /** Commas and semicolons separate names, so they are removed from a name. */
 function author(name: string): string {
@@ -31,7 +35,7 @@ function tagsOf(exported: ExportedPaper): [tag: string, text: string][] {
   return [
     ['TI', paper.title],
     ...each('AU', paper.authors.map(author)),
-    [kindOf(paper) === 'article' ? 'JO' : 'T2', paper.conference],
+    [kindOf(paper) === 'article' ? 'JO' : 'T2', placeOf(paper)],
     ['PY', String(paper.year)],
     ['DO', paper.doi ?? ''],
     ['UR', paper.url ?? ''],
