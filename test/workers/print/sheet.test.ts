@@ -232,6 +232,24 @@ describe('sheetPages', () => {
     });
   });
 
+  it('leaves out of narrow rows what all titles begin with, unless no title of the album stands above', () => {
+    const series = 'Die drei Fragezeichen - Folge 012 - Und der seltsame Wecker - ';
+    const titles = Array.from({ length: 14 }, (_, n) => `${series}Kapitel ${n + 1}`);
+    const shown = (changes: Parameters<typeof layoutOf>[0], given = titles): string[] =>
+      [...sheetPages([albumOf({ oid: 7, tracks: given.length, titles: given })], layoutOf(changes), set)].flatMap(
+        wordsOf,
+      );
+    for (const preset of ['cd', 'round'] as const) {
+      expect(shown({ preset })).toEqual(expect.arrayContaining(titles.map((title) => title.slice(series.length))));
+      expect(shown({ preset, show_album_info: false }).join(' ')).toContain('Die drei Fragezeichen');
+      expect(shown({ preset }, ['Lied: A', 'Lied: B'])).toContain('Lied: A');
+    }
+    expect(shown({ preset: 'list' }).join(' ')).toContain(series.trim());
+    const long = albumOf({ oid: 7, title: 'Die drei Fragezeichen - Folge 012' });
+    const [disc] = sheetPages([long], layoutOf({ preset: 'round' }), set);
+    expect(wordsOf(disc).join(' ')).toContain('Folge 012');
+  });
+
   it('leaves out what is not to be shown, but for the start field with its sign and word', () => {
     const nothing = layoutOf({
       ...{ show_cover: false, show_album_info: false, show_controls: false, show_tracks: false },

@@ -6,7 +6,7 @@ import { albumControls, generalControls } from './controls.js';
 import type { Design } from './design.js';
 import { cropMarks, moved, stacked, textBlock, type Block } from './ink.js';
 import { measures } from './print-layout.js';
-import { albumFacts, type SheetAlbum } from './sheet-album.js';
+import { albumFacts, withShortTitles, type SheetAlbum } from './sheet-album.js';
 import { startField } from './start-field.js';
 import { trackRows, type RowLook } from './track-rows.js';
 import type { Item, Page } from '../types.js';
@@ -80,7 +80,8 @@ function panelsOf(album: SheetAlbum, design: Design): Item[][] {
     const items = frontPanel(album, design);
     if (items.length > 0) panels.push(items);
   }
-  const rows = trackRows(layout.show_tracks ? album : { ...album, tracks: [] }, inner, rowLook, design);
+  const titled = layout.show_album_info ? withShortTitles(album) : album;
+  const rows = trackRows(layout.show_tracks ? titled : { ...album, tracks: [] }, inner, rowLook, design);
   const header = innerHeader(album, design);
   const gap = 3;
   let block = rows.take(inner - header.height - gap);

@@ -6,7 +6,7 @@ import { albumControls, generalControls } from './controls.js';
 import type { Design } from './design.js';
 import { moved, stacked, textBlock, type Block } from './ink.js';
 import { measures } from './print-layout.js';
-import { albumFacts, continuedTitle, type SheetAlbum, type SheetTrack } from './sheet-album.js';
+import { albumFacts, continuedTitle, withShortTitles, type SheetAlbum, type SheetTrack } from './sheet-album.js';
 import { startField } from './start-field.js';
 import { trackRow, type RowLook } from './track-rows.js';
 import type { CircleItem, Item, Page } from '../types.js';
@@ -15,6 +15,8 @@ const { radius, padding, between, apart } = measures.round;
 const inner = radius - padding;
 
 const title = { size: 4, bold: true };
+/** For a title that needs more than two lines otherwise. */
+const longTitle = { size: 3, bold: true };
 const artist = { size: 2.8, bold: false };
 const facts = { size: 2.2, bold: false };
 const continued = { size: 3, bold: true };
@@ -43,8 +45,9 @@ function chord(top: number, bottom: number): number {
 /** Draws the text above the band; its last line ends at the band. */
 function heading(album: SheetAlbum, { set, language }: Design): Item[] {
   const { width, bottom } = words;
+  const style = set.lines(album.album_title, title, width).length > 2 ? longTitle : title;
   const blocks = [
-    textBlock(set.lines(album.album_title, title, width, 2), title, width, 'middle'),
+    textBlock(set.lines(album.album_title, style, width, 2), style, width, 'middle'),
     textBlock(set.lines(album.album_artist, artist, width, 1), artist, width, 'middle'),
     textBlock(set.lines(albumFacts(album).in(language), facts, width, 1), facts, width, 'middle'),
   ];
@@ -133,7 +136,8 @@ function tracksFrom(first: number, top: number, album: SheetAlbum, design: Desig
 
 function* discsOf(album: SheetAlbum, design: Design): Generator<Item[], void, void> {
   const { layout, set, language } = design;
-  const shown = layout.show_tracks ? album : { ...album, tracks: [] };
+  const titled = layout.show_album_info ? withShortTitles(album) : album;
+  const shown = layout.show_tracks ? titled : { ...album, tracks: [] };
   let { items, next } = tracksFrom(0, band.top + band.side + between, shown, design);
   yield [...(layout.show_album_info ? heading(album, design) : []), ...bandOf(album, design), ...items];
   const { width } = words;

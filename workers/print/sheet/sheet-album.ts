@@ -29,6 +29,26 @@ export function withNames(album: SheetAlbum, language: Language): SheetAlbum {
   return { ...album, tracks };
 }
 
+/** Characters of a beginning that is worth leaving out. */
+const longBeginning = 12;
+
+/**
+ * Returns the album with titles that lack the beginning that all of them share, up to a dash or colon: with the name of
+ * the series, a narrow sheet would have no room for what distinguishes them. The title of the album stands above.
+ */
+export function withShortTitles(album: SheetAlbum): SheetAlbum {
+  const titles = album.tracks.map((track) => track.track_title);
+  const [first = '', ...others] = titles;
+  let shared = others.length === 0 ? '' : first;
+  for (const other of others) while (!other.startsWith(shared)) shared = shared.slice(0, -1);
+  const length = /^.*(?:\s[-–—]\s|:\s)/su.exec(shared)?.[0].length ?? 0;
+  if (length < longBeginning || titles.some((title) => title.trim().length <= length)) return album;
+  return {
+    ...album,
+    tracks: album.tracks.map((track, n) => ({ ...track, track_title: (titles[n] ?? '').slice(length) })),
+  };
+}
+
 /** Heading for tracks that continue on another page than their album. */
 export const continuedTitle = ({ album_title: title }: SheetAlbum): Sentence => say('sheet.continued', { title });
 
