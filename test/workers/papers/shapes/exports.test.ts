@@ -126,6 +126,12 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
       { title: 'Study of E. coli & X' },
     ],
     [
+      'of a preprint (CSL-JSON)',
+      'json',
+      JSON.stringify([{ type: 'article', title: 'A', publisher: 'bioRxiv', issued: { 'date-parts': [[2020]] } }]),
+      { conference: 'bioRxiv' },
+    ],
+    [
       'of Lens (JSON)',
       'jsonl',
       JSON.stringify({

@@ -41,7 +41,9 @@ export function venueOfType(type: string | undefined, record: Raw, draft: Raw): 
   });
   const isPaper = venue === undefined || /Preprint|article|paper/.test(venue);
   if (isPaper && notes.some((note) => arxiv.test(note.trim()))) return 'arXiv';
-  if (venue === 'Preprint') return notes.find((note) => server.test(note)) ?? venue;
+  // In CSL, an `article` is a preprint too.
+  const named = venue === 'Preprint' || kind === 'article' ? notes.find((note) => server.test(note)) : undefined;
+  if (named !== undefined) return named;
   if (venue !== undefined || kind === '') return venue;
   return kind === 'misc' && textIn(draft['url']) !== undefined ? 'Web page' : 'Other';
 }
