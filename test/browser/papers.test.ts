@@ -97,7 +97,7 @@ inBrowser(
       await page.getByRole('link', { name: 'Birds 17', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Birds 17' }).waitFor();
       await page.getByText('RIS', { exact: true }).click();
-      await page.locator('.citation', { hasText: 'TY  - CONF' }).click();
+      await page.locator('.citation', { hasText: 'TY  - JOUR' }).click();
       expect(await page.evaluate<string>('String(getSelection())')).toContain('TI  - Birds 17');
     });
 

@@ -533,6 +533,7 @@ describe('folders of strangers', () => {
 
   it.each([
     ['1. Dezember.mp3|2. Dezember.mp3|3. Dezember.mp3', '1. Dezember|2. Dezember|3. Dezember'],
+    ['01 Brücke.mp3|02 Brücke.mp3', 'Brücke|Brücke'],
     ['01 Lied B.mp3|02 Lied C.mp3|10 Lied K.mp3|Zugabe.mp3', 'Lied B|Lied C|Lied K|Zugabe'],
     ['CD1_01_Anfang.mp3|CD1_02_Mitte.mp3|CD2_01_Ende.mp3', 'Anfang|Mitte|Ende'],
   ])('have titles of their own: %s', (names, expected) => {
@@ -548,6 +549,10 @@ describe('folders of strangers', () => {
       'Die Stadt',
       'Das Ende',
     ]);
+    const chapters = [1, 2, 3].map((n) => file(`Kapitel ${n}.mp3`, { title: 'Das Buch', trackText: String(n) }));
+    expect(orderAlbum(chapters).tracks.map(({ track_title }) => track_title)).toEqual(
+      [1, 2, 3].map((n) => `Kapitel ${n}`),
+    );
     const long = 'Die Geschichte vom kleinen Bären im Wald';
     expect(orderAlbum([file(`01 - ${long}.mp3`, { title: long.slice(0, 30) })]).tracks[0]?.track_title).toBe(long);
   });

@@ -127,9 +127,11 @@ export function readNames(paths: readonly string[]): NameFacts[] {
     (several ? (all(countedNumber, markedNumber, plainNumber) ?? all(innerNumber)) : undefined);
   const read = together ?? readSome(bare, readAll(countedNumber, markedNumber, ...zeroNumber(bare)));
   // `1. December`, `2. December`: the number is a part of the title.
-  const areSame = several && new Set(read.map(({ title }) => title)).size === 1;
-  return areSame ? read.map((facts, at) => ({ ...facts, title: bare[at] ?? '' })) : read;
+  const areOrdinals = several && new Set(read.map(({ title }) => title)).size === 1 && bare.every(isOrdinal);
+  return areOrdinals ? read.map((facts, at) => ({ ...facts, title: bare[at] ?? '' })) : read;
 }
+
+const isOrdinal = (bare: string): boolean => /^[1-9]\d*\. /.test(bare);
 
 /** Where numbers have a leading zero, `10 Title` is a number too, although one file has none. */
 const zeroNumber = (names: readonly string[]): Reader[] =>

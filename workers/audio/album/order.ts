@@ -96,8 +96,10 @@ function titleOf(
 ): string {
   if (tag === undefined) return name;
   const isCut = tag.length >= 28 && tag.length <= 30 && name.length > tag.length && name.startsWith(tag);
-  const isBetter = areNamed && /\p{L}/u.test(name) && (tag === shared || !isTitlePlaceholder(name));
-  return isCut || (isBetter && (tag === shared || isTitlePlaceholder(tag))) ? name : tag;
+  const isBetter = areNamed && /\p{L}/u.test(name) && !isTitlePlaceholder(name);
+  // `Kapitel 3`
+  const isOfBook = tag === shared && (isBetter || /\p{L}{4}\s\d+$/u.test(name));
+  return isCut || isOfBook || (isBetter && isTitlePlaceholder(tag)) ? name : tag;
 }
 
 /** Chapters stay together, in the place of their file, whose name is not theirs. */
