@@ -1,6 +1,7 @@
 /** Creates new albums from parts: copies the files of all, records them in one write, and finishes each. */
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
+import { isCutTitle } from '../audio/album/cut-title.js';
 import { commonTitle, orderAlbum, splitAlbum, type OrderedAlbum } from '../audio/album/order.js';
 import { TonstiftError } from '../base/errors.js';
 import { cutToBytes, safeName } from '../base/files/names.js';
@@ -156,7 +157,8 @@ function freeGiven({ oid }: GivenAlbum, { library }: ImportContext): number {
 function titleOf({ facts, part, tracks }: NewAlbum): string {
   const name = plainName(part.name);
   const names = tracks.map((track) => basename(track.source_path));
-  return (part.isMixed ? name : undefined) ?? facts.title ?? name ?? commonTitle(names);
+  const isBetter = name !== undefined && (part.isMixed || isCutTitle(facts.title ?? '', name));
+  return (isBetter ? name : facts.title) ?? name ?? commonTitle(names);
 }
 
 /** Converts a folder name to a title: one line, NFC. */

@@ -555,6 +555,9 @@ describe('folders of strangers', () => {
     );
     const long = 'Die Geschichte vom kleinen Bären im Wald';
     expect(orderAlbum([file(`01 - ${long}.mp3`, { title: long.slice(0, 30) })]).tracks[0]?.track_title).toBe(long);
+    const whole = 'Die Geschichte vom kleinen Bär';
+    const live = file(`01 - ${whole} (Live).mp3`, { title: whole });
+    expect(orderAlbum([live]).tracks[0]?.track_title).toBe(whole);
   });
 
   it('have one artist, although a track has a guest', () => {

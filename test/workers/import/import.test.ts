@@ -233,6 +233,14 @@ describe('importBatch', () => {
     expect(album?.tracks.map(({ track_title }) => track_title)).toEqual(['Lied 1', 'Lied 2', 'Lied 3']);
   });
 
+  it('takes the folder where an old tag cut the title of the album off', async () => {
+    const ctx = await context();
+    const title = 'Die Abenteuer des kleinen Bären';
+    const root = await source({ '1 Wind.mp3': tagged(1, { TALB: title.slice(0, 30) }) });
+    const [album] = (await importBatch({ ...(await batch(root)), name: title }, ctx)).albums;
+    expect(album?.album_title).toBe(title);
+  });
+
   it('takes folder and names where the tags are those of a ripper that knew nothing', async () => {
     const ctx = await context();
     const unknown = { TALB: 'Unbekanntes Album (21.08.2023 09:05:10)', TPE1: 'Unbekannter Interpret' };

@@ -2,6 +2,7 @@
 import { groupBy } from '../../base/group-by.js';
 import { commonTag, discInTag, mostFrequent, tagKey } from './album-tag.js';
 import { countedNames } from './counted-names.js';
+import { isCutTitle } from './cut-title.js';
 import { discsOf } from './discs.js';
 import type { AudioFacts } from '../formats/facts.js';
 import { isComplete, sortedByWhat, type TrackHints } from './mix.js';
@@ -87,7 +88,7 @@ function sharedTitle(tags: readonly (string | undefined)[]): string | undefined 
 
 /**
  * Prefers the name to a placeholder such as `Track 1` and to the title of the whole book, if the name has words of its
- * own, and to a title that the 30 letters of an old tag (ID3v1) cut off.
+ * own, and to a title that was cut off.
  */
 function titleOf(
   tag: string | undefined,
@@ -95,11 +96,10 @@ function titleOf(
   { areNamed, shared }: { areNamed: boolean; shared: string | undefined },
 ): string {
   if (tag === undefined) return name;
-  const isCut = tag.length >= 28 && tag.length <= 30 && name.length > tag.length && name.startsWith(tag);
   const isBetter = areNamed && /\p{L}/u.test(name) && !isTitlePlaceholder(name);
   // `Kapitel 3`
   const isOfBook = tag === shared && (isBetter || /\p{L}{4}\s\d+$/u.test(name));
-  return isCut || isOfBook || (isBetter && isTitlePlaceholder(tag)) ? name : tag;
+  return isCutTitle(tag, name) || isOfBook || (isBetter && isTitlePlaceholder(tag)) ? name : tag;
 }
 
 /** Chapters stay together, in the place of their file, whose name is not theirs. */
