@@ -409,7 +409,8 @@ export class DatabaseManager {
    * Returns papers that contain the words of a text, best first. `isWhole` is false if the word index does not cover
    * papers of an older database yet.
    */
-  async searchWords(text: string, search?: WordSearch): Promise<WordsFound> {
+  async searchWords(text: string, search: WordSearch = {}): Promise<WordsFound> {
+    checkOptions('searchWords', search, known);
     return this.#onExisting('Cannot search the papers', (connection) => searchWords(connection, text, search));
   }
 
@@ -439,6 +440,7 @@ export class DatabaseManager {
    * Returns papers whose author the text names (`isAuthor`), sorted like `searchPapers`; [] if the text is not a name.
    */
   async searchAuthors(name: string, search: PaperSearch = {}): Promise<Paper[]> {
+    checkOptions('searchAuthors', search, known);
     return this.#onExisting('Cannot search the papers', (connection) => searchAuthors(connection, name, search));
   }
 

@@ -167,6 +167,11 @@ export const exportEmbeddings: Command = async (invocation) => {
   const year = readYear(givenYear);
   return withPapers(invocation, async (access) => {
     const data = await access.exportEmbeddings(conference, year);
+    if (data.ids.length === 0)
+      throw new TonstiftError(
+        'not_found',
+        `There are no embeddings of ${conference} ${year}. Case matters in the name.`,
+      );
     await writeFile(resolve(file), JSON.stringify(data), { flag: 'wx' }).catch((error: unknown) => {
       throw new TonstiftError('conflict', `Cannot write ${resolve(file)}: ${messageOf(error)}.`);
     });

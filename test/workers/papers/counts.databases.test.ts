@@ -51,6 +51,18 @@ await onBothDatabases((ground) => {
       expect(await Promise.all(counted)).toEqual(cases.map(([what, , years]) => [what, years]));
     });
 
+    it('takes two words with a hyphen as two or as one, and leaves them out together', async () => {
+      const database = await ground.database();
+      const titles = ['Fine-tuning of speech', 'Finetuning speech', 'Tuning guitars by speech', 'Fine speech'];
+      await database.addPapers(titles.map((title) => record({ title })));
+      const count = async (words: string): Promise<number> => (await database.countPapers({ words })).papers;
+      for (const words of ['fine-tuning', 'fine-tunings', 'speech fine-tuning', 'speech AND fine-tuning'])
+        expect([words, await count(words)]).toEqual([words, 2]);
+      expect([await count('speech -fine-tuning'), await count('speech NOT fine-tuning')]).toEqual([2, 2]);
+      const { uids } = await database.sortedPapers({ words: 'fine-tuning', sort: 'newest', limit: 9 });
+      expect(uids).toHaveLength(2);
+    });
+
     it('takes words as beginnings as a search does, and keeps to what a filter excludes', async () => {
       const database = await filled();
       const count = async (search: CountSearch): Promise<number> => (await database.countPapers(search)).papers;

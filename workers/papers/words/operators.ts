@@ -101,7 +101,7 @@ function parseAll(left: Left, depth: number): Condition | null {
 }
 
 /** Returns nothing for words that nearly every paper has. */
-function operandOf(piece: Piece): Condition[] {
+export function operandOf(piece: Piece): Condition[] {
   const { terms } = termsOf(piece);
   const [first, second, joined] = terms;
   // "fine-tuning" is two words, or one.

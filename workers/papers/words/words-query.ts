@@ -7,7 +7,7 @@
  */
 import { withFewAccents } from '../fold.js';
 import type { Condition, Form, Term, WordsQuery } from './form.js';
-import { hasOperators, parseOperators } from './operators.js';
+import { hasOperators, operandOf, parseOperators } from './operators.js';
 import { isTelling, wordsOf } from './plain-word.js';
 import { numbersOf } from './plural.js';
 import { isLongEnough, spellingsOf } from './spellings.js';
@@ -33,7 +33,7 @@ export function parseWords(text: string): WordsQuery {
   const excluded = pieces.filter(({ isMinus }) => isMinus);
   const kept = parsePieces(pieces.filter(({ isMinus }) => !isMinus));
   if (excluded.length === 0 || isEmpty(kept) || kept.may.length > mostTyped) return parseText(few);
-  return { ...kept, not: excluded.flatMap((piece) => termsOf(piece).terms.map(conditionOf)) };
+  return { ...kept, not: excluded.flatMap(operandOf) };
 }
 
 /** Parses a text of exclusions only, which is no query without a filter: "NOT survey", "-survey". Null for others. */
@@ -42,7 +42,7 @@ export function parseExclusions(text: string): WordsQuery | null {
   const words = pieces.filter(({ isMinus, text: word }, at) => isMinus || (word !== 'NOT' && isNot(pieces[at - 1])));
   const nots = pieces.filter((piece) => isNot(piece));
   if (words.length === 0 || pieces.length !== words.length + nots.length) return null;
-  return { must: [], may: [], not: words.flatMap((piece) => termsOf(piece).terms.map(conditionOf)) };
+  return { must: [], may: [], not: words.flatMap(operandOf) };
 }
 
 const isNot = (piece: Piece | undefined): boolean => piece?.text === 'NOT' && !piece.isQuoted;
@@ -64,8 +64,6 @@ function parseText(text: string): WordsQuery {
   if (query.must.length === 0 || query.may.length <= mostTyped) return query;
   return parsePieces(piecesOf(text.replace(/["“”„«»]/gu, ' ')));
 }
-
-const conditionOf = (term: Term): Condition => ({ term });
 
 function parsePieces(pieces: readonly Piece[]): WordsQuery {
   const must = new Map<string, Condition>();
@@ -99,12 +97,20 @@ export function asBeginnings({ must, may, not }: WordsQuery): WordsQuery | null 
 
 export const isEmpty = ({ must, may }: WordsQuery): boolean => must.length + may.length === 0;
 
-/** A paper must contain all terms. */
-export const allOf = ({ must, may, not }: WordsQuery): WordsQuery => ({
-  must: [...must, ...may.map(conditionOf)],
-  may: [],
-  not,
-});
+/** A paper must contain all terms; of "fine-tuning" both words, or the one that they make. */
+export function allOf({ must, may, not }: WordsQuery): WordsQuery {
+  const all: Condition[] = [];
+  for (const term of may) {
+    const two = all.slice(-2);
+    const [first, second] = two.flatMap((one) => ('term' in one ? [wordOf(one.term)] : []));
+    const isJoined = first !== undefined && second !== undefined && wordOf(term) === first + second;
+    if (isJoined) all.splice(-2, 2, { any: [{ all: two, not: [] }, { term }] });
+    else all.push({ term });
+  }
+  return { must: [...must, ...all], may: [], not };
+}
+
+const wordOf = ([form]: Term): string => form?.words.join('') ?? '';
 
 /** A term whose last word is a beginning. The words before it are complete. */
 export const beginning = (words: readonly string[]): Term => [{ words, isBeginning: true }];
