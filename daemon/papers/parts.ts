@@ -46,6 +46,9 @@ export const parts: FeatureParts = {
   },
   pages: [
     { path: '/papers', name: 'page.papers', isListed: papersListed },
+    { path: '/papers/paper', asks: true },
+    { path: '/papers/like', asks: true },
+    { path: '/papers/duplicates', asks: true },
     { path: '/papers/saved', asks: true },
     { path: '/papers/alerts', asks: true },
     { path: '/papers/screening', asks: true },

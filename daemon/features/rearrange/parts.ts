@@ -8,6 +8,7 @@ export const parts: FeatureParts = {
   routes: rearrangeRoutes,
   api: () => import('../../../http/features/rearrange/api.js'),
   actions: rearrangeActions,
+  pages: ['/library/:oid/split', '/library/:oid/join'].map((path) => ({ path, asks: true })),
   shows: { 'album.tasks': splitAndJoin, 'arrival.joined': takeApart },
   services: (core) => ({ rearranging: new Rearranging({ ...core, log: core.log.area('library') }, core.albums) }),
 };

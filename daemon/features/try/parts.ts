@@ -10,7 +10,7 @@ import { PenSessions } from './pen-sessions.js';
 export const parts: FeatureParts = {
   routes: tryRoutes,
   api: () => import('../../../http/features/try/api.js'),
-  pages: [{ path: '/try', asks: true }],
+  pages: ['/try', '/try/test-sheet', '/library/:oid/try'].map((path) => ({ path, asks: true })),
   shows: {
     'album.actions': tryAlbum,
     'added.links': tryAdded,

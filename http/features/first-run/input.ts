@@ -58,7 +58,3 @@ export const fieldsOf = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>
 
 /** The step to show; an invalid step counts as none. */
 export const stepQuery = z.object({ step: z.enum(steps).optional() });
-
-/** A hidden `false` precedes the checkbox, so the last value counts. */
-export const isTicked = (given: NonNullable<Given<'next'>['pen_auto_sync']>): boolean =>
-  ['true', 'on', '1'].includes(String(Array.isArray(given) ? given.at(-1) : given));

@@ -11,7 +11,7 @@ import type { Html } from '../../response/html.js';
 import { sendEither, sendOutcome, sendPart, type Kit } from '../../response/kit.js';
 import type { Services } from '../../services.js';
 import { askerIn } from '../../resources/config/asker.js';
-import { fieldsOf, isTicked, schemas, stepQuery, type Given } from './input.js';
+import { fieldsOf, schemas, stepQuery, type Given } from './input.js';
 import { firstRunPart, firstRunView, testSheetPdf, type FirstRunPage } from './view.js';
 
 const actions = names.map((name) => ({ name }));
@@ -110,7 +110,8 @@ async function keepPen(
 ): Promise<void> {
   const changes = {
     ...(language === undefined ? {} : { pen_language: language }),
-    ...(auto === undefined ? {} : { pen_auto_sync: String(isTicked(auto)) }),
+    // A hidden `false` precedes the checkbox, so the last value counts.
+    ...(auto === undefined ? {} : { pen_auto_sync: String([auto].flat().at(-1)) }),
   };
   if (Object.keys(changes).length > 0) await update(changes);
   for (const oid of shown) {

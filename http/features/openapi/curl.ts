@@ -64,7 +64,9 @@ function dataOf(type: string, schema: Schema, value: unknown): string[] {
   const isForm = type === 'application/x-www-form-urlencoded';
   if (!isForm && type !== 'multipart/form-data') {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return ['-H', quoted(`Content-Type: ${type}`), '--data-binary', quoted(text)];
+    // curl would read a file whose name follows "@".
+    const flag = text.startsWith('@') ? '--data-raw' : '--data-binary';
+    return ['-H', quoted(`Content-Type: ${type}`), flag, quoted(text)];
   }
   return Object.entries(value as Record<string, unknown>).flatMap(([name, given]) => {
     const property = schema.properties?.[name];

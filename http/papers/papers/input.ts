@@ -53,11 +53,14 @@ export const searchSchema = z.object({
   /** Euclidean; at most 2 between unit vectors. */
   distance: must(
     say('wrong.not_negative'),
-    z
-      .string()
-      .trim()
-      .regex(/^(\d{1,6}(\.\d{1,9})?)?$/)
-      .transform((text) => (text === '' ? usualDistance : Number(text))),
+    z.union([
+      z.number().nonnegative(),
+      z
+        .string()
+        .trim()
+        .regex(/^(\d{1,6}(\.\d{1,9})?)?$/)
+        .transform((text) => (text === '' ? usualDistance : Number(text))),
+    ]),
   ).default(usualDistance),
   sort: choice(paperSorts)
     .default('relevance')

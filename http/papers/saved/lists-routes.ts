@@ -11,6 +11,7 @@ import { takingTurns } from '../../request/turns.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { untilLeft } from '../../response/files/until-left.js';
 import { queryOf } from '../papers/input.js';
+import { unknownFields } from '../papers/unknown-fields.js';
 import { savedAddress, screeningAddress } from './address.js';
 import { listActions, screeningActions, screeningSchema } from './input.js';
 import type { SavedPaperView, SavedService } from './service.js';
@@ -76,6 +77,8 @@ async function actOnList(ctx: Context, kit: Kit, fields: Fields): Promise<void> 
   switch (action) {
     case 'add': {
       const { list, ...search } = readFields(what, listActions[0].fields, fields, ['action']);
+      const unknown = unknownFields(papers, { query: search.q });
+      if (unknown !== null) throw badFields({ q: unknown });
       const { papers: found } =
         search.q === '' ? { papers: [] } : await papers.search(queryOf(search), untilLeft(ctx.res));
       if (found.length === 0) throw badFields({ q: say('screening.nothing') });

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { TonstiftError } from '../../../workers/base/errors.js';
+import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { namedAction } from '../../request/action.js';
@@ -13,6 +13,7 @@ import { takingTurns } from '../../request/turns.js';
 import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { untilLeft } from '../../response/files/until-left.js';
 import { paperQuery } from '../papers/input.js';
+import { unknownFields } from '../papers/unknown-fields.js';
 import { actions, exportSchema, listSchema } from './input.js';
 import { NoteChanged, type PaperFile, type SavedFilter, type SavedService } from './service.js';
 import type { Unkept } from './note-form.js';
@@ -66,6 +67,8 @@ export function savedRoutes(router: Router, kit: Kit): void {
     const given = queryFields(ctx);
     const { format } = readFields(say('what.papers_export'), exportSchema, new Map([['format', given.get('format')]]));
     const query = paperQuery(new Map([...given].filter(([name]) => name !== 'format')));
+    const unknown = unknownFields(papers, query);
+    if (unknown !== null) throw badFields({ q: unknown });
     const found = query.query === '' ? [] : (await papers.search(query, untilLeft(ctx.res))).papers;
     sendFile(ctx, 'papers', await saved.fileOf(format, found));
   });

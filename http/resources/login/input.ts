@@ -10,8 +10,10 @@ import { say } from '../../../workers/base/language/sentence.js';
 /** Characters. Longer request addresses are rejected anyway. */
 const longestAddress = 16_384;
 
-const isPage = (path: string, pages: readonly FeaturePage[]): boolean =>
-  isCorePlace(path) || pages.some((page) => page.path === path) || /^\/library\/[1-9]\d{0,2}$/.test(path);
+const isPage = (path: string, pages: readonly FeaturePage[]): boolean => {
+  const named = path.replace(/^\/library\/[1-9]\d{0,2}(?=\/|$)/, '/library/:oid');
+  return isCorePlace(path) || named === '/library/:oid' || pages.some((page) => page.path === named);
+};
 
 /**
  * The page after a login, with its query. The start page for anything else, such as another host, a file or a form

@@ -94,6 +94,7 @@ it.each([
   ['/papers/saved', { action: 'add_to_list', uid: 'nobody', list: 'x' }, 404],
   ['/papers/saved', { action: 'add_to_list', uid: 'a', list: ' ' }, 400],
   ['/papers/lists', { action: 'add', list: 'x', q: 'title:"nothing"' }, 400],
+  ['/papers/lists', { action: 'add', list: 'x', q: 'autor:"ada"' }, 400],
   ['/papers/lists', { action: 'add', list: 'x' }, 400],
   ['/papers/screening', { action: 'undo', list: 'x' }, 404],
   ['/papers/screening', { action: 'decide', list: 'x', uid: 'a', decision: 'perhaps' }, 400],

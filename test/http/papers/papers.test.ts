@@ -346,6 +346,13 @@ describe('a login', () => {
 
   it('leads back to a search', async () =>
     leadsBack(running, '/papers?q=title%3A%22graph%22+pens&year=2020&year=2021'));
+  it.each([
+    '/papers/paper?uid=a',
+    '/papers/like?uid=a',
+    '/papers/duplicates',
+    '/library/920/try',
+    '/library/920/split',
+  ])('leads back to %s', async (page) => expect(await afterLogin(running, page)).toBe(page));
   it('leads back to a query of 8,000 letters', async () => {
     const long = `/papers?q=${'a'.repeat(8000)}`;
     expect(await afterLogin(running, long)).toBe(long);
