@@ -63,6 +63,22 @@ await onBothDatabases((ground) => {
       expect(uids).toHaveLength(2);
     });
 
+    it.each([
+      ['GPU', 'GPUs'],
+      ['matrix', 'matrices'],
+      ['bias', 'biases'],
+      ['hypothesis', 'hypotheses'],
+      ['corpus', 'corpora'],
+      ['cache', 'caches'],
+      ['index', 'indices'],
+      ['index', 'indexes'],
+    ])('takes %s for %s and the other way round', async (one, many) => {
+      const database = await ground.database();
+      await database.addPapers([record({ title: `On the ${one}` }), record({ title: `Of ${many}` })]);
+      const count = async (words: string): Promise<number> => (await database.countPapers({ words })).papers;
+      expect([await count(one), await count(many)]).toEqual([2, 2]);
+    });
+
     it('takes words as beginnings as a search does, and keeps to what a filter excludes', async () => {
       const database = await filled();
       const count = async (search: CountSearch): Promise<number> => (await database.countPapers(search)).papers;

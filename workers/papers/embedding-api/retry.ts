@@ -18,7 +18,7 @@ import { EmbeddingApiError, type EmbeddingApiProblem } from './errors.js';
 /** Tries after the first one. */
 export const retries = 2;
 /** The caller handles longer pauses, because a search must not hang for minutes. */
-const longestRequestPause = 60_000;
+export const longestRequestPause = 60_000;
 
 /** 424: Text Embeddings Inference, when the model fails. */
 const passing = new Set([408, 409, 424, 429]);

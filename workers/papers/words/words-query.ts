@@ -9,7 +9,7 @@ import { withFewAccents } from '../fold.js';
 import type { Condition, Form, Term, WordsQuery } from './form.js';
 import { hasOperators, operandOf, parseOperators } from './operators.js';
 import { isTelling, wordsOf } from './plain-word.js';
-import { numbersOf } from './plural.js';
+import { numbersOf, withIrregular } from './plural.js';
 import { isLongEnough, spellingsOf } from './spellings.js';
 import { piecesOf, termsOf, type Piece } from './terms.js';
 
@@ -144,7 +144,7 @@ export function inOtherForms(query: WordsQuery, hasStems: boolean): WordsQuery {
     if (form.isBeginning || form.isExact === true) return [form];
     const before = form.words.slice(0, -1);
     const last = form.words.at(-1) ?? '';
-    const numbers = hasStems ? [last] : numbersOf(last);
+    const numbers = hasStems ? withIrregular(last) : numbersOf(last);
     const forms: Form[] = numbers.map((word) => ({ ...form, words: [...before, word] }));
     return isShort && before.length === 0 ? [...forms, ...spelt(form, last)] : forms;
   });

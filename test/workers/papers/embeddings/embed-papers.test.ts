@@ -192,6 +192,21 @@ describe('embedPapers', () => {
     );
   });
 
+  it('waits as a server asks that is away for a moment, and asks nothing of one that needs longer', async () => {
+    let asked = 0;
+    const away = (retryAfterMs: number): Embeds => ({
+      embed: async (texts, more) => {
+        if (asked++ === 0) throw new EmbeddingApiError('away', 'Restarting.', { status: 503, retryAfterMs });
+        return api.embed(texts, more);
+      },
+    });
+    expect(await embedPapers(papers(3), options({ api: away(4_000) }))).toMatchObject({ embedded: 3 });
+    expect(waits).toEqual([4_000]);
+    asked = 0;
+    await expect(embedPapers(papers(6), options({ api: away(120_000) }))).rejects.toThrow(/stopped: Restarting/);
+    expect(asked).toBe(1);
+  });
+
   it('can be ended while it waits, and while a request is out; what was answered is saved', async () => {
     const ending = new AbortController();
     const reason = new Error('Enough.');

@@ -2,7 +2,7 @@
 import type { BatchSize } from '../../embedding-api/batch-size.js';
 import type { ModelInput, TextInput } from '../../embedding-api/model-input.js';
 import { EmbeddingApiError, EmbeddingsError } from '../../embedding-api/errors.js';
-import { batchPause, maySpareOthers, retries } from '../../embedding-api/retry.js';
+import { batchPause, longestRequestPause, maySpareOthers, retries } from '../../embedding-api/retry.js';
 import { messageOf } from '../../../base/errors.js';
 import type { Clock, Log } from '../../../base/ports.js';
 import type { Words } from '../../../base/language/sentence.js';
@@ -62,7 +62,9 @@ export async function ask(texts: readonly string[], options: AskOptions, halving
       const { kind, index, isTooLong } = thrown;
       const refused = { refused: messageOf(thrown), index, isTooLong };
       if (kind === 'text' || kind === 'nonsense') return { ...refused, isSilent: false };
-      if (maySpareOthers(thrown) && texts !== harmless) {
+      const rest = thrown.retryAfterMs ?? 0;
+      if (maySpareOthers(thrown) && texts !== harmless && rest <= longestRequestPause) {
+        if (rest > 0) await wait(rest, { clock, signal });
         if (halvings > 0 || (await isAnswering(options))) return { ...refused, isSilent: true };
         if (allowed < retries) {
           allowed = retries;
