@@ -46,6 +46,7 @@ describe('an empty library', () => {
   it('has nothing to print', async () => {
     for (const method of ['GET', 'HEAD']) expect((await running.ask('/pdf', { method })).status).toBe(404);
     expect(refusal(await running.ask('/pdf?preset=cd'))).toEqual([404, 'no_albums', {}]);
+    expect((await running.ask('/print/pages')).json()).toMatchObject({ pages: 0, pages_complete: true });
     const page = await running.ask('/print', { headers: browser });
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('/download_oid_images')]);
   });

@@ -48,7 +48,7 @@ export const operations = [
     about: 'Accepts the fields of the preview. It may take longer, because the preview does not count all pages.',
     query: sheet,
     answers: { 200: { description: 'The number of pages.', content: { 'application/json': count } } },
-    codes: ['album_not_found', 'no_albums', 'not_now'],
+    codes: ['album_not_found', 'not_now'],
     example: { oids: [920], preset: 'cd' },
   }),
   post('/print', {

@@ -69,12 +69,15 @@ export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
   }
 }
 
-/** The number of pages of the sheet. */
+/** The number of pages of the sheet; 0 without albums. */
 export async function sendPageCount(ctx: Context, { services }: Kit): Promise<void> {
-  const order = printOrder(queryFields(ctx), services, ['page']);
-  const { pages, complete } = await services.print.preview(order, 0, {
-    counting: wholeMs,
-    signal: untilLeft(ctx.res),
+  const counted = async (): Promise<{ pages: number; complete: boolean }> => {
+    const order = printOrder(queryFields(ctx), services, ['page']);
+    return services.print.preview(order, 0, { counting: wholeMs, signal: untilLeft(ctx.res) });
+  };
+  const { pages, complete } = await counted().catch((thrown: unknown) => {
+    if (thrown instanceof TonstiftError && thrown.code === 'no_albums') return { pages: 0, complete: true };
+    throw thrown;
   });
   sendJson(ctx, { success: true, pages, pages_complete: complete });
 }
