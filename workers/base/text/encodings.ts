@@ -28,8 +28,8 @@ export const utf8OrWindows = (bytes: Uint8Array): string =>
 /**
  * Repairs text whose bytes were decoded as Latin-1 although they are UTF-8, Windows-1252 or, in Russian, Windows-1251.
  * Programs write all of them to fields that are defined as Latin-1. The mistake is certain if all bytes are valid
- * UTF-8, if four letters with accents follow each other, or if there are control characters from 0x80 to 0x9f, which
- * no text contains. Other text is returned unchanged.
+ * UTF-8, if twice four letters with accents follow each other, or if there are control characters from 0x80 to 0x9f,
+ * which no text contains. Other text is returned unchanged.
  */
 export function mendLatin1(given: string): string {
   // `ÃŸ` for ß: the bytes were decoded as Windows-1252.
@@ -44,6 +44,8 @@ export function mendLatin1(given: string): string {
   // `Ü–` in Windows-1252 has the bytes of a Syriac letter.
   const isPlausible = meant !== undefined && (!/[\u0250-\u1fff]/.test(meant) || bytes.length - meant.length > 2);
   if (isPlausible) return meant;
-  // No western word has four letters with accents in a row.
-  return /[\xc0-\xff]{4}/.test(text) ? new TextDecoder('windows-1251').decode(bytes) : windows1252(bytes);
+  // One word of accents only may be a test: "äöüß".
+  return /[\xc0-\xff]{4}.*[\xc0-\xff]{4}/s.test(text)
+    ? new TextDecoder('windows-1251').decode(bytes)
+    : windows1252(bytes);
 }

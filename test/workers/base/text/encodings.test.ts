@@ -51,6 +51,9 @@ describe('text that was read as Latin-1', () => {
   it.each([
     '',
     'œuvre “d’été” – ś',
+    'äöüß',
+    'Test äöüÄÖÜß',
+    'éèàç',
     'Teil 1',
     'Grüße',
     'MAÇÃ',

@@ -218,6 +218,8 @@ describe('bytes', () => {
     expect((await put(bytesOf('', 'c963756d65 64e967e96ee972e9 a9 e0'.replaceAll(' ', '')), 'csv')).papers).toEqual([
       expect.objectContaining({ title: 'Écumedégénéré©à' }),
     ]);
+    const tests = Buffer.from('äöüÄÖÜß éèàç äöüß', 'latin1').toString('hex');
+    expect((await put(bytesOf('', tests), 'csv')).papers).toMatchObject([{ title: 'äöüÄÖÜß éèàç äöüß' }]);
     const { papers } = await put(bytesOf('Größe, Käse und Öl '.replace(',', ''), 'ff'), 'csv');
     expect(papers[0]?.title).toContain('Größe Käse und Öl');
   });

@@ -287,7 +287,7 @@ function partsOf(element: Element): unknown {
     element.content.some((one) => (isElement(one) ? looks.has(one.name) : /\S/.test(one)));
   if (!isText) return childrenOf(element, partsOf);
   const text = textOf(element).trim();
-  // Of a part of an abstract in PubMed.
+  // The parts of an abstract in PubMed have labels.
   const { Label: label = 'UNASSIGNED' } = element.attributes;
   return label === 'UNASSIGNED' ? text : `${label}: ${text}`;
 }
