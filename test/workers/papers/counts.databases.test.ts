@@ -72,6 +72,8 @@ await onBothDatabases((ground) => {
       ['cache', 'caches'],
       ['index', 'indices'],
       ['index', 'indexes'],
+      ['spectrum', 'spectrums'],
+      ['spectrum', 'spectra'],
     ])('takes %s for %s and the other way round', async (one, many) => {
       const database = await ground.database();
       await database.addPapers([record({ title: `On the ${one}` }), record({ title: `Of ${many}` })]);

@@ -7,35 +7,29 @@ const rules: readonly (readonly [plural: RegExp, singular: string])[] = [
 ];
 
 /** Words that no rule covers, each with its plural. */
-const irregular = new Map(
-  (
-    'analysis analyses|appendix appendices|axis axes|bias biases|cache caches|child children|corpus corpora|cpu cpus|' +
-    'crisis crises|criterion criteria|formula formulae|gpu gpus|hypothesis hypotheses|index indices|lens lenses|' +
-    'matrix matrices|maximum maxima|minimum minima|mouse mice|nucleus nuclei|optimum optima|phenomenon phenomena|' +
-    'schema schemata|spectrum spectra|stimulus stimuli|synthesis syntheses|thesis theses|tpu tpus|vertex vertices|' +
-    'virus viruses|woman women'
-  )
-    .split('|')
-    .map((pair) => pair.split(' '))
-    .flatMap(([one = '', many = '']): [string, string][] => [
-      [one, many],
-      [many, one],
-    ]),
-);
+const irregular = (
+  'appendix appendices|axis axes|bias biases|cache caches|child children|corpus corpora|cpu cpus|crisis crises|' +
+  'criterion criteria|formula formulae|gpu gpus|hypothesis hypotheses|index indices|lens lenses|matrix matrices|' +
+  'maximum maxima|minimum minima|mouse mice|nucleus nuclei|optimum optima|phenomenon phenomena|schema schemata|' +
+  'spectrum spectra|stimulus stimuli|synthesis syntheses|thesis theses|tpu tpus|vertex vertices|virus viruses|' +
+  'woman women'
+)
+  .split('|')
+  .map((pair): [string, string] => pair.split(' ') as [string, string]);
+const plurals = new Map(irregular);
+const singulars = new Map(irregular.map(([one, many]) => [many, one]));
 
 /** Returns the word, and its plural or singular if no rule covers it: stems do not cover it either. */
-export const withIrregular = (word: string): string[] => [word, ...[irregular.get(word) ?? []].flat()];
+export const withIrregular = (word: string): string[] =>
+  [word, plurals.get(word), singulars.get(word)].filter((form) => form !== undefined);
 
 const shortest = 3;
 
 /** Returns the word and its plural or singular: "molecules" → "molecules", "molecule"; "gan" → "gan", "gans". */
 export function numbersOf(word: string): string[] {
   if (word.length < shortest || !/^[a-z]+$/.test(word)) return [word];
-  const other = irregular.get(word);
-  if (other !== undefined) {
-    const isSingular = other.length > word.length;
-    return isSingular ? [...new Set([word, other, pluralOf(word)])] : [word, other];
-  }
+  const known = withIrregular(word);
+  if (known.length > 1) return plurals.has(word) ? [...new Set([...known, pluralOf(word)])] : known;
   const rule = word.length > shortest ? rules.find(([plural]) => plural.test(word)) : undefined;
   return rule === undefined ? [word, pluralOf(word)] : [word, word.replace(...rule)];
 }
