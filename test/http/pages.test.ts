@@ -307,6 +307,8 @@ describe('a password', () => {
     '/Library',
     '/library/',
     '/library/0920',
+    '/library/:oid',
+    '/library/920/cover',
     '/library/920/card',
     '/library?q=a\r\nSet-Cookie: x=1',
     '/library?q=a b',

@@ -12,7 +12,8 @@ const longestAddress = 16_384;
 
 const isPage = (path: string, pages: readonly FeaturePage[]): boolean => {
   const named = path.replace(/^\/library\/[1-9]\d{0,2}(?=\/|$)/, '/library/:oid');
-  return isCorePlace(path) || named === '/library/:oid' || pages.some((page) => page.path === named);
+  const isKnown = isCorePlace(path) || named === '/library/:oid' || pages.some((page) => page.path === named);
+  return isKnown && !path.includes(':');
 };
 
 /**
