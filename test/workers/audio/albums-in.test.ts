@@ -49,6 +49,8 @@ it('name an album by the folder around one that names a format', () => {
   expect(albums({ MP3: {} }, 'Lieder vom Hof')).toEqual(['Lieder vom Hof: MP3']);
   expect(albums({ 'Hof/flac': {}, 'Stall/Audio': {} })).toEqual(['Hof: Hof/flac', 'Stall: Stall/Audio']);
   expect(albums({ MP3: {} }, '')).toEqual(['MP3: MP3']);
+  const two = ['Geschichten: Oma/Geschichten', 'Musik: Oma/Musik'];
+  expect(albums({ 'Oma/Geschichten': {}, 'Oma/Musik': {} })).toEqual(two);
 });
 
 const loose = (tree: Record<string, Facts>): [string, string[]][] => {

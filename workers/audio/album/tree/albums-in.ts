@@ -46,7 +46,7 @@ export function albumsIn<Track extends TreeTrack, Other extends { relativePath: 
     (a, b) => naturally(firstOf(a), firstOf(b)) || naturally(a.folders[0] ?? '', b.folders[0] ?? ''),
   );
   const albums = groups.map((group): TreeAlbum<Track, Other> => ({
-    name: nameIn(group, top),
+    name: nameIn(group, top, groups),
     isMixed: isMixed(group),
     tracks: group.tracks,
     others: [],
@@ -70,9 +70,13 @@ const namesFormat = /^(?:mp3s?|flac|m4a|ogg|opus|wav|audio|musik|music|muziek|mu
 /** Sorts an album before those in its subfolders. */
 const firstOf = ({ home }: Group<TreeTrack>): string => (home === '' ? '' : `${home}/`);
 
-function nameIn({ home, folders }: Group<TreeTrack>, top: string): string {
-  const around = parentOf(home) === '' ? top : nameOf(parentOf(home));
-  if (home !== '') return namesFormat.test(nameOf(home)) && around !== '' ? around : nameOf(home);
+function nameIn({ home, folders }: Group<TreeTrack>, top: string, groups: readonly Group<TreeTrack>[]): string {
+  if (home !== '') {
+    const around = parentOf(home) === '' ? top : nameOf(parentOf(home));
+    if (around === '' || !namesFormat.test(nameOf(home))) return nameOf(home);
+    const beside = groups.filter((other) => other.home === '' || parentOf(other.home) === parentOf(home));
+    return beside.length === 1 ? around : nameOf(home);
+  }
   // A single disc without a folder around it.
   return top === '' && folders.length === 1 ? nameOf(folders[0] ?? '') : top;
 }
