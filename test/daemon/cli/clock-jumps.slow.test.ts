@@ -64,9 +64,7 @@ describe('a clock that jumps', () => {
     expect((await login('wrong-word-1')).status).toBe(401);
     await jump('-1d');
     await isJumped(-1);
-    const start = performance.now();
     expect((await login(password)).status).toBe(200);
-    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   it('forward by a year ends no session', async () => {

@@ -8,7 +8,7 @@ import { albumOf, layoutOf } from './sheets.js';
 const renderer = createPrintRenderer(systemClock);
 afterAll(() => renderer.stop());
 
-const sheet = (count: number, title: string, counting = 60_000): PictureTask => ({
+const sheet = (count: number, title: string, counting = Infinity): PictureTask => ({
   ...{ kind: 'preview', page: 0, counting, language: 'en', layout: layoutOf({}) },
   albums: Array.from({ length: count }, (_, n) => ({
     ...albumOf({ oid: 1 + n, title: `${title} ${n}`, tracks: 20 }),
