@@ -44,6 +44,18 @@ const query = takenAs(
 
 const usualDistance = 1.1;
 
+const distance = must(
+  say('wrong.not_negative'),
+  z.union([
+    z.number().nonnegative(),
+    z
+      .string()
+      .trim()
+      .regex(/^(\d{1,6}(\.\d{1,9})?)?$/)
+      .transform((text) => (text === '' ? usualDistance : Number(text))),
+  ]),
+);
+
 export const searchSchema = z.object({
   q: query.default(''),
   limit: integer(1, 1000).default(10),
@@ -51,17 +63,8 @@ export const searchSchema = z.object({
   year: repeated(year),
   session: repeated(line('not empty')),
   /** Euclidean; at most 2 between unit vectors. */
-  distance: must(
-    say('wrong.not_negative'),
-    z.union([
-      z.number().nonnegative(),
-      z
-        .string()
-        .trim()
-        .regex(/^(\d{1,6}(\.\d{1,9})?)?$/)
-        .transform((text) => (text === '' ? usualDistance : Number(text))),
-    ]),
-  ).default(usualDistance),
+  distance: distance.default(usualDistance),
+  threshold: distance.optional().describe('Another name of `distance`, which it replaces.'),
   sort: choice(paperSorts)
     .default('relevance')
     .describe('Other orders than `relevance` list all papers that contain all of the words, and only these.'),
@@ -77,10 +80,11 @@ export function queryOf({
   year,
   session,
   distance,
+  threshold = distance,
   sort,
 }: z.output<typeof searchSchema>): PaperQuery {
   const lists = { conferences: conference, years: year, sessions: session };
-  return { query: q, limit, ...lists, distance_threshold: distance, sort };
+  return { query: q, limit, ...lists, distance_threshold: threshold, sort };
 }
 
 export const slice = z.object({ conference, year });

@@ -141,6 +141,8 @@ describe('GET /papers', () => {
     expect(page.text).toMatch(/<meter [^>]*value="0\.500"[^]*Similar topic</);
     const all = await running.ask('/papers?q=pens&distance=2', { headers: { ...browser, 'accept-language': 'de' } });
     expect(all.text).toContain('>beliebig</output>');
+    const facts = await running.ask('/papers?q=pens&threshold=0.5', { headers: { accept: 'application/json' } });
+    expect(facts.json()).toMatchObject({ query: { distance: 0.5 } });
   });
 
   it('finds by words where the server is away, and says so on the page and to programs', async () => {
@@ -167,6 +169,7 @@ describe('GET /papers', () => {
     ['limit=1e3', 'limit'],
     ['year=20', 'year'],
     ['distance=-1', 'distance'],
+    ['threshold=far', 'threshold'],
     ['q=a&q=b', 'q'],
     ['colour=red', 'colour'],
     [`q=${'a'.repeat(13_000)}${'b'.repeat(100)}&limit=x`, 'limit'],

@@ -2,7 +2,9 @@
 import { afterEach, expect, it } from '@jest/globals';
 import Database from 'libsql';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { until } from '../../support/patience.js';
 import { dropIdentifiers, dropRecords, onBothDatabases, record } from './databases.js';
@@ -88,14 +90,14 @@ async function withFormerFolding(kind: 'sqlite' | 'postgres', place: string): Pr
   const forget = `${dropRecords(kind)} delete from paper_migrations where name >= '0009';
     delete from paper_settings where name = 'words_folding';`;
   const drop = columns.map((column) => `alter table papers_folded drop column plain_${column};`).join('');
-  if (kind === 'postgres') {
-    const pool = new Pool({ connectionString: place });
-    await pool.query(`${forget} drop trigger paper_words_in on papers_folded; drop function tonstift_words_in; ${drop}
+  if (kind === 'postgres')
+    return execute(
+      kind,
+      place,
+      `${forget} drop trigger paper_words_in on papers_folded; drop function tonstift_words_in; ${drop}
       update paper_words set words = (select setweight(to_tsvector('english', title), 'A') ||
-        setweight(to_tsvector('english', authors), 'C') from papers_folded where uid = paper_words.uid)`);
-    await pool.end();
-    return;
-  }
+        setweight(to_tsvector('english', authors), 'C') from papers_folded where uid = paper_words.uid)`,
+    );
   const file = new Database(place);
   for (const name of ['in', 'new', 'changed', 'gone']) file.exec(`drop trigger paper_words_${name}`);
   file.exec(`drop table paper_words; drop view paper_texts; ${forget} ${drop}
@@ -106,6 +108,18 @@ async function withFormerFolding(kind: 'sqlite' | 'postgres', place: string): Pr
     create trigger paper_words_gone after delete on papers_folded begin
       delete from paper_ids where uid = old.uid;
     end`);
+  file.close();
+}
+
+async function execute(kind: 'sqlite' | 'postgres', place: string, statements: string): Promise<void> {
+  if (kind === 'postgres') {
+    const pool = new Pool({ connectionString: place });
+    await pool.query(statements);
+    await pool.end();
+    return;
+  }
+  const file = new Database(place);
+  file.exec(statements);
   file.close();
 }
 
@@ -141,18 +155,13 @@ await onBothDatabases((ground) => {
     const few = ['a', 'z'].map((uid) => record({ uid, title: `Code ${uid} in C++`, authors: ['Søren Łuk'] }));
     await former.addPapers([...few, ...others]);
     await former.close();
-    const forget = `${dropIdentifiers(ground.kind)}
+    await execute(
+      ground.kind,
+      place,
+      `${dropIdentifiers(ground.kind)}
       update papers_folded set plain_title = null, plain_authors = null where uid in ('a', 'z');
-      delete from paper_migrations where name >= '0012'`;
-    if (ground.kind === 'postgres') {
-      const pool = new Pool({ connectionString: place });
-      await pool.query(forget);
-      await pool.end();
-    } else {
-      const file = new Database(place);
-      file.exec(forget);
-      file.close();
-    }
+      delete from paper_migrations where name >= '0012'`,
+    );
     const interrupted = await ground.database(place);
     expect((await interrupted.searchWords('n449')).uids).toEqual(['p449']);
     await interrupted.close();
@@ -160,5 +169,27 @@ await onBothDatabases((ground) => {
     await until('the folded papers', async () => (await database.searchWords('C++')).uids.length === 2);
     expect((await database.searchAuthors('soren luk')).map(({ uid }) => uid).sort()).toEqual(['a', 'z']);
     expect((await database.searchWords('code')).uids.sort()).toEqual(['a', 'z']);
+  });
+
+  it('folds raised and lowered digits of a former version again, and knows the paper by its plain title', async () => {
+    const place = await ground.place();
+    const former = await ground.database(place);
+    const title = 'Capture of CO₂ in porous glasses';
+    await former.addPapers([record({ uid: 'a', title, abstract: 'With ℓ₁ and 𝑘-means, 5 m² each.' })]);
+    await former.close();
+    await execute(
+      ground.kind,
+      place,
+      `update papers_folded set plain_title = 'capture of co₂ in porous glasses', plain_abstract = 'with ℓ₁';
+      delete from paper_identifiers where uid = 'a';
+      delete from paper_migrations where name >= '0015'`,
+    );
+    const database = await ground.database(place);
+    await until('the folded paper', async () => (await database.searchWords('CO2')).uids.length === 1);
+    for (const words of ['co₂', 'l1', '"k-means"', 'm2', 'm²'])
+      expect([words, (await database.searchWords(words)).uids]).toEqual([words, ['a']]);
+    const again = record({ title: title.replace('₂', '2') });
+    const bytes = Readable.from([JSON.stringify([again])]);
+    expect(await importPapers(database, { bytes, format: 'json' })).toMatchObject({ recognized: 1, rejected_count: 0 });
   });
 });

@@ -16,7 +16,7 @@ const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 
 /** The abstract is last, so that a scan in SQLite need not read past it. */
 const columns = [...paperColumns.filter((column) => column !== 'abstract' && column !== 'year'), 'abstract'] as const;
 
-/** The version of `foldWords` that the word index was created with. 0012 folds later changes. */
+/** The version of `foldWords` that the word index was created with. 0012 and 0015 fold later changes. */
 const foldingSetting = 'words_folding';
 
 /** Collation "C" compares bytes like SQLite, so that both sort alike. */
@@ -74,10 +74,14 @@ function migrations(kind: Kind): Migrations {
     // Fast for any number of papers: their identifiers are filled in afterwards, before the next import.
     '0013-identifiers': { up: (db: Kysely<Tables>) => createIdentifiers(db, kind) },
     '0014-lists': { up: (db: Kysely<Tables>) => createLists(db, kind) },
+    // `CO₂` has become the word `co2`. Titles of one paper are compared by the same words.
+    '0015-words-of-formulas': missing(refoldedTexts, identifierKeys[kind]),
   };
 }
 
-function additions(kind: Kind): Omit<Migrations, typeof first | '0011-imports' | '0013-identifiers' | '0014-lists'> {
+type Added = '0011-imports' | '0013-identifiers' | '0014-lists' | '0015-words-of-formulas';
+
+function additions(kind: Kind): Omit<Migrations, typeof first | Added> {
   const text = textOf(kind);
   return {
     '0002-further-texts': {
@@ -164,7 +168,11 @@ async function createImports(db: Kysely<Tables>, kind: Kind): Promise<void> {
     .execute();
 }
 
-const missing = (index: Filled): Migration => ({ up: (db: Kysely<Tables>) => noteWhatIsMissing(db, index) });
+const missing = (...indexes: Filled[]): Migration => ({
+  async up(db: Kysely<Tables>) {
+    for (const index of indexes) await noteWhatIsMissing(db, index);
+  },
+});
 
 async function createIdentifiers(db: Kysely<Tables>, kind: Kind): Promise<void> {
   const text = textOf(kind);

@@ -21,6 +21,7 @@ export const migrationNames = [
   '0012-words-with-signs',
   '0013-identifiers',
   '0014-lists',
+  '0015-words-of-formulas',
 ] as const;
 
 export const migrationTable = 'paper_migrations';
