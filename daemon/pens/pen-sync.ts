@@ -169,9 +169,9 @@ export class PenSync {
     const has = new Set([...kept, ...copied.map(({ oid }) => oid)]);
     const hasFailed = new Set(failed.map(({ oid }) => oid));
     const { albums } = this.parts.library;
+    const isMeant = (oid: number): boolean => albums.some((album) => album.oid === oid && isFor(album, this.pen));
     for (const [oid, what] of this.ordered)
-      if (what === 'remove' ? !hasFailed.has(oid) : has.has(oid) || !albums.some((album) => album.oid === oid))
-        this.ordered.delete(oid);
+      if (what === 'remove' ? !hasFailed.has(oid) : has.has(oid) || !isMeant(oid)) this.ordered.delete(oid);
   }
 
   private wanted(): Wanted {
@@ -179,7 +179,7 @@ export class PenSync {
     const auto = this.isAuto;
     const target = targetOf(this.pen);
     const chosen = library.albums.filter(
-      (album) => (auto && isFor(album, this.pen)) || this.ordered.get(album.oid) === 'copy',
+      (album) => isFor(album, this.pen) && (auto || this.ordered.get(album.oid) === 'copy'),
     );
     return withFurther(wantedOn(target, chosen, builds, library.gmeFolder), further(target));
   }

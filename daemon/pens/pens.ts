@@ -161,33 +161,56 @@ export class Pens implements PenService {
     );
   }
 
-  /** As `chosen`; also throws if none of them can be written, before anything is changed. */
+  /** Returns the chosen pens that can be written. Throws if there is none, before anything is changed. */
   private chosenToWrite(pen: string | undefined): PenSync[] {
     const syncs = this.chosen(pen);
-    if (syncs.every((sync) => sync.pen.readOnly)) syncs[0]?.checkWritable();
-    return syncs;
+    const writable = syncs.filter((sync) => !sync.pen.readOnly);
+    if (writable.length === 0) syncs[0]?.checkWritable();
+    return writable;
   }
 
-  async copy(oid: number, pen?: string, tries = 5): Promise<AlbumView> {
+  async copy(oid: number, pen?: string): Promise<AlbumView> {
+    const { library, log } = this.parts;
+    const added = new Set<PenSync>();
+    try {
+      for (let tries = 5; !(await this.copyOnce(oid, pen, added));)
+        if (--tries === 0) throw new TonstiftError('not_now', say('error.changes_again', { oid }));
+    } catch (error) {
+      await this.takeBack(oid, added).catch((failure: unknown) => log.warn(messageOf(failure)));
+      throw error;
+    }
+    return this.parts.view(library.get(oid));
+  }
+
+  /**
+   * Returns false if the album was edited while it was copied.
+   * @param added receives the pens that the album was not meant for before
+   */
+  private async copyOnce(oid: number, pen: string | undefined, added: Set<PenSync>): Promise<boolean> {
     const { library, builds, targetOf } = this.parts;
     const { folder } = library.get(oid);
     const syncs = this.chosenToWrite(pen);
     await Promise.all(syncs.map((sync) => builds.build(folder, targetOf(sync.pen))));
     // An album that is copied by hand is added to the pen's albums: otherwise the next run would remove it.
     await library.changeAlbum(folder, (album) => {
-      const missing = syncs.filter((sync) => !isFor(album, sync.pen)).map((sync) => sync.pen.id);
-      return missing.length === 0
-        ? album
-        : { ...album, on_pens: [...(Array.isArray(album.on_pens) ? album.on_pens : []), ...missing] };
+      const missing = syncs.filter((sync) => !isFor(album, sync.pen));
+      for (const sync of missing) added.add(sync);
+      const on = Array.isArray(album.on_pens) ? album.on_pens : [];
+      return missing.length === 0 ? album : { ...album, on_pens: [...on, ...missing.map((sync) => sync.pen.id)] };
     });
     const reports = await this.carryOut(syncs, { copy: [oid] });
     const shadow = reports.flatMap(({ shadowed }) => shadowed).find((one) => one.oid === oid);
     if (shadow !== undefined) throw new TonstiftError('conflict', shadowSentence(shadow));
-    const isOn = ({ kept, copied }: SyncReport): boolean => kept.includes(oid) || copied.some((one) => one.oid === oid);
-    if (reports.every(isOn)) return this.parts.view(library.get(oid));
-    // The album was edited while it was copied.
-    if (tries === 1) throw new TonstiftError('not_now', say('error.changes_again', { oid }));
-    return this.copy(oid, pen, tries - 1);
+    return reports.every(({ kept, copied }) => kept.includes(oid) || copied.some((one) => one.oid === oid));
+  }
+
+  /** After a copy that failed: the album is meant for the pens that it was meant for before, or that have it now. */
+  private async takeBack(oid: number, added: ReadonlySet<PenSync>): Promise<void> {
+    const { library, memory } = this.parts;
+    const out = [...added].filter(({ pen }) => !albumsOf(memory.get(pen.id)).includes(oid));
+    const found = library.albums.find((album) => album.oid === oid);
+    if (found === undefined || out.length === 0) return;
+    await library.changeAlbum(found.folder, (album) => ({ ...album, on_pens: without(album, out, memory.all()) }));
   }
 
   async remove(oid: number, pen?: string): Promise<AlbumView> {

@@ -1,6 +1,6 @@
 /** Tests the orders that a person gives: *Update now*, *Take it off*, and orders that are carried out later. */
 import { describe, expect, it } from '@jest/globals';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PenSync, type PenSyncParts } from '../../../daemon/pens/pen-sync.js';
 import type { Library } from '../../../workers/library/library.js';
@@ -9,9 +9,11 @@ import type { SyncReport } from '../../../workers/pen/transfer/apply.js';
 import type { Pen } from '../../../workers/pen/types.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { silentLog } from '../../../workers/base/ports.js';
+import { simulatePen } from '../../../workers/pen/simulate.js';
 import { until } from '../../support/patience.js';
 import { anAlbum } from '../../support/records.js';
 import { gmeBytes } from '../../workers/pen/gme-files.js';
+import { memoryVolume, remount, withMounts } from '../../workers/pen/mounts.js';
 import { penStages, minute, put } from './stage.js';
 
 const { pensAt } = penStages();
@@ -102,5 +104,44 @@ describe('*Take it off this pen*', () => {
     await library.changeAlbum(library.get(5).folder, (album) => ({ ...album, on_pens: ['S1', 'S2'] }));
     await pens.searchOnce();
     expect(await pens.remove(5, id)).toMatchObject({ on_pens: ['S2'] });
+  });
+});
+
+withMounts('*Copy to the pen*', () => {
+  it('leaves the album as it was on pens that it does not fit on, and is not carried out later', async () => {
+    const full = memoryVolume('3m');
+    const fullId = (await simulatePen(full, { serial: 'S2' })).id;
+    const { pens, library, id, files } = await pensAt([6], { auto: false, more: [full] });
+    await put(library, 5, Buffer.concat([gmeBytes(5, 1), Buffer.alloc(4 * 1024 * 1024)]), { on_pens: 'none' });
+    const { folder } = library.get(5);
+    await pens.searchOnce();
+    await expect(pens.copy(5, fullId)).rejects.toMatchObject({ code: 'no_space' });
+    expect(library.get(5).on_pens).toBe('none');
+    await expect(pens.copy(5)).rejects.toMatchObject({ code: 'no_space' });
+    expect([library.get(5).on_pens, await files()]).toEqual([[id], ['5_Album-5.gme']]);
+    remount(full, 'size=20m');
+    await pens.copy(6, fullId);
+    expect(await readdir(full)).not.toContain('5_Album-5.gme');
+    await library.changeAlbum(folder, (album) => ({ ...album, on_pens: 'none' }));
+    await pens.copy(5, fullId);
+    expect([library.get(5).on_pens, await readdir(full)]).toEqual([
+      [fullId],
+      expect.arrayContaining(['5_Album-5.gme']),
+    ]);
+  });
+
+  it('leaves out a pen that is write-protected, as *Take it off* does', async () => {
+    const safe = memoryVolume('3m');
+    const safeId = (await simulatePen(safe, { serial: 'S2' })).id;
+    const { pens, library, id, files } = await pensAt([5], { auto: false, more: [safe] });
+    await library.changeAlbum(library.get(5).folder, (album) => ({ ...album, on_pens: 'none' }));
+    remount(safe, 'ro');
+    await pens.searchOnce();
+    expect(await pens.copy(5)).toMatchObject({ on_pens: [id] });
+    expect(await files()).toEqual(['5_Album-5.gme']);
+    expect(await pens.remove(5)).toMatchObject({ on_pens: 'none' });
+    expect(await files()).toEqual([]);
+    await expect(pens.copy(5, safeId)).rejects.toMatchObject({ code: 'no_pen' });
+    expect(library.get(5).on_pens).toBe('none');
   });
 });
