@@ -1,4 +1,5 @@
 /** The command line: parses the arguments, runs one command, and is the only place that ends the process. */
+import { fstatSync, writeSync } from 'node:fs';
 import { placesOf } from '../config/places.js';
 import { ConfigError, problemSentence } from '../config/problems.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.js';
@@ -11,8 +12,13 @@ import { readVersion } from './version.js';
 import { plainSystemErrors } from '../workers/base/text/system-words.js';
 
 const exit = (code: number): never => process.exit(code);
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const write = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${plainSystemErrors(line)}\n`);
+
+/** Throws if the disk is full. Node's stream loses what the disk does not take, without an error. */
+function writeToFile(line: string): void {
+  for (let rest = Buffer.from(`${line}\n`); rest.length > 0;) rest = rest.subarray(writeSync(1, rest));
+}
 
 async function main(words: readonly string[]): Promise<ExitCode> {
   const warning = hideSecrets(words);
@@ -24,12 +30,13 @@ async function main(words: readonly string[]): Promise<ExitCode> {
     passwordFile,
     ...rest
   } = parseArguments(words, commands);
-  // A closed pipe ends a command that prints, but not the daemon.
   const isDaemon = command === commands[0] && help === undefined && !asksVersion;
   process.stdout.on('error', (error) => {
-    if (!isDaemon) exit(systemCodeOf(error) === 'EPIPE' ? exitCodes.done : exitCodes.failed);
+    // Whoever reads the output may stop (`| head`). The command goes on, because it may change something.
+    if (!isDaemon && systemCodeOf(error) !== 'EPIPE') exit(codeAfter(error));
   });
   process.stderr.on('error', () => undefined);
+  const print = !isDaemon && fstatSync(1).isFile() ? writeToFile : write;
 
   const environment = process.env;
   const places = placesOf(environment, homeFlag ?? environment.TONSTIFT_HOME);
@@ -78,8 +85,14 @@ function report(error: unknown): string[] {
   return [`tonstift: ${isExpected || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message)}`];
 }
 
+/** @param error of the output */
+function codeAfter(error: Error): ExitCode {
+  report(error).forEach(complain);
+  return exitCodeOf(error);
+}
+
 const code = await main(process.argv.slice(2)).catch((error: unknown) => {
   report(error).forEach(complain);
   return exitCodeOf(error);
 });
-process.stdout.write('', () => exit(code));
+process.stdout.write('', (error) => exit(error && systemCodeOf(error) !== 'EPIPE' ? codeAfter(error) : code));

@@ -119,7 +119,7 @@ function optionsOf(command: CommandInfo, given: ReadonlyMap<string, string | tru
  */
 function commandsNamed(positionals: readonly string[], commands: Commands): CommandInfo[] {
   const asked = positionals[0] === 'help' ? positionals.slice(1) : positionals;
-  if (asked.length === 0) return [];
+  if (asked.every((word) => word === 'help')) return [];
   const words = asked.join(' ');
   // "config" has a help of its own, although "config set" begins with the same word.
   const exact = longestFirst(commands).find((command) => `${words} `.startsWith(`${command.words} `));

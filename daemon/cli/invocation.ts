@@ -27,8 +27,14 @@ export interface Invocation {
   print: (line: string) => void;
   /** Prints a line to standard error. */
   complain: (line: string) => void;
-  /** Ends the process at once; only for a daemon that does not stop. */
+  /** Ends the process at once: for a daemon that does not stop, and answers that nobody reads. */
   exit: (code: number) => never;
+}
+
+/** The name of the program as a person types it for the same home. */
+export function typedFor({ home }: Pick<Invocation, 'home'>): string {
+  if (home === undefined) return 'tonstift';
+  return `tonstift --home=${/^[\w./-]+$/.test(home) ? home : `'${home.replaceAll("'", "'\\''")}'`}`;
 }
 
 export type Command = (invocation: Invocation) => Promise<ExitCode>;

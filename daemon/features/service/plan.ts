@@ -45,16 +45,29 @@ export async function plannedService(invocation: Invocation): Promise<PlannedSer
       `A service of the system cannot read ${inHome}: home folders are hidden from it.`,
       'Install Node.js and tonstift for all users, below /usr or /opt.',
     );
-  return { command, folders: isSystem ? foldersOf(settings) : [], warnings: warningsOf(settings, command) };
+  return { command, folders: isSystem ? foldersOf(settings) : [], warnings: warningsOf(invocation, settings, command) };
 }
 
-function warningsOf(settings: Settings, command: readonly string[]): string[] {
-  const unseen = fieldNames.filter((field) => settings.sources[field] === 'environment');
+function warningsOf(
+  { environment, options, home }: Invocation,
+  settings: Settings,
+  command: readonly string[],
+): string[] {
+  const unseen = fieldNames
+    .filter((field) => settings.sources[field] === 'environment')
+    .map((field) => [fieldOf(field).environment ?? '', environmentOf(field)].find((name) => environment[name]));
   const warnings = unseen.map(
     (name) =>
-      `The service does not see ${environmentOf(name)}, which is set here only. ` +
+      `The service does not see ${name}, which is set here only. ` +
       `Give the option instead, or put it into ${settings.places.configFile}.`,
   );
+  const moved = ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME'].filter((name) => environment[name]);
+  if (options.system !== true && home === undefined)
+    warnings.push(
+      ...moved.map(
+        (name) => `The service sees ${name} only if the service manager does. Give --home=DIR if it must not.`,
+      ),
+    );
   if (/[/\\]_npx[/\\]/.test(command[1] ?? ''))
     warnings.push(
       'This copy of the program is a temporary one of npx. ' +

@@ -13,6 +13,7 @@ export const serveAssistants: Command = async (invocation) => {
   await loadSettings(invocation);
   // Connects again for each query: a daemon may start meanwhile and must not find the files locked.
   const server = assistantServer((work) => withPapers(invocation, work), invocation.version, complain);
+  process.stdout.once('error', () => invocation.exit(exitCodes.done));
   await serve(server, process.stdin, complain);
   return exitCodes.done;
 };

@@ -1,9 +1,9 @@
 /** `tonstift papers …` */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import type { PaperImport, PaperStatus } from '../../../http/papers/papers/service.js';
-import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
+import { messageOf, systemCodeOf, TonstiftError } from '../../../workers/base/errors.js';
 import { integer, must, refusedAs } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
 import { say } from '../../../workers/base/language/sentence.js';
@@ -12,7 +12,7 @@ import type { Told } from '../../../workers/papers/ingest/guess-from-name.js';
 import { isIncomplete } from '../../../http/papers/papers/report.js';
 import { oneLine } from '../../log/log-text.js';
 import { exitCodes } from '../../cli/exit-codes.js';
-import type { Command, Invocation } from '../../cli/invocation.js';
+import { typedFor, type Command, type Invocation } from '../../cli/invocation.js';
 import { readOperand } from '../../cli/operand.js';
 import { withPapers, type Embeddings } from './paper-access.js';
 import { sourceOf } from './paper-sources.js';
@@ -74,12 +74,13 @@ async function* watched(
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-function reportImport({ print, complain }: Invocation, path: string, report: PaperImport): void {
+function reportImport(invocation: Invocation, path: string, report: PaperImport): void {
+  const { print, complain } = invocation;
   const { read, added, updated, unchanged, rejected_count: notTaken, shapes } = report;
   print(
     oneLine(`${path}: ${read} read, ${added} new, ${updated} changed, ${unchanged} unchanged, ${notTaken} rejected.`),
   );
-  if (added + updated > 0) print(`  To undo it: tonstift papers undo ${report.import_id}`);
+  if (added + updated > 0) print(`  To undo it: ${typedFor(invocation)} papers undo ${report.import_id}`);
   if (report.recognized > 0) print(`  ${String(say('papers.recognized', { count: report.recognized }))}`);
   const known = Object.entries(shapes).map(([name, count]) => `${name} (${count})`);
   if (known.length > 0) print(oneLine(`  in the shape of ${known.join(', ')}`));
@@ -172,13 +173,23 @@ export const exportEmbeddings: Command = async (invocation) => {
         'not_found',
         `There are no embeddings of ${conference} ${year}. Case matters in the name.`,
       );
-    await writeFile(resolve(file), JSON.stringify(data), { flag: 'wx' }).catch((error: unknown) => {
-      throw new TonstiftError('conflict', `Cannot write ${resolve(file)}: ${messageOf(error)}.`);
-    });
+    await writeExport(resolve(file), JSON.stringify(data));
     invocation.print(oneLine(`Wrote ${counted(data.ids.length, 'embedding')} to ${resolve(file)}.`));
     return exitCodes.done;
   });
 };
+
+/** Leaves no part of a file that cannot be written whole. */
+async function writeExport(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: 'wx' });
+  } catch (error) {
+    const code = systemCodeOf(error);
+    if (code !== 'EEXIST') await rm(path, { force: true }).catch(() => undefined);
+    const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+    throw new TonstiftError(isFull ? 'no_space' : 'conflict', `Cannot write ${path}: ${messageOf(error)}.`);
+  }
+}
 
 export const importEmbeddings: Command = async (invocation) => {
   const [file = '', conference = '', givenYear] = invocation.operands;

@@ -60,6 +60,7 @@ describe('parseArguments', () => {
     expect(helped('gme', 'info', 'x.gme', '-h')).toEqual(['gme info']);
     expect(helped('config', 'set', '--help')).toEqual(['config set']);
     expect(helped('help', 'config')).toEqual(['config']);
+    expect(helped('help', 'help')).toEqual([]);
     expect(problem('help', 'confg')).toBe('Unknown command "confg". Did you mean config?');
     expect(helped('help', 'pen')).toEqual(['pen status', 'pen sync', 'pen eject', 'pen simulate']);
     expect(parseArguments(['-v']).version).toBe(true);

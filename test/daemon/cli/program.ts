@@ -8,7 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 export const packageFolder = fileURLToPath(new URL('../../..', import.meta.url));
-const entry = join(packageFolder, 'dist', 'daemon', 'main.js');
+export const entry = join(packageFolder, 'dist', 'daemon', 'main.js');
 
 export interface Ended {
   code: number | null;

@@ -124,7 +124,7 @@ async function readInProcess(
     if (value !== undefined) done += typeof value === 'string' ? Buffer.byteLength(value) : value.length;
     return value;
   };
-  makeFolder(folder);
+  makeFolder(folder, 0o700);
   const copies = await mkdtemp(join(folder, 'papers-'));
   try {
     await pool.run('read', { ...facts, folder: copies }, { signal, silence, event });

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../../base/files/make-folder.js';
 import { DatabaseError } from '../database-error.js';
 import { isPostgresUrl, readPostgresUrl, type PostgresUrl } from '../postgres/url.js';
 
@@ -27,7 +28,7 @@ export function locate(pathOrUrl: string): Location {
   }
   let path = resolve(filePath(pathOrUrl));
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path), 0o700);
     // One name per file, because connections are shared by name. SQLite's WAL is beside the target of a link.
     path = existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
   } catch (thrown) {

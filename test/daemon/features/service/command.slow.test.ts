@@ -134,8 +134,11 @@ END`,
   });
 
   it('tells of settings that the service will not see', async () => {
-    const { stderr } = await service(['service', 'install'], { ...notingSystemctl('exit 0'), TONSTIFT_PORT: '10022' });
+    const given = { TONSTIFT_PORT: '10022', PAPER_DB: '/tmp/p.db', XDG_STATE_HOME: '/tmp/state' };
+    const { stderr } = await service(['service', 'install'], { ...notingSystemctl('exit 0'), ...given });
     expect(stderr).toContain('does not see TONSTIFT_PORT');
+    expect(stderr).toContain('does not see PAPER_DB');
+    expect(stderr).toContain('sees XDG_STATE_HOME only if the service manager does');
   });
 
   it('says whether it is installed and runs', async () => {
