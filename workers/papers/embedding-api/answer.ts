@@ -56,6 +56,9 @@ function saysTooLong(error: Record<string, unknown>): boolean {
   return lengthWords.some((pattern) => pattern.test(words.slice(0, 2000)));
 }
 
+const saysQuota = (error: Record<string, unknown>): boolean =>
+  [error['code'], error['type']].includes('insufficient_quota');
+
 /** Ollama, vLLM, LM Studio: a model that must be loaded first. */
 const saysNoModel = (message: string): boolean =>
   /\bmodels?\b.{0,200}\b(?:not found|not exist|not loaded|unknown)\b|\bno models? loaded\b/i.test(message);
@@ -74,23 +77,36 @@ interface AnsweredError {
   about?: Sentence;
   status?: number;
   isTooLong: boolean;
+  /** A quota is used up, which does not pass by waiting. */
+  isQuota: boolean;
 }
+
+/** Some servers add an empty error to every answer. */
+const isNone = (error: unknown): boolean =>
+  [undefined, null, false, ''].some((none) => none === error) || (isRecord(error) && Object.keys(error).length === 0);
+
+/** Some servers send the fields of the error without `error`. */
+const isErrorItself = (answer: Record<string, unknown>): boolean =>
+  (Object.hasOwn(answer, 'message') || Object.hasOwn(answer, 'detail')) &&
+  !Array.isArray(answer['data']) &&
+  !Array.isArray(answer['models']);
 
 /** Some servers answer 200 with an error in the body. A numeric code from 400 to 599 in it counts as the status. */
 export function errorIn(answer: unknown): AnsweredError | undefined {
-  const error = isRecord(answer) ? answer['error'] : undefined;
-  // Some servers add an empty error to every answer.
-  if (error === undefined || error === null || error === false || error === '') return undefined;
+  if (!isRecord(answer)) return undefined;
+  const given = isNone(answer['error']) ? undefined : answer['error'];
+  if (given === undefined && !isErrorItself(answer)) return undefined;
   // Some servers put a sentence there, and the other fields next to it.
-  if (!isRecord(error)) {
-    const isTooLong = isRecord(answer) && saysTooLong(answer);
-    return { isTooLong, ...(isTooLong && { about: say('api.too_long') }) };
+  if (given !== undefined && !isRecord(given)) {
+    const isTooLong = saysTooLong(answer);
+    return { isTooLong, isQuota: saysQuota(answer), ...(isTooLong && { about: say('api.too_long') }) };
   }
+  const error = given ?? answer;
   const code = Number(error['code'] ?? error['status']);
   const named = [error['code'], error['type']].find((one) => typeof one === 'string' && Object.hasOwn(knownCodes, one));
   const isTooLong = saysTooLong(error);
   const about = isTooLong ? say('api.too_long') : knownCodes[String(named)];
-  return { about, isTooLong, status: code >= 400 && code <= 599 ? code : undefined };
+  return { about, isTooLong, isQuota: saysQuota(error), status: code >= 400 && code <= 599 ? code : undefined };
 }
 
 /**
@@ -162,8 +178,10 @@ function readVector(value: unknown, index: number, dimension?: number): Float32A
 
 /** 32-bit floats, little-endian. Returns undefined if the text is not valid base64 of them. */
 function decodeBase64(text: string): Float32Array | undefined {
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.length % 4 !== 0 || bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, ''))
+  // Some encoders break lines after 76 characters.
+  const line = text.replace(/[\r\n]+/g, '');
+  const bytes = Buffer.from(line, 'base64');
+  if (bytes.length % 4 !== 0 || bytes.toString('base64').replace(/=+$/, '') !== line.replace(/=+$/, ''))
     return undefined;
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));
 }

@@ -37,7 +37,7 @@ export function contentOf({ status, headers, body }: Answered, { address, now, s
       { status, isTooLong },
     );
   const answered = { address, status: statusWords(counts) };
-  const { kind } = problemOf(counts);
+  const kind = error?.isQuota ? 'refused' : problemOf(counts).kind;
   throw new EmbeddingApiError(
     // A server that answers with its own status is not unreachable.
     isTooLong && counts !== 429 ? 'text' : kind,

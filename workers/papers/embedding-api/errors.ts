@@ -17,7 +17,7 @@ export class ValueError extends Error {
 
 /**
  * - `away`: no response, or one that says the server cannot answer now (408, 409, 5xx), after all tries
- * - `refused`: the token or the request is wrong (401, 403, 404 …): other texts would fail too
+ * - `refused`: the token or the request is wrong (401, 403, 404 …), or the quota is used up: other texts would fail too
  * - `rate`: too many requests (429), after all tries or because the requested wait is too long
  * - `text`: this text or batch was rejected (400, 413, 422), or one vector is invalid: other texts may succeed
  * - `nonsense`: the response is not a list of vectors for the texts

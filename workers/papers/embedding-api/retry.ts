@@ -2,7 +2,7 @@
  * The retry policy for the embedding API, from one request to the daemon's next run. Values in milliseconds.
  *
  * request  no response, 408, 409, 424, 429, 5xx: twice, after 0.5 s and 1 s, or when the server asks, if within a
- *          minute (client.ts)
+ *          minute; never if a quota is used up (client.ts)
  * texts    no response, 403, 408, 409, 424, 5xx, and a harmless text succeeds: the batch is halved
  *          (embeddings/embed/embed-batches.ts)
  * batch    429 beyond that: after 5 s, 10 s …, or later if the server asks for it, for 15 min in total
@@ -44,6 +44,7 @@ export function requestPause(thrown: unknown, tried: number, allowed = retries):
 
 /** Neither a missing nor an invalid response has a status. Only a missing one may succeed on a retry. */
 function mayPass({ kind, status }: EmbeddingApiError): boolean {
+  if (kind === 'refused') return false;
   return status === undefined ? kind === 'away' : problemOf(status).retry;
 }
 

@@ -68,6 +68,8 @@ describe('the client of the embedding API', () => {
       ['a byte order mark before it', (data: object) => `\ufeff${JSON.stringify(data)}`],
       ['an error that is none', (data: object) => JSON.stringify({ ...data, error: false })],
       ['an error that is empty', (data: object) => JSON.stringify({ ...data, error: '' })],
+      ['an error without fields', (data: object) => JSON.stringify({ ...data, error: {} })],
+      ['a message that is no error', (data: object) => JSON.stringify({ ...data, message: 'ok' })],
     ])('and takes an answer with %s', async (_, body) => {
       server.next({ body: body({ data: [{ index: null, embedding: [1, 2, 3, 4] }] }) });
       expect(await client().embed(['a'])).toEqual([Float32Array.of(1, 2, 3, 4)]);
@@ -109,6 +111,13 @@ describe('the client of the embedding API', () => {
       expect(await client().embed(['a', 'b', 'c'], { dimension: 4 })).toEqual(
         ['a', 'b', 'c'].map((text) => server.vectorOf(text)),
       );
+    });
+
+    it('base64 in lines of 76 characters', async () => {
+      const vector = Float32Array.from({ length: 64 }, (_, n) => n + 1);
+      const embedding = Buffer.from(vector.buffer).toString('base64').replace(/.{76}/g, '$&\r\n');
+      server.next({ body: { data: [{ index: 0, embedding }] } });
+      expect(await client().embed(['a'])).toEqual([vector]);
     });
 
     it('vectors without index in their order', async () => {
@@ -220,6 +229,18 @@ describe('the client of the embedding API', () => {
       }
       expect(server.requests).toHaveLength(statuses.length);
     });
+
+    it.each([{ code: 'insufficient_quota' }, { type: 'insufficient_quota', code: null }])(
+      'not where the quota is used up: %j',
+      async (error) => {
+        const body = { error: { ...error, message: 'You exceeded your current quota' } };
+        server.settings.misbehave = () => ({ status: 429, headers: { 'retry-after': '1' }, body });
+        const thrown = await failure(client().embed(['a', 'b']));
+        expect(thrown).toMatchObject({ kind: 'refused', status: 429 });
+        expect(thrown.message).toContain('“You exceeded your current quota”');
+        expect(server.requests).toHaveLength(1);
+      },
+    );
 
     it('after broken connections', async () => {
       server.next({ broken: 'at once' }, { broken: 'half way' });
@@ -348,6 +369,8 @@ describe('the client of the embedding API', () => {
     ['a web page', 404, '<html>Not here</html>', ': there is no embedding API at this address.'],
     ['a shop', 404, { error: 'We are closed.' }, ': “We are closed.”.'],
     ['an error in a 200', 200, { error: 'model is loading' }, 'an error: “model is loading”.'],
+    ['vLLM in a 200', 200, { object: 'error', message: 'CUDA OOM', code: 50001 }, 'an error: “CUDA OOM”.'],
+    ['FastAPI in a 200', 200, { detail: 'Short and stout' }, 'an error: “Short and stout”.'],
   ])('says what the server says: %s', async (_, status, body, end) => {
     server.next({ status, body });
     const { message } = await failure(client().embed(['a']));

@@ -192,6 +192,13 @@ describe('embedPapers', () => {
     );
   });
 
+  it('stops at once, with the words of the server, if the quota is used up', async () => {
+    const error = { code: 'insufficient_quota', message: 'You exceeded your current quota' };
+    bench.server.settings.misbehave = () => ({ status: 429, body: { error } });
+    await expect(embedPapers(papers(3), options())).rejects.toThrow(/stopped: .*“You exceeded your current quota”/);
+    expect([requests(), waits]).toEqual([1, []]);
+  });
+
   it('waits as a server asks that is away for a moment, and asks nothing of one that needs longer', async () => {
     let asked = 0;
     const away = (retryAfterMs: number): Embeds => ({
