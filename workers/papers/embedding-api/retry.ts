@@ -5,8 +5,8 @@
  *          minute; never if a quota is used up (client.ts)
  * texts    no response, 403, 408, 409, 424, 5xx, and a harmless text succeeds: the batch is halved
  *          (embeddings/embed/embed-batches.ts)
- * batch    429 beyond that: after 5 s, 10 s …, or later if the server asks for it, for 15 min in total
- *          (embeddings/embed/ask.ts)
+ * batch    429 beyond that: after 5 s, 10 s …, or later if the server asks for it, for 15 min in total; not for a
+ *          single `addPaper` (embeddings/embed/ask.ts)
  * text     rejected by the server: with the first run after 10 min (daemon/papers/embed/embed-missing.ts)
  * run      API or store unreachable: after 15 s, doubled up to 15 min, or when the server asks, up to a day
  *          (daemon/papers/embed/runs.ts)

@@ -201,7 +201,7 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
 
   /** Embeds one paper and stores it. Replaces a record with the same id. The id is `uid`, else `id`, else computed. */
   async addPaper(paper: PaperLike): Promise<void> {
-    await this.#connections.operate('Cannot add the paper', (context) => addPapers(context, [paper]));
+    await this.#connections.operate('Cannot add the paper', (context) => addPapers(context, [paper], { waits: false }));
   }
 
   /** Like `addPaper`, with many texts per request. Returns how many were stored. */

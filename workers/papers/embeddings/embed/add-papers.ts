@@ -11,17 +11,22 @@ const paperList = refusedAs(list, (raw) => `takes a list of papers, not ${shown(
 
 /**
  * Embeds papers and stores them. Replaces records with the same ids.
+ * @param waits for minutes if the API has too many requests
  * @returns how many records were stored
  * @throws EmbeddingsError if a paper has no text (then none is stored), or if the API rejects some papers (then the
  *   others are stored)
  */
-export async function addPapers(context: Context, papers: readonly PaperLike[]): Promise<number> {
+export async function addPapers(
+  context: Context,
+  papers: readonly PaperLike[],
+  { waits = true } = {},
+): Promise<number> {
   checked('addPapers', paperList, papers);
   for (const paper of papers) embeddingText(paper);
   const refused: string[] = [];
   const { embedded } = await embedPapers(papers, {
     ...context,
-    force: true,
+    ...{ force: true, waits },
     onPaper: (uid, outcome) => {
       if (outcome.kind === 'failed') refused.push(`"${uid}": ${outcome.reason}`);
     },

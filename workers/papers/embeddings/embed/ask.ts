@@ -25,6 +25,8 @@ export interface AskOptions {
   signal?: AbortSignal;
   clock?: Clock;
   log: Log;
+  /** Waits for minutes if the API has too many requests (true). */
+  waits?: boolean;
   /** Called before each wait that the API requests, with its answer as a sentence. */
   onWait?: (words: Words) => void;
 }
@@ -41,14 +43,14 @@ export type Answer =
 export const harmless = ['A short text about language.'];
 
 /**
- * Waits and retries as long as the API asks for it. After a failure that an unreachable server would cause too, asks
- * for a harmless text: if that succeeds, the failure is about these texts.
+ * Waits and retries as long as the API asks for it, unless `waits` is false. After a failure that an unreachable server
+ * would cause too, asks for a harmless text: if that succeeds, the failure is about these texts.
  * @param halvings how often the batch was halved because the API does not answer it. Then no harmless text is sent, and
  *   only a single text that was not sent often before is retried
  * @throws EmbeddingsError if the API is unreachable or rejects the token; the signal's reason
  */
 export async function ask(texts: readonly string[], options: AskOptions, halvings = 0): Promise<Answer> {
-  const { api, input, signal, clock, log, onWait } = options;
+  const { api, input, signal, clock, log, waits = true, onWait } = options;
   const as = input?.documents;
   let allowed = texts.length === 1 ? Math.max(0, retries - halvings) : 0;
   let waited = 0;
@@ -71,7 +73,7 @@ export async function ask(texts: readonly string[], options: AskOptions, halving
           continue;
         }
       }
-      const pause = batchPause(thrown, tried, waited);
+      const pause = waits ? batchPause(thrown, tried, waited) : null;
       if (pause === null) throw new EmbeddingsError(`The embedding stopped: ${messageOf(thrown)}`, { cause: thrown });
       onWait?.(thrown.words);
       log.info(`The embedding API asks to wait; continuing in ${Math.ceil(pause / 1000)} s.`);

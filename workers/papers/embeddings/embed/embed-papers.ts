@@ -28,6 +28,8 @@ export interface EmbedPapersOptions {
   batchSize?: number;
   /** Embeds papers again even if the same text is stored. */
   force?: boolean;
+  /** Waits for minutes if the API has too many requests (true). */
+  waits?: boolean;
   /** Called for each paper once it is saved or skipped. */
   onPaper?: (uid: string, outcome: PaperOutcome) => void;
   /** Empties the collection, whatever its model, as soon as the first new vectors are received. */
