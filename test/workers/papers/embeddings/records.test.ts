@@ -16,6 +16,8 @@ describe('the text to embed', () => {
     [{ title: 'T' }, 'T'],
     [{ title: '  ', abstract: ' A \n' }, 'A'],
     [{ title: 'T', abstract: null }, 'T'],
+    [{ title: 5, abstract: ' B ' }, '5\n\n B'],
+    [{ title: 'T', abstract: NaN }, 'T'],
   ])('of %j is %j', (given, text) => expect(EmbeddingsManager.embeddingTextFromPaper(given)).toBe(text));
 
   it.each([
