@@ -247,6 +247,12 @@ describe('findPapersWithinDistance and countPapersWithinDistance', () => {
     expect(JSON.parse(JSON.stringify(result))).toEqual(result);
   });
 
+  it('consider only papers that the database has', async () => {
+    await bench.database.deletePapers(['dogs', 'cats']);
+    expect(await find('far away suns')).toMatchObject({ count: 2, total_considered: 2 });
+    expect(await find('far away suns', { years: [2024] })).toMatchObject({ count: 0, total_considered: 0 });
+  });
+
   it('count the rim in', async () => {
     const { papers } = await find('far away suns', { distanceThreshold: 5 });
     const rim = papers[2]?.distance ?? 0;

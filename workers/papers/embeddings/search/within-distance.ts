@@ -1,5 +1,6 @@
 import type { DatabaseManager } from '../../database-manager.js';
 import type { Known } from '../../../base/input/options.js';
+import { foundIds } from '../../vectors/found-ids.js';
 import type { Where } from '../../vectors/types.js';
 import { checkedQuery, checkedThreshold, checkedVector, checkOptions } from '../arguments.js';
 import { embedQuery, type Context } from '../context.js';
@@ -32,7 +33,7 @@ export interface PapersWithinDistance {
   papers: NearPaper[];
   /** Papers within the threshold. */
   count: number;
-  /** Embedded papers that match the filters, at any distance. */
+  /** Embedded papers of the database that match the filters, at any distance. */
   total_considered: number;
 }
 
@@ -47,7 +48,7 @@ export async function findWithinDistance(
   const given = options.queryEmbedding ?? undefined;
   const { vector, where, radius } = await circleOf(context, database, query, options);
   const { collection } = context;
-  const total = await collection.count({ where });
+  const total = await countOfHits(collection, database, foundIds(await collection.ids(where)));
   const hits = total === 0 ? [] : await collection.nearest(vector, { radius, where });
   const papers = await papersOfHits(collection, database, hits);
   return {
