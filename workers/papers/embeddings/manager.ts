@@ -66,7 +66,7 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
   /** Never rejects. */
   #closed: Promise<unknown> = Promise.resolve();
 
-  /** @throws ValueError if `requestsPerMinute` is negative or not a number */
+  /** @throws ValueError if an option is unknown or invalid */
   constructor(options?: EmbeddingsManagerOptions | null, parts: EmbeddingsManagerParts = {}) {
     super();
     this.#settings = settingsOf(options ?? {}, parts.environment ?? process.env);

@@ -12,11 +12,12 @@ import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { optionsProblem } from '../../base/input/options.js';
 import { readOr } from '../../base/input/read.js';
 import { must } from '../../base/input/schema.js';
+import { shown } from '../../base/input/shown.js';
 import type { ModelSettings } from './model-in-use.js';
 import { ValueError } from '../embedding-api/errors.js';
 
 /**
- * The options of `new EmbeddingsManager`. If an option is undefined, the environment applies, then the daemon's
+ * The options of `new EmbeddingsManager`. If an option is undefined or null, the environment applies, then the daemon's
  * configuration file, then the default. In the environment the plain name (`EMBEDDING_MODEL`) takes precedence over the
  * project's own (`TONSTIFT_EMBEDDING_MODEL`); an empty variable counts as unset.
  */
@@ -77,8 +78,8 @@ const fieldsOf = {
 } as const satisfies Record<keyof EmbeddingsManagerOptions, keyof Config>;
 
 /**
- * @throws ValueError for an unknown option, an invalid number of requests, and an invalid value in the environment or
- *   the file
+ * @throws ValueError for an unknown option, an option of a wrong type, an invalid number of requests, and an invalid
+ *   value in the environment or the file
  */
 export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJS.ProcessEnv): EmbeddingsSettings {
   const problem = optionsProblem(options, fieldsOf);
@@ -99,14 +100,14 @@ export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJ
   }
   const configured = <Name extends keyof Config>(field: Name): Config[Name] =>
     given(field) ?? (defaultOf(field, places) as Config[Name]);
-  const taken = (option: TextOption): string => options[option] ?? configured(fieldsOf[option]);
+  const taken = (option: TextOption): string => textOf(option, options[option]) ?? configured(fieldsOf[option]);
   return {
     apiUrl: taken('apiUrl'),
     authToken: taken('authToken'),
-    modelName: taken('modelName'),
+    modelName: checkedAs('embedding_model', options.modelName, 'modelName') ?? configured('embedding_model'),
     collectionName: taken('collectionName'),
     requestsPerMinute: requests(options.requestsPerMinute ?? configured('requests_per_minute')),
-    embeddingDb: taken('embeddingDb'),
+    embeddingDb: withHome(taken('embeddingDb')),
     paperDb: taken('paperDb'),
     // Programs that do not know this setting send the text unchanged.
     modelInput: checkedAs('embedding_input', options.modelInput, 'modelInput') ?? given('embedding_input'),
@@ -120,8 +121,18 @@ export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJ
 }
 
 function checkedAs<Name extends keyof Config>(field: Name, given: unknown, option: string): Config[Name] | undefined {
-  return given === undefined ? undefined : checked(field, given, option, process.cwd());
+  return given === undefined || given === null ? undefined : checked(field, given, option, process.cwd());
 }
+
+/** Checks only the type: the first use of an address checks its content. */
+function textOf(option: TextOption, given: unknown): string | undefined {
+  if (typeof given === 'string') return given;
+  if (given === undefined || given === null) return undefined;
+  throw new ValueError(`${option} must be text${option === 'authToken' ? '' : `, not ${shown(given)}`}.`);
+}
+
+/** As in the environment, `~` is the user's home folder. */
+const withHome = (place: string): string => place.replace(/^~(?=\/|$)/, () => homedir());
 
 function checked<Name extends keyof Config>(field: Name, raw: unknown, source: string, folder: string): Config[Name] {
   const base: PathBase = { user: homedir(), folder };

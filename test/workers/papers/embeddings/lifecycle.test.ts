@@ -2,6 +2,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { readdir, truncate, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import { EmbeddingsError, ValueError } from '../../../../workers/papers/embedding-api/errors.js';
@@ -98,6 +99,32 @@ describe('attributes', () => {
 
   it.each([-1, NaN, Infinity, '5' as unknown as number])('refuse %p requests a minute', (requestsPerMinute) => {
     expect(() => new EmbeddingsManager({ requestsPerMinute })).toThrow(ValueError);
+  });
+
+  it.each([
+    [{ apiUrl: 7 }, 'apiUrl must be text, not 7.'],
+    [{ authToken: 123 }, 'authToken must be text.'],
+    [{ collectionName: {} }, 'collectionName must be text, not {}.'],
+    [{ embeddingDb: ['x'] }, 'embeddingDb must be text, not ["x"].'],
+    [{ paperDb: true }, 'paperDb must be text, not true.'],
+    [{ modelName: '' }, 'modelName must name a model, not "".'],
+    [{ queryPrefix: 1 }, 'queryPrefix must be text, not 1.'],
+  ])('refuse %j', (options, message) => {
+    expect(() => new EmbeddingsManager(options as object)).toThrow(new ValueError(message));
+  });
+
+  it('that are null come from the environment too', () => {
+    const names = ['apiUrl', 'authToken', 'modelName', 'collectionName', 'requestsPerMinute', 'embeddingDb', 'paperDb'];
+    const more = ['modelInput', 'documentPrefix', 'queryPrefix', 'documentType', 'queryType', 'dimensions'];
+    const options: object = Object.fromEntries([...names, ...more].map((name) => [name, null]));
+    const environment = { EMBEDDING_MODEL: 'm', TONSTIFT_EMBEDDING_DIMENSIONS: '64' };
+    const manager = new EmbeddingsManager(options, { environment });
+    expect([manager.modelName, manager.freshModel.input.queries.fields]).toEqual(['m', { dimensions: 64 }]);
+  });
+
+  it('have ~ for the home folder', () => {
+    expect(new EmbeddingsManager({ embeddingDb: '~/vec' }).embeddingDb).toBe(join(homedir(), 'vec'));
+    expect(new EmbeddingsManager({ embeddingDb: '~vec' }).embeddingDb).toBe('~vec');
   });
 
   it('refuse an odd number of requests in the environment', () => {
