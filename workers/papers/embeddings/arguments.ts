@@ -48,6 +48,13 @@ export const checkedConference = (conference: unknown): string => checked('confe
 /** Returns the year as metadata stores it. Accepts a number as text too, because forms and files provide text. */
 export const checkedYear = (given: unknown): string => checked('year', year, given);
 
+const signal = must(
+  'an AbortSignal',
+  z.custom<AbortSignal>((given) => typeof (given as Partial<AbortSignal> | null)?.addEventListener === 'function'),
+).nullish();
+
+export const checkedSignal = (given: unknown): AbortSignal | null | undefined => checked('signal', signal, given);
+
 /** Returns the id as text. */
 export const checkedId = (given: unknown): string => checked("A paper's id", id, given);
 

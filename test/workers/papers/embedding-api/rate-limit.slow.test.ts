@@ -233,6 +233,13 @@ describe('a rate-limited transport', () => {
     expect(seen).toEqual(['closed']);
   });
 
+  it.each([null, undefined, {}, 'x'])('is not made around %j', (transport) => {
+    expect(() => new RateLimitedTransport(transport as never, 60)).toThrow(ValueError);
+    expect(() => new AsyncRateLimitedTransport(transport as never, 60)).toThrow(
+      /^The transport must be an object with a method handleAsyncRequest, not /,
+    );
+  });
+
   it.each([0, -1, NaN, Infinity, '60' as never, undefined as never])(
     'is not made for %p requests a minute',
     (perMinute) => {

@@ -201,6 +201,12 @@ describe('searchPapersSemantic', () => {
     expect(bench.server.requests).toEqual([]);
   });
 
+  it('refuses a signal that is none', async () => {
+    await expect(search('x', { signal: 'no' as never })).rejects.toThrow(
+      new EmbeddingsError('signal must be an AbortSignal, not "no".'),
+    );
+  });
+
   it('refuses what is no paper database, and passes on what fails', async () => {
     await expect(bench.manager.searchPapersSemantic('x', undefined as unknown as DatabaseManager)).rejects.toThrow(
       /must be a DatabaseManager/,

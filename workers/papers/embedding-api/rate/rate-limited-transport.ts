@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { shown } from '../../../base/input/shown.js';
 import { EmbeddingsError, ValueError } from '../errors.js';
 import { acquire, holdLimit } from './limiter.js';
 import { linkedSignal } from '../../../base/async/linked-signal.js';
@@ -28,8 +29,9 @@ export class RateLimitedTransport<Req = Request, Res = Response, Options extends
   readonly #transport: Transport<Req, Res, Options>;
   readonly #gate: Gate;
 
-  /** @throws ValueError if `requestsPerMinute` is not finite or not > 0 */
+  /** @throws ValueError if `requestsPerMinute` is not finite or not > 0, or the transport lacks `handleRequest` */
   constructor(transport: Transport<Req, Res, Options>, requestsPerMinute: number) {
+    checkTransport(transport, 'handleRequest');
     this.#transport = transport;
     this.#gate = openGate(requestsPerMinute);
   }
@@ -50,8 +52,9 @@ export class AsyncRateLimitedTransport<Req = Request, Res = Response, Options ex
   readonly #transport: AsyncTransport<Req, Res, Options>;
   readonly #gate: Gate;
 
-  /** @throws ValueError if `requestsPerMinute` is not finite or not > 0 */
+  /** @throws ValueError if `requestsPerMinute` is not finite or not > 0, or the transport lacks `handleAsyncRequest` */
   constructor(transport: AsyncTransport<Req, Res, Options>, requestsPerMinute: number) {
+    checkTransport(transport, 'handleAsyncRequest');
     this.#transport = transport;
     this.#gate = openGate(requestsPerMinute);
   }
@@ -65,6 +68,11 @@ export class AsyncRateLimitedTransport<Req = Request, Res = Response, Options ex
   aclose(): Promise<void> {
     return this.#gate.close(async () => this.#transport.aclose?.());
   }
+}
+
+function checkTransport(transport: unknown, method: string): void {
+  if (typeof (transport as Record<string, unknown> | null | undefined)?.[method] === 'function') return;
+  throw new ValueError(`The transport must be an object with a method ${method}, not ${shown(transport)}.`);
 }
 
 interface Gate {

@@ -3,7 +3,7 @@ import type { Paper } from '../../types.js';
 import { linkedSignal } from '../../../base/async/linked-signal.js';
 import type { Known } from '../../../base/input/options.js';
 import type { Where } from '../../vectors/types.js';
-import { checkedCount, checkedQuery, checkedThreshold, checkOptions } from '../arguments.js';
+import { checkedCount, checkedQuery, checkedSignal, checkedThreshold, checkOptions } from '../arguments.js';
 import { embedQuery, type Context } from '../context.js';
 import { checkFilters, filled, whereOf, type PaperFilters } from './filters.js';
 import { checkedDatabase, papersOfHits, type NearPaper } from './full-papers.js';
@@ -45,6 +45,7 @@ export async function searchPapers(
   const limit = checkedCount('limit', options.limit ?? 10);
   const threshold = checkedThreshold(options.distanceThreshold ?? defaultThreshold);
   checkedDatabase(database);
+  const given = checkedSignal(options.signal);
   checkFilters({ sessions, years, conferences });
   const { filters, text } = DatabaseManager.parseFieldFilters(checkedQuery(query));
   const lists = { sessions: sessions ?? undefined, years: years?.map(Number), conferences: conferences ?? undefined };
@@ -60,7 +61,7 @@ export async function searchPapers(
   const { collection } = context;
   if ((await collection.count({ where })) === 0) return byAuthor.map((paper) => found(paper, null));
 
-  const { signal, unlink } = linkedSignal([context.signal, options.signal]);
+  const { signal, unlink } = linkedSignal([context.signal, given]);
   const vector = await embedQuery({ ...context, signal }, text).finally(unlink);
   const authors = await withDistances(context, database, vector, byAuthor);
   const near = await nearestPapers(context, database, {
