@@ -12,10 +12,11 @@ import { EmbeddingsError } from '../embedding-api/errors.js';
 import { failing, failureOf } from './failures.js';
 import { importSlice } from './records/import-slice.js';
 import { Connections, type EmbeddingsManagerParts } from './connections.js';
+import { recordOf } from './records/record-of.js';
 import { updateMetadata, type MetadataUpdates } from './records/metadata-updates.js';
 import { modelInUse, type ModelInUse } from './model-in-use.js';
 import { sameModel } from '../vectors/model.js';
-import { embeddingText, idOf } from './embed/paper-record.js';
+import { embeddingText, refOf } from './embed/paper-record.js';
 import { papersLike, type PapersLikeOptions } from './search/papers-like.js';
 import { searchPapers, type FoundPaper, type SearchPapersOptions } from './search/search-papers.js';
 import { searchSimilar, type SearchResult, type SearchSimilarOptions } from './search/search-similar.js';
@@ -166,18 +167,15 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
   /** Returns true if a record has this id, or belongs to a paper with this `uid` or `id`. */
   async paperExists(paperId: number | string): Promise<boolean> {
     return this.#connections.operate('Cannot look up the paper', async ({ collection }) => {
-      const id = checkedId(paperId);
-      return (
-        (await collection.count({ ids: [id] })) > 0 ||
-        (await collection.count({ where: { $or: [{ uid: id }, { id }] } })) > 0
-      );
+      const record = await recordOf(collection, { id: checkedId(paperId), isUid: false });
+      return record !== undefined;
     });
   }
 
   /** Returns true if the paper is missing or its text has changed since it was stored. */
   async paperNeedsUpdate(paper: PaperLike): Promise<boolean> {
     return this.#connections.operate('Cannot look up the paper', async ({ collection }) => {
-      const [stored] = await collection.get([idOf(paper)]);
+      const stored = await recordOf(collection, refOf(paper));
       return stored?.document !== embeddingText(paper);
     });
   }
@@ -199,7 +197,7 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
     }
   }
 
-  /** Embeds one paper and stores it. Replaces a record with the same id. The id is `uid`, else `id`, else computed. */
+  /** Embeds one paper and stores it. Replaces the paper's record. The id is `uid`, else `id`, else computed. */
   async addPaper(paper: PaperLike): Promise<void> {
     await this.#connections.operate('Cannot add the paper', (context) => addPapers(context, [paper], { waits: false }));
   }

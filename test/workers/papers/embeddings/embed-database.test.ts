@@ -29,6 +29,33 @@ describe('embedFromDatabase', () => {
     });
   });
 
+  it('finds records that were imported under other ids than the uids', async () => {
+    await bench.manager.embedFromDatabase();
+    const data = await bench.manager.exportEmbeddings('ICML', 2024);
+    const imported = { ...data, ids: data.ids.map((id) => `own ${id}`) };
+    await bench.manager.clearCollection();
+    await bench.manager.importEmbeddings(imported, 'ICML', 2024);
+    expect(await bench.manager.embedFromDatabase()).toBe(0);
+    await bench.database.addPaper(paper('p2', { abstract: 'changed' }));
+    await bench.database.addPaper(paper('p3', { decision: 'Accept' }));
+    await bench.database.addPaper(paper('p9'));
+    expect(await bench.manager.embedFromDatabase()).toBe(2);
+    expect(await ids()).toEqual([...imported.ids, 'p9']);
+    const collection = await bench.memory.collection('papers');
+    expect(await collection.get(['own p2', 'own p3'])).toMatchObject([
+      { document: 'Title of p2\n\nchanged', metadata: { uid: 'p2' } },
+      { metadata: { uid: 'p3', decision: 'Accept' } },
+    ]);
+    expect(await bench.manager.embedFromDatabase({ forceRecreate: true })).toBe(6);
+    expect(await ids()).toEqual([...imported.ids, 'p9']);
+  });
+
+  it('does not look for such records in a first run', async () => {
+    const look = jest.spyOn(await bench.memory.collection('papers'), 'ids');
+    await bench.manager.embedFromDatabase();
+    expect(look.mock.calls).toEqual([[]]);
+  });
+
   it('keeps what it did across managers', async () => {
     await bench.manager.embedFromDatabase();
     await bench.manager.close();

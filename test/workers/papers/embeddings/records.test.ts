@@ -183,6 +183,38 @@ describe('addPaper', () => {
     expect(await bench.manager.paperExists('a')).toBe(false);
   });
 
+  it('replaces the record that paperExists finds: by the uid or the id in its metadata', async () => {
+    await bench.manager.addPaper({ uid: 'u1', id: 7, title: 't' });
+    expect(await bench.manager.paperNeedsUpdate({ id: 7, title: 't' })).toBe(false);
+    await bench.manager.addPaper({ id: 7, title: 'new' });
+    await bench.manager.addPapers([{ id: '7', title: 'newer' }]);
+    expect(await stored('u1')).toMatchObject({ document: 'newer', metadata: { uid: 'u1', id: '7' } });
+    const [vector] = bench.server.embeddings().map(({ texts }) => [...bench.server.vectorOf(texts[0]!)]);
+    await bench.manager.importEmbeddings(
+      { ids: ['own'], documents: ['t'], metadatas: [{ uid: 'u2' }], embeddings: [vector!] },
+      'C',
+      2020,
+    );
+    expect(await bench.manager.paperNeedsUpdate({ uid: 'u2', title: 't' })).toBe(false);
+    await bench.manager.addPaper({ uid: 'u2', title: 'new' });
+    expect((await stored('own'))?.document).toBe('new');
+    expect((await bench.manager.getCollectionStats()).count).toBe(2);
+  });
+
+  it('never replaces another paper whose id is the uid of the new one', async () => {
+    await bench.manager.addPaper({ uid: '1', id: 2, title: 'one' });
+    expect(await bench.manager.paperNeedsUpdate({ uid: '2', title: 'one' })).toBe(true);
+    await bench.manager.addPaper({ uid: '2', id: 3, title: 'two' });
+    expect((await stored('1'))?.document).toBe('one');
+    expect((await stored('2'))?.document).toBe('two');
+  });
+
+  it('ends after two more tries if the API has too many requests', async () => {
+    bench.server.settings.misbehave = () => ({ status: 429 });
+    await expect(bench.manager.addPaper(paper('a'))).rejects.toThrow(/responded with 429/);
+    expect(bench.server.embeddings()).toHaveLength(3);
+  });
+
   it.each(['null', 'zero', 'NaN', 'empty'] as const)('refuses a vector that is %s', async (as) => {
     bench.server.settings.odd = { text: /bad/, as };
     await expect(bench.manager.addPaper(paper('bad'))).rejects.toThrow(EmbeddingsError);

@@ -7,7 +7,9 @@ import type { Context } from '../context.js';
 import { dropGone } from './drop-gone.js';
 import { createPaperEmbedder } from './embed-papers.js';
 import { createNotes } from './notes.js';
+import { foreignRecords, type ForeignRecord } from '../records/record-of.js';
 import { sameModel } from '../../vectors/model.js';
+import type { VectorCollection } from '../../vectors/types.js';
 import { otherModel } from '../model.js';
 
 export interface EmbedFromDatabaseOptions {
@@ -59,6 +61,7 @@ export async function embedFromDatabase(
   const notedAs = await context.notes();
   await dropGone({ ...context, notes: notedAs }, database);
   const uids = await database.uidsWhere(whereClause, { signal });
+  const foreign = clears ? undefined : await foreignIn(context.collection, uids);
   const total = uids.length;
   let current = 0;
   const told = createTold(progressCallback);
@@ -72,9 +75,10 @@ export async function embedFromDatabase(
   const embedder = createPaperEmbedder({
     ...context,
     ...{ modelName, input, batchSize },
-    ...{ force, clears, seen },
+    ...{ force, clears, seen, foreign },
     onPaper(uid, { kind }) {
-      notes.done(uid, kind !== 'failed');
+      // The notes are compared with the ids of records.
+      notes.done(uid, kind !== 'failed' && foreign?.has(uid) !== true);
       step();
     },
     beforeFirstSave: async () => {
@@ -96,6 +100,21 @@ export async function embedFromDatabase(
   } finally {
     await notes.write();
   }
+}
+
+/** Finds the records of papers that were imported with another id than the uid. */
+async function foreignIn(
+  collection: VectorCollection,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, ForeignRecord> | undefined> {
+  const ids = new Set(await collection.ids());
+  const missing = uids.filter((uid) => !ids.has(uid));
+  // All records belong to these papers. This saves a scan of the metadata during the first run.
+  if (ids.size === uids.length - missing.length) return undefined;
+  return foreignRecords(
+    collection,
+    missing.map((id) => ({ id, isUid: true })),
+  );
 }
 
 /** Calls a callback that may be asynchronous. An unhandled rejection would end the process. */

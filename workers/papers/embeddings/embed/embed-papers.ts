@@ -7,6 +7,7 @@ import type { Embeds } from './ask.js';
 import { BatchEmbedder } from './embed-batches.js';
 import { OtherModelError } from '../../vectors/model.js';
 import { checkModel, otherModel } from '../model.js';
+import type { ForeignRecord } from '../records/record-of.js';
 import { nothingToEmbed, paperText, type PaperText } from './paper-record.js';
 
 /**
@@ -28,6 +29,8 @@ export interface EmbedPapersOptions {
   batchSize?: number;
   /** Embeds papers again even if the same text is stored. */
   force?: boolean;
+  /** Records that have another id than their paper, by the paper's id (none). */
+  foreign?: ReadonlyMap<string, ForeignRecord>;
   /** Waits for minutes if the API has too many requests (true). */
   waits?: boolean;
   /** Called for each paper once it is saved or skipped. */
@@ -110,24 +113,25 @@ export function createPaperEmbedder(options: EmbedPapersOptions): PaperEmbedder 
       seen = first.seen;
       batches = new BatchEmbedder({ ...options, ...{ log, batchSize, save, fail, dimension: first.dimension } });
     }
-    for (const { id } of ready) pending.delete(id);
+    for (const paper of ready) pending.delete(recordIdOf(paper));
     await batches.embed(ready);
   }
 
   return {
     async add(papers) {
       options.signal?.throwIfAborted();
-      const texts = [...papers].map(paperText);
+      const texts = [...papers].map((paper) => withRecord(paperText(paper), options.foreign));
       const stored = await recordsOf(collection, force ? [] : texts);
       const changes = metadataChanges(texts, stored);
       if (changes.size > 0) await collection.updateMetadata(changes);
       for (const paper of texts) {
         if (paper.text === '') fail(paper, nothingToEmbed(paper.id));
-        else if (stored.get(paper.id)?.document === paper.text) report(paper.id, { kind: 'unchanged' });
+        else if (stored.get(recordIdOf(paper))?.document === paper.text) report(paper.id, { kind: 'unchanged' });
         else {
-          // If two papers have the same uid, the later one wins.
-          if (pending.has(paper.id)) report(paper.id, { kind: 'unchanged' });
-          pending.set(paper.id, paper);
+          // If two papers have the same record, the later one wins.
+          const earlier = pending.get(recordIdOf(paper));
+          if (earlier) report(earlier.id, { kind: 'unchanged' });
+          pending.set(recordIdOf(paper), paper);
         }
       }
       await embed(batchSize);
@@ -166,7 +170,7 @@ async function put(
   vectors: readonly Float32Array[],
   { collection, modelName: model, seen }: Pick<EmbedPapersOptions, 'collection' | 'modelName' | 'seen'>,
 ): Promise<void> {
-  const records = papers.map((paper, i) => recordOf(paper, vectors[i] ?? []));
+  const records = papers.map((paper, i) => recordFrom(paper, vectors[i] ?? []));
   await collection.upsert(records, { model, seen }).catch((thrown: unknown) => {
     if (!(thrown instanceof OtherModelError)) throw thrown;
     throw otherModel(`The collection "${collection.name}"`, thrown.stored, model, thrown);
@@ -181,9 +185,19 @@ function tellPart(log: Log, { id, text, embeddedCharacters: part }: PaperText): 
 /**
  * Stores the whole text as the document, to detect changes to the paper. The metadata note how much of it is embedded.
  */
-function recordOf({ id, text, metadata, embeddedCharacters: part }: PaperText, embedding: VectorRecord['embedding']) {
+function recordFrom(paper: PaperText, embedding: VectorRecord['embedding']): VectorRecord {
+  const { text, metadata, embeddedCharacters: part } = paper;
   const mark = part === undefined ? undefined : { embedded_characters: String(part) };
-  return { id, document: text, metadata: { ...metadata, ...mark }, embedding };
+  return { id: recordIdOf(paper), document: text, metadata: { ...metadata, ...mark }, embedding };
+}
+
+const recordIdOf = ({ id, recordId = id }: PaperText): string => recordId;
+
+/** The record keeps its uid, because searches find the paper by it. */
+function withRecord(paper: PaperText, foreign?: ReadonlyMap<string, ForeignRecord>): PaperText {
+  const record = foreign?.get(paper.id);
+  if (record === undefined) return paper;
+  return { ...paper, recordId: record.id, metadata: { ...paper.metadata, uid: record.uid || paper.id } };
 }
 
 async function recordsOf(
@@ -191,7 +205,7 @@ async function recordsOf(
   papers: readonly PaperText[],
 ): Promise<ReadonlyMap<string, VectorRecord>> {
   if (papers.length === 0) return new Map();
-  const records = await collection.get(papers.map(({ id }) => id));
+  const records = await collection.get(papers.map(recordIdOf));
   return new Map(records.map((record) => [record.id, record]));
 }
 
@@ -201,15 +215,16 @@ function metadataChanges(
   stored: ReadonlyMap<string, VectorRecord>,
 ): ReadonlyMap<string, Metadata> {
   const changes = new Map<string, Metadata>();
-  for (const { id, text, metadata } of papers) {
-    const record = stored.get(id);
+  for (const paper of papers) {
+    const { text, metadata } = paper;
+    const record = stored.get(recordIdOf(paper));
     if (record?.document !== text) continue;
     // Store a deleted value as "": a search treats it like a value that never existed.
     const gone = tableColumns
       .filter((column) => (record.metadata[column] ?? '') !== '' && metadata[column] === undefined)
       .map((column) => [column, '']);
     const differs = gone.length > 0 || Object.entries(metadata).some(([key, value]) => record.metadata[key] !== value);
-    if (differs) changes.set(id, { ...metadata, ...(Object.fromEntries(gone) as Metadata) });
+    if (differs) changes.set(record.id, { ...metadata, ...(Object.fromEntries(gone) as Metadata) });
   }
   return changes;
 }

@@ -7,10 +7,13 @@ import type { Metadata } from '../../vectors/types.js';
 import { must } from '../../../base/input/schema.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
 import { checked, checkedId, object } from '../arguments.js';
+import type { PaperRef } from '../records/record-of.js';
 
 export interface PaperText {
   /** The record's id: `uid`, else `id`, else computed (docs/decisions/embeddings.md, "Text and metadata"). */
   id: string;
+  /** The id of its record, if that is another one. */
+  recordId?: string;
   /** The text to embed; "" if the paper has none. */
   text: string;
   metadata: Metadata;
@@ -20,7 +23,7 @@ export interface PaperText {
 
 /** @throws EmbeddingsError if the value is not a paper or has no id */
 export function paperText(paper: PaperLike): PaperText {
-  const id = idOf(paper);
+  const { id } = refOf(paper);
   const fields = paper as PaperInput;
   const metadata = metadataOf(fields);
   return {
@@ -30,14 +33,15 @@ export function paperText(paper: PaperLike): PaperText {
   };
 }
 
-export function idOf(given: PaperLike): string {
+/** @throws EmbeddingsError if the value is not a paper or has no id */
+export function refOf(given: PaperLike): PaperRef {
   const paper = checkedPaper(given);
   const own = ownId(paper);
-  if (own !== undefined) return checkedId(own);
+  if (own !== undefined) return { id: checkedId(own), isUid: own === paper['uid'] };
   const computed = computedUid(paper);
   if (computed === undefined)
     throw new EmbeddingsError('The paper needs a uid, an id, or a title with conference and year.');
-  return computed;
+  return { id: computed, isUid: true };
 }
 
 /** Returns the uid that the paper database gives to the paper, or undefined if a part of it is missing. */

@@ -2,10 +2,10 @@
 import type { DatabaseManager } from '../../database-manager.js';
 import type { Known } from '../../../base/input/options.js';
 import { EmbeddingsError } from '../../embedding-api/errors.js';
-import type { VectorCollection, VectorRecord } from '../../vectors/types.js';
 import { checkedCount, checkedId, checkedThreshold, checkOptions } from '../arguments.js';
 import type { Context } from '../context.js';
 import { checkModel } from '../model.js';
+import { recordOf } from '../records/record-of.js';
 import { checkFilters, filled, whereOf, type PaperFilters } from './filters.js';
 import { checkedDatabase } from './full-papers.js';
 import { found, nearestPapers, type FoundPaper } from './search-papers.js';
@@ -42,7 +42,11 @@ export async function papersLike(
   const id = checkedId(paperId);
   const { collection, modelName } = context;
   checkModel(collection.name, await collection.facts(), modelName);
-  const itself = await recordOf(collection, id);
+  const itself = await recordOf(collection, { id, isUid: false }, { embeddings: true });
+  if (itself === undefined)
+    throw new EmbeddingsError(
+      `The paper "${id}" has no vector in the collection "${collection.name}"; embed it first.`,
+    );
 
   const lists = { sessions: sessions ?? undefined, years: years?.map(Number), conferences: conferences ?? undefined };
   const uids = filled(sessions) ? await database.searchUids(lists) : undefined;
@@ -53,14 +57,4 @@ export async function papersLike(
     not: new Set([itself.id, itself.metadata['uid'] ?? itself.id]),
   });
   return near.map((paper) => found(paper, paper.distance));
-}
-
-/** An imported record may have another id than its uid. */
-async function recordOf(collection: VectorCollection, id: string): Promise<VectorRecord> {
-  const [record] = await collection.get([id], { embeddings: true });
-  if (record !== undefined) return record;
-  const ids = await collection.ids({ $or: [{ uid: id }, { id }] });
-  const [other] = await collection.get(ids.slice(0, 1), { embeddings: true });
-  if (other !== undefined) return other;
-  throw new EmbeddingsError(`The paper "${id}" has no vector in the collection "${collection.name}"; embed it first.`);
 }
