@@ -446,7 +446,8 @@ export class DatabaseManager {
 
   /**
    * Returns the rows of one read-only statement, within `timeoutMs`. Each "?" in it is a parameter: text, a finite
-   * number or null. Parameters are passed as a list or in the options.
+   * number or null. Parameters are passed as a list or in the options. An integer that is too large for a number is
+   * returned as text.
    */
   async query(statement: string, given: readonly Parameter[] | QueryOptions = {}): Promise<Record<string, unknown>[]> {
     const options = 'length' in given ? { parameters: given } : given;

@@ -98,6 +98,19 @@ await onBothDatabases((ground) => {
     ]);
   });
 
+  it('answers an integer that is too large for a number as text', async () => {
+    const database = await filled();
+    expect(
+      await database.query(
+        'select 9007199254740991 as largest, 9007199254740993 as larger, -9007199254740993 as smaller, 1.5 as half',
+      ),
+    ).toEqual([
+      {
+        ...{ largest: 9_007_199_254_740_991, larger: '9007199254740993', smaller: '-9007199254740993', half: 1.5 },
+      },
+    ]);
+  });
+
   it.each([
     'delete from papers',
     'select 1; delete from papers',

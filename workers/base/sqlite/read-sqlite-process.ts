@@ -29,7 +29,10 @@ async function run(
   let rows: Record<string, unknown>[] = [];
   let left = most * 1024 ** 2;
   let unsent = 0;
-  for (const row of database.prepare(statement).iterate([...parameters])) {
+  for (const row of database
+    .prepare(statement)
+    .safeIntegers()
+    .iterate([...parameters])) {
     const size = sizeOf(row as object);
     left -= size;
     unsent += size;
@@ -50,9 +53,16 @@ function sizeOf(row: object): number {
   return size;
 }
 
-/** Removes the hidden timings that libsql adds to a row. */
+/** Removes the hidden timings that libsql adds to a row. An integer that is too large for a number becomes text. */
 function plain(row: unknown): Record<string, unknown> {
-  return { ...(row as Record<string, unknown>) };
+  const values = { ...(row as Record<string, unknown>) };
+  for (const [name, value] of Object.entries(values)) if (typeof value === 'bigint') values[name] = numberOf(value);
+  return values;
+}
+
+function numberOf(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
 }
 
 export type RunStatement = typeof run;
