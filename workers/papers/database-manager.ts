@@ -1,8 +1,16 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { optionsProblem, type Known } from '../base/input/options.js';
 import { placesOf } from '../../config/places.js';
 import { DatabaseError } from './database-error.js';
+import {
+  checkedOptions,
+  checkedQueryOptions,
+  checkList,
+  checkText,
+  countOptions,
+  searchOptions,
+  sortOptions,
+} from './database-options.js';
 import { parseFieldFilters, type FieldFilter } from './field-filters.js';
 import { mendPaper } from './ingest/mend-paper.js';
 import { createAllUids } from './sql/queries/all-uids.js';
@@ -130,21 +138,6 @@ interface Changing {
 
 type Work<Result> = (connection: Connection) => Promise<Result>;
 
-const known: Known<PaperSearch> = {
-  ...{ keyword: true, fieldFilters: true, sessions: true, years: true, conferences: true },
-  limit: true,
-};
-const knownToCount: Known<CountSearch> = {
-  ...{ words: true, keyword: true, fieldFilters: true, sessions: true, years: true, conferences: true },
-};
-const knownToQuery: Known<QueryOptions> = { parameters: true, timeoutMs: true, signal: true };
-
-/** @throws DatabaseError */
-function checkOptions(whose: string, given: unknown, all: object): void {
-  const problem = optionsProblem(given, all);
-  if (problem !== undefined) throw new DatabaseError(`${whose} ${problem}`);
-}
-
 const modelSetting = 'embedding_model';
 /** SQLite needs about 30 ms for a transaction of this size. Other writers wait that long. */
 const papersAtOnce = 200;
@@ -176,6 +169,7 @@ export class DatabaseManager {
 
   /** Splits a query into `field:"value"` filters and the remaining text. */
   static parseFieldFilters(query: string): { filters: FieldFilter[]; text: string } {
+    checkText('parseFieldFilters', query);
     return parseFieldFilters(query);
   }
 
@@ -213,6 +207,7 @@ export class DatabaseManager {
 
   /** Like `addPaper`, for many papers. Skips invalid papers and returns them with the reason. */
   async addPapers(papers: readonly unknown[]): Promise<AddedPapers> {
+    checkList('addPapers', 'papers', papers);
     const report: AddedPapers = { added: 0, updated: 0, unchanged: 0, rejected: [] };
     for (let at = 0; at < papers.length; at += papersAtOnce) {
       const taken: Paper[] = [];
@@ -265,6 +260,7 @@ export class DatabaseManager {
    * collections that this database fills.
    */
   async deletePapers(uids: readonly string[]): Promise<number> {
+    checkList('deletePapers', 'uids', uids);
     return this.#onExisting('Cannot delete the papers', ({ db }) => deletePapers(db, uids.map(String)));
   }
 
@@ -383,6 +379,7 @@ export class DatabaseManager {
 
   /** Returns papers in the order of `uids` and skips unknown ones. */
   async getPapersByUids(uids: readonly string[]): Promise<Paper[]> {
+    checkList('getPapersByUids', 'uids', uids);
     return this.#onExisting('Cannot read the papers', ({ db }) => papersOf(db, uids.map(String)));
   }
 
@@ -395,14 +392,14 @@ export class DatabaseManager {
 
   /** Sorted by year (newest first), title and uid. */
   async searchPapers(search: PaperSearch = {}): Promise<Paper[]> {
-    checkOptions('searchPapers', search, known);
-    return this.#onExisting('Cannot search the papers', ({ db, location }) => searchPapers(db, location.kind, search));
+    const given = checkedOptions('searchPapers', search, searchOptions);
+    return this.#onExisting('Cannot search the papers', ({ db, location }) => searchPapers(db, location.kind, given));
   }
 
   /** Returns the uids of all papers that `searchPapers` finds, unordered. */
   async searchUids(search: Omit<PaperSearch, 'limit'> = {}): Promise<string[]> {
-    checkOptions('searchUids', search, known);
-    return this.#onExisting('Cannot search the papers', ({ db, location }) => searchUids(db, location.kind, search));
+    const given = checkedOptions('searchUids', search, searchOptions);
+    return this.#onExisting('Cannot search the papers', ({ db, location }) => searchUids(db, location.kind, given));
   }
 
   /**
@@ -410,38 +407,42 @@ export class DatabaseManager {
    * papers of an older database yet.
    */
   async searchWords(text: string, search: WordSearch = {}): Promise<WordsFound> {
-    checkOptions('searchWords', search, known);
-    return this.#onExisting('Cannot search the papers', (connection) => searchWords(connection, text, search));
+    checkText('searchWords', text);
+    const given = checkedOptions('searchWords', search, searchOptions);
+    return this.#onExisting('Cannot search the papers', (connection) => searchWords(connection, text, given));
   }
 
   /** Returns the words of each paper that match a `searchWords` query, as the paper spells them. */
   async wordsIn(text: string, papers: readonly Paper[]): Promise<Map<string, string[]>> {
+    checkText('wordsIn', text);
     return this.#onExisting('Cannot search the papers', (connection) => wordsIn(connection, text, papers));
   }
 
   /** Returns the papers that have the phrases of a text, satisfy its operators, and contain nothing it excludes. */
   async uidsAllowed(text: string, uids: readonly string[]): Promise<ReadonlySet<string>> {
+    checkText('uidsAllowed', text);
     return this.#onExisting('Cannot search the papers', (connection) => uidsAllowed(connection, text, uids));
   }
 
   /** Counts the papers that match a search, by conference and year. Without a search, counts all papers. */
   async countPapers(search: CountSearch = {}): Promise<PaperCounts> {
-    checkOptions('countPapers', search, knownToCount);
-    return this.#onExisting('Cannot count the papers', (connection) => countPapers(connection, search));
+    const given = checkedOptions('countPapers', search, countOptions);
+    return this.#onExisting('Cannot count the papers', (connection) => countPapers(connection, given));
   }
 
   /** Lists the papers that `countPapers` counts, sorted by year or venue. */
   async sortedPapers(search: SortedSearch): Promise<WordsFound> {
-    checkOptions('sortedPapers', search, { ...knownToCount, sort: true, limit: true });
-    return this.#onExisting('Cannot search the papers', (connection) => sortedPapers(connection, search));
+    const given = checkedOptions('sortedPapers', search, sortOptions);
+    return this.#onExisting('Cannot search the papers', (connection) => sortedPapers(connection, given));
   }
 
   /**
    * Returns papers whose author the text names (`isAuthor`), sorted like `searchPapers`; [] if the text is not a name.
    */
   async searchAuthors(name: string, search: PaperSearch = {}): Promise<Paper[]> {
-    checkOptions('searchAuthors', search, known);
-    return this.#onExisting('Cannot search the papers', (connection) => searchAuthors(connection, name, search));
+    checkText('searchAuthors', name);
+    const given = checkedOptions('searchAuthors', search, searchOptions);
+    return this.#onExisting('Cannot search the papers', (connection) => searchAuthors(connection, name, given));
   }
 
   /**
@@ -449,9 +450,11 @@ export class DatabaseManager {
    * number or null. Parameters are passed as a list or in the options. An integer that is too large for a number is
    * returned as text.
    */
-  async query(statement: string, given: readonly Parameter[] | QueryOptions = {}): Promise<Record<string, unknown>[]> {
-    const options = 'length' in given ? { parameters: given } : given;
-    checkOptions('query', options, knownToQuery);
+  async query(
+    statement: string,
+    given: readonly Parameter[] | QueryOptions | null = null,
+  ): Promise<Record<string, unknown>[]> {
+    const options = checkedQueryOptions(given);
     return this.#onExisting(
       'The query failed',
       (connection) => queryReadOnly(connection, statement, options),

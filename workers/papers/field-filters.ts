@@ -15,11 +15,14 @@ const searchable = new Map<string, FieldFilter['field']>([
 /** The valid names of a filter. */
 export const filterFields: readonly string[] = [...searchable.keys()];
 
+/** Returns undefined if there is no such field. Ignores case; `author` means `authors`. */
+export const columnNamed = (name: string): FieldFilter['field'] | undefined => searchable.get(name.toLowerCase());
+
 /** Returns names in a query that look like filters but are unknown, without duplicates and as written. */
 export function unknownFilters(query: string): string[] {
   const written = [...query.matchAll(/(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]*):"[^"]*"/gu)];
   const names = written.map(([, name = '']) => name);
-  return [...new Set(names)].filter((name) => !searchable.has(name.toLowerCase()));
+  return [...new Set(names)].filter((name) => columnNamed(name) === undefined);
 }
 
 /**
@@ -29,7 +32,7 @@ export function unknownFilters(query: string): string[] {
 export function parseFieldFilters(query: string): { filters: FieldFilter[]; text: string } {
   const filters: FieldFilter[] = [];
   const text = query.replace(/(?<![\p{L}\p{N}_])([a-z_]+):"([^"]*)"/giu, (whole, name: string, value: string) => {
-    const field = searchable.get(name.toLowerCase());
+    const field = columnNamed(name);
     if (field === undefined) return whole;
     filters.push({ field, value });
     return ' ';

@@ -153,6 +153,29 @@ await onBothDatabases((ground) => {
   });
 });
 
+it.each<[string, (database: DatabaseManager) => unknown, string]>([
+  ['no papers', (db) => db.addPapers(null as never), 'addPapers takes a list of papers, not null.'],
+  ['an object', (db) => db.addPapers({ a: 1 } as never), 'addPapers takes a list of papers, not {"a":1}.'],
+  ['no uids', (db) => db.getPapersByUids(null as never), 'getPapersByUids takes a list of uids, not null.'],
+  ['one uid', (db) => db.deletePapers('uid' as never), 'deletePapers takes a list of uids, not "uid".'],
+  ['no words', (db) => db.searchWords(null as never), 'searchWords takes a text, not null.'],
+  ['no name', (db) => db.searchAuthors(5 as never), 'searchAuthors takes a text, not 5.'],
+  ['no text', (db) => db.wordsIn(null as never, []), 'wordsIn takes a text, not null.'],
+  ['a list', (db) => db.uidsAllowed([] as never, []), 'uidsAllowed takes a text, not [].'],
+  [
+    'no query',
+    async () => DatabaseManager.parseFieldFilters(null as never),
+    'parseFieldFilters takes a text, not null.',
+  ],
+])('%s in place of an argument is refused in a sentence', async (_, call, message) => {
+  await using database = new DatabaseManager(':memory:');
+  await database.connect();
+  await expect(call(database)).rejects.toMatchObject({
+    name: 'DatabaseError',
+    message: expect.stringContaining(message) as unknown,
+  });
+});
+
 describe('the place of the database', () => {
   it('may be memory, for a while', async () => {
     await using database = new DatabaseManager(':memory:');

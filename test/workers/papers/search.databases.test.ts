@@ -76,17 +76,61 @@ await onBothDatabases((ground) => {
       ['plain', 'percent', 'Upper', 'street'],
     ],
     ['no more than the limit', { limit: 1 }, ['plain']],
+    ['nothing for a limit of 0', { limit: 0 }, []],
+    ['"author" as the authors', { fieldFilters: [{ field: 'author' as never, value: 'kim' }] }, ['percent']],
+    ['years that are text', { years: ['2020' as never] }, ['street']],
   ])('finds %s', async (_, search, uids) => {
     expect(await (await filled())(search)).toEqual(uids);
   });
 
-  it('refuses what is no value instead of ending the process', async () => {
+  it.each<[object, RegExp]>([
+    [{ limit: -1 }, /^limit must be a whole number of 0 or more, not -1\.$/],
+    [{ limit: 1.5 }, /^limit must be a whole number of 0 or more, not 1\.5\.$/],
+    [{ limit: NaN }, /^limit must be a whole number of 0 or more, not NaN\.$/],
+    [{ limit: '3' }, /^limit must be a whole number of 0 or more, not "3"\.$/],
+    [{ conferences: 'ICML' }, /^conferences must be a list of texts, not "ICML"\.$/],
+    [{ sessions: [true] }, /^sessions must be a list of texts, not \[true\]\.$/],
+    [{ years: 2020 }, /^years must be a list of years such as 2025, not 2020\.$/],
+    [{ years: [NaN] }, /^years must be a list of years such as 2025, not \[null\]\.$/],
+    [{ keyword: 5 }, /^keyword must be text, not 5\.$/],
+    [{ fieldFilters: 'title' }, /^fieldFilters must be a list of filters such as .*, not "title"\.$/],
+    [{ fieldFilters: [{ field: 'title', value: null }] }, /^fieldFilters must be a list of filters such as .*\.$/],
+    [
+      { fieldFilters: [{ field: 'colour', value: 'red' }] },
+      /^fieldFilters has no field "colour"; the fields are original_id, title, .*, author\.$/,
+    ],
+  ])('refuses %p in a sentence', async (search, message) => {
     const database = await ground.database();
-    await expect(database.searchPapers({ years: [Number.NaN] })).rejects.toMatchObject({ name: 'DatabaseError' });
-    if (ground.kind === 'sqlite')
-      await expect(database.searchPapers({ sessions: [true as unknown as string] })).rejects.toMatchObject({
+    await database.connect();
+    const given = search as PaperSearch;
+    for (const find of [
+      () => database.searchPapers(given),
+      () => database.searchUids(given),
+      () => database.searchAuthors('Ann', given),
+      () => database.searchWords('temp', given),
+      () => database.sortedPapers({ ...given, sort: 'newest' }),
+      ...(given.limit === undefined ? [() => database.countPapers(given)] : []),
+    ])
+      await expect(find()).rejects.toMatchObject({
         name: 'DatabaseError',
+        message: expect.stringMatching(message) as unknown,
       });
+  });
+
+  it('takes null as not given, and Infinity as no limit', async () => {
+    const database = await ground.database();
+    await database.addPapers(Array.from({ length: 12 }, (_, n) => record({ uid: `u${n}`, title: `Birds ${n}` })));
+    const nulls = { keyword: null, fieldFilters: null, sessions: null, years: null, conferences: null } as object;
+    for (const search of [null, { ...nulls, limit: null }, { ...nulls, limit: Infinity }] as object[]) {
+      expect(await database.searchPapers(search)).toHaveLength(12);
+      expect(await database.searchAuthors('Ada One', search)).toHaveLength(12);
+    }
+    expect((await database.searchWords('birds', { ...nulls, limit: null } as object)).uids).toHaveLength(10);
+    expect((await database.searchWords('birds', { ...nulls, limit: Infinity })).uids).toHaveLength(12);
+    const sorted = await database.sortedPapers({ ...nulls, sort: 'newest', limit: Infinity });
+    expect(sorted.uids).toHaveLength(12);
+    expect((await database.countPapers({ ...nulls, words: null } as object)).papers).toBe(12);
+    expect(await database.searchUids(nulls)).toHaveLength(12);
   });
 });
 

@@ -142,6 +142,11 @@ await onBothDatabases((ground) => {
       },
     );
 
+    it.each([null, undefined, { parameters: null, timeoutMs: null }])('are none if %j is given', async (given) => {
+      const database = await filled();
+      expect(await database.query('select count(*) as n from papers', given as never)).toEqual([{ n: 3 }]);
+    });
+
     it.each([
       [[2000], 'it has 2 "?" but 1 parameters'],
       [[2000, 'a', 'b'], 'it has 2 "?" but 3 parameters'],
