@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 import { refusedAs, takenAs } from '../workers/base/input/schema.js';
 import { shown } from '../workers/base/input/shown.js';
 import { say, type Words } from '../workers/base/language/sentence.js';
-import type { Places } from './places.js';
+import { withHome, type Places } from './places.js';
 import { isUrl, withoutSecrets } from './url.js';
 
 /** `place` is a path or a URL. Passwords and keys in such a URL are never shown, and backups do not contain it. */
@@ -119,7 +119,7 @@ export const url = (facts: Facts<string>): Field<string> =>
 const pathFrom = ({ user, folder }: PathBase) =>
   z
     .string()
-    .transform((given) => given.replace(/^~(?=\/|$)/, () => user))
+    .transform((given) => withHome(given, user))
     .refine((given) => given === '' || folder !== null || isAbsolute(given))
     .transform((given) => (given === '' ? '' : resolve(folder ?? '/', given)));
 

@@ -22,8 +22,7 @@ export interface Places {
  */
 export function placesOf(environment: NodeJS.ProcessEnv, home?: string): Places {
   if (home !== undefined && home !== '') {
-    const root = /^~(\/|$)/.test(home) ? join(homedir(), home.slice(1)) : resolve(home);
-    return inOne(root);
+    return inOne(resolve(withHome(home)));
   }
   const { STATE_DIRECTORY: state, CACHE_DIRECTORY: cache, LOGS_DIRECTORY: logs } = environment;
   if (state !== undefined && isAbsolute(state))
@@ -42,6 +41,10 @@ export function placesOf(environment: NodeJS.ProcessEnv, home?: string): Places 
     inbox: join(user, 'Tonstift Inbox'),
   };
 }
+
+/** Replaces a leading `~` by the home folder of the user. */
+export const withHome = (path: string, user = homedir()): string =>
+  /^~(\/|$)/.test(path) ? join(user, path.slice(1)) : path;
 
 const inOne = (root: string): Places => ({
   data: root,

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { placesOf } from '../../config/places.js';
 import { DatabaseError } from './database-error.js';
 import {
   checkedOptions,
@@ -33,7 +31,7 @@ import { countPapers } from './sql/queries/counts.js';
 import { newPapers } from './sql/queries/new-papers.js';
 import { sortedPapers } from './sql/queries/sorted.js';
 import { checkDatabase, mendPostgresIndexes } from './sql/check.js';
-import { locate, missingFile } from './sql/location.js';
+import { givenPlace, locate, missingFile } from './sql/location.js';
 import { close, databaseError, open, type Connection } from './sql/open.js';
 import type { Parameter } from './sql/parameters.js';
 import { queryReadOnly, uidsWhere } from './sql/read-only.js';
@@ -161,10 +159,10 @@ export class DatabaseManager {
    * @param pathOrUrl a path, `:memory:`, or postgresql://user:password@host:port/name; by default PAPER_DB of the
    *   environment
    * @param defaultPath used if both are missing
+   * @throws DatabaseError if it is not text
    */
   constructor(pathOrUrl?: string, defaultPath?: string) {
-    this.#given =
-      pathOrUrl ?? (process.env['PAPER_DB'] || (defaultPath ?? join(placesOf(process.env).data, 'papers.db')));
+    this.#given = givenPlace(pathOrUrl, defaultPath);
   }
 
   /** Splits a query into `field:"value"` filters and the remaining text. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { copyFile, readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/folder.js';
 import { onBothDatabases, record } from './databases.js';
@@ -167,6 +168,7 @@ it.each<[string, (database: DatabaseManager) => unknown, string]>([
     async () => DatabaseManager.parseFieldFilters(null as never),
     'parseFieldFilters takes a text, not null.',
   ],
+  ['no place', async () => new DatabaseManager(5 as never), 'of the paper database must be text, not number.'],
 ])('%s in place of an argument is refused in a sentence', async (_, call, message) => {
   await using database = new DatabaseManager(':memory:');
   await database.connect();
@@ -182,6 +184,19 @@ describe('the place of the database', () => {
     await database.addPaper(record());
     expect(await database.query('select count(*) as papers from papers')).toEqual([{ papers: 1 }]);
   });
+
+  it.each(['~/none/x.db', undefined])(
+    'is in the home folder if it begins with "~": argument %p, or PAPER_DB',
+    async (place) => {
+      const before = process.env['PAPER_DB'];
+      process.env['PAPER_DB'] = '~/none/x.db';
+      const database = new DatabaseManager(place);
+      if (before === undefined) delete process.env['PAPER_DB'];
+      else process.env['PAPER_DB'] = before;
+      const message = `There is no paper database at ${join(homedir(), 'none', 'x.db')}.`;
+      await expect(database.statistics()).rejects.toThrow(message);
+    },
+  );
 
   it.each([
     ['', 'has no name'],

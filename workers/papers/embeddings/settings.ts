@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import type { PathBase } from '../../../config/field.js';
 import { defaultOf, environmentOf, fieldOf, type Config } from '../../../config/fields.js';
 import { parseFile } from '../../../config/file.js';
-import { placesOf } from '../../../config/places.js';
+import { placesOf, withHome } from '../../../config/places.js';
 import '../settings-table.js';
 import { parseField } from '../../../config/validate.js';
 import * as z from 'zod/v4';
@@ -15,6 +14,7 @@ import { must } from '../../base/input/schema.js';
 import { shown } from '../../base/input/shown.js';
 import type { ModelSettings } from './model-in-use.js';
 import { ValueError } from '../embedding-api/errors.js';
+import { isSqliteName } from '../sql/location.js';
 
 /**
  * The options of `new EmbeddingsManager`. If an option is undefined or null, the environment applies, then the daemon's
@@ -90,8 +90,9 @@ export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJ
   function given<Name extends keyof Config>(field: Name): Config[Name] | undefined {
     for (const variable of [fieldOf(field).environment, environmentOf(field)]) {
       const raw = variable === undefined ? undefined : environment[variable];
-      if (variable !== undefined && raw !== undefined && raw !== '')
-        return checked(field, raw, variable, process.cwd());
+      if (variable === undefined || raw === undefined || raw === '') continue;
+      if (field === 'paper_db' && isSqliteName(raw)) return raw as Config[Name];
+      return checked(field, raw, variable, process.cwd());
     }
     file ??= fieldsIn(places.configFile);
     if (Object.hasOwn(file, field))
@@ -108,7 +109,7 @@ export function settingsOf(options: EmbeddingsManagerOptions, environment: NodeJ
     collectionName: taken('collectionName'),
     requestsPerMinute: requests(options.requestsPerMinute ?? configured('requests_per_minute')),
     embeddingDb: withHome(taken('embeddingDb')),
-    paperDb: taken('paperDb'),
+    paperDb: withHome(taken('paperDb')),
     // Programs that do not know this setting send the text unchanged.
     modelInput: checkedAs('embedding_input', options.modelInput, 'modelInput') ?? given('embedding_input'),
     documentPrefix: taken('documentPrefix'),
@@ -130,9 +131,6 @@ function textOf(option: TextOption, given: unknown): string | undefined {
   if (given === undefined || given === null) return undefined;
   throw new ValueError(`${option} must be text${option === 'authToken' ? '' : `, not ${shown(given)}`}.`);
 }
-
-/** As in the environment, `~` is the user's home folder. */
-const withHome = (place: string): string => place.replace(/^~(?=\/|$)/, () => homedir());
 
 function checked<Name extends keyof Config>(field: Name, raw: unknown, source: string, folder: string): Config[Name] {
   const base: PathBase = { user: homedir(), folder };

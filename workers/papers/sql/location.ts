@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { placesOf, withHome } from '../../../config/places.js';
+import { isUrl } from '../../../config/url.js';
 import { makeFolder } from '../../base/files/make-folder.js';
 import { DatabaseError } from '../database-error.js';
 import { isPostgresUrl, readPostgresUrl, type PostgresUrl } from '../postgres/url.js';
@@ -10,6 +12,21 @@ import { isPostgresUrl, readPostgresUrl, type PostgresUrl } from '../postgres/ur
 export type Location =
   | { kind: 'sqlite'; path: string; shown: string; temporary: string | null }
   | ({ kind: 'postgres' } & PostgresUrl);
+
+/** SQLite databases that the setting `paper_db` does not accept: `:memory:`, and `file:` and `sqlite:` URLs. */
+export const isSqliteName = (text: string): boolean => /^(:memory:$|file:|sqlite:)/i.test(text);
+
+/**
+ * Reads an argument, otherwise PAPER_DB, like the setting `paper_db`: trims a URL, and expands `~` in a path.
+ * @throws DatabaseError if it is not text
+ */
+export function givenPlace(pathOrUrl: unknown, defaultPath?: string): string {
+  const { PAPER_DB: configured } = process.env;
+  const given = pathOrUrl ?? (configured || (defaultPath ?? join(placesOf(process.env).data, 'papers.db')));
+  if (typeof given !== 'string')
+    throw new DatabaseError(`The path or URL of the paper database must be text, not ${typeof given}.`);
+  return isUrl(given.trim()) ? given.trim() : withHome(given);
+}
 
 /**
  * Parses a PostgreSQL URL or a path (also as a `file:` or `sqlite:` URL). `:memory:` is a temporary file that is

@@ -58,6 +58,18 @@ describe('attributes', () => {
     expect(new EmbeddingsManager({ modelName: 'given' }, { environment }).modelName).toBe('given');
   });
 
+  it.each([':memory:', 'file:papers.db', 'file:///x/papers.db', 'sqlite:///papers.db'])(
+    'take PAPER_DB as %s, like DatabaseManager',
+    (PAPER_DB) => {
+      expect(new EmbeddingsManager({}, { environment: { PAPER_DB } }).paperDb).toBe(PAPER_DB);
+    },
+  );
+
+  it('find the home folder by a "~" in an option', () => {
+    const { embeddingDb, paperDb } = new EmbeddingsManager({ embeddingDb: '~/vectors', paperDb: '~/papers.db' });
+    expect([embeddingDb, paperDb]).toEqual([join(homedir(), 'vectors'), join(homedir(), 'papers.db')]);
+  });
+
   it('have the documented defaults', () => {
     const manager = new EmbeddingsManager({}, { environment: { XDG_DATA_HOME: '/data' } });
     expect(manager).toMatchObject({
