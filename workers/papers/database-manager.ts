@@ -110,6 +110,8 @@ import type { Paper, PaperLike } from './types.js';
 export interface AddedPapers extends Stored {
   /** `index`: the position in the given list. */
   rejected: { index: number; reason: string }[];
+  /** Keys of added papers that match no column and were not stored, sorted. */
+  unknown: string[];
 }
 
 /** An import in progress, whose record notes each change. */
@@ -176,6 +178,11 @@ export class DatabaseManager {
     await this.#connected();
   }
 
+  /** The same as `connect`. */
+  async createTables(): Promise<void> {
+    await this.connect();
+  }
+
   /** May be called twice, and without a connection. Waits for a running `close`. */
   async close(): Promise<void> {
     const [connection, former] = [this.#connection, this.#closed];
@@ -206,13 +213,18 @@ export class DatabaseManager {
   /** Like `addPaper`, for many papers. Skips invalid papers and returns them with the reason. */
   async addPapers(papers: readonly unknown[]): Promise<AddedPapers> {
     checkList('addPapers', 'papers', papers);
-    const report: AddedPapers = { added: 0, updated: 0, unchanged: 0, rejected: [] };
+    const report: AddedPapers = { added: 0, updated: 0, unchanged: 0, rejected: [], unknown: [] };
+    const unknown = new Set<string>();
     for (let at = 0; at < papers.length; at += papersAtOnce) {
       const taken: Paper[] = [];
       papers.slice(at, at + papersAtOnce).forEach((paper, offset) => {
         const result = mendPaper(paper);
-        if ('reason' in result) report.rejected.push({ index: at + offset, reason: String(result.reason) });
-        else taken.push(result.paper);
+        if ('reason' in result) {
+          report.rejected.push({ index: at + offset, reason: String(result.reason) });
+          return;
+        }
+        taken.push(result.paper);
+        for (const key of result.unknown) unknown.add(key);
       });
       const { added, updated, unchanged } = await this.storePapers(taken);
       report.added += added;
@@ -220,6 +232,7 @@ export class DatabaseManager {
       report.unchanged += unchanged;
       await nextTurn();
     }
+    report.unknown = [...unknown].sort();
     return report;
   }
 
@@ -426,6 +439,11 @@ export class DatabaseManager {
   async countPapers(search: CountSearch = {}): Promise<PaperCounts> {
     const given = checkedOptions('countPapers', search, countOptions);
     return this.#onExisting('Cannot count the papers', (connection) => countPapers(connection, given));
+  }
+
+  /** Counts all papers, by conference and year. */
+  async statistics(): Promise<PaperCounts> {
+    return this.countPapers();
   }
 
   /** Lists the papers that `countPapers` counts, sorted by year or venue. */

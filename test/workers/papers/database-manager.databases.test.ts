@@ -44,10 +44,10 @@ await onBothDatabases((ground) => {
     expect(await database.addPaper(record({ uid: 'mine', award: 'Best' }))).toBe('mine');
     expect(
       await database.addPapers([
-        record({ uid: 'mine', award: 'Best' }),
-        record({ uid: 'mine' }),
+        record({ uid: 'mine', award: 'Best', note: 'a', Award: 'b' }),
+        record({ uid: 'mine', note: 'c' }),
         record(),
-        record({ title: '' }),
+        record({ title: '', colour: 'd' }),
         7,
       ]),
     ).toEqual({
@@ -58,6 +58,7 @@ await onBothDatabases((ground) => {
         { index: 3, reason: 'title is missing.' },
         { index: 4, reason: expect.stringContaining('not 7') as unknown },
       ],
+      unknown: ['Award', 'note'],
     });
     expect(await database.getPaperByUid('mine')).not.toHaveProperty('award');
     await expect(database.addPaper(record({ year: 1776 }))).rejects.toThrow(
@@ -113,6 +114,17 @@ await onBothDatabases((ground) => {
     expect(await database.getEmbeddingModel()).toBe('two');
     expect(await database.choices()).toEqual({
       ...{ years: [2024, 2023], conferences: ['B', 'CONF'], sessions: ['Monday', 'No session'] },
+    });
+  });
+
+  it('creates its tables, and counts the papers in them', async () => {
+    const database = await ground.database();
+    await database.createTables();
+    expect(await database.statistics()).toEqual({ papers: 0, years: [], conferences: [], isWhole: true });
+    await database.addPaper(record());
+    const years = [{ year: 2024, papers: 1 }];
+    expect(await database.statistics()).toEqual({
+      ...{ papers: 1, years, conferences: [{ conference: 'CONF', papers: 1, years }], isWhole: true },
     });
   });
 
