@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import type { PathBase } from '../../../config/field.js';
 import { defaultOf, environmentOf, fieldOf, type Config } from '../../../config/fields.js';
