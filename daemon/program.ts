@@ -86,7 +86,7 @@ function report(error: unknown): string[] {
 }
 
 /** @param error of the output */
-function codeAfter(error: Error): ExitCode {
+function codeAfter(error: unknown): ExitCode {
   report(error).forEach(complain);
   return exitCodeOf(error);
 }
