@@ -1,4 +1,4 @@
-/** Checks the arguments of `DatabaseManager`. Every DatabaseError names the argument, its value and what is expected. */
+/** Checks the arguments of `DatabaseManager`. Its errors name the argument, its value and what is expected. */
 import * as z from 'zod/v4';
 import { optionsProblem } from '../base/input/options.js';
 import { readOr } from '../base/input/read.js';

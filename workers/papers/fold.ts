@@ -15,8 +15,8 @@ export function foldCase(text: string): string {
 export const withFewAccents = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
 
 /**
- * The same letters and digits with other code points: Arabic presentation forms, full and half width, raised and lowered
- * (`CO₂`, `m²`), and those of formulas (`ℓ₁`, `𝑘`, `ℝ`).
+ * The same letters and digits with other code points: Arabic presentation forms, full and half width, raised and
+ * lowered (`CO₂`, `m²`), and those of formulas (`ℓ₁`, `𝑘`, `ℝ`).
  */
 const otherForms = /[\ufb50-\ufdff\ufe70-\ufefc\uff01-\uffdc²³¹\u2070-\u209cℂℓℕℙℚℝℤ\u{1d400}-\u{1d7ff}]+/gu;
 
