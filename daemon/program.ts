@@ -20,6 +20,14 @@ function writeToFile(line: string): void {
   for (let rest = Buffer.from(`${line}\n`); rest.length > 0;) rest = rest.subarray(writeSync(1, rest));
 }
 
+let isDaemon = false;
+
+/**
+ * Returns true if a command must end, because its output cannot be written. Whoever reads the output may stop
+ * (`| head`); the command goes on then, because it may change something. The daemon needs no console.
+ */
+const isFailure = (error: unknown): boolean => !isDaemon && systemCodeOf(error) !== 'EPIPE';
+
 async function main(words: readonly string[]): Promise<ExitCode> {
   const warning = hideSecrets(words);
   const {
@@ -30,10 +38,9 @@ async function main(words: readonly string[]): Promise<ExitCode> {
     passwordFile,
     ...rest
   } = parseArguments(words, commands);
-  const isDaemon = command === commands[0] && help === undefined && !asksVersion;
+  isDaemon = command === commands[0] && help === undefined && !asksVersion;
   process.stdout.on('error', (error) => {
-    // Whoever reads the output may stop (`| head`). The command goes on, because it may change something.
-    if (!isDaemon && systemCodeOf(error) !== 'EPIPE') exit(codeAfter(error));
+    if (isFailure(error)) exit(codeAfter(error));
   });
   process.stderr.on('error', () => undefined);
   const print = !isDaemon && fstatSync(1).isFile() ? writeToFile : write;
@@ -95,4 +102,4 @@ const code = await main(process.argv.slice(2)).catch((error: unknown) => {
   report(error).forEach(complain);
   return exitCodeOf(error);
 });
-process.stdout.write('', (error) => exit(error && systemCodeOf(error) !== 'EPIPE' ? codeAfter(error) : code));
+process.stdout.write('', (error) => exit(error && isFailure(error) ? codeAfter(error) : code));
