@@ -119,6 +119,14 @@ it('a library that another daemon has is not accepted, and what is known of its 
   expect(await tonstift('library', 'accept')).toMatchObject({ code: 0 });
 });
 
+it('a check of a home without a library says so', async () => {
+  const other = join(home, 'other');
+  expect(await sandbox.run(['library', 'check', '--home', other])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`There is no library in ${join(other, 'library')}.`),
+  });
+});
+
 it('a folder that somebody puts among the albums is shown, and a rebuild takes it in', async () => {
   await copyTo(join(home, 'in', 'Zwei'), join(library, 'albums', 'Von Hand'));
   expect(await daemon.json('/deleted')).toEqual({ success: true, deleted: [], orphans: ['Von Hand'] });

@@ -1,4 +1,5 @@
-import { messageOf } from '../../../workers/base/errors.js';
+import { messageOf, systemCodeOf } from '../../../workers/base/errors.js';
+import { say } from '../../../workers/base/language/sentence.js';
 import { counted } from '../../../workers/base/text/counted.js';
 import { checkLibrary, type LibraryReport } from '../../../workers/library/records/check.js';
 import { oneLine } from '../../log/log-text.js';
@@ -15,7 +16,7 @@ export const checkTheLibrary: Command = async ({ operands: [how], ...invocation 
   const report = await checkLibrary(path, how === 'all').catch((error: unknown) => ({
     data: undefined,
     backups: 0,
-    problems: [messageOf(error)],
+    problems: [systemCodeOf(error) === 'ENOENT' ? String(say('away.none', { path })) : messageOf(error)],
   }));
   const { problems } = report;
   if (invocation.options.json) invocation.print(JSON.stringify({ path, ...countsOf(report), problems }, null, 2));
