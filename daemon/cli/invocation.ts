@@ -27,7 +27,7 @@ export interface Invocation {
   print: (line: string) => void;
   /** Prints a line to standard error. */
   complain: (line: string) => void;
-  /** Ends the process at once: for a daemon that does not stop, and answers that nobody reads. */
+  /** Ends the process at once. Only a daemon that does not stop, and answers that nobody reads, need it. */
   exit: (code: number) => never;
 }
 

@@ -65,7 +65,9 @@ function warningsOf(
   if (options.system !== true && home === undefined)
     warnings.push(
       ...moved.map(
-        (name) => `The service sees ${name} only if the service manager does. Give --home=DIR if it must not.`,
+        (name) =>
+          `The service sees ${name} only if the service manager does, and else uses other folders. ` +
+          '--home=DIR sets one for both.',
       ),
     );
   if (/[/\\]_npx[/\\]/.test(command[1] ?? ''))

@@ -78,7 +78,8 @@ export const printDuplicates: Command = (invocation) =>
         print(oneLine(`${uid}  ${title} · ${conference} ${year}${doi === undefined ? '' : ` · ${doi}`}`));
       print('');
     }
-    if (!options.json) print(`${counted(groups.length, 'group')}. To make one paper of each: tonstift papers merge`);
+    if (!options.json)
+      print(`${counted(groups.length, 'group')}. To make one paper of each: ${typedFor(invocation)} papers merge`);
     return exitCodes.done;
   });
 

@@ -127,7 +127,8 @@ export const printStatus: Command = (invocation) =>
     return status.papers === 0 && status.problem !== null ? exitCodes.failed : exitCodes.done;
   });
 
-function reportStatus({ print, options }: Invocation, status: PaperStatus): void {
+function reportStatus(invocation: Invocation, status: PaperStatus): void {
+  const { print, options } = invocation;
   if (options.json) return print(JSON.stringify(status, null, 2));
   const { papers, embedded, waiting, failed, elsewhere, lost, model, collection } = status;
   const { problem, fact, next_run: next } = status;
@@ -142,7 +143,10 @@ function reportStatus({ print, options }: Invocation, status: PaperStatus): void
   if (lost > 0) print(oneLine(String(say('papers.lost', { count: lost }))));
   if (elsewhere > 0) print(oneLine(String(say('papers.elsewhere', { count: elsewhere }))));
   if (status.is_improvable)
-    print('More than the text is recommended for the model (embedding_input); "tonstift papers embed all" uses it.');
+    print(
+      'More than the text is recommended for the model (embedding_input); ' +
+        `"${typedFor(invocation)} papers embed all" uses it.`,
+    );
   if (status.texts_per_request !== null)
     print(oneLine(String(say('papers.fewer_texts', { count: status.texts_per_request }))));
   for (const { title, reason } of status.failures) print(oneLine(`  refused: ${title}: ${reason}`));

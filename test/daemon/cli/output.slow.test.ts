@@ -1,4 +1,4 @@
-/** Output that cannot be written, or that nobody reads: what is lost is said, and no work is left undone. */
+/** Tests that a command reports output that it cannot write, and finishes its work if nobody reads the output. */
 import { afterAll, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
