@@ -15,6 +15,13 @@ const optionNames = (): string[] => [
   ...fieldNames.map((name) => (fieldOf(name).type === 'boolean' ? flagOf(name) : `${flagOf(name)}=`)),
 ];
 
+/** The options that take a value, which may be the next word, as in `--home DIR`. */
+const valued = (commands: readonly Words[]): string[] => {
+  const options = [generalOptions, ...commands.map(({ options: own = {} }) => own)].flatMap(Object.entries<Option>);
+  const named = options.filter(([, { value }]) => value !== undefined).map(([name]) => `--${name}`);
+  return [...new Set([...named, ...fieldNames.filter((name) => fieldOf(name).type !== 'boolean').map(flagOf)])];
+};
+
 /** Maps the words typed so far to the words that may follow. */
 function nextWords(commands: readonly Words[]): Map<string, string[]> {
   const next = new Map<string, string[]>();
@@ -51,7 +58,8 @@ function forBash(commands: readonly Words[], isZsh: boolean): string {
     const names = Object.entries(options ?? {}).map(([name, option]) => typed(name, option));
     return names.length === 0 ? [] : [`      "${words} "*) words="$words ${names.join(' ')}" ;;`];
   });
-  const values = choices().map(([flag, words]) => `    ${flag}) words='${words.join(' ')}' ;;`);
+  const known = choices().map(([flag, words]) => `    ${flag}) words='${words.join(' ')}' ;;`);
+  const values = valued(commands).join(' | ');
   const head = isZsh
     ? ['#compdef tonstift', 'autoload -U +X bashcompinit && bashcompinit', '# Completion of tonstift for zsh']
     : ['# Completion of tonstift for bash'];
@@ -59,16 +67,22 @@ function forBash(commands: readonly Words[], isZsh: boolean): string {
 _tonstift() {
   local current="\${COMP_WORDS[COMP_CWORD]}" before='' words='' word last='' at
   # bash splits words at an equals sign.
-  if [ "$current" = '=' ]; then current=''; at=1; elif [ "\${COMP_WORDS[COMP_CWORD-1]}" = '=' ]; then at=2; fi
+  if [ "$current" = '=' ]; then current=''; at=1
+  else
+    case "\${COMP_WORDS[COMP_CWORD-1]}" in '=') at=2 ;; ${values}) at=1 ;; esac
+  fi
   if [ -n "\${at:-}" ]; then
     case "\${COMP_WORDS[COMP_CWORD-at]}" in
-${values.join('\n')}
+${known.join('\n')}
     esac
   else
     for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-      # The word after an equals sign is the value of an option.
-      case "$last$word" in =* | -* | *=) ;; *) before="\${before:+$before }$word" ;; esac
-      if [ "$word" = '=' ]; then last='='; else last=''; fi
+      case "$last" in
+      # A value of an option.
+      '=' | ${values}) ;;
+      *) case "$word" in -* | *=) ;; *) before="\${before:+$before }$word" ;; esac ;;
+      esac
+      last="$word"
     done
     case "$current" in
     -*)
@@ -117,13 +131,22 @@ function forFish(commands: readonly Words[]): string {
   );
   const general = Object.entries(generalOptions).map(([name, option]) => fishOption(name, option));
   return `# Completion of tonstift for fish, made by "tonstift completion".
+function __tonstift_typed
+    set -l last
+    for word in (commandline -opc)[2..-1]
+        if not contains -- "$last" ${valued(commands).join(' ')}; and not string match -q -- '-*' $word
+            echo $word
+        end
+        set last $word
+    end
+end
 function __tonstift_after
-    set -l typed (string match -v -- '-*' (commandline -opc)[2..-1])
+    set -l typed (__tonstift_typed)
     test "$typed" = "$argv"
 end
 function __tonstift_in
-    set -l typed (string match -v -- '-*' (commandline -opc)[2..-1])
-    test "$typed[1..(count $argv)]" = "$argv"
+    set -l typed (__tonstift_typed)
+    string match -q -- "$argv *" "$typed "
 end
 ${[...lines, ...options, ...own, ...general].join('\n')}
 `;

@@ -16,6 +16,17 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const isThere = (shell: Shell): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
 
+/** What fish offers at the end of a line. */
+function inFish(line: string): string[] {
+  const script = 'source $argv[1]/fish; complete -C $argv[2]';
+  const { stdout, stderr } = spawnSync('fish', ['-c', script, folder, line], { encoding: 'utf8', cwd: folder });
+  expect(stderr).toBe('');
+  return stdout
+    .split('\n')
+    .filter((word) => word !== '')
+    .map((word) => word.split('\t')[0] ?? '');
+}
+
 /** What bash offers behind these words, the last of which is being typed. */
 function inBash(...words: string[]): string[] {
   const script =
@@ -41,12 +52,27 @@ describe('completion', () => {
     expect(inBash('--log-level', '=')).toContain('debug');
     expect(inBash('--log-level', '=', 'd')).toEqual(['debug']);
     expect(inBash('gme', 'info', 'z')).toEqual(['zsh']);
+    expect(inBash('--home', 'g', 'gme', 'i')).toEqual(['info']);
+    expect(inBash('gme', '--home', 'g', 'i')).toEqual(['info']);
+    expect(inBash('--log-level', 'd')).toEqual(['debug']);
+    expect(inBash('--home', 'ba')).toEqual(['bash']);
+    expect(inBash('--home', 'g', '--por')).toEqual(['--port=']);
     for (const { words, operands, options = {} } of commands) {
       const typed = [...words.split(' '), ...(operands === '' ? [] : ['x.csv'])];
       for (const [name, { value }] of Object.entries(options))
         expect(inBash(...typed, `--${name}`)).toEqual([value === undefined ? `--${name}` : `--${name}=`]);
     }
     expect(inBash('gme', 'dump', '--js')).toEqual([]);
+  });
+
+  (isThere('fish') ? it : it.skip)('offers in fish what may follow (skipped where there is no fish)', () => {
+    expect(inFish('tonstift gme i')).toEqual(['info']);
+    expect(inFish('tonstift --home g gme i')).toEqual(['info']);
+    expect(inFish('tonstift --home=g gme i')).toEqual(['info']);
+    expect(inFish('tonstift --log-level d')).toEqual(['debug']);
+    expect(inFish('tonstift gme info x.gme --js')).toEqual(['--json']);
+    expect(inFish('tonstift gme dump x.gme --js')).toEqual([]);
+    expect(inFish('tonstift --home ba')).toContain('bash');
   });
 
   it.each(shells)('for %s is read by it, and knows every command and option', (shell) => {
