@@ -96,7 +96,12 @@ describe('the page of pens', () => {
 
   it('says when a pen was seen last, not when it came', async () => {
     let searches = 0;
-    const found = (all: Pen[]): Promise<Pen[]> => Promise.resolve((searches++, all));
+    let foundAt = 0;
+    const found = (all: Pen[]): Promise<Pen[]> => {
+      searches++;
+      if (all.length > 0) foundAt = clock.now();
+      return Promise.resolve(all);
+    };
     const { pens, path, view, clock, settled } = await pensAt([], { found });
     pens.start();
     await settled();
@@ -108,13 +113,13 @@ describe('the page of pens', () => {
       // A search that is under way would see the pen later, or the clock.
       await until('the search to end', () => searches > before && clock.waiting() === repeating);
     }
-    const before = clock.now();
     await rm(path, { recursive: true });
     clock.advance(minute);
     await until('the pen away', () => Promise.resolve(view()?.state === 'away'), 5);
     const seen = Date.parse(view()?.last_seen ?? '');
-    expect(before).toBeGreaterThan(came);
-    expect(seen).toBe(before);
+    expect(seen).toBeGreaterThan(came);
+    // Mounting elsewhere on this machine may have caused another search, which saw the pen after the last advance.
+    expect(seen).toBe(foundAt);
   });
 });
 
