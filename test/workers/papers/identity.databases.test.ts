@@ -125,6 +125,16 @@ await onBothDatabases((ground) => {
       expect(
         await putAll(database, record({ ...twice, original_id: 1 }), record({ ...twice, original_id: 2 })),
       ).toMatchObject({ added: 2 });
+      // Ids of one kind, and keys of three programs.
+      const talk = { title: 'Another talk that is shown twice', conference: 'A' };
+      expect(
+        await putAll(database, record({ ...talk, original_id: 'P9' }), record({ ...talk, original_id: 'P10' })),
+      ).toMatchObject({ added: 2 });
+      const keyed = { title: 'A paper that three programs know', conference: 'A' };
+      for (const [n, id] of ['QWERTY12', 'doe2017invented', 'Doe17'].entries())
+        expect(await putAll(database, record({ ...keyed, original_id: id }))).toMatchObject({
+          ...(n === 0 ? { added: 1, recognized: 0 } : { added: 0, recognized: 1 }),
+        });
     });
 
     it('is not taken for another one that has the DOI of its volume', async () => {

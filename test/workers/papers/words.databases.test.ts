@@ -195,6 +195,39 @@ await onBothDatabases((ground) => {
     expect(found.authors).toEqual([...authors]);
   });
 
+  it.each<readonly [string, number]>([
+    ['McKeownmuster', 1],
+    ['Kathleen McKeownmuster', 1],
+    ['mckeownmuster stitches', 1],
+    ['McKeownmuster stitches', 1],
+    ["O'Briensample", 1],
+    ['Diederik P Kingmasample', 1],
+    ['P. Kingmasample', 1],
+    ['J.R.R. Tolkiensample', 1],
+    ['Søgaardmuster', 1],
+    ['Sogaardmuster', 1],
+    ['Soegaardmuster', 1],
+    ['Søgårdmuster', 1],
+    ['Oestergaardmuster', 1],
+    ['Østergaardmuster', 1],
+    // Abbreviations and letters of texts are not names.
+    ['LoRA', 0],
+    ['Bread R', 0],
+  ])('counts %s', async (words, papers) => {
+    const database = await ground.database();
+    const named = { title: 'Stitches', abstract: 'Of wool.' };
+    await database.addPapers([
+      record({ ...named, uid: 'names', authors: ["Sean O'Briensample", 'Kathleen McKeownmuster', 'Lora Muster'] }),
+      record({
+        ...named,
+        uid: 'initials',
+        authors: ['Diederik P. Kingmasample', 'R. Bread', 'J. R. R. Tolkiensample'],
+      }),
+      record({ ...named, uid: 'north', authors: ['Anders Søgaardmuster', 'Bo Østergaardmuster'] }),
+    ]);
+    expect(await database.countPapers({ words })).toMatchObject({ papers });
+  });
+
   it.each<readonly [string, string, readonly string[]]>([
     ['AND', 'valley AND bread', ['initial']],
     ['OR', 'bread OR tubes', ['group', 'initial']],

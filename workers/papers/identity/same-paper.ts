@@ -109,13 +109,23 @@ function isPlausible(one: Paper, other: Paper): boolean {
   return shared >= nearly && (isAnyUnnamed || !isShort(own.title));
 }
 
-/** One source lists them as two papers, for example a talk and its demo. */
-const areListedApart = (one: Paper, other: Paper): boolean =>
-  one.conference === other.conference &&
-  one.year === other.year &&
-  one.original_id !== undefined &&
-  other.original_id !== undefined &&
-  one.original_id !== other.original_id;
+/**
+ * One list names them as two papers, for example a talk and its demo. Ids of two lists do not look alike: a citation
+ * key, a key of Zotero, a number.
+ */
+function areListedApart(one: Paper, other: Paper): boolean {
+  const [own, its] = [one.original_id, other.original_id].map((id) => String(id ?? ''));
+  if (own === undefined || its === undefined || own === '' || its === '' || own === its) return false;
+  const lookAlike = own.length === its.length || patternOf(own) === patternOf(its);
+  return lookAlike && one.conference === other.conference && one.year === other.year;
+}
+
+/** "Doe17" and "Lovelace2020" are both "Aa0". */
+const patternOf = (id: string): string =>
+  id
+    .replace(/\p{Lu}+/gu, 'A')
+    .replace(/\p{Ll}+/gu, 'a')
+    .replace(/\p{N}+/gu, '0');
 
 /**
  * Returns the stored paper with what the record adds. Nothing is erased, and the uid stays.

@@ -11,8 +11,8 @@ export interface Form {
   isNoName?: boolean;
   /** Searched only in the names of authors. */
   isName?: boolean;
-  /** The plain word with two letters for an umlaut, if it was typed with one. */
-  twoLetters?: string;
+  /** Plain words with two letters for an umlaut, if it was typed with one. */
+  umlauts?: readonly string[];
 }
 
 export type Term = readonly Form[];

@@ -19,8 +19,27 @@ export const withTwoLetters = (word: string): string =>
  * `mueller` → `muller`. Two letters after a vowel (`bauer`, `neue`, `queue`), at the end (`xue`, `poe`) or before a
  * last l (`michael`) are not an umlaut.
  */
-const withOneLetter = (plain: string): string =>
-  plain.replace(/(?<![aeiouyq])(?:([aou])e|(a)a)(?=[a-z])(?!l$)/g, (_, one: string | undefined) => one ?? 'a');
+const twoForOne = /(?<![aeiouyq])(?:([aou])e|(a)a)(?=[a-z])(?!l$)/g;
+const oneFor = (_: string, one: string | undefined): string => one ?? 'a';
+const withOneLetter = (plain: string): string => plain.replace(twoForOne, oneFor);
+
+/** Places of a word that are spelled in both ways, independently of each other. */
+const mostPlaces = 3;
+
+/** Returns the word with some or all of the matches replaced; of many, the later ones are always replaced. */
+function mixtures(word: string, pattern: RegExp, put: (match: string, one?: string) => string): string[] {
+  const places = Math.min([...word.matchAll(pattern)].length, mostPlaces);
+  return Array.from({ length: 2 ** places - 1 }, (_, kept) => {
+    let at = 0;
+    return word.replace(pattern, (match: string, one?: string) => ((kept >> at++) & 1 ? match : put(match, one)));
+  });
+}
+
+/** `Müller` → `mueller`, `Søgård` → `soegaard`, `sogaard`, `soegard`: other plain words of a word with umlauts. */
+export const umlautsOf = (word: string): string[] =>
+  mixtures(word.normalize('NFC').toLowerCase(), /[äöüøå]/g, (letter) => twoLetters[letter] ?? letter)
+    .map(foldWord)
+    .filter((one) => one !== foldWord(word) && /^[a-z]+$/.test(one));
 
 const fewestLetters = 4;
 /** In other texts than names, shorter words with two letters are often other words: `gust`, `guest`. */
@@ -31,8 +50,8 @@ const mostSpellings = 6;
 /** Returns other spellings under which a plain word may be in the index, without the word itself. */
 export function spellingsOf(plain: string): string[] {
   if (plain.length < fewestLetters || !/^[a-z]+$/.test(plain)) return [];
-  const one = withOneLetter(plain);
-  if (one !== plain) return [one];
+  const others = mixtures(plain, twoForOne, oneFor);
+  if (others.length > 0) return others;
   const places = [...plain.matchAll(/(?<![aeiouyq])[aou](?=[a-z])(?![aeiou])(?!l$)/g)];
   return places
     .flatMap(({ 0: letter, index }) => {

@@ -1,8 +1,8 @@
 /** Splits the text of a search into pieces, and a piece into terms. */
 import { commonWords } from './common-words.js';
 import { indexWords, isAbbreviation, isSigned, wordsOf } from './plain-word.js';
-import { withTwoLetters } from './spellings.js';
-import type { Form, Term } from './form.js';
+import { umlautsOf } from './spellings.js';
+import type { Term } from './form.js';
 
 /** Text in quotes, or text without blanks. */
 export interface Piece {
@@ -10,6 +10,8 @@ export interface Piece {
   isQuoted: boolean;
   /** A minus stands before it. */
   isMinus: boolean;
+  /** A letter between two words with a capital, as in a name: `Diederik P Kingma`. */
+  isInitial?: boolean;
 }
 
 /** Letters. A longer word is data. */
@@ -22,29 +24,36 @@ const joining = /(?:^(?:and|or|und|oder|et|ou|en|of|&)|[,/])$/u;
 
 export function piecesOf(text: string): Piece[] {
   let before = '';
-  return [...text.matchAll(pattern)].map(([, sign = '', quoted, later, bare = '']) => {
+  const pieces = [...text.matchAll(pattern)].map(([, sign = '', quoted, later, bare = '']) => {
     const inQuotes = quoted ?? later;
     if (inQuotes !== undefined) return { text: inQuotes, isQuoted: true, isMinus: sign !== '' };
     const isMinus = /^-\p{L}/u.test(bare) && !joining.test(before);
     before = bare;
     return { text: isMinus ? bare.slice(1) : bare, isQuoted: false, isMinus };
   });
+  return pieces.map((piece, n) => (isBetweenNames(pieces, n) ? { ...piece, isInitial: true } : piece));
 }
 
+const isBetweenNames = (pieces: readonly Piece[], n: number): boolean =>
+  /^\p{Lu}$/u.test(pieces[n]?.text ?? '') &&
+  [pieces[n - 1], pieces[n + 1]].every((piece) => /^\p{Lu}\p{Ll}/u.test(piece?.text ?? ''));
+
 /** @returns `rest`: words that nearly every paper has */
-export function termsOf({ text, isQuoted }: Piece): { terms: Term[]; rest: Term[] } {
+export function termsOf({ text, isQuoted, isInitial = initials.test(text) }: Piece): { terms: Term[]; rest: Term[] } {
   const rows = readWords(text);
   const words = rows.flatMap((row) => row.words);
   if (words.length === 0) return { terms: [], rest: [] };
   if (isQuoted) return { terms: [[{ words, isBeginning: false, isExact: true }]], rest: [] };
   if (/[\p{L}\p{N}\p{M}]{2}\*\P{L}*$/u.test(text) && (words.at(-1)?.length ?? 0) > 1)
     return { terms: [[{ words, isBeginning: true }]], rest: [] };
-  const isShort = wordsOf(text).some(isAbbreviation);
+  const isShort = wordsOf(text).some((word) => isAbbreviation(word) && !isNameLike(word));
   const [terms, rest]: [Term[], Term[]] = [[], []];
   for (const row of rows) {
-    const isNoName = isShort || isLetter(row.written);
+    const isNoName = isShort || (isLetter(row.written) && !isInitial);
     const into = commonWords.has(row.words.join(' ')) ? rest : terms;
-    into.push([{ words: row.words, isBeginning: false, isNoName, twoLetters: twoLettersOf(row) }]);
+    into.push([
+      { words: row.words, isBeginning: false, isNoName, umlauts: row.words.length === 1 ? umlautsOf(row.written) : [] },
+    ]);
   }
   if (/^[\p{L}\p{N}]+-[\p{L}\p{N}]+$/u.test(text) && rows.length === 2) terms.push(writtenTerm([words.join('')]));
   return { terms, rest };
@@ -63,10 +72,11 @@ const readWords = (text: string): Row[] =>
     .map((written) => ({ written, words: indexWords(written).filter(({ length }) => length <= longestWord) }))
     .filter(({ words }) => words.length > 0);
 
+/** `McKeown`, `LeCun`. An abbreviation ends with capitals, or with one small letter: `LoRA`, `GloVe`. */
+const isNameLike = (word: string): boolean => /^\p{Lu}\p{Ll}+\p{Lu}\p{Ll}{2,}$/u.test(word);
+
+/** `O'Brien`, `C.H.`. */
+const initials = /(?<!\p{L})\p{Lu}[.'’]/u;
+
 /** A letter alone is nobody: "R", "C++". */
 const isLetter = (written: string): boolean => /^[A-Za-z]$/.test(written) || isSigned(written);
-
-function twoLettersOf({ written, words }: Row): Form['twoLetters'] {
-  const two = withTwoLetters(written);
-  return words.length === 1 && two !== words[0] && /^[a-z]+$/.test(two) ? two : undefined;
-}

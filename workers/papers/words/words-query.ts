@@ -150,8 +150,8 @@ export function inOtherForms(query: WordsQuery, hasStems: boolean): WordsQuery {
   });
 }
 
-function spelt({ isNoName, twoLetters }: Form, word: string): Form[] {
-  if (twoLetters !== undefined) return [{ words: [twoLetters], isBeginning: false, isNoName }];
+function spelt({ isNoName, umlauts = [] }: Form, word: string): Form[] {
+  if (umlauts.length > 0) return umlauts.map((other) => ({ words: [other], isBeginning: false, isNoName }));
   return spellingsOf(word).flatMap((other): Form[] => {
     if (isLongEnough(word)) return [{ words: [other], isBeginning: false, isNoName }];
     return isNoName === true ? [] : [{ words: [other], isBeginning: false, isName: true }];
