@@ -20,6 +20,8 @@ import type { SavedFilter as StoredFilter, SavedPaper } from '../../workers/pape
 import { paperProblem } from './problem.js';
 import type { StoresInUse } from './stores.js';
 
+type PaperFilter = Parameters<SavedService['fileOfAll']>[1];
+
 /** Papers per read for a file. */
 const readAtOnce = 200;
 
@@ -124,13 +126,27 @@ export class SavedPapers implements SavedService {
   }
 
   async fileOf(format: ExportFormat, papers: readonly Paper[]): Promise<PaperFile> {
+    return fileOf(format, await this.withNotes(papers));
+  }
+
+  fileOfAll(format: ExportFormat, filter: PaperFilter): PaperFile {
+    return fileOf(format, this.allPapers(filter));
+  }
+
+  private async *allPapers({ conferences, years, sessions }: PaperFilter): AsyncGenerator<ExportedPaper> {
+    const search = { ...{ conferences, years, sessions }, sort: 'newest', limit: Infinity } as const;
+    const { uids } = await this.ask({ uids: [], isWhole: true }, (database) => database.sortedPapers(search));
+    for (let at = 0; at < uids.length; at += readAtOnce) {
+      const some = uids.slice(at, at + readAtOnce);
+      yield* await this.withNotes(await this.ask([], (database) => database.getPapersByUids(some)));
+    }
+  }
+
+  private async withNotes(papers: readonly Paper[]): Promise<ExportedPaper[]> {
     const uids = papers.map(({ uid }) => uid);
     const saved = uids.length === 0 ? [] : await this.ask([], (database) => database.savedAmong(uids));
     const own = new Map(saved.map(({ uid, note, lists }) => [uid, { note, lists }]));
-    return fileOf(
-      format,
-      papers.map((paper) => ({ paper, ...own.get(paper.uid) })),
-    );
+    return papers.map((paper) => ({ paper, ...own.get(paper.uid) }));
   }
 
   /** Newest first. Complete even if papers are saved or removed meanwhile. */

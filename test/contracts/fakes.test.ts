@@ -125,7 +125,7 @@ describePaperMaps('the made-up one', async () => {
 
 describeSaved('the made-up one', async () => {
   const papers = fakePapers();
-  return { papers, saved: fakeSaved(papers.find), close: async () => undefined };
+  return { papers, saved: fakeSaved(papers), close: async () => undefined };
 });
 
 describeAlerts('the made-up one', async () => {
@@ -135,7 +135,7 @@ describeAlerts('the made-up one', async () => {
 
 describePaperChanges('the made-up one', async () => {
   const papers = fakePapers();
-  const saved = fakeSaved(papers.find);
+  const saved = fakeSaved(papers);
   return { papers, saved, changes: fakePaperChanges(papers, saved), close: async () => undefined };
 });
 

@@ -92,6 +92,13 @@ export function describeSaved(name: string, open: () => Promise<OpenedSaved>): v
       if (a === undefined) throw new Error('There is none.');
       const found = await saved.fileOf('ris', [{ ...a.paper, uid: 'c' }, a.paper]);
       expect((await textOf(found)).match(/^(TI|N1) .*/gm)).toEqual(['TI  - Title a', 'TI  - Title a', 'N1  - mine']);
+      const none = { conferences: [], years: [], sessions: [] };
+      const linesOf = async (filter: object): Promise<unknown> =>
+        (await textOf(saved.fileOfAll('ris', { ...none, ...filter }))).match(/^(TI|N1) .*/gm);
+      expect(await linesOf({})).toEqual(['TI  - Title a', 'N1  - mine', 'TI  - Title b', 'TI  - Title c']);
+      expect(await linesOf({ conferences: ['ACL'], years: [2020] })).toEqual(await linesOf({}));
+      for (const other of [{ years: [2021] }, { conferences: ['EMNLP'] }, { sessions: ['Oral'] }])
+        expect(await linesOf(other)).toBeNull();
     });
 
     it('are on lists, read or unread', async () => {

@@ -97,7 +97,7 @@ export async function makeServices(): Promise<FakeServices> {
     log: silentLog,
   });
   const papers = fakePapers([hostilePaper], events.publish);
-  const saved = fakeSaved(papers.find);
+  const saved = fakeSaved(papers);
   const paperChanges = fakePaperChanges(papers, saved);
   const services: FakeServices = {
     clock,

@@ -8,9 +8,9 @@ export function idOf(value: number | string): number | string {
   return canonicalInteger.test(value) && value !== '-0' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** Accepts a whole number from 1900 to 2100, as number or text, also "2020.0" of pandas; else returns undefined. */
+/** Accepts a whole number from 1900 to 2100, as number or text, also "2020.0" or "2020,0"; else returns undefined. */
 export function yearOf(value: unknown): number | undefined {
-  const year = typeof value === 'string' && /^\s*\d{4}(\.0+)?\s*$/.test(value) ? Number(value) : value;
+  const year = typeof value === 'string' && /^\s*\d{4}([.,]0+)?\s*$/.test(value) ? Number.parseInt(value, 10) : value;
   return typeof year === 'number' && Number.isInteger(year) && year >= 1900 && year <= 2100 ? year : undefined;
 }
 

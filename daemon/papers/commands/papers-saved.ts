@@ -1,5 +1,11 @@
 /** `tonstift papers saved` and `tonstift papers lists` */
-import { decisions, exportFormats, type SavedFilter, type SavedPaperView } from '../../../http/papers/saved/service.js';
+import {
+  decisions,
+  exportFormats,
+  mustBeListed,
+  type SavedFilter,
+  type SavedPaperView,
+} from '../../../http/papers/saved/service.js';
 import { choice } from '../../../workers/base/input/schema.js';
 import { counted } from '../../../workers/base/text/counted.js';
 import { exportPapers } from '../../../workers/papers/export/export-papers.js';
@@ -18,6 +24,7 @@ export const printSaved: Command = async (invocation) => {
   const format = given === undefined ? undefined : readOperand('--export', choice(exportFormats), given);
   const filter = filterOf(invocation);
   return withPapers(invocation, async (access) => {
+    if (filter.list !== undefined) mustBeListed(filter.list, await access.saved.lists());
     if (format !== undefined) {
       // Each piece ends with a line break, and `print` adds one.
       for await (const piece of exportPapers(format, exported(access.saved, filter))) print(piece.replace(/\n$/, ''));

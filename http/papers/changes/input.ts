@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { badFields } from '../../../workers/base/errors.js';
 import { exactLine, integer } from '../../../workers/base/input/schema.js';
 import { readFields } from '../../../workers/base/input/read.js';
+import { longest } from '../papers/longest.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import type { PapersToDelete } from '../../../workers/papers/sql/results.js';
 import type { Fields } from '../../request/fields.js';
@@ -13,9 +14,9 @@ export const undoSchema = z.object({ id: integer(1, 2_147_483_647) });
 const { year } = givenFields.shape;
 
 export const deleteSchema = z.object({
-  uid: repeated(exactLine('not empty')).describe('May be repeated.'),
+  uid: repeated(exactLine('not empty', longest.uid)).describe('May be repeated.'),
   conference: z
-    .preprocess((raw) => (raw === '' ? undefined : raw), exactLine('not empty').optional())
+    .preprocess((raw) => (raw === '' ? undefined : raw), exactLine('not empty', longest.uid).optional())
     .optional()
     .describe('Together with `year`, instead of `uid`.'),
   year,

@@ -13,10 +13,11 @@ import {
   takenAs,
 } from '../../../workers/base/input/schema.js';
 import type { Fields } from '../../request/fields.js';
+import { longest } from './longest.js';
 import { paperSorts, type PaperQuery } from './service.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
-const conference = line('not empty');
+const conference = line('not empty', longest.conference);
 const year = integer(1900, 2100);
 
 /** May be repeated; an empty value is ignored. */
@@ -61,7 +62,7 @@ export const searchSchema = z.object({
   limit: integer(1, 1000).default(10),
   conference: repeated(conference),
   year: repeated(year),
-  session: repeated(line('not empty')),
+  session: repeated(line('not empty', longest.session)),
   /** Euclidean; at most 2 between unit vectors. */
   distance: distance.default(usualDistance),
   threshold: distance.optional().describe('Another name of `distance`, which it replaces.'),

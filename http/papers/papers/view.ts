@@ -4,6 +4,7 @@ import type { PageView } from '../../response/page.js';
 import { facets } from '../found/facets.js';
 import { results, type Results } from '../found/results.js';
 import { keepForm } from '../alerts/keep-form.js';
+import { exportLinks } from '../saved/export-links.js';
 import { nearForm } from './near.js';
 import type { PaperStatus } from './service.js';
 import { flag, hidden, html, link, path, type Html } from '../../response/html.js';
@@ -30,6 +31,7 @@ ${status.papers > 0 && searchForm(status, all)}
 ${problem !== null && html`<p class="note warning" role="alert">${problem}</p>`}
 ${query.query !== '' && problem === null && html`${results(all)}${keepForm(query)}`}
 <div id="papers-state" data-live data-on="papers.changed" data-from="${path('/papers')}">${state(status)}</div>
+${query.query === '' && status.papers > 0 && exportLinks('/papers/export', 'papers.download_all')}
 ${putIn(status)}
 </section>`;
   const title = query.query === '' ? say('page.papers') : say('papers.title', { words: query.query.slice(0, 60) });

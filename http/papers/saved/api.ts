@@ -78,14 +78,16 @@ export const operations = [
     query: exportSchema,
     others: 'refused',
     answers: files,
-    codes: ['papers_unavailable', 'not_now'],
+    codes: ['not_found', 'papers_unavailable', 'not_now'],
     example: { format: 'bibtex' },
   }),
   get('/papers/export', {
     id: 'exportFoundPapers',
     tag: 'Papers',
-    summary: 'The results of a search as a file',
-    about: 'Accepts the parameters of `GET /papers`. Without `q`, the file has no papers.',
+    summary: 'The results of a search, or all papers, as a file',
+    about:
+      'Accepts the parameters of `GET /papers`. Without `q`, the file has all papers of the given conferences, years ' +
+      'and sessions, newest first, however many.',
     query: exportFoundSchema,
     others: 'refused',
     answers: files,

@@ -8,11 +8,14 @@ const names: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** @param from an address that accepts `format`, with its query */
-export function exportLinks(from: string): Html {
+export function exportLinks(
+  from: string,
+  sentence: 'saved.download_as' | 'papers.download_all' = 'saved.download_as',
+): Html {
   const sign = from.includes('?') ? '&' : '?';
   const links = exportFormats.map(
     (format, n) =>
       html`${n > 0 && ' · '}<a href="${path(`${from}${sign}format=${format}`)}" download>${names[format]}</a>`,
   );
-  return html`<p class="quiet exports">${say('saved.download_as', { links })}</p>`;
+  return html`<p class="quiet exports">${say(sentence, { links })}</p>`;
 }

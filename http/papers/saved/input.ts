@@ -12,6 +12,7 @@ import {
   takenAs,
 } from '../../../workers/base/input/schema.js';
 import { say } from '../../../workers/base/language/sentence.js';
+import { longest } from '../papers/longest.js';
 import { mostHeaderBytes } from '../../response/client-error.js';
 import { searchSchema } from '../papers/input.js';
 import { decisions, exportFormats } from './service.js';
@@ -44,7 +45,7 @@ const back = must(
     .regex(/^\/papers(\/saved|\/like|\/paper)?([?#][!-~]*)?$/),
 );
 
-const uid = exactLine('not empty');
+const uid = exactLine('not empty', longest.uid);
 const list = line('not empty');
 
 export const actions = [

@@ -15,7 +15,7 @@ import { untilLeft } from '../../response/files/until-left.js';
 import { paperQuery } from '../papers/input.js';
 import { unknownFields } from '../papers/unknown-fields.js';
 import { actions, exportSchema, listSchema } from './input.js';
-import { NoteChanged, type PaperFile, type SavedFilter, type SavedService } from './service.js';
+import { mustBeListed, NoteChanged, type PaperFile, type SavedFilter, type SavedService } from './service.js';
 import type { Unkept } from './note-form.js';
 import { savedView, type SavedPage } from './view.js';
 
@@ -58,8 +58,9 @@ export function savedRoutes(router: Router, kit: Kit): void {
 
   router.post('/papers/saved', (ctx) => withFields(ctx, (fields) => act(ctx, kit, fields)));
 
-  router.get('/papers/saved/export', takingTurns({ atOnce: 4, waiting: 20 }), (ctx) => {
+  router.get('/papers/saved/export', takingTurns({ atOnce: 4, waiting: 20 }), async (ctx) => {
     const { format, ...filter } = readFields(say('what.saved_export'), exportSchema, queryFields(ctx));
+    if (filter.list !== undefined) mustBeListed(filter.list, await saved.lists());
     sendFile(ctx, 'saved-papers', saved.file(format, filter));
   });
 
@@ -69,7 +70,8 @@ export function savedRoutes(router: Router, kit: Kit): void {
     const query = paperQuery(new Map([...given].filter(([name]) => name !== 'format')));
     const unknown = unknownFields(papers, query);
     if (unknown !== null) throw badFields({ q: unknown });
-    const found = query.query === '' ? [] : (await papers.search(query, untilLeft(ctx.res))).papers;
+    if (query.query.trim() === '') return sendFile(ctx, 'papers', saved.fileOfAll(format, query));
+    const found = (await papers.search(query, untilLeft(ctx.res))).papers;
     sendFile(ctx, 'papers', await saved.fileOf(format, found));
   });
 }

@@ -4,6 +4,7 @@ import { say } from '../../../workers/base/language/sentence.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { time } from '../../operations/answers.js';
 import { paperFields } from '../papers/answers.js';
+import type { PaperQuery } from '../papers/service.js';
 
 export const decisions = ['yes', 'maybe', 'no'] as const;
 export type Decision = (typeof decisions)[number];
@@ -48,6 +49,11 @@ export interface SavedFilter {
 
 export const exportFormats = ['bibtex', 'ris', 'csl', 'markdown', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+
+/** @throws `not_found`. A list whose last paper left it is gone. */
+export function mustBeListed(name: string, lists: readonly SavedListView[]): void {
+  if (!lists.some((one) => one.name === name)) throw new TonstiftError('not_found', say('saved.no_list'));
+}
 
 /** An export file for other programs. */
 export interface PaperFile {
@@ -96,6 +102,8 @@ export interface SavedService {
   file(format: ExportFormat, filter?: SavedFilter): PaperFile;
   /** These papers, with the notes of those on the list. */
   fileOf(format: ExportFormat, papers: readonly Paper[]): Promise<PaperFile>;
+  /** All papers of these conferences, years and sessions, or without them all, newest first, with the same notes. */
+  fileOfAll(format: ExportFormat, filter: Pick<PaperQuery, 'conferences' | 'years' | 'sessions'>): PaperFile;
   /** A paper that is read keeps its date. */
   markRead(uid: string, isRead: boolean): Promise<void>;
   /** Sorted by name. */

@@ -8,7 +8,7 @@ import {
 } from '../../../http/papers/saved/service.js';
 import { exported, fileOf } from '../../../daemon/papers/saved.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
-import type { Paper } from '../../../workers/papers/types.js';
+import type { FakePapers } from './papers.js';
 
 interface Kept extends SavedPaperView {
   at: number;
@@ -18,8 +18,8 @@ interface Kept extends SavedPaperView {
 /** The papers of a list, with decision and its turn. */
 type Lists = Map<string, Map<string, { decision: Decision | null; turn: number }>>;
 
-/** @param find the paper as it is now; undefined where there is none */
-export function fakeSaved(find: (uid: string) => Paper | undefined): SavedService {
+/** @param papers `find`: the paper as it is now; undefined where there is none */
+export function fakeSaved({ find, all }: Pick<FakePapers, 'find' | 'all'>): SavedService {
   const kept = new Map<string, Kept>();
   const lists: Lists = new Map();
   let time = 0;
@@ -101,6 +101,19 @@ export function fakeSaved(find: (uid: string) => Paper | undefined): SavedServic
       fileOf(
         format,
         papers.map((paper) => ({ paper, note: kept.get(paper.uid)?.note ?? '' })),
+      ),
+    fileOfAll: (format, { conferences, years, sessions }) =>
+      fileOf(
+        format,
+        all()
+          .filter(
+            ({ conference, year, session }) =>
+              (conferences.length === 0 || conferences.includes(conference)) &&
+              (years.length === 0 || years.includes(year)) &&
+              (sessions.length === 0 || sessions.includes(session)),
+          )
+          .sort((one, other) => other.year - one.year)
+          .map((paper) => ({ paper, note: kept.get(paper.uid)?.note ?? '' })),
       ),
     async markRead(uid, isRead) {
       const one = known(uid, true);

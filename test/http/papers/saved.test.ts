@@ -122,6 +122,9 @@ describe('papers as a file', () => {
   it('hold only what was found', async () => {
     const none = await running.ask('/papers/export?q=title%3A%22nothing%22&format=ris');
     expect([none.status, none.text]).toEqual([200, '']);
+    const all = await running.ask('/papers/export?conference=NONE&format=ris');
+    expect([all.status, all.text]).toEqual([200, '']);
+    expect((await running.ask('/papers/export?format=ris')).text).toContain('TI  - On <b>Pens');
     expect((await running.ask('/papers/export?q=pens&format=pdf', { headers: json })).status).toBe(400);
     expect((await running.ask('/papers/saved/export', { headers: json })).status).toBe(400);
   });

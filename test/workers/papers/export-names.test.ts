@@ -57,6 +57,11 @@ it.each<[name: string, family: string, given: string, suffix?: string]>([
   ['Wang X', 'Wang', 'X'],
   ['Petrov IV', 'Petrov', 'IV'],
   ['Smith JA Jr', 'Smith', 'JA', 'Jr'],
+  ['Smith JA 3rd', 'Smith', 'JA', '3rd'],
+  ['van der Meer J.W.', 'van der Meer', 'J.W.'],
+  ['de la Cruz Lopez M', 'de la Cruz Lopez', 'M'],
+  ['李 娜', '李', '娜'],
+  ['홍 길동', '홍', '길동'],
   // These stay as they were.
   ['J. A. Smith', 'Smith', 'J. A.'],
   ['Malcolm X', 'X', 'Malcolm'],
@@ -69,7 +74,6 @@ it.each<[name: string, family: string, given: string, suffix?: string]>([
   ['Martin King III', 'King', 'Martin', 'III'],
   ['Martin Luther V', 'V', 'Martin Luther'],
   ['A. B.', 'B.', 'A.'],
-  ['李 明', '明', '李'],
   ['Plato', 'Plato', ''],
 ])('%s has the family name %s', (name, family, given, suffix = '') =>
   expect(nameParts(name)).toEqual({ family, given, suffix }),

@@ -53,6 +53,7 @@ describe('a record', () => {
     [{ keywords: ['a, b', 'c;d'] }, { keywords: ['a', 'b', 'c;d'] }, []],
     [{ year: ' 2020 ', original_id: '17' }, { year: 2020, original_id: 17 }, []],
     // Cells of pandas and R.
+    [{ year: '2021,0', abstract: 'Ink.' }, { year: 2021 }, []],
     [{ year: '2020.0', abstract: 'nan', award: 'None' }, { year: 2020, abstract: '' }, [noAbstract]],
     [{ title: 'NA', keywords: "['a', 'b']" }, { title: 'NA', keywords: ['a', 'b'] }, []],
     [

@@ -10,6 +10,13 @@ it.each<[unknown, string[]]>([
   ['Lovelace, A.; Babbage, C.', ['A. Lovelace', 'C. Babbage']],
   ['Lovelace, A., Babbage, C.', ['A. Lovelace', 'C. Babbage']],
   ['Lovelace, Ada', ['Ada Lovelace']],
+  // Chinese, Japanese and Korean names are spoken with the family name first.
+  [['李, 娜'], ['李 娜']],
+  [[{ given: '길동', family: '홍' }], ['홍길동']],
+  [[{ given: '太郎', family: '山田' }], ['山田 太郎']],
+  [[['山田', 'はな子', '']], ['山田 はな子']],
+  [[{ given: 'ジョン', family: 'スミス' }], ['ジョン スミス']],
+  [[{ given: 'Na', family: '李' }], ['Na 李']],
   ['Ada One|Bo Two', ['Ada One', 'Bo Two']],
   ['Ada One; ; Bo Two;', ['Ada One', 'Bo Two']],
   ['Ada One et al.', ['Ada One et al.']],

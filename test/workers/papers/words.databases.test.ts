@@ -210,6 +210,8 @@ await onBothDatabases((ground) => {
     ['Søgårdmuster', 1],
     ['Oestergaardmuster', 1],
     ['Østergaardmuster', 1],
+    ['山田太郎', 1],
+    ['山田 太郎', 1],
     // Abbreviations and letters of texts are not names.
     ['LoRA', 0],
     ['Bread R', 0],
@@ -223,7 +225,7 @@ await onBothDatabases((ground) => {
         uid: 'initials',
         authors: ['Diederik P. Kingmasample', 'R. Bread', 'J. R. R. Tolkiensample'],
       }),
-      record({ ...named, uid: 'north', authors: ['Anders Søgaardmuster', 'Bo Østergaardmuster'] }),
+      record({ ...named, uid: 'north', authors: ['Anders Søgaardmuster', 'Bo Østergaardmuster', '山田 太郎'] }),
     ]);
     expect(await database.countPapers({ words })).toMatchObject({ papers });
   });

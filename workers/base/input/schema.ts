@@ -107,31 +107,33 @@ const lines = {
   'not empty': /^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$/,
 };
 
+type Emptiness = keyof typeof lines;
+
 /** Composes letters: keyboards may send the same text composed or decomposed. */
 export const composed = (text: string): string => text.normalize('NFC');
 
 /** One line, trimmed, without control characters, its letters composed. */
-export const line = (empty: 'may be empty' | 'not empty') => lineAs(empty, composed);
+export const line = (empty: Emptiness, longest = longestLine) => lineAs(empty, composed, longest);
 
 /** As `line`, for the name of an existing thing: its letters are not changed. */
-export const exactLine = (empty: 'may be empty' | 'not empty') => lineAs(empty, (text) => text);
+export const exactLine = (empty: Emptiness, longest = longestLine) => lineAs(empty, (text) => text, longest);
 
-const lineAs = (empty: 'may be empty' | 'not empty', form: (text: string) => string) =>
+const lineAs = (empty: Emptiness, form: (text: string) => string, longest: number) =>
   takenAs(
-    z.string().max(longestLine).regex(lines[empty]),
+    z.string().max(longest).regex(lines[empty]),
     must(say('wrong.one_text'), z.string()).transform((given, context) => {
       const text = form(given.trim());
-      const problem = problemOfLine(text, empty);
+      const problem = problemOfLine(text, empty, longest);
       if (problem === undefined) return text;
       context.addIssue(issueOf(problem));
       return z.NEVER;
     }),
   );
 
-function problemOfLine(text: string, empty: 'may be empty' | 'not empty'): Words | undefined {
+function problemOfLine(text: string, empty: Emptiness, longest: number): Words | undefined {
   if (/\p{Cc}/u.test(text)) return notAs(say('wrong.without_controls'), text);
   if (!text.isWellFormed()) return notAs(say('wrong.whole_unicode'), text);
-  if ([...text].length > longestLine) return notAs(say('wrong.at_most_long', { length: longestLine }), text);
+  if ([...text].length > longest) return notAs(say('wrong.at_most_long', { length: longest }), text);
   return text === '' && empty === 'not empty' ? say('wrong.empty') : undefined;
 }
 

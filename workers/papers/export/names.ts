@@ -9,7 +9,9 @@ export interface NameParts {
 }
 
 const isParticle = (word: string): boolean => /^\p{Ll}/u.test(word);
-const isSuffix = (word: string): boolean => /^(jr|sr|ii|iii|iv)\.?$/i.test(word);
+/** Chinese, Japanese and Korean names have the family name first. */
+const isInHanOrHangul = (word: string): boolean => /^[\p{sc=Hani}\p{sc=Hang}]+$/u.test(word);
+const isSuffix = (word: string): boolean => /^(jr|sr|ii|iii|iv|2nd|3rd|4th)\.?$/i.test(word);
 
 /** A group, and a name with a comma or "and" that may be one. Formats with parts of names write it as a whole. */
 export const isWhole = (name: string): boolean => /,|\band\b/i.test(name) || isGroup(name);
@@ -31,12 +33,13 @@ function isInitials(word: string): boolean {
 }
 
 /**
- * Returns true for "Smith J." and "Garcia Lopez M", as PubMed and Embase write names. A single initial after a name
- * with a hyphen may be a shortened family name: "Jean-Luc P.". A numeral after two names may count generations.
+ * Returns true for "Smith J.", "van der Meer J.W." and "Garcia Lopez M", as PubMed and Embase write names. A single
+ * initial after a name with a hyphen may be a shortened family name: "Jean-Luc P.". A numeral after two names may count
+ * generations.
  */
 function hasInitialsLast(words: readonly string[]): boolean {
-  const before = words.slice(0, -1);
   const last = words.at(-1) ?? '';
+  const before = words.slice(0, -1).filter((word) => !isParticle(word));
   if (!isInitials(last) || before.length < 1 || before.length > 2) return false;
   if (words.join(' ') === 'Malcolm X' || !before.every((word) => /\p{Ll}/u.test(word))) return false;
   if (before.length === 2 && /^[IVX]+$/.test(last)) return false;
@@ -52,6 +55,8 @@ export function nameParts(name: string): NameParts {
   const words = name.split(/\s+/).filter((word) => word !== '');
   if (isGroup(name)) return { family: words.join(' '), given: '', suffix: '' };
   const suffix = words.length > 2 && isSuffix(words.at(-1) ?? '') ? (words.pop() ?? '') : '';
+  const [family = '', given = ''] = words;
+  if (words.length === 2 && words.every((word) => isInHanOrHangul(word))) return { family, given, suffix };
   if (hasInitialsLast(words)) return { family: words.slice(0, -1).join(' '), given: words.at(-1) ?? '', suffix };
   let first = words.length - 1;
   while (first > 1 && isParticle(words[first - 1] ?? '')) first--;

@@ -57,16 +57,29 @@ function nameOfRecord(one: Readonly<Record<string, unknown>>): string {
   const family = partIn(familyKeys);
   const whole = family === '' ? partIn(wholeKeys) : '';
   if (whole !== '') return asSaid(plainName(whole));
-  return [givenKeys, middleKeys, ...particleKeys, familyKeys, suffixKeys]
+  const parts = [givenKeys, middleKeys, ...particleKeys, familyKeys, suffixKeys]
     .map(partIn)
-    .filter((part) => part !== '')
-    .join(' ');
+    .filter((part) => part !== '');
+  return parts.length === 2 && parts.includes(family) ? spoken(partIn(givenKeys), family) : parts.join(' ');
+}
+
+const isChineseOrJapanese = (name: string): boolean => /^[\p{sc=Hani}\p{sc=Hira}]+$/u.test(name);
+const isKorean = (name: string): boolean => /^\p{sc=Hang}+$/u.test(name);
+
+/**
+ * "Ada Lovelace", but the family name first in 山田 太郎 and 홍길동; a Korean name is one word. A foreign name in Katakana
+ * keeps its order.
+ */
+function spoken(given: string, family: string): string {
+  if ([given, family].every(isKorean)) return family + given;
+  return ([given, family].every(isChineseOrJapanese) ? `${family} ${given}` : `${given} ${family}`).trim();
 }
 
 /** [last, first, suffix, affiliations …], as in arXiv. */
 function nameOfParts([last, first, suffix]: readonly unknown[]): string {
   const parts = [first, last, suffix].filter((part): part is string => typeof part === 'string' && part.trim() !== '');
-  return parts.map((part) => part.trim()).join(' ');
+  const [given = '', family = '', ...rest] = parts.map((part) => part.trim());
+  return [spoken(given, family), ...rest].join(' ');
 }
 
 /** Decodes entities, because their ";" separates no names, and drops the numbers of affiliations. */
@@ -95,7 +108,7 @@ export function asSaid(name: string): string {
   const [last = '', second = '', third = ''] = parts;
   if (isGroup(last)) return parts.join(', ');
   if (parts.length === 2 && isSuffix(second)) return `${last} ${second}`.trim();
-  if (parts.length === 2) return `${second} ${last}`.trim();
+  if (parts.length === 2) return spoken(second, last);
   if (parts.length === 3) return isSuffix(third) ? `${second} ${last} ${third}` : `${third} ${last} ${second}`.trim();
   return parts.join(', ');
 }

@@ -64,6 +64,7 @@ AU One, A
    Two, B
 AF One, Ada
    Two, Bo
+CA Pens, Inks and Papers Group
 TI Of pens
    and ink
 SO ADVANCES IN NEURAL INFORMATION PROCESSING SYSTEMS
@@ -86,7 +87,7 @@ ER
 EF`,
     {
       title: 'Of pens and ink',
-      authors: ['Ada One', 'Bo Two'],
+      authors: ['Ada One', 'Bo Two', 'Pens, Inks and Papers Group'],
       year: 2017,
       conference: 'ADVANCES IN NEURAL INFORMATION PROCESSING SYSTEMS',
       keywords: ['ink', 'pen and paper'],
@@ -155,6 +156,11 @@ pen
       doi: '10.1000/5',
       original_id: 'one2020',
     },
+  ],
+  [
+    'RIS tagged',
+    'TY  - JOUR\nTI  - Tags of two publishers\nA1  - Doe, Jane\nAU  - Roe, Rick\nJO  - J\nPY  - 2100\nER  - \n',
+    { authors: ['Rick Roe', 'Jane Doe'], year: 2100 },
   ],
   [
     'RIS tagged',

@@ -11,8 +11,8 @@ const translations: Readonly<Record<string, string>> = {
   journal: 'zeitschrift publikation veröffentlichung quelle revue tijdschrift revista rivista',
   abstract: 'zusammenfassung kurzfassung abstrakt résumé resume samenvatting resumen resumo riassunto',
   keywords:
-    'schlagwörter schlagworte stichwörter stichworte mots_clés mots_clefs trefwoorden sleutelwoorden palabras_clave ' +
-    'palavras_chave parole_chiave',
+    'schlagwörter schlagworte schlüsselwörter schlüsselworte stichwörter stichworte mots_clés mots_clefs ' +
+    'trefwoorden sleutelwoorden palabras_clave palavras_chave parole_chiave',
   publication_date: 'datum veröffentlichungsdatum date_de_publication publicatiedatum fecha',
   publication_type: 'publikationstyp dokumenttyp type_de_document documenttype tipo_de_documento',
 };

@@ -36,7 +36,8 @@ export const textFormats: readonly Shape[] = [
     name: 'Web of Science',
     fits: has('PT SO', 'pt so ti'),
     title: 'TI ti',
-    authors: ['AF af AU au', (value) => namesIn(listOf(value))],
+    // CA is a group.
+    authors: (take) => [...namesIn(listOf(take.raw('AF af AU au'))), ...textsIn(take.raw('CA ca'))],
     abstract: 'AB ab',
     year: (take) => take.found('PY py EY ey EA ea CY cy', yearIn),
     conference: ['SO so CT ct', lineIn],
@@ -116,7 +117,7 @@ export const textFormats: readonly Shape[] = [
     name: 'RIS',
     fits: has('TY', 'TI|T1 AU|A1|PY|Y1'),
     title: 'TI T1 CT',
-    authors: ['AU A1', (value) => namesIn(listOf(value))],
+    authors: (take) => [...new Set(namesIn(['AU', 'A1'].flatMap((tag) => listOf(take.raw(tag)))))],
     abstract: 'AB N2',
     year: (take) => take.found('PY Y1 DA Y2', yearIn),
     conference: (take) =>
@@ -219,7 +220,7 @@ function namesInBibtex(text: string): string[] {
   const joined = text
     .replace(/\s+/g, ' ')
     .replace(/\{([^{}]*)\}/g, (group) => group.replace(/ and /gi, '\u0001').replaceAll(',', '\u0002'));
-  const parts = joined.split(/ and /i).filter((part) => !/^(others|et al\.?)?$/i.test(part.trim()));
+  const parts = joined.split(/ and(?: |$)/i).filter((part) => !/^(others|et al\.?)?$/i.test(part.trim()));
   return parts
     .map((part) => nameInParts(part) ?? asSaid(part))
     .map((name) => name.replaceAll('\u0001', ' and ').replaceAll('\u0002', ','))

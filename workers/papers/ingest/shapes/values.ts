@@ -136,7 +136,7 @@ export function yearIn(value: unknown): number | undefined {
   }
   if (typeof value === 'string') {
     // Also the day 20200131.
-    const [, year] = /(?<!\d)((?:19|20)\d\d)(?:(?!\d)|(?=(?:0[1-9]|1[0-2])[0-3]\d(?!\d)))/.exec(value) ?? [];
+    const [, year] = /(?<!\d)((?:19|20)\d\d|2100)(?:(?!\d)|(?=(?:0[1-9]|1[0-2])[0-3]\d(?!\d)))/.exec(value) ?? [];
     return year === undefined ? undefined : Number(year);
   }
   if (Array.isArray(value)) return value.map(yearIn).find((year) => year !== undefined);
