@@ -137,6 +137,14 @@ await onBothDatabases((ground) => {
         });
     });
 
+    it('that is listed twice, with other values, changes nothing when it is imported again', async () => {
+      const database = await ground.database();
+      const paper = { title: 'A paper of two sessions', conference: 'A', original_id: 'P1' };
+      const list = [record({ ...paper, session: 'One' }), record({ ...paper, session: 'Two' })];
+      expect(await putAll(database, ...list)).toMatchObject({ added: 1, updated: 1 });
+      expect(await putAll(database, ...list)).toMatchObject({ added: 0, updated: 0, unchanged: 2 });
+    });
+
     it('is not taken for another one that has the DOI of its volume', async () => {
       const database = await ground.database();
       const pairs = [

@@ -36,8 +36,8 @@ export async function storeImported(
         await turn();
         await known.take(one, index);
       }
-      const { stored, changes } = known;
-      const done = changes.filter(({ row, former }) => former === undefined || !sameRow(row, former));
+      const done = known.changes.filter(({ row, former }) => former === undefined || !sameRow(row, former));
+      const stored = known.storedWith(new Set(done.map(({ row }) => row.uid)));
       await writeRows(transaction, kind, await rowsOf(done, known.given, kind));
       await noteStored(transaction, kind, { importId, stored, changes: done });
       return stored;
@@ -58,9 +58,11 @@ async function rowsOf(
 
 /** The stored papers that the papers of a batch may be, with what the batch has changed so far. */
 class Known {
-  readonly stored: StoredImport = { added: 0, updated: 0, unchanged: 0, recognized: 0, refused: [] };
+  private readonly stored: StoredImport = { added: 0, updated: 0, unchanged: 0, recognized: 0, refused: [] };
   readonly given = new Map<PaperRow, ReadyRow>();
   private readonly changed = new Map<string, PaperRow>();
+  /** The uid of each update. */
+  private readonly updates: string[] = [];
   /** The rows before the batch. */
   private readonly former: Map<string, PaperRow>;
   private readonly papers = new Map<string, Paper>();
@@ -88,6 +90,16 @@ class Known {
 
   get changes(): { row: PaperRow; former: PaperRow | undefined }[] {
     return [...this.changed].map(([uid, row]) => ({ row, former: this.former.get(uid) }));
+  }
+
+  /**
+   * The counts, without updates that others took back: two records of one paper may differ.
+   * @param changed uids
+   */
+  storedWith(changed: ReadonlySet<string>): StoredImport {
+    const updated = this.updates.filter((uid) => changed.has(uid)).length;
+    const { stored, updates } = this;
+    return { ...stored, updated, unchanged: stored.unchanged + updates.length - updated };
   }
 
   async take(one: Given, index: number): Promise<void> {
@@ -146,7 +158,7 @@ class Known {
     const columns = columnsOf(completed(stored, paper, by));
     // Most records change nothing, and the hash of a long paper takes a millisecond.
     if (sameRow(columns, this.rows.get(stored.uid) as PaperRow)) return void this.stored.unchanged++;
-    this.stored.updated++;
+    this.updates.push(stored.uid);
     this.change(withHash(columns), one);
   }
 
