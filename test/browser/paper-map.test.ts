@@ -9,8 +9,8 @@ afterAll(() => api.close());
 
 const subjects = ['parsing trees', 'spoken dialogues', 'protein graphs'];
 const flags = ['--llm-backend-url', api.url, '--embedding-model', 'mini', '--requests-per-minute', '0'];
-/** As many as a real conference has. */
-const papers = 2071;
+/** Few, because a map is computed at a low priority, for which a busy machine has little time. */
+const papers = 400;
 
 inBrowser('the map of the papers in a browser', flags, ({ daemon, visit }) => {
   it('is drawn, chosen from by keys, and searched', async () => {
@@ -47,10 +47,10 @@ inBrowser('the map of the papers in a browser', flags, ({ daemon, visit }) => {
     expect([first?.startsWith('On '), next !== first]).toEqual([true, true]);
 
     await page.getByRole('searchbox').fill('protein ada');
-    await page.getByText(`690 of ${papers}`).waitFor();
+    await page.getByText(`133 of ${papers}`).waitFor();
     expect(await page.locator('#map-found li').count()).toBe(20);
     await page.locator('[data-filter=year]').selectOption('2019');
-    await page.getByText(`345 of ${papers}`).waitFor();
+    await page.getByText(`67 of ${papers}`).waitFor();
     await page.getByLabel('Colour by').selectOption('year');
     await page.locator('#map-legend', { hasText: '2020' }).waitFor();
   });
