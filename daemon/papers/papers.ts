@@ -43,7 +43,7 @@ import { papersLike } from './found/like.js';
 import { paperProblem, papersWordsOf } from './problem.js';
 import { citationsOf, recordOf, unknownPaper } from './record.js';
 import { PaperRuns, type PaperRunsParts } from './embed/runs.js';
-import { KeptMatches } from './found/matches.js';
+import { matchesOf } from './found/matches.js';
 import { PaperMaps } from './map/maps.js';
 import { SavedPapers } from './saved.js';
 import { searchPapers } from './found/search.js';
@@ -107,11 +107,9 @@ export class Papers implements PaperService {
   private choices: { at: number; what: Pick<PaperStatus, 'conferences' | 'years' | 'sessions'> } | null = null;
 
   private readonly backlog = new KeptBacklog();
-  private readonly keptMatches: KeptMatches;
 
   constructor(private readonly parts: PapersParts) {
     this.stores = createPaperStores({ ...parts, damaged: (words) => this.runs.damaged(words) });
-    this.keptMatches = new KeptMatches(parts.clock);
     const { isUsed } = this;
     this.latent = new LatentPapers({ stores: this.stores, clock: parts.clock, log: parts.log });
     this.maps = new PaperMaps({
@@ -171,7 +169,7 @@ export class Papers implements PaperService {
 
   /** Call it after the settings of the papers have changed. Running work ends with the former settings. */
   reopen(): void {
-    this.forgetChoices();
+    this.choices = null;
     this.maps.reopen();
     this.latent.reopen();
     this.backlog.forget();
@@ -241,12 +239,6 @@ export class Papers implements PaperService {
     return what;
   }
 
-  /** Call it after papers were changed. */
-  private forgetChoices(): void {
-    this.choices = null;
-    this.keptMatches.forget();
-  }
-
   /** Adds the other names of the series that are asked for. */
   private async withNames<Query extends { conferences: string[] }>(
     database: DatabaseManager,
@@ -300,8 +292,8 @@ export class Papers implements PaperService {
     });
   }
 
-  async matches(query: CountQuery): Promise<PaperMatches> {
-    return this.keptMatches.of(query, (all) => this.counts(all));
+  async matches({ query, sessions, ...chosen }: CountQuery): Promise<PaperMatches> {
+    return matchesOf(await this.counts({ query, sessions, conferences: [], years: [] }), chosen);
   }
 
   async check(signal?: AbortSignal): Promise<PapersCheck> {
@@ -342,7 +334,7 @@ export class Papers implements PaperService {
       return report;
     } finally {
       unlink();
-      this.forgetChoices();
+      this.choices = null;
       this.backlog.forget();
       // Also papers stored before a failure.
       if (came && this.parts.byHand !== true) this.runs.wake();
@@ -355,7 +347,7 @@ export class Papers implements PaperService {
    * were deleted or given back, to delete their vectors too.
    */
   private papersChanged(order: { thorough?: true } = {}): void {
-    this.forgetChoices();
+    this.choices = null;
     this.maps.vectorsChanged();
     this.backlog.forget();
     if (this.parts.byHand !== true) this.runs.wake(order);
