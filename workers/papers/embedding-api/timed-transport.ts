@@ -1,6 +1,7 @@
 /** One request and one complete response within one timeout. */
 import { say } from '../../base/language/sentence.js';
 import { systemCodeOf } from '../../base/errors.js';
+import { readUpTo } from '../../base/input/read-up-to.js';
 import { isRecord } from '../../base/input/record.js';
 import { excerpt } from './answer.js';
 import { EmbeddingApiError } from './errors.js';
@@ -56,15 +57,10 @@ export function createTimedTransport(inner: ApiTransport, { timeout }: { timeout
 
 async function readBody(response: Response, maxAnswer: number): Promise<string> {
   if (!response.body) return response.text();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxAnswer) throw new EmbeddingApiError('nonsense', say('api.large', { most: String(maxAnswer) }));
-    chunks.push(chunk);
-  }
+  const { bytes, isWhole } = await readUpTo(response.body, maxAnswer);
+  if (!isWhole) throw new EmbeddingApiError('nonsense', say('api.large', { most: String(maxAnswer) }));
   // TextDecoder removes a byte order mark before the JSON.
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return new TextDecoder().decode(bytes);
 }
 
 /** `fetch` hides the reason in its causes. The deepest cause explains it best. */

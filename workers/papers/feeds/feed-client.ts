@@ -4,6 +4,7 @@
  */
 import Bottleneck from 'bottleneck';
 import { linkedSignal, orAborted } from '../../base/async/linked-signal.js';
+import { readUpTo } from '../../base/input/read-up-to.js';
 import { say } from '../../base/language/sentence.js';
 import type { Clock } from '../../base/ports.js';
 import { statusWords } from '../../base/text/status-words.js';
@@ -135,21 +136,6 @@ export class FeedClient {
       await dispatcher.destroy();
     }
   }
-}
-
-/** Reads no more than `most` bytes. */
-async function readUpTo(
-  pieces: AsyncIterable<Uint8Array> | null,
-  most: number,
-): Promise<{ bytes: Buffer; isWhole: boolean }> {
-  const read: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of pieces ?? []) {
-    read.push(piece);
-    size += piece.length;
-    if (size > most) break;
-  }
-  return { bytes: Buffer.concat(read).subarray(0, most), isWhole: size <= most };
 }
 
 interface Refused {

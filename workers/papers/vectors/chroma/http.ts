@@ -1,6 +1,7 @@
 /** Chroma's HTTP interface, version 2. Turns each failed call into an error sentence. */
 import { say } from '../../../base/language/sentence.js';
 import { messageOf, systemCodeOf } from '../../../base/errors.js';
+import { readUpTo } from '../../../base/input/read-up-to.js';
 import { isRecord } from '../../../base/input/record.js';
 import { statusWords } from '../../../base/text/status-words.js';
 import { VectorStoreError } from '../types.js';
@@ -156,14 +157,9 @@ const isFinal = (thrown: unknown): boolean =>
   thrown instanceof WrongAnswer || (thrown as Partial<Error>).name === 'TimeoutError';
 
 async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > longestAnswer) throw new WrongAnswer(`more than ${longestAnswer} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  const { bytes, isWhole } = await readUpTo(response.body as AsyncIterable<Uint8Array> | null, longestAnswer);
+  if (!isWhole) throw new WrongAnswer(`more than ${longestAnswer} bytes`);
+  return bytes.toString();
 }
 
 function parse(text: string): unknown {
