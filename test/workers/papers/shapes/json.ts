@@ -59,12 +59,14 @@ export const jsonShapes: readonly Shape[] = [
   [
     'OpenAlex json',
     `{"meta": {"count": 1}, "results": [{"id": "https://openalex.org/W1", "doi": "https://doi.org/10.1000/2",
-"display_name": "Engines", "publication_year": 2022, "authorships": [{"author": {"display_name": "Ada One"}},
+"display_name": "Engines", "is_retracted": true,
+"publication_year": 2022, "authorships": [{"author": {"display_name": "Ada One"}},
 {"author": {"display_name": "Bo Two"}}], "primary_location": {"source": {"display_name": "A Journal"},
 "landing_page_url": "https://example.org/2"}, "abstract_inverted_index": {"on": [1, 3], "and": [2],
 "Engines": [0], "wheels": [4]}}]}`,
     {
       title: 'Engines',
+      decision: 'Retracted',
       abstract: 'Engines on and on wheels',
       authors: ['Ada One', 'Bo Two'],
       conference: 'A Journal',

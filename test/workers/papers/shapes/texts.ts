@@ -8,6 +8,8 @@ export const textShapes: readonly Shape[] = [
 PMID- 31452104
 OWN - NLM
 DP  - 2019 Dec
+PT  - Journal Article
+PT  - Retracted Publication
 TI  - Deep learning in medical ultrasound: a title that goes
       on - in the next line.
 LID - S1361 [pii]
@@ -30,6 +32,7 @@ TA  - Pens
 DEP - 20200101
 `,
     {
+      decision: 'Retracted',
       title: 'Deep learning in medical ultrasound: a title that goes on - in the next line',
       authors: ['Ada One', 'Bo C Two', 'Study Group of Pens, The'],
       year: 2019,
@@ -64,6 +67,7 @@ AU One, A
    Two, B
 AF One, Ada
    Two, Bo
+DT Proceedings Paper; Retracted Publication
 CA Pens, Inks and Papers Group
 TI Of pens
    and ink
@@ -87,6 +91,7 @@ ER
 EF`,
     {
       title: 'Of pens and ink',
+      decision: 'Retracted',
       authors: ['Ada One', 'Bo Two', 'Pens, Inks and Papers Group'],
       year: 2017,
       conference: 'ADVANCES IN NEURAL INFORMATION PROCESSING SYSTEMS',

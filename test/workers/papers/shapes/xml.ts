@@ -13,12 +13,15 @@ export const xmlShapes: readonly Shape[] = [
 <Abstract><AbstractText Label="AIM">To <b>write</b>.</AbstractText><AbstractText>Done.</AbstractText></Abstract>
 <AuthorList><Author><LastName>One</LastName><ForeName>Ada B</ForeName><Initials>AB</Initials>
 <AffiliationInfo><Affiliation>There</Affiliation></AffiliationInfo></Author>
-<Author><CollectiveName>Pen Group</CollectiveName></Author></AuthorList></Article>
+<Author><CollectiveName>Pen Group</CollectiveName></Author></AuthorList>
+<PublicationTypeList><PublicationType UI="D016428">Journal Article</PublicationType>
+<PublicationType UI="D016441">Retracted Publication</PublicationType></PublicationTypeList></Article>
 <MeshHeadingList><MeshHeading><DescriptorName UI="D1">Learning, Deep</DescriptorName><QualifierName>x</QualifierName>
 </MeshHeading><MeshHeading><DescriptorName UI="D2">Ink</DescriptorName></MeshHeading></MeshHeadingList>
 </MedlineCitation><PubmedData><ArticleIdList><ArticleId IdType="pubmed">314</ArticleId>
 <ArticleId IdType="pmc">PMC9</ArticleId></ArticleIdList></PubmedData></PubmedArticle></PubmedArticleSet>`,
     {
+      decision: 'Retracted',
       title: 'Of E. coli & 10⁵ CO₂',
       authors: ['Ada B One', 'Pen Group'],
       year: 2019,
@@ -156,6 +159,38 @@ of $x^2$.</abstract></arXiv></metadata></record></ListRecords></OAI-PMH>`,
       ...{ title: 'Pens', authors: ['Ada One', 'The Pen, Ink and Paper Group'], year: 2018, conference: 'A Journal' },
       ...{ abstract: 'Aim\nOf x².', keywords: ['a', 'b'], doi: '10.1000/1', original_id: 12 },
     },
+  ],
+  [
+    'MODS xml',
+    `<?xml version="1.0"?><modsCollection xmlns="http://www.loc.gov/mods/v3"><mods ID="one-two-2019-pens">
+<titleInfo><title>Pens</title><subTitle>and ink</subTitle></titleInfo>
+<name type="personal"><namePart type="given">Ada</namePart><namePart type="family">One</namePart>
+<role><roleTerm authority="marcrelator" type="text">author</roleTerm></role></name>
+<name type="corporate"><namePart>Pens, Inks and Papers Group</namePart></name>
+<name type="personal"><namePart>Two, Bo</namePart><role><roleTerm>aut</roleTerm></role></name>
+<originInfo><dateIssued>2019-06</dateIssued></originInfo>
+<relatedItem type="host"><titleInfo><title>Proceedings of the Pen Conference</title></titleInfo>
+<name type="personal"><namePart type="given">An</namePart><namePart type="family">Editor</namePart>
+<role><roleTerm>editor</roleTerm></role></name><originInfo><publisher>Pens</publisher></originInfo>
+<genre authority="marcgt">conference publication</genre></relatedItem>
+<subject><topic>ink</topic></subject><abstract>We write.</abstract>
+<identifier type="citekey">one-two-2019-pens</identifier><identifier type="doi">10.1000/xyz</identifier>
+<location><url>https://aclanthology.org/N19-1/</url></location>
+<part><date>2019-06</date><extent unit="page"><start>1</start><end>9</end></extent></part></mods></modsCollection>`,
+    {
+      ...{ title: 'Pens: and ink', authors: ['Ada One', 'Pens, Inks and Papers Group', 'Bo Two'], year: 2019 },
+      ...{ conference: 'Proceedings of the Pen Conference', original_id: 'one-two-2019-pens', doi: '10.1000/xyz' },
+      ...{ keywords: ['ink'], abstract: 'We write.', url: 'https://aclanthology.org/N19-1/' },
+    },
+  ],
+  [
+    'MODS xml',
+    `<mods:mods xmlns:mods="http://www.loc.gov/mods/v3"><mods:titleInfo><mods:title>Pens</mods:title></mods:titleInfo>
+<mods:titleInfo type="abbreviated"><mods:title>P</mods:title></mods:titleInfo>
+<mods:name type="personal"><mods:namePart type="family">One</mods:namePart></mods:name>
+<mods:relatedItem type="host"><mods:titleInfo><mods:title>A Journal</mods:title></mods:titleInfo>
+<mods:part><mods:date>2011</mods:date></mods:part></mods:relatedItem></mods:mods>`,
+    { title: 'Pens', authors: ['One'], year: 2011, conference: 'A Journal' },
   ],
   [
     'MARC xml',

@@ -46,6 +46,9 @@ const textIn = (beginning: Buffer): string =>
     .replaceAll('\0', '')
     .replace(/^[\ufeff\ufffd\s]+/, '');
 
+const xmlStart =
+  /^<\?xml|^<(feed|collection|volume|dblp|result|entry|PubmedArticleSet|xml|records|modsCollection|mods)\b/i;
+
 function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
   if (beginning.toString('latin1', 0, 15) === 'SQLite format 3') return 'sqlite';
   if (beginning.toString('latin1', 0, 4) === 'PAR1') return 'parquet';
@@ -53,7 +56,7 @@ function formatBy(beginning: Buffer, called: PaperFormat): PaperFormat {
   if (/^PK(\x03\x04|\x05\x06)/.test(beginning.toString('latin1', 0, 4)))
     return isWorkbook(beginning) || called === 'xlsx' ? 'xlsx' : 'zip';
   const text = textIn(beginning);
-  if (/^<\?xml|^<(feed|collection|volume|dblp|result|entry|PubmedArticleSet|xml|records)\b/i.test(text)) return 'xml';
+  if (xmlStart.test(text)) return 'xml';
   if (/^PT\t(AU|BA)\t/.test(text)) return 'csv';
   if (dialectOf(text) !== undefined) return 'tagged';
   if (/^(%[^\n]*\n\s*)*@\s*[a-z]+\s*[{(]/i.test(text)) return 'bibtex';

@@ -8,13 +8,13 @@ import type { ReadRecord } from '../types.js';
 
 /** Elements that are a paper with nested parts: of PubMed and EndNote. */
 const deepTags = new Set(['PubmedArticle', 'PubmedBookArticle', 'record']);
-/** Also elements without nested parts: of Atom, the ACL Anthology and DBLP; and Dublin Core. */
+/** Also elements without nested parts: of Atom, the ACL Anthology and DBLP; Dublin Core and MODS. */
 const recordTags = new Set([
-  ...['entry', 'paper', 'article', 'inproceedings', 'incollection', 'phdthesis', 'mastersthesis', 'info', 'dc'],
+  ...['entry', 'paper', 'article', 'inproceedings', 'incollection', 'phdthesis', 'mastersthesis', 'info', 'dc', 'mods'],
   ...deepTags,
 ]);
-/** Prefixes of names that say nothing: of OAI-PMH, SRU, MARC and Dublin Core. */
-const prefix = /^(?:oai_dc|dc|dcterms|marc|marcxml|oai|zs|srw|srw_dc|jats):/;
+/** Prefixes of names that say nothing: of OAI-PMH, SRU, MARC, MODS and Dublin Core. */
+const prefix = /^(?:oai_dc|dc|dcterms|marc|marcxml|oai|zs|srw|srw_dc|jats|mods):/;
 /** What an element costs in memory in addition to its text, in characters. */
 const elementLength = 100;
 /** Elements around papers whose data each paper gets: of the ACL Anthology. */
@@ -243,7 +243,7 @@ const childOf = ({ content }: Element, name: string): Element | undefined =>
 function recordOf(element: Element): Record<string, unknown> {
   const front = element.name === 'article' ? childOf(element, 'front') : undefined;
   if (front !== undefined) return childrenOf(front, detailsOf);
-  if (childOf(element, 'datafield') !== undefined || /^(dc|arXiv|arXivRaw)$/.test(element.name))
+  if (childOf(element, 'datafield') !== undefined || /^(dc|arXiv|arXivRaw|mods)$/.test(element.name))
     return childrenOf(element, detailsOf);
   return childrenOf(element, deepTags.has(element.name) ? partsOf : valueOf);
 }

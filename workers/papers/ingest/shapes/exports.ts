@@ -1,7 +1,7 @@
 /** Tables that databases and tools for reviews export. Columns are in lower case, with `_` for blanks. */
 import { doiLink, has, type Shape } from './shape.js';
 import { namesIn } from '../authors.js';
-import { addressOfDoi, addressWith, doiIn, listOf, plainIn, recordIn, wordsIn, yearIn } from './values.js';
+import { addressOfDoi, addressWith, doiIn, listOf, plainIn, recordIn, retractedIn, wordsIn, yearIn } from './values.js';
 
 export const exports: readonly Shape[] = [
   {
@@ -45,6 +45,7 @@ export const exports: readonly Shape[] = [
     year: (take) => take.found('publication_year publication_date early_access_date', yearIn),
     conference: ['conference_title source_title', plainIn],
     type: 'document_type publication_type',
+    decision: ['document_type', retractedIn],
     original_id: 'ut_(unique_wos_id)',
     keywords: ['author_keywords keywords_plus', wordsIn],
     url: (take, { doi }) =>

@@ -113,6 +113,7 @@ export const indexes: readonly Shape[] = [
     year: (take) => take.found('publication_year') ?? take.found('publication_date', yearIn),
     conference: (take) => firstOf(['primary_location', inPlaces(take, nameOfPlace) ?? take.plain('@place')]),
     type: 'type type_crossref',
+    decision: (take) => (/^true$/i.test(String(take.raw('is_retracted'))) ? 'Retracted' : undefined),
     original_id: ['id', (value) => textIn(value)?.replace(/^https?:\/\/openalex\.org\//, '')],
     keywords: ['keywords concepts topics', wordsIn],
     paper_pdf_url: (take) => inPlaces(take, (place) => addressIn(place['pdf_url'])),

@@ -1,6 +1,7 @@
 /** Records of repositories and publishers in XML. `../read/xml.ts` gives each element its attributes (`@name`). */
 import { isRecord } from '../../../base/input/record.js';
 import { namesIn } from '../authors.js';
+import { mods } from './mods.js';
 import { doiLink, firstOf, type Found, type Shape, type Taker } from './shape.js';
 import {
   addressesIn,
@@ -20,6 +21,7 @@ import {
 } from './values.js';
 
 export const repositories: readonly Shape[] = [
+  mods,
   {
     // Simple Dublin Core, as every OAI-PMH server has it.
     name: 'Dublin Core',

@@ -12,7 +12,18 @@ import { services } from './services.js';
 import { virtualSite } from './virtual-site.js';
 import { doiLink, firstOf, has, type Found, type Reading, type Shape, type Taker } from './shape.js';
 import { textFormats } from './text-formats.js';
-import { addressIn, lineIn, listOf, plainIn, textIn, titleWith, wordsIn, yearIn, type Raw } from './values.js';
+import {
+  addressIn,
+  lineIn,
+  listOf,
+  plainIn,
+  retractedIn,
+  textIn,
+  titleWith,
+  wordsIn,
+  yearIn,
+  type Raw,
+} from './values.js';
 
 const own = new Set<string>([...paperColumns, 'uid', 'doi', 'links']);
 
@@ -106,6 +117,7 @@ const shapes: readonly Shape[] = [
     year: 'year',
     conference: ['conference_name source_title', plainIn],
     type: 'document_type',
+    decision: ['document_type', retractedIn],
     original_id: 'eid',
     keywords: 'author_keywords index_keywords',
     url: 'link',

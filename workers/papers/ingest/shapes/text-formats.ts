@@ -18,6 +18,7 @@ import {
   listOf,
   plainIn,
   recordIn,
+  retractedIn,
   textIn,
   textsIn,
   titleWith,
@@ -41,6 +42,7 @@ export const textFormats: readonly Shape[] = [
     abstract: 'AB ab',
     year: (take) => take.found('PY py EY ey EA ea CY cy', yearIn),
     conference: ['SO so CT ct', lineIn],
+    decision: ['DT dt', retractedIn],
     original_id: 'UT ut',
     keywords: ['DE de ID id', wordsIn],
     url: (take, { doi }) =>

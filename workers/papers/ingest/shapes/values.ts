@@ -127,6 +127,10 @@ export function linksOf(links: Raw, others: readonly unknown[]): string | undefi
   return told.length === 0 ? undefined : told.join('; ');
 }
 
+/** Types of a paper that was retracted: of PubMed and Web of Science, and of Scopus. */
+export const retractedIn = (types: unknown): string | undefined =>
+  textsIn(types).some((type) => /\bretracted publication\b|^retracted$/i.test(type)) ? 'Retracted' : undefined;
+
 /** Finds a year in a date, a text, or lists of `date-parts`. */
 export function yearIn(value: unknown): number | undefined {
   if (typeof value === 'number') {
