@@ -21,7 +21,7 @@ const longestNote = 200_000;
  * reasons to `<name>.why.txt` there. The text is written first, so that a crash in between loses no reason. A
  * sentence that the note contains is not repeated. A file that was replaced meanwhile stays: it is an entry of its own.
  * A folder that was dropped twice is set aside twice, as `CD` and `CD (2)`.
- * @returns the new location: the folder, and paths below the inbox
+ * @returns the new location: the folder, and paths below the inbox; no paths if all files have gone meanwhile
  * @throws TonstiftError `conflict` if a link has the name of a folder
  */
 export async function setAside(
@@ -47,6 +47,8 @@ export async function setAside(
     await inFolder(inbox, from, (source) =>
       inFolder(inbox, to, async (target) => names.push(...(await moveInto(target, source, some))), { make: true }),
     ).catch(unlessGone(0));
+  if (entry.kind === 'folder' && names.length === 0) await removeEmptied(join(folder, own));
+  if (names.length === 0) return { where: inbox, paths: [] };
   return entry.kind === 'folder'
     ? { where: join(folder, own), paths: [`${name}/${own}`] }
     : { where: folder, paths: names.map((one) => `${name}/${one}`) };

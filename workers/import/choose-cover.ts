@@ -40,15 +40,15 @@ interface Found {
 const isLarge = (found: Found | null): boolean => found !== null && found.side >= smallest;
 
 /**
- * @param rejected receives unreadable pictures, each once
+ * @param unreadable receives unreadable pictures, each once
  * @param named cover for all parts, if given
  */
-export function coversOf(rejected: Rejected[], signal?: AbortSignal, named: ChosenCover | null = null): Covers {
+export function coversOf(unreadable: Rejected[], signal?: AbortSignal, named: ChosenCover | null = null): Covers {
   // Several parts may share pictures.
   const looked = new Map<string, Promise<Found | null>>();
   const ofPictures = (pictures: readonly FoundFile[]): Promise<Found | null> => {
     const key = pictures.map(({ path }) => path).join('\0');
-    const found = looked.get(key) ?? bestOf(pictures, rejected, signal);
+    const found = looked.get(key) ?? bestOf(pictures, unreadable, signal);
     looked.set(key, found);
     return found;
   };
@@ -71,7 +71,7 @@ export function coversOf(rejected: Rejected[], signal?: AbortSignal, named: Chos
 /** Returns the first large picture, else the first one. A picture of one pixel is a placeholder. */
 async function bestOf(
   pictures: readonly FoundFile[],
-  rejected: Rejected[],
+  unreadable: Rejected[],
   signal?: AbortSignal,
 ): Promise<Found | null> {
   let first: Found | null = null;
@@ -83,8 +83,8 @@ async function bestOf(
     } catch (error) {
       if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
       const { relativePath: filename } = picture;
-      if (rejected.every((one) => one.filename !== filename))
-        rejected.push({ filename, reason: error.fieldWords['cover'] ?? wordsOf(error) });
+      if (unreadable.every((one) => one.filename !== filename))
+        unreadable.push({ filename, reason: error.fieldWords['cover'] ?? wordsOf(error) });
     }
   }
   return first;

@@ -10,13 +10,14 @@
  *
  * A crash before 5 leaves the library as it was. After a crash later, the next start repeats 6.
  */
-import type { AlbumRecord } from '../library/types.js';
+import { say } from '../base/language/sentence.js';
+import type { AlbumRecord, Rejected } from '../library/types.js';
 import { addToAlbum, albumToAddTo } from './add.js';
 import { coverOfSeen, coversOf, type ChosenCover } from './choose-cover.js';
 import { notEnded } from './complete.js';
 import type { InspectedBatch } from './copy.js';
 import { createAlbums } from './create.js';
-import { divide, filesOf, type Part } from './divide.js';
+import { divide, extrasOf, filesOf, type Part } from './divide.js';
 import { candidatesOf, namedBy } from './match/find-album.js';
 import { importedZips, nothingReadable, withInspected, type UnpackedZip } from './inspect/inspect.js';
 import { duplicate, planOf, type Plan } from './plan.js';
@@ -61,21 +62,40 @@ export async function importBatch(batch: Batch, context: ImportContext): Promise
     const outcome: ImportOutcome = { albums: [], joined: [], rejected, warnings, known: [], duplicates };
     const zips = (skipped: readonly string[]): UnpackedZip[] =>
       importedZips(inspected, [...left, ...outcome.known, ...duplicates.flatMap((one) => one.left), ...skipped]);
-    const files = { batch, covers: coversOf(rejected, signal, named), zips };
+    const pictures: Rejected[] = [];
+    const files = { batch, covers: coversOf(pictures, signal, named), zips };
+    const imported: Part[] = [];
     // 4. to 6. Copy, commit and finish.
-    await carryOut({ ...plan, compared }, { files, outcome }, context).catch((error: unknown) => {
+    await carryOut({ ...plan, compared }, { files, outcome, imported }, context).catch((error: unknown) => {
       signal?.throwIfAborted();
       if (!batch.giveAway || outcome.albums.length === 0) throw error;
     });
+    reportPictures(
+      pictures,
+      imported.flatMap((part) => extrasOf(part, batch)),
+      outcome,
+    );
     if (outcome.albums.length + outcome.duplicates.length === 0) throw nothingReadable(batch, rejected);
     return outcome;
   });
 }
 
-/** Records the result in `outcome`, even if it fails halfway. */
+/** An unreadable picture is rejected, unless an album keeps it in `extras`: then the outcome has a warning. */
+function reportPictures(
+  unreadable: readonly Rejected[],
+  kept: readonly { relativePath: string }[],
+  { rejected, warnings }: ImportOutcome,
+): void {
+  const names = new Set(kept.map(({ relativePath }) => relativePath));
+  for (const { filename, reason: why } of unreadable)
+    if (names.has(filename)) warnings.push({ filename, reason: say('wrong.kept_picture', { why }) });
+    else rejected.push({ filename, reason: why });
+}
+
+/** Records the result in `outcome` and the parts in `imported`, even if it fails halfway. */
 async function carryOut(
   { toAdd, toCreate, repeated, compared }: Plan & { compared: ReadonlySet<AlbumRecord> },
-  { files, outcome }: { files: InspectedBatch; outcome: ImportOutcome },
+  { files, outcome, imported }: { files: InspectedBatch; outcome: ImportOutcome; imported: Part[] },
   context: ImportContext,
 ): Promise<void> {
   for (const [n, { album, part, why }] of toAdd.entries()) {
@@ -84,12 +104,14 @@ async function carryOut(
     const added = await context.alone(album, () => addToAlbum(album.folder, part, given, context));
     if (added === null) continue;
     outcome.albums.push(...added.joined.map((one) => one.album));
+    if (added.joined.length > 0) imported.push(part);
     outcome.joined.push(...added.joined.map((one) => ({ ...one, why })));
     outcome.known.push(...added.known);
     outcome.duplicates.push(...added.duplicates);
   }
   if (toCreate.length === 0) return;
   const created = await createAlbums({ parts: toCreate, compared }, files, context);
+  imported.push(...toCreate);
   outcome.albums.push(...[...created.values()].flat());
   const albumOf = (part: Part): AlbumRecord[] => created.get(part) ?? [];
   for (const { part, of } of repeated)

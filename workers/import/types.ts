@@ -130,7 +130,7 @@ export interface ImportOutcome {
   joined: Joined[];
   /** Unreadable files, by path in the batch. */
   rejected: Rejected[];
-  /** Files that were imported although something is wrong with them: their end is missing. */
+  /** Files that were imported although something is wrong with them, such as a missing end. */
   warnings: Rejected[];
   /** Paths in the batch of tracks that the album already has. */
   known: string[];

@@ -319,6 +319,22 @@ describe('what arrives together', () => {
   });
 });
 
+it('a picture that cannot be read stays with its album, which the list of arrivals says', async () => {
+  await mkdir(at('Sounds'));
+  await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
+  await writeFile(at('Sounds', 'front.tiff'), 'II*\0');
+  reconciler.wake();
+  await pass(7000);
+  await albums(1);
+  const [album] = shop.library.albums;
+  expect(album === undefined || (await readdir(join(shop.library.folderOf(album), 'extras')))).toEqual(['front.tiff']);
+  expect([await failed(), notes.map(({ end, aside }) => [end, aside])]).toEqual([[], [['album', undefined]]]);
+  expect(notes[0]?.reasons?.map(String)).toEqual([
+    'front.tiff: is in the album’s folder, in “extras”, but cannot be its cover ' +
+      '(is a TIFF; only JPEG, PNG, WebP, GIF and BMP can be read)',
+  ]);
+});
+
 describe('a lone picture', () => {
   it('waits a minute for its album, and so does the second one of that name', async () => {
     for (let nth = 1; nth <= 2; nth++) {

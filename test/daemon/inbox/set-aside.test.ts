@@ -13,6 +13,15 @@ it('writes a reason once, even after retries', async () => {
   expect(await readFile(join(inbox, 'failed/CD.why.txt'), 'utf8')).toBe('a: is empty\nb: is empty\n');
 });
 
+it('makes no folder for files that have gone meanwhile', async () => {
+  const inbox = await folder();
+  await mkdir(join(inbox, 'CD'));
+  const path = join(inbox, 'CD', '1.mp3');
+  const gone = { root: inbox, path, relativePath: '1.mp3', size: 1, mtime_ms: 1, special: false };
+  const { paths } = await setAside(join(inbox, 'failed'), { kind: 'folder', name: 'CD' }, [gone], ['a: is empty']);
+  expect([paths, await readdir(join(inbox, 'failed'))]).toEqual([[], ['CD.why.txt']]);
+});
+
 it('sets a folder aside that was dropped twice under two names, and the rest of one under its own', async () => {
   const inbox = await folder();
   const drop = async (names: string[]) => {

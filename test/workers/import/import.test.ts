@@ -73,8 +73,8 @@ describe('the cover of an album', () => {
   };
   const imported = async (files: Parameters<typeof filesIn>[1]): Promise<[number | undefined, string[]]> => {
     const ctx = await context();
-    const { albums, rejected } = await importBatch(await batch(await source(files)), ctx);
-    return [await widthOf(ctx, albums[0]), rejected.map(({ filename }) => filename)];
+    const { albums, warnings } = await importBatch(await batch(await source(files)), ctx);
+    return [await widthOf(ctx, albums[0]), warnings.map(({ filename }) => filename)];
   };
 
   it('is the front, not the back, the inside or the disc, though they are larger', async () => {
@@ -365,9 +365,10 @@ describe('importBatch', () => {
       'noise.mp3': Buffer.from('<html>no sound</html>'.repeat(100)),
       'cover.jpg': Buffer.from('<html>'),
     });
-    const { albums, rejected } = await importBatch(await batch(root), ctx);
+    const { albums, rejected, warnings } = await importBatch(await batch(root), ctx);
     expect(albums[0]?.tracks).toHaveLength(1);
-    expect(rejected.map(({ filename }) => filename).sort()).toEqual(['cover.jpg', 'empty.mp3', 'noise.mp3']);
+    expect(rejected.map(({ filename }) => filename).sort()).toEqual(['empty.mp3', 'noise.mp3']);
+    expect(warnings.map(({ filename }) => filename)).toEqual(['cover.jpg']);
     expect((await walk(root)).map((file) => file.relativePath).sort()).toEqual(['empty.mp3', 'noise.mp3']);
   });
 
@@ -529,6 +530,15 @@ describe('importBatch', () => {
       'Paket/b.mp3: This is not audio: it looks like text.',
     ]);
     expect(await walk(root)).toHaveLength(1);
+  });
+
+  it('removes a ZIP whose picture cannot be the cover: the album keeps it', async () => {
+    const ctx = await context();
+    const zip = zipOf({ 'a.mp3': await mp3({ offset: 1 }), 'cover.jpg': Buffer.from('noise') });
+    const root = await source({ 'Paket.zip': zip });
+    const { rejected, warnings } = await importBatch(await batch(root), ctx);
+    expect([rejected, warnings.map(({ filename }) => filename)]).toEqual([[], ['Paket/cover.jpg']]);
+    expect(await walk(root)).toEqual([]);
   });
 
   it('keeps a ZIP with a wrong checksum', async () => {

@@ -83,6 +83,14 @@ describe('a cover', () => {
     expect(cover.getPixelColor(20, 10) >>> 24).toBeGreaterThan(240);
   });
 
+  it('may be a BMP', async () => {
+    const cover = await read(
+      await makeCover(await new Jimp({ width: 40, height: 20, color: 0xff0000ff }).getBuffer('image/bmp'), 'a.bmp'),
+    );
+    expect([cover.width, cover.height]).toEqual([40, 20]);
+    expect(cover.getPixelColor(20, 10) >>> 24).toBeGreaterThan(240);
+  });
+
   it.each([
     ['jimp', (jpeg: Buffer) => jpeg],
     ['ffmpeg, where the end is missing', (jpeg: Buffer) => jpeg.subarray(0, -2)],
@@ -150,10 +158,9 @@ describe('a picture is refused', () => {
   it('by the name of its format, undecoded', async () => {
     const { results } = await madeAtOnce(tiffBomb(6000, 6000), 12);
     expect(new Set(results.map(({ reason }) => reason))).toEqual(
-      new Set(['The picture "picture" is a TIFF; only JPEG, PNG, WebP and GIF can be read.']),
+      new Set(['The picture "picture" is a TIFF; only JPEG, PNG, WebP, GIF and BMP can be read.']),
     );
     const kinds: [string, string][] = [
-      ['BM000000', 'a BMP'],
       ['\0\0\0\x20ftypavif', 'an AVIF'],
       ['\0\0\0\x20ftypheic', 'a HEIC'],
       ['<svg xmlns="x">', 'an SVG'],
@@ -161,7 +168,7 @@ describe('a picture is refused', () => {
     ];
     for (const [head, name] of kinds)
       await expect(makeCover(Buffer.from(head, 'latin1'), 'a')).rejects.toThrow(
-        `is ${name}; only JPEG, PNG, WebP and GIF`,
+        `is ${name}; only JPEG, PNG, WebP, GIF and BMP`,
       );
   });
 

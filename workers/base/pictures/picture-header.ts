@@ -1,10 +1,10 @@
 /**
- * Reads kind, size and orientation of a picture before anything is decoded. Four formats have their own parsers,
+ * Reads kind, size and orientation of a picture before anything is decoded. Five formats have their own parsers,
  * because a general library parses all others too: a TIFF of 130 bytes took 20 s and 1.2 GB.
  */
 import { say, type Sentence, type SentenceKey } from '../language/sentence.js';
 
-export type PictureKind = 'JPEG' | 'PNG' | 'WebP' | 'GIF';
+export type PictureKind = 'JPEG' | 'PNG' | 'WebP' | 'GIF' | 'BMP';
 
 export interface PictureHeader {
   kind: PictureKind;
@@ -39,6 +39,7 @@ export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
       };
     if (/^GIF8[79]a$/.test(latin1(bytes, 0, 6)))
       return upright('GIF', view.getUint16(6, true), view.getUint16(8, true));
+    if (latin1(bytes, 0, 2) === 'BM') return bmpHeader(view);
     if (latin1(bytes, 0, 4) === 'RIFF' && latin1(bytes, 8, 4) === 'WEBP') return webpHeader(bytes, view);
   } catch (error) {
     // The header ends beyond the last byte.
@@ -49,7 +50,6 @@ export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
 
 const others: readonly [RegExp, SentenceKey][] = [
   [/^II\*\0|^MM\0\*|^II\+\0|^MM\0\+/, 'content.tiff'],
-  [/^BM/, 'content.bmp'],
   [/^.{4}ftyp(avif|avis)/s, 'content.avif'],
   [/^.{4}ftyp(heic|heix|hevc|heim|heis|mif1|msf1)/s, 'content.heic'],
   [/^\xff\x0a|^\0\0\0\x0cJXL /, 'content.jpegxl'],
@@ -73,6 +73,16 @@ const upright = (kind: PictureKind, width: number, height: number): PictureHeade
   orientation: 1,
   isCommon: false,
 });
+
+/**
+ * Microsoft, "Bitmap Storage": a header of 12 bytes has a size of 16 bits, a longer one of 32 bits. The height is
+ * negative if the first row is at the top.
+ */
+function bmpHeader(view: DataView): PictureHeader | undefined {
+  const length = view.getUint32(14, true);
+  if (length === 12) return upright('BMP', view.getUint16(18, true), view.getUint16(20, true));
+  return length < 40 ? undefined : upright('BMP', view.getUint32(18, true), Math.abs(view.getInt32(22, true)));
+}
 
 /** RFC 9649, 2.5 to 2.7. */
 function webpHeader(bytes: Uint8Array, view: DataView): PictureHeader | undefined {

@@ -30,7 +30,13 @@ const quality = 85;
 /** Megabytes that jimp's JPEG decoder may allocate outside of the heap: 6 megapixels of three components take 140. */
 const jpegMemory = 256;
 
-const demuxers: Record<PictureKind, string> = { JPEG: 'jpeg_pipe', PNG: 'png_pipe', WebP: 'webp_pipe', GIF: 'gif' };
+const demuxers: Record<PictureKind, string> = {
+  JPEG: 'jpeg_pipe',
+  PNG: 'png_pipe',
+  WebP: 'webp_pipe',
+  GIF: 'gif',
+  BMP: 'bmp_pipe',
+};
 
 /** Indexed by orientation minus 1. */
 const turns = [
