@@ -28,7 +28,7 @@ export const utf8OrWindows = (bytes: Uint8Array): string =>
 /**
  * Repairs text whose bytes were decoded as Latin-1 although they are UTF-8, Windows-1252 or, in Russian, Windows-1251.
  * Programs write all of them to fields that are defined as Latin-1. The mistake is certain if all bytes are valid
- * UTF-8, if twice four letters with accents follow each other, or if there are control characters from 0x80 to 0x9f,
+ * UTF-8, if there are words of accents only (see `isCyrillic`), or if there are control characters from 0x80 to 0x9f,
  * which no text contains. Other text is returned unchanged.
  */
 export function mendLatin1(given: string): string {
@@ -44,8 +44,27 @@ export function mendLatin1(given: string): string {
   // `Ü–` in Windows-1252 has the bytes of a Syriac letter.
   const isPlausible = meant !== undefined && (!/[\u0250-\u1fff]/.test(meant) || bytes.length - meant.length > 2);
   if (isPlausible) return meant;
-  // One word of accents only may be a test: "äöüß".
-  return /[\xc0-\xff]{4}.*[\xc0-\xff]{4}/s.test(text)
-    ? new TextDecoder('windows-1251').decode(bytes)
-    : windows1252(bytes);
+  return isCyrillic(text) ? new TextDecoder('windows-1251').decode(bytes) : windows1252(bytes);
+}
+
+/** Letters with accents of one western language, and signs. */
+const western = [
+  /^[àâæçéèêëîïôùûüÿ]+$/, // French
+  /^[áéíóúüñ]+$/, // Spanish
+  /^[áâãàçéêíóôõúü]+$/, // Portuguese
+  /^[àçèéìíîïòóùúü]+$/, // Italian, Catalan
+  /^[äöüßåæøõé]+$/, // German, Scandinavian, Estonian
+  /^[áæéíðóúýþöø]+$/, // Icelandic, Faroese
+  /^[×÷]+$/,
+];
+
+/**
+ * Reports whether Windows-1251 was decoded as Latin-1: twice four letters with accents follow each other, or a word
+ * consists of four of them that no western language has together. `äöüß` may be a test. `Märchen` is no Cyrillic.
+ */
+function isCyrillic(text: string): boolean {
+  if (/[\xc0-\xff]{4}.*[\xc0-\xff]{4}/s.test(text)) return true;
+  if (/[a-z][\xc0-\xff]|[\xc0-\xff][a-z]/i.test(text)) return false;
+  const words = text.toLowerCase().match(/[\xc0-\xff]{4,}/g) ?? [];
+  return words.some((word) => western.every((letters) => !letters.test(word)));
 }

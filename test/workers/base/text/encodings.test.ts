@@ -40,6 +40,68 @@ describe('text that was read as Latin-1', () => {
   });
 
   it.each([
+    ['Ðóññêèå', 'Русские'],
+    ['Ñêàçêà 1', 'Сказка 1'],
+    ['02. Êîëîáîê', '02. Колобок'],
+    ['Òåðåìîê!', 'Теремок!'],
+    ['«Ðåïêà»', '«Репка»'],
+    ['Ãëàâà 2', 'Глава 2'],
+    ['CD 1 ÑÊÀÇÊÈ', 'CD 1 СКАЗКИ'],
+    ['Ñàìîë¸ò', 'Самолёт'],
+  ])('is Windows-1251 if a word has letters that no western language has together: %s', (text, meant) => {
+    expect(mendLatin1(text)).toBe(meant);
+  });
+
+  it.each([
+    ...[
+      'ÄÖÜ',
+      'ÅÄÖ',
+      'ÆØÅ',
+      'ÄÖÜẞ',
+      'ÄÖÜß',
+      'ÄÖÜÅ',
+      'ÕÄÖÜ',
+      'Çà',
+      'ÇÀ ET LÀ',
+      'Ñandú',
+      'ÑANDÚ',
+      'ÀÉÈ',
+      'ÀÉÈÙ',
+      'Œuvre',
+    ],
+    ...['ŒUVRE', 'ÉLÉVÉ', 'CRÉÉE', 'CRÉÉES', 'ÎLE', 'Ö', 'Ôôôô !', 'ÉÉÉÉ', 'ÓÓÓÓ', 'Ääääh', 'ÄÄÄÄ!', 'ÖÖÖÖÖ', 'Ñññññ'],
+    ...[
+      'ÁÉÍÓÚ',
+      'ÁÉÍÓÚÜÑ',
+      'ÂÊÎÔÛ',
+      'ÀÈÌÒÙ',
+      'ÃÕÇÁ',
+      'ÁÐÍÞÝ',
+      'ÞÆÖ',
+      'ÅÅÅÅ',
+      'FÊTE À ÉVIAN',
+      'À L’ÉTÉ',
+      'ÜBERMÜDÊTÉÈ',
+      '×××××',
+    ],
+    ...[
+      'ÆBLESKIVER',
+      'ØØØØ',
+      'BLÅBÆRØL',
+      'FEÖØÅÆBÆR',
+      'AÇÃO',
+      'AÇÕES',
+      'NÃO É',
+      'JÕEÄÄRNE ÖÖÄÄR',
+      'ÉÉN',
+      'REEËEL',
+      'Märchen Ñêàçêà',
+    ],
+  ])('is western, and is left alone: %s', (text) => {
+    expect(mendLatin1(text)).toBe(text);
+  });
+
+  it.each([
     ['Das \x84gro\xdfe\x93 R\xe4tsel \x96 Teil 1 \x85', 'Das „große“ Rätsel – Teil 1 …'],
     ['\x80 und \x9c', '€ und œ'],
     ['\xdc\x96Wagen', 'Ü–Wagen'],
