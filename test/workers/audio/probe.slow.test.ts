@@ -120,6 +120,11 @@ describe('facts', () => {
     });
   });
 
+  it.each([3, 4] as const)('of ID3v2.%s with two titles', async (version) => {
+    const path = await file('two.mp3', await mp3({ tags: { TIT2: 'First 1\0Second 1' }, version }));
+    expect((await probe(path)).title).toBe('First 1, Second 1');
+  });
+
   it('of a tape, with the side as its disc', async () => {
     const discOf = async (TPOS: string): Promise<number | null> =>
       (await probe(await file('side.mp3', await mp3({ tags: { TPOS } })))).disc;
@@ -144,15 +149,14 @@ describe('facts', () => {
       'odd.mp3',
       await mp3({
         tags: {
-          TIT2: '  Gru\u0308\u0000ße\u0007\r\nund\u009f mehr \ufeff',
+          TIT2: '  Gru\u0308ße\u0007\r\nund\u009f mehr \ufeff',
           TALB: '\u0001 \n',
           TPE1: 'x'.repeat(100_000),
         },
       }),
     );
     const facts = await probe(path);
-    expect(facts).toMatchObject({ album: undefined, artist: 'x'.repeat(1000) });
-    expect(['Grüße und mehr', 'Grü']).toContain(facts.title);
+    expect(facts).toMatchObject({ title: 'Grüße und mehr', album: undefined, artist: 'x'.repeat(1000) });
   });
 
   it.each([

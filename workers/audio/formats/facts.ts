@@ -47,6 +47,7 @@ export interface AudioFacts extends TagFacts {
 }
 
 const trackIds = new Set(['TRCK', 'TRK', 'TRACKNUMBER', 'TRACK', 'TRKN', 'WM/TRACKNUMBER', 'ITRK', 'IPRT']);
+const titleIds = new Set(['TIT2', 'TT2', 'TITLE']);
 const artistIds = new Set(['TPE1', 'TP1', 'ARTIST', '\u00a9ART', 'AUTHOR']);
 const albumArtistIds = new Set(['TPE2', 'TP2', 'ALBUMARTIST', 'AART', 'WM/ALBUMARTIST']);
 const discIds = new Set(['TPOS', 'TPA', 'DISCNUMBER', 'DISC', 'DISK', 'WM/PARTOFSET']);
@@ -110,7 +111,7 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
   const trackText = nativeText(metadata, trackIds);
   const [disc, discTotal] = (nativeText(metadata, discIds) ?? '').split(/[/]|\bof\b/);
   return {
-    title: cleanText(common.title),
+    title: severalTexts(metadata, titleIds) ?? cleanText(common.title),
     album: albumText(common.album),
     artist: artistText(severalTexts(metadata, artistIds) ?? common.artist ?? common.artists?.[0]),
     albumArtist: artistText(severalTexts(metadata, albumArtistIds) ?? common.albumartist ?? common.albumartists?.[0]),

@@ -5,11 +5,16 @@ import { isAlbumPlaceholder, isArtistPlaceholder } from './placeholders.js';
 
 /**
  * Repairs text that was decoded as Latin-1 by mistake, normalizes to NFC, removes control characters, trims, and cuts
- * at 1,000 characters; returns undefined for an empty text.
+ * at 1,000 characters; returns undefined for an empty text. ID3v2.4 separates the values of a field by NUL (4.2).
  */
 export function cleanText(text: unknown): string | undefined {
   if (typeof text !== 'string' && typeof text !== 'number') return undefined;
-  const clean = mendLatin1(String(text).slice(0, 4000))
+  const values = mendLatin1(String(text).slice(0, 4000)).split('\0');
+  // UTF-16 that was decoded as Latin-1 has a NUL after each letter.
+  const isSeveral = values.some((value) => value.length > 1);
+  const clean = values
+    .filter((value) => value.trim() !== '')
+    .join(isSeveral ? ', ' : '')
     .replace(/[\t\n\v\f\r]+/g, ' ')
     .replace(/[\p{Cc}\p{Cs}\ufeff\ufffe\uffff]/gu, '')
     .normalize('NFC')

@@ -1,0 +1,26 @@
+/** Texts of tags that have several values. */
+import { describe, expect, it } from '@jest/globals';
+import type { IAudioMetadata } from 'music-metadata';
+import { metadataFacts } from '../../../workers/audio/formats/facts.js';
+import { cleanText } from '../../../workers/audio/formats/tag-text.js';
+
+describe('a text with NUL', () => {
+  it.each([
+    ['First 1\0Second 1', 'First 1, Second 1'],
+    ['First 1\0', 'First 1'],
+    ['First 1\0 \0', 'First 1'],
+    ['F\0i\0r\0s\0t\0', 'First'],
+  ])('%j becomes %s', (text, clean) => expect(cleanText(text)).toBe(clean));
+});
+
+describe('several titles', () => {
+  it.each([
+    ['ID3v2.4', 'TIT2', ['Eins 1\0Zwei 1']],
+    ['ID3v2.4', 'TIT2', ['Eins 1', 'Zwei 1']],
+    ['vorbis', 'TITLE', ['Eins 1', 'Zwei 1']],
+  ])('of %s are all in the title', (type, id, values) => {
+    const native = { [type]: values.map((value) => ({ id, value })) };
+    const metadata = { format: { tagTypes: [type] }, native, common: { title: values.at(-1), disk: {} } };
+    expect(metadataFacts(metadata as unknown as IAudioMetadata).tags.title).toBe('Eins 1, Zwei 1');
+  });
+});
