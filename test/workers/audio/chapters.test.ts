@@ -72,6 +72,7 @@ describe('readCue', () => {
   it('reads tracks, titles and times, also of Windows-1252', () => {
     const lines = [
       'REM GENRE Hörspiel',
+      'REM DATE "1999"',
       'PERFORMER "Chor"',
       'TITLE "Die \x84gro\xdfe\x93 Burg"',
       'FILE "CDImage.wav" WAVE',
@@ -79,14 +80,29 @@ describe('readCue', () => {
     const tracks = ['  TRACK 01 AUDIO', '    TITLE "Das Tor"', '    PERFORMER "Anna"', '    INDEX 01 00:00:00'];
     const second = ['  TRACK 02 AUDIO', '    TITLE Hof', '    INDEX 00 03:24:00', '    INDEX 01 03:25:37'];
     expect(readCue(sheet([...lines, ...tracks, ...second]))).toEqual({
-      file: 'CDImage.wav',
       album: 'Die „große“ Burg',
       artist: 'Chor',
-      tracks: [
-        { start: 0, end: null, title: 'Das Tor' },
-        { start: 205_493, end: null, title: 'Hof' },
+      year: 1999,
+      files: [
+        {
+          name: 'CDImage.wav',
+          tracks: [
+            { start: 0, end: null, title: 'Das Tor', artist: 'Anna' },
+            { start: 205_493, end: null, title: 'Hof' },
+          ],
+        },
       ],
     });
+  });
+
+  it('reads a sheet of several files, where a pause may be in the file before', () => {
+    const first = ['FILE "1.wav" WAVE', 'TRACK 01 AUDIO', 'TITLE "Tor"', 'INDEX 01 00:00:00'];
+    const second = ['TRACK 02 AUDIO', 'TITLE "Hof"', 'INDEX 00 03:00:00', 'FILE "2.wav" WAVE', 'INDEX 01 00:00:00'];
+    const { files } = readCue(sheet([...first, ...second])) ?? {};
+    expect(files?.map(({ name, tracks }) => [name, tracks.map(({ title }) => title)])).toEqual([
+      ['1.wav', ['Tor']],
+      ['2.wav', ['Hof']],
+    ]);
   });
 
   it.each([
@@ -96,11 +112,10 @@ describe('readCue', () => {
     ['FILE A.wav', 'A.wav'],
     ['FILE A b\u00a0c.wav WAVE', 'A b\u00a0c.wav'],
   ])('reads the name of the file in %s', (line, file) =>
-    expect(readCue(sheet([line, 'TRACK 01 AUDIO', 'INDEX 01 00:00:00']))?.file).toBe(file),
+    expect(readCue(sheet([line, 'TRACK 01 AUDIO', 'INDEX 01 00:00:00']))?.files[0]?.name).toBe(file),
   );
 
   it.each([
-    ['of several files', ['FILE "1.wav" WAVE', 'TRACK 01 AUDIO', 'INDEX 01 00:00:00', 'FILE "2.wav" WAVE']],
     ['without a time', ['FILE "1.wav" WAVE', 'TRACK 01 AUDIO', 'INDEX 01 xx:00:00']],
     ['without tracks', ['FILE "1.wav" WAVE']],
     ['of no file', ['TRACK 01 AUDIO', 'INDEX 01 00:00:00']],

@@ -179,6 +179,41 @@ describe('a cue sheet', () => {
     expect(album?.tracks.map(({ track_title }) => track_title)).toEqual(expected);
   });
 
+  it('gives each track its artist, and the album the artist and the year', async () => {
+    const context = await libraryIn(await folder());
+    const text = cue('Bonus.wav')
+      .toString('latin1')
+      .replace('    TITLE "Tor"', '    TITLE "Tor"\r\n    PERFORMER "Ben"');
+    const sound = await audioFixture({ format: 'flac', seconds: 4 });
+    const sheet = Buffer.from(`REM DATE 1999\r\n${text}`, 'latin1');
+    const root = await source({ 'Bonus.flac': sound, 'Album.cue': sheet });
+    const [album] = (await importBatch(await batchOf(root), context)).albums;
+    expect([album?.album_artist, album?.album_year]).toEqual(['Anna', 1999]);
+    expect(album?.tracks.map(({ artist }) => artist)).toEqual(['Ben', 'Anna']);
+  });
+
+  it('of several files gives their order, titles and artists', async () => {
+    const context = await libraryIn(await folder());
+    const lines = ['Zebra', 'Apfel', 'Maus'].flatMap((name, n) => [
+      `FILE "${name}.wav" WAVE`,
+      `TRACK 0${n + 1} AUDIO`,
+      ...[`TITLE "Lied ${name}"`, `PERFORMER "Chor ${name}"`, 'INDEX 01 00:00:00'],
+    ]);
+    const root = await source({
+      'Zebra.flac': await audioFixture({ format: 'flac', seconds: 1 }),
+      'Apfel.flac': await audioFixture({ format: 'flac', seconds: 1, frequency: 500 }),
+      'Maus.flac': await audioFixture({ format: 'flac', seconds: 1, frequency: 600 }),
+      'Album.cue': Buffer.from(['TITLE "Tiere"', ...lines].join('\n')),
+    });
+    const [album] = (await importBatch(await batchOf(root), context)).albums;
+    expect(album?.album_title).toBe('Tiere');
+    expect(album?.tracks.map(({ track_title, artist }) => `${track_title}: ${artist}`)).toEqual([
+      'Lied Zebra: Chor Zebra',
+      'Lied Apfel: Chor Apfel',
+      'Lied Maus: Chor Maus',
+    ]);
+  });
+
   it('cuts nothing if it names none of several files', async () => {
     const context = await libraryIn(await folder());
     const root = await source({

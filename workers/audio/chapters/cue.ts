@@ -4,45 +4,65 @@ import { cleanText } from '../formats/tag-text.js';
 import type { Chapter } from './stretches.js';
 
 export interface CueSheet {
-  /** Name of the audio file. Programs that convert it leave the former extension. */
-  file: string;
   album: string | undefined;
   artist: string | undefined;
+  year: number | undefined;
+  /** Each has at least one track. */
+  files: CueFile[];
+}
+
+export interface CueFile {
+  /** Name of the audio file; may be empty. Programs that convert it leave the former extension. */
+  name: string;
   tracks: Chapter[];
 }
 
-/** Returns null if it has not exactly one file, or no tracks. */
+/** Returns null if it has no file, no tracks, or a track without a time. */
 export function readCue(bytes: Uint8Array): CueSheet | null {
-  const files: string[] = [];
-  const sheet: Omit<CueSheet, 'file'> = { album: undefined, artist: undefined, tracks: [] };
+  const sheet: Omit<CueSheet, 'files'> = { album: undefined, artist: undefined, year: undefined };
+  const files = new Map<string, CueFile>();
+  const tracks: Chapter[] = [];
+  let file: CueFile | undefined;
   let track: Chapter | undefined;
   for (const line of utf8OrWindows(bytes).split(/[\r\n]+/)) {
     const [, command = '', rest = ''] = /^\s*([A-Za-z]+)\s+(.*)$/s.exec(line) ?? [];
     const text = cleanText(/^"([^"]*)"/.exec(rest)?.[1] ?? rest);
     switch (command.toUpperCase()) {
-      case 'FILE':
-        files.push(cleanText(/^"([^"]*)"/.exec(rest)?.[1] ?? withoutType(rest)) ?? '');
+      case 'FILE': {
+        const name = cleanText(/^"([^"]*)"/.exec(rest)?.[1] ?? withoutType(rest)) ?? '';
+        file = files.get(name) ?? { name, tracks: [] };
+        files.set(name, file);
         break;
+      }
       case 'TRACK':
         track = { start: NaN, end: null, title: '' };
-        sheet.tracks.push(track);
+        tracks.push(track);
         break;
       case 'TITLE':
         if (track === undefined) sheet.album = text;
         else track.title = text ?? '';
         break;
       case 'PERFORMER':
-        if (track === undefined) sheet.artist = text;
+        (track ?? sheet).artist = text;
+        break;
+      case 'REM':
+        if (track === undefined) sheet.year ??= yearOf(rest);
         break;
       case 'INDEX':
-        if (track !== undefined && /^0?1\s/.test(rest)) track.start = timeOf(rest);
+        if (track === undefined || !/^0?1\s/.test(rest)) break;
+        track.start = timeOf(rest);
+        // The pause before a track, its INDEX 00, may be in the file before.
+        if (file?.tracks.at(-1) !== track) file?.tracks.push(track);
         break;
     }
   }
-  const [file, second] = files;
-  const isComplete = sheet.tracks.length > 0 && sheet.tracks.every(({ start }) => Number.isFinite(start));
-  return file === undefined || second !== undefined || !isComplete ? null : { file, ...sheet };
+  const used = [...files.values()].filter((one) => one.tracks.length > 0);
+  const isComplete = used.length > 0 && tracks.every(({ start }) => Number.isFinite(start));
+  return isComplete ? { ...sheet, files: used } : null;
 }
+
+/** Reads `DATE 1999`, which programs write as a remark. */
+const yearOf = (remark: string): number | undefined => Number(/^DATE\s+"?(\d{4})\b/i.exec(remark)?.[1]) || undefined;
 
 /** Returns `A name.wav` for `A name.wav WAVE`. */
 function withoutType(text: string): string {

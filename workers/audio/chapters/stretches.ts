@@ -7,6 +7,7 @@ export interface Chapter {
   end: number | null;
   /** Empty if the chapter has none. */
   title: string;
+  artist?: string | undefined;
 }
 
 /** A piece of a file, in milliseconds; if `until` is null, it lasts to the end of the file. */
@@ -17,6 +18,7 @@ export interface Stretch {
 
 export interface TitledStretch extends Stretch {
   title: string;
+  artist?: string | undefined;
 }
 
 /** Minimum milliseconds of a chapter. A shorter one is only a mark and is merged into the chapter before. */
@@ -43,9 +45,10 @@ export function stretchesOf(chapters: readonly Chapter[], durationMs: number): T
   if (!isComplete) return [];
   const long = inOrder.filter(({ start }, at) => endOf(at) - start >= shortest);
   if (long.length < 2) return [];
-  return long.map(({ start, title }, at) => ({
+  return long.map(({ start, title, artist }, at) => ({
     from: at === 0 ? 0 : start,
     until: long[at + 1]?.start ?? null,
     title,
+    artist,
   }));
 }

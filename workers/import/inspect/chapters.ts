@@ -1,12 +1,11 @@
 /** Cuts files at their chapters, or by a cue sheet next to them, so that each chapter becomes a track. */
 import pLimit from 'p-limit';
-import type { CueSheet } from '../../audio/chapters/cue.js';
 import { stretchesOf, type Chapter } from '../../audio/chapters/stretches.js';
 import { cutFormat } from '../../audio/ffmpeg/chapters.js';
 import { messageOf, TonstiftError } from '../../base/errors.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import type { FoundFile } from '../../base/files/walk.js';
-import { cuesOf } from './cues.js';
+import { cuesOf, type Cue } from './cues.js';
 import { cutInto, unchanged, type Target } from './cut.js';
 import type { ImportContext, InspectedTrack } from '../types.js';
 
@@ -17,26 +16,32 @@ export interface Cut {
 }
 
 /**
- * Replaces each file that has chapters by its pieces. A file that cannot be cut stays whole.
+ * Replaces each file that has chapters by its pieces. A file that cannot be cut stays whole. What the tags lack comes
+ * from the cue sheet.
+ * @param given tracks
  * @param others files that may be cue sheets
  * @param folder receives the pieces; the caller removes it
  * @throws TonstiftError `not_now` if a file changes meanwhile, `no_space`, `aborted`; the system's error
  */
 export async function cutAtChapters(
-  tracks: readonly InspectedTrack[],
+  given: readonly InspectedTrack[],
   others: readonly FoundFile[],
   folder: HeldFolder,
   context: ImportContext,
 ): Promise<Cut> {
-  const cues = await cuesOf(tracks, others);
+  const cues = await cuesOf(given, others);
+  const tracks = given.map((track) => withSheet(track, cues.get(track)));
   const limit = pLimit(context.cores);
   const cut: Cut = { tracks: [], wholes: [] };
   const pieces = await limit.map(tracks, (track, at) =>
-    piecesOf(track, cues.get(track), { folder, name: `chapter-${at}` }, context).catch((error: unknown) => {
-      if (!(error instanceof TonstiftError) || !['unreadable_audio', 'build_failed'].includes(error.code)) throw error;
-      context.log.warn(`${track.relativePath} is not cut at its chapters: ${messageOf(error)}`);
-      return [];
-    }),
+    piecesOf(track, cues.get(given[at] ?? track), { folder, name: `chapter-${at}` }, context).catch(
+      (error: unknown) => {
+        if (!(error instanceof TonstiftError) || !['unreadable_audio', 'build_failed'].includes(error.code))
+          throw error;
+        context.log.warn(`${track.relativePath} is not cut at its chapters: ${messageOf(error)}`);
+        return [];
+      },
+    ),
   );
   for (const [at, track] of tracks.entries()) {
     const some = pieces[at] ?? [];
@@ -46,10 +51,30 @@ export async function cutAtChapters(
   return cut;
 }
 
+/** Fills gaps of the tags. The order is that of a playlist. A file that is one track of the sheet has its title. */
+function withSheet(track: InspectedTrack, cue: Cue | undefined): InspectedTrack {
+  if (cue === undefined) return track;
+  const { facts, listed } = track;
+  const [first, second] = cue.tracks;
+  const only = second === undefined ? first : undefined;
+  return {
+    ...track,
+    listed: listed ?? cue.place,
+    facts: {
+      ...facts,
+      title: facts.title ?? (only?.title || undefined),
+      artist: facts.artist ?? only?.artist ?? cue.artist,
+      album: facts.album ?? cue.album,
+      albumArtist: facts.albumArtist ?? cue.artist,
+      year: facts.year ?? cue.year ?? null,
+    },
+  };
+}
+
 /** Returns an empty list if the file stays whole. */
 async function piecesOf(
   track: InspectedTrack,
-  cue: CueSheet | undefined,
+  cue: Cue | undefined,
   target: Target,
   context: ImportContext,
 ): Promise<InspectedTrack[]> {
@@ -61,6 +86,5 @@ async function piecesOf(
   const read = (path: string): Promise<Chapter[]> => transcoder.chapters(path, scratch, { signal });
   const stretches = stretchesOf(cue?.tracks ?? (await unchanged(track, read)), facts.durationMs);
   if (stretches.length === 0) return [];
-  const { album = cue?.album, artist = cue?.artist } = facts;
-  return cutInto({ ...track, facts: { ...facts, album, artist } }, { stretches, format }, target, context);
+  return cutInto(track, { stretches, format }, target, context);
 }

@@ -23,7 +23,7 @@ export interface TitledPieces {
 }
 
 /**
- * Returns the pieces as tracks, with the tags of the file and the titles of the pieces.
+ * Returns the pieces as tracks, with the tags of the file and the titles and artists of the pieces.
  * @param target receives the pieces; the caller removes them
  * @throws TonstiftError as `Transcoder.cut`, `not_now` if the file changes meanwhile
  */
@@ -49,7 +49,7 @@ export async function cutInto(
     const { codec, container, durationMs, channels, sampleRate } = own.facts;
     const sound = { codec, container, durationMs, channels, sampleRate };
     const chapter = { whole, number: n + 1 };
-    tracks.push({ ...own, facts: { ...facts, ...sound, title }, chapter });
+    tracks.push({ ...own, facts: { ...facts, ...sound, title, artist: piece.artist ?? facts.artist }, chapter });
   }
   return tracks;
 }
