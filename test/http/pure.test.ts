@@ -230,18 +230,18 @@ describe('words', () => {
 });
 
 describe('the library query', () => {
-  const album = (oid: number, title: string, artist: string, tracks: string[]): AlbumView =>
+  const album = (oid: number, title: string, artist: string, tracks: string[], singer = ''): AlbumView =>
     ({
       oid,
       album_title: title,
       album_artist: artist,
       added_at: `2026-01-0${oid - 919}`,
-      tracks: tracks.map((track_title) => ({ track_title })),
+      tracks: tracks.map((track_title) => ({ track_title, artist: singer })),
     }) as AlbumView;
   const albums = [
     album(920, 'Zoo', 'Ärzte', ['Grüße']),
     album(921, 'Anton', 'Bert', ['Nacht 10']),
-    album(922, 'anna', 'Bert', []),
+    album(922, 'anna', 'Bert', ['Lied'], 'Bibi; Tina'),
   ];
   const oids = (given: object): number[] =>
     chosenAlbums(albums, libraryQuery(new Map(Object.entries(given)))).map(({ oid }) => oid);
@@ -292,6 +292,7 @@ describe('the library query', () => {
     expect(oids({ q: 'grusse' })).toEqual([920]);
     expect(oids({ q: 'bert NACHT' })).toEqual([921]);
     expect(oids({ q: '922' })).toEqual([922]);
+    expect(oids({ q: 'Bibi; Tina' })).toEqual([922]);
     expect(oids({ q: 'nobody' })).toEqual([]);
   });
   it('refuses orders and pages that cannot be', () =>

@@ -39,7 +39,8 @@ function textOf(album: AlbumView): string {
   const known = texts.get(album);
   if (known !== undefined) return known;
   const { oid, album_title: title, album_artist: artist, tracks } = album;
-  const text = searchable([oid, title, artist, ...tracks.map((track) => track.track_title)].join('\n'));
+  const ofTracks = new Set(tracks.flatMap((track) => [track.track_title, track.artist]));
+  const text = searchable([oid, title, artist, ...ofTracks].join('\n'));
   texts.set(album, text);
   return text;
 }
@@ -84,7 +85,7 @@ const isAsked = ({ field, value }: Condition, query: Asked): boolean =>
   (query[field] as readonly string[]).includes(value);
 
 /**
- * Every word must occur in the title, the artist or the tracks, or be the OID; every filter must match.
+ * Every word must occur in the title, an artist or the tracks, or be the OID; every filter must match.
  * @param pens all known pens
  */
 export function chosenAlbums(
