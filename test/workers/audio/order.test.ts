@@ -391,6 +391,7 @@ describe('titles', () => {
     ]);
     expect(titles('1-01 Eins.mp3', '1-02 Zwei.mp3', '2-01 Drei.mp3')).toEqual(['Eins', 'Zwei', 'Drei']);
     expect(titles('Band - 01 - Eins.mp3', 'Band - 02 - Zwei.mp3')).toEqual(['Eins', 'Zwei']);
+    expect(titles('05 a\nb.mp3', '10 c.mp3', '06 d\u2028e\t.mp3')).toEqual(['a b', 'd e', 'c']);
     expect(titles('01.mp3', '02.mp3')).toEqual(['01', '02']);
     expect(titles('2_von_3-Der Riese.mp3', '1_von_3-Der Zwerg.mp3')).toEqual(['Der Zwerg', 'Der Riese']);
     expect(titles('(2 of 3) Giant.mp3', '(1 of 3) Dwarf.mp3')).toEqual(['Dwarf', 'Giant']);

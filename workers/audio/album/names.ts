@@ -34,9 +34,12 @@ export function splitPath(path: string): { folders: string[]; name: string } {
   return { folders: parts.slice(0, -1), name: parts.at(-1) ?? '' };
 }
 
-/** Returns the name without folders and audio extension. Underscores become blanks if the name has no blanks. */
+/** Returns the name in one line, without folders and audio extension. Without blanks, underscores become blanks. */
 export function bareName(path: string): string {
-  const bare = splitPath(path).name.replace(ending, '').trim();
+  const bare = splitPath(path)
+    .name.replace(ending, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
   return bare.includes(' ') ? bare : bare.replaceAll('_', ' ').trim();
 }
 
