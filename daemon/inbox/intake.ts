@@ -90,7 +90,7 @@ export class Intake {
       log.info(`${name} is imported as album ${oid} "${album_title}" (${counted(tracks.length, 'track')}).`);
     if (albums.length > 0) this.parts.arrived(albums);
     const wrong = warnings.slice(0, mostListed).map(({ filename, reason }) => reasonFor(filename, reason));
-    for (const reason of wrong) log.warn(`From the inbox: ${String(reason)}`);
+    for (const reason of wrong) log.warn(`From the inbox: ${ended(String(reason))}`);
     if (fresh.length > 0) this.note({ end: 'album', name: title, oids: oidsOf(fresh), reasons: wrong });
     for (const one of joined) {
       const why = sayJoined(one);
@@ -195,7 +195,8 @@ export class Intake {
     const name = nameOf(entries);
     const { where, paths } = await this.setAside(join(inbox, failedFolder), entries, files, reasons.map(String));
     const listed = reasons.slice(0, mostListed);
-    for (const reason of listed) log.warn(`From the inbox, not imported: ${String(reason)} It is now in ${where}.`);
+    for (const reason of listed.map((one) => ended(String(one))))
+      log.warn(`From the inbox, not imported: ${reason} It is now in ${where}.`);
     if (reasons.length > listed.length)
       log.warn(`From the inbox, not imported: ${reasons.length - listed.length} more. They are now in ${where}.`);
     events.emit('import.rejected', { name, rejected: listed.map((reason) => ({ filename: name, reason })) });
@@ -213,6 +214,9 @@ function onlyInInbox({ files }: Batch, { rejected, duplicates }: ImportOutcome):
 }
 
 const oidsOf = (albums: readonly AlbumRecord[]): number[] => albums.map(({ oid }) => oid);
+
+/** Adds the full stop that some reasons lack. */
+const ended = (sentence: string): string => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
 
 export const reasonFor = (name: string, reason: Words): Words => say('import.rejected', { filename: name, reason });
 

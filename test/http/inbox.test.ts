@@ -25,6 +25,16 @@ it('name their files, and after a day offer to add the others', async () => {
   expect(german.text).toContain('Hill wartet auf 2.mp3');
 });
 
+it('say of a loose file that it is not complete itself', async () => {
+  const { services } = running;
+  const { inbox, ...rest } = services.status();
+  const arriving = [{ name: 'Lake.zip', files: 1, waits_for: ['Lake.zip'], is_overdue: false }];
+  services.status = () => ({ ...rest, inbox: { ...inbox, arriving } });
+  const { text } = await running.ask('/library', { headers: browser });
+  expect(text).toContain('arriving: Lake.zip is not complete');
+  expect(text).not.toContain('waits for');
+});
+
 it('are imported on request, as a form and as JSON', async () => {
   const form = await running.form('/inbox', { action: 'import_complete', name: 'Forest' }, browser);
   expect([form.status, form.headers.location]).toEqual([303, '/']);

@@ -52,9 +52,10 @@ function arriving({ arriving: units }: DaemonStatus['inbox']): Html {
 
 type Arriving = DaemonStatus['inbox']['arriving'][number];
 
-/** A unit that waits for unfinished files names them. */
+/** A unit that waits for unfinished files names them. A loose file is such a file itself. */
 function one({ name, files, waits_for: waits = [] }: Arriving): Html {
   if (waits.length === 0) return html`${say('status.arriving_one', { name, files })}`;
+  if (waits.join() === name) return html`${say('status.incomplete', { name })}`;
   const named = waits.slice(0, mostNamed).join(', ');
   const others = waits.length - mostNamed;
   const words =

@@ -319,6 +319,17 @@ describe('what arrives together', () => {
   });
 });
 
+it('a rejected file has a reason and its new place in the log, each in a sentence', async () => {
+  await mkdir(at('Sounds'));
+  await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
+  await writeFile(at('Sounds', '2.mp3'), '');
+  reconciler.wake();
+  await pass(7000);
+  await until('the file set aside', async () => (await failed()).includes('Sounds'));
+  const said = (): string | undefined => shop.logged.find((line) => line.includes('2.mp3'));
+  expect(await until('the reason', () => Promise.resolve(said()))).toMatch(/2\.mp3: [^.]+\. It is now in \S+\.$/);
+});
+
 it('a picture that cannot be read stays with its album, which the list of arrivals says', async () => {
   await mkdir(at('Sounds'));
   await putMp3(at('Sounds', '1.mp3'), { offset: 1 });
