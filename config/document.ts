@@ -25,9 +25,9 @@ Every field can be set in four ways. The first in this list wins:
 4. the default
 
 \`tonstift config\` prints the current values and their sources. \`tonstift config set NAME VALUE\` and the
-page *Settings* change the file. Most changes take effect immediately; the others are marked below. If a value is
-invalid, the daemon does not start.
-It lists all invalid values and exits with code 78.
+page *Settings* change the file; \`tonstift config unset NAME\` removes a setting from it. A value that is the default
+is not written. Most changes take effect immediately; the others are marked below. If a value is invalid, the daemon
+does not start. It lists all invalid values and exits with code 78.
 
 ## Paths
 

@@ -31,9 +31,9 @@ export async function readConfigFile(path: string): Promise<string | null> {
 const patience = 10_000;
 
 /**
- * Changes fields; others stay as they are. After a crash, the file is the old or the new one. Mode 0600, because it may
- * contain a password. A plain password is replaced by a hash. If the file is a link, its target is replaced. Changes by
- * several processes wait for each other.
+ * Changes fields, and removes those that are undefined; others stay as they are. After a crash, the file is the old or
+ * the new one. Mode 0600, because it may contain a password. A plain password is replaced by a hash. If the file is a
+ * link, its target is replaced. Changes by several processes wait for each other.
  * @throws ConfigError if the file is not JSON, TonstiftError `locked` if another change does not end
  */
 export async function changeConfigFile(path: string, changes: Fields): Promise<void> {

@@ -7,7 +7,7 @@
 import { createMutex } from '../workers/base/async/mutex.js';
 import { hashPassword, isPasswordHash } from '../workers/base/password-hash.js';
 import { afterChanges } from './after-changes.js';
-import { fieldNames, maskedValue, type Config, type FieldName } from './fields.js';
+import { defaultOf, fieldNames, isFieldName, maskedValue, type Config, type FieldName } from './fields.js';
 import { differences } from './differences.js';
 import { changeConfigFile } from './file.js';
 import type { Source, Sources } from './given.js';
@@ -35,7 +35,8 @@ export interface Settings {
   readonly warnings: readonly string[];
   /**
    * Applies all changes or none; raw values as a form or JSON sends them. Writes the file, then applies what needs no
-   * restart. `needs_restart` names the changed fields that need one.
+   * restart. The file has no defaults: a path in it would be wrong after the home was moved. `needs_restart` names the
+   * changed fields that need one.
    * @throws ConfigError with all problems; errors of hooks and of the file system
    */
   update(
@@ -101,9 +102,33 @@ class RunningSettings implements Settings {
     return this.updates.run(async () => {
       const { saved, current, overrides, checks } = this;
       const asked = await planUpdate(changes, terms, { saved, current }, { ...this.input, overrides, checks });
-      await this.follow(asked, (some) => changeConfigFile(this.places.configFile, some), 'file');
+      const unneeded = this.unneededIn(Object.keys(changes));
+      if (Object.keys(asked).length > 0)
+        await this.follow(asked, (some) => this.write({ ...unneeded, ...some }), 'file');
+      else if (Object.keys(unneeded).length > 0) await this.write(unneeded);
+      for (const name of Object.keys({ ...unneeded, ...asked }) as FieldName[])
+        if (this.sources[name] === 'file' && this.isDefault(name, this.saved[name])) this.sources[name] = 'default';
       return { config: this.masked(), needs_restart: this.waitingOf(asked) };
     });
+  }
+
+  private isDefault(name: FieldName, value: unknown): boolean {
+    return sameValue(value, defaultOf(name, this.places));
+  }
+
+  /** The values of these fields that are the default although the file, a flag or the environment sets them. */
+  private unneededIn(names: readonly string[]): Partial<Config> {
+    const unneeded = names
+      .filter(isFieldName)
+      .filter((name) => this.sources[name] !== 'default' && this.isDefault(name, this.saved[name]));
+    return Object.fromEntries(unneeded.map((name) => [name, this.saved[name]]));
+  }
+
+  /** Removes fields from the file that have their default. */
+  private write(changes: Partial<Config>): Promise<void> {
+    const entries = Object.entries(changes) as [FieldName, unknown][];
+    const stored = entries.map(([name, value]) => [name, this.isDefault(name, value) ? undefined : value]);
+    return changeConfigFile(this.places.configFile, Object.fromEntries(stored) as Partial<Config>);
   }
 
   reload(read: Loaded): ReturnType<Settings['reload']> {

@@ -151,7 +151,8 @@ export const coreCommands: Commands = [
     words: 'config unset',
     operands: 'NAME',
     group: 'help',
-    summary: 'Give a setting its default value in the configuration file.',
+    summary:
+      'Remove a setting from the configuration file, so that its default applies. A running daemon applies it at once.',
     examples: ['tonstift config unset pen_language'],
     docs: 'docs/configuration.md',
     load: async () => (await import('./commands/config-set.js')).unsetConfig,

@@ -109,6 +109,19 @@ describe('settings', () => {
     expect(settings.pendingRestart()).toEqual([]);
   });
 
+  it('removes a setting with its default from the file, so that a home can be moved', async () => {
+    const library = join(home, 'library');
+    writeFileSync(file(), JSON.stringify({ port: 12345, log_level: 'debug', library_path: library, other: 1 }));
+    const settings = start();
+    expect(settings.sources).toMatchObject({ port: 'file', library_path: 'file' });
+    await settings.update({ port: 10020, log_level: 'warn' });
+    expect(written()).toEqual({ log_level: 'warn', library_path: library, other: 1 });
+    // It has its default already.
+    await settings.update({ library_path: library });
+    expect(written()).toEqual({ log_level: 'warn', other: 1 });
+    expect(settings.sources).toMatchObject({ port: 'default', library_path: 'default', log_level: 'file' });
+  });
+
   it('changes nothing when one of many is wrong, and names each', async () => {
     const settings = start();
     const fields = await refused(
@@ -240,7 +253,7 @@ describe('settings', () => {
     const settings = start({ flags });
     await settings.update({ audio_format: 'mp3' });
     expect(settings.current.audio_format).toBe('mp3');
-    expect(written()).toEqual({ audio_format: 'mp3' });
+    expect(written()).toEqual({});
     expect(settings.sources.audio_format).toBe('flag');
     expect(start({ flags }).current.audio_format).toBe('ogg');
   });

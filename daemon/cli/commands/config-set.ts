@@ -1,11 +1,13 @@
 import { defaultOf, fieldNames, fieldOf, isFieldName, type FieldName } from '../../../config/fields.js';
+import { sameValue } from '../../../config/same-value.js';
 import type { Settings } from '../../../config/settings.js';
+import { say } from '../../../workers/base/language/sentence.js';
 import { nearestWord } from '../../../workers/base/text/nearest-word.js';
 import { addStartChecks } from '../../settings/start-checks.js';
 import { Unreachable } from '../daemon-client.js';
 import { runningDaemon } from '../running-daemon.js';
 import { exitCodes, type ExitCode } from '../exit-codes.js';
-import type { Command, Invocation } from '../invocation.js';
+import { typedFor, type Command, type Invocation } from '../invocation.js';
 import { loadSettings } from '../load-settings.js';
 import { UsageError } from '../usage-error.js';
 
@@ -21,7 +23,7 @@ export const setConfig: Command = async (invocation) => {
   return change(invocation, field, value);
 };
 
-/** Gives one setting its default. */
+/** Gives one setting its default: the file no longer names it. */
 export const unsetConfig: Command = async (invocation) => {
   const field = fieldNamed(invocation.operands[0] ?? '');
   return change(invocation, field, defaultOf(field, invocation.places));
@@ -36,17 +38,29 @@ function fieldNamed(name: string): FieldName {
 
 async function change(invocation: Invocation, name: FieldName, value: unknown): Promise<ExitCode> {
   const settings = await loadSettings(invocation);
+  const from = settings.saved.library_path;
   const byDaemon = await changeByDaemon(invocation, settings, { [name]: value });
   if (byDaemon === undefined) {
     addStartChecks(settings);
     await settings.update({ [name]: value });
-    if (name === 'library_path')
-      invocation.complain('This does not move the library. To move it, use the page Settings.');
   }
-  const shown = JSON.stringify((byDaemon ?? settings.masked())[name]);
-  invocation.print(`${name} is ${shown} in ${settings.places.configFile}.`);
+  const result = byDaemon ?? settings.masked();
+  const { configFile } = settings.places;
+  const isDefault = sameValue(result[name], defaultOf(name, settings.places));
+  const shown = `${name} is ${JSON.stringify(result[name])}`;
+  invocation.print(isDefault ? `${shown}, the default. It is not in ${configFile}.` : `${shown} in ${configFile}.`);
+  const to = String(result['library_path']);
+  if (name === 'library_path' && to !== from)
+    invocation.complain(
+      byDaemon === undefined ? notMoved(invocation, from, to) : String(say('settings.library_moved', { from, to })),
+    );
   return exitCodes.done;
 }
+
+/** Only the daemon moves a library. */
+const notMoved = (invocation: Invocation, from: string, to: string): string =>
+  `This does not move a library: Tonstift now looks for it in ${to}, not in ${from}. To move it, undo this change, ` +
+  `start Tonstift, and type "${typedFor(invocation)} config set library_path ${to}" or use the page Settings.`;
 
 /**
  * Changes settings through a running daemon, which also writes the file.

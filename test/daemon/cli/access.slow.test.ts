@@ -1,6 +1,6 @@
 /** Who gets in, and how that is set: the commands, and a daemon that runs meanwhile. */
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import { acquireLock, type Lock } from '../../../workers/base/files/lock.js';
@@ -99,8 +99,29 @@ describe('tonstift config set', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean audio_format?')]);
     expect(await run(['config', 'unset', 'audio_format'])).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('audio_format is "mp3"') as unknown,
+      stdout: expect.stringContaining('audio_format is "mp3", the default') as unknown,
     });
+    expect(saved()).toEqual({});
+  });
+
+  it('says that the library does not move without a daemon, and moves with one', async () => {
+    const [to, usual] = [path('elsewhere'), path('h/library')];
+    const { stderr } = await run(['config', 'set', 'library_path', to]);
+    expect(stderr).toContain(`This does not move a library: Tonstift now looks for it in ${to}, not in ${usual}.`);
+    expect((await run(['config', 'unset', 'library_path'])).stderr).toContain(`now looks for it in ${usual}`);
+    expect(await run(['config', 'unset', 'library_path'])).toMatchObject({ code: 0, stderr: '' });
+    expect(saved()).toEqual({});
+    await daemon();
+    const moved = await run(['config', 'set', 'library_path', to]);
+    expect(moved).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`The library is now in ${to}.`) as unknown,
+    });
+    expect((await run(['config', 'set', 'library_path', to])).stderr).toBe('');
+    // The former folder has an older copy of the library.
+    rmSync(usual, { recursive: true });
+    expect((await run(['config', 'unset', 'library_path'])).stderr).toContain(`The library is now in ${usual}.`);
+    expect(saved()).toEqual({});
   });
 
   it('reaches a daemon that runs, also with what its pages may not change', async () => {
