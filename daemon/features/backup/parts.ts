@@ -22,12 +22,15 @@ export const parts: FeatureParts = {
     const order = { ...core, parts: core.backupParts, clock: systemClock, log, weekly: () => weekly.status() };
     const backups = new Backups(order);
     core.addProblems(() => weekly.problems());
-    core.addMetrics((add) =>
+    core.addMetrics((add) => {
+      add('backup_configured', '1 if a folder for weekly backups is set.', [], async () => [
+        [{}, settings.current.backup_folder === '' ? 0 : 1],
+      ]);
       add('backup_age_seconds', 'Seconds since the last weekly backup.', [], async () => {
         const age = weekly.age();
         return age === undefined ? [] : [[{}, age]];
-      }),
-    );
+      });
+    });
     core.onStart(() => disposables.push('The weekly backup', weekly.start()));
     settings.onChange('backup_folder', () => void weekly.look());
     return { backups };

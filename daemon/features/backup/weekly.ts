@@ -28,7 +28,8 @@ const week = 7 * 24 * hour;
 const mostKept = 4;
 
 export class WeeklyBackups {
-  private lastAt: number | null = null;
+  /** The newest backup that was seen. It counts only while its folder is the current one. */
+  private last: { folder: string; at: number } | null = null;
   private problem: Words | null = null;
   /** Says what the last backup could not include. */
   private lacks: Words | null = null;
@@ -50,14 +51,20 @@ export class WeeklyBackups {
 
   status(): WeeklyStatus | null {
     const folder = this.parts.folder();
-    const at = this.lastAt === null ? null : new Date(this.lastAt).toISOString();
-    return folder === '' ? null : { folder, last_at: at, problem: this.problem ?? this.lacks };
+    const at = this.lastIn(folder);
+    const last_at = at === undefined ? null : new Date(at).toISOString();
+    return folder === '' ? null : { folder, last_at, problem: this.problem ?? this.lacks };
   }
 
-  /** Seconds since the last backup; undefined if there is none, or no folder. */
+  /** Milliseconds since 1970. */
+  private lastIn(folder: string): number | undefined {
+    return this.last?.folder === folder ? this.last.at : undefined;
+  }
+
+  /** Seconds since the last backup; undefined if none was seen since the start, or there is no folder. */
   age(): number | undefined {
-    if (this.parts.folder() === '' || this.lastAt === null) return undefined;
-    return (this.parts.clock.now() - this.lastAt) / 1000;
+    const at = this.lastIn(this.parts.folder());
+    return at === undefined ? undefined : (this.parts.clock.now() - at) / 1000;
   }
 
   problems(): Problem[] {
@@ -87,10 +94,9 @@ export class WeeklyBackups {
 
   private async makeIfDue(place: string): Promise<void> {
     const { clock, log, backups, library } = this.parts;
-    this.lastAt = null;
     if (place === '') return;
     const [newest] = await this.made(place);
-    this.lastAt = newest?.at ?? null;
+    this.last = newest === undefined ? null : { folder: place, at: newest.at };
     if (newest !== undefined && clock.now() - newest.at < week) return;
     const { signal } = this.ending;
     const target = join(place, weeklyFileName(library(), new Date(clock.now())));
@@ -104,7 +110,7 @@ export class WeeklyBackups {
         return lackingIn(backup.manifest);
       },
     );
-    this.lastAt = clock.now();
+    this.last = { folder: place, at: clock.now() };
     log.info(`The backup of this week is ${target}.`);
     this.lacks = lacking === undefined ? null : say('backup.lacking', { what: lacking });
     // Otherwise four incomplete ones would be all that is left.

@@ -102,6 +102,19 @@ it('are a problem while the folder is away, which is not made', async () => {
   expect([weekly.problems(), await readdir(folder)]).toEqual([[], [day0(0)]]);
 });
 
+it('keep their age while the folder is away, but not that of another folder', async () => {
+  await put(day0(3), 3);
+  await weekly.look();
+  await rm(folder, { recursive: true });
+  now += 8 * day;
+  await weekly.look();
+  expect(Math.round((weekly.age() ?? 0) / 86_400)).toBe(11);
+  expect(weekly.status()?.last_at?.slice(0, 10)).toBe(new Date(now - 11 * day).toISOString().slice(0, 10));
+  folder = join(opened.folder, 'other');
+  await weekly.look();
+  expect([weekly.age(), weekly.status()?.last_at]).toEqual([undefined, null]);
+});
+
 it('are not made without a folder', async () => {
   folder = '';
   await weekly.look();

@@ -31,6 +31,7 @@ beforeEach(() => {
         [{ state: 'embedded' }, 5],
         [{ state: 'waiting' }, 2],
       ]),
+    (add) => add('backup_configured', 'Set.', [], async () => [[{}, 1]]),
     (add) => add('backup_age_seconds', 'Age.', [], async () => [[{}, 5]]),
     (add) => add('age_of_nothing_seconds', 'Age.', [], async () => []),
   ]);
