@@ -68,7 +68,7 @@ ${groups.map(groupSection).join('')}
 | 1 | failed, or a check has found something |
 | 2 | the command line is invalid |
 | 75 | temporary failure: another daemon runs, the port is in use, the disk is full. Also after *Restart now* |
-| 78 | wrong configuration, library of a newer version of the program, or unsupported Node.js or system |
+| 78 | wrong configuration, read-only disk, library of a newer version, or unsupported Node.js or system |
 | 130 | Ctrl+C was pressed twice before everything had stopped |
 
 The units of systemd start the program again after 1 and 75, but not after 2 and 78.

@@ -2,8 +2,9 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { placesOf } from '../config/places.js';
 import { ConfigError, problemSentence } from '../config/problems.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../workers/base/errors.js';
+import { systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import { parseArguments } from './cli/arguments.js';
+import { explained } from './cli/disk-errors.js';
 import { UsageError } from './cli/usage-error.js';
 import { hideSecrets, readPasswordFile } from './cli/password-file.js';
 import { exitCodeOf, exitCodes, type ExitCode } from './cli/exit-codes.js';
@@ -89,7 +90,7 @@ function report(error: unknown): string[] {
     ];
   }
   const isExpected = error instanceof TonstiftError || systemCodeOf(error) !== undefined;
-  return [`tonstift: ${isExpected || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message)}`];
+  return [`tonstift: ${isExpected || !(error instanceof Error) ? explained(error) : (error.stack ?? error.message)}`];
 }
 
 /** @param error of the output */

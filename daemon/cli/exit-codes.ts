@@ -11,7 +11,7 @@ export const exitCodes = {
   usage: 2,
   /** EX_TEMPFAIL: try again later. */
   temporary: 75,
-  /** EX_CONFIG: correct the configuration first, or install the version that wrote the library. */
+  /** EX_CONFIG: correct the configuration, make the disk writable, or install the version that wrote the library. */
   configuration: 78,
 } as const;
 
@@ -55,5 +55,7 @@ export function exitCodeOf(thrown: unknown): ExitCode {
   if (thrown instanceof ConfigError) return exitCodes.configuration;
   if (thrown instanceof NewerDataError) return exitCodes.configuration;
   if (thrown instanceof TonstiftError) return exitCodeOfError[thrown.code];
+  // Only a person mounts a disk for writing.
+  if (systemCodeOf(thrown) === 'EROFS') return exitCodes.configuration;
   return temporarySystemCodes.has(systemCodeOf(thrown) ?? '') ? temporary : failed;
 }

@@ -41,7 +41,11 @@ export const exitCodeRows: readonly Row[] = [
     '75',
     'A temporary error: the port or the library is in use, the disk is full, or a server is away. Try again later.',
   ],
-  ['78', 'The configuration is wrong, a newer version has written the library, or this system cannot run the program.'],
+  [
+    '78',
+    'The configuration is wrong, the disk is read-only, a newer version has written the library, or this system ' +
+      'cannot run the program.',
+  ],
   ['130', 'Interrupted twice (Ctrl+C) before everything had stopped.'],
 ];
 

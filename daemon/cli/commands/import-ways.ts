@@ -16,6 +16,7 @@ import { reportOf } from '../../albums/import-report.js';
 import type { DaemonLog } from '../../log/log.js';
 import { openLibrary } from '../../library/open-library.js';
 import type { DaemonClient } from '../daemon-client.js';
+import { namingLibrary } from '../disk-errors.js';
 import { fileForm } from '../file-form.js';
 
 export interface ImportWay {
@@ -33,13 +34,16 @@ export async function importHere<Result>(
   log: DaemonLog,
   work: (way: ImportWay) => Promise<Result>,
 ): Promise<Result> {
-  const { importing, albums, builds, disposables } = await openLibrary({ settings, log, purpose: 'tonstift import' });
+  const opened = await openLibrary({ settings, log, purpose: 'tonstift import' });
+  const { library, importing, albums, builds, disposables } = opened;
   try {
     const folders: string[] = [];
     const result = await work({
       listen: importing.transcoder.listen,
       import: async (batch) => {
-        const outcome = await importBatch(batch, importing);
+        const outcome = await importBatch(batch, importing).catch((error: unknown) => {
+          throw namingLibrary(error, library.path);
+        });
         folders.push(...outcome.albums.map((album) => album.folder));
         return reportOf(outcome, (album) => albums.view(album));
       },

@@ -4,7 +4,7 @@ import { link, lstat, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { systemCodeOf, TonstiftError } from '../../../workers/base/errors.js';
-import { syncFile, syncFolder } from '../../../workers/base/files/durable.js';
+import { namingFile, syncFile, syncFolder } from '../../../workers/base/files/durable.js';
 
 /** Milliseconds without growth after which a partial file counts as abandoned. */
 export const abandoned = 10 * 60_000;
@@ -23,7 +23,7 @@ export async function writeNew<Result>(
 ): Promise<Result> {
   await refuseExisting(target);
   const part = `${target}.part`;
-  const file = await openNew(part);
+  const file = await openNew(part, target);
   try {
     await write(createWriteStream('', { fd: file, autoClose: true }));
     const result = await check(part);
@@ -34,7 +34,7 @@ export async function writeNew<Result>(
   } catch (error) {
     await file.close().catch(() => undefined);
     await rm(part, { force: true });
-    throw error;
+    throw namingFile(error, target, part);
   }
 }
 
@@ -48,14 +48,19 @@ async function refuseExisting(target: string): Promise<void> {
 const taken = (target: string): TonstiftError =>
   new TonstiftError('conflict', `${target} already exists and was not changed. Use another name.`);
 
-async function openNew(part: string): ReturnType<typeof open> {
+async function openNew(part: string, target: string): ReturnType<typeof open> {
   const age = await stat(part).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,
     () => 0,
   );
   if (age > abandoned) await rm(part, { force: true });
   return open(part, 'wx', 0o600).catch((error: unknown) => {
-    if (systemCodeOf(error) !== 'EEXIST') throw error;
+    if (systemCodeOf(error) === 'ENOENT')
+      throw new TonstiftError(
+        'not_found',
+        `The folder ${dirname(target)} does not exist. Create it, or mount its disk.`,
+      );
+    if (systemCodeOf(error) !== 'EEXIST') throw namingFile(error, target, part);
     throw new TonstiftError(
       'conflict',
       `${part} exists: another backup is running, or one was interrupted. Delete it, or wait ten minutes.`,

@@ -28,6 +28,7 @@ describe('exitCodeOf', () => {
     expect(exitCodeOf(new ConfigError([]))).toBe(78);
     expect(exitCodeOf(new NewerDataError('x'))).toBe(78);
     expect(exitCodeOf(Object.assign(new Error('x'), { code: 'ENOSPC' }))).toBe(75);
+    expect(exitCodeOf(Object.assign(new Error('x'), { code: 'EROFS' }))).toBe(78);
     expect(exitCodeOf(Object.assign(new Error('x'), { code: 'EACCES' }))).toBe(1);
     expect(exitCodeOf(new Error('x'))).toBe(1);
     expect(exitCodeOf(undefined)).toBe(1);

@@ -1,5 +1,6 @@
 /** A start on a full disk: the pages say what is missing, and the program goes on by itself. */
 import { afterAll, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../support/patience.js';
@@ -46,6 +47,26 @@ withTmpfs('a start on a full disk', ({ mount }) => {
     expect(await albums.json()).toMatchObject({ albums: [] });
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
+  });
+
+  it('is named by commands, and so is a disk that is read-only', async () => {
+    const disk = mount(join(sandbox.folder, 'third disk'), 'size=16m');
+    const home = join(disk, 'home');
+    const run = (...words: string[]) => sandbox.run([...words, `--home=${home}`]);
+    expect((await run('config', 'set', 'print_preset', 'tiles')).code).toBe(0);
+    full(disk);
+    expect(await run('config', 'set', 'print_preset', 'cd')).toMatchObject({
+      code: 75,
+      stderr: `tonstift: The disk of ${home} is full. Delete files on it, or empty its trash. Then try again.\n`,
+    });
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    const sentence = `Cannot write to ${home}: its disk is read-only. Make it writable, or use another folder.`;
+    expect(await run('config', 'set', 'print_preset', 'cd')).toMatchObject({
+      code: 78,
+      stderr: `tonstift: ${sentence}\n`,
+    });
+    const daemon = await start(disk, await freePort()).ended;
+    expect([daemon.code, daemon.stderr]).toEqual([78, expect.stringContaining(sentence)]);
   });
 
   it('stops while it waits', async () => {

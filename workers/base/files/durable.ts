@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { type FileHandle, link, lstat, open, readlink, rename, rm, symlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { systemCodeOf, TonstiftError } from '../errors.js';
+import { isOfSystem, systemCodeOf, TonstiftError } from '../errors.js';
 import type { HeldFolder } from './held-folder.js';
 import { uniqueName } from './names.js';
 import { openItself } from './seen-file.js';
@@ -67,13 +67,23 @@ export async function replaceFile<T>(
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    // The temporary name is random. Replace it, so that the same failure has the same message each time.
-    if (systemCodeOf(error) === undefined) throw error;
-    const { message } = error as Error;
-    throw Object.assign(error as Error, { message: message.replaceAll(temporary, target) });
+    throw namingFile(error, target, temporary);
   }
   await syncFolder(dirname(target));
   return answer;
+}
+
+/**
+ * Makes a system error name the file that was to be written. A failed write names none. A temporary name is random, but
+ * the same failure must have the same message each time.
+ */
+export function namingFile(error: unknown, target: string, temporary: string): unknown {
+  if (!isOfSystem(error)) return error;
+  const failure = error as NodeJS.ErrnoException;
+  if (failure.path === undefined && ['write', 'fsync', 'close'].includes(failure.syscall ?? ''))
+    return Object.assign(failure, { message: `${failure.message} '${target}'`, path: target });
+  const path = failure.path === temporary ? target : failure.path;
+  return Object.assign(failure, { message: failure.message.replaceAll(temporary, target), path });
 }
 
 /** `replaceFile` for content in memory. */
@@ -154,6 +164,6 @@ async function copyItself(source: string, target: string, mode: number): Promise
     await syncFile(target);
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') await rm(target, { force: true });
-    throw error;
+    throw namingFile(error, target, target);
   }
 }

@@ -17,7 +17,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { link, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { temporaryName, writeDurably } from './durable.js';
+import { namingFile, temporaryName, writeDurably } from './durable.js';
 import { makeFolder } from './make-folder.js';
 import { TonstiftError, systemCodeOf } from '../errors.js';
 import { isRunning, thisProcess, type ProcessIdentity } from '../process-identity.js';
@@ -230,7 +230,7 @@ async function create(path: string, record: LockRecord): Promise<boolean> {
   } catch (error) {
     const code = systemCodeOf(error) ?? '';
     if (code === 'EEXIST') return false;
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw namingFile(error, path, whole);
     // On a file system without links (exFAT) the name is just as exclusive, but the file is empty for a moment.
     return await write(path, record).then(
       () => true,

@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { freeBytes } from '../../base/files/free-bytes.js';
 import type { TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import { highestOid, lowestOid } from '../../library/oids.js';
@@ -12,7 +11,16 @@ import { factsFileName, factsIn, type AlbumFacts } from '../../library/records/f
 import { pathInBackup, unreadable, type BackedUpAlbum } from './format.js';
 import { isEdited, matches } from './plan.js';
 import type { OpenBackup } from './read.js';
-import { bytesOf, failureOf, noSpace, type Restored, type RestoreContext, type ReadAlbum } from './restored.js';
+import {
+  bytesOf,
+  failureOf,
+  freeFor,
+  noSpace,
+  reserve,
+  type Restored,
+  type RestoreContext,
+  type ReadAlbum,
+} from './restored.js';
 import { Restoring } from './restoring.js';
 
 /**
@@ -66,14 +74,11 @@ async function factsOf(backup: OpenBackup, { folder, facts, missing }: BackedUpA
   return read;
 }
 
-/** Bytes to keep free for other data. */
-const spare = 32 * 1024 ** 2;
-
-async function checkSpace(coming: readonly ReadAlbum[], { library }: RestoreContext): Promise<void> {
-  const needed = coming.reduce((sum, { album }) => sum + bytesOf(album), 0);
-  if (needed === 0) return;
-  const free = await library.within('staging', (staging) => freeBytes(staging.at('')));
-  if (free < needed + spare) throw noSpace(needed);
+async function checkSpace(albums: readonly ReadAlbum[], context: RestoreContext): Promise<void> {
+  const coming = albums.reduce((sum, { album }) => sum + bytesOf(album), 0);
+  if (coming === 0) return;
+  const free = await freeFor(context);
+  if (free < coming + reserve) throw noSpace(context, { coming, free });
 }
 
 /**

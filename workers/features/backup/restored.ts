@@ -1,5 +1,6 @@
 /** Input and result of a restore, and errors that concern a single album. */
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
+import { freeBytes } from '../../base/files/free-bytes.js';
 import { say } from '../../base/language/sentence.js';
 import type { Progress } from '../../base/ports.js';
 import type { ImportContext } from '../../import/types.js';
@@ -30,9 +31,19 @@ export interface ReadAlbum {
 
 export const bytesOf = ({ files }: BackedUpAlbum): number => files.reduce((sum, { size }) => sum + size, 0);
 
-/** @param bytes still to be written */
-export const noSpace = (bytes: number, cause?: unknown): TonstiftError =>
-  new TonstiftError('no_space', say('backup.no_space', { size: say('size.MB', { size: bytes / 1e6 }) }), {}, { cause });
+/** Bytes to keep free for other data. */
+export const reserve = 32 * 1024 ** 2;
+
+export const freeFor = ({ library }: RestoreContext): Promise<number> =>
+  library.within('staging', (staging) => freeBytes(staging.at('')));
+
+/** @param bytes `coming`: still to be written; `free`: on the disk */
+export function noSpace({ library }: RestoreContext, bytes: { coming: number; free: number }, cause?: unknown): Error {
+  const megabytes = (size: number) => say('size.MB', { size: size / 1e6 });
+  const needed = megabytes(bytes.coming + reserve);
+  const facts = { folder: library.path, free: megabytes(bytes.free), needed, reserve: megabytes(reserve) };
+  return new TonstiftError('no_space', say('backup.no_space', facts), {}, { cause });
+}
 
 /** Error codes that concern a single album. */
 const ofOne = new Set(['unreadable_backup', 'not_now', 'conflict', 'bad_field', 'no_free_oid']);

@@ -8,7 +8,15 @@ import { recordOf, type AlbumFacts } from '../../library/records/facts.js';
 import type { AlbumRecord, TrackRecord } from '../../library/types.js';
 import { oidFor } from './plan.js';
 import type { OpenBackup } from './read.js';
-import { bytesOf, failureOf, noSpace, type Restored, type RestoreContext, type ReadAlbum } from './restored.js';
+import {
+  bytesOf,
+  failureOf,
+  freeFor,
+  noSpace,
+  type Restored,
+  type RestoreContext,
+  type ReadAlbum,
+} from './restored.js';
 import { stageRestored, type Staged } from './stage-restored.js';
 
 export class Restoring {
@@ -41,7 +49,8 @@ export class Restoring {
       } catch (error) {
         signal?.throwIfAborted();
         const code = error instanceof TonstiftError ? '' : systemCodeOf(error);
-        if (code === 'ENOSPC' || code === 'EDQUOT') throw noSpace(this.total - this.moved, error);
+        if (code === 'ENOSPC' || code === 'EDQUOT')
+          throw noSpace(this.context, { coming: this.total - this.moved, free: await freeFor(this.context) }, error);
         done.failed.push(failureOf(one.album, error));
       }
     }

@@ -48,6 +48,11 @@ it('without a daemon a library goes into a file and comes out of it, once', asyn
   const again = await run('one', 'backup', at('a.zip'));
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already exists and was not changed')]);
   expect((await readFile(at('a.zip'))).equals(before)).toBe(true);
+  const nowhere = await run('one', 'backup', at('none', 'a.zip'));
+  expect([nowhere.code, nowhere.stderr]).toEqual([
+    1,
+    `tonstift: The folder ${at('none')} does not exist. Create it, or mount its disk.\n`,
+  ]);
 
   const back = await run('two', 'restore', at('a.zip'));
   expect(back.code).toBe(0);

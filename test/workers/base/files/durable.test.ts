@@ -27,6 +27,17 @@ describe('replacing a file', () => {
     expect(await readdir(own)).toEqual(['file']);
   });
 
+  it('names the file in an error of a write, which names none', async () => {
+    const path = join(await folder(), 'file');
+    const failed = replaceFile(path, async () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+    });
+    await expect(failed).rejects.toMatchObject({
+      message: `ENOSPC: no space left on device, write '${path}'`,
+      path,
+    });
+  });
+
   it('writes under a name that is known for ours, also beside the longest name', async () => {
     const own = await folder();
     const path = join(own, 'x'.repeat(255));
