@@ -81,7 +81,7 @@ function kitOf({ services, features, log, timing = systemTiming }: AppParts): Ki
     log,
     assets: loadAssets(),
     flashes: createFlashes(timing.now),
-    gate: createGate(services.access, { ...timing, bodies: timing.bodies ?? usualBodies }),
+    gate: createGate(services.access, { ...timing, bodies: timing.bodies ?? usualBodies, log }),
     show,
     scripts: (place) => features.flatMap(({ scripts }) => scripts?.[place ?? ''] ?? []),
     pages: features.flatMap(({ pages = [] }) => pages),

@@ -41,12 +41,15 @@ export function placeOf(address: string): string {
   return isIPv6(plain) && !isLoopbackAddress(plain) ? ipv6Groups(plain).slice(0, 4).join('.') : plain;
 }
 
+/** The other end of the connection: behind a reverse proxy, the proxy. */
+export const addressOf = (ctx: Context): string => (ctx.req.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
+
 /**
  * @param kept the stored password
  * @param wasRight whether a correct password came from this key before
  */
 export async function guesserOf(ctx: Context, kept: string, wasRight: (key: string) => boolean): Promise<Guesser> {
-  const address = (ctx.req.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
+  const address = addressOf(ctx);
   const device = deviceOf(cookieOf(ctx, 'device'), kept);
   if (device !== undefined) return { key: `device ${device}`, isKnown: true };
   // Only loopback connections are looked up, because reading the tables costs 10 ms or more.

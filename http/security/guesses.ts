@@ -19,15 +19,17 @@ export interface Guesses {
   /**
    * Runs `verify` after the delay of the guesser and when a slot is free. If `verify` returns false, that counts as a
    * wrong guess.
+   * @param slowed called when the delays of the guesser begin, and again if they continue ten minutes later
    * @throws HttpError `too_many_requests` if too many guesses are waiting
    */
-  attempt(guesser: Guesser, verify: () => Promise<boolean>): Promise<boolean>;
+  attempt(guesser: Guesser, verify: () => Promise<boolean>, slowed?: () => void): Promise<boolean>;
 }
 
 const free = 5;
 /** Milliseconds. */
 const longestWait = 4000;
 const forgottenAfter = 15 * 60_000;
+const reportedAgainAfter = 10 * 60_000;
 const mostOfOne = 5;
 /** More than the 254 addresses of an IPv4 network can queue with `mostOfOne` each. */
 const mostWaiting = 1300;
@@ -47,7 +49,7 @@ export function createGuesses(now: () => number, wait: (ms: number) => Promise<u
   const own = new Map<string, ReturnType<typeof newQueue>>();
 
   return {
-    async attempt({ key, isKnown }, verify) {
+    async attempt({ key, isKnown }, verify, slowed) {
       const lane = lanes[isKnown ? 'known' : 'strangers'];
       const queue = own.get(key) ?? newQueue(1);
       if (queue.size >= mostOfOne || lane.size >= mostWaiting) throw tooMany();
@@ -59,7 +61,7 @@ export function createGuesses(now: () => number, wait: (ms: number) => Promise<u
           const delay = failures.delayOf(key);
           if (delay > 0) await wait(delay);
           const isRight = await lane.run(verify);
-          failures.note(key, isRight);
+          if (failures.note(key, isRight)) slowed?.();
           return isRight;
         });
       } finally {
@@ -77,25 +79,30 @@ const tooMany = (): HttpError =>
   });
 
 interface Failures {
-  note(key: string, isRight: boolean): void;
+  /** Returns true if the delays of the guesser are to be reported. */
+  note(key: string, isRight: boolean): boolean;
   /** Milliseconds until the next guess may be checked. */
   delayOf(key: string): number;
 }
 
 function createFailures(now: () => number): Failures {
-  const counts = new Map<string, { failures: number; last: number }>();
+  const counts = new Map<string, { failures: number; last: number; reported: number }>();
   const countOf = (key: string) => {
     const count = counts.get(key);
     return count !== undefined && now() - count.last < forgottenAfter ? count : undefined;
   };
   return {
     note(key, isRight) {
-      const failures = (countOf(key)?.failures ?? 0) + 1;
+      const before = countOf(key);
+      const failures = (before?.failures ?? 0) + 1;
       // Reinserted, so that the map is ordered by the last failure.
       counts.delete(key);
-      if (isRight) return;
-      counts.set(key, { failures, last: now() });
+      if (isRight) return false;
+      const reported = before?.reported ?? -Infinity;
+      const isDue = failures >= free && now() - reported >= reportedAgainAfter;
+      counts.set(key, { failures, last: now(), reported: isDue ? now() : reported });
       keepNewest(counts, mostCounted);
+      return isDue;
     },
     delayOf(key) {
       const count = countOf(key);

@@ -8,9 +8,10 @@ import { prefersHtml } from '../request/negotiate.js';
 import type { Access } from './access.js';
 import { checkAccount } from './account.js';
 import { cookieOf, setCookie } from './cookies.js';
-import { deviceLifetime, guesserOf, isDevice, newDevice } from './guesser.js';
+import { addressOf, deviceLifetime, guesserOf, isDevice, newDevice } from './guesser.js';
 import { createGuesses } from './guesses.js';
 import { createSessions, sameSecret, type Sessions } from './sessions.js';
+import type { Log } from '../../workers/base/ports.js';
 import { say } from '../../workers/base/language/sentence.js';
 import { keepNewest } from '../../workers/base/keep-newest.js';
 
@@ -63,17 +64,19 @@ function showsToken(header: string | undefined, token: string | undefined): bool
   return token !== undefined && given !== undefined && sameSecret(given, token);
 }
 
-export interface GateTiming {
+export interface GateParts {
   /** Milliseconds since 1970. */
   now: () => number;
   wait: (ms: number) => Promise<unknown>;
   /** The limits for requests to open paths. */
   bodies: BodyTimes;
+  log: Pick<Log, 'warn'>;
 }
 
-export function createGate(access: Access, { now, wait, bodies }: GateTiming): Gate {
+export function createGate(access: Access, parts: GateParts): Gate {
+  const { now, bodies } = parts;
   const sessions = createSessions(() => access.password(), now);
-  const check = createCheck(access, now, wait);
+  const check = createCheck(access, parts);
 
   const guard: Middleware = async (ctx, next: Next) => {
     if (isOpen(ctx.path, access.password() !== undefined)) {
@@ -129,7 +132,7 @@ const mostRemembered = 1000;
 /** After this many wrong guesses from a known guesser, even the correct password takes the slow check. */
 const mostWrong = 5;
 
-function createCheck(access: Access, now: () => number, wait: (ms: number) => Promise<unknown>): Gate['check'] {
+function createCheck(access: Access, { now, wait, log }: GateParts): Gate['check'] {
   const guesses = createGuesses(now, wait);
   const memoryKey = randomBytes(32);
   const digest = (kept: string, given: string): string =>
@@ -158,7 +161,8 @@ function createCheck(access: Access, now: () => number, wait: (ms: number) => Pr
     }
     // Counted before the result is known. Otherwise many guesses at once would all take the fast check.
     if (before !== undefined) before.wrong += 1;
-    const isRight = await guesses.attempt(guesser, () => isPassword(given, kept));
+    const slowed = (): void => log.warn(`Wrong passwords from ${addressOf(ctx)}: more guesses from there are slowed.`);
+    const isRight = await guesses.attempt(guesser, () => isPassword(given, kept), slowed);
     if (isRight) remember(guesser.key, made);
     return isRight && access.password() === kept;
   };

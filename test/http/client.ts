@@ -30,6 +30,8 @@ export interface Running {
   port: number;
   /** What was logged as an error. */
   errors: string[];
+  /** What was logged as a warning. */
+  warnings: string[];
   /** Milliseconds that guesses were made to wait, each once it has begun. */
   waits: number[];
   ask(path: string, asked?: Asked): Promise<Answer>;
@@ -76,8 +78,13 @@ export const multipartType = { 'content-type': `multipart/form-data; boundary=${
 export async function start(bodies?: BodyTimes): Promise<Running> {
   const services = await makeServices();
   const errors: string[] = [];
+  const warnings: string[] = [];
   const waits: number[] = [];
-  const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
+  const log: Log = {
+    ...silentLog,
+    error: (message) => void errors.push(message),
+    warn: (message) => void warnings.push(message),
+  };
   const wait = (ms: number): Promise<void> => (waits.push(ms), pause(ms));
   const timing = { now: () => Date.now(), wait, ...(bodies && { bodies }) };
   const app = createApp({ services, features: allParts, log, timing });
@@ -118,6 +125,7 @@ export async function start(bodies?: BodyTimes): Promise<Running> {
     services,
     port,
     errors,
+    warnings,
     waits,
     ask,
     form: (path, fields, headers = {}) =>

@@ -369,6 +369,7 @@ it('slows guesses, not those who know', async () => {
   other.services.password = 'right';
   for (let n = 0; n < 7; n += 1) expect((await other.form('/login', { password: `guess ${n}` })).status).toBe(401);
   other.waits.length = 0;
+  expect(other.warnings).toEqual(['Wrong passwords from 127.0.0.1: more guesses from there are slowed.']);
   expect((await other.form('/login', { password: 'right' })).status).toBe(200);
   expect(other.waits.splice(0)).not.toEqual([]);
   expect((await other.form('/login', { password: 'right' })).status).toBe(200);

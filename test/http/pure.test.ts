@@ -380,6 +380,27 @@ describe('passwords', () => {
     expect(waitAfter(1000)).toBe(4000);
   });
 
+  it('are reported when the delays begin, and once in ten minutes while they continue', async () => {
+    let now = 1e12;
+    const guesses = createGuesses(
+      () => now,
+      async (ms) => void (now += ms),
+    );
+    let reports = 0;
+    const wrong = async (times: number): Promise<number> => {
+      for (let n = 0; n < times; n += 1)
+        await guesses.attempt(
+          stranger('a'),
+          async () => false,
+          () => (reports += 1),
+        );
+      return reports;
+    };
+    expect([await wrong(4), await wrong(1), await wrong(60)]).toEqual([0, 1, 1]);
+    now += 10 * 60_000;
+    expect(await wrong(5)).toBe(2);
+  });
+
   it('a sixth one at a time is refused, and told when to try again', async () => {
     const guesses = createGuesses(Date.now, () => new Promise(setImmediate));
     const six = Array.from({ length: 6 }, () => guesses.attempt(stranger('one'), async () => false));
