@@ -25,7 +25,11 @@ function followLibraryPath(opened: OpenLibrary, watches: Watches): void {
   let current: LibraryMove | null = null;
   settings.before(async ({ changed, after }) => {
     if (!changed.includes('library_path')) return;
-    const move = await moveLibrary(opened, after.library_path, log.area('library'));
+    const area = log.area('library');
+    const move = await moveLibrary(opened, after.library_path, area).catch((error: unknown) => {
+      area.warn(`Cannot move the library to ${after.library_path}: ${messageOf(error)}`);
+      throw error;
+    });
     current = move;
     return async () => {
       current = null;

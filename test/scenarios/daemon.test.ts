@@ -66,6 +66,10 @@ describe('settings', () => {
     expect(await readdir(strange)).toEqual(['thesis.doc']);
     expect(await daemon.json('/config')).toMatchObject({ config: { library_path: target, audio_format: 'mp3' } });
 
+    const former = join(daemon.home, 'library');
+    expect((await daemon.post('/config', { library_path: former })).status).toBe(400);
+    expect(daemon.output()).toContain(`warn  library Cannot move the library to ${former}: `);
+
     await daemon.stop();
     daemon = await startProgram(daemon.home);
     expect((await daemon.albums()).map((album) => album.album_title).sort()).toEqual(['Eins', 'Zwei']);
