@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { defaultOf, fieldNames, fieldOf, isFieldName, type FieldName } from '../../../config/fields.js';
 import { sameValue } from '../../../config/same-value.js';
 import type { Settings } from '../../../config/settings.js';
 import { say } from '../../../workers/base/language/sentence.js';
+import { libraryFileName } from '../../../workers/library/place.js';
 import { nearestWord } from '../../../workers/base/text/nearest-word.js';
 import { addStartChecks } from '../../settings/start-checks.js';
 import { Unreachable } from '../daemon-client.js';
@@ -50,17 +53,22 @@ async function change(invocation: Invocation, name: FieldName, value: unknown): 
   const shown = `${name} is ${JSON.stringify(result[name])}`;
   invocation.print(isDefault ? `${shown}, the default. It is not in ${configFile}.` : `${shown} in ${configFile}.`);
   const to = String(result['library_path']);
-  if (name === 'library_path' && to !== from)
-    invocation.complain(
-      byDaemon === undefined ? notMoved(invocation, from, to) : String(say('settings.library_moved', { from, to })),
-    );
+  if (name === 'library_path' && to !== from) explainMove(invocation, { from, to, isMoved: byDaemon !== undefined });
   return exitCodes.done;
 }
 
 /** Only the daemon moves a library. */
-const notMoved = (invocation: Invocation, from: string, to: string): string =>
-  `This does not move a library: Tonstift now looks for it in ${to}, not in ${from}. To move it, undo this change, ` +
-  `start Tonstift, and type "${typedFor(invocation)} config set library_path ${to}" or use the page Settings.`;
+function explainMove(
+  invocation: Invocation,
+  { from, to, isMoved }: { from: string; to: string; isMoved: boolean },
+): void {
+  if (isMoved) return invocation.complain(String(say('settings.library_moved', { from, to })));
+  if (!existsSync(join(from, libraryFileName))) return;
+  invocation.complain(
+    `The library was not moved: it is still in ${from}. To move it, undo this change, start Tonstift, and type ` +
+      `"${typedFor(invocation)} config set library_path ${to}" or use the page Settings.`,
+  );
+}
 
 /**
  * Changes settings through a running daemon, which also writes the file.

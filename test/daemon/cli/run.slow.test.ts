@@ -153,7 +153,7 @@ describe('tonstift run', () => {
     await ended;
     const file: unknown = JSON.parse(readFileSync(join(sandbox.folder, 'h/config.json'), 'utf8'));
     const password = expect.stringMatching(/^scrypt\$/) as unknown;
-    expect(file).toEqual({ log_level: 'debug', port: 12345, audio_format: 'mp3', password });
+    expect(file).toEqual({ log_level: 'debug', port: 12345, password });
     expect(logged() + readFileSync(join(sandbox.folder, 'h/logs/tonstift.log'), 'utf8')).not.toContain('hunter22');
     const { stdout } = await sandbox.run(['--home=h', 'config', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
