@@ -57,10 +57,10 @@ function nameOfRecord(one: Readonly<Record<string, unknown>>): string {
   const family = partIn(familyKeys);
   const whole = family === '' ? partIn(wholeKeys) : '';
   if (whole !== '') return asSaid(plainName(whole));
-  const parts = [givenKeys, middleKeys, ...particleKeys, familyKeys, suffixKeys]
-    .map(partIn)
-    .filter((part) => part !== '');
-  return parts.length === 2 && parts.includes(family) ? spoken(partIn(givenKeys), family) : parts.join(' ');
+  const given = partIn(givenKeys);
+  const parts = [given, ...[middleKeys, ...particleKeys].map(partIn), family, partIn(suffixKeys)];
+  const filled = parts.filter((part) => part !== '');
+  return filled.length === 2 && given !== '' && family !== '' ? spoken(given, family) : filled.join(' ');
 }
 
 const isChineseOrJapanese = (name: string): boolean => /^[\p{sc=Hani}\p{sc=Hira}]+$/u.test(name);
