@@ -214,6 +214,22 @@ describe('a cue sheet', () => {
     ]);
   });
 
+  it('of several files with several tracks each cuts them all, in its order', async () => {
+    const context = await libraryIn(await folder());
+    const tracksFrom = (first: number, ...titles: string[]): string[] =>
+      titles.flatMap((title, n) => [`TRACK 0${first + n} AUDIO`, `TITLE "${title}"`, `INDEX 01 00:0${2 * n}:00`]);
+    const sheet = ['FILE "Seite B.wav" WAVE', ...tracksFrom(1, 'Eins', 'Zwei')];
+    sheet.push('FILE "Seite A.wav" WAVE', ...tracksFrom(3, 'Drei', 'Vier'));
+    const root = await source({
+      'Seite A.flac': await audioFixture({ format: 'flac', seconds: 4 }),
+      'Seite B.flac': await audioFixture({ format: 'flac', seconds: 4, frequency: 500 }),
+      'Album.cue': Buffer.from(['TITLE "Platte"', ...sheet].join('\n')),
+    });
+    const { albums } = await importBatch(await batchOf(root), context);
+    expect(albums.map(({ album_title }) => album_title)).toEqual(['Platte']);
+    expect(albums[0]?.tracks.map(({ track_title }) => track_title)).toEqual(['Eins', 'Zwei', 'Drei', 'Vier']);
+  });
+
   it('cuts nothing if it names none of several files', async () => {
     const context = await libraryIn(await folder());
     const root = await source({
