@@ -29,19 +29,17 @@ export async function cutAtChapters(
   folder: HeldFolder,
   context: ImportContext,
 ): Promise<Cut> {
-  const cues = await cuesOf(given, others);
-  const tracks = given.map((track) => withSheet(track, cues.get(track)));
+  const found = await cuesOf(given, others);
+  const cues = given.map((track) => found.get(track));
+  const tracks = given.map((track, at) => withSheet(track, cues[at]));
   const limit = pLimit(context.cores);
   const cut: Cut = { tracks: [], wholes: [] };
   const pieces = await limit.map(tracks, (track, at) =>
-    piecesOf(track, cues.get(given[at] ?? track), { folder, name: `chapter-${at}` }, context).catch(
-      (error: unknown) => {
-        if (!(error instanceof TonstiftError) || !['unreadable_audio', 'build_failed'].includes(error.code))
-          throw error;
-        context.log.warn(`${track.relativePath} is not cut at its chapters: ${messageOf(error)}`);
-        return [];
-      },
-    ),
+    piecesOf(track, cues[at], { folder, name: `chapter-${at}` }, context).catch((error: unknown) => {
+      if (!(error instanceof TonstiftError) || !['unreadable_audio', 'build_failed'].includes(error.code)) throw error;
+      context.log.warn(`${track.relativePath} is not cut at its chapters: ${messageOf(error)}`);
+      return [];
+    }),
   );
   for (const [at, track] of tracks.entries()) {
     const some = pieces[at] ?? [];
