@@ -4,7 +4,7 @@ import { placesOf } from '../config/places.js';
 import { ConfigError, problemSentence } from '../config/problems.js';
 import { systemCodeOf, TonstiftError } from '../workers/base/errors.js';
 import { parseArguments } from './cli/arguments.js';
-import { explained } from './cli/disk-errors.js';
+import { explained } from './log/disk-errors.js';
 import { UsageError } from './cli/usage-error.js';
 import { hideSecrets, readPasswordFile } from './cli/password-file.js';
 import { exitCodeOf, exitCodes, type ExitCode } from './cli/exit-codes.js';

@@ -27,7 +27,7 @@ export interface Invocation {
   print: (line: string) => void;
   /** Prints a line to standard error. */
   complain: (line: string) => void;
-  /** Ends the process at once. Only a daemon that does not stop, and answers that nobody reads, need it. */
+  /** Ends the process at once: a daemon that does not stop, or a command whose answers nobody reads. */
   exit: (code: number) => never;
 }
 

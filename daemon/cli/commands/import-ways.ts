@@ -16,7 +16,7 @@ import { reportOf } from '../../albums/import-report.js';
 import type { DaemonLog } from '../../log/log.js';
 import { openLibrary } from '../../library/open-library.js';
 import type { DaemonClient } from '../daemon-client.js';
-import { namingLibrary } from '../disk-errors.js';
+import { namingLibrary } from '../../log/disk-errors.js';
 import { fileForm } from '../file-form.js';
 
 export interface ImportWay {

@@ -2,7 +2,7 @@ import type { Settings } from '../../../config/settings.js';
 import { createMutex } from '../../../workers/base/async/mutex.js';
 import { messageOf } from '../../../workers/base/errors.js';
 import { systemClock } from '../../../workers/base/ports.js';
-import { explained } from '../disk-errors.js';
+import { explained } from '../../log/disk-errors.js';
 import { exitCodeOf, exitCodes, type ExitCode } from '../exit-codes.js';
 import type { DaemonLog } from '../../log/log.js';
 import type { Daemon } from '../../daemon.js';
