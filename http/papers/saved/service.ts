@@ -102,7 +102,7 @@ export interface SavedService {
   file(format: ExportFormat, filter?: SavedFilter): PaperFile;
   /** These papers, with the notes of those on the list. */
   fileOf(format: ExportFormat, papers: readonly Paper[]): Promise<PaperFile>;
-  /** All papers of these conferences, years and sessions, or without them all, newest first, with the same notes. */
+  /** All papers, or those of these conferences, years and sessions, newest first. Saved papers have their notes. */
   fileOfAll(format: ExportFormat, filter: Pick<PaperQuery, 'conferences' | 'years' | 'sessions'>): PaperFile;
   /** A paper that is read keeps its date. */
   markRead(uid: string, isRead: boolean): Promise<void>;

@@ -1,4 +1,4 @@
-/** Tests that a command reports output that it cannot write, and finishes its work if nobody reads the output. */
+/** A command reports output that it cannot write. It finishes its work if nobody reads the output. */
 import { afterAll, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
 /** More like one paper, the paper itself, and how many there are. */
+import { longest as longestOfQueries } from '../../../http/papers/papers/longest.js';
 import { longest as longestOfImports } from '../../../workers/papers/ingest/limits.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { browser, start } from '../client.js';
@@ -79,7 +80,9 @@ describe('GET /papers/record', () => {
     const { paper } = (await json('/papers/record?uid=b%2F%3F%26')).json() as { paper: object };
     expect(paper).toEqual(expect.objectContaining({ uid: 'b/?&', title: 'On pencils', authors: ['Ada'], year: 2021 }));
     expect((await json('/papers/record?uid=x')).status).toBe(404);
-    const longest = 'x'.repeat(longestOfImports.uid);
+    const { uid, conference, other: session } = longestOfImports;
+    expect(longestOfQueries).toEqual({ uid, conference, session });
+    const longest = 'x'.repeat(uid);
     expect((await json(`/papers/record?uid=${longest}`)).status).toBe(404);
     expect((await json(`/papers/record?uid=${longest}x`)).status).toBe(400);
     expect((await json(`/papers?q=ink&conference=${longest}`)).status).toBe(200);
