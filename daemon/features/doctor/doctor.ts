@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { homedir, release } from 'node:os';
 import { fieldNames } from '../../../config/fields.js';
+import { ConfigError, type ConfigProblem } from '../../../config/problems.js';
 import type { Settings } from '../../../config/settings.js';
 import type { PenView } from '../../../http/resources/pens/service.js';
 import type { Problem } from '../../../http/resources/status/problem.js';
@@ -19,14 +20,7 @@ import { versionOfProgram } from './program-version.js';
 type Report = Record<string, string | string[]>;
 
 export const printReport: Command = async (invocation) => {
-  const settings = await loadSettings(invocation);
-  const report: Report = {
-    ...(await machine(invocation)),
-    ...(await folders(settings)),
-    ...(await programs(settings)),
-    'changed settings': changed(settings),
-    ...(await fromDaemon(settings)),
-  };
+  const report: Report = { ...(await machine(invocation)), ...(await configured(invocation)) };
   const lines = Object.entries(report).flatMap(([name, found]) =>
     [found].flat().map((line, n) => `${(n === 0 ? name : '').padEnd(18)}${withoutHome(line)}`),
   );
@@ -48,6 +42,25 @@ async function machine({ version, environment }: Invocation): Promise<Report> {
     language: environment['LC_ALL'] ?? environment['LC_MESSAGES'] ?? environment['LANG'] ?? 'not set',
   };
 }
+
+/** Without a valid configuration, only its problems are known. */
+async function configured(invocation: Invocation): Promise<Report> {
+  const settings = await loadSettings(invocation).catch((thrown: unknown) => {
+    if (thrown instanceof ConfigError) return thrown;
+    throw thrown;
+  });
+  if (settings instanceof ConfigError) return { configuration: settings.problems.map(configLine) };
+  return {
+    ...(await folders(settings)),
+    ...(await programs(settings)),
+    'changed settings': changed(settings),
+    ...(await fromDaemon(settings)),
+  };
+}
+
+/** Without the value, which may be a secret. */
+const configLine = ({ field, source, what }: ConfigProblem): string =>
+  field === null ? `${source} ${String(what)}` : `${source} is not valid.`;
 
 async function folders({ places, current }: Settings): Promise<Report> {
   const rows = {

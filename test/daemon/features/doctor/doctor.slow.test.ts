@@ -30,6 +30,17 @@ it('tells versions, folders and the names of changed settings, and no secret', a
   expect(await report()).toMatchObject({ daemon: 'does not run', pens: 'unknown' });
 });
 
+it('names what is wrong in the configuration, without the values', async () => {
+  await mkdir(join(sandbox.folder, '.config/tonstift'), { recursive: true });
+  await writeFile(join(sandbox.folder, '.config/tonstift/config.json'), '{"password":["hush"],"port":"hush"}');
+  const { code, stdout, stderr } = await sandbox.start(['doctor']).ended;
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^Node\.js +\d+\./m);
+  expect(stdout).toMatch(/^configuration +port in ~\/.config\/tonstift\/config.json is not valid\.$/m);
+  expect(stdout).toContain('password in ~/.config/tonstift/config.json is not valid.');
+  expect(stdout).not.toContain('hush');
+});
+
 it('is legible without a home folder', async () => {
   const places = Object.fromEntries(['DATA', 'CONFIG', 'STATE'].map((name) => [`XDG_${name}_HOME`, sandbox.folder]));
   const { stdout } = await sandbox.start(['doctor'], { ...places, HOME: '' }).ended;
