@@ -9,6 +9,7 @@
 import { join } from 'node:path';
 import type { ExtendedFormidableOptions, KoaBodyMiddlewareOptions } from 'koa-body';
 import { GatheredFile } from './gathered-file.js';
+import { utf8Of } from './utf8.js';
 
 type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
 
@@ -34,13 +35,7 @@ export interface PartReader {
  * is not tried: browsers send forms of UTF-8 pages in UTF-8, so only quotes and dashes of old programs are lost, and
  * the table for it belongs to the workers.
  */
-export function decoded(bytes: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(bytes, 'latin1'));
-  } catch {
-    return bytes;
-  }
-}
+export const decoded = (bytes: string): string => utf8Of(bytes) ?? bytes;
 
 /** Makes the parser read a part as bytes, whatever it claims. Rejects names of properties that every object has. */
 function readAsBytes(

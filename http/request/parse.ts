@@ -9,6 +9,7 @@ import { HttpError } from '../response/errors.js';
 import { formFields, jsonFields, type Fields } from './fields.js';
 import { limited, sizeOf } from './limited.js';
 import { paced } from './paced.js';
+import { utf8Of } from './utf8.js';
 import { say, type Sentence } from '../../workers/base/language/sentence.js';
 
 /** Parsing a megabyte of text takes milliseconds. */
@@ -44,8 +45,10 @@ export function checkedType(ctx: Context): string | undefined {
 
 /** @param most bytes */
 export async function textFields(ctx: Context, type: string, most: number): Promise<Fields> {
-  await parse(ctx, { textTypes: [types.form, types.json], textLimit: most }, most);
-  const text = typeof ctx.request.body === 'string' ? ctx.request.body : '';
+  // Read as bytes: the parser would turn what is not UTF-8 into replacement characters.
+  await parse(ctx, { textTypes: [types.form, types.json], textLimit: most, encoding: 'binary' }, most);
+  const text = utf8Of(typeof ctx.request.body === 'string' ? ctx.request.body : '');
+  if (text === undefined) throw new HttpError('bad_request', say('error.body_not_utf8'));
   // Each body is parsed in its own turn of the event loop. Otherwise many bodies at once would block all other
   // requests.
   await oneATurn(() => nextTurn());

@@ -1,5 +1,6 @@
 /** Maps every failure to a status, a code and a sentence. */
 import { isDiskFull, messageOf, systemCodeOf, TonstiftError, type ErrorCode } from '../../workers/base/errors.js';
+import { plainSystemErrors } from '../../workers/base/text/system-words.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 
 /** The status of each code of the workers and the daemon. A request that fails with 503 may succeed later. */
@@ -83,10 +84,10 @@ const passing: readonly string[] = [
 
 /** The problem for a system error; null for all other errors. */
 function problemOfSystem(thrown: unknown): Problem | null {
-  const why = messageOf(thrown);
   const code = isDiskFull(thrown) ? 'no_space' : passing.includes(systemCodeOf(thrown) ?? '') ? 'not_now' : null;
   if (code === null) return null;
-  const words = code === 'no_space' ? say('error.system_full', { why }) : say('error.system_refuses', { why });
+  const why = plainSystemErrors(messageOf(thrown));
+  const words = code === 'no_space' ? say('error.system_full') : say('error.system_refuses', { why });
   return { status: statusOf[code], code, words, fields: {}, headers: {} };
 }
 

@@ -256,6 +256,15 @@ describe('hostile bodies', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
+  it.each([
+    ['a form', 'application/x-www-form-urlencoded', 'action=list&x=é'],
+    ['JSON', 'application/json', '{"action":"list","x":"é"}'],
+  ])('that are not UTF-8 are refused: %s', async (_what, type, body) => {
+    const answer = await post('/library', type, Buffer.from(body, 'latin1'));
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('is not in UTF-8');
+  });
+
   it('that are compressed are not read', async () => {
     expect((await post('/library', 'application/json', 'x', { 'content-encoding': 'gzip' })).status).toBe(415);
   });

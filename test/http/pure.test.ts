@@ -23,15 +23,15 @@ describe('errors', () => {
     expect(problemOf(new TonstiftError(code, 'x'))).toMatchObject({ code, status: statusOf[code] });
   });
   it.each([
-    ['ENOSPC', 507, 'no_space'],
-    ['EDQUOT', 507, 'no_space'],
-    ['EMFILE', 503, 'not_now'],
-    ['EROFS', 503, 'not_now'],
-    ['ESTALE', 503, 'not_now'],
-  ])('of the system are passed on as what they are: %s is %i', (code, status, as) => {
-    const problem = problemOf(Object.assign(new Error(`${code}: why`), { code }));
+    ['ENOSPC', 507, 'no_space', 'There is no space left on the disk.'],
+    ['EDQUOT', 507, 'no_space', 'There is no space left on the disk.'],
+    ['EMFILE', 503, 'not_now', 'cannot do this now: as it says (/a/b).'],
+    ['EROFS', 503, 'not_now', 'cannot do this now: as it says (/a/b).'],
+    ['ESTALE', 503, 'not_now', 'cannot do this now: as it says (/a/b).'],
+  ])('of the system are passed on as what they are: %s is %i', (code, status, as, words) => {
+    const problem = problemOf(Object.assign(new Error(`${code}: as it says, write '/a/b'`), { code }));
     expect(problem).toMatchObject({ status, code: as });
-    expect(String(problem?.words)).toContain(`${code}: why`);
+    expect(String(problem?.words)).toContain(words);
   });
   it('know a full disk behind the words of others, and no other error of the system', () => {
     const wrapped = new Error('cannot', { cause: Object.assign(new Error('x'), { code: 'ENOSPC' }) });
