@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseError } from './database-error.js';
 import {
+  batchOptions,
   checkedOptions,
   checkedQueryOptions,
   checkList,
   checkText,
   countOptions,
+  newPaperOptions,
+  readOptions,
   searchOptions,
   sortOptions,
 } from './database-options.js';
@@ -39,6 +42,7 @@ import { deleteWithRecord, deletionConcerns } from './sql/changes/delete.js';
 import { endRecord, forgetRecord, importRecords, startRecord } from './sql/changes/record.js';
 import { undoConcerns, undoRecord } from './sql/changes/undo.js';
 import type {
+  BatchOptions,
   Claim,
   CountSearch,
   DatabaseCheck,
@@ -316,7 +320,8 @@ export class DatabaseManager {
 
   /** Returns papers that match all words and filters, and that an import has added since a time, newest first. */
   async newPapers(search: NewPaperSearch): Promise<NewPapers> {
-    return this.#onExisting('Cannot search the papers', (connection) => newPapers(connection, search));
+    const given = checkedOptions('newPapers', search, newPaperOptions);
+    return this.#onExisting('Cannot search the papers', (connection) => newPapers(connection, given));
   }
 
   /** Counts the papers that `undoImport` would change. */
@@ -482,19 +487,19 @@ export class DatabaseManager {
    * Returns the uids of the papers that match an SQL expression, sorted; without an expression, of all. Runs read-only,
    * within `timeoutMs`.
    */
-  async uidsWhere(whereClause?: string | null, options?: ReadOptions): Promise<string[]> {
+  async uidsWhere(whereClause?: string | null, given: ReadOptions | null = null): Promise<string[]> {
+    if (whereClause !== undefined && whereClause !== null) checkText('uidsWhere', whereClause);
+    const options = checkedOptions('uidsWhere', given, readOptions);
     return this.#onExisting(
       'Cannot read the papers',
       (connection) => uidsWhere(connection, whereClause ?? undefined, options),
-      options?.signal,
+      options.signal,
     );
   }
 
   /** Like `uidsWhere`, but yields the papers, in batches: they may be more than fit into memory. */
-  async *papersMatching(
-    whereClause?: string | null,
-    { batchSize = 100, ...options }: ReadOptions & { batchSize?: number } = {},
-  ): AsyncGenerator<Paper[]> {
+  async *papersMatching(whereClause?: string | null, given: BatchOptions | null = null): AsyncGenerator<Paper[]> {
+    const { batchSize = 100, ...options } = checkedOptions('papersMatching', given, batchOptions);
     const uids = await this.uidsWhere(whereClause, options);
     for (let at = 0; at < uids.length; at += batchSize) {
       options.signal?.throwIfAborted();

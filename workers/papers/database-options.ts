@@ -8,7 +8,14 @@ import { DatabaseError } from './database-error.js';
 import { columnNamed, filterFields } from './field-filters.js';
 import type { Parameter } from './sql/parameters.js';
 import type { PaperSearch } from './sql/paper-search.js';
-import type { CountSearch, QueryOptions, SortedSearch } from './sql/results.js';
+import type {
+  BatchOptions,
+  CountSearch,
+  NewPaperSearch,
+  QueryOptions,
+  ReadOptions,
+  SortedSearch,
+} from './sql/results.js';
 
 /** A schema for each option. */
 type Schemas<Options> = Readonly<Record<keyof Options, z.ZodType>>;
@@ -40,16 +47,29 @@ const limit = must(
 );
 
 const filters = {
-  ...{ keyword: text, fieldFilters, sessions: texts },
-  ...{ years: must('a list of years such as 2025', z.array(year)), conferences: texts },
+  ...{ fieldFilters, sessions: texts, conferences: texts },
+  years: must('a list of years such as 2025', z.array(year)),
 };
-export const searchOptions: Schemas<PaperSearch> = { ...filters, limit };
-export const countOptions: Schemas<CountSearch> = { words: text, ...filters };
+export const searchOptions: Schemas<PaperSearch> = { keyword: text, ...filters, limit };
+export const countOptions: Schemas<CountSearch> = { keyword: text, words: text, ...filters };
 export const sortOptions: Schemas<SortedSearch> = {
   ...{ ...countOptions, limit },
   sort: choice(['newest', 'oldest', 'venue']),
 };
-const queryOptions: Schemas<QueryOptions> = { parameters: z.unknown(), timeoutMs: z.unknown(), signal: z.unknown() };
+const time = must('a time in milliseconds', z.number());
+export const newPaperOptions: Schemas<NewPaperSearch> = { words: text, ...filters, since: time, limit };
+
+/** Timers and PostgreSQL take no more. */
+const longest = 2 ** 31 - 1;
+export const readOptions: Schemas<ReadOptions> = {
+  timeoutMs: must(`a whole number of milliseconds from 1 to ${longest}`, z.int().min(1).max(longest)),
+  signal: z.unknown(),
+};
+const queryOptions: Schemas<QueryOptions> = { ...readOptions, parameters: z.unknown() };
+export const batchOptions: Schemas<BatchOptions> = {
+  ...readOptions,
+  batchSize: must('a whole number of 1 or more', z.int().min(1)),
+};
 
 /**
  * Returns the options that are given: null and undefined mean that an option is not given.

@@ -1,7 +1,7 @@
 /** How many papers, by conference and year. */
 import { describe, expect, it } from '@jest/globals';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
-import type { CountSearch, YearCount } from '../../../workers/papers/sql/results.js';
+import type { CountSearch, NewPaperSearch, YearCount } from '../../../workers/papers/sql/results.js';
 import { onBothDatabases, record } from './databases.js';
 
 await onBothDatabases((ground) => {
@@ -118,6 +118,8 @@ await onBothDatabases((ground) => {
     it('refuses what it has no use for', async () => {
       const database = await filled();
       await expect(database.countPapers({ limit: 3 } as CountSearch)).rejects.toThrow(/has no option "limit"/);
+      const search = { since: 'now', limit: 3 } as unknown as NewPaperSearch;
+      await expect(database.newPapers(search)).rejects.toThrow('since must be a time in milliseconds, not "now".');
     });
   });
 });

@@ -69,6 +69,25 @@ await onBothDatabases((ground) => {
     expect(await database.uidsWhere("uid = 'a'")).toEqual(['a']);
   });
 
+  it.each([0, -1, 1.5, NaN, 2 ** 31, '1000'])('refuses to wait for %j ms', async (timeoutMs) => {
+    const database = await filled();
+    const options = { timeoutMs: timeoutMs as number };
+    const refusal = /timeoutMs must be a whole number of milliseconds from 1 to 2147483647/;
+    await expect(database.uidsWhere("uid = 'a'", options)).rejects.toThrow(refusal);
+    await expect(database.query('select 1', options)).rejects.toThrow(refusal);
+  });
+
+  it('yields batches of at least one paper', async () => {
+    const database = await filled();
+    const sizes = async (batchSize: number): Promise<number[]> => {
+      const found: number[] = [];
+      for await (const papers of database.papersMatching(null, { batchSize })) found.push(papers.length);
+      return found;
+    };
+    expect(await sizes(2)).toEqual([2, 1]);
+    await expect(sizes(0)).rejects.toThrow('batchSize must be a whole number of 1 or more, not 0.');
+  });
+
   it('stops when it is told to', async () => {
     const database = await filled();
     await expect(database.uidsWhere(forever, { signal: AbortSignal.timeout(300) })).rejects.toMatchObject({

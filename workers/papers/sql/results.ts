@@ -234,6 +234,11 @@ export interface ReadOptions {
   signal?: AbortSignal;
 }
 
+export interface BatchOptions extends ReadOptions {
+  /** How many papers at once (100). */
+  batchSize?: number;
+}
+
 export interface QueryOptions extends ReadOptions {
   /** The values of each "?", in order. */
   parameters?: readonly Parameter[];
