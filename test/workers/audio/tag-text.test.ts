@@ -24,3 +24,26 @@ describe('several titles', () => {
     expect(metadataFacts(metadata as unknown as IAudioMetadata).tags.title).toBe('Eins 1, Zwei 1');
   });
 });
+
+describe('short words of accents', () => {
+  const tags = (title: string, album: string) =>
+    metadataFacts({
+      format: { tagTypes: ['ID3v2.3'] },
+      native: {},
+      common: { title, album, artist: 'Queen', disk: {} },
+    } as unknown as IAudioMetadata).tags;
+
+  it.each([
+    ['Êîò', 'Кот'],
+    ['Êîçà', 'Коза'],
+    ['2. ¨æ', '2. Ёж'],
+    ['Ёж', 'Ёж'],
+    ['Été', 'Été'],
+  ])('%s beside Russian names is %s', (title, meant) => {
+    expect(tags(title, 'Ñêàçêè äëÿ äåòåé')).toMatchObject({ title: meant, album: 'Сказки для детей', artist: 'Queen' });
+  });
+
+  it('stay as they are beside other names', () => {
+    expect(tags('Êîò', 'Contes').title).toBe('Êîò');
+  });
+});

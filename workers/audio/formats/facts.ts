@@ -10,6 +10,7 @@
 import { createHash } from 'node:crypto';
 import type { IAudioMetadata } from 'music-metadata';
 import { coverOf } from '../tags/cover-choice.js';
+import { cyrillicOf } from '../../base/text/encodings.js';
 import { albumText, artistText, cleanText, nativeText, severalTexts } from './tag-text.js';
 
 export interface TagFacts {
@@ -110,7 +111,7 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
   const picture = coverOf(metadata);
   const trackText = nativeText(metadata, trackIds);
   const [disc, discTotal] = (nativeText(metadata, discIds) ?? '').split(/[/]|\bof\b/);
-  return {
+  return mendShortCyrillic({
     title: severalTexts(metadata, titleIds) ?? cleanText(common.title),
     album: albumText(common.album),
     artist: artistText(severalTexts(metadata, artistIds) ?? common.artist ?? common.artists?.[0]),
@@ -123,14 +124,14 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
     genre: cleanText(common.genre?.join(', ')),
     hasPicture: picture !== null,
     pictureSha256: picture === null ? null : createHash('sha256').update(picture.data).digest('hex'),
-  };
+  });
 }
 
 /** Tags that ffmpeg names, in lower case. */
 export function tagsOf(texts: ReadonlyMap<string, string>): TagFacts {
   const text = (name: string): string | undefined => cleanText(texts.get(name));
   const [disc, discTotal] = (text('disc') ?? '').split('/');
-  return {
+  return mendShortCyrillic({
     title: text('title'),
     album: text('album'),
     artist: text('artist'),
@@ -143,7 +144,15 @@ export function tagsOf(texts: ReadonlyMap<string, string>): TagFacts {
     genre: text('genre'),
     hasPicture: false,
     pictureSha256: null,
-  };
+  });
+}
+
+/** `Êîò` alone may be a word of any language. Beside other names in Cyrillic letters it is Кот. */
+function mendShortCyrillic(facts: TagFacts): TagFacts {
+  const names = ['title', 'album', 'artist', 'albumArtist', 'genre'] as const;
+  if (!names.some((name) => /\p{Script=Cyrillic}/u.test(facts[name] ?? ''))) return facts;
+  const mended = names.map((name) => [name, facts[name] === undefined ? undefined : cyrillicOf(facts[name])] as const);
+  return { ...facts, ...Object.fromEntries(mended) };
 }
 
 const inRange = (value: number | undefined, min: number, max: number): number | null =>

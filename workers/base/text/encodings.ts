@@ -47,6 +47,12 @@ export function mendLatin1(given: string): string {
   return isCyrillic(text) ? new TextDecoder('windows-1251').decode(bytes) : windows1252(bytes);
 }
 
+/** Decodes text of accents only, which is Windows-1251 decoded as Latin-1; returns other text unchanged. */
+export const cyrillicOf = (text: string): string =>
+  /[\xc0-\xff]/.test(text) && !/[a-z]|[^\0-\xff]/i.test(text)
+    ? new TextDecoder('windows-1251').decode(Buffer.from(text, 'latin1'))
+    : text;
+
 /** Letters with accents of one western language, and signs. */
 const western = [
   /^[àâæçéèêëîïôùûüÿ]+$/, // French
