@@ -61,6 +61,7 @@ class WatchOfFolder implements FolderWatch {
   /** Identity of the watched folder. */
   private watched: string | null = null;
   private readonly cancels: (() => void)[] = [];
+  private cancelRetry = (): void => undefined;
   private isPolling = false;
   private isStopped = false;
   private readonly follow = shared(() => this.followOnce());
@@ -84,7 +85,7 @@ class WatchOfFolder implements FolderWatch {
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    for (const cancel of this.cancels) cancel();
+    for (const cancel of [...this.cancels, this.cancelRetry]) cancel();
     await this.follow();
     await this.watcher?.close();
     this.calls.unwatched.note(this.folder, null);
@@ -113,7 +114,8 @@ class WatchOfFolder implements FolderWatch {
   private async followOnce(): Promise<void> {
     if (this.isStopped) return;
     const now = await identityOf(this.folder);
-    if (now === null) this.cancels.push(this.calls.clock.after(pollEvery, () => void this.follow()));
+    this.cancelRetry();
+    if (now === null) this.cancelRetry = this.calls.clock.after(pollEvery, () => void this.follow());
     if (now === null || now === this.watched) return;
     await this.watcher?.close();
     this.watcher = undefined;

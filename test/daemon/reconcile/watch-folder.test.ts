@@ -66,3 +66,36 @@ it('is told at once of what comes into an inbox that was removed and made again'
     await watch.stop();
   }
 });
+
+it('waits with one timer for a folder that is away, however long', async () => {
+  const inbox = join(await folder(), 'inbox');
+  await mkdir(inbox);
+  const clock = manualClock();
+  const woken: string[][] = [];
+  const watch = await watchFolder(inbox, {
+    wake: (names) => woken.push([...names]),
+    sweep: () => undefined,
+    unwatched: { note: () => undefined },
+    clock,
+    log: silentLog,
+  });
+  try {
+    await until('the first look', async () => woken.length > 0);
+    const before = clock.waiting();
+    await rmdir(inbox);
+    for (let minute = 0; minute < 3; minute++) {
+      clock.advance(60_000);
+      await until('the next look', async () => clock.waiting() === before + 1);
+    }
+    // Each of them would ask again on its own.
+    clock.advance(5_000);
+    clock.advance(60_000);
+    await until('the next look', async () => clock.waiting() === before + 1);
+    await mkdir(inbox);
+    clock.advance(5_000);
+    await until('the folder to be watched', async () => clock.waiting() === before);
+  } finally {
+    await watch.stop();
+  }
+  expect(clock.waiting()).toBe(0);
+});
