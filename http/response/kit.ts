@@ -92,8 +92,14 @@ export function sendPage(ctx: Context, kit: Kit, view: PageView): void {
   }).in(languageOf(ctx), baseOf(ctx));
 }
 
-/** A script that refreshes a part of its page must not take the message of the page that follows. */
-const isFetched = (ctx: Context): boolean => !['', 'navigate'].includes(ctx.get('Sec-Fetch-Mode'));
+/**
+ * A script that refreshes a part of its page must not take the message of the page that follows. Over plain HTTP from
+ * another machine, browsers send no Sec-Fetch-Mode. There, only our scripts accept nothing except `text/html`.
+ */
+function isFetched(ctx: Context): boolean {
+  const mode = ctx.get('Sec-Fetch-Mode');
+  return mode === '' ? ctx.get('Accept') === 'text/html' : mode !== 'navigate';
+}
 
 /** Sends a part of a page, for a page that replaces it. */
 export function sendPart(ctx: Context, part: Html): void {

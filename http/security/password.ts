@@ -58,6 +58,13 @@ export function basicPassword(header: string | undefined): string | undefined {
   return colon < 0 ? undefined : text.slice(colon + 1);
 }
 
+/**
+ * Browsers get no WWW-Authenticate: their own password dialog would cover our page. Over plain HTTP from another
+ * machine they send no Sec-Fetch-Site. There, requests of our pages have a Referer or an Origin.
+ */
+const isBrowser = (ctx: Context): boolean =>
+  prefersHtml(ctx) || ['Sec-Fetch-Site', 'Referer', 'Origin'].some((name) => ctx.get(name) !== '');
+
 /** Whether the header has the command token. Only the daemon's own account can read the token. */
 function showsToken(header: string | undefined, token: string | undefined): boolean {
   const given = /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
@@ -100,9 +107,7 @@ export function createGate(access: Access, parts: GateParts): Gate {
     }
     const given = basicPassword(ctx.headers.authorization);
     if (given !== undefined && (await check(ctx, given))) return admit(ctx, next);
-    // Browsers get no WWW-Authenticate: their own password dialog would cover the login page.
-    if (ctx.get('Sec-Fetch-Site') === '' && !prefersHtml(ctx))
-      ctx.set('WWW-Authenticate', 'Basic realm="Tonstift", charset="UTF-8"');
+    if (!isBrowser(ctx)) ctx.set('WWW-Authenticate', 'Basic realm="Tonstift", charset="UTF-8"');
     throw new TonstiftError('unauthorized', say(given === undefined ? 'error.password_needed' : 'error.password'));
   };
 

@@ -33,10 +33,14 @@ it('a moved library names both folders, and says what may be done with the forme
   expect(page.text).toMatch(/The library is now in \/srv\/new\. The former folder \S+ is unchanged: delete it/);
 });
 
-it('a script that reads a page leaves the message to the page that follows', async () => {
+it.each<[string, Record<string, string>, Record<string, string>]>([
+  ['a script', { 'sec-fetch-mode': 'cors' }, { 'sec-fetch-mode': 'navigate' }],
+  // There, browsers send no Sec-Fetch-Mode.
+  ['a script on another machine', { accept: 'text/html' }, {}],
+])('%s that reads a page leaves the message to the page that follows', async (_, script, person) => {
   const headers = { ...browser, cookie: cookiesOf(await save(await open(), { port: '10021' })) };
-  const read = await running.ask('/config', { headers: { ...headers, 'sec-fetch-mode': 'cors' } });
-  const shown = await running.ask('/config', { headers: { ...headers, 'sec-fetch-mode': 'navigate' } });
+  const read = await running.ask('/config', { headers: { ...headers, ...script } });
+  const shown = await running.ask('/config', { headers: { ...headers, ...person } });
   expect([read, shown].map(({ text }) => text.includes('The settings are saved.'))).toEqual([false, true]);
 });
 

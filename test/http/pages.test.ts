@@ -225,6 +225,17 @@ describe('a password', () => {
     expect(answer.text).not.toContain('Inbox');
   });
 
+  // Over plain HTTP from another machine, browsers send no Sec-Fetch-Site.
+  it.each<[string, string, Record<string, string>]>([
+    ['GET', '/events', { accept: 'text/event-stream', referer: 'http://localhost:10020/library' }],
+    ['GET', '/images/920/cover.jpg', { accept: 'image/avif,*/*;q=0.8', referer: 'http://localhost:10020/library' }],
+    ['POST', '/library', { accept: 'application/json', origin: 'http://localhost:10020' }],
+    ['GET', '/library', { accept: 'application/json', 'sec-fetch-site': 'same-origin' }],
+  ])('opens no box of the browser over a page that sends %s %s', async (method, path, headers) => {
+    const answer = await running.ask(path, { method, headers: { host: 'localhost:10020', ...headers } });
+    expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, undefined]);
+  });
+
   it('passes by HTTP Basic with any user name', async () => {
     expect((await running.ask('/library', { headers: basic('öffne dich') })).status).toBe(200);
     expect((await running.ask('/library', { headers: basic('offne dich') })).status).toBe(401);

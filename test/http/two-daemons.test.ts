@@ -20,7 +20,7 @@ function browser() {
     return answer;
   };
   const headers = () => ({
-    accept: 'text/html',
+    accept: 'text/html,*/*;q=0.8',
     cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
   });
   return {
