@@ -15,7 +15,16 @@ const busy = new Set();
 
 const isInFront = () => !document.hidden && document.hasFocus();
 const isPossible = () => isSecureContext && typeof Notification !== 'undefined';
-const isWanted = () => isPossible() && Notification.permission === 'granted' && localStorage.getItem(key) === 'on';
+const isWanted = () => isPossible() && Notification.permission === 'granted' && isSwitchedOn();
+
+/** A browser that blocks the storage keeps nothing. */
+function isSwitchedOn() {
+  try {
+    return localStorage.getItem(key) === 'on';
+  } catch {
+    return false;
+  }
+}
 
 /** Only the first page that gets the lock notifies. @type {(sentence: string) => Promise<void>} */
 async function tell(sentence) {
@@ -62,7 +71,11 @@ if (box !== null) {
   showSwitch(box);
   box.querySelector('button')?.addEventListener('click', () => {
     const wanted = isWanted() ? 'off' : 'on';
-    localStorage.setItem(key, wanted);
+    try {
+      localStorage.setItem(key, wanted);
+    } catch {
+      return;
+    }
     // Browsers ask only after a click, and only once.
     const asked = wanted === 'on' ? Notification.requestPermission() : Promise.resolve();
     void asked.then(() => showSwitch(box));

@@ -21,6 +21,21 @@ inBrowser('pens in a browser', ['--pen-paths', `${one},${two}`, '--pen-detect=fa
     return (await daemon().json<{ pens: PenView[] }>('/pens')).pens;
   };
 
+  it('are shown with scripts if the browser blocks the storage of the choice to be notified', async () => {
+    const page = await visit('/pens');
+    await page.context().addInitScript(`{
+      Object.defineProperty(window, 'localStorage', {
+        get() { throw new DOMException('Access is denied.', 'SecurityError'); },
+      });
+      window.Notification = { permission: 'granted', requestPermission: () => Promise.resolve('granted') };
+    }`);
+    await page.reload();
+    const button = page.getByRole('button', { name: 'Notify me' });
+    await button.click();
+    expect(await button.getAttribute('aria-pressed')).toBe('false');
+    await page.locator('html.scripted').waitFor();
+  });
+
   it('are named, ticked one by one, and forgotten', async () => {
     await daemon().upload({ '1.mp3': await mp3({ frames: 40, tags: { TALB: 'Meer' } }) });
     await until(

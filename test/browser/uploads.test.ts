@@ -218,6 +218,24 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     complaints();
   });
 
+  it('are added, and cancelled without a stop to the next, if the browser blocks the storage', async () => {
+    const page = await visit('/');
+    await page.context().addInitScript(`Object.defineProperty(window, 'localStorage', {
+      get() { throw new DOMException('Access is denied.', 'SecurityError'); },
+    })`);
+    await page.reload();
+    await throttle(page, 1_000_000);
+    await drop(page, await folder('Gesperrt', { '1.mp3': await padded('Eins', 'Gesperrt', 9_000_000) }));
+    const card = cardOf(page);
+    await card.getByText(/Uploading: \d+ %/).waitFor();
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    await card.getByText('Cancelled').waitFor();
+    await throttle(page, undefined);
+    await drop(page, await folder('Danach', { '1.mp3': await sound('Eins', 'Danach') }));
+    await page.locator('.upload-card').getByText('In the library with 1 track.').waitFor();
+    complaints();
+  });
+
   // The last: the daemon of the others is gone then.
   it('go on by themselves when the daemon was killed, and make one album', async () => {
     const page = await visit('/');

@@ -39,6 +39,15 @@ function write(name, value) {
   }
 }
 
+/** @type {(name: string) => void} */
+function drop(name) {
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // Then nothing was stored.
+  }
+}
+
 /** @type {(name: string) => Known | null} */
 const readFile = (name) => /** @type {Known | null} */ (read(name));
 /** @type {(name: string) => Rest | null} */
@@ -62,7 +71,7 @@ export const recall = (sent) => readFile(nameOf(sent));
 export const remember = (sent, id, key) => write(nameOf(sent), { id, key, at: Date.now() });
 
 /** @type {(sent: Sent) => void} */
-export const forgetFile = (sent) => localStorage.removeItem(nameOf(sent));
+export const forgetFile = (sent) => drop(nameOf(sent));
 
 /** @type {(key: string, rest: Omit<Rest, 'at'>) => void} */
 export const note = (key, rest) => write(uploadPrefix + key, { ...rest, at: Date.now() });
@@ -78,10 +87,10 @@ export function release(key) {
  * @returns the ids of its files
  */
 export function forget(key) {
-  localStorage.removeItem(uploadPrefix + key);
+  drop(uploadPrefix + key);
   const own = names().filter((name) => name.startsWith(filePrefix) && readFile(name)?.key === key);
   const ids = own.map((name) => readFile(name)?.id ?? '');
-  for (const name of own) localStorage.removeItem(name);
+  for (const name of own) drop(name);
   return ids;
 }
 
@@ -93,7 +102,7 @@ export function rests() {
   for (const name of names()) {
     if (!name.startsWith(uploadPrefix) && !name.startsWith(filePrefix)) continue;
     const rest = readRest(name);
-    if (rest === null || now - rest.at > lifetime) localStorage.removeItem(name);
+    if (rest === null || now - rest.at > lifetime) drop(name);
     else if (name.startsWith(uploadPrefix) && now - rest.at >= silence)
       found.set(name.slice(uploadPrefix.length), rest);
   }
