@@ -176,6 +176,23 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     complaints();
   });
 
+  it('say why they are refused, and are not sent again', async () => {
+    const page = await visit('/');
+    let requests = 0;
+    await page.route(/:\d+\/$/, (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      requests++;
+      return route.fulfill({ status: 409, json: { error: { code: 'no_free_oid', message: 'No number is free.' } } });
+    });
+    await drop(page, await large('Voll'));
+    const card = cardOf(page);
+    await card.getByText('No number is free.').waitFor();
+    expect(requests).toBe(1);
+    await card.getByRole('button', { name: 'Close' }).click();
+    await until('nothing to be left', async () => (await uploads()).length === 0);
+    complaints();
+  });
+
   it('go on by themselves when the network is back', async () => {
     const page = await visit('/');
     await throttle(page, 3_000_000);

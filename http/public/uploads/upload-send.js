@@ -1,6 +1,6 @@
 /* Sends one upload: a small one in one request, a large one in chunks. The responses are the same. */
 import { base } from '../base.js';
-import { ask, persistently } from './upload-request.js';
+import { ask, factsIn, persistently } from './upload-request.js';
 import { Refused, sendFiles } from './upload-pieces.js';
 import { recall } from './upload-memory.js';
 import { sizeOf } from './upload-sort.js';
@@ -64,9 +64,17 @@ export async function sendInPieces(upload, way) {
   for (;;) {
     const answer = await name(upload, await sendFiles(all, way), way);
     if (answer.status === 201) return answer;
-    // A file has expired meanwhile, or the library has changed. Missing files are sent again.
-    if (answer.status !== 404 && answer.status !== 409) throw new Refused(answer);
+    if (!isIncomplete(answer)) throw new Refused(answer);
   }
+}
+
+/**
+ * Whether a file has expired meanwhile, or is not complete. Then only what is missing is sent again.
+ * @type {(answer: Answer) => boolean}
+ */
+function isIncomplete({ text }) {
+  const facts = /** @type {{ error?: { code: string } } | undefined} */ (factsIn(text));
+  return ['not_found', 'conflict'].includes(facts?.error?.code ?? '');
 }
 
 /**
