@@ -1,4 +1,5 @@
 /** The saved papers, and export of papers as files. */
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
@@ -61,7 +62,7 @@ export function savedRoutes(router: Router, kit: Kit): void {
   router.get('/papers/saved/export', takingTurns({ atOnce: 4, waiting: 20 }), async (ctx) => {
     const { format, ...filter } = readFields(say('what.saved_export'), exportSchema, queryFields(ctx));
     if (filter.list !== undefined) mustBeListed(filter.list, await saved.lists());
-    sendFile(ctx, 'saved-papers', saved.file(format, filter));
+    await sendFile(ctx, 'saved-papers', saved.file(format, filter));
   });
 
   router.get('/papers/export', takingTurns({ atOnce: 4, waiting: 20 }), async (ctx) => {
@@ -72,7 +73,7 @@ export function savedRoutes(router: Router, kit: Kit): void {
     if (unknown !== null) throw badFields({ q: unknown });
     if (query.query.trim() === '') return sendFile(ctx, 'papers', saved.fileOfAll(format, query));
     const found = (await papers.search(query, untilLeft(ctx.res))).papers;
-    sendFile(ctx, 'papers', await saved.fileOf(format, found));
+    await sendFile(ctx, 'papers', await saved.fileOf(format, found));
   });
 }
 
@@ -154,8 +155,11 @@ async function pageWith(saved: SavedService, uid: string): Promise<number> {
   }
 }
 
-function sendFile(ctx: Context, name: string, { ending, type, pieces }: PaperFile): void {
+async function sendFile(ctx: Context, name: string, { ending, type, pieces }: PaperFile): Promise<void> {
+  const body = Readable.from(pieces);
+  // Once the response has begun, an error can only break the connection.
+  await once(body, 'readable');
   ctx.set('Content-Type', type);
   ctx.set('Content-Disposition', `attachment; filename="${name}.${ending}"`);
-  ctx.body = Readable.from(pieces);
+  ctx.body = body;
 }

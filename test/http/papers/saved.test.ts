@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import type { PaperFile } from '../../../http/papers/saved/service.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
 import { browser, start, type Answer } from '../client.js';
 import { forEachTest } from '../../support/opened.js';
+import { until } from '../../support/patience.js';
 
 const running = forEachTest(start, (one) => one.stop());
 
@@ -127,5 +130,31 @@ describe('papers as a file', () => {
     expect((await running.ask('/papers/export?format=ris')).text).toContain('TI  - On <b>Pens');
     expect((await running.ask('/papers/export?q=pens&format=pdf', { headers: json })).status).toBe(400);
     expect((await running.ask('/papers/saved/export', { headers: json })).status).toBe(400);
+  });
+
+  const fileOf = (pieces: AsyncIterable<string>) => (): PaperFile => ({ ending: 'bib', type: 'text/plain', pieces });
+
+  it.each(['/papers/export', '/papers/saved/export'])('are refused if the database is away: %s', async (path) => {
+    const next = (): Promise<never> => Promise.reject(new TonstiftError('papers_unavailable', 'Away.'));
+    const file = fileOf({ [Symbol.asyncIterator]: () => ({ next }) });
+    Object.assign(running.services.saved, { file, fileOfAll: file });
+    const answer = await running.ask(`${path}?format=bibtex`);
+    expect([answer.status, answer.json()]).toMatchObject([503, { error: { code: 'papers_unavailable' } }]);
+    expect(answer.headers['content-disposition']).toBeUndefined();
+  });
+
+  it('are not read to the end for a client that wants only the headers', async () => {
+    let isClosed = false;
+    async function* endless(): AsyncGenerator<string> {
+      try {
+        for (;;) yield 'A paper.\n';
+      } finally {
+        isClosed = true;
+      }
+    }
+    Object.assign(running.services.saved, { fileOfAll: fileOf(endless()) });
+    const { status, headers } = await running.ask('/papers/export?format=bibtex', { method: 'HEAD' });
+    expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="papers.bib"']);
+    await until('the end of the reading', () => isClosed);
   });
 });
