@@ -1,8 +1,8 @@
 /** What is refused is refused in German where German is read: on a page, and in JSON for its scripts. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { say } from '../../workers/base/language/sentence.js';
 import { isEnglish } from '../support/english-left.js';
-import { multipart, multipartType, png, start, track } from './client.js';
+import { multipart, multipartType, png, start, track, type Answer } from './client.js';
 import { germanJson, germanPage as page, refusedAddress, refusedInGerman, sentencesOf } from './german.js';
 import { forAllTests } from '../support/opened.js';
 
@@ -72,6 +72,7 @@ const forms: [string, Record<string, string>][] = [
   ['/library', { action: 'copy_gme', uid: '920' }],
   ['/library', { action: 'delete_track', uid: '920', id: '77' }],
   ['/library', { action: 'create_gme', uid: '998' }],
+  ['/library', { action: 'delete', uids: '920', query: 'sort=bunt&page=0' }],
   ['/config', { port: 'viele', max_upload_mb: '0', open_browser: 'vielleicht', farbe: 'rot' }],
   ['/config', { action: 'restart' }],
   ['/config', { action: 'malen' }],
@@ -117,6 +118,12 @@ it.each(['/', '/library', '/status', '/pdf', '/download_oid_images', '/nirgends'
   },
 );
 
+/** The page that a browser shows after a form. */
+async function pageAfter({ headers }: Answer, path: string): Promise<string> {
+  const [note = ''] = [headers['set-cookie'] ?? ''].flat();
+  return (await running.ask(path, { headers: { ...page, cookie: note.split(';')[0] ?? '' } })).text;
+}
+
 describe('what is wrong with pens and albums is told in German', () => {
   const reason = say('error.write_protected', { name: 'Stift' });
   let services: typeof running.services;
@@ -148,10 +155,19 @@ describe('what is wrong with pens and albums is told in German', () => {
   ] as const)('when a pen was to be brought up to date and is %s', async (state, sentence) => {
     running.services.pens.plugIn('R2', { state });
     const answer = await running.form('/pens', { action: 'sync', pen: 'R2' }, page);
-    const [note = ''] = [answer.headers['set-cookie'] ?? ''].flat();
-    const shown = await running.ask('/pens', { headers: { ...page, cookie: note.split(';')[0] ?? '' } });
+    const shown = await pageAfter(answer, '/pens');
     running.services.pens.unplug('R2');
-    expect(shown.text).toContain(sentence);
+    expect(shown).toContain(sentence);
+  });
+
+  it('when a file is not added to an album', async () => {
+    const { albums } = running.services;
+    const outcome = { album: albums.get(oid), rejected: [{ filename: 'a.mp3', reason }], warnings: [] };
+    jest.spyOn(albums, 'addTracks').mockResolvedValueOnce(outcome);
+    const fields = Object.entries({ action: 'add_tracks', uid: String(oid) });
+    const parts = [...fields.map(([name, content]) => ({ name, content })), track('a.mp3')];
+    const answer = await running.parts('/library', parts, page);
+    expect(await pageAfter(answer, `/library/${oid}`)).toContain(`<li>a.mp3: ${reason.in('de')}</li>`);
   });
 });
 

@@ -28,7 +28,8 @@ async function restoreMany(ctx: Context, kit: Kit, fields: Fields): Promise<void
     (folder) => deleted.restore(folder),
     (error) => kit.log.error(`POST /deleted of many failed: ${messageOf(error)}`),
   );
-  const reasons = [...new Set(failed.map(({ problem }) => String(problem.words)))].slice(0, 5);
+  const words = new Map(failed.map(({ problem }) => [String(problem.words), problem.words] as const));
+  const reasons = [...words.values()].slice(0, 5);
   sendOutcome(ctx, kit, {
     facts: {
       success: true,

@@ -70,8 +70,8 @@ export function albumRoutes(router: Router, kit: Kit): void {
       if (action === null)
         return sendOutcome(ctx, kit, { facts: listing(libraryQuery(new Map())), location: '/library' });
       const answer = await action.run(kit.services, body);
-      const rejected = [...(answer.rejected ?? []), ...(answer.warnings ?? [])].map(
-        ({ filename, reason }) => `${filename}: ${String(reason)}`,
+      const rejected = [...(answer.rejected ?? []), ...(answer.warnings ?? [])].map(({ filename, reason }) =>
+        say('import.rejected', { filename, reason }),
       );
       const concerns = answer.concerns === undefined ? [] : [answer.concerns.message];
       sendOutcome(ctx, kit, {

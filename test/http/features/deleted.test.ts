@@ -1,8 +1,9 @@
 /** Albums that are deleted: where a page leads to them, and how they come back. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { say } from '../../../workers/base/language/sentence.js';
 import { browser, start, track, type Answer } from '../client.js';
 import { leadsBack } from '../every-path.js';
-import { refusedInGerman } from '../german.js';
+import { germanPage, refusedInGerman } from '../german.js';
 import { asksFirst } from '../visits.js';
 import { forEachTest } from '../../support/opened.js';
 
@@ -58,6 +59,18 @@ describe('many albums', () => {
       failed: [{ folder: 'gone', error: { code: 'not_found' } }],
     });
     expect(titles().sort()).toEqual(['Amsel', 'Bär', 'Dachs', 'Esel', 'Käfer']);
+  });
+
+  it('that cannot be had back are told in German', async () => {
+    const answer = await running.ask('/deleted', {
+      method: 'POST',
+      headers: { ...germanPage, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'action=restore&folder=weg&folder=fort',
+    });
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    const { text } = await running.ask('/deleted', { headers: { ...germanPage, cookie } });
+    for (const folder of ['weg', 'fort'])
+      expect(text).toContain(`<li>${say('error.no_trash', { folder }).in('de')}</li>`);
   });
 
   it('are led to before they are deleted, and after', async () => {

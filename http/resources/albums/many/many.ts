@@ -1,11 +1,12 @@
 /** One action on many albums, each separately. A failure does not affect the others. */
 import * as z from 'zod/v4';
-import { badFields, TonstiftError } from '../../../../workers/base/errors.js';
+import { badFields } from '../../../../workers/base/errors.js';
 import { readFields } from '../../../../workers/base/input/read.js';
-import { boolean, must, refusedAs, takenAs } from '../../../../workers/base/input/schema.js';
+import { boolean, issueOf, must, refusedAs, takenAs } from '../../../../workers/base/input/schema.js';
 import { say } from '../../../../workers/base/language/sentence.js';
 import type { Fields } from '../../../request/fields.js';
 import { listOf } from '../../../request/list-of.js';
+import { problemOf } from '../../../response/errors.js';
 import type { Services } from '../../../services.js';
 import type { PenView } from '../../pens/service.js';
 import { chosenAlbums } from './choose.js';
@@ -38,7 +39,9 @@ export const manySchema = (pens: readonly PenView[]) =>
           try {
             return queryOf(text, pens);
           } catch (thrown) {
-            context.addIssue(String(thrown instanceof TonstiftError ? thrown.words : thrown));
+            const problem = problemOf(thrown);
+            if (problem === null) throw thrown;
+            context.addIssue(issueOf(problem.words));
             return z.NEVER;
           }
         }),
