@@ -9,7 +9,7 @@ import { readFields } from '../../../workers/base/input/read.js';
 import { namedAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import { queryFields, type Fields } from '../../request/fields.js';
-import { prefersHtml } from '../../request/negotiate.js';
+import { pageAsJson, prefersHtml } from '../../request/negotiate.js';
 import { takingTurns } from '../../request/turns.js';
 import { sendEither, sendOutcome, sendPage, type Kit } from '../../response/kit.js';
 import { untilLeft } from '../../response/files/until-left.js';
@@ -47,7 +47,9 @@ export function savedRoutes(router: Router, kit: Kit): void {
 
   router.get('/papers/saved', async (ctx) => {
     const { page, removed, ...filter } = readFields(say('what.saved'), listSchema, queryFields(ctx));
-    const found = await pageOf(saved, page, filter);
+    let found = await pageOf(saved, page, filter);
+    // The last entry of the last page may just have been removed. Programs get an empty page.
+    if (page > found.pages && !pageAsJson(ctx)) found = await pageOf(saved, found.pages, filter);
     const all = await saved.count();
     sendEither(
       ctx,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
 import type { PaperFile } from '../../../http/papers/saved/service.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { browser, start, type Answer } from '../client.js';
@@ -96,6 +97,24 @@ describe('a saved paper', () => {
     const { error } = answer.json() as { error: { fields: object } };
     expect([answer.status, Object.keys(error.fields)]).toEqual([status, field === undefined ? [] : [field]]);
   });
+});
+
+it('the only paper of the last page leads to the page before when it is read or removed', async () => {
+  const uids = Array.from({ length: 51 }, (_, n) => `p${n}`);
+  const papers = uids.map((uid) => ({ uid, title: `Ink ${uid}`, year: 2020, conference: 'ACL' }));
+  const bytes = Readable.from([JSON.stringify(papers)]);
+  await running.services.papers.import({ bytes, format: 'json' }, 'Papers');
+  for (const uid of uids) await running.services.saved.save(uid);
+  const forms: [Record<string, string>, string][] = [
+    [{ action: 'read', read: 'true' }, '/papers/saved?read=false&page=2'],
+    [{ action: 'remove' }, '/papers/saved?page=2'],
+  ];
+  for (const [fields, back] of forms) {
+    const { headers } = await act({ ...fields, uid: 'p0', back }, browser);
+    const shown = await page(String(headers.location).replace(/#.*/, ''));
+    expect(shown.match(/class="paper-found"/g)).toHaveLength(50);
+    expect((await running.ask(back, { headers: json })).json()).toMatchObject({ saved: [], page: 2, pages: 1 });
+  }
 });
 
 describe('papers as a file', () => {
