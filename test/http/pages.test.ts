@@ -172,7 +172,8 @@ describe('liveness', () => {
     expect((await running.ask('/healthz')).json()).toEqual({ status: 'ok' });
     expect((await running.ask('/readyz')).status).toBe(200);
     running.services.isReady = false;
-    expect([(await running.ask('/readyz')).status, (await running.ask('/healthz')).status]).toEqual([503, 200]);
+    const { status, headers } = await running.ask('/readyz');
+    expect([status, headers['retry-after'], (await running.ask('/healthz')).status]).toEqual([503, '30', 200]);
     running.services.isReady = true;
   });
   it('shows a page even where there is no status', async () => {

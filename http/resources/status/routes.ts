@@ -55,6 +55,7 @@ export function statusRoutes(router: Router, kit: Kit): void {
     const reasons = services.notReady();
     const ready = reasons.length === 0;
     ctx.status = ready ? 200 : 503;
+    if (!ready) ctx.set('Retry-After', '30');
     ctx.body = ready ? { ready } : { ready, not_ready: reasons };
   });
 }
