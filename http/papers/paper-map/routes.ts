@@ -1,5 +1,6 @@
 /** The map of the papers. */
 import type { Router } from '@koa/router';
+import type { Context } from 'koa';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { queryFields } from '../../request/fields.js';
 import { pageAsJson } from '../../request/negotiate.js';
@@ -12,6 +13,12 @@ import { mapPage } from './view.js';
 
 /** The default number of papers on the map of a search. */
 const usualLimit = '300';
+
+/** The address of a map. Encoded again, because programs send characters that an address on a page must not have. */
+function addressOf({ querystring }: Context): string {
+  const query = new URLSearchParams(querystring).toString();
+  return query === '' ? '/papers/map' : `/papers/map?${query}`;
+}
 
 export function paperMapRoutes(router: Router, kit: Kit): void {
   const { paperMaps, papers } = kit.services;
@@ -30,7 +37,7 @@ export function paperMapRoutes(router: Router, kit: Kit): void {
       ctx,
       kit,
       () => ({ success: true, ...answer }),
-      () => mapPage(answer, query.query, ctx.originalUrl),
+      () => mapPage(answer, query.query, addressOf(ctx)),
     );
   });
 }
