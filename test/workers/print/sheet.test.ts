@@ -318,12 +318,13 @@ describe('sheetPages', () => {
 
   it('keeps the start field high enough to tap, whatever its size', () => {
     for (const preset of ['list', 'tiles'] as const)
-      for (const tile_size of [15, 16, 20, 24, 40]) {
-        const layout = layoutOf({ preset, tile_size });
-        const pages = [...sheetPages([albumOf({ oid: 12 })], layout, set, 'de')];
-        check(pages);
-        expect(fieldsOf(pages)[0]?.height).toBeGreaterThan(6.5);
-      }
+      for (const tile_size of [15, 16, 20, 24, 40])
+        for (const show_cover of [true, false]) {
+          const layout = layoutOf({ preset, tile_size, show_cover });
+          const pages = [...sheetPages([albumOf({ oid: 12 })], layout, set, 'de')];
+          check(pages);
+          expect(fieldsOf(pages)[0]?.height).toBeGreaterThan(6.5);
+        }
   });
 
   it('adds the buttons for every album once, at the end', () => {

@@ -23,7 +23,7 @@ function card(album: SheetAlbum, design: Design): Block {
     ? [{ width, height: width, items: [{ kind: 'picture', oid, name: cover, x: 0, y: 0, width, height: width }] }]
     : [];
   // Without a picture, the field takes its space.
-  const height = withCover ? strip : layout.show_cover ? width + 2 + strip : width * 0.7;
+  const height = withCover ? strip : layout.show_cover ? width + 2 + strip : Math.max(strip, width * 0.7);
   const field = startField(album, { width, height }, design);
   const words = layout.show_album_info
     ? [
