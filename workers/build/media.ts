@@ -2,12 +2,12 @@
 import { lstat, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pLimit from 'p-limit';
 import { audioRange } from '../audio/formats/strip.js';
 import { gainOf, targetLufs } from '../audio/ffmpeg/loudness.js';
 import { penSound } from '../audio/ffmpeg/pen-sound.js';
 import type { Transcoder } from '../audio/ffmpeg/transcode.js';
 import type { Speaker } from '../audio/speaker.js';
+import { inParallel } from '../base/async/in-parallel.js';
 import { isDiskFull, TonstiftError, wordsOf } from '../base/errors.js';
 import { say } from '../base/language/sentence.js';
 import { sameTime } from '../base/files/same-time.js';
@@ -38,11 +38,11 @@ export interface MediaContext {
  * Throws TonstiftError `build_failed` that names the track; `not_now` if a file has changed since it was recorded.
  */
 export async function mediaOf(album: AlbumRecord, format: AudioFormat, context: MediaContext): Promise<MediaSource[]> {
-  const limit = pLimit(context.cores);
+  const { cores, signal, progress } = context;
   let done = 0;
-  const media = await limit.map(album.tracks, async (track) => {
-    const medium = await mediumOf(album, track, format, context);
-    context.progress?.(++done, album.tracks.length);
+  const media = await inParallel(album.tracks, { most: cores, signal }, async (track, stopped) => {
+    const medium = await mediumOf(album, track, format, { ...context, signal: stopped });
+    progress?.(++done, album.tracks.length);
     return medium;
   });
   const title = spokenText(album);

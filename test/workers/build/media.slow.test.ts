@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { removeGenerated } from '../../../workers/build/build-album.js';
 import { createSpeaker } from '../../../workers/audio/speaker.js';
 import type { Loudness } from '../../../workers/audio/ffmpeg/loudness.js';
+import type { Transcoder } from '../../../workers/audio/ffmpeg/transcode.js';
 import { lengthOf, type MediaSource } from '../../../workers/build/media-source.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
 import { mediaOf } from '../../../workers/build/media.js';
 import { importBatch } from '../../../workers/import/import.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
 import { audioFixture } from '../../fixtures/audio.js';
+import type { Mp3Options } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
-import { batchOf, libraryIn, transcoder } from '../import/folder.js';
+import { batchOf, filesIn, libraryIn, transcoder } from '../import/folder.js';
 
 const folder = temporaryFolders();
 const speaker = createSpeaker(() => '');
@@ -74,4 +77,28 @@ it('codes no track again that the pen plays and that is loud enough', async () =
   const context = { library, transcoder, speaker, cores: 1 };
   const [medium] = await mediaOf({ ...album, loudness: 'level' }, 'mp3', context);
   expect(medium?.path).toBe(join(library.folderOf(album), album.tracks[0]?.filename ?? ''));
+});
+
+it('stops converting the other tracks before it fails for one', async () => {
+  const { library, ...rest } = await libraryIn(await folder());
+  const track = (n: number): Mp3Options => ({ offset: n * 7, tags: { TALB: 'Das Buch', TRCK: `${n}/4` } });
+  const files = { '1.mp3': track(1), '2.mp3': track(2), '3.mp3': track(3), '4.mp3': track(4) };
+  const root = await filesIn(await folder(), files);
+  const { albums } = await importBatch(await batchOf(root), { library, ...rest });
+  const [album] = albums as [AlbumRecord];
+  expect(album.tracks).toHaveLength(4);
+  let [calls, running] = [0, 0];
+  const transcode: Transcoder['transcode'] = async (_source, _target, _format, { signal } = {}) => {
+    if (++calls === 2) throw new TonstiftError('unreadable_audio', 'It is broken.');
+    running += 1;
+    await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    throw new TonstiftError('aborted', 'Stopped.');
+  };
+  const context = { library, transcoder: { ...transcoder, transcode }, speaker, cores: 2 };
+  const failure = await mediaOf({ ...album, loudness: 'keep' }, 'ogg', context).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'build_failed' });
+  expect(String(failure)).toContain('It is broken.');
+  expect([calls, running]).toEqual([2, 0]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fs from 'node:fs';
 import { link, lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { TonstiftError } from '../../../workers/base/errors.js';
 import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { walk } from '../../../workers/base/files/walk.js';
 import { importBatch } from '../../../workers/import/import.js';
@@ -44,6 +45,24 @@ const tagged = (n: number, more: Record<string, string> = {}): Mp3Options => ({
     expect((await importBatch(await batch(root), ctx)).albums[0]?.tracks).toHaveLength(2);
   },
 );
+
+it('an import stops reading the other files before it fails for one', async () => {
+  const ctx = await context();
+  const caf = Buffer.from(`caff${'\0'.repeat(100)}`);
+  const root = await source({ 'a.caf': caf, 'b.caf': caf, 'c.caf': caf });
+  let [calls, running] = [0, 0];
+  const listen: ImportContext['transcoder']['listen'] = async (_path, signal) => {
+    if (++calls === 2) throw new TonstiftError('no_space', 'The disk is full.');
+    running += 1;
+    await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    throw new TonstiftError('aborted', 'Stopped.');
+  };
+  const failing = importBatch(await batch(root), { ...ctx, transcoder: { ...ctx.transcoder, listen } });
+  await expect(failing).rejects.toMatchObject({ code: 'no_space' });
+  expect([calls, running]).toEqual([2, 0]);
+});
 
 it('a ZIP that the disk fails to read stops the import and is not rejected', async () => {
   const ctx = await context();

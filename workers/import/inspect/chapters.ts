@@ -1,7 +1,7 @@
 /** Cuts files at their chapters, or by a cue sheet next to them, so that each chapter becomes a track. */
-import pLimit from 'p-limit';
 import { stretchesOf, type Chapter } from '../../audio/chapters/stretches.js';
 import { cutFormat } from '../../audio/ffmpeg/chapters.js';
+import { inParallel } from '../../base/async/in-parallel.js';
 import { messageOf, TonstiftError } from '../../base/errors.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import type { FoundFile } from '../../base/files/walk.js';
@@ -32,15 +32,18 @@ export async function cutAtChapters(
   const found = await cuesOf(given, others);
   const cues = given.map((track) => found.get(track));
   const tracks = given.map((track, at) => withSheet(track, cues[at]));
-  const limit = pLimit(context.cores);
+  const { cores, log, signal } = context;
   const cut: Cut = { tracks: [], wholes: [] };
-  const pieces = await limit.map(tracks, (track, at) =>
-    piecesOf(track, cues[at], { folder, name: `chapter-${at}` }, context).catch((error: unknown) => {
+  const pieces = await inParallel(tracks, { most: cores, signal }, async (track, stopped, at) => {
+    const target = { folder, name: `chapter-${at}` };
+    try {
+      return await piecesOf(track, cues[at], target, { ...context, signal: stopped });
+    } catch (error) {
       if (!(error instanceof TonstiftError) || !['unreadable_audio', 'build_failed'].includes(error.code)) throw error;
-      context.log.warn(`${track.relativePath} is not cut at its chapters: ${messageOf(error)}`);
+      log.warn(`${track.relativePath} is not cut at its chapters: ${messageOf(error)}`);
       return [];
-    }),
-  );
+    }
+  });
   for (const [at, track] of tracks.entries()) {
     const some = pieces[at] ?? [];
     cut.tracks.push(...(some.length === 0 ? [track] : some));

@@ -1,6 +1,6 @@
 /** Inspects every file of a batch: track, picture or other. */
 import { randomUUID } from 'node:crypto';
-import pLimit from 'p-limit';
+import { inParallel } from '../../base/async/in-parallel.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { sha256OfFile } from '../../base/files/hash.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
@@ -92,15 +92,17 @@ async function inspect(
       all.push(...content.files);
     }
   }
-  const limit = pLimit(context.cores);
+  const limits = { most: context.cores, signal: context.signal };
   const unfinished = unfinishedByName(all);
   for (const { relativePath } of unfinished) rejected.push({ filename: relativePath, reason: say('wrong.unfinished') });
   const whole = all.filter((file) => !unfinished.has(file));
-  const looks = await limit.map(whole, async (file) => ({ file, look: await lookAt(file) }));
+  const looks = await inParallel(whole, limits, async (file) => ({ file, look: await lookAt(file) }));
   const filesOf = (look: Look): FoundFile[] => looks.filter((one) => one.look === look).map(({ file }) => file);
   for (const { relativePath } of filesOf('archive'))
     rejected.push({ filename: relativePath, reason: say('wrong.archive') });
-  const read = await limit.map(filesOf('audio'), (file) => trackOf(file, context, rejected));
+  const read = await inParallel(filesOf('audio'), limits, (file, signal) =>
+    trackOf(file, { ...context, signal }, rejected),
+  );
   for (const { relativePath } of await cutOffAmong(filesOf('audio'), context.signal))
     if (read.some((track) => track?.relativePath === relativePath))
       warnings.push({ filename: relativePath, reason: say('wrong.cut_off') });
