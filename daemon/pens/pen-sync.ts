@@ -37,8 +37,6 @@ export interface PenSyncParts {
   /** True for a plain folder from the configuration; elsewhere a volume must be mounted. */
   mayBeFolder(path: string): boolean;
   changed(): void;
-  /** The pen is up to date. */
-  settled(pen: Pen): void;
 }
 
 /**
@@ -83,6 +81,8 @@ export class PenSync {
   /** Callers that wait for the result of an order. */
   private readonly waiting = new Set<{ resolve: (report: SyncReport) => void; reject: (error: unknown) => void }>();
 
+  /** Callers without an answer yet: the pen is not unmounted automatically. */
+  callers = 0;
   state: PenView['state'] = 'looking';
   progress: PenView['progress'] = null;
   problems: PenView['problems'] = [];
@@ -275,7 +275,7 @@ export class PenSync {
   }
 
   private async publish(report: SyncReport, coming: number, auto: boolean): Promise<void> {
-    const { pen, parts } = this;
+    const { parts } = this;
     const { log } = parts;
     this.failures = 0;
     this.coming = coming;
@@ -297,7 +297,6 @@ export class PenSync {
       for (const { resolve } of this.waiting) resolve(report);
       this.waiting.clear();
     }
-    if (this.state === 'ready') parts.settled(pen);
   }
 
   /** The pen could not be read. */

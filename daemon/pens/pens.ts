@@ -5,7 +5,6 @@ import type { GmeTarget } from '../../workers/library/fingerprint.js';
 import { highestOid } from '../../workers/library/oids.js';
 import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import { ejectPen } from '../../workers/pen/find/eject.js';
-import type { Pen } from '../../workers/pen/types.js';
 import type { SyncReport } from '../../workers/pen/transfer/apply.js';
 import type { EventBus } from '../events.js';
 import type { KnownPen } from './memory.js';
@@ -16,7 +15,7 @@ import { shadowSentence } from './report.js';
 import { isFor, isNamed, type FurtherFiles } from './wanted.js';
 import { say } from '../../workers/base/language/sentence.js';
 
-export interface PensParts extends Omit<PluggedInParts, 'changed' | 'settled' | 'searched' | 'found' | 'further'> {
+export interface PensParts extends Omit<PluggedInParts, 'changed' | 'synced' | 'searched' | 'found' | 'further'> {
   events: EventBus;
   view(album: AlbumRecord): AlbumView;
   ejectWhenDone(): boolean;
@@ -27,6 +26,8 @@ export class Pens implements PenService {
   /** Pens that the daemon has unmounted, and that were not plugged in again since. */
   private readonly ejected = new Set<string>();
   private readonly unmounted = new Set<string>();
+  /** Automatic unmounts under way; they never reject. */
+  private readonly ejections = new Set<Promise<void>>();
   private published = '';
   /** Files that features put on pens. */
   private further: readonly ((target: GmeTarget) => FurtherFiles)[] = [];
@@ -36,7 +37,7 @@ export class Pens implements PenService {
       ...parts,
       changed: () => this.changed(),
       further: (target) => this.further.map((files) => files(target)),
-      settled: (pen) => this.settled(pen),
+      synced: (sync) => this.ejectIfDone(sync),
       searched: (ids) => {
         for (const id of [...this.ejected]) if (!ids.has(id)) this.ejected.delete(id);
       },
@@ -74,6 +75,7 @@ export class Pens implements PenService {
 
   async stop(): Promise<void> {
     await this.plugged.stop();
+    await Promise.all(this.ejections);
     await this.parts.memory.close();
   }
 
@@ -85,16 +87,36 @@ export class Pens implements PenService {
     this.parts.events.emit('pens.changed', { pens });
   }
 
-  private settled(pen: Pen): void {
-    if (!this.parts.ejectWhenDone() || !this.parts.autoSync() || this.ejected.has(pen.id)) return;
+  /** Unmounts a pen with everything on it, unless it was tried before or someone waits for an answer about it. */
+  private ejectIfDone(sync: PenSync): void {
+    const { parts } = this;
+    const { pen } = sync;
+    if (!parts.ejectWhenDone() || !parts.autoSync() || this.ejected.has(pen.id)) return;
+    if (sync.callers > 0 || !this.plugged.isSettled(sync)) return;
     this.ejected.add(pen.id);
-    void this.eject(pen.id).catch((error: unknown) => {
-      // A folder that is configured as a pen is never unmounted.
-      const isFolder = error instanceof TonstiftError && error.code === 'conflict';
-      this.parts.log[isFolder ? 'debug' : 'warn'](
-        `Cannot unmount the pen ${this.parts.memory.nameOf(pen)}: ${messageOf(error)}`,
-      );
-    });
+    const ejection: Promise<void> = this.ejectOne(sync)
+      .catch((error: unknown) => {
+        // A folder that is configured as a pen is never unmounted.
+        const isFolder = error instanceof TonstiftError && error.code === 'conflict';
+        parts.log[isFolder ? 'debug' : 'warn'](
+          `Cannot unmount the pen ${parts.memory.nameOf(pen)}: ${messageOf(error)}`,
+        );
+      })
+      .finally(() => this.ejections.delete(ejection));
+    this.ejections.add(ejection);
+  }
+
+  /** Runs work for a caller who must have the result before the pens are unmounted automatically. */
+  private async forCaller<Result>(syncs: readonly PenSync[], work: () => Promise<Result>): Promise<Result> {
+    for (const sync of syncs) sync.callers += 1;
+    try {
+      return await work();
+    } finally {
+      for (const sync of syncs) {
+        sync.callers -= 1;
+        this.ejectIfDone(sync);
+      }
+    }
   }
 
   list(): PenView[] {
@@ -190,18 +212,20 @@ export class Pens implements PenService {
     const { library, builds, targetOf } = this.parts;
     const { folder } = library.get(oid);
     const syncs = this.chosenToWrite(pen);
-    await Promise.all(syncs.map((sync) => builds.build(folder, targetOf(sync.pen))));
-    // An album that is copied by hand is added to the pen's albums: otherwise the next run would remove it.
-    await library.changeAlbum(folder, (album) => {
-      const missing = syncs.filter((sync) => !isFor(album, sync.pen));
-      for (const sync of missing) added.add(sync);
-      const on = Array.isArray(album.on_pens) ? album.on_pens : [];
-      return missing.length === 0 ? album : { ...album, on_pens: [...on, ...missing.map((sync) => sync.pen.id)] };
+    return this.forCaller(syncs, async () => {
+      await Promise.all(syncs.map((sync) => builds.build(folder, targetOf(sync.pen))));
+      // An album that is copied by hand is added to the pen's albums: otherwise the next run would remove it.
+      await library.changeAlbum(folder, (album) => {
+        const missing = syncs.filter((sync) => !isFor(album, sync.pen));
+        for (const sync of missing) added.add(sync);
+        const on = Array.isArray(album.on_pens) ? album.on_pens : [];
+        return missing.length === 0 ? album : { ...album, on_pens: [...on, ...missing.map((sync) => sync.pen.id)] };
+      });
+      const reports = await this.carryOut(syncs, { copy: [oid] });
+      const shadow = reports.flatMap(({ shadowed }) => shadowed).find((one) => one.oid === oid);
+      if (shadow !== undefined) throw new TonstiftError('conflict', shadowSentence(shadow));
+      return reports.every(({ kept, copied }) => kept.includes(oid) || copied.some((one) => one.oid === oid));
     });
-    const reports = await this.carryOut(syncs, { copy: [oid] });
-    const shadow = reports.flatMap(({ shadowed }) => shadowed).find((one) => one.oid === oid);
-    if (shadow !== undefined) throw new TonstiftError('conflict', shadowSentence(shadow));
-    return reports.every(({ kept, copied }) => kept.includes(oid) || copied.some((one) => one.oid === oid));
   }
 
   /** After a copy that failed: the album is meant for the pens that it was meant for before, or that have it now. */
@@ -217,12 +241,14 @@ export class Pens implements PenService {
     const { library, memory } = this.parts;
     const { folder } = library.get(oid);
     const syncs = this.chosenToWrite(pen);
-    await library.changeAlbum(folder, (album) => ({
-      ...album,
-      on_pens: pen === undefined ? 'none' : without(album, syncs, memory.all()),
-    }));
-    await this.carryOut(syncs, { remove: [oid] });
-    return this.parts.view(library.get(oid));
+    return this.forCaller(syncs, async () => {
+      await library.changeAlbum(folder, (album) => ({
+        ...album,
+        on_pens: pen === undefined ? 'none' : without(album, syncs, memory.all()),
+      }));
+      await this.carryOut(syncs, { remove: [oid] });
+      return this.parts.view(library.get(oid));
+    });
   }
 
   async sync(pen?: string, { waits = true }: { waits?: boolean } = {}): Promise<PenView[]> {
@@ -230,13 +256,15 @@ export class Pens implements PenService {
     const unfollow = this.parts.events.subscribe(({ type }) => {
       if (type.startsWith('album.')) for (const sync of syncs) this.plugged.look(sync);
     });
-    try {
-      await this.carryOut(syncs, { all: true }, waits);
-    } finally {
-      unfollow();
-    }
-    const ids = new Set(syncs.map((sync) => sync.pen.id));
-    return this.list().filter(({ id }) => ids.has(id));
+    return this.forCaller(syncs, async () => {
+      try {
+        await this.carryOut(syncs, { all: true }, waits);
+      } finally {
+        unfollow();
+      }
+      const ids = new Set(syncs.map((sync) => sync.pen.id));
+      return this.list().filter(({ id }) => ids.has(id));
+    });
   }
 
   async eject(pen?: string): Promise<PenView[]> {

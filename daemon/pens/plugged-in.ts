@@ -24,6 +24,8 @@ export interface PluggedInParts extends PenSyncParts {
   searched(ids: ReadonlySet<string>): void;
   /** A pen was plugged in. */
   found(pen: Pen): void;
+  /** A run on the pen has succeeded. */
+  synced(sync: PenSync): void;
 }
 
 /** Milliseconds between comparisons of the mounts; one reads one small file. */
@@ -71,7 +73,9 @@ export class PluggedIn {
       // A pen that cannot be written stays so until it is plugged in again.
       judge: (_, id) => (this.pens.get(id)?.pen.readOnly === false ? { notNow: true } : 'failed'),
       ended: (id, outcome) => {
-        if (outcome.kind !== 'done') this.pens.get(id)?.failed(outcome.error);
+        const sync = this.pens.get(id);
+        if (outcome.kind !== 'done') sync?.failed(outcome.error);
+        else if (sync !== undefined) this.parts.synced(sync);
       },
     });
   }
@@ -106,6 +110,12 @@ export class PluggedIn {
 
   has(id: string): boolean {
     return this.pens.has(id);
+  }
+
+  /** True if everything is on the pen, and no run is active or queued. */
+  isSettled(sync: PenSync): boolean {
+    const { id } = sync.pen;
+    return this.pens.get(id) === sync && sync.state === 'ready' && !this.syncs.isBusy(id);
   }
 
   /** A change that a pen waits for has happened. */

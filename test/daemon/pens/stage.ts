@@ -36,6 +36,8 @@ interface PenOptions {
   /** Null: a folder without a log. */
   simulated?: SimulatedPen | null;
   auto?: boolean;
+  /** The pen is unmounted when everything is on it. */
+  eject?: boolean;
   /** Further folders that are pens. */
   more?: readonly string[];
   /** Called when a search is over, before anyone learns what it has found. */
@@ -64,6 +66,7 @@ async function openStage(
     name = (path: string) => path,
     simulated = {},
     auto = true,
+    eject = false,
     more = [],
     found = (pens) => Promise.resolve(pens),
   }: PenOptions & { home: string; path: string; end: Ends },
@@ -107,7 +110,7 @@ async function openStage(
     clock,
     autoSync: () => auto,
     mayBeFolder: (one) => finder.isFolder(one),
-    ejectWhenDone: () => false,
+    ejectWhenDone: () => eject,
     view: (album) => ({ ...album }) as unknown as AlbumView,
   });
   end.push(
