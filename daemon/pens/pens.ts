@@ -11,6 +11,7 @@ import type { KnownPen } from './memory.js';
 import type { PenOrder, PenSync } from './pen-sync.js';
 import { isLongAway, withDistinctNames } from './names.js';
 import { PluggedIn, type PluggedInParts } from './plugged-in.js';
+import { SayOnce } from '../reconcile/say-once.js';
 import { shadowSentence } from './report.js';
 import { isFor, isNamed, type FurtherFiles } from './wanted.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -21,10 +22,17 @@ export interface PensParts extends Omit<PluggedInParts, 'changed' | 'synced' | '
   ejectWhenDone(): boolean;
 }
 
+/** Milliseconds until the first retry of an automatic unmount; each failure doubles it. */
+const firstPause = 60_000;
+
 export class Pens implements PenService {
   private readonly plugged: PluggedIn;
-  /** Pens that the daemon has unmounted, and that were not plugged in again since. */
-  private readonly ejected = new Set<string>();
+  /**
+   * Automatic unmounts of pens that are still plugged in, by id: the pause after a failure in milliseconds, and the
+   * monotonic time of the next attempt.
+   */
+  private readonly attempts = new Map<string, { pause: number; next: number }>();
+  private readonly once: SayOnce;
   private readonly unmounted = new Set<string>();
   /** Automatic unmounts under way; they never reject. */
   private readonly ejections = new Set<Promise<void>>();
@@ -33,14 +41,13 @@ export class Pens implements PenService {
   private further: readonly ((target: GmeTarget) => FurtherFiles)[] = [];
 
   constructor(private readonly parts: PensParts) {
+    this.once = new SayOnce(parts.log);
     this.plugged = new PluggedIn({
       ...parts,
       changed: () => this.changed(),
       further: (target) => this.further.map((files) => files(target)),
       synced: (sync) => this.ejectIfDone(sync),
-      searched: (ids) => {
-        for (const id of [...this.ejected]) if (!ids.has(id)) this.ejected.delete(id);
-      },
+      searched: (ids) => this.forgetAttempts(ids),
       found: ({ id }) => void this.unmounted.delete(id),
     });
   }
@@ -87,23 +94,40 @@ export class Pens implements PenService {
     this.parts.events.emit('pens.changed', { pens });
   }
 
-  /** Unmounts a pen with everything on it, unless it was tried before or someone waits for an answer about it. */
+  /** Unmounts a pen with everything on it, unless a caller waits for an answer or the next attempt is not due. */
   private ejectIfDone(sync: PenSync): void {
     const { parts } = this;
-    const { pen } = sync;
-    if (!parts.ejectWhenDone() || !parts.autoSync() || this.ejected.has(pen.id)) return;
-    if (sync.callers > 0 || !this.plugged.isSettled(sync)) return;
-    this.ejected.add(pen.id);
-    const ejection: Promise<void> = this.ejectOne(sync)
-      .catch((error: unknown) => {
-        // A folder that is configured as a pen is never unmounted.
-        const isFolder = error instanceof TonstiftError && error.code === 'conflict';
-        parts.log[isFolder ? 'debug' : 'warn'](
-          `Cannot unmount the pen ${parts.memory.nameOf(pen)}: ${messageOf(error)}`,
-        );
-      })
-      .finally(() => this.ejections.delete(ejection));
+    const last = this.attempts.get(sync.pen.id);
+    if (!parts.ejectWhenDone() || !parts.autoSync() || sync.callers > 0 || !this.plugged.isSettled(sync)) return;
+    if (last !== undefined && parts.clock.monotonic() < last.next) return;
+    const ejection: Promise<void> = this.ejectAutomatically(sync, last?.pause ?? firstPause).finally(() =>
+      this.ejections.delete(ejection),
+    );
     this.ejections.add(ejection);
+  }
+
+  /** Never rejects. */
+  private async ejectAutomatically(sync: PenSync, pause: number): Promise<void> {
+    const { clock, memory } = this.parts;
+    const { id } = sync.pen;
+    this.attempts.set(id, { pause, next: Infinity });
+    try {
+      await this.ejectOne(sync);
+    } catch (error) {
+      // A folder that is configured as a pen is never unmounted.
+      const isFolder = error instanceof TonstiftError && error.code === 'conflict';
+      if (!isFolder) this.attempts.set(id, { pause: 2 * pause, next: clock.monotonic() + pause });
+      const sentence = `Cannot unmount the pen ${memory.nameOf(sync.pen)}: ${messageOf(error)}`;
+      this.once.say(id, isFolder ? 'debug' : 'warn', sentence);
+    }
+  }
+
+  /** @param pluggedIn ids; the others are tried at once when they are plugged in again */
+  private forgetAttempts(pluggedIn: ReadonlySet<string>): void {
+    for (const id of [...this.attempts.keys()].filter((one) => !pluggedIn.has(one))) {
+      this.attempts.delete(id);
+      this.once.clear(id);
+    }
   }
 
   /** Runs work for a caller who must have the result before the pens are unmounted automatically. */

@@ -134,7 +134,7 @@ export class PluggedIn {
     await Promise.all(this.all().map((sync) => sync.rest()));
   }
 
-  /** Stops the work on a pen, runs `work`, and searches again. */
+  /** Stops the work on a pen, runs `work`, and searches again. If `work` fails, the pen stays. */
   async leave(sync: PenSync, reason: string, work: () => Promise<void>): Promise<void> {
     const { pen } = sync;
     this.leaving.add(pen.id);
@@ -142,6 +142,12 @@ export class PluggedIn {
       sync.lastSeen = this.parts.clock.now();
       await this.forget(sync, reason);
       await work();
+    } catch (error) {
+      // The next search compares its files.
+      this.isOld = true;
+      if (sync.state === 'copying') sync.state = 'looking';
+      this.pens.set(pen.id, sync);
+      throw error;
     } finally {
       this.leaving.delete(pen.id);
       this.epoch += 1;

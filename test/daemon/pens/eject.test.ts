@@ -2,6 +2,8 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readdir, rename } from 'node:fs/promises';
 import type { Pens } from '../../../daemon/pens/pens.js';
+import { TonstiftError } from '../../../workers/base/errors.js';
+import type { ManualClock } from '../../support/manual-clock.js';
 import { until } from '../../support/patience.js';
 import { gmeBytes } from '../../workers/pen/gme-files.js';
 
@@ -17,7 +19,7 @@ async function takeAway(path: string): Promise<void> {
 
 let ejectPen = takeAway;
 jest.unstable_mockModule('../../../workers/pen/find/eject.js', () => ({ ejectPen: (path: string) => ejectPen(path) }));
-const { penStages, put } = await import('./stage.js');
+const { penStages, minute, put, repeating } = await import('./stage.js');
 
 const { pensAt, end } = penStages();
 
@@ -75,5 +77,63 @@ describe('a pen with everything on it', () => {
     letGo();
     await until('the unmount', () => unmounted.length === 1, 5);
     expect(unmounted).toEqual([['5_Album-5.gme', '6_Album-6.gme']]);
+  });
+});
+
+/** Lets minutes pass until something has happened. */
+const minutesUntil = (clock: ManualClock, what: string, has: () => boolean): Promise<unknown> =>
+  until(what, () => {
+    if (has()) return true;
+    // A search that is under way would be late at the next minute.
+    if (clock.waiting() === repeating) clock.advance(minute);
+    return false;
+  });
+
+describe('a pen that the system does not unmount', () => {
+  let refusals = 0;
+  const refuseWith = (code: 'not_now' | 'conflict') => (): Promise<void> => {
+    refusals += 1;
+    return Promise.reject(new TonstiftError(code, 'Not this one.'));
+  };
+  beforeEach(() => {
+    refusals = 0;
+    ejectPen = refuseWith('not_now');
+  });
+
+  it('is tried again later, and the log has one warning', async () => {
+    const { pens, clock, logged, view } = await pensAt([5], { eject: true });
+    pens.start();
+    await minutesUntil(clock, 'three attempts', () => refusals === 3);
+    expect(view()).toMatchObject({ state: 'ready', plugged_in: true });
+    ejectPen = takeAway;
+    await minutesUntil(clock, 'the unmount', () => unmounted.length === 1);
+    await until('its end', () => view()?.unmounted === true, 5);
+    const warnings = logged.filter((sentence) => sentence.startsWith('Cannot unmount'));
+    expect(warnings).toEqual(['Cannot unmount the pen pen: Not this one.']);
+    expect(logged.filter((sentence) => sentence.startsWith('Found a pen'))).toHaveLength(1);
+  });
+
+  it('is not tried again if it is a plain folder', async () => {
+    ejectPen = refuseWith('conflict');
+    const { pens, clock, view } = await pensAt([5], { eject: true });
+    pens.start();
+    await until('the attempt', () => refusals === 1, 5);
+    for (let n = 0; n < 3; n++) {
+      await until('the search to end', () => clock.waiting() === repeating && view()?.plugged_in === true, 5);
+      clock.advance(minute);
+      await pens.sync();
+    }
+    expect(refusals).toBe(1);
+  });
+
+  it('stays on the page and is kept up to date after *Eject*', async () => {
+    const { pens, library, id, files, settled, view } = await pensAt([5]);
+    pens.start();
+    await settled();
+    await expect(pens.eject(id)).rejects.toMatchObject({ code: 'not_now' });
+    expect(view()).toMatchObject({ state: 'ready', plugged_in: true });
+    await put(library, 6, gmeBytes(6, 1));
+    pens.follow();
+    await until('the next album', async () => (await files()).includes('6_Album-6.gme'), 5);
   });
 });
