@@ -9,10 +9,11 @@ import { changeByDaemon } from './config-set.js';
 
 /** Asks twice on the terminal without echo, or reads the first line of standard input. */
 export const setPassword: Command = async (invocation) => {
-  const settings = await loadSettings(invocation);
   const password = process.stdin.isTTY ? await askedTwice() : await firstLine();
   if (isShortPassword(password))
     throw new TonstiftError('bad_field', `A password must be at least ${shortestPassword} characters long.`);
+  // Includes the new password, because a host that other computers reach is invalid without one.
+  const settings = await loadSettings({ ...invocation, flags: { ...invocation.flags, password } });
   if ((await changeByDaemon(invocation, settings, { password })) === undefined) await settings.update({ password });
   invocation.print(`Saved the hash of the password in ${settings.places.configFile}.`);
   return exitCodes.done;

@@ -60,6 +60,16 @@ describe('tonstift password', () => {
     expect(await isPassword('eight letters', String(saved()['password']))).toBe(true);
   });
 
+  it('sets the first password where the host needs one', async () => {
+    await run(['config', 'set', 'audio_format', 'ogg']);
+    writeFileSync(path('h/config.json'), JSON.stringify({ ...saved(), host: '0.0.0.0' }));
+    expect(await run(['config'])).toMatchObject({ code: 78 });
+    expect(await setPassword('eight letters')).toMatchObject({ code: 0, stderr: '' });
+    expect(saved()).toMatchObject({ host: '0.0.0.0', audio_format: 'ogg' });
+    expect(await isPassword('eight letters', String(saved()['password']))).toBe(true);
+    expect(await run(['config'])).toMatchObject({ code: 0 });
+  });
+
   it('is in force at once where a daemon runs, and ends all sessions with what they listen to', async () => {
     await setPassword('the first one');
     const { address, child, ended } = await daemon();
