@@ -43,7 +43,7 @@ interface Given {
 }
 
 /** Environment variables that are not fields. */
-const otherVariables = new Set(['TONSTIFT_HOME', 'TONSTIFT_RESTARTED_BY']);
+const otherVariables = new Set(['TONSTIFT_HOME', 'TONSTIFT_RESTARTED_BY', 'TONSTIFT_BOOT']);
 
 export function givenIn({ flags, environment, fileText, places, cwd, user }: LoadInput): Given {
   const parsed = fileText === null ? { fields: {} } : parseFile(fileText);

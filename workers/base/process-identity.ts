@@ -71,10 +71,14 @@ async function psState(pid: number): Promise<State> {
 
 async function bootId(): Promise<string> {
   if (process.platform === 'linux')
-    return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim();
+    return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(bootIdOfUnit)).trim();
   const stdout = await outputOf('sysctl', ['-n', 'kern.bootsessionuuid']);
   return stdout.trim();
 }
+
+/** The sandbox of our system unit hides /proc/sys, so the unit passes `%b` of systemd, which has no dashes. */
+const bootIdOfUnit = (): string =>
+  (process.env.TONSTIFT_BOOT ?? '').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** Returns an empty text if the program fails. */
 async function outputOf(program: string, words: string[], options: ExecFileOptions = {}): Promise<string> {

@@ -127,6 +127,11 @@ describe('the unit of the system', () => {
     expect(Number(level)).toBeLessThanOrEqual(2);
   });
 
+  it('passes the boot id, which its sandbox hides', () => {
+    const lines = system().unit(command).split('\n');
+    expect(lines).toEqual(expect.arrayContaining(['ProcSubset=pid', 'Environment=TONSTIFT_BOOT=%b']));
+  });
+
   it('brings what mounts pens, and a user', () => {
     const { beside, needsRoot, start } = system();
     expect(needsRoot).toBe(true);
