@@ -58,6 +58,7 @@ ${groups.map(groupSection).join('')}
   are kept if they are sent back like that. Backups contain no such addresses, and a restore ignores them.
 - Lists are separated by commas; in the file they may be JSON lists.
 - Neither inbox nor library may be inside the other. The inbox may be inside the home folder of the program.
+  The backup folder and the databases of papers may not be in the inbox.
 - Unknown fields in the file are kept.
 
 ## Exit codes

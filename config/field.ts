@@ -64,6 +64,8 @@ interface Facts<Value> {
   isSimple?: true;
   /** True if it names folders that the program writes to: a service of the system needs access to them. */
   isWritten?: true;
+  /** True if it names files of ours, which must not be in the inbox or among temporary files. */
+  isKept?: true;
   /** One or two sentences for a person. */
   help: string;
   /** A further check of the value. Its message has neither the value nor a full stop: `must name a folder`. */

@@ -2,8 +2,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { say, type Sentence } from '../workers/base/language/sentence.js';
-import type { Config, FieldName } from './fields.js';
+import { fieldNames, fieldOf, type Config, type FieldName } from './fields.js';
 import { stagingFolder, type Places } from './places.js';
+import { isUrl } from './url.js';
 
 export interface RuleContext {
   places: Places;
@@ -49,6 +50,22 @@ export function isWithin(inner: string, outer: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
+const isPath = (value: unknown): value is string => typeof value === 'string' && value !== '' && !isUrl(value);
+
+/** Danger: the folder is removed at each start. */
+const outsideStaging = (name: FieldName): Rule =>
+  rule([name], ({ [name]: path }, { places, realpath }) => {
+    const staging = stagingFolder(places);
+    return isPath(path) && isWithin(realpath(path), realpath(staging)) ? say('rule.staging', { staging }) : undefined;
+  });
+
+/** Danger: files are moved out of the inbox. If it contains all our files, another rule says so. */
+const outsideInbox = (name: FieldName): Rule =>
+  rule([name, 'inbox_path'], ({ [name]: path, inbox_path: inbox }, { places, realpath }) => {
+    if (!isPath(path) || !isWithin(realpath(path), realpath(inbox))) return undefined;
+    return isWithin(realpath(places.data), realpath(inbox)) ? undefined : say('rule.in_inbox', { path, inbox });
+  });
+
 const rules: readonly Rule[] = [
   rule(['inbox_path', 'library_path'], ({ inbox_path, library_path }, { realpath }) => {
     const inbox = realpath(inbox_path);
@@ -65,13 +82,8 @@ const rules: readonly Rule[] = [
     const own = [places.data, dirname(places.configFile), places.logs].find((path) => isWithin(realpath(path), inbox));
     return own === undefined ? undefined : say('rule.own_files', { inbox: inbox_path, own });
   }),
-  // Danger: the folder is removed at each start.
-  ...(['inbox_path', 'library_path'] as const).map((field) =>
-    rule([field], (config, { places, realpath }) => {
-      const staging = stagingFolder(places);
-      return isWithin(realpath(config[field]), realpath(staging)) ? say('rule.staging', { staging }) : undefined;
-    }),
-  ),
+  outsideStaging('inbox_path'),
+  outsideStaging('library_path'),
   // Danger: our files on a pen are replaced and removed, and the files of the library look like them.
   rule(['pen_paths', 'inbox_path', 'library_path'], ({ pen_paths, inbox_path, library_path }, { places, realpath }) => {
     const own = [inbox_path, library_path, places.data];
@@ -101,7 +113,8 @@ export function brokenRules(
   context: RuleContext,
   skip: ReadonlySet<string> = new Set(),
 ): RuleProblem[] {
-  return rules
+  const kept = fieldNames.filter((name) => fieldOf(name).isKept);
+  return [...rules, ...kept.map(outsideStaging), ...kept.map(outsideInbox)]
     .filter(({ fields }) => !fields.some((field) => skip.has(field)))
     .flatMap(({ fields, check }) => {
       const what = check(config, context);

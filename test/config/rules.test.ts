@@ -74,6 +74,20 @@ describe('brokenRules', () => {
     expect(check('home/inbox')).toEqual([]);
   });
 
+  it('keeps databases out of the inbox, and out of the folder that is removed at each start', () => {
+    const places = { ...bareInput.places, data: join(root, 'home') };
+    const check = (paper_db: string): string[] =>
+      brokenRules(
+        { ...config, inbox_path: join(root, 'inbox'), library_path: '/elsewhere', paper_db },
+        { places, realpath: realpathOfExisting },
+      ).map(({ fields, what }) => `${fields.join()} ${String(what)}`);
+    expect(check(join(root, 'inbox/papers.db'))).toEqual([
+      expect.stringMatching(/^paper_db,inbox_path must be separate: .* is in the inbox/),
+    ]);
+    expect(check(join(root, 'home/staging/papers.db'))).toEqual([expect.stringContaining('temporary files')]);
+    for (const path of [join(root, 'papers.db'), 'postgres://db.example/inbox']) expect(check(path)).toEqual([]);
+  });
+
   it('lets no folder of the program be a pen', () => {
     const places = { ...bareInput.places, data: join(root, 'home') };
     const check = (pen: string): string =>

@@ -26,6 +26,7 @@ export const paperFields = {
     default: (places) => join(places.data, 'papers.db'),
     group: 'papers',
     guard: 'password',
+    isKept: true,
     environment: 'PAPER_DB',
     help:
       'Database for papers: a file (SQLite), or the URL of a PostgreSQL database, ' +
@@ -36,6 +37,7 @@ export const paperFields = {
     default: (places) => join(places.data, 'embeddings'),
     group: 'papers',
     guard: 'password',
+    isKept: true,
     environment: 'EMBEDDING_DB',
     help:
       'Database for the embeddings: a folder, the URL of a Chroma server, or the URL of a PostgreSQL database ' +

@@ -9,6 +9,7 @@ export const backupFields = {
     group: 'places',
     guard: 'password',
     isWritten: true,
+    isKept: true,
     help:
       'Folder for a backup every week, best on another disk. The newest four are kept. Empty: no automatic ' +
       'backups.',
