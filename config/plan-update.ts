@@ -73,7 +73,7 @@ function without(changes: Partial<Config>, problems: readonly ConfigProblem[]): 
  * The changes must be valid in each resulting configuration: the saved one, the current one, and the one of the next
  * start.
  */
-function brokenTogether(
+export function brokenTogether(
   changes: ReadChanges['changes'],
   problems: readonly ConfigProblem[],
   inForce: InForce,

@@ -13,8 +13,8 @@ import { changeConfigFile } from './file.js';
 import type { Source, Sources } from './given.js';
 import type { Loaded } from './load.js';
 import type { Places } from './places.js';
-import { ConfigError, type ConfigProblem } from './problems.js';
-import { planUpdate, type PlannedUpdate, type UpdateCheck, type UpdateTerms } from './plan-update.js';
+import { ConfigError } from './problems.js';
+import { brokenTogether, planUpdate, type PlannedUpdate, type UpdateCheck, type UpdateTerms } from './plan-update.js';
 import { sameValue } from './same-value.js';
 
 /**
@@ -133,12 +133,12 @@ class RunningSettings implements Settings {
 
   reload(read: Loaded): ReturnType<Settings['reload']> {
     return this.updates.run(async () => {
-      const { saved, current, overrides } = this;
+      const { saved, current, overrides, checks } = this;
       const changes = await differences(read.config, saved, overrides);
       const changed = Object.keys(changes) as FieldName[];
       const planned = { changed, saved, before: current, after: afterChanges(changes, { saved, current }).saved };
-      const problems: ConfigProblem[] = [];
-      for (const check of this.checks) problems.push(...(await check(planned)));
+      const problems = brokenTogether(changes, [], { saved, current }, { ...this.input, overrides, checks });
+      for (const check of checks) problems.push(...(await check(planned)));
       if (problems.length > 0) throw new ConfigError(problems);
       await this.follow(changes, async () => undefined, read.sources);
       return { changed, needs_restart: this.waitingOf(changes) };

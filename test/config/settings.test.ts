@@ -79,6 +79,16 @@ describe('settings that are read again', () => {
     expect(settings.current.audio_format).not.toBe('ogg');
   });
 
+  it('change nothing that would be wrong until a restart', async () => {
+    writeFileSync(file(), '{"host": "0.0.0.0", "password": "hunter22"}');
+    const settings = start();
+    expect(await refused(read(settings, '{}'))).toHaveProperty('password');
+    expect(settings.current.password).toBe('hunter22');
+    const others = '{"host": "0.0.0.0", "password": "hunter22", "inbox_path": "new", "library_path": "inbox/library"}';
+    expect(await refused(read(settings, others))).toHaveProperty('library_path');
+    expect(settings.current.library_path).toBe(join(home, 'library'));
+  });
+
   it('know a password again that the file has as it was typed, and keep a hash as it is', async () => {
     const settings = start();
     await settings.update({ password: 'geheim & süß' });
