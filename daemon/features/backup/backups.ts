@@ -140,7 +140,12 @@ export class Backups implements BackupService {
     try {
       const { manifest } = backup;
       // Settings first: files for the pen are built with them.
-      const taken = await takeSettings(manifest.settings, settings);
+      const failed: RestoredPart[] = [];
+      const taken = await takeSettings(manifest.settings, settings).catch((error: unknown) => {
+        log.warn(`A backup was restored without its settings: ${messageOf(error)}`);
+        failed.push({ sentence: say('backup.settings_failed', { reason: wordsOf(error) }), complete: false });
+        return [];
+      });
       const done = await restoreBackup(backup, {
         ...{ library, log, signal, alone: importing.alone },
         arrived: (album) => {
@@ -152,12 +157,11 @@ export class Backups implements BackupService {
           progress(moved, total);
         },
       });
-      const others = await this.bringOthers(backup, signal);
+      const others = [...failed, ...(await this.bringOthers(backup, signal))];
       const report = { ...reportOf(done), made_at: manifest.made_at, settings: taken, others };
-      const { came, here, failed } = report;
       log.info(
-        `Restored ${counted(came.length, 'album')} of a backup; ${here.length} existed already, ` +
-          `${failed.length} failed.`,
+        `Restored ${counted(report.came.length, 'album')} of a backup; ${report.here.length} existed already, ` +
+          `${report.failed.length} failed.`,
       );
       return report;
     } finally {
