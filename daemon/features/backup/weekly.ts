@@ -29,7 +29,7 @@ const mostKept = 4;
 
 export class WeeklyBackups {
   /** The newest backup that was seen. It counts only while its folder is the current one. */
-  private last: { folder: string; at: number } | null = null;
+  private last: { folder: string; path: string; at: number } | null = null;
   private problem: Words | null = null;
   /** Says what the last backup could not include. */
   private lacks: Words | null = null;
@@ -96,25 +96,23 @@ export class WeeklyBackups {
     const { clock, log, backups, library } = this.parts;
     if (place === '') return;
     const [newest] = await this.made(place);
-    this.last = newest === undefined ? null : { folder: place, at: newest.at };
+    // After a restart or in another folder, only the file says what it lacks. One that is damaged says nothing.
+    if (newest?.path !== this.last?.path)
+      this.lacks = newest === undefined ? null : await lackingOf(newest.path).catch(() => null);
+    this.last = newest === undefined ? null : { folder: place, ...newest };
     if (newest !== undefined && clock.now() - newest.at < week) return;
     const { signal } = this.ending;
     const target = join(place, weeklyFileName(library(), new Date(clock.now())));
     await this.removeAbandoned(place);
-    const [lacking] = await writeNew(
+    this.lacks = await writeNew(
       target,
       async (output) => pipeline(await backups.write({ vectors: true }, signal), output, { signal }),
-      async (part) => {
-        const backup = await openBackup(part);
-        backup.close();
-        return lackingIn(backup.manifest);
-      },
+      lackingOf,
     );
-    this.last = { folder: place, at: clock.now() };
+    this.last = { folder: place, path: target, at: clock.now() };
     log.info(`The backup of this week is ${target}.`);
-    this.lacks = lacking === undefined ? null : say('backup.lacking', { what: lacking });
     // Otherwise four incomplete ones would be all that is left.
-    if (lacking === undefined) for (const { path } of (await this.made(place)).slice(mostKept)) await rm(path);
+    if (this.lacks === null) for (const { path } of (await this.made(place)).slice(mostKept)) await rm(path);
   }
 
   /** Leaves out files from the future: they would count as the newest, and be kept instead of newer ones. */
@@ -142,6 +140,14 @@ export class WeeklyBackups {
     const level = String(this.problem) === former ? 'debug' : 'warn';
     this.parts.log[level](`The backup of this week was not made: ${messageOf(thrown)}`);
   }
+}
+
+/** Says what a backup lacks; null if it is complete. */
+async function lackingOf(path: string): Promise<Words | null> {
+  const backup = await openBackup(path);
+  backup.close();
+  const [what] = lackingIn(backup.manifest);
+  return what === undefined ? null : say('backup.lacking', { what });
 }
 
 /** The newest first. */

@@ -22,16 +22,18 @@ beforeEach(async () => {
   await mkdir(folder);
   now = Date.now();
   logged = [];
-  const { service } = opened;
-  weekly = new WeeklyBackups({
+  weekly = started();
+});
+
+const started = (): WeeklyBackups =>
+  new WeeklyBackups({
     folder: () => folder,
     library: () => library,
-    backups: { write: (...order) => service.write(...order) },
+    backups: { write: (...order) => opened.service.write(...order) },
     changed: () => undefined,
     clock: { ...manualClock(), now: () => now },
     log: { ...silentLog, warn: (message) => logged.push(message) },
   });
-});
 
 const day0 = (days: number): string => weeklyFileName(library, new Date(now - days * day));
 async function put(name: string, days: number): Promise<void> {
@@ -113,6 +115,24 @@ it('keep their age while the folder is away, but not that of another folder', as
   folder = join(opened.folder, 'other');
   await weekly.look();
   expect([weekly.age(), weekly.status()?.last_at]).toEqual([undefined, null]);
+});
+
+it('say what the newest one lacks, after a restart too, but not what one in another folder does', async () => {
+  const names = await readdir(join(opened.folder, 'library'), { recursive: true });
+  await rm(join(opened.folder, 'library', names.find((name) => name.endsWith('.mp3')) ?? ''));
+  await weekly.look();
+  const lacks = /^The last backup lacks: .* which is missing$/;
+  expect(String(weekly.status()?.problem)).toMatch(lacks);
+  weekly = started();
+  await weekly.look();
+  expect(await readdir(folder)).toEqual([day0(0)]);
+  expect(String(weekly.status()?.problem)).toMatch(lacks);
+  expect(weekly.problems()).toHaveLength(1);
+  folder = join(opened.folder, 'other');
+  await mkdir(folder);
+  await put(day0(1), 1);
+  await weekly.look();
+  expect([weekly.status()?.problem, weekly.problems()]).toEqual([null, []]);
 });
 
 it('are not made without a folder', async () => {
