@@ -127,6 +127,16 @@ describe('beside the daemon, as without it,', () => {
     ]);
   });
 
+  it('a link that is named stands for its folder or file', async () => {
+    const root = await folder();
+    await put(root, { 'there/01.mp3': await sound(), 'other.mp3': await sound() });
+    await symlink(join(root, 'there'), join(root, 'Wald'));
+    await symlink(join(root, 'other.mp3'), join(root, 'Lied.mp3'));
+    const { ended, albums } = await bothWays([[join(root, 'Wald'), join(root, 'Lied.mp3')]]);
+    expect([ended[0]?.code, ended[0]?.stderr]).toEqual([0, '']);
+    expect(albums.map(({ album_title: title }) => title).sort()).toEqual(['Lied', 'Wald']);
+  });
+
   it('broken, empty, special and unfinished files are named, and the others are imported', async () => {
     const root = await folder();
     await put(root, {

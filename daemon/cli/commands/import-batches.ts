@@ -1,5 +1,5 @@
 /** Makes batches of the paths that `tonstift import` is given. */
-import { lstat } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Listen } from '../../../workers/audio/probe.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../../workers/base/errors.js';
@@ -33,16 +33,18 @@ export interface PathBatch extends Batch {
 export async function batchesOf(paths: readonly string[], rejected: Rejected[], listen: Listen): Promise<PathBatch[]> {
   const dropped: Dropped[] = [];
   for (const path of paths) {
-    const facts = await lstat(path).catch((error: unknown) => {
+    // A link that a person names is meant. Links below a named folder are not followed.
+    const real = await realpath(path).catch((error: unknown) => {
       throw new TonstiftError(
         'not_found',
         `${path} ${systemCodeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${messageOf(error)})`}.`,
       );
     });
+    const facts = await lstat(real);
     const name = basename(path);
     const file: FoundFile = {
-      root: dirname(path),
-      path,
+      root: dirname(real),
+      path: real,
       relativePath: name,
       size: facts.size,
       mtime_ms: facts.mtimeMs,
