@@ -99,10 +99,10 @@ ${cases.map((line) => `  ${line}`).join('\n')}
     esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
-  if [ -z "$words" ]; then COMPREPLY=($(compgen -f -- "$current")); fi
   case "\${COMPREPLY[0]:-}" in *=) compopt -o nospace 2>/dev/null || : ;; esac
 }
-complete -o filenames -F _tonstift tonstift
+# The shell completes files itself, whose names may have spaces.
+complete -o default -o filenames -F _tonstift tonstift
 `;
 }
 

@@ -27,11 +27,15 @@ function inFish(line: string): string[] {
     .map((word) => word.split('\t')[0] ?? '');
 }
 
-/** What bash offers behind these words, the last of which is being typed. */
+/**
+ * What bash offers behind these words, the last of which is being typed. With `-o default`, these are files where the
+ * function finds nothing.
+ */
 function inBash(...words: string[]): string[] {
   const script =
     'cd "$1"; . ./bash; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tonstift; ' +
-    `printf '%s\\n' "\${COMPREPLY[@]}"`;
+    `printf '%s\\n' "\${COMPREPLY[@]}"; ` +
+    `case "\${#COMPREPLY[@]} $(complete -p tonstift)" in "0 "*"-o default "*) compgen -f -- "\${@: -1}" ;; esac`;
   const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', folder, 'tonstift', ...words], {
     encoding: 'utf8',
   });
@@ -56,6 +60,8 @@ describe('completion', () => {
     expect(inBash('gme', '--home', 'g', 'i')).toEqual(['info']);
     expect(inBash('--log-level', 'd')).toEqual(['debug']);
     expect(inBash('--home', 'ba')).toEqual(['bash']);
+    for (const name of ['My album', 'My * song']) writeFileSync(join(folder, name), '');
+    expect(inBash('import', 'My').sort()).toEqual(['My * song', 'My album']);
     expect(inBash('--home', 'g', '--por')).toEqual(['--port=']);
     for (const { words, operands, options = {} } of commands) {
       const typed = [...words.split(' '), ...(operands === '' ? [] : ['x.csv'])];
