@@ -118,8 +118,9 @@ it('keep their age while the folder is away, but not that of another folder', as
 });
 
 it('say what the newest one lacks, after a restart too, but not what one in another folder does', async () => {
-  const names = await readdir(join(opened.folder, 'library'), { recursive: true });
-  await rm(join(opened.folder, 'library', names.find((name) => name.endsWith('.mp3')) ?? ''));
+  const albums = join(opened.folder, 'library', 'albums');
+  const names = await readdir(albums, { recursive: true });
+  await rm(join(albums, names.find((name) => name.endsWith('.mp3')) ?? ''));
   await weekly.look();
   const lacks = /^The last backup lacks: .* which is missing$/;
   expect(String(weekly.status()?.problem)).toMatch(lacks);
