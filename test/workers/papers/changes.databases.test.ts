@@ -130,6 +130,22 @@ await onBothDatabases((ground) => {
       await put(database, 'new.json', paper('a'));
       expect((await database.importRecords({ limit: 10 })).map(({ name }) => name)).toEqual(['new.json']);
     });
+
+    it('is forgotten after a thousand others, but not after others that were forgotten themselves', async () => {
+      const place = await ground.place();
+      const database = await ground.database(place);
+      const first = await put(database, 'first.json', paper('a'));
+      const fill = `insert into paper_imports (kind, name, started_at)
+        with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 998)
+        select 'import', 'feed', ${Date.now()} from numbers`;
+      await ground.run(place, fill, "delete from paper_imports where name = 'feed'", fill);
+      await put(database, 'second.json', paper('b'));
+      expect(await database.importRecords({ limit: 9, id: first })).toMatchObject([{ added: 1, canUndo: true }]);
+      expect(await database.importRecords({ limit: 9999 })).toHaveLength(1000);
+      await put(database, 'third.json', paper('c'));
+      expect(await database.importRecords({ limit: 9, id: first })).toEqual([]);
+      expect(await database.importRecords({ limit: 9999 })).toHaveLength(1000);
+    });
   });
 
   describe('a deletion', () => {

@@ -33,18 +33,19 @@ export async function startRecord(
     .values({ kind, name, started_at: now, ended_at: null, undone_at: null, ...noCounts })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await forgetOld(db, id, now);
+  await forgetOld(db, now);
   return id;
 }
 
 const noCounts = { added: 0, updated: 0, unchanged: 0, deleted: 0, rejected: 0 };
 
-/** One record at a time, because each may have noted very many papers. */
-async function forgetOld(db: Kysely<Tables>, newest: number, now: number): Promise<void> {
+/** One record at a time, because each may have noted very many papers. Counts records: forgotten ids are not reused. */
+async function forgetOld(db: Kysely<Tables>, now: number): Promise<void> {
+  const surplus = db.selectFrom('paper_imports').select('id').orderBy('id', 'desc').limit(1).offset(mostRecords);
   const old = await db
     .selectFrom('paper_imports')
     .select('id')
-    .where((is) => is.or([is('started_at', '<', now - recordLasts), is('id', '<=', newest - mostRecords)]))
+    .where((is) => is.or([is('started_at', '<', now - recordLasts), is('id', '<=', surplus)]))
     .execute();
   for (const { id } of old) {
     await db.deleteFrom('paper_changes').where('import_id', '=', id).execute();
