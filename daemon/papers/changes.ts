@@ -1,5 +1,6 @@
 /** The record of imports and deletions. Implements the PaperChangeService of the HTTP room. */
 import type {
+  DeletionChoices,
   DuplicateGroup,
   ImportRecord,
   PaperChangeService,
@@ -64,6 +65,10 @@ export class PaperChanges implements PaperChangeService {
       this.parts.log.info(`${name} was undone: ${deleted} deleted, ${restored} restored${stay}.`);
       return { id, ...counts, kept_titles: keptTitles };
     });
+  }
+
+  deletionChoices(): Promise<DeletionChoices> {
+    return this.ask({ conferences: [], years: [] }, (database) => database.choices());
   }
 
   deletionConcerns(what: PapersToDelete): Promise<PapersConcerned> {

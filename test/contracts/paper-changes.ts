@@ -75,6 +75,17 @@ export function describePaperChanges(name: string, open: () => Promise<OpenedCha
       expect((await opened.saved.list({ from: 0, limit: 9 })).map(({ is_gone: isGone }) => isGone)).toEqual([true]);
     });
 
+    it('offers the conferences to delete as the papers name them', async () => {
+      expect(await changes.deletionChoices()).toMatchObject({ conferences: [], years: [] });
+      const long = 'Advances in Neural Information Processing Systems 33';
+      await put('a.jsonl', { uid: 'a', conference: long }, { uid: 'b', conference: 'NeurIPS' });
+      const { conferences, years } = await changes.deletionChoices();
+      expect([conferences, years]).toEqual([[long, 'NeurIPS'], [2020]]);
+      expect((await opened.papers.status()).conferences).toEqual(['NeurIPS']);
+      expect(await changes.delete({ conference: 'NeurIPS', year: 2020 })).toMatchObject({ deleted: 1 });
+      expect(await changes.deletionConcerns({ conference: long, year: 2020 })).toMatchObject({ papers: 1 });
+    });
+
     it('merges papers that are stored twice, if some are', async () => {
       await put('a.jsonl', { uid: 'a', title: 'On the pens of old', doi: '10.5555/a' }, { uid: 'b', title: 'Other' });
       expect(await changes.duplicates()).toEqual([]);

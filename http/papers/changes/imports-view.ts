@@ -2,10 +2,9 @@
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, option, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
-import type { PaperStatus } from '../papers/service.js';
-import type { ImportRecord } from './service.js';
+import type { DeletionChoices, ImportRecord } from './service.js';
 
-export function importsView(imports: readonly ImportRecord[], status: PaperStatus): PageView {
+export function importsView(imports: readonly ImportRecord[], choices: DeletionChoices): PageView {
   const body = html`<section class="papers">
 <p class="quiet"><a href="${path('/papers')}">${say('page.papers')}</a></p>
 <div class="head"><h1>${say('paper_imports.title')}</h1></div>
@@ -13,7 +12,7 @@ export function importsView(imports: readonly ImportRecord[], status: PaperStatu
 ${imports.length === 0 && html`<p class="empty">${say('paper_imports.none')}</p>`}
 <ol class="found">${imports.map(entry)}</ol>
 <p><a href="${path('/papers/duplicates')}">${say('paper_merge.title')}</a></p>
-${status.papers > 0 && deleteSlice(status)}
+${choices.conferences.length > 0 && deleteSlice(choices)}
 </section>`;
   return { title: say('paper_imports.title'), place: '/papers', body };
 }
@@ -39,7 +38,7 @@ ${
 }</li>`;
 }
 
-function deleteSlice({ conferences, years }: PaperStatus): Html {
+function deleteSlice({ conferences, years }: DeletionChoices): Html {
   return html`<details class="card more"><summary>${say('paper_delete.slice')}</summary>
 <form method="get" action="${path('/papers/delete')}">
 <p><label for="delete-conference">${say('papers.conference')}</label>

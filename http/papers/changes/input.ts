@@ -18,7 +18,7 @@ export const deleteSchema = z.object({
   conference: z
     .preprocess((raw) => (raw === '' ? undefined : raw), exactLine('not empty', longest.uid).optional())
     .optional()
-    .describe('Together with `year`, instead of `uid`.'),
+    .describe('The name that the papers have, not its series. Together with `year`, instead of `uid`.'),
   year,
 });
 

@@ -13,16 +13,16 @@ import { mergeSchema, papersToDelete, undoSchema } from './input.js';
 import { undoView } from './undo-view.js';
 
 export function paperChangeRoutes(router: Router, kit: Kit): void {
-  const { papers, paperChanges: changes } = kit.services;
+  const { paperChanges: changes } = kit.services;
 
   router.get('/papers/imports', async (ctx) => {
     const imports = await changes.list();
-    const status = await papers.status();
+    const choices = await changes.deletionChoices();
     sendEither(
       ctx,
       kit,
       () => ({ success: true, imports }),
-      () => importsView(imports, status),
+      () => importsView(imports, choices),
     );
   });
 

@@ -3,6 +3,7 @@ import { time } from '../../operations/answers.js';
 import type {
   DeletedPapers,
   MergedPapers,
+  PaperChoices,
   PapersConcerned,
   PapersToDelete,
 } from '../../../workers/papers/sql/results.js';
@@ -66,6 +67,9 @@ export const duplicatePaper = z.object({
 /** Stored papers that are the same. */
 export type DuplicateGroup = z.output<typeof duplicatePaper>[];
 
+/** The stored conferences, and not their series: a deletion must not go beyond the name that a person has chosen. */
+export type DeletionChoices = Pick<PaperChoices, 'conferences' | 'years'>;
+
 /** Throws `papers_unavailable` if the paper database is not available. Functions with an id throw `not_found`. */
 export interface PaperChangeService {
   /** Newest first. */
@@ -74,6 +78,8 @@ export interface PaperChangeService {
   undoConcerns(id: number): Promise<UndoQuestion>;
   /** Deletes the papers that an import has added, and gives back those that it has changed or deleted. */
   undo(id: number): Promise<Undone>;
+  /** The conferences and years that `delete` accepts. */
+  deletionChoices(): Promise<DeletionChoices>;
   /** Counts what `delete` would delete. */
   deletionConcerns(what: PapersToDelete): Promise<PapersConcerned>;
   /** Deletes papers with a record, so that they can be given back. */

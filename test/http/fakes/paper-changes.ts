@@ -80,6 +80,10 @@ export function fakePaperChanges(papers: FakePapers, saved: SavedService): Paper
       Object.assign(one, { can_undo: false, undone_at: new Date(1000).toISOString() });
       return { id, deleted: added.length, restored: changed.length, kept: 0, kept_titles: [], saved: stay };
     },
+    deletionChoices: async () => ({
+      conferences: [...new Set(papers.all().map(({ conference }) => conference))].sort(),
+      years: [...new Set(papers.all().map(({ year }) => year))].sort((one, other) => other - one),
+    }),
     deletionConcerns: (what) => concerns(among(what)),
     async delete(what) {
       const those = among(what);

@@ -9,6 +9,7 @@ import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { filterFields, unknownFilters } from '../../../workers/papers/field-filters.js';
 import { citationsOf } from '../../../daemon/papers/record.js';
 import { matchesOf } from '../../../daemon/papers/found/matches.js';
+import { seriesIn } from '../../../daemon/papers/found/venues.js';
 import { formatOf } from '../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { createMemoryStore } from '../../support/memory-store.js';
@@ -106,7 +107,7 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
     is_improvable: false,
     texts_per_request: null,
     failures: [],
-    conferences: distinct([...papers.values()].map(({ conference }) => conference)),
+    conferences: seriesIn([...papers.values()].map(({ conference }) => conference)),
     years: distinct([...papers.values()].map(({ year }) => year)).reverse(),
     sessions: distinct([...papers.values()].map(({ session }) => session)),
   });

@@ -95,6 +95,16 @@ describe('papers', () => {
     expect(await page(`/papers/delete?${slice}`)).not.toContain('class="danger"');
   });
 
+  it('are offered for deletion by the names of their conferences', async () => {
+    const conference = 'Advances in Neural Information Processing Systems 33';
+    running.services.papers.put('x', { ...whole, uid: 'x', title: 'x', conference });
+    const list = await page('/papers/imports');
+    expect(list).toContain(`<option value="${conference}">`);
+    expect(list).not.toContain('<option value="NeurIPS">');
+    const slice = new URLSearchParams({ conference, year: '2021' }).toString();
+    expect(await page(`/papers/delete?${slice}`)).toContain('Delete 1 paper?');
+  });
+
   it('that are stored twice are listed, merged and given back', async () => {
     for (const uid of ['x', 'y']) running.services.papers.put(uid, { ...whole, uid, title: `<b>${uid}</b>` });
     const group = [{ uid: 'x', doi: '10.5555/a' }, { uid: 'y' }];
