@@ -203,6 +203,17 @@ describe('CSV', () => {
     expect(text).toContain(`"'+49 30, ""x""",`);
     expect(text.split(/,|\r\n/).filter((cell) => /^"?[=+\-@]/.test(cell))).toEqual([]);
   });
+
+  it('has no formula where Excel of another language begins a cell, and comes in again', async () => {
+    const one = paper({
+      title: "x;=cmd|'/C calc'!A0;y",
+      abstract: 'a, b\n=SUM(1)\t@c;"-d";\'+e',
+      session: "'=1;''=2",
+    });
+    const text = await written('csv', [{ paper: one, note: 'x\n- y' }]);
+    expect(text.split(/[;\t\r\n]/).filter((cell) => /^"*[=+\-@]/.test(cell))).toEqual([]);
+    expect(await readBack(text, 'csv')).toEqual([one]);
+  });
 });
 
 describe('Markdown', () => {

@@ -7,9 +7,10 @@ const columns = ['uid', ...tableColumns] as const;
 
 /**
  * Prefixes an apostrophe to text that a spreadsheet would run as a formula. Titles come from untrusted files, and a
- * formula can send neighbouring cells to a server. The CSV reader removes the apostrophe.
+ * formula can send neighbouring cells to a server. Where the decimal sign is a comma, Excel splits at semicolons and
+ * line breaks, also in quotes. The CSV reader removes the apostrophe, so text that has one gets a second.
  */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+const harmless = (text: string): string => text.replace(/(^|[;\t\r\n])(?='*"*[=+\-@])|^(?='*[\t\r])/g, "$1'");
 
 const cell = (text: string): string => {
   const safe = harmless(text);

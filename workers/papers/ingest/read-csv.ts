@@ -119,7 +119,7 @@ export function recordOf(names: readonly string[], { line, cells }: CsvRow): Rea
 }
 
 /** An apostrophe keeps a spreadsheet from running a text as a formula (workers/papers/export/csv.ts). */
-const withoutGuard = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+const withoutGuard = (cell: string): string => cell.replace(/(^|[;\t\r\n])'(?='*"*[=+\-@])|^'(?='*[\t\r])/g, '$1');
 
 async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
