@@ -38,9 +38,9 @@ function ofKind({ reason, count, lines }: PaperImport['rejected_kinds'][number],
   return say(isAll ? 'papers.lines_of' : 'papers.lines_first_of', { file, ...gaps });
 }
 
-/** Whether some records lack only a conference or a year. */
+/** Whether some records lack only a conference or a year. A file in an archive stands before the reason. */
 export const isIncomplete = ({ rejected_kinds: kinds }: PaperImport): boolean =>
-  kinds.some(({ reason }) => /^(year|conference) is missing/.test(String(reason)));
+  kinds.some(({ reason }) => /(^|: )(year|conference) is missing/.test(String(reason)));
 
 /**
  * Only values that were not in the records: a reader does not need to know that the year came from `publication_year`.

@@ -55,6 +55,26 @@ it('imports a file of papers with a very long name once, and leaves it in the in
   expect(await readdir(join(home, 'kept'))).toEqual([expect.stringMatching(/ä\.json$/)]);
 });
 
+it('says how to give conference and year, also for a file in an archive', async () => {
+  const home = await folder();
+  const inbox = join(home, 'inbox');
+  await mkdir(inbox);
+  await writeFile(join(inbox, 'a.zip'), '');
+  const [file] = await walk(inbox);
+  if (file === undefined) throw new Error('no file');
+  const reasonsFor = async (reason: string): Promise<string[]> => {
+    const rejected = { ...report, rejected_count: 1, rejected_kinds: [{ reason, count: 1, lines: [1] }] };
+    const intake = new PaperIntake({ put: async () => rejected, kept: join(home, 'kept') });
+    return (await intake.take(file, context)).reasons.map(String);
+  };
+  for (const reason of ['year is missing.', 'b.json: year is missing.', 'A: conference is missing.'])
+    expect([reason, await reasonsFor(reason)]).toEqual([
+      reason,
+      [expect.stringContaining(reason), expect.stringContaining('iclr2018.json')],
+    ]);
+  expect(await reasonsFor('b.json: title is missing; year is missing.')).toHaveLength(1);
+});
+
 it('the bytes of a file can be read again after their first reading was broken off', async () => {
   const home = await folder();
   const inbox = join(home, 'inbox');

@@ -129,6 +129,15 @@ describe('a tape', () => {
   });
 });
 
+describe('the name of an archive', () => {
+  it('tells conference and year as the name of a list does', async () => {
+    const tar = await tarOf({ 'a.jsonl': '{"title":"One"}', 'iclr/b.jsonl': '{"title":"Two"}' });
+    const papers = ['One, , FOO 2021', 'Two, , ICLR 2021'];
+    for (const name of ['foo2021.tgz', 'Talks of foo 2021.tar.gz', 'ICML 2018/foo2021.tar.gz'])
+      expect([name, await imported(gzipSync(tar), name)]).toEqual([name, papers]);
+  });
+});
+
 describe('a workbook', () => {
   const sheet = (rows: string): string => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
   const texts = (...cells: string[]): string =>
@@ -193,6 +202,7 @@ describe('a workbook', () => {
       'A, Ada One, ICML 2018',
       expect.stringMatching(/^2: KI & 2019: conference is missing/),
     ]);
+    expect(await imported(file, 'foo2021.xlsx')).toEqual(['A, Ada One, ICML 2018', 'B, Ada One, FOO 2019']);
   });
 
   it('without names, or that is none, says so', async () => {

@@ -30,7 +30,8 @@ export async function* readSource(
   { format: called, name = '', given = {} }: SourceFacts,
   folder: string,
 ): AsyncGenerator<Found> {
-  let around = { given, byName: toldByName(name) };
+  const outer = toldByName(name);
+  let around = { given, byName: outer };
   let file: string | undefined;
   let line = 1;
   const foundIn = (found: ReadPaper): Found =>
@@ -41,7 +42,7 @@ export async function* readSource(
     ({ line } = at);
     if (at.file === file) return;
     ({ file } = at);
-    around = { given, byName: toldByName(`${name.replace(/\.zip$/i, '')}/${file ?? ''}`) };
+    around = { given, byName: { ...outer, ...toldByName(file ?? '') } };
   };
   try {
     const { format, bytes, unpacking, reason } = await sniffed(source, called);
