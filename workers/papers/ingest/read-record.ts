@@ -88,13 +88,16 @@ function takeVenue(draft: Draft, { shape, record }: Known, given: string | undef
   taken.push({ field: 'conference', by: 'type', from: type ?? '', value: venue });
 }
 
+/** "in press", "n.d.". A number that is no year stays, so that the record is rejected with it. */
+const isWithoutNumber = (year: unknown): boolean => typeof year === 'string' && !/\p{N}/u.test(year);
+
 /** Order of precedence: the record's own field, the importer, file names, hints in the record. */
 function completed(reading: Reading, { given, byName }: Around, taken: Taken[]): Draft {
   const { draft, guess = {} } = reading;
   const complete = { ...draft };
   for (const field of ['conference', 'year'] as const) {
     const from = field === 'year' ? reading.yearFrom : reading.conferenceFrom;
-    if (!isNothing(draft[field])) {
+    if (!isNothing(draft[field]) && !(field === 'year' && isWithoutNumber(draft.year))) {
       if (from !== undefined && from !== field) taken.push({ field, by: 'record', from, value: null });
       continue;
     }

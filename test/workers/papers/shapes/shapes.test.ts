@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PaperFormat } from '../../../../workers/papers/ingest/types.js';
 import { jsonShapes } from './json.js';
-import { json, put } from './put.js';
+import { json, put, reasons } from './put.js';
 import { textShapes } from './texts.js';
 import { xmlShapes } from './xml.js';
 
@@ -75,6 +75,18 @@ describe('what a record does not say', () => {
         ...{ count: 12, lines: [1, 2, 3, 4, 5] },
       },
     ]);
+  });
+
+  it.each(['in press', 'n.d.', 'forthcoming'])('is the year if it says only: %s', async (year) => {
+    const text = `@article{a, title={A}, author={B}, journal={Pens}, year={${year}}}`;
+    const given = { year: 2024 };
+    expect((await put(text, 'bibtex', { name: 'iclr2018.bib', given })).papers).toMatchObject([{ year: 2024 }]);
+    const byName = await put(text, 'bibtex', { name: 'iclr2018.bib' });
+    expect(byName.papers).toMatchObject([{ conference: 'Pens', year: 2018 }]);
+    expect(byName.report.taken).toContainEqual(expect.objectContaining({ field: 'year', by: 'name', value: '2018' }));
+    const wrong = 'expected a whole number from 1900 to 2100.';
+    expect(reasons(await put(text, 'bibtex'))).toEqual([`year is "${year}", ${wrong}`]);
+    expect(reasons(await put(text.replace(year, '1850'), 'bibtex', { given }))).toEqual([`year is "1850", ${wrong}`]);
   });
 
   it.each<[PaperFormat, string, string]>([
