@@ -21,7 +21,7 @@ export class NotDecoded extends Error {
 /**
  * Decodes bytes chunk by chunk. UTF-16 if a byte order mark or zero bytes say so. Windows-1252, in which spreadsheets
  * save western tables, if the first non-ASCII bytes are invalid UTF-8. Otherwise UTF-8. Drops the byte order mark.
- * @throws NotDecoded if the bytes are none of these, for instance GB 18030, Shift JIS or Windows-1251
+ * @throws NotDecoded if the bytes are none of these, for instance GB 18030, Shift JIS, Windows-1251 or Windows-1250
  */
 export async function* textOf(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   let decoder: Decoder | undefined;
@@ -67,6 +67,7 @@ function decoderOf(bytes: Buffer): Decoder {
   if (valid * 2 > (text.match(highBytes) ?? []).length) return new TextDecoder();
   // In western words, letters with accents do not follow each other, but in tests: "äöüß".
   if ((text.match(foreignWord) ?? []).length > 1) throw new NotDecoded();
+  if (otherCodePage.test(text.replace(characters, ''))) throw new NotDecoded();
   return western;
 }
 
@@ -85,4 +86,6 @@ const western: Decoder = { decode: (bytes = new Uint8Array()) => windows1252(byt
 /** Two to four bytes of UTF-8. */
 const characters = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
 const highBytes = /[\x80-\xff]/g;
+/** Bytes that Windows-1252 does not have, and words of Windows-1250 ("Wa³êsa" is Wałęsa), but not "cm³" or "x³y". */
+const otherCodePage = /[\x81\x8d\x8f\x90\x9d]|[A-Za-z\xc0-\xff][\xa3\xaf\xb3\xb9\xbc\xbe\xbf]+[a-z\xdf-\xff]{2}/;
 const foreignWord = /(?![ÄÖÜßäöü]{4})[\xa1-\xff]{4}|(?:[\x81-\x9f][\x40-\xfc]){3}/g;
