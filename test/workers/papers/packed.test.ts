@@ -190,6 +190,20 @@ describe('a workbook', () => {
     ]);
   });
 
+  it('has dates in the built-in formats of Chinese, Japanese and Korean Excel, too', async () => {
+    const formats = [14, 17, 22, 27, 31, 34, 36, 50, 54, 55, 57, 58];
+    const rows = [...formats, 37].map(
+      (id, n) => `<row>${texts(`P${id}`, 'Bo Two', '', 'X')}<c s="${n}"><v>44197</v></c></row>`,
+    );
+    const cells = [...formats, 37].map((id) => `<xf numFmtId="${id}"/>`);
+    const styles = `<styleSheet><cellXfs>${cells.join('')}</cellXfs></styleSheet>`;
+    const file = workbook({ All: `<row>${names}</row>${rows.join('')}` }, { 'xl/styles.xml': styles });
+    expect(await imported(file, 'a.xlsx')).toEqual([
+      ...formats.map((id) => `P${id}, Bo Two, X 2021`),
+      expect.stringMatching(/year is missing/),
+    ]);
+  });
+
   it('is each of its sheets with papers, by the name of the sheet', async () => {
     const row = (title: string): string => `<row>${texts(title, 'Ada One')}</row>`;
     const names2 = `<row>${texts('Titel', 'Autoren')}</row>`;

@@ -147,7 +147,7 @@ class Workbook {
         if (name === 'numFmt' && /[ymd]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|General|\\./gi, ''))) own.add(id);
         if (name === 'cellXfs') isOfCells = true;
         if (name !== 'xf' || !isOfCells) return;
-        if (own.has(id) || (Number(id) >= 14 && Number(id) <= 17) || Number(id) === 22) dates.add(count);
+        if (own.has(id) || isBuiltInDate(Number(id))) dates.add(count);
         count++;
       },
       close: (name) => void (name === 'cellXfs' && (isOfCells = false)),
@@ -240,6 +240,13 @@ class SheetReader implements Handlers {
 
 /** "A" is 1, "AA" is 27. */
 const numberOf = (letters: string): number => [...letters].reduce((sum, sign) => sum * 26 + sign.charCodeAt(0) - 64, 0);
+
+/**
+ * Formats that a workbook need not define (ECMA-376, part 1, 18.8.30). From 27 on they are those of Chinese, Japanese
+ * and Korean; 34, 35, 55 and 56 are times in Chinese, and dates in the others.
+ */
+const isBuiltInDate = (id: number): boolean =>
+  (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || (id >= 34 && id <= 36) || (id >= 50 && id <= 58);
 
 /** Days since the end of 1899. */
 function dateOf(days: number, is1904: boolean): string {
