@@ -101,10 +101,13 @@ async function grouped({ db }: Connection, source: Source): Promise<Omit<Matchin
     async uidsOf(some, limit) {
       if (some.length === 0 || limit <= 0) return [];
       const places = some.map(({ year, conference }) => sql`(${sql.lit(year)}, ${conference})`);
+      const isAmong = sql`(${of('year')}, ${of('conference')}) in (values ${sql.join(places)})`;
+      // All groups may be more than SQLite has parameters.
+      const isAsked = some.length === groups.length ? sql`true` : isAmong;
       const title = sql.ref(isNarrow ? 'paper_filters.title' : 'papers_folded.title');
       const { rows } = await sql<Group & { uid: string }>`
         select ${of('uid')}, ${of('year')}, ${of('conference')} from ${joined}
-        where (${of('year')}, ${of('conference')}) in (values ${sql.join(places)}) and ${where}
+        where ${isAsked} and ${where}
         order by ${title}, ${of('uid')} limit ${limit}`.execute(db);
       return rows;
     },
