@@ -1,4 +1,5 @@
 /** References to a paper: link and citation. Pure. */
+import { doiAddress } from '../base/text/doi-address.js';
 import type { Paper } from './types.js';
 
 /** Returns the best address of a paper: DOI, page, file or any other; null if it has none. */
@@ -11,9 +12,7 @@ export function linkOf({ doi, url, paper_pdf_url: file, links = '' }: Paper): st
 const isOpened = (address: string | undefined): address is string =>
   address !== undefined && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 
-/** A DOI may contain characters that are special in a URL. */
-const addressOfDoi = (doi: string): string =>
-  /^https?:/i.test(doi) ? doi : `https://doi.org/${encodeURI(doi).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
+const addressOfDoi = (doi: string): string => (/^https?:/i.test(doi) ? doi : doiAddress(doi));
 
 /** `Ada Lovelace, Grace Hopper and Emmy Noether. On pens. EMNLP 2020. https://doi.org/10.1/2` */
 export function citationOf(paper: Paper): string {

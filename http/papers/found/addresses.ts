@@ -1,4 +1,5 @@
 /** The links of a paper: its PDF, its page, its DOI and the further addresses. */
+import { doiAddress } from '../../../workers/base/text/doi-address.js';
 import { labelledAddresses } from '../../../workers/base/text/labelled-addresses.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import { html, path, webAddress, type Html, type Path } from '../../response/html.js';
@@ -19,7 +20,7 @@ export const pageOf = (uid: string): Path => path(`/papers/paper?${new URLSearch
 export function linksOf({ paper_pdf_url: pdf, url, doi, links = '' }: Paper): Html | false {
   const all = [
     { label: 'PDF', address: pdf },
-    { label: 'DOI', address: doi === undefined ? undefined : `https://doi.org/${pathOf(doi)}` },
+    { label: 'DOI', address: doi === undefined ? undefined : doiAddress(doi) },
     { label: hostOf(url), address: url },
     ...labelledAddresses(links).map(({ label, address }) => ({ label: labels[label.toLowerCase()] ?? label, address })),
   ];
@@ -33,9 +34,6 @@ export function linksOf({ paper_pdf_url: pdf, url, doi, links = '' }: Paper): Ht
     shown.size > 0 && html`<p class="quiet links">${[...shown.values()].map((one, n) => [n > 0 && ' · ', one])}</p>`
   );
 }
-
-/** The DOI of an old article may end with `#`. */
-const pathOf = (doi: string): string => encodeURI(doi.toWellFormed()).replace(/[#?]/g, encodeURIComponent);
 
 function hostOf(url: string | undefined): string {
   const host = url !== undefined && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';

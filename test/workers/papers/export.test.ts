@@ -223,6 +223,8 @@ describe('Markdown', () => {
     expect(text).toContain('\\<b\\>bold\\</b\\>');
     expect(text).toContain('> \\# mine\\\n> 1\\. first\\\n> \\- second\n');
     expect(text).toContain('[code](<https://github.com/a_b/c~d>)');
+    const old = await written('markdown', [{ paper: paper({ doi: '10.1000/3.0.CO;2-#' }) }]);
+    expect(old).toContain('(<https://doi.org/10.1000/3.0.CO;2-%23>)');
     const bad = await written('markdown', [{ paper: paper({ url: 'javascript:alert(1)', paper_pdf_url: 'x' }) }]);
     expect(bad).not.toContain('](');
   });

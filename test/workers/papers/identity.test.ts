@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { identifiersOf } from '../../../workers/papers/identity/identifiers.js';
+import { identifiersOf, linkOf } from '../../../workers/papers/identity/identifiers.js';
 import { growthOf } from '../../support/linear.js';
 
 describe('the identifiers of a paper', () => {
@@ -7,6 +7,12 @@ describe('the identifiers of a paper', () => {
     expect(identifiersOf({ doi: 'https://doi.org/10.5555/A.1.;' })).toEqual(['doi:10.5555/a.1']);
     for (const doi of ['10.5555', `10.5555/${'a'.repeat(500)}`, '10.1145/nnnnnnn.nnnnnnn'])
       expect(identifiersOf({ doi, url: `https://doi.org/${doi}` })).toEqual([]);
+  });
+
+  it('are links that lead to the paper and contain the same identifier', () => {
+    const links = linkOf('doi:10.5555/a?b#c<d>');
+    expect(links).toBe('doi https://doi.org/10.5555/a%3Fb%23c%3Cd%3E');
+    expect(identifiersOf({ links })).toEqual(['doi:10.5555/a?b#c<d>']);
   });
 
   it('are found in time that grows as the length', async () => {

@@ -11,6 +11,7 @@ describe('the link', () => {
   it.each<[string, Partial<Paper>, string | null]>([
     ['the DOI first', { doi: '10.1/a(2)', url: 'https://a.example/' }, 'https://doi.org/10.1/a(2)'],
     ['a DOI with signs of addresses', { doi: '10.1/<a>?b#c' }, 'https://doi.org/10.1/%3Ca%3E%3Fb%23c'],
+    ['a DOI with escapes', { doi: '10.1/%28a%29' }, 'https://doi.org/10.1/%28a%29'],
     ['a DOI that is an address', { doi: 'https://doi.org/10.1/2' }, 'https://doi.org/10.1/2'],
     ['then the page', { url: 'https://a.example/', paper_pdf_url: 'https://b.example/' }, 'https://a.example/'],
     [

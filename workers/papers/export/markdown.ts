@@ -1,4 +1,5 @@
 /** Markdown (CommonMark) for reading and further editing. All text of a paper is escaped. */
+import { doiAddress } from '../../base/text/doi-address.js';
 import { labelledAddresses } from '../../base/text/labelled-addresses.js';
 import type { Paper } from '../types.js';
 import type { Notation } from './types.js';
@@ -33,7 +34,7 @@ function linksOf({ url, paper_pdf_url: pdf, doi, links = '' }: Paper): string[] 
   return [
     url !== undefined && URL.canParse(url) ? link(new URL(url).hostname, url) : '',
     link('PDF', pdf),
-    doi === undefined ? '' : link(`doi:${doi}`, `https://doi.org/${encodeURI(doi.toWellFormed())}`),
+    doi === undefined ? '' : link(`doi:${doi}`, doiAddress(doi)),
     ...labelledAddresses(links).map(({ label, address }) => link(label, address)),
   ].filter((one) => one !== '');
 }

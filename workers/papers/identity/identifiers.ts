@@ -9,6 +9,7 @@
  * pubmed      the number
  * dblp        the key, such as conf/acl/Lovelace20
  */
+import { doiAddress } from '../../base/text/doi-address.js';
 import { labelledAddresses } from '../../base/text/labelled-addresses.js';
 import { doiIn } from '../ingest/shapes/values.js';
 import type { Paper } from '../types.js';
@@ -97,7 +98,7 @@ function decoded(text: string): string {
 }
 
 const addressOf: Readonly<Record<string, (value: string) => string>> = {
-  doi: (value) => `https://doi.org/${value}`,
+  doi: doiAddress,
   arxiv: (value) => `https://arxiv.org/abs/${value}`,
   openreview: (value) => `https://openreview.net/forum?id=${value}`,
   pubmed: (value) => `https://pubmed.ncbi.nlm.nih.gov/${value}/`,

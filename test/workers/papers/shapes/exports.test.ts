@@ -126,6 +126,12 @@ Schr\\"odinger's pens.</summary><author><name>Ada One</name></author></entry></f
       { title: 'Study of E. coli & X' },
     ],
     [
+      'of Crossref, with the DOI of an old article',
+      'json',
+      '[{"title":["A"],"container-title":["X"],"DOI":"10.1002/3.0.CO;2-#","issued":{"date-parts":[[2020]]}}]',
+      { url: 'https://doi.org/10.1002/3.0.CO;2-%23' },
+    ],
+    [
       'of a preprint (CSL-JSON)',
       'json',
       JSON.stringify([{ type: 'article', title: 'A', publisher: 'bioRxiv', issued: { 'date-parts': [[2020]] } }]),

@@ -1,5 +1,6 @@
 /** Converts values as sources write them: texts, lists, objects with a name, addresses, dates. */
 import { isRecord } from '../../../base/input/record.js';
+import { doiAddress } from '../../../base/text/doi-address.js';
 import { withoutHtml } from '../text/html.js';
 import { withoutLatex } from '../text/latex.js';
 import { literalIn } from '../text/literal.js';
@@ -109,7 +110,7 @@ export function doiIn(value: unknown): string | undefined {
 }
 
 export const addressOfDoi = (doi: unknown): string | undefined =>
-  typeof doi === 'string' && /^10\.\d{4,}/.test(doi) ? `https://doi.org/${doi}` : undefined;
+  typeof doi === 'string' && /^10\.\d{4,}/.test(doi) ? doiAddress(doi) : undefined;
 
 /** Adds an id to an address. */
 export const addressWith = (before: string, id: string | undefined, behind = ''): string | undefined =>
