@@ -68,7 +68,7 @@ export class PaperChanges implements PaperChangeService {
   }
 
   deletionChoices(): Promise<DeletionChoices> {
-    return this.ask({ conferences: [], years: [] }, (database) => database.choices());
+    return this.ask<DeletionChoices>({ conferences: [], years: [] }, (database) => database.choices());
   }
 
   deletionConcerns(what: PapersToDelete): Promise<PapersConcerned> {
