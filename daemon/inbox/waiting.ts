@@ -67,7 +67,7 @@ export class Waiting {
     const namedOf = ({ kind, files }: Entry): Set<FoundFile> =>
       kind === 'folder' ? unfinishedByName(files) : new Set(files.filter((file) => loose.has(file)));
     this.discs = new Map(discsAmong(entries));
-    const ofDiscs = new Map<string, string[]>();
+    const ofDiscs = new Map<string | undefined, string[]>();
     for (const entry of entries) {
       const disc = this.discs.get(entry.key);
       const paths = [...namedOf(entry)].map(({ path }) => path);
@@ -77,10 +77,7 @@ export class Waiting {
       entries.flatMap((entry) => {
         const { key, files } = entry;
         const named = namedOf(entry);
-        const paths = new Set([
-          ...(this.notes.get(key)?.paths ?? []),
-          ...(ofDiscs.get(this.discs.get(key) ?? '') ?? []),
-        ]);
+        const paths = new Set([...(this.notes.get(key)?.paths ?? []), ...(ofDiscs.get(this.discs.get(key)) ?? [])]);
         const cut = new Set(files.filter((file) => paths.has(file.path) && !named.has(file)));
         const others = named.size + cut.size > 0 ? [] : [...paths].map((path) => basename(path));
         return named.size + paths.size > 0 ? [[key, { named, cut, others }]] : [];
@@ -128,10 +125,10 @@ export class Waiting {
   /** Imports the complete files of an entry. @returns false if no entry with this name waits */
   order(entries: readonly Entry[], name: string): boolean {
     const found = entries.filter((entry) => entry.name === name && this.of(entry, 0) !== null);
-    const discs = new Set(found.flatMap(({ key }) => this.discs.get(key) ?? []));
+    const discs = new Set<string | undefined>(found.flatMap(({ key }) => this.discs.get(key) ?? []));
     const notes = new Set(found.flatMap(({ key }) => this.notes.get(key) ?? []));
     const belongs = ({ key }: Entry): boolean =>
-      discs.has(this.discs.get(key) ?? '') || [...notes].some((note) => note.seen.has(key));
+      discs.has(this.discs.get(key)) || [...notes].some((note) => note.seen.has(key));
     for (const entry of entries) if (found.includes(entry) || belongs(entry)) this.ordered.set(entry.key, entry.seen);
     return found.length > 0;
   }

@@ -147,3 +147,23 @@ it('discs of one album wait for each other, and are ordered together', async () 
   expect(counts()).toEqual([1, 2]);
   expect(await readdir(at('Castle CD2'))).toEqual(['02.mp3.part']);
 });
+
+it('discs that are directly in the inbox hold back no other folders, and are ordered without them', async () => {
+  for (const [name, offset] of [
+    ['CD 1', 40],
+    ['CD 2', 70],
+    ['Other', 100],
+  ] as const) {
+    await mkdir(at(name));
+    await putMp3(at(name, '01.mp3'), { offset });
+  }
+  for (const name of ['CD 2', 'Other']) await writeFile(at(name, `${name} 02.mp3.part`), whole.subarray(0, 5000));
+  await pass(20_000);
+  expect(counts()).toEqual([1]);
+  const names = (reconciler.status().arriving as { name: string; waits_for: string[] }[]).map((one) => one.waits_for);
+  expect(names.sort()).toEqual([['CD 2 02.mp3'], ['CD 2 02.mp3'], ['Other 02.mp3']]);
+  reconciler.importComplete('CD 1');
+  await pass(15_000);
+  expect(counts()).toEqual([1, 2]);
+  expect((await readdir(at('Other'))).sort()).toEqual(['01.mp3', 'Other 02.mp3.part']);
+});
