@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { Jimp, ResizeStrategy } from 'jimp';
-import { makeCover } from '../../../workers/library/pictures/cover.js';
+import { makeCover, makeThumbnail } from '../../../workers/library/pictures/cover.js';
 import { pictureHeader } from '../../../workers/base/pictures/picture-header.js';
 import { jpegOf, pngHeader, pngOf, pngOfColours, tiffBomb } from '../../fixtures/hostile-pictures.js';
 import { png, pngOfChunks } from '../../fixtures/picture.js';
@@ -198,6 +198,20 @@ describe('a picture is refused', () => {
       for (let length = 0; length < 40; length++)
         expect(() => pictureHeader(picture.subarray(0, length))).not.toThrow();
     }
+  });
+});
+
+describe('a thumbnail', () => {
+  it('is made of a large picture that replaced the cover', async () => {
+    for (const picture of [jpegOf(2400, 1200), pngOf(1600, 800)]) {
+      const { width, height } = await read(await makeThumbnail(picture));
+      expect([width, height]).toEqual([360, 180]);
+    }
+  });
+
+  it('is not found if the cover is no picture, or has too many pixels', async () => {
+    for (const cover of [Buffer.from('hello'), pngOf(30_000, 30_000, 1)])
+      await expect(makeThumbnail(cover)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

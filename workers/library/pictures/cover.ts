@@ -70,13 +70,13 @@ export async function makeCover(picture: Uint8Array, name: string, wanted: Pictu
   return answer.jpeg;
 }
 
-/** Makes a small JPEG of a cover that `makeCover` made. Throws TonstiftError `not_found` for any other picture. */
+/** Makes a small JPEG of a cover. Throws TonstiftError `not_found` with the reason if it cannot be read. */
 export async function makeThumbnail(cover: Uint8Array): Promise<Uint8Array> {
-  const header = pictureHeader(cover);
-  const isOurs = header !== undefined && Math.max(header.width, header.height) <= longestSide;
-  const answer = isOurs ? await inTurn(cover, header, { side: thumbnailSide }) : { problem: 'it is not a cover' };
-  if ('problem' in answer) throw new TonstiftError('not_found', say('error.cover_unreadable', { why: answer.problem }));
-  return answer.jpeg;
+  // A person may have replaced the cover by any picture.
+  return makeCover(cover, coverFileName, { side: thumbnailSide }).catch((error: unknown) => {
+    if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
+    throw new TonstiftError('not_found', error.words);
+  });
 }
 
 type CoverAnswer = { jpeg: Uint8Array } | { problem: string };
