@@ -12,7 +12,7 @@ import { systemCodeOf } from '../../workers/base/errors.js';
 import { JsonStore } from '../../workers/base/files/json-store.js';
 import { unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
-import type { Entry, InboxProblem } from './scan.js';
+import type { Entry, InboxProblem, InboxScan } from './scan.js';
 import { groupBy } from '../../workers/base/group-by.js';
 
 const file = z.object({
@@ -49,17 +49,22 @@ export class LeftAlone {
   }
 
   /**
-   * Removes the files that are left alone from the entries. Forgets files that may be removed now, or are gone.
+   * Removes the files that are left alone from the entries. Forgets files that may be removed now, or are gone. An
+   * empty or unreadable folder may be a share that is not mounted, so its files are not forgotten.
    * @returns the other entries, and one sentence for each entry with files that are left alone
    */
-  without(entries: readonly Entry[]): Promise<{ entries: Entry[]; left: InboxProblem[] }> {
-    return this.turns.run(() => this.split(entries));
+  without(scan: InboxScan): Promise<{ entries: Entry[]; left: InboxProblem[] }> {
+    return this.turns.run(() => this.split(scan));
   }
 
-  private async split(entries: readonly Entry[]): Promise<{ entries: Entry[]; left: InboxProblem[] }> {
+  private async split(scan: InboxScan): Promise<{ entries: Entry[]; left: InboxProblem[] }> {
+    const { entries, emptyFolders, problems } = scan;
     const known = await this.read();
-    if (Object.keys(known).length === 0) return { entries: [...entries], left: [] };
-    const kept: Known = {};
+    if (Object.keys(known).length === 0) return { entries, left: [] };
+    const unseen = new Set([...emptyFolders, ...problems].map(({ name }) => firstOf(name)));
+    const kept: Known = Object.fromEntries(
+      Object.entries(known).filter(([name]) => entries.length === 0 || unseen.has(firstOf(name))),
+    );
     const others: Entry[] = [];
     const left: InboxProblem[] = [];
     for (const entry of entries) {
@@ -140,8 +145,17 @@ export class LeftAlone {
   }
 }
 
-const isSame = (known: Known[string] | undefined, { identity, size, mtime_ms }: FoundFile): boolean =>
-  known !== undefined && known.identity === identity && known.size === size && known.mtime_ms === mtime_ms;
+const isSame = (known: Known[string] | undefined, { identity = '', size, mtime_ms }: FoundFile): boolean =>
+  known !== undefined &&
+  inodeOf(known.identity) === inodeOf(identity) &&
+  known.size === size &&
+  known.mtime_ms === mtime_ms;
+
+/** Without the device, because a network share may have another one after each mount. */
+const inodeOf = (identity: string): string => identity.slice(identity.indexOf(':') + 1);
+
+/** Returns the first part of a path. */
+const firstOf = (path: string): string => path.split('/', 1)[0] ?? path;
 
 /** Bit of a folder, such as `/tmp`, in which each account may remove only its own files. */
 const sticky = 0o1000;

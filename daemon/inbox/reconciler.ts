@@ -177,7 +177,7 @@ export class InboxReconciler {
     if (this.parts.importing.library.away !== null) return;
     const found = await this.read();
     if (found === null || signal.aborted) return;
-    const { entries, left } = await this.left.without(found.entries);
+    const { entries, left } = await this.left.without(found);
     const scan = { ...found, entries };
     this.dropChanged(scan);
     this.entries = scan.entries;

@@ -1,0 +1,69 @@
+/** Files that Tonstift may not remove from the inbox are imported once. */
+import { beforeEach, expect, it } from '@jest/globals';
+import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LeftAlone } from '../../../daemon/inbox/left-alone.js';
+import { scanInbox, type InboxScan } from '../../../daemon/inbox/scan.js';
+import { temporaryFolders } from '../../support/folder.js';
+
+const folder = temporaryFolders();
+
+let home: string;
+const at = (...parts: string[]): string => join(home, 'inbox', ...parts);
+beforeEach(async () => {
+  home = await folder();
+  await mkdir(at('Album'), { recursive: true });
+  for (const name of ['1.mp3', '2.mp3']) await writeFile(at('Album', name), name);
+});
+
+/** As after a restart. */
+const open = (): LeftAlone => new LeftAlone(at(), join(home, 'left-alone.json'));
+const scan = (): Promise<InboxScan> => scanInbox(at());
+/** Leaves all files alone, as if the system had refused to move them. */
+const leave = async ({ entries }: InboxScan): Promise<void> => {
+  const files = entries.flatMap((entry) => entry.files);
+  await open().take(files, [], true);
+};
+/** Names of the entries that are to be imported. */
+const toImport = async (found: InboxScan): Promise<string[]> =>
+  (await open().without(found)).entries.map(({ name }) => name);
+
+/** The files of a share that was mounted once more, with another device number. */
+const remounted = ({ entries, ...rest }: InboxScan): InboxScan => ({
+  ...rest,
+  entries: entries.map((entry) => ({
+    ...entry,
+    files: entry.files.map((file) => ({ ...file, identity: (file.identity ?? '').replace(/^\d+:/, '4711:') })),
+  })),
+});
+
+it('they stay known while the share is not mounted, and after it is mounted once more', async () => {
+  await leave(await scan());
+  await rename(at(), join(home, 'server'));
+  await mkdir(at());
+  expect(await toImport(await scan())).toEqual([]);
+  await rmdir(at());
+  await rename(join(home, 'server'), at());
+  expect(await toImport(remounted(await scan()))).toEqual([]);
+});
+
+it('they stay known while a share below the inbox is not mounted', async () => {
+  await leave(await scan());
+  await mkdir(at('Own'));
+  await writeFile(at('Own', '1.mp3'), 'own');
+  await rename(at('Album'), join(home, 'server'));
+  await mkdir(at('Album'));
+  expect(await toImport(await scan())).toEqual(['Own']);
+  await rmdir(at('Album'));
+  await rename(join(home, 'server'), at('Album'));
+  expect(await toImport(await scan())).toEqual(['Own']);
+});
+
+it('they are imported again if they come back after their folder was removed', async () => {
+  await leave(await scan());
+  await writeFile(at('Own.mp3'), 'own');
+  await rename(at('Album'), join(home, 'elsewhere'));
+  expect(await toImport(await scan())).toEqual(['Own.mp3']);
+  await rename(join(home, 'elsewhere'), at('Album'));
+  expect((await toImport(await scan())).sort()).toEqual(['Album', 'Own.mp3']);
+});
