@@ -61,7 +61,8 @@ export class LeftAlone {
     const { entries, emptyFolders, problems } = scan;
     const known = await this.read();
     if (Object.keys(known).length === 0) return { entries, left: [] };
-    const unseen = new Set([...emptyFolders, ...problems].map(({ name }) => firstOf(name)));
+    const partlyRead = new Set(problems.map(({ name }) => firstOf(name)));
+    const unseen = new Set([...partlyRead, ...emptyFolders.map(({ name }) => name)]);
     const kept: Known = Object.fromEntries(
       Object.entries(known).filter(([name]) => entries.length === 0 || unseen.has(firstOf(name))),
     );
@@ -74,7 +75,10 @@ export class LeftAlone {
       for (const one of stays) kept[this.nameOf(one)] = known[this.nameOf(one)] as Known[string];
       const files = entry.files.filter((one) => !stays.has(one));
       if (files.length > 0) others.push({ ...entry, files });
-      if (stays.size > 0) left.push({ name: entry.name, reason: await this.reason(entry, [...stays], block, kept) });
+      if (stays.size === 0) continue;
+      const isImported = [...stays].every((one) => kept[this.nameOf(one)]?.imported === true);
+      const isWhole = isImported && files.length === 0 && !partlyRead.has(entry.name);
+      left.push({ name: entry.name, reason: await this.reason(entry, [...stays], block, isWhole) });
     }
     await this.write(kept);
     return { entries: others, left };
@@ -108,18 +112,18 @@ export class LeftAlone {
       : say('inbox.not_writable', { account: await accountOf(block.owner), command: give(this.inbox) });
   }
 
+  /** @param isWhole true if all of the entry was imported: only then may a person remove it */
   private async reason(
     { name }: Entry,
     files: readonly FoundFile[],
     block: Block | null,
-    known: Known,
+    isWhole: boolean,
   ): Promise<Words> {
     if (block !== null && block.owner === undefined) return say('inbox.left_read_only');
     const path = join(this.inbox, name);
     const owner = block?.owner ?? (await lstat(files[0]?.path ?? path).then(({ uid }) => uid, unlessGone(0)));
     const account = await accountOf(owner);
-    const isSafe = files.every((one) => known[this.nameOf(one)]?.imported === true);
-    return isSafe
+    return isWhole
       ? say('inbox.left', { account, command: `sudo rm -r ${quoted(path)}` })
       : say('inbox.left_rejected', { account, command: give(path) });
   }

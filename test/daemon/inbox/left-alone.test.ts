@@ -1,9 +1,10 @@
 /** Files that Tonstift may not remove from the inbox are imported once. */
-import { beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LeftAlone } from '../../../daemon/inbox/left-alone.js';
 import { scanInbox, type InboxScan } from '../../../daemon/inbox/scan.js';
+import { say } from '../../../workers/base/language/sentence.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
@@ -66,4 +67,31 @@ it('they are imported again if they come back after their folder was removed', a
   expect(await toImport(await scan())).toEqual(['Own.mp3']);
   await rename(join(home, 'elsewhere'), at('Album'));
   expect((await toImport(await scan())).sort()).toEqual(['Album', 'Own.mp3']);
+});
+
+describe('the command to remove a folder', () => {
+  const reasons = async (found: InboxScan): Promise<string> =>
+    (await open().without(found)).left.map(({ reason }) => String(reason)).join();
+
+  it('is shown if all of it was imported', async () => {
+    await leave(await scan());
+    expect(await reasons(await scan())).toContain('It is in the library.');
+    expect(await reasons(await scan())).toContain(`sudo rm -r '${at('Album')}'`);
+  });
+
+  it('is not shown if a folder in it cannot be read', async () => {
+    await leave(await scan());
+    const closed = { name: 'Album/CD 2', reason: say('inbox.forbidden') };
+    const reason = await reasons({ ...(await scan()), problems: [closed] });
+    expect(reason).toContain('Not all of it was imported.');
+    expect(reason).not.toContain('sudo rm');
+  });
+
+  it('is not shown while another file in it waits', async () => {
+    await leave(await scan());
+    await writeFile(at('Album', '3.mp3.part'), 'half');
+    const reason = await reasons(await scan());
+    expect(reason).toContain('Not all of it was imported.');
+    expect(reason).not.toContain('sudo rm');
+  });
 });
