@@ -1,6 +1,6 @@
 /** Imports a batch of the inbox, reports its albums, and sets aside the files that are not imported. */
 import { basename, join } from 'node:path';
-import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';
+import { isForbidden, TonstiftError } from '../../workers/base/errors.js';
 import { isZipName } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
@@ -203,8 +203,6 @@ export class Intake {
     this.note({ end: 'failed', name, reasons: listed, aside: paths });
   }
 }
-
-const isForbidden = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes(systemCodeOf(error) ?? '');
 
 /** Returns the files that the library does not have: rejected files, and albums in another quality. */
 function onlyInInbox({ files }: Batch, { rejected, duplicates }: ImportOutcome): FoundFile[] {

@@ -52,7 +52,7 @@ export interface InboxScan {
   problems: InboxProblem[];
 }
 
-/** A file or folder of the inbox that cannot be read; the others are processed. */
+/** A file or folder of the inbox that cannot be read or opened; the others are processed. */
 export interface InboxProblem {
   /** Below the inbox, `/` between the parts. */
   name: string;
@@ -67,7 +67,8 @@ export function scanInbox(inbox: string): Promise<InboxScan> {
 async function scanFolder(inbox: HeldFolder): Promise<InboxScan> {
   const scan: InboxScan = { entries: [], emptyFolders: [], problems: [] };
   let dirents = await readdir(inbox.at(''), { withFileTypes: true });
-  if (dirents.some(({ name }) => name.includes('\ufffd')) && (await mendNames(inbox.at(''), mendAfter)))
+  const refused = (name: string): void => void scan.problems.push({ name, reason: say('inbox.not_utf8') });
+  if (dirents.some(({ name }) => name.includes('\ufffd')) && (await mendNames(inbox.at(''), mendAfter, refused)))
     dirents = await readdir(inbox.at(''), { withFileTypes: true });
   for (const dirent of dirents) {
     if (isIgnored(dirent.name) || passedOver.has(nameKey(dirent.name)) || ours.includes(dirent.name)) continue;

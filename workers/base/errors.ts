@@ -89,6 +89,10 @@ export function systemCodeOf(thrown: unknown): string | undefined {
 /** True for an error of the system, such as EIO or ENOSPC. Node's own codes (`ERR_…`) and those of zlib are others. */
 export const isOfSystem = (thrown: unknown): boolean => /^E[A-Z0-9]+$/.test(systemCodeOf(thrown) ?? '');
 
+/** True if the system does not let this account change a file or folder, or its disk is read-only. */
+export const isForbidden = (thrown: unknown): boolean =>
+  ['EACCES', 'EPERM', 'EROFS'].includes(systemCodeOf(thrown) ?? '');
+
 const full: readonly string[] = ['ENOSPC', 'EDQUOT', 'no_space'];
 
 /** True if a disk is full or its user's quota is used up; also checks the causes of the error. */

@@ -55,6 +55,27 @@ it('an unreadable folder does not block the other entries, and folders of the sy
   ]);
 });
 
+it('a name that is not UTF-8 and may not be changed does not block the others', async () => {
+  const inbox = await folder();
+  await mkdir(join(inbox, 'Album'));
+  await writeFile(join(inbox, 'Album', '1.mp3'), 'x');
+  for (const name of ['B\xe4r.mp3', 'Album/B\xe4r.mp3', 'Album/Gr\xfc\xdfe.mp3'])
+    await writeFile(Buffer.concat([Buffer.from(`${inbox}/`), Buffer.from(name, 'latin1')]), 'x');
+  const closed = [join(inbox, 'Album'), inbox];
+  for (const path of closed) await chmod(path, 0o555);
+  const { stdout } = await promisify(execFile)(process.execPath, [script, inbox], { ...nobody, cwd: '/' });
+  for (const path of closed) await chmod(path, 0o755);
+  const found = JSON.parse(stdout) as { entries: string[]; problems: { name: string; reason: string }[] };
+  expect(found.entries).toEqual(['Album']);
+  expect(found.problems).toEqual([
+    { name: 'Bär.mp3', reason: expect.stringMatching(/^Its name is not UTF-8,/) as unknown },
+    {
+      name: expect.stringMatching(/^Album\/(Bär|Grüße)\.mp3$/) as unknown,
+      reason: expect.stringMatching(/^Its name is not UTF-8,/) as unknown,
+    },
+  ]);
+});
+
 it('albums called Failed and Duplicates are imported', async () => {
   const inbox = await folder();
   for (const name of ['failed', 'Failed', 'duplicates', 'Duplicates']) {

@@ -28,7 +28,8 @@ export interface WalkOptions {
   within?: string;
   /**
    * Called for each folder that the system refuses to read, or that is too deep and not empty, with its path relative
-   * to the walked folder. Without it, an error ends the walk, and folders that are too deep are skipped.
+   * to the walked folder; also for the first entry of each folder that `mend` may not rename. Without it, an error ends
+   * the walk, and the others are skipped.
    */
   closed?: (relativePath: string, error: unknown) => void;
 }
@@ -61,7 +62,7 @@ export async function walk(root: string, options: WalkOptions = {}): Promise<Fou
 
 async function walkIn(folder: HeldFolder, below: string, state: Walk): Promise<void> {
   const { root, top, found } = state;
-  const entries = await entriesOf(folder, state.mend === true);
+  const entries = await entriesOf(folder, below, state);
   if (below.split('/').length > deepest) {
     if (entries.some(({ name }) => !isIgnored(name)))
       state.closed?.(below, new TonstiftError('too_large', say('inbox.too_deep', { most: deepest })));
@@ -69,7 +70,7 @@ async function walkIn(folder: HeldFolder, below: string, state: Walk): Promise<v
   }
   for (const entry of entries) {
     if (isIgnored(entry.name)) continue;
-    const relativePath = below === '' ? entry.name : `${below}/${entry.name}`;
+    const relativePath = pathOf(below, entry.name);
     if (entry.isDirectory()) {
       await walkBelow(folder, relativePath, state);
       continue;
@@ -102,11 +103,15 @@ async function walkBelow(parent: HeldFolder, relativePath: string, state: Walk):
   }
 }
 
-async function entriesOf(folder: HeldFolder, mend: boolean) {
+const pathOf = (below: string, name: string): string => (below === '' ? name : `${below}/${name}`);
+
+async function entriesOf(folder: HeldFolder, below: string, { mend = false, closed }: Walk) {
   const read = () => readdir(folder.at(''), { withFileTypes: true }).catch(unlessGone([]));
   const entries = await read();
   const isToMend = mend && entries.some(({ name }) => name.includes('\ufffd'));
-  return isToMend && (await mendNames(folder.at(''), mendAfter).catch(unlessGone(false))) ? read() : entries;
+  const refused = (name: string): void =>
+    closed?.(pathOf(below, name), new TonstiftError('conflict', say('inbox.not_utf8')));
+  return isToMend && (await mendNames(folder.at(''), mendAfter, refused).catch(unlessGone(false))) ? read() : entries;
 }
 
 /** Deleted, or replaced by something else: the next walk finds out. */
