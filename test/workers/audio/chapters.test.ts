@@ -95,6 +95,14 @@ describe('readCue', () => {
     });
   });
 
+  it('leaves out what a ripper wrote that knew nothing', () => {
+    const about = ['PERFORMER "Unknown Artist"', 'TITLE "Unknown Album"', 'FILE "1.wav" WAVE'];
+    const track = ['TRACK 01 AUDIO', 'TITLE "Tor"', 'PERFORMER "Unknown Artist"', 'INDEX 01 00:00:00'];
+    expect(readCue(sheet([...about, ...track]))).toEqual({
+      files: [{ name: '1.wav', tracks: [{ start: 0, end: null, title: 'Tor' }] }],
+    });
+  });
+
   it('reads a sheet of several files, where a pause may be in the file before', () => {
     const first = ['FILE "1.wav" WAVE', 'TRACK 01 AUDIO', 'TITLE "Tor"', 'INDEX 01 00:00:00'];
     const second = ['TRACK 02 AUDIO', 'TITLE "Hof"', 'INDEX 00 03:00:00', 'FILE "2.wav" WAVE', 'INDEX 01 00:00:00'];

@@ -1,7 +1,7 @@
 /** Texts of tags that have several values. */
 import { describe, expect, it } from '@jest/globals';
 import type { IAudioMetadata } from 'music-metadata';
-import { metadataFacts } from '../../../workers/audio/formats/facts.js';
+import { metadataFacts, tagsOf } from '../../../workers/audio/formats/facts.js';
 import { cleanText } from '../../../workers/audio/formats/tag-text.js';
 
 describe('a text with NUL', () => {
@@ -46,4 +46,10 @@ describe('short words of accents', () => {
   it('stay as they are beside other names', () => {
     expect(tags('Êîò', 'Contes').title).toBe('Êîò');
   });
+});
+
+it('tags from ffmpeg lack what a ripper wrote that knew nothing', () => {
+  const texts = { title: 'Eins', album: 'Unknown Album', artist: 'Unknown Artist', album_artist: 'No Artist' };
+  const { title, album, artist, albumArtist } = tagsOf(new Map(Object.entries(texts)));
+  expect([title, album, artist, albumArtist]).toEqual(['Eins', undefined, undefined, undefined]);
 });

@@ -1,6 +1,6 @@
 /** Reads cue sheets, which list the tracks of a CD that is one file (CDRWIN's user guide, appendix A). Pure. */
 import { utf8OrWindows } from '../../base/text/encodings.js';
-import { cleanText } from '../formats/tag-text.js';
+import { albumText, artistText, cleanText } from '../formats/tag-text.js';
 import type { Chapter } from './stretches.js';
 
 export interface CueSheet {
@@ -26,7 +26,7 @@ export function readCue(bytes: Uint8Array): CueSheet | null {
   let track: Chapter | undefined;
   for (const line of utf8OrWindows(bytes).split(/[\r\n]+/)) {
     const [, command = '', rest = ''] = /^\s*([A-Za-z]+)\s+(.*)$/s.exec(line) ?? [];
-    const text = cleanText(/^"([^"]*)"/.exec(rest)?.[1] ?? rest);
+    const text = /^"([^"]*)"/.exec(rest)?.[1] ?? rest;
     switch (command.toUpperCase()) {
       case 'FILE': {
         const name = cleanText(/^"([^"]*)"/.exec(rest)?.[1] ?? withoutType(rest)) ?? '';
@@ -39,11 +39,11 @@ export function readCue(bytes: Uint8Array): CueSheet | null {
         tracks.push(track);
         break;
       case 'TITLE':
-        if (track === undefined) sheet.album = text;
-        else track.title = text ?? '';
+        if (track === undefined) sheet.album = albumText(text);
+        else track.title = cleanText(text) ?? '';
         break;
       case 'PERFORMER':
-        (track ?? sheet).artist = text;
+        (track ?? sheet).artist = artistText(text);
         break;
       case 'REM':
         if (track === undefined) sheet.year ??= yearOf(rest);

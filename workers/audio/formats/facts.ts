@@ -133,9 +133,9 @@ export function tagsOf(texts: ReadonlyMap<string, string>): TagFacts {
   const [disc, discTotal] = (text('disc') ?? '').split('/');
   return mendShortCyrillic({
     title: text('title'),
-    album: text('album'),
-    artist: text('artist'),
-    albumArtist: text('album_artist'),
+    album: albumText(texts.get('album')),
+    artist: artistText(texts.get('artist')),
+    albumArtist: artistText(texts.get('album_artist')),
     year: leadingNumber(text('date'), 1),
     track: leadingNumber(text('track'), 0),
     trackText: text('track'),
