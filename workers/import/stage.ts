@@ -74,7 +74,7 @@ export async function openStage(library: Library, share: boolean, there: AlbumNa
     name,
     copies,
     async addTrack(file) {
-      const filename = uniqueName(safeName(audioNameOf(file)), taken);
+      const filename = uniqueName(audioNameOf(file), taken);
       const { source, size, mtime_ms } = await bring(file, folder.at(filename), share || file.own === true);
       if (source.size !== file.size || source.mtime_ms !== file.mtime_ms || size !== file.size) {
         throw new TonstiftError('not_now', say('error.still_changing', { name: file.relativePath }));
@@ -124,9 +124,12 @@ const endings: readonly [RegExp, string][] = [
   [/\/ffmpeg$/, 'mka'],
 ];
 
-/** Adds an ending to the name of audio that was recognized by its bytes: a track without one counts as removed. */
+/**
+ * Returns a valid name with an ending of audio: a track without one counts as removed. Audio that was recognized by its
+ * bytes has none, and `safeName` makes `mp3` of `.mp3`.
+ */
 function audioNameOf({ relativePath, facts: { container } }: Pick<InspectedTrack, 'relativePath' | 'facts'>): string {
-  const name = basename(relativePath);
+  const name = safeName(basename(relativePath));
   if (isAudioName(name)) return name;
   const [, ending = 'm4a'] = endings.find(([pattern]) => pattern.test(container)) ?? [];
   return `${name}.${ending}`;

@@ -11,6 +11,7 @@ import { ownPictures } from '../../../workers/import/track-pictures.js';
 import type { ImportContext } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
 import { makeCover } from '../../../workers/library/pictures/cover.js';
+import { folderState } from '../../../workers/library/rescan.js';
 import { pictureHeader } from '../../../workers/base/pictures/picture-header.js';
 import type { AlbumRecord } from '../../../workers/library/types.js';
 import { silentLog } from '../../../workers/base/ports.js';
@@ -325,6 +326,14 @@ describe('importBatch', () => {
       [10, 'CD 10/01.mp3'],
     ]);
     expect(new Set(albums[0]?.tracks.map((track) => track.filename)).size).toBe(3);
+  });
+
+  it('stores a file that is only called as its ending under a name that counts as a track', async () => {
+    const ctx = await context();
+    const { albums } = await importBatch(await batch(await source({ ' .mp3': tagged(1) })), ctx);
+    const state = await folderState(ctx.library, albums[0] as AlbumRecord);
+    expect(state?.files.map(({ filename }) => filename)).toEqual(['mp3.mp3']);
+    expect(albums[0]?.tracks.map(({ filename }) => filename)).toEqual(['mp3.mp3']);
   });
 
   it('copies a source that has another hard link', async () => {
