@@ -7,10 +7,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formFields, jsonFields } from '../../http/request/fields.js';
 import { partReader } from '../../http/request/multipart.js';
+import { readNames } from '../../workers/audio/album/names.js';
 import { readCue } from '../../workers/audio/chapters/cue.js';
 import { embeddedCover, probe } from '../../workers/audio/probe.js';
 import { parseJson } from '../../workers/base/input/json.js';
 import { inFolder } from '../../workers/base/files/held-folder.js';
+import { pathParts, safeName } from '../../workers/base/files/names.js';
 import { unzip } from '../../workers/import/inspect/unzip.js';
 import { pictureHeader } from '../../workers/base/pictures/picture-header.js';
 import { readPapers } from '../../workers/papers/ingest/read-papers.js';
@@ -96,6 +98,10 @@ const parsers: Record<string, Parse> = {
   'cue, a file': (bytes) => readCue(Buffer.concat([Buffer.from('FILE x'), bytes, Buffer.from('y\tz')])),
   'cue, an index': (bytes) =>
     readCue(Buffer.concat([Buffer.from('TRACK 01 AUDIO\nINDEX 01 '), bytes, Buffer.from('y\u2028z')])),
+  'name of a file': (bytes) => {
+    const [name = ''] = pathParts(`cd1${bytes.toString('latin1')}x.mp3`).slice(-1);
+    return [readNames([name]), safeName(name)];
+  },
   zip: zip(),
   'zip, a directory': zip('PK\x03\x04', 'PK\x05\x06\0\0\0\0\xff\xff\xff\xff\xff\xff\x0f\0\x04\0\0\0\0\0'),
   'picture, jpeg': (bytes) => pictureHeader(Buffer.concat([Buffer.from('\xff\xd8', 'latin1'), bytes])),

@@ -3,7 +3,7 @@
 /** Longest name in UTF-8 bytes: file systems allow 255, and names grow by suffixes such as ` (2)`. */
 const longestName = 200;
 
-/** UTF-8 bytes that file systems allow for the name of a file or folder. */
+/** UTF-8 bytes, or UTF-16 units, that file systems allow for the name of a file or folder. */
 const longestEntry = 255;
 
 const utf8 = new TextEncoder();
@@ -108,14 +108,17 @@ const mostParts = 64;
 
 /**
  * Splits a given path into its parts, outermost first. Drops `.`, `..` and a leading slash, so that the result stays
- * below the folder that it is joined to. Empty if no part remains.
+ * below the folder that it is joined to. Cuts names that no file system allows: the time to parse a name may grow as
+ * its square. Empty if no part remains.
  */
 export const pathParts = (path: string): string[] =>
   path
     .split(/[/\\]/)
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .slice(-mostParts)
-    .map((part, at, { length }) => (at < length - 1 ? cutToBytes(part, longestEntry) : part));
+    .map((part, at, { length }) => (at < length - 1 ? cutToBytes(part, longestEntry) : possibleName(part)));
+
+const possibleName = (name: string): string => (name.length > longestEntry ? cutName(name) : name);
 
 const systemJunk = new Set([
   'thumbs.db',
