@@ -31,7 +31,7 @@ export async function papersLike({ stores, latent, problem }: LikeParts, query: 
     return { paper, papers, by: 'meaning', why, is_whole: true };
   }
   return paperProblem(async () => {
-    const text = documentOf({ ...paper }).replace(signs, ' ');
+    const text = asPlainWords(documentOf({ ...paper }));
     const { uids, isWhole } = await byWords(stores, query, text, latent);
     return { paper, papers: await withWords(stores, uids, text), by: 'words', why, is_whole: isWhole };
   });
@@ -55,8 +55,12 @@ async function byVector(
   }
 }
 
-/** Characters that are special in a query: quotes would make phrases. */
-const signs = /["“”„«»*]/gu;
+/** Characters that are special in a query: quotes would make phrases, and a minus before a word would exclude it. */
+const signs = /["“”„«»*]|(?<![\p{L}\p{M}\p{N}])-/gu;
+
+/** Removes what a query would read as operators: a title in capitals may contain `AND`. */
+const asPlainWords = (text: string): string =>
+  text.replace(signs, ' ').replace(/\b(?:AND|OR|NOT)\b/g, (word) => word.toLowerCase());
 
 async function byWords(
   { database }: PaperStores,

@@ -122,3 +122,14 @@ it('are similar to one if they are about its subject, as soon as the words of al
   expect((await like({ limit: 3 })).papers).toEqual(found.papers.slice(0, 3));
   expect((await like({ conferences: ['None'] })).papers).toEqual([]);
 });
+
+const titles = ['SYNTHESIS AND CHARACTERIZATION OF POLYMERS', 'Synthesis from -omics data', '"Synthesis" -omics'];
+it.each(titles)('are similar by the words of a title that looks like a query: %s', async (title) => {
+  const records = [
+    record({ uid: 'a', title, abstract: '' }),
+    record({ uid: 'b', title: 'Synthesis of the omics of polymers', abstract: '' }),
+  ];
+  await papers.import({ bytes: Readable.from([JSON.stringify(records)]), format: 'json' }, 'Papers');
+  const found = await papers.like({ ...lists, uid: 'a' });
+  expect(found.papers).toMatchObject([{ uid: 'b', words: expect.arrayContaining(['Synthesis']) as unknown }]);
+});
