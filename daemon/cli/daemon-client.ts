@@ -1,5 +1,5 @@
 /** A client of a running daemon. It uses the same HTTP interface as a browser. */
-import type { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import { TonstiftError } from '../../workers/base/errors.js';
 
 export interface DaemonRequest {
@@ -17,8 +17,8 @@ export interface DaemonClient {
    * @throws TonstiftError with the daemon's error; `not_now` if the connection breaks
    */
   ask: <Answer>(path: string, init?: DaemonRequest, time?: number) => Promise<Answer>;
-  /** Passes the bytes of a response to `use` as they arrive. Throws as `ask`, and whatever `use` throws. */
-  receive: (path: string, use: (bytes: Readable) => Promise<void>) => Promise<void>;
+  /** Passes a response to `use`, which reads its bytes as they arrive. Throws as `ask`, and whatever `use` throws. */
+  receive: (path: string, use: (answer: IncomingMessage) => Promise<void>) => Promise<void>;
 }
 
 /** No connection could be made, so the request had no effect. */

@@ -286,6 +286,12 @@ describe('papers', () => {
     expect((await run('papers', 'search', 'graphs', 'study', '8')).stdout).toMatch(/^\d\.\d{3} {2}Paper \d+ on graphs/);
     const alike = await run('papers', 'like', uid, '--conference=EMNLP');
     expect([alike.status, alike.stdout]).toEqual([0, expect.stringMatching(/^\d\.\d{3} {2}Paper \d+ on graphs\n/)]);
+    const sliceOf = async (file: string): Promise<{ ids: string[] }> => {
+      const exported = await run('papers', 'export', 'EMNLP', '2002', file);
+      expect([exported.status, exported.stdout]).toEqual([0, expect.stringMatching(/2 embeddings/)]);
+      return JSON.parse(readFileSync(file, 'utf8')) as { ids: string[] };
+    };
+    const local = await sliceOf(join(home, 'local.json'));
     await begin();
     expect((await run('papers', 'like', uid, '--conference=EMNLP')).stdout).toBe(alike.stdout);
     expect(await run('papers', 'like', 'nobody')).toMatchObject({
@@ -296,9 +302,11 @@ describe('papers', () => {
       papers: expect.arrayContaining([expect.objectContaining({ conference: 'EMNLP' })]),
     });
     const slice = join(home, 'slice.json');
-    const exported = await run('papers', 'export', 'EMNLP', '2002', slice);
-    expect([exported.status, exported.stdout]).toEqual([0, expect.stringMatching(/2 embeddings/)]);
-    expect((JSON.parse(readFileSync(slice, 'utf8')) as { ids: string[] }).ids).toHaveLength(2);
+    expect(await sliceOf(slice)).toEqual(local);
+    expect(local.ids).toHaveLength(2);
+    const nothing = join(home, 'nothing.json');
+    expect((await run('papers', 'export', 'EMNLP', '1990', nothing)).stderr).toMatch(/no embeddings of EMNLP 1990/);
+    expect(existsSync(nothing)).toBe(false);
     expect((await run('papers', 'import-embeddings', slice, 'EMNLP', '2002')).stdout).toMatch(/by 2 others/);
     expect((await run('papers', 'import-embeddings', slice, 'EMNLP', '2003')).status).toBe(1);
     expect((await run('papers', 'embed', 'all')).stdout).toMatch(/30 embedded/);

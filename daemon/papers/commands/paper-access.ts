@@ -18,6 +18,7 @@ import { mostHeaderBytes } from '../../../http/response/client-error.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { systemClock } from '../../../workers/base/ports.js';
+import { jsonPieces } from '../../../workers/base/text/json-pieces.js';
 import type { Told } from '../../../workers/papers/ingest/guess-from-name.js';
 import type { DeletedPapers, MergedPapers, PapersToDelete } from '../../../workers/papers/sql/results.js';
 import type { Paper } from '../../../workers/papers/types.js';
@@ -34,6 +35,7 @@ import { alertsOf, alertsOverHttp, type AlertAccess } from './alert-access.js';
 
 type Found = Awaited<ReturnType<PaperService['search']>>;
 export type Embeddings = Awaited<ReturnType<PaperService['exportEmbeddings']>>;
+type WriteEmbeddings = (json: AsyncIterable<string | Uint8Array>, count: number) => Promise<void>;
 
 /** A source of papers that a command imports. */
 export interface CommandSource {
@@ -60,7 +62,8 @@ export interface PaperAccess {
   alerts: AlertAccess;
   /** Resolves when every paper that can be embedded is embedded. */
   embed(all: boolean): Promise<PaperStatus>;
-  exportEmbeddings(conference: string, year: number): Promise<Embeddings>;
+  /** Passes the embeddings to `write` as JSON, with their number. */
+  exportEmbeddings(conference: string, year: number, write: WriteEmbeddings): Promise<void>;
   importEmbeddings(data: Embeddings, conference: string, year: number): Promise<number>;
 }
 
@@ -81,7 +84,7 @@ const typesOf: Readonly<Record<PaperFormat, string>> = {
 /** Milliseconds between two progress requests to the daemon. */
 const askEvery = 1000;
 
-function overHttp({ ask }: DaemonClient): Omit<PaperAccess, 'alerts'> {
+function overHttp({ ask, receive }: DaemonClient): Omit<PaperAccess, 'alerts'> {
   const status = async (): Promise<PaperStatus> => (await ask<{ status: PaperStatus }>('/papers')).status;
   const slice = (conference: string, year: number): string =>
     `/papers/embeddings?${new URLSearchParams({ conference, year: String(year) }).toString()}`;
@@ -124,7 +127,8 @@ function overHttp({ ask }: DaemonClient): Omit<PaperAccess, 'alerts'> {
         if (now.state !== 'embedding') return now;
       }
     },
-    exportEmbeddings: (conference, year) => ask<Embeddings>(slice(conference, year)),
+    exportEmbeddings: (conference, year, write) =>
+      receive(slice(conference, year), (answer) => write(answer, Number(answer.headers['tonstift-embeddings']))),
     importEmbeddings: async (data, conference, year) =>
       (
         await ask<{ imported: number }>(slice(conference, year), {
@@ -227,7 +231,10 @@ export async function withPapers<Result>(
         import: ({ filename, folder, ...source }) =>
           papers.import({ ...source, name: [folder, filename].filter((part) => part !== '').join('/') }, filename),
         embed: (all) => papers.embedNow(all),
-        exportEmbeddings: (conference, year) => papers.exportEmbeddings(conference, year),
+        async exportEmbeddings(conference, year, write) {
+          const data = await papers.exportEmbeddings(conference, year);
+          await write(jsonPieces(data), data.ids.length);
+        },
         importEmbeddings: (data, conference, year) => papers.importEmbeddings(data, conference, year),
       });
     } finally {

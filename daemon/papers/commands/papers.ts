@@ -1,9 +1,9 @@
 /** `tonstift papers …` */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import type { PaperImport, PaperStatus } from '../../../http/papers/papers/service.js';
-import { messageOf, systemCodeOf, TonstiftError } from '../../../workers/base/errors.js';
+import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { integer, must, refusedAs } from '../../../workers/base/input/schema.js';
 import { shown } from '../../../workers/base/input/shown.js';
 import { say } from '../../../workers/base/language/sentence.js';
@@ -17,6 +17,7 @@ import { readOperand } from '../../cli/operand.js';
 import { withPapers, type Embeddings } from './paper-access.js';
 import { sourceOf } from './paper-sources.js';
 import { reportFound } from './papers-search.js';
+import { writeExport } from './write-export.js';
 
 const givenFields = {
   conference: must('a name that is not empty', z.string().trim().min(1).max(300)),
@@ -171,29 +172,18 @@ export const exportEmbeddings: Command = async (invocation) => {
   const [conference = '', givenYear, file = ''] = invocation.operands;
   const year = readYear(givenYear);
   return withPapers(invocation, async (access) => {
-    const data = await access.exportEmbeddings(conference, year);
-    if (data.ids.length === 0)
-      throw new TonstiftError(
-        'not_found',
-        `There are no embeddings of ${conference} ${year}. Case matters in the name.`,
-      );
-    await writeExport(resolve(file), JSON.stringify(data));
-    invocation.print(oneLine(`Wrote ${counted(data.ids.length, 'embedding')} to ${resolve(file)}.`));
+    await access.exportEmbeddings(conference, year, async (json, count) => {
+      if (count === 0)
+        throw new TonstiftError(
+          'not_found',
+          `There are no embeddings of ${conference} ${year}. Case matters in the name.`,
+        );
+      await writeExport(resolve(file), json);
+      invocation.print(oneLine(`Wrote ${counted(count, 'embedding')} to ${resolve(file)}.`));
+    });
     return exitCodes.done;
   });
 };
-
-/** Leaves no part of a file that cannot be written whole. */
-async function writeExport(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(path, text, { flag: 'wx' });
-  } catch (error) {
-    const code = systemCodeOf(error);
-    if (code !== 'EEXIST') await rm(path, { force: true }).catch(() => undefined);
-    const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-    throw new TonstiftError(isFull ? 'no_space' : 'conflict', `Cannot write ${path}: ${messageOf(error)}.`);
-  }
-}
 
 export const importEmbeddings: Command = async (invocation) => {
   const [file = '', conference = '', givenYear] = invocation.operands;

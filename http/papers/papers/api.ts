@@ -118,7 +118,11 @@ export const operations = [
     id: 'exportEmbeddings',
     summary: 'The vectors of a conference and year',
     answers: {
-      200: { description: 'A file.', content: { 'application/json': vectors }, headers: ['Content-Disposition'] },
+      200: {
+        description: 'A file.',
+        content: { 'application/json': vectors },
+        headers: ['Content-Disposition', 'Tonstift-Embeddings'],
+      },
     },
     codes: ['papers_unavailable', 'not_now'],
   }),

@@ -1,8 +1,8 @@
 /** Export and import of the vectors of a conference and year, to move them between machines. */
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Router } from '@koa/router';
 import { readFields } from '../../../workers/base/input/read.js';
+import { jsonPieces } from '../../../workers/base/text/json-pieces.js';
 import { queryFields } from '../../request/fields.js';
 import { takingTurns } from '../../request/turns.js';
 import { limited } from '../../request/limited.js';
@@ -11,11 +11,8 @@ import { sendOutcome, type Kit } from '../../response/kit.js';
 import { slice } from './input.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
-/** Milliseconds after which other requests may run. */
-const longestTurn = 10;
-
 /**
- * Bytes. A thread holds the whole text and the parsed data. It is enough for about 8,000 papers with 4,096 numbers
+ * Bytes. A thread holds the whole text and the parsed data. It is enough for about 4,000 papers with 4,096 numbers
  * each.
  */
 const mostBytes = 400e6;
@@ -31,8 +28,8 @@ export function embeddingRoutes(router: Router, kit: Kit): void {
     ctx.type = 'json';
     const filename = encodeURIComponent(`embeddings ${conference} ${year}.json`).replaceAll("'", '%27');
     ctx.set('Content-Disposition', `attachment; filename*=UTF-8''${filename}`);
-    // A stream, because the text of a large slice would use its memory twice.
-    ctx.body = Readable.from(jsonOf(data));
+    ctx.set('Tonstift-Embeddings', String(data.ids.length));
+    ctx.body = Readable.from(jsonPieces(data));
   });
 
   router.post('/papers/embeddings', oneAtATime, async (ctx) => {
@@ -46,26 +43,4 @@ export function embeddingRoutes(router: Router, kit: Kit): void {
     const imported = await papers.importEmbeddings(data, conference, year);
     sendOutcome(ctx, kit, { facts: { success: true, imported }, location: '/papers' });
   });
-}
-
-/** Formats an export as JSON, one list entry at a time. */
-async function* jsonOf(data: object): AsyncGenerator<string> {
-  let before = '{';
-  let since = performance.now();
-  for (const [name, value] of Object.entries(data) as [string, unknown][]) {
-    yield `${before}${JSON.stringify(name)}:`;
-    before = ',';
-    if (!Array.isArray(value)) {
-      yield JSON.stringify(value);
-      continue;
-    }
-    for (const [n, one] of value.entries()) {
-      yield `${n > 0 ? ',' : '['}${JSON.stringify(one)}`;
-      if (performance.now() - since < longestTurn) continue;
-      await nextTurn();
-      since = performance.now();
-    }
-    yield value.length > 0 ? ']' : '[]';
-  }
-  yield '}';
 }

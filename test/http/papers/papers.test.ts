@@ -293,7 +293,10 @@ describe('embeddings', () => {
 
   it('go out and come in by conference and year', async () => {
     const answer = await running.ask('/papers/embeddings?conference=EMNLP&year=2020');
-    expect(answer.headers['content-disposition']).toContain('embeddings%20EMNLP%202020.json');
+    expect(answer.headers).toMatchObject({
+      'content-disposition': expect.stringContaining('embeddings%20EMNLP%202020.json') as unknown,
+      'tonstift-embeddings': '8',
+    });
     const data = answer.json();
     expect(Object.keys(data)).toEqual(['ids', 'documents', 'metadatas', 'embeddings']);
     expect(Object.values(data).map((list) => (list as unknown[]).length)).toEqual([8, 8, 8, 8]);

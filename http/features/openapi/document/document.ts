@@ -27,6 +27,7 @@ const headers = {
   'Content-Range': ['`bytes 0-99/1000`; `bytes */1000` for a range beyond the end.', 'string'],
   'Content-Disposition': ['Contains the name of the file.', 'string'],
   'Retry-After': ['Seconds.', 'integer'],
+  'Tonstift-Embeddings': ['Number of embeddings in the file.', 'integer'],
   'WWW-Authenticate': ['For programs: `Basic`.', 'string'],
   'Tus-Resumable': ['Version of the tus protocol in use.', 'string'],
   'Tus-Version': ['Supported versions of the tus protocol.', 'string'],
