@@ -21,12 +21,16 @@ const newestInArxiv = { sortBy: 'submittedDate', sortOrder: 'descending', max_re
 const newestInOpenalex = { sort: 'publication_date:desc', 'per-page': '200' };
 const newestInOpenreview = { sort: 'cdate:desc', limit: '1000' };
 
+/** The API compares whole categories: papers of `cs` have `cs.CL` and the like. */
+const inCategory = (category: string): string =>
+  category.includes('.') ? `cat:${category}` : `cat:${category}+OR+cat:${category}.*`;
+
 const sites: readonly Site[] = [
   {
     name: 'arXiv',
     host: /^(www\.)?arxiv\.org$/,
     path: /^\/list\/([\w.-]+)/,
-    data: (category) => `${arxivApi}?search_query=cat:${category}`,
+    data: (category) => `${arxivApi}?search_query=${inCategory(category)}`,
     usual: newestInArxiv,
   },
   {

@@ -5,6 +5,7 @@ const newest = 'sortBy=submittedDate&sortOrder=descending&max_results=1000';
 
 it.each([
   ['https://arxiv.org/list/cs.CL/recent', `https://export.arxiv.org/api/query?search_query=cat%3Acs.CL&${newest}`],
+  ['https://arxiv.org/list/cs/recent', `https://export.arxiv.org/api/query?search_query=cat:cs+OR+cat:cs.*&${newest}`],
   [
     'http://export.arxiv.org/api/query?search_query=all:graph+AND+cat:cs.LG&max_results=50',
     'https://export.arxiv.org/api/query?search_query=all%3Agraph+AND+cat%3Acs.LG&max_results=50' +
@@ -26,6 +27,7 @@ it.each([
 
 it.each([
   ['https://arxiv.org/list/cs.CL/new', 'arXiv cat:cs.CL'],
+  ['https://arxiv.org/list/astro-ph/new', 'arXiv cat:astro-ph OR cat:astro-ph.*'],
   ['https://rss.arxiv.org/atom/cs.CL+cs.LG', 'arXiv cs.CL+cs.LG'],
   ['https://api.openalex.org/works?search=birds', 'OpenAlex birds'],
   ['https://api2.openreview.net/notes?content.venueid=ICLR.cc/2025/Conference', 'OpenReview ICLR.cc/2025/Conference'],
