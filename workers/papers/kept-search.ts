@@ -1,8 +1,8 @@
 /** A search that is kept, as files have it. */
 import * as z from 'zod/v4';
 
-/** Milliseconds since 1970-01-01 UTC. */
-const time = z.int().nonnegative();
+/** Milliseconds since 1970-01-01 UTC. A `Date` cannot have more. */
+export const time = z.int().nonnegative().max(8.64e15);
 /** Characters of a name, and entries of a filter. */
 export const longestName = 500;
 export const mostEntries = 1000;

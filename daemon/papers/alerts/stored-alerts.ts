@@ -5,10 +5,8 @@ import * as z from 'zod/v4';
 import { intervals, mostFeeds, mostSearches } from '../../../http/papers/alerts/service.js';
 import { JsonStore } from '../../../workers/base/files/json-store.js';
 import type { Log } from '../../../workers/base/ports.js';
-import { keptSearchFields } from '../../../workers/papers/kept-search.js';
+import { keptSearchFields, time } from '../../../workers/papers/kept-search.js';
 
-/** Milliseconds since 1970-01-01 UTC. */
-const time = z.int().nonnegative();
 const storedSearch = keptSearchFields.extend({ id: z.string() });
 export type StoredSearch = z.output<typeof storedSearch>;
 

@@ -246,6 +246,11 @@ await onBothDatabases((ground) => {
       expect(copies.map((copy) => copy?.lists.length)).toEqual([1, undefined, undefined]);
       const noted = readers.saved({ paper: record({ uid: 's', title: 'T' }), note: '\0', saved_at: 1 });
       expect(noted).toBeUndefined();
+      const late = { paper: record({ uid: 's', title: 'T' }), note: '', saved_at: 1 };
+      const tooLate = 8.64e15 + 1;
+      expect(readers.saved({ ...late, read_at: tooLate - 1 })).toMatchObject({ readAt: tooLate - 1 });
+      for (const wrong of [{ saved_at: tooLate }, { read_at: tooLate }])
+        expect(readers.saved({ ...late, ...wrong })).toBeUndefined();
       expect(await database.addSavedCopies(copies.slice(0, 1) as SavedCopy[])).toEqual({ added: 1, others: 0 });
     });
   });

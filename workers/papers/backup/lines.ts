@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/v4';
 import { mendPaper } from '../ingest/mend-paper.js';
-import { keptSearchFields, type KeptSearchRecord } from '../kept-search.js';
+import { keptSearchFields, time, type KeptSearchRecord } from '../kept-search.js';
 import { longest } from '../ingest/limits.js';
 import type { SavedCopy } from '../sql/results.js';
 import type { Paper } from '../types.js';
@@ -60,16 +60,16 @@ const withoutNull = /^[^\0]*$/;
 const savedFields = z.object({
   paper: z.unknown(),
   note: z.string().max(longestNote).regex(withoutNull),
-  saved_at: z.int().nonnegative(),
+  saved_at: time,
   // Backups of former versions do not have them.
-  read_at: z.int().nonnegative().nullable().default(null),
+  read_at: time.nullable().default(null),
   lists: z
     .array(
       z.object({
         // The pages accept 300 characters. PostgreSQL cannot index much more.
         list: z.string().min(1).max(600).regex(withoutNull),
         decision: z.enum(['yes', 'no', 'maybe']).nullable(),
-        decided_at: z.int().nonnegative().nullable(),
+        decided_at: time.nullable(),
       }),
     )
     .max(1000)

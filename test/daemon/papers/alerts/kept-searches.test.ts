@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { KeptSearches } from '../../../../daemon/papers/alerts/kept-searches.js';
 import { alertStore } from '../../../../daemon/papers/alerts/stored-alerts.js';
 import { silentLog, systemClock } from '../../../../workers/base/ports.js';
+import { readers } from '../../../../workers/papers/backup/lines.js';
 import { temporaryFolders } from '../../../support/folder.js';
 
 const folder = temporaryFolders();
@@ -19,4 +20,10 @@ it('refuses a filter that its file cannot have, and keeps the next search', asyn
   await refused({ sessions: ['x'.repeat(501)] }, 'session');
   await searches.keep({ ...search, conferences: names.slice(1) });
   expect(await searches.list()).toMatchObject([{ q: 'birds' }]);
+});
+
+it.each(['kept_at', 'seen_at'])('rejects a search of a backup whose %s is no date', (name) => {
+  const right = { ...search, kept_at: 1, seen_at: 8.64e15 };
+  expect(readers.searches(right)).toEqual(right);
+  expect(readers.searches({ ...right, [name]: 8.64e15 + 1 })).toBeUndefined();
 });
