@@ -22,6 +22,8 @@ describe('a field that is wrong', () => {
     ['cover', '/etc/passwd', null],
     ['cover', '..', null],
     ['added_at', 'now', 0],
+    ['added_at', 1e17, 0],
+    ['changed_at', 1e17, 0],
     ['files', [{ filename: '../library.json' }], []],
     ['failures', 'none', []],
     ['origin', {}, { kind: 'command', source: null, folder_identity: null, album_tag: null, at: 0 }],
