@@ -1,9 +1,9 @@
 /** Prepares a map for the pages, with the papers' current data. */
 import { seriesOf } from '../../../workers/papers/venues/series-of.js';
-import { isUrl } from '../../../config/url.js';
 import type { MapPoint, MapTopic, PaperMap } from '../../../http/papers/paper-map/service.js';
 import type { DrawnMap } from '../../../workers/papers/embeddings/map/draw-map.js';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
+import { linkOf } from '../../../workers/papers/reference.js';
 import type { Paper } from '../../../workers/papers/types.js';
 
 export interface KeptMap {
@@ -38,9 +38,8 @@ export async function mapView(database: DatabaseManager, { madeAt, by, model, dr
 
 function pointOf(paper: Paper, { places, topic }: DrawnMap, n: number): MapPoint {
   const { uid, title, authors, year, conference, session } = paper;
-  const url = [paper.url, paper.paper_pdf_url].find((one) => one !== undefined && isUrl(one)) ?? null;
   const place = { x: rounded(places[2 * n] ?? 0), y: rounded(places[2 * n + 1] ?? 0), topic: topic[n] ?? 0 };
-  return { uid, ...place, title, authors, year, conference: seriesOf(conference), session, url };
+  return { uid, ...place, title, authors, year, conference: seriesOf(conference), session, url: linkOf(paper) };
 }
 
 const middleOf = (values: number[]): number => values.sort((one, other) => one - other)[values.length >> 1] ?? 0.5;

@@ -95,6 +95,17 @@ it('are on a map by their words, which says why, stays while they are the same, 
   expect((await wholeMap()).map?.total).toBe(62);
 });
 
+it('have only web addresses on a map, also made from a DOI', async () => {
+  await put(0, 10);
+  const more = [
+    { uid: 'script', title: 'With a script', url: 'javascript://x/%0aalert(1)' },
+    { uid: 'doi', title: 'With a DOI', doi: '10.1000/1' },
+  ].map((one) => record({ ...one, abstract: textOf(0) }));
+  await papers.import({ bytes: Readable.from([JSON.stringify(more)]), format: 'json' }, 'Papers');
+  const urls = new Map((await wholeMap()).map?.points.map(({ uid, url }) => [uid, url]));
+  expect([urls.get('script'), urls.get('doi')]).toEqual([null, 'https://doi.org/10.1000/1']);
+});
+
 it('are on a map of their vectors as soon as there are any', async () => {
   await put(0, 10);
   expect((await wholeMap()).map?.by).toBe('words');
