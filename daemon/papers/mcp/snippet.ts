@@ -8,7 +8,7 @@ export function snippetOf(abstract: string, words: readonly string[]): string {
   if (text.length <= longest) return text;
   const sentences = [...text.matchAll(/.+?(?:[.?!…](?=\s)|$)\s*/gu)].map(([sentence]) => sentence);
   const counts = sentences.map((sentence) => words.filter((word) => sentence.includes(word)).length);
-  const best = counts.indexOf(Math.max(...counts));
+  const best = counts.reduce((first, count, n) => (count > (counts[first] ?? 0) ? n : first), 0);
   const before = best === 0 ? '' : '… ';
   return before + cut(sentences.slice(best).join(''), longest - before.length);
 }

@@ -16,6 +16,10 @@ describe('a snippet', () => {
     expect(snippetOf(`${filler}At the end is ink.`, ['ink'])).toBe('… At the end is ink.');
   });
 
+  it('is found among any number of sentences', () => {
+    expect(snippetOf(`${'a. '.repeat(333_000)}Ink.`, ['Ink'])).toBe('… Ink.');
+  });
+
   it('ends with a word, and is never longer than 300 characters', () => {
     for (const text of [filler.repeat(3), 'a'.repeat(1000), '🎵'.repeat(500), 'No end of it '.repeat(90)]) {
       const snippet = snippetOf(text, []);
