@@ -43,10 +43,12 @@ export async function setAside(
     groups.set(`${from}\0${to}`, group);
   }
   const names: string[] = [];
-  for (const { from, to, files: some } of groups.values())
-    await inFolder(inbox, from, (source) =>
-      inFolder(inbox, to, async (target) => names.push(...(await moveInto(target, source, some))), { make: true }),
-    ).catch(unlessGone(0));
+  for (const { from, to, files: some } of groups.values()) {
+    const moved = await inFolder(inbox, from, (source) =>
+      inFolder(inbox, to, (target) => moveInto(target, source, some), { make: true }),
+    ).catch(unlessGone<string[]>([]));
+    for (const one of moved) names.push(one);
+  }
   if (entry.kind === 'folder' && names.length === 0) await removeEmptied(join(folder, own));
   if (names.length === 0) return { where: inbox, paths: [] };
   return entry.kind === 'folder'

@@ -95,7 +95,7 @@ export async function filesBelow(folder: HeldFolder, below = ''): Promise<string
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) {
       const inner = await folder.below(entry.name);
-      found.push(...(await filesBelow(inner, path).finally(() => inner.close())));
+      for (const one of await filesBelow(inner, path).finally(() => inner.close())) found.push(one);
     } else if (path !== factsFileName && !isTemporaryName(entry.name) && !isSystemJunk(entry.name)) found.push(path);
   }
   return found;

@@ -30,7 +30,7 @@ export function planOf(batch: Batch, { parts, loose }: Parts, existing: Existing
   for (const part of parts) {
     const found = filesOf(part).length === 0 ? null : albumWithRoom(batch, part, plan, existing);
     if (found !== null) add(plan, found, part);
-    else if (part.tracks.length === 0) rest.push(...part.pictures, ...part.extras);
+    else if (part.tracks.length === 0) for (const file of [...part.pictures, ...part.extras]) rest.push(file);
     else create(plan, batch, part, existing.library);
   }
   addRest(plan, batch, rest, existing);
@@ -60,7 +60,7 @@ function add({ toAdd }: Plan, found: Belonging, part: Part): void {
   if (other === undefined) toAdd.push({ ...found, part });
   else
     for (const kind of ['pictures', 'extras', 'shared'] as const)
-      other[kind].push(...part[kind].filter((file) => !other[kind].includes(file)));
+      other[kind] = [...new Set([...other[kind], ...part[kind]])];
   other?.tracks.push(...part.tracks);
 }
 
@@ -116,7 +116,7 @@ export const duplicate = ({ of, again }: Known, part: Part, { name, refuseDuplic
 /** Adds the other files to the first imported part, or to an album from the same place if no part is imported. */
 function addRest({ toAdd, toCreate, duplicates }: Plan, batch: Batch, rest: FoundFile[], existing: Existing): void {
   const first = toCreate[0] ?? toAdd[0]?.part;
-  first?.extras.push(...rest);
+  for (const file of rest) first?.extras.push(file);
   if (first !== undefined || rest.length === 0 || duplicates.length > 0) return;
   const found = albumOf(batch, [], existing.candidates, existing.now);
   const shared = rest.filter(({ relativePath }) => isPictureName(relativePath));

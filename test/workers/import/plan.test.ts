@@ -79,6 +79,14 @@ describe('a part is compared with many albums', () => {
     expect(all).toBeLessThan(10 * one);
   });
 
+  it('and gets any number of files that are no tracks', () => {
+    const file = { root: '/', path: '/a.txt', relativePath: 'a.txt', size: 1, mtime_ms: 1, special: false };
+    const files = Array.from({ length: 200_000 }, () => file);
+    const parts = [partOf('new'), { ...partOf('other'), tracks: [], extras: files }];
+    const { toCreate } = planOf(batch, { parts, loose: files }, { library: { albums: [] }, candidates: [], now: 0 });
+    expect(toCreate.map(({ extras }) => extras.length)).toEqual([400_000]);
+  });
+
   it('and is found by the same files in another order', () => {
     const albums = Array.from({ length: 9 }, (_, n) => albumOf(n));
     const part = partOf('7');

@@ -36,7 +36,7 @@ export async function boxesAt(bytes: FileBytes, [from, to]: [number, number], pa
   for await (const box of boxesIn(bytes, from, to)) {
     if (box.type !== type) continue;
     if (rest.length === 0) found.push(box);
-    else found.push(...(await boxesAt(bytes, [box.start, Math.min(box.end, to)], rest.join('/'))));
+    else for (const one of await boxesAt(bytes, [box.start, Math.min(box.end, to)], rest.join('/'))) found.push(one);
   }
   return found;
 }
