@@ -17,6 +17,7 @@ import { exportPapers, notations } from '../../workers/papers/export/export-pape
 import type { ExportedPaper } from '../../workers/papers/export/types.js';
 import type { Paper } from '../../workers/papers/types.js';
 import type { SavedFilter as StoredFilter, SavedPaper } from '../../workers/papers/sql/results.js';
+import { namesOfSeries } from './found/venues.js';
 import { paperProblem } from './problem.js';
 import type { StoresInUse } from './stores.js';
 
@@ -134,8 +135,11 @@ export class SavedPapers implements SavedService {
   }
 
   private async *allPapers({ conferences, years, sessions }: PaperFilter): AsyncGenerator<ExportedPaper> {
-    const search = { ...{ conferences, years, sessions }, sort: 'newest', limit: Infinity } as const;
-    const { uids } = await this.ask({ uids: [], isWhole: true }, (database) => database.sortedPapers(search));
+    const { uids } = await this.ask({ uids: [], isWhole: true }, async (database) => {
+      const names =
+        conferences.length === 0 ? [] : namesOfSeries(conferences, (await database.choices()).conferences);
+      return database.sortedPapers({ conferences: names, years, sessions, sort: 'newest', limit: Infinity });
+    });
     for (let at = 0; at < uids.length; at += readAtOnce) {
       const some = uids.slice(at, at + readAtOnce);
       yield* await this.withNotes(await this.ask([], (database) => database.getPapersByUids(some)));

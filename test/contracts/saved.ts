@@ -96,7 +96,8 @@ export function describeSaved(name: string, open: () => Promise<OpenedSaved>): v
       const linesOf = async (filter: object): Promise<unknown> =>
         (await textOf(saved.fileOfAll('ris', { ...none, ...filter }))).match(/^(TI|N1) .*/gm);
       expect(await linesOf({})).toEqual(['TI  - Title a', 'N1  - mine', 'TI  - Title b', 'TI  - Title c']);
-      expect(await linesOf({ conferences: ['ACL'], years: [2020] })).toEqual(await linesOf({}));
+      for (const name of ['ACL', 'ACL 2020', 'Proceedings of ACL'])
+        expect(await linesOf({ conferences: [name], years: [2020] })).toEqual(await linesOf({}));
       for (const other of [{ years: [2021] }, { conferences: ['EMNLP'] }, { sessions: ['Oral'] }])
         expect(await linesOf(other)).toBeNull();
     });

@@ -8,6 +8,7 @@ import {
 } from '../../../http/papers/saved/service.js';
 import { exported, fileOf } from '../../../daemon/papers/saved.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
+import { seriesOf } from '../../../workers/papers/venues/series-of.js';
 import type { FakePapers } from './papers.js';
 
 interface Kept extends SavedPaperView {
@@ -108,7 +109,7 @@ export function fakeSaved({ find, all }: Pick<FakePapers, 'find' | 'all'>): Save
         all()
           .filter(
             ({ conference, year, session }) =>
-              (conferences.length === 0 || conferences.includes(conference)) &&
+              (conferences.length === 0 || conferences.map(seriesOf).includes(seriesOf(conference))) &&
               (years.length === 0 || years.includes(year)) &&
               (sessions.length === 0 || sessions.includes(session)),
           )
