@@ -1,4 +1,4 @@
-/** Returns the address of a DOI. Some have `#`, `?` or `<` in them. Percent escapes stay, because lists have them too. */
+/** Returns the address of a DOI. Some have `#`, `?` or `<` in them. Percent escapes stay: lists have them, too. */
 export function doiAddress(doi: string): string {
   const escaped = encodeURI(doi.toWellFormed()).replace(/[?#]/g, encodeURIComponent);
   return `https://doi.org/${escaped.replace(/%25(?=[\da-f]{2})/gi, '%')}`;
