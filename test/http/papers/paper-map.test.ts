@@ -40,14 +40,10 @@ describe('the page of the map', () => {
     expect(text).not.toMatch(/javascript:|<i>|<b>/);
   });
 
-  it.each([
-    ['a\\b', 'a%5Cb'],
-    // Node.js reads the bytes of an address as Latin-1.
-    [Buffer.from('à').toString('latin1'), '%C3%83%C2%A0'],
-  ])('is shown for a query that is not encoded: %j', async (query, encoded) => {
+  it('is shown for a query that is not encoded', async () => {
     running.services.paperMaps.instead = { ...ready, state: 'making' };
-    const text = await page(`/papers/map?q=${query}&limit=20`);
-    expect(text).toContain(`<a href="/papers/map?q=${encoded}&amp;limit=20">`);
+    const text = await page('/papers/map?q=a\\b&limit=20');
+    expect(text).toContain('<a href="/papers/map?q=a%5Cb&amp;limit=20">');
     expect(text).toMatch(/<circle /);
   });
 
