@@ -136,8 +136,7 @@ export class SavedPapers implements SavedService {
 
   private async *allPapers({ conferences, years, sessions }: PaperFilter): AsyncGenerator<ExportedPaper> {
     const { uids } = await this.ask({ uids: [], isWhole: true }, async (database) => {
-      const names =
-        conferences.length === 0 ? [] : namesOfSeries(conferences, (await database.choices()).conferences);
+      const names = conferences.length === 0 ? [] : namesOfSeries(conferences, (await database.choices()).conferences);
       return database.sortedPapers({ conferences: names, years, sessions, sort: 'newest', limit: Infinity });
     });
     for (let at = 0; at < uids.length; at += readAtOnce) {
