@@ -3,7 +3,7 @@
  * into a share. They are imported once, as copies, and then left alone, also after a restart.
  */
 import { constants } from 'node:fs';
-import { access, lstat, readFile } from 'node:fs/promises';
+import { access, lstat, readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import * as z from 'zod/v4';
@@ -49,8 +49,8 @@ export class LeftAlone {
   }
 
   /**
-   * Removes the files that are left alone from the entries. Forgets files that may be removed now, or are gone. An
-   * empty or unreadable folder may be a share that is not mounted, so its files are not forgotten.
+   * Removes the files that are left alone from the entries. Forgets files that may be removed now, or are gone, but not
+   * those of an unreadable folder, or of an empty one on another device: it may be a share that is not mounted.
    * @returns the other entries, and one sentence for each entry with files that are left alone
    */
   without(scan: InboxScan): Promise<{ entries: Entry[]; left: InboxProblem[] }> {
@@ -62,17 +62,25 @@ export class LeftAlone {
     const known = await this.read();
     if (Object.keys(known).length === 0) return { entries, left: [] };
     const partlyRead = new Set(problems.map(({ name }) => firstOf(name)));
-    const unseen = new Set([...partlyRead, ...emptyFolders.map(({ name }) => name)]);
-    const kept: Known = Object.fromEntries(
-      Object.entries(known).filter(([name]) => entries.length === 0 || unseen.has(firstOf(name))),
-    );
+    const devices = new Map(emptyFolders.map(({ name, identity }) => [name, deviceOf(identity)]));
+    const whole =
+      entries.length === 0 ? await stat(this.inbox).then(({ dev }) => String(dev), unlessGone('')) : undefined;
+    const mayBeAway = ([name, { identity }]: [string, Known[string]]): boolean => {
+      const device = devices.get(firstOf(name)) ?? whole;
+      return partlyRead.has(firstOf(name)) || (device !== undefined && device !== deviceOf(identity));
+    };
+    const kept: Known = Object.fromEntries(Object.entries(known).filter(mayBeAway));
     const others: Entry[] = [];
     const left: InboxProblem[] = [];
     for (const entry of entries) {
       const mine = entry.files.filter((one) => isSame(known[this.nameOf(one)], one));
       const block = mine.length === 0 ? null : await this.blockOf(mine);
       const stays = new Set(mine.filter((one) => block !== null || known[this.nameOf(one)]?.fixed === true));
-      for (const one of stays) kept[this.nameOf(one)] = known[this.nameOf(one)] as Known[string];
+      for (const one of stays) {
+        const name = this.nameOf(one);
+        const before = known[name];
+        if (before !== undefined) kept[name] = { ...before, identity: one.identity ?? before.identity };
+      }
       const files = entry.files.filter((one) => !stays.has(one));
       if (files.length > 0) others.push({ ...entry, files });
       if (stays.size === 0) continue;
@@ -154,6 +162,8 @@ const isSame = (known: Known[string] | undefined, { identity = '', size, mtime_m
   inodeOf(known.identity) === inodeOf(identity) &&
   known.size === size &&
   known.mtime_ms === mtime_ms;
+
+const deviceOf = (identity: string): string => identity.split(':', 1)[0] ?? '';
 
 /** Without the device, because a network share may have another one after each mount. */
 const inodeOf = (identity: string): string => identity.slice(identity.indexOf(':') + 1);

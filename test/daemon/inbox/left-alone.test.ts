@@ -29,8 +29,8 @@ const leave = async ({ entries }: InboxScan): Promise<void> => {
 const toImport = async (found: InboxScan): Promise<string[]> =>
   (await open().without(found)).entries.map(({ name }) => name);
 
-/** The files of a share that was mounted once more, with another device number. */
-const remounted = ({ entries, ...rest }: InboxScan): InboxScan => ({
+/** The files of a share: another device than that of the folder at which it is mounted. */
+const onShare = ({ entries, ...rest }: InboxScan): InboxScan => ({
   ...rest,
   entries: entries.map((entry) => ({
     ...entry,
@@ -39,17 +39,18 @@ const remounted = ({ entries, ...rest }: InboxScan): InboxScan => ({
 });
 
 it('they stay known while the share is not mounted, and after it is mounted once more', async () => {
-  await leave(await scan());
+  await leave(onShare(await scan()));
   await rename(at(), join(home, 'server'));
   await mkdir(at());
   expect(await toImport(await scan())).toEqual([]);
   await rmdir(at());
   await rename(join(home, 'server'), at());
-  expect(await toImport(remounted(await scan()))).toEqual([]);
+  // The mount has another device number now.
+  expect(await toImport(await scan())).toEqual([]);
 });
 
 it('they stay known while a share below the inbox is not mounted', async () => {
-  await leave(await scan());
+  await leave(onShare(await scan()));
   await mkdir(at('Own'));
   await writeFile(at('Own', '1.mp3'), 'own');
   await rename(at('Album'), join(home, 'server'));
@@ -67,6 +68,14 @@ it('they are imported again if they come back after their folder was removed', a
   expect(await toImport(await scan())).toEqual(['Own.mp3']);
   await rename(join(home, 'elsewhere'), at('Album'));
   expect((await toImport(await scan())).sort()).toEqual(['Album', 'Own.mp3']);
+});
+
+it('they are imported again if they come back after all of the inbox was removed', async () => {
+  await leave(await scan());
+  await rename(at('Album'), join(home, 'elsewhere'));
+  expect(await toImport(await scan())).toEqual([]);
+  await rename(join(home, 'elsewhere'), at('Album'));
+  expect(await toImport(await scan())).toEqual(['Album']);
 });
 
 describe('the command to remove a folder', () => {
