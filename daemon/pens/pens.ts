@@ -22,8 +22,11 @@ export interface PensParts extends Omit<PluggedInParts, 'changed' | 'synced' | '
   ejectWhenDone(): boolean;
 }
 
-/** Milliseconds until the first retry of an automatic unmount; each failure doubles it. */
+/** Milliseconds until the first retry of an automatic unmount; each failure doubles it, up to the longest. */
 const firstPause = 60_000;
+const longestPause = 16 * 60_000;
+/** Milliseconds. A program that unmounts goes on without us. */
+const longestStop = 2_000;
 
 export class Pens implements PenService {
   private readonly plugged: PluggedIn;
@@ -82,7 +85,8 @@ export class Pens implements PenService {
 
   async stop(): Promise<void> {
     await this.plugged.stop();
-    await Promise.all(this.ejections);
+    const late = new Promise<void>((resolve) => void this.parts.clock.after(longestStop, resolve));
+    if (this.ejections.size > 0) await Promise.race([Promise.all(this.ejections), late]);
     await this.parts.memory.close();
   }
 
@@ -116,7 +120,8 @@ export class Pens implements PenService {
     } catch (error) {
       // A folder that is configured as a pen is never unmounted.
       const isFolder = error instanceof TonstiftError && error.code === 'conflict';
-      if (!isFolder) this.attempts.set(id, { pause: 2 * pause, next: clock.monotonic() + pause });
+      if (!isFolder)
+        this.attempts.set(id, { pause: Math.min(2 * pause, longestPause), next: clock.monotonic() + pause });
       const sentence = `Cannot unmount the pen ${memory.nameOf(sync.pen)}: ${messageOf(error)}`;
       this.once.say(id, isFolder ? 'debug' : 'warn', sentence);
     }
