@@ -59,10 +59,13 @@ const outsideStaging = (name: FieldName): Rule =>
     return isPath(path) && isWithin(realpath(path), realpath(staging)) ? say('rule.staging', { staging }) : undefined;
   });
 
-/** Danger: files are moved out of the inbox. If it contains all our files, another rule says so. */
+/**
+ * Danger: files are moved out of the inbox, except hidden ones. If it contains all our files, another rule says so.
+ */
 const outsideInbox = (name: FieldName): Rule =>
   rule([name, 'inbox_path'], ({ [name]: path, inbox_path: inbox }, { places, realpath }) => {
     if (!isPath(path) || !isWithin(realpath(path), realpath(inbox))) return undefined;
+    if (relative(realpath(inbox), realpath(path)).startsWith('.')) return undefined;
     return isWithin(realpath(places.data), realpath(inbox)) ? undefined : say('rule.in_inbox', { path, inbox });
   });
 

@@ -85,7 +85,8 @@ describe('brokenRules', () => {
       expect.stringMatching(/^paper_db,inbox_path must be separate: .* is in the inbox/),
     ]);
     expect(check(join(root, 'home/staging/papers.db'))).toEqual([expect.stringContaining('temporary files')]);
-    for (const path of [join(root, 'papers.db'), 'postgres://db.example/inbox']) expect(check(path)).toEqual([]);
+    for (const path of [join(root, 'papers.db'), join(root, 'inbox/.own/papers.db'), 'postgres://db.example/inbox'])
+      expect(check(path)).toEqual([]);
   });
 
   it('lets no folder of the program be a pen', () => {
