@@ -39,6 +39,8 @@ describe('short words of accents', () => {
     ['2. ¨æ', '2. Ёж'],
     ['Ёж', 'Ёж'],
     ['Été', 'Été'],
+    ['2×2', '2×2'],
+    ['÷', '÷'],
   ])('%s beside Russian names is %s', (title, meant) => {
     expect(tags(title, 'Ñêàçêè äëÿ äåòåé')).toMatchObject({ title: meant, album: 'Сказки для детей', artist: 'Queen' });
   });

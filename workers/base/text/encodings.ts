@@ -49,7 +49,7 @@ export function mendLatin1(given: string): string {
 
 /** Decodes text of accents only, which is Windows-1251 decoded as Latin-1; returns other text unchanged. */
 export const cyrillicOf = (text: string): string =>
-  /[\xc0-\xff]/.test(text) && !/[a-z]|[^\0-\xff]/i.test(text)
+  /[\xc0-\xd6\xd8-\xf6\xf8-\xff]/.test(text) && !/[a-z]|[^\0-\xff]/i.test(text)
     ? new TextDecoder('windows-1251').decode(Buffer.from(text, 'latin1'))
     : text;
 
