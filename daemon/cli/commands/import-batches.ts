@@ -41,7 +41,7 @@ export async function batchesOf(paths: readonly string[], rejected: Rejected[], 
       );
     });
     const facts = await lstat(real);
-    const name = basename(path);
+    const name = basename(isZipName(real) && !isZipName(path) ? real : path);
     const file: FoundFile = {
       root: dirname(real),
       path: real,
