@@ -133,7 +133,7 @@ describe('the name of an archive', () => {
   it('tells conference and year as the name of a list does', async () => {
     const tar = await tarOf({ 'a.jsonl': '{"title":"One"}', 'iclr/b.jsonl': '{"title":"Two"}' });
     const papers = ['One, , FOO 2021', 'Two, , ICLR 2021'];
-    for (const name of ['foo2021.tgz', 'Talks of foo 2021.tar.gz', 'ICML 2018/foo2021.tar.gz'])
+    for (const name of ['foo2021.tgz', 'foo 2021.tar.gz', 'ICML 2018/foo2021.tar.gz'])
       expect([name, await imported(gzipSync(tar), name)]).toEqual([name, papers]);
   });
 });

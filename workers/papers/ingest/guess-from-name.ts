@@ -28,7 +28,7 @@ const noConference = new Set(
   ).split(' '),
 );
 
-const endings = new RegExp(
+export const endings = new RegExp(
   String.raw`(\.(json|jsonl|ndjson|csv|tsv|bib|bibtex|ris|nbib|ciw|enw|xml|atom|db|sqlite3?|xlsx|parquet|txt|` +
     String.raw`zip|tar|tgz|gz|bz2|xz|zst))+$`,
   'i',

@@ -1,6 +1,6 @@
 import { isOfSystem, messageOf } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
-import { toldByName, type Told } from './guess-from-name.js';
+import { endings, toldByName, type Told } from './guess-from-name.js';
 import { readPapers } from './read-papers.js';
 import { NotDecoded } from './read-text.js';
 import { readRecord, type ReadPaper } from './read-record.js';
@@ -30,8 +30,7 @@ export async function* readSource(
   { format: called, name = '', given = {} }: SourceFacts,
   folder: string,
 ): AsyncGenerator<Found> {
-  const outer = toldByName(name);
-  let around = { given, byName: outer };
+  let around = { given, byName: toldByName(name) };
   let file: string | undefined;
   let line = 1;
   const foundIn = (found: ReadPaper): Found =>
@@ -42,7 +41,7 @@ export async function* readSource(
     ({ line } = at);
     if (at.file === file) return;
     ({ file } = at);
-    around = { given, byName: { ...outer, ...toldByName(file ?? '') } };
+    around = { given, byName: toldByName(`${name.replace(endings, '')}/${file ?? ''}`) };
   };
   try {
     const { format, bytes, unpacking, reason } = await sniffed(source, called);

@@ -67,7 +67,8 @@ function decoderOf(bytes: Buffer): Decoder {
   if (valid * 2 > (text.match(highBytes) ?? []).length) return new TextDecoder();
   // In western words, letters with accents do not follow each other, but in tests: "äöüß".
   if ((text.match(foreignWord) ?? []).length > 1) throw new NotDecoded();
-  if (otherCodePage.test(text.replace(characters, ''))) throw new NotDecoded();
+  const rest = text.replace(characters, '');
+  if (undefinedByte.test(rest) || new Set(rest.match(otherWord)).size > 1) throw new NotDecoded();
   return western;
 }
 
@@ -86,6 +87,8 @@ const western: Decoder = { decode: (bytes = new Uint8Array()) => windows1252(byt
 /** Two to four bytes of UTF-8. */
 const characters = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
 const highBytes = /[\x80-\xff]/g;
-/** Bytes that Windows-1252 does not have, and words of Windows-1250 ("Wa³êsa" is Wałęsa), but not "cm³" or "x³y". */
-const otherCodePage = /[\x81\x8d\x8f\x90\x9d]|[A-Za-z\xc0-\xff][\xa3\xaf\xb3\xb9\xbc\xbe\xbf]+[a-z\xdf-\xff]{2}/;
+/** Windows-1252 does not have these bytes. */
+const undefinedByte = /[\x81\x8d\x8f\x90\x9d]/;
+/** Words of Windows-1250 ("Wa³êsa" is Wałęsa), but not "cm³" or "x³y". A single one may be a slip. */
+const otherWord = /[A-Za-z\xc0-\xff][\xa3\xaf\xb3\xb9\xbc\xbe\xbf]+[a-z\xdf-\xff]{2}/g;
 const foreignWord = /(?![ÄÖÜßäöü]{4})[\xa1-\xff]{4}|(?:[\x81-\x9f][\x40-\xfc]){3}/g;
