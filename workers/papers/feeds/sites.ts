@@ -21,9 +21,12 @@ const newestInArxiv = { sortBy: 'submittedDate', sortOrder: 'descending', max_re
 const newestInOpenalex = { sort: 'publication_date:desc', 'per-page': '200' };
 const newestInOpenreview = { sort: 'cdate:desc', limit: '1000' };
 
+/** Archives with subcategories (arxiv.org/category_taxonomy). */
+const divided = /^(astro-ph|cond-mat|cs|econ|eess|math|nlin|physics|q-bio|q-fin|stat)$/;
+
 /** The API compares whole categories: papers of `cs` have `cs.CL` and the like. */
 const inCategory = (category: string): string =>
-  category.includes('.') ? `cat:${category}` : `cat:${category}+OR+cat:${category}.*`;
+  divided.test(category) ? `cat:${category}+OR+cat:${category}.*` : `cat:${category}`;
 
 const sites: readonly Site[] = [
   {

@@ -5,6 +5,7 @@ const newest = 'sortBy=submittedDate&sortOrder=descending&max_results=1000';
 
 it.each([
   ['https://arxiv.org/list/cs.CL/recent', `https://export.arxiv.org/api/query?search_query=cat%3Acs.CL&${newest}`],
+  ['https://arxiv.org/list/hep-th/new', `https://export.arxiv.org/api/query?search_query=cat%3Ahep-th&${newest}`],
   ['https://arxiv.org/list/cs/recent', `https://export.arxiv.org/api/query?search_query=cat:cs+OR+cat:cs.*&${newest}`],
   [
     'http://export.arxiv.org/api/query?search_query=all:graph+AND+cat:cs.LG&max_results=50',
