@@ -38,11 +38,18 @@ ${
 }</li>`;
 }
 
+/** Lists of preprints may have a name for each paper. */
+const mostOptions = 500;
+
 function deleteSlice({ conferences, years }: DeletionChoices): Html {
   return html`<details class="card more"><summary>${say('paper_delete.slice')}</summary>
 <form method="get" action="${path('/papers/delete')}">
 <p><label for="delete-conference">${say('papers.conference')}</label>
-<select id="delete-conference" name="conference">${conferences.map((name) => option(name, name))}</select></p>
+${
+  conferences.length > mostOptions
+    ? html`<input id="delete-conference" name="conference" required>`
+    : html`<select id="delete-conference" name="conference">${conferences.map((name) => option(name, name))}</select>`
+}</p>
 <p><label for="delete-year">${say('papers.year')}</label>
 <select id="delete-year" name="year">${years.map((year) => option(year, String(year)))}</select></p>
 <p class="actions"><button class="plain">${say('paper_delete.go')}</button></p>

@@ -79,6 +79,13 @@ describe('papers', () => {
     expect(await page('/papers/imports')).toContain('2 papers were deleted.');
   });
 
+  it('are deleted by the name of a conference if there are too many to choose from', async () => {
+    await put('x');
+    const conferences = Array.from({ length: 501 }, (_, n) => `arXiv preprint ${n}`);
+    Object.assign(running.services.paperChanges, { deletionChoices: async () => ({ conferences, years: [2021] }) });
+    expect(await page('/papers/imports')).toContain('<input id="delete-conference" name="conference" required>');
+  });
+
   it('are deleted by conference and year', async () => {
     await put('x', 'y');
     const slice = 'conference=ACL&year=2021';
