@@ -9,10 +9,17 @@ export function linkOf({ doi, url, paper_pdf_url: file, links = '' }: Paper): st
   return first ?? null;
 }
 
+/** Like `linkOf`, but the page or file first: they are more often free to read than what a DOI leads to. */
+export const pageOf = (paper: Paper): string | null => [paper.url, paper.paper_pdf_url].find(isOpened) ?? linkOf(paper);
+
 const isOpened = (address: string | undefined): address is string =>
   address !== undefined && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 
-const addressOfDoi = (doi: string): string => (/^https?:/i.test(doi) ? doi : doiAddress(doi));
+/** A table may have `-` in place of a DOI. */
+function addressOfDoi(doi: string): string | undefined {
+  if (/^https?:/i.test(doi)) return doi;
+  return doi.startsWith('10.') ? doiAddress(doi) : undefined;
+}
 
 /** `Ada Lovelace, Grace Hopper and Emmy Noether. On pens. EMNLP 2020. https://doi.org/10.1/2` */
 export function citationOf(paper: Paper): string {

@@ -17,7 +17,6 @@ export class KeptSearches {
   /** @param id only this one. @throws TonstiftError `not_found` */
   async list(id?: string): Promise<readonly StoredSearch[]> {
     await (this.reading ??= this.store.read());
-    await this.correctTimes();
     const { searches } = this.store.value;
     const chosen = id === undefined ? searches : searches.filter((one) => one.id === id);
     if (id !== undefined && chosen.length === 0) throw new TonstiftError('not_found', say('alerts.unknown'));
@@ -68,21 +67,6 @@ export class KeptSearches {
       return added === 0 ? searches : all;
     });
     return added;
-  }
-
-  /** A time in the future comes from a wrong clock. It would hide the papers that come in until then. */
-  private async correctTimes(): Promise<void> {
-    const now = this.clock.now();
-    const isWrong = ({ kept_at, seen_at }: StoredSearch): boolean => Math.max(kept_at, seen_at) > now;
-    if (!this.store.value.searches.some(isWrong)) return;
-    await this.store.update((stored) => ({
-      ...stored,
-      searches: stored.searches.map((one) => ({
-        ...one,
-        kept_at: Math.min(one.kept_at, now),
-        seen_at: Math.min(one.seen_at, now),
-      })),
-    }));
   }
 
   private async change(work: (searches: readonly StoredSearch[]) => readonly StoredSearch[]): Promise<void> {

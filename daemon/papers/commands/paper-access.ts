@@ -128,7 +128,12 @@ function overHttp({ ask, receive }: DaemonClient): Omit<PaperAccess, 'alerts'> {
       }
     },
     exportEmbeddings: (conference, year, write) =>
-      receive(slice(conference, year), (answer) => write(answer, Number(answer.headers['tonstift-embeddings']))),
+      receive(slice(conference, year), async (answer) => {
+        const count = answer.headers['tonstift-embeddings'];
+        if (count === undefined)
+          throw new TonstiftError('not_now', 'The daemon has another version. Restart it, then try again.');
+        await write(answer, Number(count));
+      }),
     importEmbeddings: async (data, conference, year) =>
       (
         await ask<{ imported: number }>(slice(conference, year), {

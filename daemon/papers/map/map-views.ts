@@ -3,7 +3,7 @@ import { seriesOf } from '../../../workers/papers/venues/series-of.js';
 import type { MapPoint, MapTopic, PaperMap } from '../../../http/papers/paper-map/service.js';
 import type { DrawnMap } from '../../../workers/papers/embeddings/map/draw-map.js';
 import type { DatabaseManager } from '../../../workers/papers/database-manager.js';
-import { linkOf } from '../../../workers/papers/reference.js';
+import { pageOf } from '../../../workers/papers/reference.js';
 import type { Paper } from '../../../workers/papers/types.js';
 
 export interface KeptMap {
@@ -39,7 +39,7 @@ export async function mapView(database: DatabaseManager, { madeAt, by, model, dr
 function pointOf(paper: Paper, { places, topic }: DrawnMap, n: number): MapPoint {
   const { uid, title, authors, year, conference, session } = paper;
   const place = { x: rounded(places[2 * n] ?? 0), y: rounded(places[2 * n + 1] ?? 0), topic: topic[n] ?? 0 };
-  return { uid, ...place, title, authors, year, conference: seriesOf(conference), session, url: linkOf(paper) };
+  return { uid, ...place, title, authors, year, conference: seriesOf(conference), session, url: pageOf(paper) };
 }
 
 const middleOf = (values: number[]): number => values.sort((one, other) => one - other)[values.length >> 1] ?? 0.5;

@@ -100,10 +100,17 @@ it('have only web addresses on a map, also made from a DOI', async () => {
   const more = [
     { uid: 'script', title: 'With a script', url: 'javascript://x/%0aalert(1)' },
     { uid: 'doi', title: 'With a DOI', doi: '10.1000/1' },
+    { uid: 'page', title: 'With a page', doi: '10.1000/2', url: 'https://example.org/2' },
+    { uid: 'none', title: 'With no DOI', doi: '-' },
   ].map((one) => record({ ...one, abstract: textOf(0) }));
   await papers.import({ bytes: Readable.from([JSON.stringify(more)]), format: 'json' }, 'Papers');
   const urls = new Map((await wholeMap()).map?.points.map(({ uid, url }) => [uid, url]));
-  expect([urls.get('script'), urls.get('doi')]).toEqual([null, 'https://doi.org/10.1000/1']);
+  expect(['script', 'doi', 'page', 'none'].map((uid) => urls.get(uid))).toEqual([
+    null,
+    'https://doi.org/10.1000/1',
+    'https://example.org/2',
+    null,
+  ]);
 });
 
 it('are on a map of their vectors as soon as there are any', async () => {

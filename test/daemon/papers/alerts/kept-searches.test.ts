@@ -4,7 +4,6 @@ import { alertStore } from '../../../../daemon/papers/alerts/stored-alerts.js';
 import { silentLog, systemClock } from '../../../../workers/base/ports.js';
 import { readers } from '../../../../workers/papers/backup/lines.js';
 import { temporaryFolders } from '../../../support/folder.js';
-import { manualClock, type ManualClock } from '../../../support/manual-clock.js';
 
 const folder = temporaryFolders();
 const search = { q: 'birds', conferences: [], years: [], sessions: [] };
@@ -27,22 +26,4 @@ it.each(['kept_at', 'seen_at'])('rejects a search of a backup whose %s is no dat
   const right = { ...search, kept_at: 1, seen_at: 8.64e15 };
   expect(readers.searches(right)).toEqual(right);
   expect(readers.searches({ ...right, [name]: 8.64e15 + 1 })).toBeUndefined();
-});
-
-it('corrects times in the future, once, after the clock was set back', async () => {
-  const data = await folder();
-  const open = (clock: ManualClock) => new KeptSearches(alertStore(data, silentLog), clock);
-  const ahead = manualClock();
-  ahead.advance(1000);
-  const id = await open(ahead).keep(search);
-  await open(ahead).seen(new Date(1000), id);
-
-  const clock = manualClock();
-  clock.advance(100);
-  const searches = open(clock);
-  expect(await searches.list()).toMatchObject([{ kept_at: 100, seen_at: 100 }]);
-  clock.advance(50);
-  expect(await searches.list()).toMatchObject([{ kept_at: 100, seen_at: 100 }]);
-  await searches.seen(new Date(130), id);
-  expect(await open(clock).list()).toMatchObject([{ kept_at: 100, seen_at: 130 }]);
 });
