@@ -30,6 +30,9 @@ const mostReasons = 200;
 const pieceSize = 65_536;
 
 export class PaperIntake implements OtherIntake {
+  /** Numbers of papers of imported files that could not be moved yet, by `keyOf`. They are not imported again. */
+  private readonly unmoved = new Map<string, number>();
+
   constructor(private readonly parts: PaperIntakeParts) {}
 
   takes(name: string): boolean {
@@ -57,6 +60,8 @@ export class PaperIntake implements OtherIntake {
    * @throws the error that prevents any import into the database now
    */
   async take(file: FoundFile, context: JobContext, folder?: string): Promise<Taken> {
+    const before = this.unmoved.get(keyOf(file));
+    if (before !== undefined) return this.moveAway(file, before);
     const name = folder === undefined ? file.relativePath : `${folder}/${file.relativePath}`;
     const opened = await openSeen(file).catch((error: unknown) => ({ failure: error }));
     if ('failure' in opened) return { taken: 0, reasons: [], ...opened };
@@ -74,11 +79,19 @@ export class PaperIntake implements OtherIntake {
       .finally(() => opened.close());
     const reasons = reasonsOf(name, report);
     const taken = report.read - report.rejected_count;
-    if (reasons.length > 0) return { taken, reasons };
-    return this.keep(file).then(
-      () => ({ taken, reasons }),
-      (failure: unknown) => ({ taken, reasons, failure }),
-    );
+    return reasons.length > 0 ? { taken, reasons } : this.moveAway(file, taken);
+  }
+
+  private async moveAway(file: FoundFile, taken: number): Promise<Taken> {
+    const key = keyOf(file);
+    try {
+      await this.keep(file);
+      this.unmoved.delete(key);
+      return { taken, reasons: [] };
+    } catch (failure) {
+      this.unmoved.set(key, taken);
+      return { taken, reasons: [], failure };
+    }
   }
 
   /** @throws TonstiftError `conflict` if a link has the name of the folder */
@@ -100,6 +113,10 @@ export class PaperIntake implements OtherIntake {
     );
   }
 }
+
+/** Differs if the file is replaced or changed. */
+const keyOf = ({ path, identity, size, mtime_ms }: FoundFile): string =>
+  JSON.stringify([path, identity, size, mtime_ms]);
 
 /** Reads an open file from its start. A stream of it would close the file, which may be read again. */
 async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {

@@ -55,6 +55,31 @@ it('imports a file of papers with a very long name once, and leaves it in the in
   expect(await readdir(join(home, 'kept'))).toEqual([expect.stringMatching(/ä\.json$/)]);
 });
 
+it('imports a file that cannot be moved once, and again only if it has changed', async () => {
+  const home = await folder();
+  const [inbox, kept] = [join(home, 'inbox'), join(home, 'kept')];
+  await mkdir(inbox);
+  let imports = 0;
+  const intake = new PaperIntake({ put: async () => (imports++, report), kept });
+  const take = async (): Promise<unknown> => {
+    const [file] = await walk(inbox);
+    if (file === undefined) throw new Error('no file');
+    return intake.take(file, context);
+  };
+  // A file with the name of the folder for imported files prevents every move.
+  await writeFile(kept, '');
+  await writeFile(join(inbox, 'a.json'), '[]');
+  for (let tries = 0; tries < 3; tries++)
+    expect(await take()).toEqual({ taken: 1, reasons: [], failure: expect.anything() });
+  expect(imports).toBe(1);
+  await writeFile(join(inbox, 'a.json'), '[{}]');
+  expect(await take()).toMatchObject({ taken: 1, failure: expect.anything() });
+  expect(imports).toBe(2);
+  await rm(kept);
+  expect(await take()).toEqual({ taken: 1, reasons: [] });
+  expect([imports, await readdir(inbox), await readdir(kept)]).toEqual([2, [], [expect.stringMatching(/a\.json$/)]]);
+});
+
 it('says how to give conference and year, also for a file in an archive', async () => {
   const home = await folder();
   const inbox = join(home, 'inbox');
