@@ -6,6 +6,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir, unlink, utimes, writeFile, type FileHandle } from 'node:fs/promises';
 import * as z from 'zod/v4';
+import { writeDurably } from '../../../workers/base/files/durable.js';
 import type { HeldFolder } from '../../../workers/base/files/held-folder.js';
 import { readText } from '../../../workers/base/files/seen-file.js';
 import { unlessGone } from '../../../workers/base/files/walk.js';
@@ -34,11 +35,10 @@ export const parcelPath = (uploads: HeldFolder, id: string): string => uploads.a
 
 /** @param at milliseconds since 1970 @throws the system's error */
 export async function makeParcel(uploads: HeldFolder, id: string, facts: ParcelFacts, at: number): Promise<void> {
-  const made = { flag: 'wx', mode: 0o600 };
   try {
-    await writeFile(uploads.at(factsName(id)), JSON.stringify(facts), made);
-    await writeFile(parcelPath(uploads, id), '', made);
+    await writeFile(parcelPath(uploads, id), '', { flag: 'wx', mode: 0o600 });
     await touchParcel(uploads, id, at);
+    await writeDurably(uploads.at(factsName(id)), JSON.stringify(facts), 0o600);
   } catch (error) {
     await removeParcel(uploads, id).catch(() => undefined);
     throw error;

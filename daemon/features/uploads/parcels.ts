@@ -37,7 +37,7 @@ const mostParcels = 8000;
 const keptFree = 64 * 1024 ** 2;
 /** Milliseconds without data, after which another client may continue: the first may have lost its network. */
 const silence = 5000;
-/** Bytes above which the data is synced to the disk; less is sent again as quickly. */
+/** Bytes from which a piece is synced, as the last one always is. Fewer bytes are sent again as quickly. */
 const worthSyncing = 1024 ** 2;
 
 /** The client that writes into a parcel, or the import that uses it. */
@@ -167,8 +167,9 @@ export class Parcels implements ParcelService {
       }
     } finally {
       // Bytes that are acknowledged to a client must be on the disk.
-      const isLong = at - parcel.offset >= worthSyncing;
-      await (isLong ? syncOrCut(file, parcel.offset) : Promise.resolve()).finally(() => file.close());
+      const received = at - parcel.offset;
+      const mustSync = received >= worthSyncing || (received > 0 && at === parcel.size);
+      await (mustSync ? syncOrCut(file, parcel.offset) : Promise.resolve()).finally(() => file.close());
       await touchParcel(uploads, id, this.parts.clock.now()).catch(() => undefined);
     }
   }

@@ -155,6 +155,22 @@ describe('a file in pieces', () => {
     expect((await patch(place, 1_500_000, 'y'.repeat(1_500_000))).status).toBe(204);
   });
 
+  (process.platform === 'linux' ? it : it.skip)('is on the disk when it is created, and when it is whole', async () => {
+    const endSync = await failCalls('sync', (path) => path.includes('/uploads/'));
+    const refused = await create(10);
+    endSync();
+    expect(codeOf(refused)).toEqual([503, 'not_now']);
+    expect(await running.leftovers()).toEqual([]);
+    const place = placeOf(await create(10));
+    const end = await failCalls('datasync', (path) => path.includes('parcel-'));
+    const first = await patch(place, 0, 'abcde');
+    const last = await patch(place, 5, 'fghij');
+    end();
+    expect([first.status, ...codeOf(last)]).toEqual([204, 503, 'not_now']);
+    expect((await head(place)).headers['upload-offset']).toBe('5');
+    expect((await patch(place, 5, 'fghij')).status).toBe(204);
+  });
+
   it('expires a day after its last byte, whole or not', async () => {
     const { clock } = running.services;
     const place = placeOf(await create(10));
