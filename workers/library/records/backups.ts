@@ -12,6 +12,8 @@ import type { Log } from '../../base/ports.js';
 export const backupsFolder = 'backups';
 
 const [hoursKept, daysKept] = [24, 30];
+/** Milliseconds by which the clock may be behind the newest backup, as after a start without a clock in hardware. */
+const tolerance = 3_600_000;
 const hourOf = (time: number): number => Math.floor(time / 3_600_000);
 const dayOf = (time: number): number => Math.floor(time / 86_400_000);
 
@@ -26,20 +28,30 @@ export function backupTime(name: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Returns the newest first. */
-export async function backupsIn(library: HeldFolder): Promise<string[]> {
+/** True if the clock was ahead when the backup was made, or is behind now. */
+const isAhead = (name: string, now: number): boolean => (backupTime(name) ?? 0) > now + tolerance;
+
+/** Returns the newest first, and those from the future last. */
+export async function backupsIn(library: HeldFolder, now = Date.now()): Promise<string[]> {
   const names = await readdir(library.at(backupsFolder)).catch(unlessGone([]));
-  return names.filter((name) => backupTime(name) !== undefined).sort((a, b) => (a < b ? 1 : -1));
+  const sorted = names.filter((name) => backupTime(name) !== undefined).sort((a, b) => (a < b ? 1 : -1));
+  return [...sorted.filter((name) => !isAhead(name, now)), ...sorted.filter((name) => isAhead(name, now))];
 }
 
 /** True if this hour has no backup yet. Pure. */
 export const isDue = (names: readonly string[], now: number): boolean =>
   !names.some((name) => hourOf(backupTime(name) ?? 0) === hourOf(now));
 
-/** Returns the backups that no hour and no day needs. Pure. */
-export function superfluous(names: readonly string[]): string[] {
-  const kept = new Set([...firstOfEach(names, hourOf, hoursKept), ...firstOfEach(names, dayOf, daysKept)]);
-  return names.filter((name) => !kept.has(name));
+/**
+ * Returns the backups that no hour and no day needs. Those from the future are counted separately: they push out no
+ * others, and a clock that is behind for a moment deletes nothing. Pure.
+ */
+export function superfluous(names: readonly string[], now: number): string[] {
+  const spares = (some: readonly string[]): string[] => {
+    const kept = new Set([...firstOfEach(some, hourOf, hoursKept), ...firstOfEach(some, dayOf, daysKept)]);
+    return some.filter((name) => !kept.has(name));
+  };
+  return [false, true].flatMap((ahead) => spares(names.filter((name) => isAhead(name, now) === ahead)));
 }
 
 function firstOfEach(names: readonly string[], spanOf: (time: number) => number, most: number): string[] {
@@ -54,7 +66,7 @@ function firstOfEach(names: readonly string[], spanOf: (time: number) => number,
 /** Keeps the current file as a backup, if one is due. If the disk refuses, the file is written anyway. */
 export async function keepBackup(library: HeldFolder, file: string, now: number, log: Log): Promise<void> {
   try {
-    const names = await backupsIn(library);
+    const names = await backupsIn(library, now);
     if (!isDue(names, now)) return;
     await using folder = await library.below(backupsFolder, { make: true });
     const name = backupName(now);
@@ -63,7 +75,7 @@ export async function keepBackup(library: HeldFolder, file: string, now: number,
       await writeDurably(folder.at(name), await readFile(library.at(file)));
     });
     await syncFolder(folder.at(''));
-    for (const old of superfluous([...names, name])) await rm(folder.at(old), { force: true });
+    for (const old of superfluous([...names, name], now)) await rm(folder.at(old), { force: true });
   } catch (error) {
     if (systemCodeOf(error) !== 'ENOENT') log.warn(`Cannot keep a backup of ${file}: ${messageOf(error)}.`);
   }
