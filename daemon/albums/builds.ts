@@ -149,6 +149,11 @@ export class Builds {
     this.wake();
   }
 
+  /** As `BuiltFiles.lookInto`. */
+  lookInto(file: { oid: number; sha256: string }): Promise<void> {
+    return this.files.lookInto(file);
+  }
+
   /** As `BuiltFiles.tidy`. */
   tidy(): Promise<void> {
     return this.files.tidy();

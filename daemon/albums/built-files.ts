@@ -5,7 +5,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { messageOf } from '../../workers/base/errors.js';
+import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
+import { sha256OfFile } from '../../workers/base/files/hash.js';
 import type { HeldFolder } from '../../workers/base/files/held-folder.js';
 import { nameKey, uniqueName } from '../../workers/base/files/names.js';
 import type { Log } from '../../workers/base/ports.js';
@@ -96,6 +97,28 @@ export class BuiltFiles {
       const ends = await Promise.allSettled(library.albums.map((album) => atOnce(look, album, folder)));
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
     });
+  }
+
+  /**
+   * Drops a file that cannot be read, or has another content than recorded. `look` trusts size and time, which stay the
+   * same if a disk loses bits.
+   * @throws TonstiftError `library_unavailable`; the system's error
+   */
+  async lookInto({ oid, sha256 }: { oid: number; sha256: string }): Promise<void> {
+    const { library, log } = this.parts;
+    await library.verify();
+    const isHere = library.sameAsNow();
+    const album = library.albums.find((one) => one.oid === oid);
+    const file = album?.files.find((one) => one.sha256 === sha256);
+    if (album === undefined || file === undefined) return;
+    const found = await library.within('gme', (folder) =>
+      sha256OfFile(folder.at(file.filename)).catch((error: unknown) => {
+        if (systemCodeOf(error) !== 'EIO') throw error;
+      }),
+    );
+    if (found === sha256 || !isHere() || this.namesUnderWay(album.folder).has(file.filename)) return;
+    log.warn(`The file ${file.filename} of album ${oid} "${album.album_title}" is damaged, and is built again.`);
+    await this.drop(album.folder, [file]);
   }
 
   private async notChecked(album: AlbumRecord, error: unknown, isHere: () => boolean): Promise<void> {

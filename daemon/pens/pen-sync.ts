@@ -11,6 +11,7 @@ import { planPen } from '../../workers/pen/plan/plan-pen.js';
 import { sameFiles } from '../../workers/pen/plan/own-files.js';
 import { isInOrder, oursIn, type SyncPlan } from '../../workers/pen/plan/plan.js';
 import type { Pen, WantedFile } from '../../workers/pen/types.js';
+import { SourceChanged } from '../../workers/pen/volume-errors.js';
 import { withVolume, type VolumeRoot } from '../../workers/pen/volume-root.js';
 import type { Log } from '../../workers/base/ports.js';
 import type { GmeTarget } from '../../workers/library/fingerprint.js';
@@ -121,6 +122,7 @@ export class PenSync {
       const plan = await this.plan(root, wanted, signal);
       return this.apply(root, { ...plan, remove: plan.remove.filter(({ oid }) => mayGo(oid)) }, order, signal);
     });
+    await this.lookInto(wanted, report);
     const all = { ...report, failed: [...report.failed, ...failed] };
     const ended = new Set([...all.kept, ...[...all.copied, ...all.failed].map(({ oid }) => oid)]);
     // The others were edited while they were copied: that change has queued another run.
@@ -131,6 +133,15 @@ export class PenSync {
     // A full disk or a blocking file needs a person; other errors may pass, so they are retried.
     if (all.failed.some(({ error }) => error.code === 'not_now')) wakeIn(retryAfter);
     return all;
+  }
+
+  /** Has damaged files of the library built again: otherwise each retry would write them to the pen. */
+  private async lookInto(wanted: readonly WantedFile[], { failed }: SyncReport): Promise<void> {
+    const changed = new Set(failed.filter(({ error }) => error instanceof SourceChanged).map(({ oid }) => oid));
+    for (const file of wanted.filter(({ oid }) => changed.has(oid)))
+      await this.parts.builds
+        .lookInto(file)
+        .catch((error: unknown) => this.parts.log.debug(`${file.source} could not be checked: ${messageOf(error)}`));
   }
 
   private get name(): string {

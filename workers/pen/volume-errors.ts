@@ -35,8 +35,11 @@ export async function volumeError(thrown: unknown, root: VolumeRoot, what: strin
   }
 }
 
+/** The file to copy cannot be read, or is not the recorded one. */
+export class SourceChanged extends TonstiftError {}
+
 export const sourceChanged = ({ oid, title }: WantedFile, why: string, cause?: unknown): TonstiftError =>
-  new TonstiftError('not_now', say('error.source_changed', { title, oid, why }), {}, { cause });
+  new SourceChanged('not_now', say('error.source_changed', { title, oid, why }), {}, { cause });
 
 /** Returns the message, with the paths that the user knows. */
 export const messageOn = (root: VolumeRoot, thrown: unknown): string =>

@@ -60,6 +60,17 @@ it('takes no file for lost that went with the former place', async () => {
   expect(await state(library)).toEqual([to, [filename], [filename]]);
 });
 
+it('drops a file that has the recorded size and another content', async () => {
+  const library = await withTitle('Sounds');
+  const files = new BuiltFiles({ library, log: silentLog, targets: () => [target] });
+  const file = { oid: 920, sha256: sha256(Buffer.from('Sounds')) };
+  await files.lookInto(file);
+  expect(await state(library)).toEqual([library.path, [filename], [filename]]);
+  await writeFile(join(library.gmeFolder, filename), 'sounds');
+  await files.lookInto(file);
+  expect(await state(library)).toEqual([library.path, [], []]);
+});
+
 it('is settled when nothing is removed any more after a build that was cut off', async () => {
   const library = await withTitle('Sounds');
   const files = new BuiltFiles({ library, log: silentLog, targets: () => [target] });

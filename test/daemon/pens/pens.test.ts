@@ -1,6 +1,6 @@
 /** Tests which files a pen gets, and how the page describes it. */
 import { describe, expect, it } from '@jest/globals';
-import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Library } from '../../../workers/library/library.js';
 import { silentLog } from '../../../workers/base/ports.js';
@@ -44,6 +44,16 @@ describe('the pens', () => {
     await rm(join(path, '5_Album-5.gme'));
     clock.advance(minute);
     await until('the file', async () => (await files()).join() === '5_Album-5.gme,6_Album-6.gme', 5);
+  });
+
+  it('do not get a damaged file of the library, which is dropped to be built again', async () => {
+    const { pens, library, files, logged } = await pensAt([5, 6]);
+    // Another content of the same size.
+    await writeFile(join(library.gmeFolder, '5.gme'), gmeBytes(5, 2));
+    pens.start();
+    await until('the file to be dropped', () => Promise.resolve(library.get(5).files.length === 0), 5);
+    expect(await files()).toEqual(['6_Album-6.gme']);
+    expect(logged.filter((sentence) => sentence.includes('is damaged, and is built again'))).toHaveLength(1);
   });
 
   it('say once what cannot be read', async () => {
