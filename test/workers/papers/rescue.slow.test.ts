@@ -335,6 +335,13 @@ describe('the swap', () => {
     }
   });
 
+  it('moves a rollback journal away with the damaged file', async () => {
+    writeFileSync(`${path}-journal`, 'pages of the damaged file');
+    const { kept } = await rescue(path);
+    expect(existsSync(`${path}-journal`)).toBe(false);
+    expect(readFileSync(`${kept}-journal`, 'utf8')).toBe('pages of the damaged file');
+  });
+
   it('leaves files of the user alone, and files that are not complete', async () => {
     checkpoint();
     const whole = readFileSync(path);

@@ -14,7 +14,7 @@ import { rowsReady, storeRows } from '../store-papers.js';
 import type { PaperRow, Tables } from '../tables.js';
 import { Pages } from './pages.js';
 import { rowsOn, type Value } from './rows.js';
-import { damagedPath, finishPending, rescuedPath, swap, withRescueLock } from './swap.js';
+import { damagedPath, finishPending, logEnds, rescuedPath, swap, withRescueLock } from './swap.js';
 
 export interface Rescued {
   papers: number;
@@ -60,13 +60,13 @@ export function rescue(path: string, now = new Date()): Promise<Rescued> {
 function unusedTime(path: string, now: Date): string {
   const second = now.toISOString().slice(0, 19).replaceAll(':', '-');
   let time = second;
-  for (let n = 2; [damagedPath(path, time), `${damagedPath(path, time)}-wal`].some(existsSync); n++)
+  for (let n = 2; ['', ...logEnds].some((end) => existsSync(damagedPath(path, time) + end)); n++)
     time = `${second}-${n}`;
   return time;
 }
 
 /** The ends of the names of files beside a database. */
-const besides = ['-wal', '-shm', '.lock'];
+const besides = [...logEnds, '-shm', '.lock'];
 
 async function removeAll(path: string): Promise<void> {
   await Promise.all(['', ...besides].map((end) => rm(path + end, { force: true })));

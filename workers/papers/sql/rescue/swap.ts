@@ -14,6 +14,9 @@ import { isSqliteHead, pageBytesIn } from './pages.js';
 export const rescuedPath = (path: string, time: string): string => `${path}.rescued-${time}`;
 export const damagedPath = (path: string, time: string): string => `${path}.damaged-${time}`;
 
+/** The ends of the names of SQLite's logs. A database has a rollback journal where the disk cannot have a WAL. */
+export const logEnds = ['-wal', '-journal'] as const;
+
 /** The end of a rescued file's name. Other names are files of the user. */
 const timeForm = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(-\d+)?$/;
 
@@ -58,15 +61,15 @@ function isComplete(path: string): boolean {
 }
 
 /**
- * The WAL must be gone before the rename: SQLite would write its pages into the new file. Before that, both have a
+ * The logs must be gone before the rename: SQLite would write their pages into the new file. Before that, all have a
  * second name.
  */
 export function swapSteps(path: string, time: string): (() => Promise<void>)[] {
   const [rescued, damaged] = [rescuedPath(path, time), damagedPath(path, time)];
   return [
     () => keep(path, damaged),
-    () => keep(`${path}-wal`, `${damaged}-wal`),
-    () => rm(`${path}-wal`, { force: true }),
+    ...logEnds.map((end) => () => keep(path + end, damaged + end)),
+    ...logEnds.map((end) => () => rm(path + end, { force: true })),
     () => rm(`${path}-shm`, { force: true }),
     () => syncFolder(dirname(path)),
     () => rename(rescued, path),
@@ -74,7 +77,7 @@ export function swapSteps(path: string, time: string): (() => Promise<void>)[] {
   ];
 }
 
-const stepsThatKeep = 2;
+const stepsThatKeep = 1 + logEnds.length;
 
 /**
  * Does all steps for the first time. If the damaged file cannot be kept, the database stays as it was.
@@ -86,7 +89,8 @@ export async function swap(path: string, time: string): Promise<void> {
   } catch (thrown) {
     // Otherwise each later use would try the swap again, and fail.
     await rm(rescuedPath(path, time), { force: true });
-    await rm(damagedPath(path, time), { force: true });
+    for (const end of ['', ...logEnds])
+      await rm(damagedPath(path, time) + end, { force: true }).catch(() => undefined);
     throw thrown;
   }
   await finishSwap(path, time);
