@@ -7,6 +7,7 @@ import { moveToFree, syncFolder } from '../../workers/base/files/durable.js';
 import { inFolder } from '../../workers/base/files/held-folder.js';
 import { makeFolder } from '../../workers/base/files/make-folder.js';
 import { cutName } from '../../workers/base/files/names.js';
+import { removeTemporaries } from '../../workers/base/files/remove-old.js';
 import { inFolderOf, isSeen, openSeen } from '../../workers/base/files/seen-file.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
@@ -32,6 +33,8 @@ const pieceSize = 65_536;
 export class PaperIntake implements OtherIntake {
   /** Numbers of papers of imported files that could not be moved yet, by `keyOf`. They are not imported again. */
   private readonly unmoved = new Map<string, number>();
+  /** Removes copies that a crash has left half-written, before the first copy of this process. */
+  private tidied: Promise<unknown> | undefined;
 
   constructor(private readonly parts: PaperIntakeParts) {}
 
@@ -103,6 +106,7 @@ export class PaperIntake implements OtherIntake {
       dirname(kept),
       basename(kept),
       async (folder) => {
+        await (this.tidied ??= removeTemporaries(folder).catch(() => undefined));
         await inFolderOf(file, async (inbox, name) => {
           const keptAs = cutName(`${day} ${file.relativePath.replaceAll('/', ' ')}`);
           if (await isSeen(file, inbox.at(name))) await moveToFree(inbox.at(name), folder, keptAs);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PaperIntake } from '../../../daemon/papers/paper-intake.js';
 import { scanInbox } from '../../../daemon/inbox/scan.js';
@@ -78,6 +78,18 @@ it('imports a file that cannot be moved once, and again only if it has changed',
   await rm(kept);
   expect(await take()).toEqual({ taken: 1, reasons: [] });
   expect([imports, await readdir(inbox), await readdir(kept)]).toEqual([2, [], [expect.stringMatching(/a\.json$/)]]);
+});
+
+it('removes a copy that a crash has left half-written', async () => {
+  const home = await folder();
+  const [inbox, left] = [join(home, 'inbox'), join(home, 'kept', '.tonstift-0123456789ab.tmp')];
+  for (const name of ['inbox', 'kept']) await mkdir(join(home, name));
+  for (const path of [join(inbox, 'a.json'), left]) await writeFile(path, '[]');
+  await utimes(left, 1000, 1000);
+  const [file] = await walk(inbox);
+  if (file === undefined) throw new Error('no file');
+  await new PaperIntake({ put: async () => report, kept: join(home, 'kept') }).take(file, context);
+  expect(await readdir(join(home, 'kept'))).toEqual([expect.stringMatching(/ a\.json$/)]);
 });
 
 it('says how to give conference and year, also for a file in an archive', async () => {

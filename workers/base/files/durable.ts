@@ -147,23 +147,42 @@ async function moveFile(source: string, target: string): Promise<void> {
     const facts = await lstat(source);
     if (facts.isSymbolicLink()) await symlink(await readlink(source), target);
     else await copyItself(source, target, facts.mode);
+    await syncFolder(dirname(target));
   }
   await rm(source);
 }
 
-/** A failed copy leaves no file. @throws TonstiftError `not_now` if the file changes meanwhile */
+/**
+ * The copy gets its name once it is complete and on the disk. A failed copy leaves no file.
+ * @throws TonstiftError `not_now` if the file changes meanwhile; EEXIST if the name is taken
+ */
 async function copyItself(source: string, target: string, mode: number): Promise<void> {
+  const temporary = join(dirname(target), temporaryName());
   await using file = await openItself(source);
   try {
     const before = await file.stat();
-    await pipeline(file.createReadStream({ autoClose: false }), createWriteStream(target, { flags: 'wx', mode }));
+    await pipeline(file.createReadStream({ autoClose: false }), createWriteStream(temporary, { flags: 'wx', mode }));
     const after = await file.stat();
     if (before.size !== after.size || before.mtimeMs !== after.mtimeMs)
       throw new TonstiftError('not_now', `${source} was changed while it was copied.`);
-    await utimes(target, after.atime, after.mtime);
-    await syncFile(target);
+    await utimes(temporary, after.atime, after.mtime);
+    await syncFile(temporary);
+    await takeName(temporary, target);
   } catch (error) {
-    if (systemCodeOf(error) !== 'EEXIST') await rm(target, { force: true });
-    throw namingFile(error, target, target);
+    throw namingFile(error, target, temporary);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** Gives a file a name that must be free. The first name may stay. */
+async function takeName(temporary: string, target: string): Promise<void> {
+  try {
+    await link(temporary, target);
+  } catch (error) {
+    if (!noLinkCodes.has(systemCodeOf(error) ?? '')) throw error;
+    // Reserves the name: a rename alone would replace a file that has it.
+    await (await open(target, 'wx')).close();
+    await rename(temporary, target);
   }
 }

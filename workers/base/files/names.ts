@@ -143,9 +143,15 @@ const partial = new RegExp(`\\.(${partialEndings.join('|')})$`, 'i');
 /** A copy by rsync that is in progress: `.01.mp3.Xk3fQ9`. */
 const ofRsync = /^\..+\.[a-z0-9]{2,5}\.[A-Za-z0-9]{6}$/;
 
+/** Begins the names of our own marks and half-written files. */
+const ownPrefix = '.tonstift-';
+
 /** Files that another program is still downloading or copying, by their names. */
 export const isPartial = (name: string): boolean =>
-  !isSystemJunk(name) && !name.startsWith('~$') && (partial.test(name) || ofRsync.test(name));
+  !isSystemJunk(name) &&
+  !name.startsWith('~$') &&
+  !name.startsWith(ownPrefix) &&
+  (partial.test(name) || ofRsync.test(name));
 
 /** Hidden files, system junk, and lock files of office programs; not partial files. */
 export const isIgnored = (name: string): boolean =>

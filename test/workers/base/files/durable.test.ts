@@ -1,7 +1,8 @@
-import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { isTemporaryName, replaceFile, writeDurably } from '../../../../workers/base/files/durable.js';
+import { isTemporaryName, moveToFree, replaceFile, writeDurably } from '../../../../workers/base/files/durable.js';
+import { unlessGone } from '../../../../workers/base/files/walk.js';
 import { temporaryFolders } from '../../../support/folder.js';
 
 const folder = temporaryFolders();
@@ -59,4 +60,25 @@ describe('replacing a file', () => {
     expect((await stat(join(own, 'link'))).mode & 0o777).toBe(0o600);
     expect(await readFile(join(own, 'elsewhere'), 'utf8')).toBe('stays');
   });
+});
+
+it('a file that is moved to another disk has its name there only once it is complete', async () => {
+  const home = await folder();
+  const whole = 2 ** 26;
+  await writeFile(join(home, 'a'), Buffer.alloc(whole, 1));
+  const elsewhere = await mkdtemp('/dev/shm/tonstift-test-');
+  try {
+    const sizes = new Set<number>();
+    const at = (name: string): string => join(elsewhere, name);
+    const isMoved = moveToFree(join(home, 'a'), { at }, 'a').then(() => true);
+    const look = (): Promise<boolean> =>
+      lstat(at('a'))
+        .then(({ size }) => void sizes.add(size), unlessGone(undefined))
+        .then(() => false);
+    while (!(await Promise.race([isMoved, look()])));
+    expect([...sizes].filter((size) => size !== whole)).toEqual([]);
+    expect([await readdir(home), await readdir(elsewhere), (await lstat(at('a'))).size]).toEqual([[], ['a'], whole]);
+  } finally {
+    await rm(elsewhere, { recursive: true });
+  }
 });

@@ -100,6 +100,7 @@ it.each([
   '@eaDir',
   '.song.mp3',
   '._a.part',
+  '.tonstift-0123456789ab.tmp',
 ])('%s is ignored', (name) => expect([isIgnored(name), isPartial(name)]).toEqual([true, false]));
 it.each(['a.part', 'a.mp3.crdownload', 'a.mp3.!qB', 'a.mp3.bc!', '.a.mp3.Xk3fQ9', 'b.m4a.part-Frag12', 'c.mp3.TMP'])(
   '%s is partial, and not ignored',
