@@ -5,6 +5,7 @@ import { isZipName } from '../../workers/base/files/names.js';
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 import { importBatch } from '../../workers/import/import.js';
+import { sharesFolder } from '../../workers/import/match/find-album.js';
 import { sayDuplicate, sayJoined } from '../../workers/import/match/say-outcome.js';
 import type { Batch, Duplicate, ImportContext, ImportOutcome } from '../../workers/import/types.js';
 import type { AlbumRecord } from '../../workers/library/types.js';
@@ -14,7 +15,7 @@ import type { NewArrival } from '../../http/resources/upload/arrival.js';
 import type { EventBus } from '../events.js';
 import { duplicatesFolder, failedFolder, type Entry } from './scan.js';
 import type { LeftAlone } from './left-alone.js';
-import { checkPlaces, setAside } from './set-aside.js';
+import { checkPlaces, setAside, type EntryAside } from './set-aside.js';
 
 export interface IntakeParts {
   inbox: string;
@@ -112,12 +113,13 @@ export class Intake {
     // A ZIP is set aside as a whole, and its other files may be in the library since this import.
     const canAdd = (files: readonly FoundFile[]): boolean =>
       albums.length === 0 || !files.some(({ relativePath }) => isZipName(relativePath));
+    const whole = entries.map((entry) => this.asFolder(entry));
     // If no file of a batch was imported, all its files are set aside together.
     const groups = albums.length === 0 && refused.length > 0 ? [refused] : refused.map((one) => [one]);
     for (const group of groups) {
       const files = albums.length === 0 ? batch.files : group.flatMap(({ left }) => left.flatMap(filesOf));
       const why = group.map((one) => `${one.name}: ${String(sayDuplicate(one))}`);
-      const { paths } = await this.setAside(aside, entries, [...new Set(files)], why);
+      const { paths } = await this.setAside(aside, whole, [...new Set(files)], why);
       for (const duplicate of group) this.reportDuplicate(duplicate, { aside: paths, can_add: canAdd(files) });
     }
     if (albums.length === 0 && refused.length > 0) return;
@@ -132,6 +134,16 @@ export class Intake {
     const reasons = rejected.map(({ filename, reason }) => reasonFor(filename, reason));
     const files = new Set(rejected.flatMap(({ filename }) => filesOf(filename)));
     if (rejected.length > 0) await this.reject(entries, reasons, [...files]);
+  }
+
+  /**
+   * Lets a folder move as a whole, unless an album came from it: what is put back from it would count as a rest of that
+   * album.
+   */
+  private asFolder(entry: Entry): Entry & EntryAside {
+    const { albums } = this.parts.importing.library;
+    const isOfAlbum = albums.some(({ origin }) => sharesFolder(origin.folder_identity, entry.identity));
+    return { ...entry, asFolder: entry.kind === 'folder' && !isOfAlbum };
   }
 
   note(arrival: Omit<NewArrival, 'way'>): void {
@@ -221,7 +233,7 @@ export const reasonFor = (name: string, reason: Words): Words => say('import.rej
 /** Sets aside files of entries. Each folder keeps its name; several loose files share a note. */
 async function setAsideOf(
   folder: string,
-  entries: readonly Entry[],
+  entries: readonly (Entry & EntryAside)[],
   files: readonly FoundFile[],
   sentences: readonly string[],
 ): ReturnType<typeof setAside> {

@@ -9,12 +9,17 @@ import { moveToFree, syncFolder, writeDurably } from '../../workers/base/files/d
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
 import { cutToBytes, isSystemJunk, uniqueName } from '../../workers/base/files/names.js';
 import { isSeen, openItself } from '../../workers/base/files/seen-file.js';
-import { deepest, unlessGone, type FoundFile } from '../../workers/base/files/walk.js';
+import { deepest, unlessGone, walk, type FoundFile } from '../../workers/base/files/walk.js';
 import { anywayMark, type Entry } from './scan.js';
 
 /** Sentences added to a note at once, and characters of a note after which no more are added. */
 const mostSentences = 1000;
 const longestNote = 200_000;
+
+export interface EntryAside extends Pick<Entry, 'kind' | 'name'> {
+  /** Move the folder itself, by one rename, if all its files are set aside. */
+  asFolder?: boolean;
+}
 
 /**
  * Moves files of an entry to a folder of the inbox, `failed/` or `duplicates/`, under the entry's name, and adds the
@@ -26,13 +31,15 @@ const longestNote = 200_000;
  */
 export async function setAside(
   folder: string,
-  entry: Pick<Entry, 'kind' | 'name'>,
+  entry: EntryAside,
   files: readonly FoundFile[],
   sentences: readonly string[],
 ): Promise<{ where: string; paths: string[] }> {
   const [inbox, name] = [dirname(folder), basename(folder)];
   const own = entry.kind === 'folder' ? await nameAside(folder, entry.name, files) : entry.name;
   await inFolder(inbox, name, (aside) => note(aside, own, sentences), { make: true });
+  const renamed = entry.asFolder === true ? await moveWhole(folder, { name: entry.name, own }, files) : null;
+  if (renamed !== null) return { where: join(folder, renamed), paths: [`${name}/${renamed}`] };
   // Each folder is held and synced once for all its files.
   const groups = new Map<string, { from: string; to: string; files: FoundFile[] }>();
   for (const file of files) {
@@ -103,6 +110,41 @@ async function textOf(path: string): Promise<string> {
   });
   if (file === null) return '';
   return (await file.stat()).nlink === 1 ? await file.readFile('utf8') : '';
+}
+
+const notRenamed = new Set(['EXDEV', 'EBUSY', 'EACCES', 'EPERM', 'ENOENT']);
+
+/**
+ * Moves a folder by one rename if it contains exactly these files. If a move of single files is cut short, the rest
+ * becomes an album of its own.
+ * @param own its new name
+ * @returns the new name; null if it has other files, if the new name is taken, or if it cannot be renamed
+ */
+async function moveWhole(
+  folder: string,
+  { name, own }: { name: string; own: string },
+  files: readonly FoundFile[],
+): Promise<string | null> {
+  const inbox = dirname(folder);
+  const others: string[] = [];
+  const found = await walk(inbox, { within: name, closed: (path) => others.push(path) });
+  const wanted = new Map(files.map(({ path, identity }) => [path, identity]));
+  for (const { path, identity } of found)
+    if (!wanted.has(path) || (wanted.get(path) ?? identity) !== identity) others.push(path);
+  const isTaken = await lstat(join(folder, own)).then(() => true, unlessGone(false));
+  if (isTaken || others.length > 0 || found.length === 0 || found.length !== wanted.size) return null;
+  const move = async (source: HeldFolder, target: HeldFolder): Promise<string> => {
+    await target.check();
+    const free = await moveToFree(source.at(name), target, own);
+    for (const held of [target, source]) await syncFolder(held.at(''));
+    return free;
+  };
+  return inFolder(inbox, '', (source) => inFolder(inbox, basename(folder), (target) => move(source, target))).catch(
+    (error: unknown) => {
+      if (!notRenamed.has(systemCodeOf(error) ?? '')) throw error;
+      return null;
+    },
+  );
 }
 
 /** Files that are moved in parallel: each waits for the disk several times. */

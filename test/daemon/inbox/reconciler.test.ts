@@ -1,6 +1,6 @@
 /** inbox → library: a real inbox and a real library, with a clock that the test moves. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { mkdir, readdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { putBackAnyway } from '../../../daemon/features/arrivals/put-back.js';
 import type { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
@@ -176,6 +176,19 @@ describe('a folder with the tracks of an album', () => {
       );
     }
   };
+
+  it('and another name is moved by one rename, so that no part of it stays and becomes an album', async () => {
+    await drop(1);
+    await albums(1);
+    await mkdir(at('Again'));
+    await putMp3(at('Again', '1.mp3'), { offset: 1 });
+    const { ino } = await lstat(at('Again'));
+    reconciler.wake();
+    await pass(7000);
+    await until('the note', () => Promise.resolve(notes.some(({ aside }) => aside?.join() === 'duplicates/Again')));
+    expect((await lstat(at('duplicates', 'Again'))).ino).toBe(ino);
+    expect(await readdir(at())).not.toContain('Again');
+  });
 
   it('is set aside apart from an earlier one, and becomes a new album after a restart', async () => {
     await asideTwice();

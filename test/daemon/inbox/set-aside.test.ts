@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeEmptied, setAside } from '../../../daemon/inbox/set-aside.js';
+import { walk } from '../../../workers/base/files/walk.js';
 import { temporaryFolders } from '../../support/folder.js';
 
 const folder = temporaryFolders();
@@ -42,6 +43,25 @@ it('sets a folder aside that was dropped twice under two names, and the rest of 
   expect((await drop(['2.mp3', '3.mp3'])).paths).toEqual(['duplicates/CD (2)']);
   expect(await readdir(join(inbox, 'duplicates'))).toEqual(['CD', 'CD (2)', 'CD (2).why.txt', 'CD.why.txt']);
   expect(await readdir(join(inbox, 'duplicates', 'CD'))).toEqual(['1.mp3', '2.mp3']);
+});
+
+it('moves a folder by one rename, and file by file if another file has come meanwhile', async () => {
+  const inbox = await folder();
+  const whole = { kind: 'folder', name: 'CD', asFolder: true } as const;
+  const drop = async () => {
+    await mkdir(join(inbox, 'CD', 'Side 1'), { recursive: true });
+    for (const name of ['1.mp3', 'Side 1/2.mp3']) await writeFile(join(inbox, 'CD', name), 'x');
+    return { files: await walk(inbox, { within: 'CD' }), ino: (await lstat(join(inbox, 'CD'))).ino };
+  };
+  const first = await drop();
+  const moved = await setAside(join(inbox, 'duplicates'), whole, first.files, ['known']);
+  expect([moved.paths, await readdir(inbox)]).toEqual([['duplicates/CD'], ['duplicates']]);
+  expect((await lstat(join(inbox, 'duplicates', 'CD'))).ino).toBe(first.ino);
+  const second = await drop();
+  await writeFile(join(inbox, 'CD', '3.mp3'), 'late');
+  const { paths } = await setAside(join(inbox, 'duplicates'), whole, second.files, ['known']);
+  expect(paths).toEqual(['duplicates/CD (2)']);
+  expect((await walk(join(inbox, 'CD'))).map(({ relativePath }) => relativePath)).toEqual(['3.mp3']);
 });
 
 it('removes emptied folders as deep as albums are searched, and keeps only these open', async () => {
