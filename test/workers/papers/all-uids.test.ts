@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import Database from 'libsql';
 import { join } from 'node:path';
 import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import type { KnownIds } from '../../../workers/papers/vectors/found-ids.js';
@@ -6,11 +7,12 @@ import { temporaryFolders } from '../../support/folder.js';
 import { record } from './databases.js';
 
 const newFolder = temporaryFolders();
+let path: string;
 let database: DatabaseManager;
 /** What another process has. */
 let other: DatabaseManager;
 beforeEach(async () => {
-  const path = join(await newFolder(), 'papers.db');
+  path = join(await newFolder(), 'papers.db');
   database = new DatabaseManager(path);
   other = new DatabaseManager(path);
   await database.connect();
@@ -64,6 +66,10 @@ it('are read again by each connection after a change, of this process and of oth
 
 it('are all of them, of more than are read at a time', async () => {
   const uids = Array.from({ length: 41_000 }, (_, i) => `p${String(i).padStart(5, '0')}`);
-  await database.addPapers(uids.map((uid) => record({ uid })));
+  const file = new Database(path);
+  file.exec(`with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < 40999)
+    insert into papers (uid, record_hash, year, title, abstract, authors, conference, session, poster_position)
+    select printf('p%05d', n), '', 2020, 'T', '', '', 'C', '', '' from numbers`);
+  file.close();
   expect(await uidsOf(await known())).toEqual(uids);
 });

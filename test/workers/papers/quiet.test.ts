@@ -56,7 +56,7 @@ it('a row with fewer cells than there are columns costs no more than a full one'
 });
 
 it('a table is read elsewhere: this process gets a turn again and again', async () => {
-  const table = `title,year,conference\n${'a,2020,c\n'.repeat(100_000)}`;
+  const table = `title,year,conference\n${'a,2020,c\n'.repeat(20_000)}`;
   let turns = 0;
   let isRead = false;
   const turn = (): void => void (isRead || (turns++, setImmediate(turn)));
@@ -64,6 +64,6 @@ it('a table is read elsewhere: this process gets a turn again and again', async 
   const taker = paperList();
   const { read } = await importPapers(taker, { bytes: Readable.from([Buffer.from(table)]), format: 'csv' });
   isRead = true;
-  expect(read).toBe(100_000);
-  expect(turns).toBeGreaterThan(500);
+  expect(read).toBe(20_000);
+  expect(turns).toBeGreaterThan(100);
 });
