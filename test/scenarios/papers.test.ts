@@ -3,7 +3,7 @@
  * from the inbox to the search, with a server that plays the embedding API and misbehaves.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -12,13 +12,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { PaperStatus } from '../../http/papers/papers/service.js';
-import { EmbeddingsManager } from '../../workers/papers/embeddings/manager.js';
-import { DatabaseManager } from '../../workers/papers/database-manager.js';
 import { zipOf } from '../support/zip.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
-import { times } from '../support/times.js';
 
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 const topics = ['graphs', 'parsing', 'speech', 'vision', 'translation', 'dialogue', 'music', 'pens'];
@@ -378,94 +375,4 @@ describe('papers', () => {
       await other.close();
     }
   });
-
-  it('survive kill -9 at any moment: each is whole, and only what was missing is embedded', async () => {
-    const kills = times(3, 40);
-    const stored = new Map<string, number>();
-    api.settings.misbehave = () => ({ delay: 15 });
-    const total = 400;
-    for (let n = 0; n < kills; n++) {
-      const child = spawn(
-        process.execPath,
-        [
-          program,
-          '--home',
-          home,
-          '--port',
-          '0',
-          '--pen-detect=false',
-          ...flags(),
-          '--embed-batch-size',
-          '7',
-          '--inbox-settle-seconds',
-          '0',
-        ],
-        { stdio: ['ignore', 'pipe', 'ignore'] },
-      );
-      const url = await new Promise<string>((resolve) =>
-        child.stdout.on('data', (chunk: Buffer) => {
-          const found = /Open (http:\S+?)\/?\s/.exec(chunk.toString())?.[1];
-          if (found !== undefined) resolve(found);
-        }),
-      );
-      // The same and new papers, and some that change each time.
-      const body = [
-        lines(0, Math.ceil((total * (n + 1)) / kills)),
-        ...Array.from({ length: 5 }, (_, k) => JSON.stringify({ ...paper(k), abstract: `Version ${n} of ${k}.` })),
-      ].join('\n');
-      const sent = fetch(`${url}/papers`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-ndjson' },
-        body,
-      }).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, (n * 977) % 450));
-      child.kill('SIGKILL');
-      await Promise.all([sent, new Promise((resolve) => child.once('exit', resolve))]);
-      for (const uid of await wholeRecords()) stored.set(uid, n);
-    }
-    api.settings.misbehave = undefined;
-    await begin('--embed-batch-size', '7');
-    await put(lines(0, total));
-    // What came between the last look and the kill counts as stored, too.
-    await embedded(total);
-    const first = [...api.asked().entries()].filter(([text]) => !/^Paper [0-4] on/.test(text));
-    expect(first.length).toBe(total - 5);
-    const again = first.filter(([, often]) => often > 1).reduce((sum, [, often]) => sum + often - 1, 0);
-    process.stdout.write(`    ${kills} kills: ${again} texts were sent twice, of batches whose answer was cut off.\n`);
-    // At most the batch that was under way at each kill.
-    expect(again).toBeLessThanOrEqual(kills * 7);
-    expect((await wholeRecordsOf(daemon)).length).toBe(total);
-  });
-
-  /** Opens what the kill left; every record must be whole. */
-  async function wholeRecords(): Promise<string[]> {
-    const manager = new EmbeddingsManager({
-      apiUrl: api.url,
-      authToken: 'sesame-token',
-      modelName: 'mini',
-      requestsPerMinute: 0,
-      embeddingDb: join(home, 'embeddings'),
-      paperDb: join(home, 'papers.db'),
-    });
-    const database = new DatabaseManager(join(home, 'papers.db'));
-    try {
-      const collection = await manager.collection;
-      const records = await collection.get(await collection.ids(), { embeddings: true });
-      for (const { id, document, embedding } of records) {
-        const length = Math.hypot(...Array.from(embedding));
-        expect([embedding.length, Math.abs(length - 1) < 1e-3, document.length > 10]).toEqual([32, true, true]);
-        expect(Array.from(embedding)).toEqual(Array.from(api.vectorOf(document)));
-        expect(await database.getPaperByUid(id)).toMatchObject({ uid: id });
-      }
-      return records.map(({ id }) => id);
-    } finally {
-      await manager.close();
-      await database.close();
-    }
-  }
-
-  async function wholeRecordsOf(running: RunningDaemon): Promise<string[]> {
-    await running.stop();
-    return wholeRecords();
-  }
 });
