@@ -302,6 +302,17 @@ describe('HEAD', () => {
       expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
   });
 
+  it('of a PDF tells its name: that of the album, or how many there are', async () => {
+    const nameOf = async (query: string): Promise<string | undefined> =>
+      (await running.ask(`/pdf${query}`, { method: 'HEAD' })).headers['content-disposition'];
+    const many = (count: number): string => `inline; filename="tonstift-${count}-albums.pdf"`;
+    const all = many(running.services.albums.list().length);
+    expect(await nameOf('?oids=921')).toBe('inline; filename="tonstift-921.pdf"');
+    expect(await nameOf('?oids=920,921,920')).toBe(many(2));
+    // Nothing was printed before.
+    expect([await nameOf(''), await nameOf('?preset=cd')]).toEqual([all, all]);
+  });
+
   it('is refused what GET is refused', async () => {
     for (const path of [
       '/pdf?oids=5',
@@ -394,6 +405,33 @@ describe('GET /download_oid_images', () => {
       { format: expect.anything() },
     ]);
     expect((await running.ask('/download_oid_images?__proto__=x')).status).toBe(400);
+  });
+
+  it('is what Accept asks for, and a ZIP for a browser', async () => {
+    for (const [accept, type] of [
+      ['application/pdf', 'application/pdf'],
+      ['image/png', 'image/png'],
+      ['text/html,application/xhtml+xml,image/png,*/*;q=0.8', 'application/zip'],
+    ] as const) {
+      const answer = await running.ask('/download_oid_images', { method: 'HEAD', headers: { accept } });
+      expect([accept, answer.status, answer.headers['content-type']]).toEqual([accept, 200, type]);
+    }
+  });
+
+  it('holds the sheet, its picture and the file for the pen', async () => {
+    const zip = await fromBufferPromise((await running.ask('/download_oid_images')).bytes);
+    const names: string[] = [];
+    for await (const { fileName } of zip.eachEntry()) names.push(fileName);
+    expect(names).toEqual(['test-sheet.pdf', 'test-sheet.png', 'test-sheet.gme']);
+  });
+
+  it('is as large as the paper in the settings', async () => {
+    const widthOn = async (page_size: string): Promise<number> => {
+      await running.form('/print', { action: 'save_config', page_size });
+      return (await running.ask('/download_oid_images?format=png')).bytes.readUInt32BE(16);
+    };
+    const small = await widthOn('A5');
+    expect(small).toBeLessThan(await widthOn('A4'));
   });
 });
 

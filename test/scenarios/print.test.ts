@@ -1,77 +1,32 @@
-/** Printing on the real program: pages, settings, downloads, a large library, and whoever leaves early. */
+/** Printing on the real program: a large library, and whoever leaves early. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'node:http';
-import { trackCode } from '../../workers/gme/codes.js';
 import { mp3 } from '../fixtures/mp3.js';
-import { coverPicture } from '../workers/print/sheets.js';
-import { findFields } from '../support/print/find-dots.js';
-import { renderPdf, withPoppler } from '../support/print/poppler.js';
 import { programForSuite } from './daemon-process.js';
 import { until } from '../support/patience.js';
 import { times } from '../support/times.js';
 
 const daemon = programForSuite();
 
-async function upload(title: string, tracks: number, cover?: Uint8Array): Promise<void> {
+async function upload(title: string, tracks: number): Promise<void> {
   const files: Record<string, Buffer> = {};
   for (let n = 0; n < tracks; n++) {
     const tags = { TALB: title, TIT2: `Lied ${n + 1}`, TRCK: String(n + 1) };
     files[`${n}.mp3`] = await mp3({ frames: 3, offset: (title.length * 31 + n * 7) % 900, tags });
   }
-  await daemon.upload(files, cover);
+  await daemon.upload(files);
 }
 
-const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(daemon.url + path, { headers });
+const get = (path: string): Promise<Response> => fetch(daemon.url + path);
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 
-describe('with two albums', () => {
-  beforeAll(async () => {
-    await upload('Eins', 24, await coverPicture());
-    await upload('Zwei', 3);
-  });
-
-  withPoppler('the sheet of one album', () => {
-    it('has the power-on field, the buttons and every track', async () => {
-      const answer = await get('/pdf?oids=920&dpi=600&pixel_size=2');
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-      const pages = await renderPdf(await bytesOf(answer), 600);
-      const codes = pages
-        .flatMap((page) => findFields(page, { dpi: 600 }).map((field) => field.code))
-        .sort((a, b) => a - b);
-      const wanted = [920, 3944, 3945, 3946, 3947, ...Array.from({ length: 24 }, (_, n) => trackCode(n))].sort(
-        (a, b) => a - b,
-      );
-      expect(codes).toEqual(wanted);
-    });
-  });
-
-  it('prints again what was printed last, and all albums before', async () => {
-    const title = async (answer: Response): Promise<string | undefined> =>
-      /tonstift-\S+\.pdf/.exec(answer.headers.get('content-disposition') ?? '')?.[0];
-    expect(await title(await get('/pdf'))).toBe('tonstift-2-albums.pdf');
-    const printed = await daemon.post('/print', { action: 'save_pdf', oids: '921', preset: 'tiles' });
-    expect([printed.status, printed.headers.get('content-type'), await title(printed)]).toEqual([
-      200,
-      'application/pdf',
-      'tonstift-921.pdf',
-    ]);
-    expect(await title(await get('/pdf'))).toBe('tonstift-921.pdf');
-    expect(await title(await get('/pdf?oids=920,921,920'))).toBe('tonstift-2-albums.pdf');
-    expect(await title(await get('/pdf?preset=cd'))).toBe('tonstift-2-albums.pdf');
-    const head = await fetch(`${daemon.url}/pdf`, { method: 'HEAD' });
-    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-  });
-});
-
-/** Beside the two. */
 const many = times(48, 198);
 
 describe('with many albums', () => {
   beforeAll(async () => {
     for (let first = 0; first < many; first += 6)
       await Promise.all(Array.from({ length: 6 }, (_, n) => upload(`Sammlung ${first + n}`, 2)));
-    await until('all albums', async () => (await daemon.albums()).length === many + 2);
+    await until('all albums', async () => (await daemon.albums()).length === many);
   });
 
   /** Events of printing, from now on. */
@@ -123,8 +78,8 @@ describe('with many albums', () => {
     expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(many / 5);
     await until('the end of the job', async () => events.seen.find((event) => event.type === 'job.ended'));
     expect(events.seen.filter((event) => event.type === 'job.progress').at(-1)?.data).toMatchObject({
-      done: many + 2,
-      total: many + 2,
+      done: many,
+      total: many,
     });
     expect(events.seen.at(-1)?.data.outcome).toBe('done');
     events.close();
@@ -150,7 +105,7 @@ describe('with many albums', () => {
     );
     expect(ended.data.outcome).toBe('not_now');
     const done = events.seen.filter((event) => event.type === 'job.progress').at(-1)?.data.done ?? 0;
-    expect(done).toBeLessThan(many + 2);
+    expect(done).toBeLessThan(many);
     events.close();
     expect((await get('/pdf?oids=920')).status).toBe(200);
     expect(daemon.output()).not.toMatch(/ error /);
