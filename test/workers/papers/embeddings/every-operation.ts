@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { paper, papers, type Bench } from './bench.js';
 
-/** The operations of a manager on an empty store that is elsewhere. @param url of it */
+/** The operations of a manager on an empty store. @param url of it, or its folder */
 export async function useEveryOperation(bench: Bench, url: string): Promise<void> {
   const manager = bench.another({ embeddingDb: url });
   await bench.database.addPapers([

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddingsError } from '../../../../workers/papers/embedding-api/errors.js';
 import { benches, paper, papers } from './bench.js';
+import { useEveryOperation } from './every-operation.js';
 
 const bench = benches({ inFolder: true });
 /** Resolves with the next request. */
@@ -13,71 +14,8 @@ const nextRequest = (): Promise<void> =>
   });
 
 describe('a manager on a folder', () => {
-  it('finds everything again in a new life, bit by bit', async () => {
-    await bench.manager.addPapers(papers(30));
-    const data = await bench.manager.exportEmbeddings('ICML', 2024);
-    const near = await bench.manager.searchSimilar('Title of p7\n\nWhat p7 is about.');
-    await bench.manager.close();
-    const again = bench.another();
-    expect(await again.getCollectionStats()).toEqual({
-      count: 30,
-      name: 'papers',
-      metadata: { model: 'test-model', dimension: 16 },
-    });
-    expect(await again.exportEmbeddings('ICML', 2024)).toEqual(data);
-    expect(await again.searchSimilar('Title of p7\n\nWhat p7 is about.')).toEqual(near);
-    expect(near.ids[0]?.[0]).toBe('p7');
-  });
-
-  it('gives exact neighbours: 0 for the same text, √2 and 2 for what is across and opposite', async () => {
-    await bench.manager.importEmbeddings(
-      {
-        ids: ['e', 'n', 'w'],
-        documents: ['', '', ''],
-        metadatas: [{}, {}, {}],
-        embeddings: [
-          [1, 0],
-          [0, 1],
-          [-1, 0],
-        ],
-      },
-      'C',
-      2020,
-    );
-    await bench.database.addPapers([paper('e'), paper('n'), paper('w')]);
-    const { papers: found } = await bench.manager.findPapersWithinDistance(bench.database, '', {
-      queryEmbedding: [1, 0],
-      distanceThreshold: 2,
-    });
-    expect(found.map(({ uid, distance }) => [uid, distance])).toEqual([
-      ['e', 0],
-      ['n', Math.SQRT2],
-      ['w', 2],
-    ]);
-  });
-
-  it('replaces, updates and deletes durably', async () => {
-    await bench.manager.addPapers([...papers(5), paper('other', { conference: 'ACL' })]);
-    await bench.manager.updatePaperMetadata({ p1: { decision: 'Accept' } });
-    await bench.manager.addPaper(paper('p2', { abstract: 'New.' }));
-    const data = await bench.manager.exportEmbeddings('ICML', 2024);
-    const two = Object.fromEntries(
-      Object.entries(data).map(([key, list]) => [key, Array.isArray(list) ? list.slice(0, 3) : list]),
-    ) as unknown as typeof data;
-    expect(await bench.manager.importEmbeddings(two, 'ICML', 2024)).toBe(3);
-    expect(await bench.manager.deleteEmbeddingsByFilter({ conference: 'ACL' })).toBe(1);
-    await bench.manager.close();
-    const again = bench.another();
-    expect((await again.exportEmbeddings('ICML', 2024)).metadatas).toMatchObject([
-      { uid: 'p0' },
-      { uid: 'p1', decision: 'Accept' },
-      { uid: 'p2' },
-    ]);
-    expect((await again.getCollectionStats()).count).toBe(3);
-    await again.connect();
-    await again.createCollection({ reset: true });
-    await again.close();
-    expect((await bench.another().getCollectionStats()).count).toBe(0);
+  it('does every operation, and keeps what was done', async () => {
+    await useEveryOperation(bench, join(bench.folder, 'vectors'));
   });
 
   it('raises an EmbeddingsError where the folder cannot be one', async () => {
