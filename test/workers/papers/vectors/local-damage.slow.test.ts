@@ -66,22 +66,6 @@ const filesOf = async (folder: string, ending: string): Promise<string[]> =>
 const half = async (path: string): Promise<void> => truncate(path, (await readFile(path)).length >> 1);
 
 describe('half of a shard that is cut off', () => {
-  it('is not searched: the shard is set aside at the start, and reported', async () => {
-    const folder = await filled();
-    const [first = '', second = ''] = await filesOf(folder, '.pb');
-    await half(second);
-    const damages: Damage[] = [];
-    const papers = await open(folder, { onDamage: (one) => damages.push(one) }).collection('papers');
-    const records = expect.any(Number) as unknown;
-    const reason = expect.stringMatching(/bytes instead of/) as unknown;
-    expect(damages).toEqual([{ collection: 'papers', file: second, records, reason }]);
-    expect((await papers.facts()).count).toBe(count - (damages[0]?.records ?? 0));
-    expect(await filesOf(folder, '.pb')).toEqual([first]);
-    expect(await filesOf(folder, '.broken')).toEqual([`${second}.broken`]);
-    await papers.upsert([recordOf(1499)]);
-    expect(await papers.nearest(vectorOf(1499), { limit: 1 })).toEqual([{ id: 'r1499', distance: 0 }]);
-  });
-
   it.each<[string, (papers: Awaited<ReturnType<VectorStore['collection']>>) => Promise<unknown>]>([
     ['a record is read', (papers) => papers.get(['r3', 'r1499'])],
     ['a filter reads its values', (papers) => papers.ids({ year: '2001' })],

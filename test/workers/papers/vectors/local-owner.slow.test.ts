@@ -104,9 +104,8 @@ describe('names of collections', () => {
 });
 
 describe('side by side', () => {
-  it('every search sees each record once, before a change or after it', async () => {
+  it.each([32, 1024])('every search sees each record once, before a change or after it: %d', async (dimension) => {
     const count = 1200;
-    const dimension = 1024; // more than is searched in place
     const at = (value: number, i: number): number[] =>
       Array.from({ length: dimension }, (_, d) => (d === 0 ? value : d === 1 + (i % 1000) ? 1e-3 : 0));
     const papers: VectorCollection = await open(await folders()).collection('papers');

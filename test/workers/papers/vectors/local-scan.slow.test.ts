@@ -2,13 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Block } from '../../../../workers/papers/vectors/local/block.js';
-import { openLocalStore } from '../../../../workers/papers/vectors/local/store.js';
 import { scan } from '../../../../workers/papers/vectors/local/scan.js';
-import { temporaryFolders } from '../../../support/folder.js';
 import { blockOf } from './exact-squares.js';
-import { record } from './record.js';
-
-const folders = temporaryFolders();
 
 it('the kernel is compiled from the source beside it', () => {
   const script = fileURLToPath(new URL('../../../../workers/papers/vectors/local/compile-kernel.mjs', import.meta.url));
@@ -63,28 +58,3 @@ it('a block refuses more than it can hold, with the way out', () => {
   expect(() => new Block(1_000_001)).toThrow(/1000001/);
   expect(() => new Block(384).reserve(5_000_000)).toThrow(/4 GiB.*pgvector/);
 });
-
-it('searches see one moment each while records change', async () => {
-  const store = openLocalStore(await folders());
-  const papers = await store.collection('papers');
-  const dimension = 32;
-  /** All records of a step are the same vector. */
-  const records = (step: number) =>
-    Array.from({ length: 3000 }, (_, i) => record(`r${i}`, new Float32Array(dimension).fill(step)));
-  await papers.upsert(records(1));
-  let isDone = false;
-  const changing = (async () => {
-    for (let step = 2; step < 6; step++) await papers.upsert(records(step));
-    isDone = true;
-  })();
-  const seen = new Set<number>();
-  while (!isDone) {
-    const hits = await papers.nearest(new Float32Array(dimension).fill(0.5), { limit: 3 });
-    expect(hits).toHaveLength(3);
-    expect(new Set(hits.map(({ distance }) => distance)).size).toBe(1);
-    seen.add(Math.round((hits[0]?.distance ?? 0) / Math.sqrt(dimension) + 0.5));
-  }
-  await changing;
-  expect([1, 2, 3, 4, 5]).toEqual(expect.arrayContaining([...seen]));
-  await store.close();
-}, 600_000);
