@@ -1,7 +1,7 @@
-/** What pages of other sites get when they make a browser read something from here. */
+/** What our own pages get, and what a link of another site cannot do. Its pages: walk.test.ts. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { track, start } from './client.js';
-import { asksFirst, foreign, givesNothing, links, opensByLink, ours, standsAlone } from './visits.js';
+import { links, ours, standsAlone } from './visits.js';
 import { forAllTests } from '../support/opened.js';
 
 const running = forAllTests(start, (one) => one.stop());
@@ -21,23 +21,8 @@ const testSheet = '/download_oid_images';
 /** Requests that change or reveal something. */
 const costly = ['/pdf', '/print?oids=920', '/images/920-60-1200-1.png', testSheet, '/patterns/920.zip'];
 const free = ['/', '/library', '/pens', '/config', '/logs', '/help'];
-const others = ['/library/920/tracks/1', '/events', '/assets/style.css', '/healthz', '/nowhere'];
 
-describe('a page of another site', () => {
-  it.each(foreign)('gets nothing into itself: %j', async (headers) => {
-    await givesNothing(running, [...costly, ...free, ...others], headers);
-    expect(asked).toEqual([]);
-    expect(running.services.printJobs).toEqual([]);
-  });
-
-  it.each(links)('may lead to what costs nothing: %j', async (headers) => opensByLink(running, free, headers));
-
-  it.each(links)('leads to all else by one more press: %j', async (headers) => {
-    await asksFirst(running, [...costly, '/library/920/tracks/1', '/events'], headers);
-    expect(asked).toEqual([]);
-    expect(running.services.printJobs).toEqual([]);
-  });
-
+describe('a link of another site', () => {
   it('cannot put markup into the question, nor lead away with it', async () => {
     const [headers] = links;
     const page = await running.ask('/pdf?x="><script>alert(1)</script>', { headers });

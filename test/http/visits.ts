@@ -51,16 +51,6 @@ export const ours: Headers[] = [
   { ...from('same-site', 'cors', 'empty'), origin: 'http://localhost:10020' },
 ];
 
-/** Expects that another site gets nothing of these paths. */
-export async function givesNothing(running: Running, paths: readonly string[], headers: Headers): Promise<void> {
-  for (const path of paths) {
-    const answer = await running.ask(path, { headers });
-    expect([path, answer.status]).toEqual([path, 403]);
-    expect(answer.text).not.toContain('Tonstift Inbox');
-    expect((await running.ask(path, { method: 'HEAD', headers })).status).toBe(403);
-  }
-}
-
 /** Expects that a link of another site opens these paths. */
 export async function opensByLink(running: Running, paths: readonly string[], headers = link): Promise<void> {
   for (const path of paths) expect([path, (await running.ask(path, { headers })).status]).toEqual([path, 200]);

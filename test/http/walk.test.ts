@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Router } from '@koa/router';
 import { allOperations, allParts } from '../support/features.js';
 import { track, start, type Running } from './client.js';
+import { foreign, links } from './visits.js';
 
 let running: Running;
 /** Paths of all routes that answer GET, with what stands in them filled in. */
@@ -67,21 +68,6 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-const host = 'localhost:10020';
-const foreign: Record<string, string>[] = [
-  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image', accept: '*/*' },
-  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', accept: 'application/json' },
-  { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe', accept: 'text/html' },
-  { origin: 'http://evil.example', accept: 'application/json' },
-  { referer: 'http://evil.example/', accept: 'image/*' },
-];
-const link = {
-  'sec-fetch-site': 'cross-site',
-  'sec-fetch-mode': 'navigate',
-  'sec-fetch-dest': 'document',
-  accept: 'text/html',
-};
-
 /** What a link of another site may open without a question, out of memory. A new route is not among them. */
 const freeInCore = [
   '/',
@@ -113,24 +99,25 @@ describe('the routes that read', () => {
 
   it.each(foreign)('give a page of another site nothing, and do nothing for it: %j', async (headers) => {
     called = [];
-    for (const path of [...paths, ...paths.map((one) => `${one}?conference=EMNLP&year=2020&q=ink`)])
+    const queries = paths.map((one) => `${one}?conference=EMNLP&year=2020&q=ink`);
+    for (const path of [...paths, ...queries, '/assets/style.css', '/nowhere'])
       for (const method of ['GET', 'HEAD']) {
-        const answer = await running.ask(path, { method, headers: { host, ...headers } });
+        const answer = await running.ask(path, { method, headers });
         expect([method, path, answer.status]).toEqual([method, path, 403]);
         expect(answer.text).not.toMatch(/Tonstift Inbox|a\.mp3|On <b>Pens/);
       }
     expect(called).toEqual([]);
   });
 
-  it('ask first where a link leads to what costs something', async () => {
+  it.each(links)('ask first where a link leads to what costs something: %j', async (headers) => {
     for (const path of paths.filter((one) => !free.includes(one))) {
       called = [];
-      const answer = await running.ask(path, { headers: { host, ...link } });
+      const answer = await running.ask(path, { headers });
       expect([path, answer.status, called]).toEqual([path, 403, []]);
     }
     for (const path of free) {
       // Without a password there is no login, and the page of it leads to the start.
-      const { status } = await running.ask(path, { headers: { host, ...link } });
+      const { status } = await running.ask(path, { headers });
       expect([path, status]).toEqual([path, path === '/login' ? 302 : 200]);
     }
   });

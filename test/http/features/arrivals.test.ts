@@ -3,7 +3,6 @@ import { expect, it } from '@jest/globals';
 import { say } from '../../../workers/base/language/sentence.js';
 import { browser, start, track } from '../client.js';
 import { germanJson, refusedInGerman } from '../german.js';
-import { asksFirst } from '../visits.js';
 import { forEachTest } from '../../support/opened.js';
 
 const running = forEachTest(start, (one) => one.stop());
@@ -179,8 +178,6 @@ it('are told in German, and refused in German', async () => {
   expect(headers.vary).toMatch(/accept-language/i);
   await refusedInGerman((read) => act('again', 99_999, read));
 });
-
-it('ask first where a link of another site leads to them', async () => asksFirst(running, ['/arrivals']));
 
 it('a success with a reason shows it: a track whose end is missing', async () => {
   await running.parts('/', [track('a.mp3')]);

@@ -4,7 +4,6 @@ import { say } from '../../../workers/base/language/sentence.js';
 import { browser, start, track, type Answer } from '../client.js';
 import { leadsBack } from '../every-path.js';
 import { germanPage, refusedInGerman } from '../german.js';
-import { asksFirst } from '../visits.js';
 import { forEachTest } from '../../support/opened.js';
 
 const running = forEachTest(start, (one) => one.stop());
@@ -105,8 +104,6 @@ it('another number is what an album comes back with where its own was asked for,
 });
 
 describe('the page', () => {
-  it('asks first where a link of another site leads to it', async () => asksFirst(running, ['/deleted']));
-
   it('is what a login leads back to', async () => {
     running.services.password = 'secret word';
     await leadsBack(running, '/deleted');

@@ -3,7 +3,6 @@ import { expect, it } from '@jest/globals';
 import { say } from '../../../workers/base/language/sentence.js';
 import { browser, start, track } from '../client.js';
 import { leadsBack } from '../every-path.js';
-import { asksFirst } from '../visits.js';
 import { forEachTest } from '../../support/opened.js';
 
 const running = forEachTest(start, (one) => one.stop());
@@ -169,8 +168,6 @@ it.each([
   expect([answer.status, Object.keys((answer.json()['error'] as { fields: object }).fields)]).toEqual([400, [named]]);
   expect(await state()).toMatchObject({ due: true, step: 'music' });
 });
-
-it('asks first where a link of another site leads to it', async () => asksFirst(running, ['/first-run']));
 
 it('is what a login leads back to, at its step', async () => {
   running.services.password = 'secret word';

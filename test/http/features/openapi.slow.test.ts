@@ -9,7 +9,6 @@ import { operationsOf, requestsOf, type Operation, type Request } from '../../su
 import { browser, start, type Answer, type Running } from '../client.js';
 import { checker, document, files, operations, operation, published, send, world, type World } from '../documented.js';
 import { allowsOnly } from '../every-path.js';
-import { asksFirst, foreign, givesNothing, links, opensByLink, ours, standsAlone } from '../visits.js';
 
 const named = (some: readonly Operation[]) => some.map((one) => [`${one.method} ${one.path}`, one] as const);
 
@@ -143,32 +142,25 @@ describe('each example of', () => {
       }
   });
 
-  it('GET is answered by HEAD too, without the body', async () => {
+  it('GET is answered by HEAD too, without the body, and with JSON below /json, whatever Accept says', async () => {
     const reading = operations.filter(({ method, path }) => method === 'GET' && path !== '/events');
     expect(reading.length).toBeGreaterThan(50);
-    for (const one of reading)
-      for (const accept of ['application/json', browser.accept]) {
-        const [request] = requestsOf(one, files, running.instead) as [Request];
-        const headers = { ...request.headers, accept };
-        const [get, head] = [
-          await send(running, { ...request, headers }),
-          await send(running, { ...request, method: 'HEAD', headers }),
-        ];
-        const facts = ({ status, headers: { etag, location, 'content-type': type } }: Answer): object => ({
-          ...{ status, type, location, etag },
-        });
-        expect([one.path, head.text, facts(head)]).toEqual([one.path, '', facts(get)]);
-      }
-  });
-
-  it('GET is answered with JSON below /json, whatever Accept says', async () => {
-    const reading = operations.filter(({ method, path }) => method === 'GET' && path !== '/events');
+    const facts = ({ status, headers: { etag, location, 'content-type': type } }: Answer): object => ({
+      ...{ status, type, location, etag },
+    });
     for (const one of reading) {
       const [request] = requestsOf(one, files, running.instead) as [Request];
+      const sent = (accept: string, other: Partial<Request> = {}): Promise<Answer> =>
+        send(running, { ...request, ...other, headers: { ...request.headers, accept } });
+      const usual = await sent('application/json');
+      for (const accept of ['application/json', browser.accept]) {
+        const get = accept === 'application/json' ? usual : await sent(accept);
+        const head = await sent(accept, { method: 'HEAD' });
+        expect([one.path, head.text, facts(head)]).toEqual([one.path, '', facts(get)]);
+      }
       const path = `/json${request.path}`;
-      const usual = await send(running, { ...request, headers: { ...request.headers, accept: 'application/json' } });
       for (const accept of [browser.accept, '*/*']) {
-        const answer = await send(running, { ...request, path, headers: { ...request.headers, accept } });
+        const answer = await sent(accept, { path });
         const { status, headers } = answer;
         expect([path, status, headers['content-type']]).toEqual([path, usual.status, usual.headers['content-type']]);
         expect([path, checker.problemsOf(one, answer)]).toEqual([path, []]);
@@ -220,14 +212,5 @@ describe('the pages for programs', () => {
     const page = await running.ask('/api/nothing', { headers: browser });
     expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect((await running.ask('/api/nothing')).json()).toMatchObject({ success: false, error: { code: 'not_found' } });
-  });
-
-  it('are opened by a link of another site, which gets nothing of them into itself', async () => {
-    for (const headers of links) await opensByLink(running, pages, headers);
-    await asksFirst(running, ['/openapi.json']);
-    for (const headers of foreign) await givesNothing(running, [...pages, '/openapi.json'], headers);
-    for (const headers of ours)
-      for (const path of pages) expect((await running.ask(path, { headers })).status).toBe(200);
-    await standsAlone(running, pages);
   });
 });

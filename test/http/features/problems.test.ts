@@ -7,7 +7,6 @@ import { say } from '../../../workers/base/language/sentence.js';
 import { browser, start, track } from '../client.js';
 import { afterLogin, leadsBack } from '../every-path.js';
 import { fakePens } from '../fakes/pens.js';
-import { asksFirst } from '../visits.js';
 import { forEachTest } from '../../support/opened.js';
 
 const running = forEachTest(start, (one) => one.stop());
@@ -141,8 +140,6 @@ describe('GET /problems', () => {
     expect(await get('/problems/short')).not.toContain('<h2');
     expect(await get('/problems')).toContain('There are no problems.');
   });
-
-  it('asks first where a link of another site leads to it', async () => asksFirst(running, ['/problems']));
 
   it('is what a login leads back to, and its part is not', async () => {
     running.services.password = 'secret word';

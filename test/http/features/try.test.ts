@@ -7,7 +7,6 @@ import { scannedPage } from '../../support/print/scanned-page.js';
 import { assembled } from '../../workers/features/try/virtual-pen/assembled.js';
 import { browser, start, track, type Answer } from '../client.js';
 import { soundOf } from '../tries.js';
-import { asksFirst } from '../visits.js';
 import { forAllTests } from '../../support/opened.js';
 
 const running = forAllTests(start, (one) => one.stop());
@@ -345,5 +344,3 @@ describe('a picture of a printed page', () => {
     expect(await running.leftovers()).toEqual([]);
   });
 });
-
-it('a link of another site asks first', async () => asksFirst(running, ['/try', '/library/920/try']));

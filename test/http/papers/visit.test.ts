@@ -1,7 +1,7 @@
-/** A search costs something: pages of other sites start none, and a link of them asks first. */
+/** A search costs something: a link of another site asks first. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { start } from '../client.js';
-import { asksFirst, foreign, givesNothing, links, opensByLink, ours, standsAlone } from '../visits.js';
+import { asksFirst, links, opensByLink, ours, standsAlone } from '../visits.js';
 import { forAllTests } from '../../support/opened.js';
 
 const running = forAllTests(start, (one) => one.stop());
@@ -16,11 +16,6 @@ beforeEach(() => {
 });
 
 describe('a page of another site', () => {
-  it.each(foreign)('gets no papers into itself: %j', async (headers) => {
-    await givesNothing(running, ['/papers?q=ink', '/papers'], headers);
-    expect(searches).toBe(0);
-  });
-
   it.each(links)('may lead to the page, and to all else by one more press: %j', async (headers) => {
     await opensByLink(running, ['/papers'], headers);
     const others = [
