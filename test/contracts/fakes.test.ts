@@ -6,7 +6,6 @@ import { describeArrivals } from './arrivals.js';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../workers/base/ports.js';
 import { fakeAlbums } from '../http/fakes/albums.js';
 import { emptyReport, fakeBackups } from '../http/fakes/backups.js';
 import { describeBackups } from './backups.js';
@@ -20,8 +19,6 @@ import { fakePaperMaps } from '../http/fakes/paper-maps.js';
 import { fakePaperChanges } from '../http/fakes/paper-changes.js';
 import { fakeSaved } from '../http/fakes/saved.js';
 import { fakePens } from '../http/fakes/pens.js';
-import { testPrints } from '../http/prints.js';
-import { testTries } from '../http/tries.js';
 import { describeAlerts } from './alerts.js';
 import { describeAlbumFiles } from './album-files.js';
 import { describeAlbumShapes } from './album-shapes.js';
@@ -37,8 +34,6 @@ import { describePaperMaps } from './paper-maps.js';
 import { describeSaved } from './saved.js';
 import { describePens } from './pens.js';
 import { describeFirstRun } from './first-run.js';
-import { describePrints } from './print.js';
-import { describeTries } from './tries.js';
 import { describeProblems } from './problems.js';
 
 const nothing = async (): Promise<void> => undefined;
@@ -85,35 +80,6 @@ describePens('the made-up one', async () => {
       return serial;
     },
     unplug: async (serial) => pens.unplug(serial),
-  };
-});
-
-describeTries('the made-up one', async () => {
-  const { folder, albums, close } = await home();
-  const own = testTries(join(folder, 'tries'), albums, systemClock);
-  return {
-    service: own.tries,
-    albums,
-    folder,
-    async close() {
-      own.stop();
-      await close();
-    },
-  };
-});
-
-describePrints('the made-up one', async () => {
-  const { folder, albums, close } = await home();
-  const prints = await testPrints(folder, (oid) => albums.get(oid));
-  return {
-    service: prints.print,
-    albums,
-    folder,
-    published: prints.published,
-    async close() {
-      await prints.stop();
-      await close();
-    },
   };
 });
 

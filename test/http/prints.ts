@@ -14,8 +14,6 @@ export interface TestPrints {
   print: Prints;
   /** Titles of the jobs that were started. */
   started: string[];
-  /** All that was published. */
-  published: { type: string; data: unknown }[];
   stop(): Promise<void>;
 }
 
@@ -43,10 +41,8 @@ export async function testPrints(
 ): Promise<TestPrints> {
   const settings = testSettings(folder);
   const events = createEvents();
-  const published: TestPrints['published'] = [];
   const started: string[] = [];
   events.subscribe((event) => {
-    published.push(event);
     if (event.type === 'job.started') started.push((event.data as { title: string }).title);
   });
   const jobs = new Jobs(events, 2);
@@ -59,7 +55,6 @@ export async function testPrints(
       library: { get: (oid) => record(find(oid)), folderOf: () => folder, path: folder },
     }),
     started,
-    published,
     async stop() {
       await jobs.stop();
       if (renderer !== shared) await renderer.stop();
