@@ -1,5 +1,5 @@
 /** Music that is dropped on any page: how far it is, cancelled, tried again, interrupted, and what comes of it. */
-import { afterAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession, Locator, Page } from 'playwright-core';
@@ -7,7 +7,6 @@ import { unlessGone } from '../../workers/base/files/walk.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
-import { startProgram, type RunningDaemon } from '../scenarios/daemon-process.js';
 import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
@@ -22,9 +21,6 @@ const padded = async (title: string, album: string, bytes: number): Promise<Buff
 };
 
 inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
-  let again: RunningDaemon | undefined;
-  afterAll(() => again?.stop());
-
   const home = (): string => daemon().home;
   const uploads = (): Promise<string[]> => readdir(join(home(), 'library/staging/uploads')).catch(unlessGone([]));
   const named = async (title: string): Promise<AlbumView | undefined> =>
@@ -250,28 +246,6 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     await throttle(page, undefined);
     await drop(page, await folder('Danach', { '1.mp3': await sound('Eins', 'Danach') }));
     await page.locator('.upload-card').getByText('In the library with 1 track.').waitFor();
-    complaints();
-  });
-
-  // The last: the daemon of the others is gone then.
-  it('go on by themselves when the daemon was killed, and make one album', async () => {
-    const page = await visit('/');
-    const others = new Set(await uploads());
-    await throttle(page, 3_000_000);
-    await drop(page, await large('Abgestürzt'));
-    await until('the first pieces', () => partOf(2));
-    await daemon().kill();
-    const card = cardOf(page);
-    await card.getByText('It continues automatically').waitFor();
-    expect(await partOf(2)).toBe(true);
-    again = await startProgram(home(), ['--port', new URL(daemon().url).port]);
-    await throttle(page, undefined);
-    await card.getByText('In the library with 4 tracks.').waitFor();
-    const albums = (await again.albums()).filter(({ album_title: title }) => title === 'Abgestürzt');
-    expect(albums).toMatchObject([{ num_tracks: 4 }]);
-    await card.getByText('The file for the pen is ready').waitFor();
-    // Where the first answer was lost, the file and what is known of it expire: one of the large, and the small one.
-    await until('what was sent to go', async () => (await uploads()).filter((name) => !others.has(name)).length <= 4);
     complaints();
   });
 });
