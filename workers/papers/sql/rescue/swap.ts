@@ -89,8 +89,7 @@ export async function swap(path: string, time: string): Promise<void> {
   } catch (thrown) {
     // Otherwise each later use would try the swap again, and fail.
     await rm(rescuedPath(path, time), { force: true });
-    for (const end of ['', ...logEnds])
-      await rm(damagedPath(path, time) + end, { force: true }).catch(() => undefined);
+    for (const end of ['', ...logEnds]) await rm(damagedPath(path, time) + end, { force: true }).catch(() => undefined);
     throw thrown;
   }
   await finishSwap(path, time);
