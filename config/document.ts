@@ -12,6 +12,10 @@ export const usualPlaces: Places = {
   inbox: '~/Tonstift Inbox',
 };
 
+const temporaryFailures =
+  'temporary failure: another daemon runs, the daemon does not answer, the port is in use, the disk is full, no pen ' +
+  'is plugged in, or the library, a database of papers or the embedding server is away';
+
 export function configurationDocument(): string {
   const groups = Object.keys(groupTitles) as FieldGroup[];
   const [trueWords, falseWords] = ['`true`, `1`, `on`, `yes`', '`false`, `0`, `off`, `no`'];
@@ -40,7 +44,9 @@ does not start. It lists all invalid values and exits with code 78.
 | inbox | \`${usualPlaces.inbox}\` | \`DIR/inbox\` |
 
 \`XDG_CONFIG_HOME\`, \`XDG_DATA_HOME\` and \`XDG_STATE_HOME\` are respected. In paths, \`~\` is your home folder. A
-relative path in the file is relative to the file, elsewhere to the working directory.
+relative path in the file is relative to the file; in options and variables, to the working directory.
+\`tonstift config set\` and the page take absolute paths and \`~/…\` only, and \`pen_paths\` always has
+absolute paths.
 
 ## Fields
 ${groups.map(groupSection).join('')}
@@ -58,7 +64,7 @@ ${groups.map(groupSection).join('')}
   are kept if they are sent back like that. Backups contain no such addresses, and a restore ignores them.
 - Lists are separated by commas; in the file they may be JSON lists.
 - Neither inbox nor library may be inside the other. The inbox may be inside the home folder of the program.
-  The backup folder and the databases of papers may not be in the inbox.
+  The backup folder and the databases of papers may not be in the inbox, except in a hidden folder of it.
 - Unknown fields in the file are kept.
 
 ## Exit codes
@@ -68,7 +74,7 @@ ${groups.map(groupSection).join('')}
 | 0 | done |
 | 1 | failed, or a check has found something |
 | 2 | the command line is invalid |
-| 75 | temporary failure: another daemon runs, the port is in use, the disk is full. Also after *Restart now* |
+| 75 | ${temporaryFailures}. Also after *Restart now* |
 | 78 | wrong configuration, read-only disk, library of a newer version, or unsupported Node.js or system |
 | 130 | Ctrl+C was pressed twice before everything had stopped |
 

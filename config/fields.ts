@@ -145,7 +145,9 @@ const coreFields = {
     default: 0,
     group: 'print',
     guard: 'open',
-    help: 'Width of a tile, or of cover and start field in a list, in millimetres. 0: usual for the kind of sheet.',
+    help:
+      'Width of a tile, or of cover and start field in a list, in millimetres. 0: the usual size for the kind of ' +
+      'sheet. Otherwise at least 15.',
     check: z.number().refine((value) => value === 0 || value >= 15, saying(say('wrong.tile_zero'))),
   }),
   print_show_cover: boolean({
