@@ -175,7 +175,7 @@ export const coreCommands: Commands = [
       'tonstift completion bash > ~/.local/share/bash-completion/completions/tonstift',
       'tonstift completion fish > ~/.config/fish/completions/tonstift.fish',
     ],
-    docs: 'docs/configuration.md',
+    docs: 'docs/platforms.md',
     load: async () => (await import('./commands/completion.js')).printCompletion,
   },
   {
