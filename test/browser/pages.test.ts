@@ -4,9 +4,6 @@ import { mp3 } from '../fixtures/mp3.js';
 import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
-const json = async <Answer>(url: string): Promise<Answer> =>
-  (await (await fetch(url, { headers: { accept: 'application/json' } })).json()) as Answer;
-
 /** Runs in the page: what a reader, a keyboard or a small phone stumbles over. */
 const stumbles = `(() => {
   const found = [];
@@ -35,7 +32,7 @@ const stumbles = `(() => {
 
 inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
   const config = async (): Promise<Record<string, unknown>> =>
-    (await json<{ config: Record<string, unknown> }>(`${daemon().url}/config`)).config;
+    (await daemon().json<{ config: Record<string, unknown> }>('/config')).config;
 
   it('settings are saved, and a wrong one says why beside its field', async () => {
     const page = await visit('/config?all=true');
@@ -68,7 +65,7 @@ inBrowser('pages in a browser', [], ({ daemon, visit, complaints }) => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('status').waitFor();
     expect(await page.getByLabel('Log level').inputValue()).toBe('warn');
-    expect(await json<object>(`${daemon().url}/logs`)).toMatchObject({ level: 'warn' });
+    expect(await daemon().json<object>('/logs')).toMatchObject({ level: 'warn' });
     await page.getByLabel('Show').selectOption('error');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL(/level=error/);

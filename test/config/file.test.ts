@@ -1,15 +1,15 @@
 /** The configuration file: changes at the same time, and a link that leads nowhere. */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { beforeEach, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeConfigFile, readConfigFile } from '../../config/file.js';
+import { temporaryFolders } from '../support/folder.js';
 
+const newFolder = temporaryFolders();
 let home = '';
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'tonstift-file-'));
+beforeEach(async () => {
+  home = await newFolder();
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 const file = (): string => join(home, 'config.json');
 

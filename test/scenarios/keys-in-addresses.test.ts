@@ -1,27 +1,23 @@
 /** The real program with a key in each address: it is in nothing that can be read from it. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '../support/patience.js';
+import { suiteFolder } from '../support/folder.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { freePort } from '../support/servers.js';
 
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 
-let home: string;
 let daemon: RunningDaemon;
+afterAll(() => daemon.stop());
+const home = suiteFolder();
 beforeAll(async () => {
-  home = await realpath(await mkdtemp(join(tmpdir(), 'tonstift-keys-')));
   const settings = { llm_backend_url: `http://KEY1@127.0.0.1:${await freePort()}/v1?api-key=KEY2` };
   await writeFile(join(home, 'config.json'), JSON.stringify(settings));
   daemon = await startProgram(home);
-});
-afterAll(async () => {
-  await daemon.stop();
-  await rm(home, { recursive: true, force: true });
 });
 
 const read = async (path: string, accept: string): Promise<string> => {

@@ -1,13 +1,13 @@
 /** The real program, and a library on a disk that is really mounted, late, or pulled out. */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { temporaryFolders } from '../support/folder.js';
 import { until } from '../support/patience.js';
 import { libraryDisk, type LibraryDisk } from './library-disk.js';
 import { withMounts } from './with-mounts.js';
@@ -16,15 +16,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 let home: string;
 let disk: LibraryDisk;
 let daemon: RunningDaemon | null = null;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
-  disk = libraryDisk(home);
-});
 afterEach(async () => {
   await daemon?.stop();
   daemon = null;
   disk.remove();
-  await rm(home, { recursive: true, force: true });
+});
+const newFolder = temporaryFolders();
+beforeEach(async () => {
+  home = await newFolder();
+  disk = libraryDisk(home);
 });
 
 const pen = (): string => join(home, 'pen');

@@ -1,7 +1,6 @@
 /** The real program answers as its own document says, which is asked for first. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AlbumView } from '../../workers/library/types.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
@@ -11,9 +10,9 @@ import { picturePng, png } from '../fixtures/picture.js';
 import { Checker, operationsOf, requestsOf, type Document, type Instead, type Operation } from '../support/openapi.js';
 import { scannedPage } from '../support/print/scanned-page.js';
 import { assembled } from '../workers/features/try/virtual-pen/assembled.js';
+import { suiteFolder } from '../support/folder.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 
-let home: string;
 let daemon: RunningDaemon;
 let operations: Operation[];
 let checker: Checker;
@@ -21,17 +20,14 @@ let offset = 0;
 
 const sound = (): Promise<Buffer> => mp3({ frames: 4, offset: ++offset * 5 });
 
+afterAll(() => daemon.stop());
+const home = suiteFolder();
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'tonstift-openapi-'));
   const pen = join(home, 'pen');
   await simulatePen(pen, { serial: '0123456789' });
   daemon = await startProgram(join(home, 'daemon'), ['--pen-paths', pen]);
   const document = await daemon.json<Document>('/openapi.json');
   [operations, checker] = [operationsOf(document), new Checker(document)];
-});
-afterAll(async () => {
-  await daemon.stop();
-  await rm(home, { recursive: true, force: true });
 });
 
 /** The album as it is now, or another if a request has changed its two tracks. */

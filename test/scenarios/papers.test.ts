@@ -5,9 +5,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -15,6 +13,7 @@ import type { PaperStatus } from '../../http/papers/papers/service.js';
 import { zipOf } from '../support/zip.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { temporaryFolders } from '../support/folder.js';
 import { until } from '../support/patience.js';
 
 const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
@@ -29,14 +28,14 @@ interface FoundPaper {
 let home: string;
 let api: EmbeddingServer;
 let daemon: RunningDaemon;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
-  api = await startEmbeddingServer({ dimension: 32, token: 'sesame-token' });
-});
 afterEach(async () => {
   await daemon?.stop();
   await api.close();
-  await rm(home, { recursive: true, force: true });
+});
+const folder = temporaryFolders();
+beforeEach(async () => {
+  home = await folder();
+  api = await startEmbeddingServer({ dimension: 32, token: 'sesame-token' });
 });
 
 const flags = (): string[] => [

@@ -1,18 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { completionFor, shells, type Shell } from '../../../daemon/cli/completion.js';
 import { fieldNames, flagOf } from '../../../config/fields.js';
 import { allCommands as commands } from '../../support/features.js';
+import { temporaryFolders } from '../../support/folder.js';
 
+const newFolder = temporaryFolders();
 let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tonstift-completion-'));
+beforeEach(async () => {
+  folder = await newFolder();
   for (const shell of shells) writeFileSync(join(folder, shell), completionFor(shell, commands));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const isThere = (shell: Shell): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
 

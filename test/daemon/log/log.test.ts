@@ -1,28 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { LogEntry, LogLevel } from '../../../http/resources/logs/service.js';
 import { createLog, type DaemonLog } from '../../../daemon/log/log.js';
 import { createLogWriter, type LogPlaces } from '../../../daemon/log/log-writer.js';
+import { temporaryFolders } from '../../support/folder.js';
 
+const newFolder = temporaryFolders();
 let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tonstift-log-'));
+beforeEach(async () => {
+  folder = await newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function listening({ level = 'info', ...places }: LogPlaces & { level?: LogLevel } = {}): {
   log: DaemonLog;
@@ -200,7 +190,7 @@ describe('createLog', () => {
   );
 
   it.each(['file', 'folder'])('follows no link in the place of its %s', async (what) => {
-    const outside = mkdtempSync(join(tmpdir(), 'tonstift-log-'));
+    const outside = await newFolder();
     const place = join(folder, 'logs');
     writeFileSync(join(outside, 'tonstift.log'), 'not ours\n');
     if (what === 'file') {
@@ -212,6 +202,5 @@ describe('createLog', () => {
     await log.close();
     expect(logged()).toMatch(/Cannot write the log file in .*link/);
     expect(readFileSync(join(outside, 'tonstift.log'), 'utf8')).toBe('not ours\n');
-    rmSync(outside, { recursive: true });
   });
 });

@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemdOf } from '../../../daemon/supervisor/systemd.js';
+import { temporaryFolders } from '../../support/folder.js';
 
+const newFolder = temporaryFolders();
 let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tonstift-systemd-'));
+beforeEach(async () => {
+  folder = await newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const manager = (environment: NodeJS.ProcessEnv) => {
   const found = systemdOf({ NOTIFY_SOCKET: '/nowhere', ...environment }, 42);

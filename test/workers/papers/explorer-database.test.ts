@@ -1,24 +1,18 @@
 /** The database of abstracts-explorer: its rows are papers, and it is left as it is. */
-import { afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { importPapers, type ImportReport } from '../../../workers/papers/ingest/import-papers.js';
 import type { Paper } from '../../../workers/papers/types.js';
+import { temporaryFolders } from '../../support/folder.js';
 import { paperList } from '../../support/paper-list.js';
 
-const folders: string[] = [];
-afterEach(async () => {
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
-});
+const folder = temporaryFolders();
 
 async function databaseWith(...statements: string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tonstift-explorer-'));
-  folders.push(folder);
-  const path = join(folder, 'abstracts.db');
+  const path = join(await folder(), 'abstracts.db');
   const database = new Database(path);
   for (const statement of statements) database.exec(statement);
   database.close();

@@ -1,19 +1,19 @@
 /** Papers are read in a process of its own: what its end costs, and that its copies do not stay. */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
+import { temporaryFolders } from '../../support/folder.js';
 import { paperList } from '../../support/paper-list.js';
 import { until } from '../../support/patience.js';
 import { childrenWith } from '../../support/processes.js';
 
+const newFolder = temporaryFolders();
 let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'tonstift-reading-'))));
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => void (folder = await newFolder()));
 
 const readers = (): number[] => childrenWith('reading-process');
 

@@ -1,15 +1,17 @@
 /** Files of papers in a ZIP, read as if each had come by itself. */
 import { describe, expect, it } from '@jest/globals';
-import { open, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { namesInZip } from '../../../workers/papers/ingest/read/zip.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
+import { temporaryFolders } from '../../support/folder.js';
 import { paperList } from '../../support/paper-list.js';
 import { zipOf } from '../../support/zip.js';
 import { inPieces } from '../../support/pieces.js';
+
+const folder = temporaryFolders();
 
 const title = (name: string): string => JSON.stringify([{ title: name, abstract: `About ${name}.` }]);
 const files = (texts: Record<string, string | Buffer>): Record<string, Buffer> =>
@@ -120,7 +122,7 @@ describe('a ZIP of papers', () => {
   it('that is cut off is said to be so, and nothing of it is left behind', async () => {
     const zip = zipOf(files({ 'iclr2018.json': title('One'), 'iclr2019.json': title('Two') }));
     // Other suites use the folder of the system at the same time.
-    const own = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
+    const own = await folder();
     process.env['TMPDIR'] = own;
     try {
       const { papers, reasons } = await imported(zip.subarray(0, zip.length - 60), 'x.zip');
@@ -129,7 +131,6 @@ describe('a ZIP of papers', () => {
       expect((await readdir(own)).filter((name) => name.startsWith('tonstift-papers-'))).toEqual([]);
     } finally {
       delete process.env['TMPDIR'];
-      await rm(own, { recursive: true });
     }
   });
 
@@ -142,14 +143,9 @@ describe('a ZIP of papers', () => {
 });
 
 it('tells what is in a ZIP without unpacking it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
-  try {
-    const path = join(folder, 'x.zip');
-    await writeFile(path, zipOf(files({ 'a.json': '[]', 'b/c.bib': '', '1.mp3': 'x', 'readme.txt': 'x' })));
-    const file = await open(path);
-    expect(await namesInZip(file.fd)).toEqual({ papers: ['a.json', 'b/c.bib'], others: ['1.mp3', 'readme.txt'] });
-    await file.close();
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const path = join(await folder(), 'x.zip');
+  await writeFile(path, zipOf(files({ 'a.json': '[]', 'b/c.bib': '', '1.mp3': 'x', 'readme.txt': 'x' })));
+  const file = await open(path);
+  expect(await namesInZip(file.fd)).toEqual({ papers: ['a.json', 'b/c.bib'], others: ['1.mp3', 'readme.txt'] });
+  await file.close();
 });

@@ -1,13 +1,11 @@
 /** Sheets as jobs: readers that leave, and sheets that cannot be made. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { PrintRenderer } from '../../../workers/print/renderer.js';
 import { testPrints, type TestPrints } from '../../http/prints.js';
+import { temporaryFolders } from '../../support/folder.js';
 import { layoutOf } from './sheets.js';
 
 let folder: string;
@@ -42,14 +40,12 @@ const album = {
 const order = { oids: [920], layout: layoutOf({}) };
 const leaves = new TonstiftError('aborted', 'The client has disconnected.');
 
+afterEach(() => prints.stop());
+const newFolder = temporaryFolders();
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tonstift-prints-'));
+  folder = await newFolder();
   [open, gate] = [0, Promise.resolve()];
   prints = await testPrints(folder, () => album, renderer);
-});
-afterEach(async () => {
-  await prints.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Until all jobs are ended: whatever waits in a lane of its own gets its turn. */

@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import {
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -15,13 +14,13 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { acquireLock } from '../../../../workers/base/files/lock.js';
 import { thisProcess } from '../../../../workers/base/process-identity.js';
+import { temporaryFolders } from '../../../support/folder.js';
 
 /** Milliseconds; twenty processes on a busy machine take their time. */
 const patience = 120_000;
@@ -30,10 +29,6 @@ const contender = join(dirname(fileURLToPath(import.meta.url)), 'contender.js');
 let folder = '';
 let path = '';
 const children: ChildProcess[] = [];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tonstift-lock-'));
-  path = join(folder, 'lock');
-});
 afterEach(async () => {
   await Promise.all(
     children.splice(0).map(async (child) => {
@@ -42,7 +37,11 @@ afterEach(async () => {
       await once(child, 'exit');
     }),
   );
-  rmSync(folder, { recursive: true });
+});
+const newFolder = temporaryFolders();
+beforeEach(async () => {
+  folder = await newFolder();
+  path = join(folder, 'lock');
 });
 
 interface Contender {

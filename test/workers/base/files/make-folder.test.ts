@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../../../workers/base/files/make-folder.js';
+import { temporaryFolders } from '../../../support/folder.js';
 
+const newFolder = temporaryFolders();
 let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tonstift-folder-'));
+beforeEach(async () => {
+  folder = await newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('makeFolder', () => {
   it('makes what is missing, and names the topmost', () => {

@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { IndexItem } from 'vectra';
 import { ProtobufError } from '../../../../workers/base/input/protobuf.js';
 import { openLocalStore } from '../../../../workers/papers/vectors/local/store.js';
 import { packRecord, readIndex, readItem, unpackRecord } from '../../../../workers/papers/vectors/local/vectra-file.js';
+import { temporaryFolders } from '../../../support/folder.js';
+
+const newFolder = temporaryFolders();
 
 const withVectra = (task: object): unknown =>
   JSON.parse(
@@ -134,26 +136,22 @@ describe('a record in vectra metadata', () => {
 });
 
 it('shards are indexes that vectra itself opens, filters and searches', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tonstift-vectra-'));
-  try {
-    const store = openLocalStore(folder);
-    const papers = await store.collection('papers');
-    await papers.upsert([
-      { id: 'a', document: 'one', metadata: { year: '2024' }, embedding: [1, 0, 0] },
-      { id: 'b', document: 'two', metadata: { year: '2025' }, embedding: [0, 1, 0] },
-    ]);
-    await store.close();
-    const [name = ''] = (await readdir(join(folder, 'papers'))).filter((file) => file.endsWith('.pb'));
-    expect(
-      withVectra({
-        search: { folder: join(folder, 'papers'), name, vector: [0.1, 1, 0], filter: { year: { $eq: '2024' } } },
-      }),
-    ).toMatchObject({
-      nearest: { id: 'b', metadata: { year: '2025', '#document': 'two', '#order': 1 } },
-      filtered: ['a'],
-    });
-    expect(readIndex(await readFile(join(folder, 'papers', name)))).toHaveLength(2);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = await newFolder();
+  const store = openLocalStore(folder);
+  const papers = await store.collection('papers');
+  await papers.upsert([
+    { id: 'a', document: 'one', metadata: { year: '2024' }, embedding: [1, 0, 0] },
+    { id: 'b', document: 'two', metadata: { year: '2025' }, embedding: [0, 1, 0] },
+  ]);
+  await store.close();
+  const [name = ''] = (await readdir(join(folder, 'papers'))).filter((file) => file.endsWith('.pb'));
+  expect(
+    withVectra({
+      search: { folder: join(folder, 'papers'), name, vector: [0.1, 1, 0], filter: { year: { $eq: '2024' } } },
+    }),
+  ).toMatchObject({
+    nearest: { id: 'b', metadata: { year: '2025', '#document': 'two', '#order': 1 } },
+    filtered: ['a'],
+  });
+  expect(readIndex(await readFile(join(folder, 'papers', name)))).toHaveLength(2);
 });
