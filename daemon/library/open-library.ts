@@ -15,11 +15,12 @@ import { Albums } from '../albums/albums.js';
 import { createEvents, type EventBus } from '../events.js';
 import { editOf, Jobs, libraryKinds } from '../jobs.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
-import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
+import { inFolder } from '../../workers/base/files/held-folder.js';
 import { acquireLock, type Lock } from '../../workers/base/files/lock.js';
-import { removeTemporaries, removeTemporariesBelow } from '../../workers/base/files/remove-old.js';
+import { removeTemporaries } from '../../workers/base/files/remove-old.js';
 import { removeTree } from '../../workers/base/files/remove-tree.js';
 import { unlessGone } from '../../workers/base/files/walk.js';
+import { duplicatesFolder, failedFolder } from '../inbox/scan.js';
 import { openKnownLibraries } from '../../workers/library/known-libraries.js';
 import { LibraryAway } from '../../workers/library/site.js';
 import { LibraryLock } from './library-lock.js';
@@ -158,12 +159,12 @@ async function tidyHome({ places, current }: Settings, log: DaemonLog): Promise<
   await inFolder(places.data, '', (folder) => removeTree(folder, basename(staging)))
     .catch(unlessGone(undefined))
     .catch((error: unknown) => log.warn(`Cannot remove ${staging}: ${messageOf(error)}`));
-  const tidy = (root: string, remove: (folder: HeldFolder) => Promise<unknown>): Promise<unknown> =>
-    inFolder(root, '', remove)
-      .catch(unlessGone(undefined))
+  const folders = [places.data, dirname(places.configFile)].map((root) => ({ root, below: '' }));
+  const asides = ['', failedFolder, duplicatesFolder].map((below) => ({ root: current.inbox_path, below }));
+  for (const { root, below } of [...folders, ...asides])
+    await inFolder(root, below, removeTemporaries)
+      .catch(unlessGone([]))
       .catch((error: unknown) => log.warn(`Cannot remove temporary files in ${root}: ${messageOf(error)}`));
-  for (const root of [places.data, dirname(places.configFile)]) await tidy(root, removeTemporaries);
-  await tidy(current.inbox_path, removeTemporariesBelow);
 }
 
 /**

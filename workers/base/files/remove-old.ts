@@ -2,8 +2,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { isForeignTemporary, isTemporaryName } from './durable.js';
 import type { HeldFolder } from './held-folder.js';
-import { isIgnored } from './names.js';
-import { deepest, unlessGone } from './walk.js';
+import { unlessGone } from './walk.js';
 
 /**
  * Removes files directly in a folder.
@@ -31,16 +30,3 @@ export async function removeOld(
 
 /** Removes half-written files directly in a folder that are older than this process. */
 export const removeTemporaries = (folder: HeldFolder): Promise<string[]> => removeOld(folder, isTemporaryName);
-
-/** As `removeTemporaries`, also in the folders below. Skips those that cannot be read or changed. */
-export async function removeTemporariesBelow(folder: HeldFolder, depth = 0): Promise<void> {
-  await removeTemporaries(folder);
-  if (depth >= deepest) return;
-  for (const entry of await readdir(folder.at(''), { withFileTypes: true })) {
-    if (!entry.isDirectory() || isIgnored(entry.name)) continue;
-    await folder
-      .below(entry.name)
-      .then((inner) => removeTemporariesBelow(inner, depth + 1).finally(() => inner.close()))
-      .catch(() => undefined);
-  }
-}
