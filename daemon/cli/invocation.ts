@@ -27,7 +27,7 @@ export interface Invocation {
   print: (line: string) => void;
   /** Prints a line to standard error. */
   complain: (line: string) => void;
-  /** Ends the process at once: a daemon that does not stop, or a command whose answers nobody reads. */
+  /** Ends the process at once: for a daemon that does not stop, or a command whose output has no reader. */
   exit: (code: number) => never;
 }
 

@@ -1,4 +1,4 @@
-/** Printing on the real program: a large library, and whoever leaves early. */
+/** Prints with the real program: a large library, and clients that disconnect early. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'node:http';
 import { mp3 } from '../fixtures/mp3.js';

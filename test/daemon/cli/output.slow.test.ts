@@ -1,4 +1,4 @@
-/** A command reports output that it cannot write. It finishes its work if nobody reads the output. */
+/** A command reports output that it cannot write. It finishes its work if the reader of its output has ended. */
 import { afterAll, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';

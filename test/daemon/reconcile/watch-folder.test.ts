@@ -16,6 +16,22 @@ const script = fileURLToPath(new URL('./watch-closed.js', import.meta.url));
 /** Root may read everything; the watch is then another user's. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
+/** A watched inbox that may be removed. */
+async function watched() {
+  const inbox = join(await folder(), 'inbox');
+  await mkdir(inbox);
+  const clock = manualClock();
+  const woken: string[][] = [];
+  const watch = await watchFolder(inbox, {
+    wake: (names) => woken.push([...names]),
+    sweep: () => undefined,
+    unwatched: { note: () => undefined },
+    clock,
+    log: silentLog,
+  });
+  return { inbox, clock, woken, watch };
+}
+
 it('goes on watching the rest where a folder may not be read, and does not look at all of it instead', async () => {
   const inbox = await folder();
   for (const name of ['Closed', 'Album']) await mkdir(join(inbox, name));
@@ -39,17 +55,7 @@ it('goes on watching the rest where a folder may not be read, and does not look 
 });
 
 it('is told at once of what comes into an inbox that was removed and made again', async () => {
-  const inbox = join(await folder(), 'inbox');
-  await mkdir(inbox);
-  const clock = manualClock();
-  const woken: string[][] = [];
-  const watch = await watchFolder(inbox, {
-    wake: (names) => woken.push([...names]),
-    sweep: () => undefined,
-    unwatched: { note: () => undefined },
-    clock,
-    log: silentLog,
-  });
+  const { inbox, clock, woken, watch } = await watched();
   const next = async (what: string): Promise<unknown> => {
     const before = woken.length;
     return until(what, async () => woken.length > before);
@@ -68,17 +74,7 @@ it('is told at once of what comes into an inbox that was removed and made again'
 });
 
 it('waits with one timer for a folder that is away, however long', async () => {
-  const inbox = join(await folder(), 'inbox');
-  await mkdir(inbox);
-  const clock = manualClock();
-  const woken: string[][] = [];
-  const watch = await watchFolder(inbox, {
-    wake: (names) => woken.push([...names]),
-    sweep: () => undefined,
-    unwatched: { note: () => undefined },
-    clock,
-    log: silentLog,
-  });
+  const { inbox, clock, woken, watch } = await watched();
   try {
     await until('the first look', async () => woken.length > 0);
     const before = clock.waiting();
