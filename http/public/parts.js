@@ -41,11 +41,15 @@ function isBusy(element) {
   return [...files].some((input) => (input.files?.length ?? 0) > 0);
 }
 
-/** @type {(element: HTMLElement) => HTMLDetailsElement[]} */
-const foldsOf = (element) => [
-  ...(element instanceof HTMLDetailsElement ? [element] : []),
-  ...element.querySelectorAll('details'),
-];
+/**
+ * The folds by id; one without an id by its summary.
+ * @type {(element: HTMLElement) => Map<string, HTMLDetailsElement>}
+ */
+const foldsOf = (element) => {
+  const own = element instanceof HTMLDetailsElement ? [element] : [];
+  const all = [...own, ...element.querySelectorAll('details')];
+  return new Map(all.map((fold) => [fold.id || (fold.querySelector('summary')?.textContent ?? ''), fold]));
+};
 
 /**
  * A selector for the focused element that also matches in the new element.
@@ -69,10 +73,8 @@ function exchange(old, fresh) {
     isPostponed = true;
     return;
   }
-  const folds = foldsOf(old).map((fold) => fold.open);
-  foldsOf(fresh).forEach((fold, n) => {
-    fold.open = folds[n] ?? fold.open;
-  });
+  const folds = foldsOf(old);
+  for (const [key, fold] of foldsOf(fresh)) fold.open = folds.get(key)?.open ?? fold.open;
   const message = old.querySelector('output');
   if (message) fresh.querySelector('output')?.replaceChildren(...message.childNodes);
   const focus = old === document.activeElement ? `#${CSS.escape(old.id)}` : focusIn(old);

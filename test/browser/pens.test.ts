@@ -36,8 +36,20 @@ inBrowser('pens in a browser', ['--pen-paths', `${one},${two}`, '--pen-detect=fa
     await page.locator('html.scripted').waitFor();
   });
 
-  it('are named, ticked one by one, and forgotten', async () => {
+  it('show their first album on an open page, and what was open stays open', async () => {
+    const page = await visit('/pens');
+    const cards = page.locator('.pen');
+    const name = cards.nth(1).locator('details', { hasText: 'Name of the pen' });
+    await cards.filter({ hasText: 'It has no albums' }).nth(1).waitFor();
+    await name.locator('summary').click();
     await daemon().upload({ '1.mp3': await mp3({ frames: 40, tags: { TALB: 'Meer' } }) });
+    for (const n of [0, 1]) await cards.nth(n).getByRole('link', { name: 'Meer' }).waitFor();
+    const isOpen = (n: number): Promise<boolean> =>
+      cards.nth(n).locator('details', { hasText: 'Name of the pen' }).getByRole('button').isVisible();
+    expect([await isOpen(0), await isOpen(1)]).toEqual([false, true]);
+  });
+
+  it('are named, ticked one by one, and forgotten', async () => {
     await until(
       'the albums on the pens',
       async () => (await pens()).filter(({ albums }) => albums.length === 1).length === 2,

@@ -38,7 +38,7 @@ ${newest !== undefined && html`<noscript><img src="${path(`/arrivals/seen?id=${n
 ${action('clear', arrivals[0]?.id ?? 0, say('arrivals.clear'))}</div>
 ${rows(listed.filter((arrival, n) => !isFolded(arrival, n)))}${
       folded.length > 0 &&
-      html`<details class="more"><summary>${say('arrivals.folded', { count: folded.length })}</summary>
+      html`<details class="more" id="earlier"><summary>${say('arrivals.folded', { count: folded.length })}</summary>
 ${rows(folded)}</details>`
     }`
   }

@@ -36,7 +36,7 @@ function albumCard(album: DeletedAlbumView): Html {
 <h2>${album.album_title}</h2>
 <p class="quiet">${facts.map((fact, n) => [n > 0 && ' · ', fact])}</p>
 <div class="actions">${action(album, 'restore', html`<button class="plain">${say('deleted.restore')}</button>`)}
-<details class="more"><summary>${say('deleted.for_good')}</summary>${action(
+<details class="more" id="discard-${album.folder}"><summary>${say('deleted.for_good')}</summary>${action(
     album,
     'discard',
     html`<button class="danger">${say('deleted.now')}</button>`,

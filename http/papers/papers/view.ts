@@ -68,7 +68,7 @@ function refused(count: number, failures: PaperStatus['failures']): Html {
   const list = failures.map(
     ({ title, reason }) => html`<li><strong>${title}</strong> <small lang="en">${reason}</small></li>`,
   );
-  return html`<details class="more"><summary>${say('papers.refused', { count })}</summary>
+  return html`<details class="more" id="refused"><summary>${say('papers.refused', { count })}</summary>
 <ul class="plain-list">${list}</ul></details>`;
 }
 

@@ -76,7 +76,7 @@ ${hints}
       : cards(pens.filter((pen) => !pen.long_away))
   }${
     old.length > 0 &&
-    html`<details class="more"${flag(
+    html`<details class="more" id="long-away"${flag(
       'open',
       old.some(({ id }) => id === wrong?.pen),
     )}><summary>${say('pen.long_away')} <small>${old.length}</small></summary>
@@ -113,7 +113,8 @@ ${!pen.plugged_in && html`<p class="help">${say('pen.forget_why')}</p>`}
 function nameForm(pen: PenView, wrong: WrongName | undefined): Html {
   const id = encodeURIComponent(pen.id);
   const described = wrong !== undefined && html` aria-invalid="true" aria-describedby="w-${id}" data-dirty autofocus`;
-  return html`<details class="more"${flag('open', wrong !== undefined)}><summary>${say('pen.name')}</summary>
+  const isOpen = flag('open', wrong !== undefined);
+  return html`<details class="more" id="rename-${id}"${isOpen}><summary>${say('pen.name')}</summary>
 <form method="post" action="${path('/pens')}" class="name" autocomplete="off">
 ${hidden('action', 'rename')}${hidden('pen', pen.id)}
 <label>${say('pen.name_label')}
@@ -138,7 +139,8 @@ function contents(pen: PenView, titles: Titles): Html {
     if (title === undefined) return html`<li>${say('pen.gone_album')} <small>${oid}</small></li>`;
     return html`<li><a href="${path(`/library/${oid}`)}">${title}</a> <small>${oid}</small></li>`;
   };
-  return html`<details class="more"${flag('open', pen.albums.length <= 12)}>
+  const id = `albums-${encodeURIComponent(pen.id)}`;
+  return html`<details class="more" id="${id}"${flag('open', pen.albums.length <= 12)}>
 <summary>${say('pen.contents', { count: pen.albums.length })}</summary>
 <ul class="plain-list">${pen.albums.map(entry)}</ul></details>`;
 }

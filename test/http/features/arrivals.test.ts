@@ -138,13 +138,15 @@ it('are one line each; successes fold once they were seen and are old, and all c
   arrivals.add({ end: 'album', name: 'Folder', oids: [920] });
   arrivals.list().forEach((arrival) => Object.assign(arrival, { at: before }));
   expect(await page()).not.toContain('>Folder<');
-  expect(await page()).not.toContain('<details class="more"><summary>1 added earlier');
+  expect(await page()).not.toContain('<details class="more" id="earlier"><summary>1 added earlier');
   arrivals.see();
-  expect(await page()).toMatch(/<details class="more"><summary>1 added earlier<\/summary>\s*<ul>.*Meer/s);
+  expect(await page()).toMatch(/<details class="more" id="earlier"><summary>1 added earlier<\/summary>\s*<ul>.*Meer/s);
   arrivals.add({ end: 'failed', name: 'x.xyz', reasons: ['no audio'] });
   arrivals.see();
   const text = await page();
-  expect(text.indexOf('x.xyz')).toBeLessThan(text.indexOf('<details class="more"><summary>1 added earlier'));
+  expect(text.indexOf('x.xyz')).toBeLessThan(
+    text.indexOf('<details class="more" id="earlier"><summary>1 added earlier'),
+  );
   expect((await act('clear', 1)).json()).toEqual({ success: true, action: 'clear' });
   expect(arrivals.list().map(({ name }) => name)).toEqual(['x.xyz']);
 });
