@@ -28,9 +28,10 @@ export async function syncFolder(path: string): Promise<void> {
 const owner = process.pid.toString(16).padStart(6, '0');
 
 /**
- * Hidden, and independent of the target's name, which may already have the maximum length. Contains the process id.
+ * Hidden, and independent of the target's name, which may already have the maximum length. Contains the process id, and
+ * so many random digits that hundreds of writes at once never have the same name.
  */
-export const temporaryName = (): string => `.tonstift-${owner}${randomBytes(3).toString('hex')}.tmp`;
+export const temporaryName = (): string => `.tonstift-${owner}${randomBytes(8).toString('hex')}.tmp`;
 
 /**
  * True for a temporary file of another process. If this process has the lock, that one has ended; but a program that
@@ -39,8 +40,8 @@ export const temporaryName = (): string => `.tonstift-${owner}${randomBytes(3).t
 export const isForeignTemporary = (name: string): boolean =>
   isTemporaryName(name) && !name.startsWith(`.tonstift-${owner}`);
 
-/** True for a temporary file of ours. If no write is running, a crash left it. */
-export const isTemporaryName = (name: string): boolean => /^\.tonstift-[0-9a-f]{12}\.tmp$/.test(name);
+/** True for a temporary file of ours. If no write is running, a crash left it. Former versions used 12 digits. */
+export const isTemporaryName = (name: string): boolean => /^\.tonstift-(?:[0-9a-f]{12}|[0-9a-f]{22})\.tmp$/.test(name);
 
 /**
  * Writes a temporary file next to the target, syncs it, renames it, and syncs the folder. In every case the target is

@@ -1,11 +1,24 @@
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { isTemporaryName, moveToFree, replaceFile, writeDurably } from '../../../../workers/base/files/durable.js';
+import {
+  isTemporaryName,
+  moveToFree,
+  replaceFile,
+  temporaryName,
+  writeDurably,
+} from '../../../../workers/base/files/durable.js';
 import { unlessGone } from '../../../../workers/base/files/walk.js';
 import { temporaryFolders } from '../../../support/folder.js';
 
 const folder = temporaryFolders();
+
+it('gives temporary files names that never meet, and knows those of former versions', () => {
+  const names = Array.from({ length: 20_000 }, temporaryName);
+  expect(new Set(names).size).toBe(20_000);
+  expect(names.every(isTemporaryName)).toBe(true);
+  expect(isTemporaryName('.tonstift-0123456789ab.tmp')).toBe(true);
+});
 
 describe('replacing a file', () => {
   it('leaves the old file and nothing else where the writing fails', async () => {
