@@ -50,6 +50,20 @@ const covered = `(() => {
   return found;
 })()`;
 
+/** Runs in the page: what axe does not ask for. */
+export const unfinished = `(() => {
+  const found = [];
+  const say = (wrong, words) => { if (wrong) found.push(words); };
+  say(!/\\S.* · Tonstift$/.test(document.title), 'title: ' + document.title);
+  say(document.querySelectorAll('h1').length !== 1, 'not one h1');
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  say(new Set(ids).size !== ids.length, 'an id twice: ' + ids);
+  for (const field of document.querySelectorAll('[aria-describedby]'))
+    for (const id of field.getAttribute('aria-describedby').split(' '))
+      say(!document.getElementById(id), 'described by nothing: ' + id);
+  return found;
+})()`;
+
 async function violations(page: Page): Promise<string[]> {
   const results = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(all)})`);
   return results.violations.flatMap(({ id, nodes }) =>
@@ -86,6 +100,7 @@ export async function faults(page: Page, of: { language: Language; n: number }):
   await page.evaluate(axe.source);
   const found: string[] = [];
   const add = (about: string, wrong: readonly string[]) => found.push(...wrong.map((fault) => `${about}: ${fault}`));
+  add('page', await page.evaluate<string[]>(unfinished));
   const looks = looksAt(of);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
