@@ -48,31 +48,20 @@ function chunksOf(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-/** Undoes the filter of each row: of what is left, above and above on the left, a byte each. */
+/** The rows without their first bytes, which name a filter: 0, none. */
 function unfiltered(packed: Buffer, stride: number, height: number): Uint8Array {
   const rows = new Uint8Array(stride * height);
-  const paeth = (a: number, b: number, c: number): number => {
-    const [pa, pb, pc] = [Math.abs(b - c), Math.abs(a - c), Math.abs(a + b - 2 * c)];
-    return pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
-  };
   for (let y = 0; y < height; y++) {
-    const filter = packed[y * (stride + 1)];
-    for (let x = 0; x < stride; x++) {
-      const at = y * stride + x;
-      const a = x > 0 ? (rows[at - 1] ?? 0) : 0;
-      const b = y > 0 ? (rows[at - stride] ?? 0) : 0;
-      const c = x > 0 && y > 0 ? (rows[at - stride - 1] ?? 0) : 0;
-      const guess =
-        filter === 0 ? 0 : filter === 1 ? a : filter === 2 ? b : filter === 3 ? (a + b) >> 1 : paeth(a, b, c);
-      rows[at] = (packed[y * (stride + 1) + 1 + x] ?? 0) + guess;
-    }
+    const at = y * (stride + 1);
+    if (packed[at] !== 0) throw new Error(`Row ${y} has the filter ${packed[at]}; only 0 can be read here.`);
+    rows.set(packed.subarray(at + 1, at + 1 + stride), y * stride);
   }
   return rows;
 }
 
 /**
- * A PNG file of one bit a pixel: grey, or black and one other colour.
- * Facts: PNG specification (W3C, third edition), chunks IHDR, pHYs, PLTE, IDAT and filters.
+ * A PNG file of one bit a pixel, without filters: grey, or black and one other colour.
+ * Facts: PNG specification (W3C, third edition), chunks IHDR, pHYs, PLTE and IDAT.
  */
 export function readPng(png: Buffer): PngBitmap {
   const chunks = chunksOf(png);
