@@ -304,23 +304,6 @@ withMounts('a pen that is plugged in', () => {
     await settled(pen.id);
     expect(pen.names().filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
-
-  it('may come and go two hundred times: no handle is left of it', async () => {
-    await upload('Eins');
-    const pen = await newPen();
-    const handles = (): number => readdirSync(`/proc/${daemon.process.pid}/fd`).length;
-    const mounts = times(8, 200);
-    const once = async (): Promise<void> => {
-      pen.plugIn();
-      await until('the pen', async () => (await penHere(pen.id))?.state === 'ready', 20);
-      pen.pullOut();
-      await until('the pen gone', async () => (await penHere(pen.id)) === undefined, 20);
-    };
-    for (let n = 0; n < 5; n++) await once();
-    const before = handles();
-    for (let n = 0; n < mounts; n++) await once();
-    expect(handles()).toBeLessThanOrEqual(before + 2);
-  });
 });
 
 describe('a pen in a folder', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncPen } from '../../../workers/pen/transfer/apply.js';
 import { planPen } from '../../../workers/pen/plan/plan-pen.js';
@@ -8,8 +8,6 @@ import { temporaryFolders } from '../../support/folder.js';
 import { gmeBytes, putOnPen, sha256, wantedIn } from './gme-files.js';
 import { memoryVolume, remount, strayFiles, unmount, withMounts } from './mounts.js';
 import { contentsOf, emptyMemory, inOrder, inPen, look, sync } from './sync-pen.js';
-import { times } from '../../support/times.js';
-import { openFiles } from '../../support/open-files.js';
 
 const folder = temporaryFolders();
 const mebi = 1024 * 1024;
@@ -274,21 +272,5 @@ withMounts('a sync with a mounted pen', () => {
     for (const { error } of report.failed) expect(error.message).toMatch(/the pen is read-only/);
     expect(memory.files).toEqual(before);
     unmount(pen);
-  });
-
-  it('leaves nothing open over many rounds, and the pen can be unmounted each time', async () => {
-    const host = await folder();
-    const versions = [await wantedIn(host, 5), await wantedIn(host, 5, { version: 2 })];
-    let before: string[] = [];
-    for (let round = 0; round < times(60, 200); round++) {
-      const [pen, memory] = [memoryVolume('8m'), emptyMemory()];
-      await mkdir(join(pen, 'Bücher'));
-      const report = await sync(pen, [versions[round % 2]!], memory);
-      const second = await sync(pen, [versions[(round + 1) % 2]!], memory);
-      expect([report.copied.length, second.copied.length, second.failed]).toEqual([1, 1, []]);
-      unmount(pen);
-      if (round === 10) before = openFiles();
-    }
-    expect(openFiles()).toEqual(before);
   });
 });
