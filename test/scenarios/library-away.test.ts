@@ -103,29 +103,6 @@ withMounts('a library on a disk', () => {
     expect(records().map((one) => one.album_title)).toEqual(['Nacht']);
   });
 
-  it('is not mistaken for another library that is mounted in its place', async () => {
-    await simulatePen(pen(), {});
-    disk.mount();
-    const first = await start();
-    await drop(first, 'Wald', 1);
-    await album(first, 'Wald');
-    await first.stop();
-    disk.unmount();
-    const other = join(home, 'other');
-    const elsewhere = await startProgram(join(home, 'second'), ['--library-path', other]);
-    await elsewhere.stop();
-    const theirs = readFileSync(join(other, 'library.json'), 'utf8');
-
-    disk.mount(other);
-    const second = await startProgram(home, ['--library-path', disk.point, '--pen-paths', pen()]);
-    daemon = second;
-    await isAway(second);
-    expect(readFileSync(join(other, 'library.json'), 'utf8')).toBe(theirs);
-    disk.unmount();
-    disk.mount();
-    await album(second, 'Wald');
-  });
-
   it('that comes and goes keeps every edit that was acknowledged, and nothing lands beside it', async () => {
     await simulatePen(pen(), {});
     disk.mount();

@@ -142,17 +142,3 @@ it('a folder that somebody puts among the albums is shown, and a rebuild takes i
     'Zwei',
   ]);
 });
-
-it('a deleted album outlives a kill, and comes back with its number, titles and order', async () => {
-  const before = await facts();
-  expect((await daemon.post('/library', { action: 'delete', uid: '77' })).status).toBe(200);
-  await daemon.kill();
-  daemon = await startProgram(home);
-  expect(await daemon.albums()).toHaveLength(2);
-  const { deleted } = await daemon.json<{ deleted: { folder: string }[] }>('/deleted');
-  const answer = await daemon.post('/deleted', { action: 'restore', folder: deleted[0]?.folder ?? '' });
-  expect(await answer.json()).toMatchObject({ success: true, album: { oid: 77, album_title: 'Umbenannt' } });
-  expect(new Set((await daemon.albums()).map((album) => JSON.stringify(known(album))))).toEqual(
-    new Set((before as unknown[]).map((album) => JSON.stringify(album))),
-  );
-});
