@@ -1,13 +1,12 @@
 /** What a parent does: drops things into the inbox of the real program. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { walk } from '../../workers/base/files/walk.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { mp3, type Mp3Options } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { temporaryFolders } from '../support/folder.js';
-import { zipOf } from '../support/zip.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
 
@@ -35,8 +34,6 @@ const ready = (count: number): Promise<AlbumView[]> =>
   }).catch(async (error: unknown) => {
     throw new Error(`${String(error)}\n${JSON.stringify(await daemon.albums())}\n${daemon.output()}`);
   });
-const aside = async (name: string): Promise<string[]> =>
-  (await walk(join(daemon.inbox, name))).map((file) => file.relativePath).sort();
 const titles = (album: AlbumView | undefined): string[] => album?.tracks.map((track) => track.track_title) ?? [];
 
 describe('a folder in the inbox', () => {
@@ -73,85 +70,11 @@ describe('a folder in the inbox', () => {
     await ready(1);
   });
 
-  it('sets aside what it has already, and what it cannot read, with a text that says why', async () => {
-    await drop('A/1.mp3', tagged(1));
-    await ready(1);
-    await drop('B/other name.mp3', tagged(1));
-    await drop('C/noise.mp3', Buffer.from('no sound at all'));
-    await drop('C/empty.mp3', Buffer.alloc(0));
-    const why = await until('the texts', async () => {
-      const [duplicates, failed] = await Promise.all([aside('duplicates'), aside('failed')]);
-      return duplicates.length === 2 && failed.length === 3 && readFile(join(daemon.inbox, 'failed/C.why.txt'), 'utf8');
-    });
-    expect(why).toContain('noise.mp3');
-    expect(why).toContain('empty.mp3');
-    expect(await aside('duplicates')).toEqual(['B.why.txt', 'B/other name.mp3']);
-    expect(await daemon.albums()).toHaveLength(1);
-  });
-
-  it('may have a name that is no UTF-8', async () => {
-    await mkdir(daemon.inbox, { recursive: true });
-    await writeFile(
-      Buffer.concat([Buffer.from(`${daemon.inbox}/Gr`), Buffer.from([0xfc, 0xdf]), Buffer.from('e.mp3')]),
-      await mp3(tagged(1, null)),
-    );
-    await drop('Ordner/a.mp3', tagged(2, null));
-    await writeFile(
-      Buffer.concat([Buffer.from(`${daemon.inbox}/Ordner/T`), Buffer.from([0xf6]), Buffer.from('ne.mp3')]),
-      await mp3(tagged(3, null)),
-    );
-    const albums = await ready(2);
-    expect(albums.map((album) => [album.album_title, album.tracks.map((track) => track.filename)]).sort()).toEqual([
-      ['Grüße', ['Grüße.mp3']],
-      ['Ordner', ['a.mp3', 'Töne.mp3']],
-    ]);
-  });
-
   it('may have any name', async () => {
     const names = ['Grüße & Töne', '日本語', '🎵', 'x'.repeat(200), 'it\'s "quoted" <b>'];
     for (const [n, name] of names.entries()) await drop(`${name}/${name.slice(0, 60)}.mp3`, tagged(n + 1, null));
     const albums = await ready(names.length);
     expect(albums.map((album) => album.album_title).sort()).toEqual([...names].sort());
-  });
-});
-
-describe('other things in the inbox', () => {
-  it('groups loose files by album, and gives a picture to the one of its name', async () => {
-    await drop('a.mp3', tagged(1, 'Eins'));
-    await drop('b.mp3', tagged(2, 'Eins'));
-    await drop('c.mp3', tagged(3, 'Zwei'));
-    await drop('solo.mp3', tagged(4, null));
-    await drop('zwei.png', png(5, 5, [3, 3, 3]));
-    const albums = await ready(3);
-    expect(albums.map((album) => [album.album_title, album.num_tracks, album.cover_image !== null]).sort()).toEqual([
-      ['Eins', 2, false],
-      ['Zwei', 1, true],
-      ['solo', 1, false],
-    ]);
-  });
-
-  it('takes a ZIP as an album', async () => {
-    await drop(
-      'Paket.zip',
-      zipOf({ '../1.mp3': await mp3(tagged(1, null)), 'CD 2/2.mp3': await mp3(tagged(2, null)) }),
-    );
-    const [album] = await ready(1);
-    expect(album).toMatchObject({ album_title: 'Paket', num_tracks: 2 });
-    await until('the ZIP to go', async () => !(await readdir(daemon.inbox)).includes('Paket.zip'));
-  });
-
-  it('ignores what is hidden or not finished', async () => {
-    for (const name of ['._1.mp3', '.hidden.mp3', '1.mp3.part', '2.mp3.crdownload', 'Thumbs.db'])
-      await drop(name, tagged(1));
-    await drop('ok.mp3', tagged(2));
-    await ready(1);
-    expect((await readdir(daemon.inbox)).filter((name) => !name.startsWith('ok')).sort()).toEqual([
-      '._1.mp3',
-      '.hidden.mp3',
-      '1.mp3.part',
-      '2.mp3.crdownload',
-      'Thumbs.db',
-    ]);
   });
 });
 
