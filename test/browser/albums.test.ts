@@ -7,7 +7,7 @@ import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { until } from '../support/patience.js';
-import { inBrowser } from './browser.js';
+import { drop, inBrowser } from './browser.js';
 
 type Upload = { name: string; mimeType: string; buffer: Buffer };
 
@@ -130,17 +130,10 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     return join(daemon().home, name);
   }
 
-  /** As a file manager does it. */
-  async function drop(page: Page, ...files: string[]): Promise<void> {
+  /** Drops files on the form. */
+  async function dropped(page: Page, ...files: string[]): Promise<void> {
     const box = await page.locator('#upload').boundingBox();
-    const at = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + 30 };
-    const devtools = await page.context().newCDPSession(page);
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-      await devtools.send('Input.dispatchDragEvent', {
-        type,
-        ...at,
-        data: { items: [], files, dragOperationsMask: 1 },
-      });
+    await drop(page, files, { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + 30 });
   }
   const discsOf = (album: AlbumView | undefined): (string | number)[][] =>
     album?.tracks.map(({ disc, track_title: title }) => [disc, title]) ?? [];
@@ -153,7 +146,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
 
   it('come out of a dropped folder: one of two discs, and three of three folders', async () => {
     const page = await visit('/');
-    await drop(page, await onDisk('Langes Buch', ['CD 1', 'CD 2']));
+    await dropped(page, await onDisk('Langes Buch', ['CD 1', 'CD 2']));
     const outcome = page.locator('.upload-card').first();
     await outcome.getByText('In the library with 4 tracks.').waitFor();
     await outcome.getByRole('link', { name: 'Langes Buch' }).waitFor();
@@ -164,7 +157,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     const reihe = await onDisk('Reihe', ['Reihe Eins', 'Reihe Zwei', 'Reihe Drei/CD 1', 'Reihe Drei/CD 2']);
     for (const name of many) await mkdir(join(reihe, name));
     await writeFile(join(reihe, 'Reihe Zwei', 'folder.png'), cover.buffer);
-    await drop(page, reihe);
+    await dropped(page, reihe);
     await outcome.getByText('In the library with 8 tracks.').waitFor();
     expect(await outcome.locator('.titles a').allTextContents()).toEqual(['Reihe Drei', 'Reihe Eins', 'Reihe Zwei']);
     expect(discsOf(await named('Reihe Drei'))).toEqual(twoDiscs);
@@ -174,7 +167,7 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
   it('come out of discs that are dropped side by side, and out of a folder that is chosen', async () => {
     const page = await visit('/');
     const parent = await onDisk('Beiseite', ['Nebeneinander CD 1', 'Nebeneinander CD 2']);
-    await drop(page, join(parent, 'Nebeneinander CD 2'), join(parent, 'Nebeneinander CD 1'));
+    await dropped(page, join(parent, 'Nebeneinander CD 2'), join(parent, 'Nebeneinander CD 1'));
     const outcome = page.locator('.upload-card').first();
     await outcome.getByRole('link', { name: 'Nebeneinander', exact: true }).waitFor();
     expect(discsOf(await named('Nebeneinander'))).toEqual(twoDiscs);

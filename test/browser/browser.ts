@@ -80,6 +80,22 @@ export function inBrowser(what: string, flags: readonly string[], tests: (surrou
   });
 }
 
+type DragEvent = 'dragEnter' | 'dragOver' | 'dragCancel' | 'drop';
+
+/** Somewhere in the middle of a page, also on a phone. */
+const middle = { x: 200, y: 300 };
+
+/** Drags files over a page as a file manager does. */
+export async function drag(page: Page, files: string[], types: readonly DragEvent[], at = middle): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of types) await devtools.send('Input.dispatchDragEvent', { type, ...at, data });
+}
+
+/** Drops files on a page. */
+export const drop = (page: Page, files: string[], at = middle): Promise<void> =>
+  drag(page, files, ['dragEnter', 'dragOver', 'drop'], at);
+
 function watch(page: Page, origin: string, wrong: string[]): void {
   page.on('pageerror', (error) => wrong.push(`error on ${page.url()}: ${error.message}`));
   page.on('console', (message) => {

@@ -7,7 +7,7 @@ import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { until } from '../support/patience.js';
-import { inBrowser } from './browser.js';
+import { drop, inBrowser } from './browser.js';
 
 interface Focused {
   ownerDocument: { activeElement: unknown };
@@ -194,24 +194,19 @@ inBrowser('an album in a browser', [], ({ daemon, visit, complaints }) => {
     const files = { good: join(daemon().home, 'good.png'), bad: join(daemon().home, 'bad.png') };
     await writeFile(files.good, png(80, 80, [20, 90, 160]));
     await writeFile(files.bad, 'no picture');
-    const devtools = await page.context().newCDPSession(page);
-    const drop = async (path: string): Promise<void> => {
-      const at = await middle(page.locator('.cover-place .cover'));
-      const data = { items: [], files: [path], dragOperationsMask: 1 };
-      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-        await devtools.send('Input.dispatchDragEvent', { type, ...at, data });
-    };
+    const dropped = async (path: string): Promise<void> =>
+      drop(page, [path], await middle(page.locator('.cover-place .cover')));
     const image = async (of: Page): Promise<string> =>
       (await of
         .locator('.cover-place img.cover')
         .getAttribute('src')
         .catch(() => null)) ?? '';
-    await drop(files.good);
+    await dropped(files.good);
     await page.getByText('The new cover is saved.').waitFor();
     const first = await until('the cover', async () => /\?v=\w+$/.exec(await image(page))?.[0]);
     await until('the cover elsewhere', async () => (await image(other)).endsWith(first));
 
-    await drop(files.bad);
+    await dropped(files.bad);
     await page.getByText('The cover stays as it was:').waitFor();
     expect(complaints()).toEqual([expect.stringMatching(/^400 /)]);
     expect(await image(page)).toContain(first);

@@ -8,7 +8,7 @@ import type { AlbumView } from '../../workers/library/types.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { until } from '../support/patience.js';
-import { inBrowser } from './browser.js';
+import { drag, drop, inBrowser } from './browser.js';
 
 let offset = 0;
 /** Sound that no other track of these tests has. */
@@ -42,17 +42,6 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
       '4.mp3': await sound('Vier', name),
     });
 
-  /** As a file manager does it, somewhere in the middle of the page. */
-  async function drag(page: Page, files: string[], types: readonly string[]): Promise<void> {
-    const devtools = await page.context().newCDPSession(page);
-    for (const type of types)
-      await devtools.send('Input.dispatchDragEvent', {
-        type: type as 'drop',
-        ...{ x: 200, y: 300 },
-        data: { items: [], files, dragOperationsMask: 1 },
-      });
-  }
-  const drop = (page: Page, ...files: string[]): Promise<void> => drag(page, files, ['dragEnter', 'dragOver', 'drop']);
   const cardOf = (page: Page): Locator => page.locator('.upload-card').first();
 
   /** Bytes a second up; undefined for as fast as it can. */
@@ -79,7 +68,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     await page.getByText('Drop to add music').waitFor();
     await drag(page, [path], ['dragCancel']);
     await page.getByText('Drop to add music').waitFor({ state: 'hidden' });
-    await drop(page, path);
+    await drop(page, [path]);
     const card = cardOf(page);
     await card.getByText('In the library with 1 track.').waitFor();
     await card.getByText('The file for the pen is ready').waitFor();
@@ -104,16 +93,16 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
       await page.waitForTimeout(500);
       await route.fulfill({ response: answer, body: drawings === 1 ? earlier : body });
     });
-    await drop(page, await folder('Dazwischen', { '1.mp3': await sound('Eins', 'Dazwischen') }));
+    await drop(page, [await folder('Dazwischen', { '1.mp3': await sound('Eins', 'Dazwischen') })]);
     await cardOf(page).getByText('The file for the pen is ready').waitFor();
     expect(drawings).toBe(2);
   });
 
   it('speak German where the page does', async () => {
     const page = await visit('/library', { locale: 'de-DE' });
-    await drop(page, await folder('Deutsch', { '1.mp3': await sound('Eins', 'Deutsch') }));
+    await drop(page, [await folder('Deutsch', { '1.mp3': await sound('Eins', 'Deutsch') })]);
     await cardOf(page).getByText('In der Bibliothek mit 1 Stück.').waitFor();
-    await drop(page, await folder('Leer', { 'x.txt': 'x' }));
+    await drop(page, [await folder('Leer', { 'x.txt': 'x' })]);
     await cardOf(page).getByText('Darin ist kein Ton.').waitFor();
   });
 
@@ -125,7 +114,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
       ]),
       'cover.png': png(20, 20, [1, 2, 3]),
     });
-    await drop(page, join(papers, 'some.json'));
+    await drop(page, [join(papers, 'some.json')]);
     await cardOf(page).getByText('Papers: 1 new').waitFor();
     await page.evaluate(`document.querySelector('main').dataset.takesDrop = ''`);
     await drag(page, [join(papers, 'cover.png')], ['dragEnter', 'dragOver']);
@@ -148,7 +137,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
   it('tell how far they are, ask before they are left, and are cancelled without a trace', async () => {
     const page = await visit('/library');
     await throttle(page, 3_000_000);
-    await drop(page, await large('Abbruch'));
+    await drop(page, [await large('Abbruch')]);
     const card = cardOf(page);
     await card.getByText(/Uploading: \d+ %/).waitFor();
     await card.getByText(/MB\/s · about .* left/).waitFor();
@@ -180,7 +169,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
       requests++;
       return route.fulfill({ status: 409, json: { error: { code: 'no_free_oid', message: 'No number is free.' } } });
     });
-    await drop(page, await large('Voll'));
+    await drop(page, [await large('Voll')]);
     const card = cardOf(page);
     await card.getByText('No number is free.').waitFor();
     expect(requests).toBe(1);
@@ -192,7 +181,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
   it('go on by themselves when the network is back', async () => {
     const page = await visit('/');
     await throttle(page, 3_000_000);
-    await drop(page, await large('Netz'));
+    await drop(page, [await large('Netz')]);
     await until('the first pieces', () => partOf(2));
     await throttle(page, undefined, true);
     const card = cardOf(page);
@@ -206,7 +195,7 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     const page = await visit('/');
     const path = await large('Neu geladen');
     const devtools = await throttle(page, 4_000_000);
-    await drop(page, path);
+    await drop(page, [path]);
     await cardOf(page)
       .getByText(/[12] of 4 files/)
       .waitFor();
@@ -238,13 +227,13 @@ inBrowser('uploads in a browser', [], ({ daemon, visit, complaints }) => {
     })`);
     await page.reload();
     await throttle(page, 1_000_000);
-    await drop(page, await folder('Gesperrt', { '1.mp3': await padded('Eins', 'Gesperrt', 9_000_000) }));
+    await drop(page, [await folder('Gesperrt', { '1.mp3': await padded('Eins', 'Gesperrt', 9_000_000) })]);
     const card = cardOf(page);
     await card.getByText(/Uploading: \d+ %/).waitFor();
     await card.getByRole('button', { name: 'Cancel' }).click();
     await card.getByText('Cancelled').waitFor();
     await throttle(page, undefined);
-    await drop(page, await folder('Danach', { '1.mp3': await sound('Eins', 'Danach') }));
+    await drop(page, [await folder('Danach', { '1.mp3': await sound('Eins', 'Danach') })]);
     await page.locator('.upload-card').getByText('In the library with 1 track.').waitFor();
     complaints();
   });

@@ -9,7 +9,7 @@ import { simulatePen } from '../../workers/pen/simulate.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { startProgram, type RunningDaemon } from '../scenarios/daemon-process.js';
 import { until } from '../support/patience.js';
-import { inBrowser } from './browser.js';
+import { drop, inBrowser } from './browser.js';
 
 const phone: BrowserContextOptions = {
   ...{ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
@@ -52,16 +52,6 @@ inBrowser('the whole way', ['--pen-paths', '/nowhere'], ({ daemon, visit, compla
       await writeFile(path, Buffer.concat([sound, Buffer.alloc(megabytes * 1e6)]));
     }
     return join(daemon().home, 'music', name);
-  }
-
-  async function drop(page: Page, path: string): Promise<void> {
-    const devtools = await page.context().newCDPSession(page);
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-      await devtools.send('Input.dispatchDragEvent', {
-        type,
-        ...{ x: 150, y: 300 },
-        data: { items: [], files: [path], dragOperationsMask: 1 },
-      });
   }
 
   const named = async (title: string): Promise<AlbumView | undefined> =>
@@ -112,7 +102,7 @@ inBrowser('the whole way', ['--pen-paths', '/nowhere'], ({ daemon, visit, compla
   async function german(name: string, kill: (page: Page) => Promise<void>): Promise<void> {
     await waitsForPen(name);
     const page = await visit('/', phone);
-    await drop(page, await folder(name, 20));
+    await drop(page, [await folder(name, 20)]);
     const card = page.locator('.upload-card').first();
     await card.getByText(/[1-9]\d? %/).waitFor();
     await kill(page);
