@@ -185,23 +185,6 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     expect(discsOf(await named('Zwei'))).toEqual(twoDiscs);
   });
 
-  it('go up, change and go without a script', async () => {
-    const page = await visit('/', { javaScriptEnabled: false });
-    await page.getByLabel('Choose music').setInputFiles(await tracks('Herbst'));
-    await page.getByLabel('Cover').setInputFiles(cover);
-    await page.getByRole('button', { name: 'Add the album' }).click();
-    await page.getByRole('status').getByText('Herbst').waitFor();
-    await page.goto('/library');
-    const album = await open(page, 'Herbst');
-    await album.getByLabel('Title', { exact: true }).fill('Später Herbst');
-    await album.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByRole('status').getByText('Später Herbst').waitFor();
-    expect(await named('Später Herbst')).toMatchObject({
-      num_tracks: 2,
-      cover_image: expect.stringContaining('cover'),
-    });
-  });
-
   it('take a cover that is pasted', async () => {
     await upload('Eingefügt');
     const page = await visit('/library');
