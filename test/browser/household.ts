@@ -7,7 +7,7 @@ import { mp3 } from '../fixtures/mp3.js';
 import { png } from '../fixtures/picture.js';
 import { type RunningDaemon } from '../scenarios/daemon-process.js';
 import { until } from '../support/patience.js';
-import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
+import { embeddingFlags, startEmbeddingServer } from '../support/embedding-server.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 
 /** What is there before the daemon starts. */
@@ -29,15 +29,6 @@ export async function household(): Promise<Household> {
   };
 }
 
-const embeddingFlags = ({ url }: EmbeddingServer): string[] => [
-  '--llm-backend-url',
-  url,
-  '--embedding-model',
-  'mini',
-  '--requests-per-minute',
-  '0',
-];
-
 /** Numbers of the albums that stay. */
 export interface Filled {
   oids: number[];
@@ -50,11 +41,7 @@ export async function fill(daemon: RunningDaemon): Promise<Filled> {
   await put(daemon, 'Wird weggeworfen', { tracks: 1 });
   await writeFile(join(daemon.inbox, 'kaputt.mp3'), 'Das ist kein Ton. '.repeat(400));
   await writeFile(join(daemon.inbox, 'halb.csv'), 'title,year,conference\nEin Artikel,2020,ACL\nKein Jahr,nie,ACL\n');
-  await fetch(`${daemon.url}/papers`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-ndjson' },
-    body: ['Stifte und Papier', 'Lieder im Wald'].map((title) => JSON.stringify(paper(title))).join('\n'),
-  });
+  await daemon.putPapers(['Stifte und Papier', 'Lieder im Wald'].map(paper));
   const { papers } = (await (
     await fetch(`${daemon.url}/papers?q=title%3A%22i%22`, { headers: { accept: 'application/json' } })
   ).json()) as { papers: { uid: string }[] };

@@ -1,29 +1,23 @@
 /** The map of the papers in a browser: drawn, walked by keys, searched. */
 import { afterAll, expect, it } from '@jest/globals';
 import { until } from '../support/patience.js';
-import { startEmbeddingServer } from '../support/embedding-server.js';
+import { embeddingFlags, startEmbeddingServer } from '../support/embedding-server.js';
 import { inBrowser } from './browser.js';
 
 const api = await startEmbeddingServer({ dimension: 64 });
 afterAll(() => api.close());
 
 const subjects = ['parsing trees', 'spoken dialogues', 'protein graphs'];
-const flags = ['--llm-backend-url', api.url, '--embedding-model', 'mini', '--requests-per-minute', '0'];
 /** Few, because a map is computed at a low priority, for which a busy machine has little time. */
 const papers = 400;
 
-inBrowser('the map of the papers in a browser', flags, ({ daemon, visit }) => {
+inBrowser('the map of the papers in a browser', embeddingFlags(api), ({ daemon, visit }) => {
   it('is drawn, chosen from by keys, and searched', async () => {
-    const line = (n: number): string =>
-      JSON.stringify({
-        ...{ title: `On ${subjects[n % 3]} ${n}`, year: 2019 + (n % 2), conference: 'ACL' },
-        ...{ authors: ['Ada Lovelace'], url: `https://example.org/${n}` },
-      });
-    await fetch(`${daemon().url}/papers`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-ndjson' },
-      body: Array.from({ length: papers }, (_, n) => line(n)).join('\n'),
+    const paper = (n: number): object => ({
+      ...{ title: `On ${subjects[n % 3]} ${n}`, year: 2019 + (n % 2), conference: 'ACL' },
+      ...{ authors: ['Ada Lovelace'], url: `https://example.org/${n}` },
     });
+    await daemon().putPapers(Array.from({ length: papers }, (_, n) => paper(n)));
     const state = async (): Promise<string> =>
       (await fetch(`${daemon().url}/papers/map`, { headers: { accept: 'application/json' } })).text();
     // Each question computes a map of what is embedded by then, so they are few.

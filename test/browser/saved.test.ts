@@ -4,13 +4,7 @@ import { inBrowser } from './browser.js';
 
 inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
   const put = (): Promise<Response> =>
-    fetch(`${daemon().url}/papers`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-ndjson' },
-      body: ['a', 'b']
-        .map((uid) => JSON.stringify({ uid, title: `Paper ${uid}`, year: 2020, conference: 'ACL' }))
-        .join('\n'),
-    });
+    daemon().putPapers(['a', 'b'].map((uid) => ({ uid, title: `Paper ${uid}`, year: 2020, conference: 'ACL' })));
   const saved = async (): Promise<{ paper: { uid: string }; note: string }[]> => {
     return (await daemon().json<{ saved: [] }>('/papers/saved')).saved;
   };

@@ -27,6 +27,8 @@ export interface RunningDaemon {
   /** The album, or the first one, of files by their names or paths. */
   upload(files: Files, cover?: Uint8Array): Promise<AlbumView>;
   post(path: string, fields: Record<string, string>): Promise<Response>;
+  /** Sends papers, one a line. */
+  putPapers(papers: readonly object[]): Promise<Response>;
   /** Ends it with SIGTERM; answers the exit code. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
@@ -117,6 +119,12 @@ export async function startProgram(
       return ((await answer.json()) as { album: AlbumView }).album;
     },
     post: (path, fields) => fetch(url + path, { method: 'POST', body: new URLSearchParams(fields) }),
+    putPapers: (papers) =>
+      fetch(`${url}/papers`, {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/x-ndjson' },
+        body: papers.map((one) => JSON.stringify(one)).join('\n'),
+      }),
     stop: () => ended('SIGTERM'),
     kill: async () => void (await ended('SIGKILL')),
   };

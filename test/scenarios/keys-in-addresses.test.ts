@@ -28,9 +28,7 @@ const read = async (path: string, accept: string): Promise<string> => {
 
 it('no page, answer, metric or log line shows it', async () => {
   const paper = { title: 'On keys', abstract: 'About keys.', authors: ['A'], year: 2025, conference: 'C' };
-  const headers = { 'content-type': 'application/x-ndjson' };
-  const sent = await fetch(`${daemon.url}/papers`, { method: 'POST', headers, body: `${JSON.stringify(paper)}\n` });
-  expect(sent.status).toBe(200);
+  expect((await daemon.putPapers([paper])).status).toBe(200);
   await until('the problem of the server', async () =>
     (await read('/problems', 'application/json')).includes('127.0.0.1'),
   );

@@ -75,25 +75,11 @@ describe('several machines', () => {
     daemons = await Promise.all([0, 1, 2].map((n) => start(n, paperDb)));
     const status = async (daemon: RunningDaemon): Promise<PaperStatus> =>
       (await daemon.json<{ status: PaperStatus }>('/papers')).status;
-    const body = Array.from({ length: papers }, (_, n) =>
-      JSON.stringify({
-        title: `Paper ${n}`,
-        abstract: `Study ${n}.`,
-        year: 2020,
-        conference: 'EMNLP',
-        authors: ['Ada'],
-      }),
-    ).join('\n');
+    const facts = { year: 2020, conference: 'EMNLP', authors: ['Ada'] };
+    const paper = (n: number): object => ({ title: `Paper ${n}`, abstract: `Study ${n}.`, ...facts });
     const [first, second, third] = daemons as [RunningDaemon, RunningDaemon, RunningDaemon];
-    expect(
-      await (
-        await fetch(`${first.url}/papers`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/x-ndjson' },
-          body,
-        })
-      ).json(),
-    ).toMatchObject({ added: papers });
+    const sent = await first.putPapers(Array.from({ length: papers }, (_, n) => paper(n)));
+    expect(await sent.json()).toMatchObject({ added: papers });
     for (const daemon of [second, third]) await daemon.post('/papers/embed', {});
     await until('some work', async () => api.embeddings().length > 20);
     await third.kill();

@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmbeddingServer } from '../support/embedding-server.js';
+import { embeddingFlags, startEmbeddingServer } from '../support/embedding-server.js';
 import { packageFolder, Sandbox } from '../daemon/cli/program.js';
 import { startProgram } from './daemon-process.js';
 import { until } from '../support/patience.js';
@@ -39,7 +39,7 @@ let home: string;
 beforeEach(() => void (home = join(sandbox.folder, 'home')));
 afterEach(() => sandbox.clear());
 
-const flags = (): string[] => ['--llm-backend-url', api.url, '--embedding-model', 'mini', '--requests-per-minute', '0'];
+const flags = (): string[] => embeddingFlags(api);
 const words = (...more: string[]): string[] => ['--home', home, ...flags(), ...more];
 
 /** Puts the papers in. */

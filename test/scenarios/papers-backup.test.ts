@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changed, entriesOf, sha256 } from '../support/backup.js';
-import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
+import { embeddingFlags, startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { until } from '../support/patience.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 
@@ -17,8 +17,7 @@ let folder: string;
 let api: EmbeddingServer;
 let daemon: RunningDaemon | undefined;
 const at = (...parts: string[]): string => join(folder, ...parts);
-const flags = (model = 'mini'): string[] =>
-  ['--llm-backend-url', api.url, '--embedding-model', model].concat('--requests-per-minute', '0');
+const flags = (model?: string): string[] => embeddingFlags(api, model);
 
 interface Ended {
   code: number;
@@ -67,9 +66,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tonstift papers backup '));
   api = await startEmbeddingServer({ dimension: 32 });
   daemon = await startProgram(at('one'), flags());
-  const body = Array.from({ length: count }, (_, n) => JSON.stringify(paper(n))).join('\n');
-  const headers = { 'content-type': 'application/x-ndjson', accept: 'application/json' };
-  expect((await fetch(`${daemon.url}/papers`, { method: 'POST', headers, body })).status).toBe(200);
+  const given = Array.from({ length: count }, (_, n) => paper(n));
+  expect((await daemon.putPapers(given)).status).toBe(200);
   await embedded();
   const { papers } = await json<{ papers: { uid: string }[] }>('/papers?q=study');
   const uids = papers.map(({ uid }) => uid);

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { PaperStatus } from '../../http/papers/papers/service.js';
 import { zipOf } from '../support/zip.js';
-import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
+import { embeddingFlags, startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { temporaryFolders } from '../support/folder.js';
 import { until } from '../support/patience.js';
@@ -38,16 +38,7 @@ beforeEach(async () => {
   api = await startEmbeddingServer({ dimension: 32, token: 'sesame-token' });
 });
 
-const flags = (): string[] => [
-  '--llm-backend-url',
-  api.url,
-  '--llm-backend-auth-token',
-  'sesame-token',
-  '--embedding-model',
-  'mini',
-  '--requests-per-minute',
-  '0',
-];
+const flags = (): string[] => [...embeddingFlags(api), '--llm-backend-auth-token', 'sesame-token'];
 const begin = async (...more: string[]): Promise<void> =>
   void (daemon = await startProgram(home, [...flags(), ...more]));
 const paper = (n: number): Record<string, unknown> => ({

@@ -15,7 +15,7 @@ import type { ExportedEmbeddings } from '../../workers/papers/embeddings/records
 import { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { VectorRecord } from '../../workers/papers/vectors/types.js';
 import { createPostgresStore } from '../../workers/papers/vectors/postgres/store.js';
-import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
+import { embeddingFlags, startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { leaveOut } from '../support/leave-out.js';
 import { until } from '../support/patience.js';
 import { startPgvector, type Pgvector } from '../support/pgvector.js';
@@ -103,7 +103,7 @@ function withDatabases(papers: Postgres | null): void {
 
   async function start(embeddingDb?: string): Promise<RunningDaemon> {
     const flags = [
-      ...['--llm-backend-url', api.url, '--embedding-model', 'one', '--requests-per-minute', '0'],
+      ...embeddingFlags(api, 'one'),
       ...['--embed-batch-size', '10', '--paper-db', paperDb, '--embed-schedule', ''],
       ...(embeddingDb === undefined ? [] : ['--embedding-db', embeddingDb]),
     ];

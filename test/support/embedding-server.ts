@@ -71,6 +71,13 @@ export interface EmbeddingServer {
   close(): Promise<void>;
 }
 
+/** The options of a program that uses this server, without a limit. */
+export const embeddingFlags = ({ url }: EmbeddingServer, model = 'mini'): string[] => [
+  ...['--llm-backend-url', url],
+  ...['--embedding-model', model],
+  ...['--requests-per-minute', '0'],
+];
+
 /** A real HTTP server that plays the embedding API and misbehaves on demand. */
 export async function startEmbeddingServer(
   given: Partial<EmbeddingServerSettings> & { port?: number } = {},
