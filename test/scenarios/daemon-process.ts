@@ -4,11 +4,9 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { AlbumView } from '../../workers/library/types.js';
+import { entry } from '../daemon/cli/program.js';
 import { forAllTests } from '../support/opened.js';
-
-const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 
 /** By their names. */
 type Files = Readonly<Record<string, Uint8Array>>;
@@ -63,7 +61,7 @@ export async function startProgram(
   home: string,
   flags: readonly string[] = [],
   under: readonly string[] = [],
-  started = program,
+  started = entry,
 ): Promise<RunningDaemon> {
   await mkdir(home, { recursive: true });
   const [command, ...words] = [...under, process.execPath];

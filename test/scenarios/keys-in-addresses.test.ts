@@ -3,13 +3,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { entry } from '../daemon/cli/program.js';
 import { until } from '../support/patience.js';
 import { suiteFolder } from '../support/folder.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { freePort } from '../support/servers.js';
-
-const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 
 let daemon: RunningDaemon;
 afterAll(() => daemon.stop());
@@ -35,7 +33,7 @@ it('no page, answer, metric or log line shows it', async () => {
   for (const path of ['/config', '/papers', '/papers?q=keys', '/problems', '/logs', '/status', '/'])
     for (const accept of ['application/json', 'text/html']) expect(await read(path, accept)).not.toMatch(/KEY\d/);
   expect(await read('/metrics', 'text/plain')).not.toMatch(/KEY\d/);
-  const words = [program, 'config', '--home', home];
+  const words = [entry, 'config', '--home', home];
   for (const more of [[], ['--json']])
     expect(execFileSync(process.execPath, [...words, ...more], { encoding: 'utf8' })).not.toMatch(/KEY\d/);
   const logs = await Promise.all(

@@ -4,21 +4,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { entry } from '../daemon/cli/program.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { temporaryFolders } from '../support/folder.js';
 import { times } from '../support/times.js';
 import { startProgram } from './daemon-process.js';
 import { until } from '../support/patience.js';
 
-const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 const folder = temporaryFolders();
 const rounds = times(4, 40);
 const [albums, tracks] = [8, 6];
 
 /** @param killAfter milliseconds from the first sign of its work */
 async function run(words: readonly string[], sign?: () => Promise<boolean>, killAfter = 0): Promise<number | null> {
-  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [entry, ...words], { stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = once(child, 'exit') as Promise<[number | null]>;
   if (sign !== undefined) {
     let isEnded = false;

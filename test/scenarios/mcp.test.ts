@@ -6,12 +6,11 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { embeddingFlags, startEmbeddingServer } from '../support/embedding-server.js';
-import { packageFolder, Sandbox } from '../daemon/cli/program.js';
+import { entry, Sandbox } from '../daemon/cli/program.js';
 import { startProgram } from './daemon-process.js';
 import { until } from '../support/patience.js';
 import { forAllTests } from '../support/opened.js';
 
-const program = join(packageFolder, 'dist', 'daemon', 'main.js');
 const paper = (uid: string, title: string, more: object = {}): string =>
   JSON.stringify({
     ...{ uid, title, abstract: `${title}, told at length.`, authors: ['Ada Lovelace', 'Grace Hopper'] },
@@ -59,7 +58,7 @@ interface Assistant {
 
 async function withAssistant(work: (assistant: Assistant) => Promise<void>): Promise<void> {
   const client = new Client({ name: 'test', version: '1' });
-  const args = [program, ...words('mcp')];
+  const args = [entry, ...words('mcp')];
   const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe' });
   await client.connect(transport);
   // With the list the client knows what answers must be, and checks them.

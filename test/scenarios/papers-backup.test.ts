@@ -1,16 +1,14 @@
 /** Papers in backups: the real program writes them, and another home takes them. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { Sandbox, type Ended } from '../daemon/cli/program.js';
 import { changed, entriesOf, sha256 } from '../support/backup.js';
 import { embeddingFlags, startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { until } from '../support/patience.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 
-const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 const count = 450;
 
 let folder: string;
@@ -19,18 +17,8 @@ let daemon: RunningDaemon | undefined;
 const at = (...parts: string[]): string => join(folder, ...parts);
 const flags = (model?: string): string[] => embeddingFlags(api, model);
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-/** Not spawnSync: the API that it asks runs in this process. */
-const run = (home: string, ...words: string[]): Promise<Ended> =>
-  new Promise((resolve) => {
-    const child = execFile(process.execPath, [program, '--home', at(home), ...words], (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
+const sandbox = new Sandbox();
+const run = (home: string, ...words: string[]): Promise<Ended> => sandbox.run(['--home', at(home), ...words]);
 
 const paper = (n: number): Record<string, unknown> => ({
   title: `Größe <b>${n}</b> and \\alpha`,
@@ -83,6 +71,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await daemon?.stop();
   await api.close();
+  await sandbox.clear();
   await rm(folder, { recursive: true, force: true });
 });
 

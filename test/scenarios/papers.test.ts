@@ -2,21 +2,19 @@
  * The real program with papers:
  * from the inbox to the search, with a server that plays the embedding API and misbehaves.
  */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { execFile } from 'node:child_process';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { PaperStatus } from '../../http/papers/papers/service.js';
+import { Sandbox, type Ended } from '../daemon/cli/program.js';
 import { zipOf } from '../support/zip.js';
 import { embeddingFlags, startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { temporaryFolders } from '../support/folder.js';
 import { until } from '../support/patience.js';
 
-const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
 const topics = ['graphs', 'parsing', 'speech', 'vision', 'translation', 'dialogue', 'music', 'pens'];
 
 interface FoundPaper {
@@ -63,16 +61,9 @@ const embedded = (count: number): Promise<PaperStatus> =>
   });
 const put = (body: string): Promise<Response> =>
   fetch(`${daemon.url}/papers`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body });
-/** Not spawnSync: the API that it asks runs in this process. */
-const run = (...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> =>
-  new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [program, '--home', home, ...flags(), ...words],
-      { encoding: 'utf8' },
-      (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
+const sandbox = new Sandbox();
+afterAll(() => sandbox.clear());
+const run = (...words: string[]): Promise<Ended> => sandbox.run(['--home', home, ...flags(), ...words]);
 
 /** A file is linked to its new place before its old name is removed: for a moment it has both names. */
 const putAway = async (ending: string): Promise<void> => {
@@ -245,7 +236,7 @@ describe('papers', () => {
     const file = join(home, 'p.json');
     writeFileSync(file, `[${lines(0, 30).split('\n').join(',\n')},\n{"title": "No year", "conference": "ACL"}]`);
     const imported = await run('papers', 'import', file);
-    expect([imported.status, imported.stdout, imported.stderr]).toEqual([
+    expect([imported.code, imported.stdout, imported.stderr]).toEqual([
       1,
       expect.stringMatching(/31 read, 30 new/),
       expect.stringMatching(/line 31: year is missing/),
@@ -253,10 +244,10 @@ describe('papers', () => {
     const empty = join(home, 'empty.bib');
     writeFileSync(empty, '% Encoding: UTF-8\n@comment{nothing}\n');
     const none = await run('papers', 'import', empty);
-    expect([none.status, none.stderr]).toEqual([1, expect.stringMatching(/empty\.bib contains no papers\./)]);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/empty\.bib contains no papers\./)]);
     expect((await run('papers', 'status')).stdout).toMatch(/30 papers, 0 embedded, 30 waiting/);
     const bare = await run('papers', 'search', 'graphs', 'study');
-    expect([bare.status, bare.stdout]).toEqual([
+    expect([bare.code, bare.stdout]).toEqual([
       0,
       expect.stringMatching(
         /^Found by words only\. .* 0 of 30 papers.*\n {7}Paper \d+ on graphs\n.*\n {7}words: .*graphs/,
@@ -269,20 +260,20 @@ describe('papers', () => {
       /^Found by words only\. .* 0 of 30 papers.*\n {7}Paper \d+ on graphs\n.*\n {7}words: .*graphs/,
     );
     const embed = await run('papers', 'embed');
-    expect([embed.status, embed.stdout]).toEqual([0, expect.stringMatching(/30 embedded, 0 waiting/)]);
+    expect([embed.code, embed.stdout]).toEqual([0, expect.stringMatching(/30 embedded, 0 waiting/)]);
     expect((await run('papers', 'search', 'graphs', 'study', '8')).stdout).toMatch(/^\d\.\d{3} {2}Paper \d+ on graphs/);
     const alike = await run('papers', 'like', uid, '--conference=EMNLP');
-    expect([alike.status, alike.stdout]).toEqual([0, expect.stringMatching(/^\d\.\d{3} {2}Paper \d+ on graphs\n/)]);
+    expect([alike.code, alike.stdout]).toEqual([0, expect.stringMatching(/^\d\.\d{3} {2}Paper \d+ on graphs\n/)]);
     const sliceOf = async (file: string): Promise<{ ids: string[] }> => {
       const exported = await run('papers', 'export', 'EMNLP', '2002', file);
-      expect([exported.status, exported.stdout]).toEqual([0, expect.stringMatching(/2 embeddings/)]);
+      expect([exported.code, exported.stdout]).toEqual([0, expect.stringMatching(/2 embeddings/)]);
       return JSON.parse(readFileSync(file, 'utf8')) as { ids: string[] };
     };
     const local = await sliceOf(join(home, 'local.json'));
     await begin();
     expect((await run('papers', 'like', uid, '--conference=EMNLP')).stdout).toBe(alike.stdout);
     expect(await run('papers', 'like', 'nobody')).toMatchObject({
-      ...{ status: 1, stdout: '' },
+      ...{ code: 1, stdout: '' },
       stderr: expect.stringMatching(/There is no paper with the uid “nobody”\./) as unknown,
     });
     expect(JSON.parse((await run('papers', 'search', 'music', '--json')).stdout)).toMatchObject({
@@ -295,9 +286,9 @@ describe('papers', () => {
     expect((await run('papers', 'export', 'EMNLP', '1990', nothing)).stderr).toMatch(/no embeddings of EMNLP 1990/);
     expect(existsSync(nothing)).toBe(false);
     expect((await run('papers', 'import-embeddings', slice, 'EMNLP', '2002')).stdout).toMatch(/by 2 others/);
-    expect((await run('papers', 'import-embeddings', slice, 'EMNLP', '2003')).status).toBe(1);
+    expect((await run('papers', 'import-embeddings', slice, 'EMNLP', '2003')).code).toBe(1);
     expect((await run('papers', 'embed', 'all')).stdout).toMatch(/30 embedded/);
-    expect((await run('papers', 'search', ' ')).status).not.toBe(0);
+    expect((await run('papers', 'search', ' ')).code).not.toBe(0);
   });
 
   it('are listed by a command once they are saved, and handed on as files, with the daemon and without', async () => {
@@ -319,7 +310,7 @@ describe('papers', () => {
     expect(ris.split('\r\n')[0]).toMatch(/^TY {2}- CONF$/);
     expect(ris.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect((await run('papers', 'saved', '--export=word')).stderr).toMatch(/bibtex, ris, csl, markdown/);
-    expect((await run('papers', 'saved', '--export=ris', '--json')).status).not.toBe(0);
+    expect((await run('papers', 'saved', '--export=ris', '--json')).code).not.toBe(0);
     await daemon.stop();
     expect(await all()).toEqual([shown, facts, bibtex, ris]);
   });

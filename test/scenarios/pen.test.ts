@@ -1,15 +1,15 @@
 /** The real program with pens that are really mounted: what is to be on them gets there, whatever happens. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { PenView } from '../../http/resources/pens/service.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { readGme } from '../../workers/gme/read.js';
 import { bytesSource } from '../../workers/gme/source.js';
+import { Sandbox } from '../daemon/cli/program.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
@@ -18,13 +18,13 @@ import { mountedPen, type MountedPen } from './pen-mount.js';
 import { withMounts } from './with-mounts.js';
 import { times } from '../support/times.js';
 
-const program = fileURLToPath(new URL('../../dist/daemon/main.js', import.meta.url));
-
 interface Failure {
   success: boolean;
   error: { code: string; message: string };
 }
 
+const sandbox = new Sandbox();
+afterAll(() => sandbox.clear());
 let home: string;
 let daemon: RunningDaemon;
 let pens: MountedPen[] = [];
@@ -208,8 +208,8 @@ withMounts('a pen that is plugged in', () => {
       'unknown_action',
       expect.stringContaining('sync, eject'),
     ]);
-    const status = spawnSync(process.execPath, [program, '--home', home, 'pen', 'status'], { encoding: 'utf8' });
-    expect([status.status, status.stdout]).toEqual([0, expect.stringContaining(pen.id)]);
+    const status = await sandbox.run(['--home', home, 'pen', 'status']);
+    expect([status.code, status.stdout]).toEqual([0, expect.stringContaining(pen.id)]);
     const eject = await daemon.post('/pens', { action: 'eject', pen: pen.id });
     expect(eject.status).toBe(200);
     expect((await listed()).find((one) => one.id === pen.id)).toMatchObject({ state: 'away', unmounted: true });
@@ -315,18 +315,16 @@ describe('a pen in a folder', () => {
     await begin();
     await upload('Eins');
     await daemon.stop();
-    const synced = spawnSync(process.execPath, [program, '--home', home, '--pen-paths', folder, 'pen', 'sync'], {
-      encoding: 'utf8',
-    });
-    expect([synced.status, synced.stdout]).toEqual([0, expect.stringContaining('ready; albums 920')]);
+    const synced = await sandbox.run(['--home', home, '--pen-paths', folder, 'pen', 'sync']);
+    expect([synced.code, synced.stdout]).toEqual([0, expect.stringContaining('ready; albums 920')]);
     expect(readdirSync(folder).filter((name) => name.endsWith('.gme'))).toEqual(['920_Eins.gme']);
     await rm(dirname(folder), { recursive: true, force: true });
   });
 
   it('is one when the configuration names it; without the automatic copy it gets what it is told to', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tonstift pen '));
-    const made = spawnSync(process.execPath, [program, 'pen', 'simulate', folder], { encoding: 'utf8' });
-    expect([made.status, made.stdout]).toEqual([0, expect.stringContaining('is a pen now')]);
+    const made = await sandbox.run(['pen', 'simulate', folder]);
+    expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('is a pen now')]);
     await begin(['--pen-paths', folder, '--pen-auto-sync=false']);
     await upload('Eins');
     await upload('Zwei');
@@ -338,10 +336,8 @@ describe('a pen in a folder', () => {
     await act({ action: 'copy_gme', uid: '920', pen: pen?.serial ?? '' });
     expect(readdirSync(folder).filter((name) => name.endsWith('.gme'))).toEqual(['920_Eins.gme']);
     await daemon.stop();
-    const synced = spawnSync(process.execPath, [program, '--home', home, '--pen-paths', folder, 'pen', 'sync'], {
-      encoding: 'utf8',
-    });
-    expect([synced.status, synced.stdout]).toEqual([0, expect.stringContaining('albums 920, 921')]);
+    const synced = await sandbox.run(['--home', home, '--pen-paths', folder, 'pen', 'sync']);
+    expect([synced.code, synced.stdout]).toEqual([0, expect.stringContaining('albums 920, 921')]);
     expect(
       readdirSync(folder)
         .filter((name) => name.endsWith('.gme'))
