@@ -1,11 +1,12 @@
 /** The real program in a real browser: what a page does wrong by itself is collected while the tests use it. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startProgram, type RunningDaemon } from '../scenarios/daemon-process.js';
+import { leaveOut } from '../support/leave-out.js';
 import { patience } from '../support/patience.js';
 import { chromium } from './chromium.js';
 
@@ -29,19 +30,11 @@ export interface Surroundings {
   complaints: () => string[];
 }
 
-/** Tests of one daemon in one browser. Where there is no Chromium, one test says so instead of them. */
+/** Tests of one daemon in one browser. Where there is no Chromium, one skipped test says so instead of them. */
 export function inBrowser(what: string, flags: readonly string[], tests: (surroundings: Surroundings) => void): void {
   describe(what, () => {
-    if (!existsSync(executablePath)) {
-      const sentence =
-        `There is no Chromium at ${executablePath} (set CHROMIUM to name another), ` +
-        `so the tests in a browser are left out: ${what}.`;
-      it(sentence, () => {
-        process.stderr.write(`${sentence}\n`);
-        expect(existsSync(executablePath)).toBe(false);
-      });
-      return;
-    }
+    if (!existsSync(executablePath))
+      return leaveOut('in a browser', `There is no Chromium at ${executablePath} (set CHROMIUM to name another).`);
     let home: string | undefined;
     let daemon: RunningDaemon | undefined;
     let browser: Browser | undefined;

@@ -1,14 +1,8 @@
-/** Tests that mount; where that is not allowed, one test says so instead. */
-import { describe, expect, it } from '@jest/globals';
+import { describe } from '@jest/globals';
+import { leaveOut } from '../support/leave-out.js';
 import { canMount } from './pen-mount.js';
 
+/** Tests that mount. Where that is not allowed, one skipped test says so instead of them. */
 export function withMounts(what: string, tests: () => void): void {
-  describe(what, () => {
-    if (canMount) return tests();
-    const sentence = `Only root on Linux may mount, so the tests with real mounts are left out: ${what}.`;
-    it(sentence, () => {
-      process.stderr.write(`${sentence}\n`);
-      expect(canMount).toBe(false);
-    });
-  });
+  describe(what, () => (canMount ? tests() : leaveOut('with real mounts', 'Only root on Linux may mount.')));
 }

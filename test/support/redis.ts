@@ -1,9 +1,10 @@
 /** A real Redis server, as the system has it. */
-import { describe, expect, it } from '@jest/globals';
+import { describe } from '@jest/globals';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { leaveOut } from './leave-out.js';
 import { freePort } from './servers.js';
 
 export interface RedisServer {
@@ -16,17 +17,9 @@ export interface RedisServer {
 
 const haveRedis = (): boolean => spawnSync('redis-server', ['--version']).error === undefined;
 
-/** Tests that need Redis. Where there is none, one test says so instead of them. */
+/** Tests that need Redis. Where there is none, one skipped test says so instead of them. */
 export function withRedis(what: string, tests: () => void): void {
-  describe(what, () => {
-    if (haveRedis()) return tests();
-    const leftOut = `the tests of a limit that machines share are left out: ${what}`;
-    const sentence = `redis-server is not installed, so ${leftOut}.`;
-    it(sentence, () => {
-      process.stderr.write(`${sentence}\n`);
-      expect(haveRedis()).toBe(false);
-    });
-  });
+  describe(what, () => (haveRedis() ? tests() : leaveOut('on Redis', 'redis-server is not installed.')));
 }
 
 export const redisPassword = 'word-of-redis';

@@ -1,10 +1,11 @@
 /** Poppler's programs: PDF files as a printer would see them. */
-import { describe, expect, it } from '@jest/globals';
+import { describe } from '@jest/globals';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { leaveOut } from '../leave-out.js';
 import type { Bitmap } from './bitmap.js';
 import { readPbm } from './bitmap-files.js';
 
@@ -15,17 +16,10 @@ const programs = ['pdftoppm', 'pdftotext', 'pdfinfo'] as const;
 
 const havePoppler = (): boolean => programs.every((program) => spawnSync(program, ['-v']).error === undefined);
 
-/** Tests that need Poppler. Where there is none, one test says so instead of them. */
+/** Tests that need Poppler. Where there is none, one skipped test says so instead of them. */
 export function withPoppler(what: string, tests: () => void): void {
-  describe(what, () => {
-    if (havePoppler()) return tests();
-    const leftOut = `the tests of printed pages are left out: ${what}`;
-    const sentence = `Poppler (${programs.join(', ')}) is not installed, so ${leftOut}.`;
-    it(sentence, () => {
-      process.stderr.write(`${sentence}\n`);
-      expect(havePoppler()).toBe(false);
-    });
-  });
+  const why = `Poppler (${programs.join(', ')}) is not installed.`;
+  describe(what, () => (havePoppler() ? tests() : leaveOut('of printed pages', why)));
 }
 
 async function run(program: (typeof programs)[number], options: readonly string[], pdf: Pdf): Promise<Buffer> {
