@@ -1,19 +1,18 @@
 /** A pen that gets the name of a child, the albums that are meant for it, and a pen that is forgotten. */
-import { afterAll, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { expect, it } from '@jest/globals';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PenView } from '../../http/resources/pens/service.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import { mp3 } from '../fixtures/mp3.js';
+import { suiteFolder } from '../support/folder.js';
 import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
-const folder = await mkdtemp(join(tmpdir(), 'tonstift-pens-'));
+const folder = suiteFolder();
 const [one, two] = ['1', '2'].map((name) => join(folder, name)) as [string, string];
 await simulatePen(one, { serial: 'ONE' });
 await simulatePen(two, { serial: 'TWO' });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 inBrowser('pens in a browser', ['--pen-paths', `${one},${two}`, '--pen-detect=false'], ({ daemon, visit }) => {
   const onPens = async (): Promise<unknown> => (await daemon().albums())[0]?.on_pens;

@@ -1,13 +1,13 @@
 /** Clients that are generated from the document get JSON from the real program, and nobody sets a header for them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { mp3 } from '../fixtures/mp3.js';
 import { fetched, type FetchedSet } from '../support/fetched.js';
+import { suiteFolder } from '../support/folder.js';
 import { Checker, operationsOf, type Document, type Json, type Operation } from '../support/openapi.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 
@@ -47,20 +47,16 @@ const asked: Record<string, { params?: { path?: Json; query?: Json }; body?: Jso
   getGme: { params: { path: { oid: 7 } } },
 };
 
-let home: string;
 let daemon: RunningDaemon;
 let document: Document;
 let operations: Operation[];
+afterAll(() => daemon.stop());
+const home = suiteFolder();
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'tonstift-clients-'));
   daemon = await startProgram(join(home, 'daemon'));
   await daemon.upload({ 'a.mp3': await mp3({ tags: { TALB: 'Forest' } }) });
   document = await daemon.json('/openapi.json');
   operations = operationsOf(document);
-});
-afterAll(async () => {
-  await daemon.stop();
-  await rm(home, { recursive: true, force: true });
 });
 
 function operationOf(id: string): Operation {

@@ -3,14 +3,13 @@
  * each paper is embedded once, and the limit holds in sum.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PaperStatus } from '../../http/papers/papers/service.js';
 import { silentLog } from '../../workers/base/ports.js';
 import { createChromaStore } from '../../workers/papers/vectors/chroma/store.js';
 import { startChroma, type Chroma } from '../support/chroma.js';
 import { startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
+import { suiteFolder } from '../support/folder.js';
 import { leaveOut } from '../support/leave-out.js';
 import { startPostgres, type Postgres } from '../support/postgres.js';
 import { startRedis, type RedisServer } from '../support/redis.js';
@@ -35,7 +34,6 @@ describe('several machines', () => {
   }
   const servers = { postgres: postgres as Postgres, chroma: chroma as Chroma, redis: redis as RedisServer };
   const perMinute = 600;
-  let homes: string;
   let api: EmbeddingServer;
   let daemons: RunningDaemon[] = [];
   const start = (n: number, paperDb: string): Promise<RunningDaemon> =>
@@ -58,16 +56,13 @@ describe('several machines', () => {
       servers.redis.url,
     ]);
 
-  beforeAll(async () => {
-    homes = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
-    api = await startEmbeddingServer({ dimension: 16 });
-  });
+  beforeAll(async () => void (api = await startEmbeddingServer({ dimension: 16 })));
   afterAll(async () => {
     await Promise.all(daemons.map((daemon) => daemon.stop()));
     await api.close();
     await Promise.all([servers.postgres.stop(), servers.chroma.stop(), servers.redis.kill()]);
-    await rm(homes, { recursive: true, force: true });
   });
+  const homes = suiteFolder();
 
   it('embed each paper once, within the limit that they share, though one of them is killed', async () => {
     const papers = 600;

@@ -1,20 +1,17 @@
 /** Papers in backups: the real program writes them, and another home takes them. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Sandbox, type Ended } from '../daemon/cli/program.js';
 import { changed, entriesOf, sha256 } from '../support/backup.js';
 import { embeddingFlags, startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
+import { suiteFolder } from '../support/folder.js';
 import { until } from '../support/patience.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 
 const count = 450;
 
-let folder: string;
 let api: EmbeddingServer;
 let daemon: RunningDaemon | undefined;
-const at = (...parts: string[]): string => join(folder, ...parts);
 const flags = (model?: string): string[] => embeddingFlags(api, model);
 
 const sandbox = new Sandbox();
@@ -51,7 +48,6 @@ const search = (q: string): Promise<unknown> =>
 let before: { found: unknown; saved: Saved };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tonstift papers backup '));
   api = await startEmbeddingServer({ dimension: 32 });
   daemon = await startProgram(at('one'), flags());
   const given = Array.from({ length: count }, (_, n) => paper(n));
@@ -72,8 +68,10 @@ afterAll(async () => {
   await daemon?.stop();
   await api.close();
   await sandbox.clear();
-  await rm(folder, { recursive: true, force: true });
 });
+// After the hook above, which ends what writes there.
+const folder = suiteFolder();
+const at = (...parts: string[]): string => join(folder, ...parts);
 
 it('papers, notes and vectors come back in another home, and nothing is embedded again', async () => {
   const made = await run('one', 'backup', at('a.zip'));

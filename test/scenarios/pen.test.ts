@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { PenView } from '../../http/resources/pens/service.js';
 import type { AlbumView } from '../../workers/library/types.js';
 import { readGme } from '../../workers/gme/read.js';
@@ -12,6 +12,7 @@ import { bytesSource } from '../../workers/gme/source.js';
 import { Sandbox } from '../daemon/cli/program.js';
 import { mp3 } from '../fixtures/mp3.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
+import { temporaryFolders } from '../support/folder.js';
 import { until } from '../support/patience.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import { mountedPen, type MountedPen } from './pen-mount.js';
@@ -308,9 +309,10 @@ withMounts('a pen that is plugged in', () => {
 
 describe('a pen in a folder', () => {
   afterEach(end);
+  const newFolder = temporaryFolders();
 
   it('has everything when `tonstift pen sync` ends with 0, also what had to be made for it first', async () => {
-    const folder = join(await mkdtemp(join(tmpdir(), 'tonstift pen ')), 'pen');
+    const folder = join(await newFolder(), 'a pen');
     await simulatePen(folder, { language: 'FRENCH' });
     await begin();
     await upload('Eins');
@@ -318,11 +320,10 @@ describe('a pen in a folder', () => {
     const synced = await sandbox.run(['--home', home, '--pen-paths', folder, 'pen', 'sync']);
     expect([synced.code, synced.stdout]).toEqual([0, expect.stringContaining('ready; albums 920')]);
     expect(readdirSync(folder).filter((name) => name.endsWith('.gme'))).toEqual(['920_Eins.gme']);
-    await rm(dirname(folder), { recursive: true, force: true });
   });
 
   it('is one when the configuration names it; without the automatic copy it gets what it is told to', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'tonstift pen '));
+    const folder = await newFolder();
     const made = await sandbox.run(['pen', 'simulate', folder]);
     expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('is a pen now')]);
     await begin(['--pen-paths', folder, '--pen-auto-sync=false']);
@@ -343,6 +344,5 @@ describe('a pen in a folder', () => {
         .filter((name) => name.endsWith('.gme'))
         .sort(),
     ).toEqual(['920_Eins.gme', '921_Zwei.gme']);
-    await rm(folder, { recursive: true, force: true });
   });
 });

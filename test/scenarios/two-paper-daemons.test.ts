@@ -6,8 +6,6 @@
  * the papers are in PostgreSQL from npm, and the vectors in PGlite.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PaperStatus } from '../../http/papers/papers/service.js';
 import { silentLog } from '../../workers/base/ports.js';
@@ -16,6 +14,7 @@ import { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { VectorRecord } from '../../workers/papers/vectors/types.js';
 import { createPostgresStore } from '../../workers/papers/vectors/postgres/store.js';
 import { embeddingFlags, startEmbeddingServer, type EmbeddingServer } from '../support/embedding-server.js';
+import { temporaryFolders } from '../support/folder.js';
 import { leaveOut } from '../support/leave-out.js';
 import { until } from '../support/patience.js';
 import { startPgvector, type Pgvector } from '../support/pgvector.js';
@@ -89,7 +88,7 @@ function withDatabases(papers: Postgres | null): void {
   beforeAll(async () => void (vectors = await startPgvector()));
   afterAll(() => Promise.all([vectors.stop(), papers?.stop()]));
   beforeEach(async () => {
-    homes = await mkdtemp(join(tmpdir(), 'tonstift-test-'));
+    homes = await folder();
     api = await startEmbeddingServer({ dimension: 16, byModel: true });
     vectorDb = await vectors.database();
     paperDb = papers === null ? vectorDb : await papers.database();
@@ -98,8 +97,8 @@ function withDatabases(papers: Postgres | null): void {
   afterEach(async () => {
     await Promise.all(daemons.map((daemon) => daemon.stop()));
     await api.close();
-    await rm(homes, { recursive: true, force: true });
   });
+  const folder = temporaryFolders();
 
   async function start(embeddingDb?: string): Promise<RunningDaemon> {
     const flags = [

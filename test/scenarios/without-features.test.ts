@@ -5,14 +5,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { extractMedia } from '../../workers/build/read-gme.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
 import { mp3 } from '../fixtures/mp3.js';
+import { suiteFolder } from '../support/folder.js';
 import { until } from '../support/patience.js';
 import { isLong } from '../support/times.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
@@ -81,19 +81,15 @@ const leftOut = isLong ? names : ['papers', 'rearrange', 'arrivals'];
 describe.each([...leftOut.map((name) => [name, [name]] as const), ['all', names] as const])(
   'without %s',
   (_, without) => {
-    let folder = '';
     let program = '';
     let daemon: RunningDaemon;
+    afterAll(() => daemon.stop());
+    const folder = suiteFolder();
     beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'tonstift-without-'));
       program = await programWithout(without, join(folder, 'program'));
       const pen = join(folder, 'pen');
       await simulatePen(pen, {});
       daemon = await startProgram(join(folder, 'home'), ['--pen-paths', pen], [], program);
-    });
-    afterAll(async () => {
-      await daemon.stop();
-      await rm(folder, { recursive: true, force: true });
     });
 
     it('an album goes from the inbox to the pen, and no link leads nowhere', async () => {

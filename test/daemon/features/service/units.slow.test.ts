@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceManager } from '../../../../daemon/features/service/choose.js';
 import type { ServiceManager } from '../../../../daemon/features/service/manager.js';
+import { temporaryFolders } from '../../../support/folder.js';
 
 const units = fileURLToPath(new URL('../../../../service-units', import.meta.url));
 const isThere = (program: string, ...words: string[]): boolean => spawnSync(program, words).status === 0;
 const canVerify = isThere('systemd-analyze', '--version');
 const canReadPlists = isThere('python3', '-c', 'import plistlib');
 
+const newFolder = temporaryFolders();
 let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tonstift units '));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(async () => void (folder = await newFolder()));
 
 const manager = (platform: NodeJS.Platform): ServiceManager => {
   const found = serviceManager({ XDG_CONFIG_HOME: folder }, { platform, logs: join(folder, 'logs') });

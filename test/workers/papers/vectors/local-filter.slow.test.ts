@@ -1,12 +1,10 @@
 /** Filters by the store find what a look at each record finds. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLocalStore } from '../../../../workers/papers/vectors/local/store.js';
 import type { VectorCollection, VectorStore, Where } from '../../../../workers/papers/vectors/types.js';
 import { matcher, readWhere } from '../../../../workers/papers/vectors/where.js';
-import { temporaryFolders } from '../../../support/folder.js';
+import { suiteFolder, temporaryFolders } from '../../../support/folder.js';
 
 const folder = temporaryFolders();
 
@@ -24,19 +22,15 @@ const records = Array.from({ length: 1500 }, (_, i) => ({
 }));
 
 describe('a filter', () => {
-  let kept: string;
   let store: VectorStore;
   let papers: VectorCollection;
   beforeAll(async () => {
-    kept = await mkdtemp(join(tmpdir(), 'tonstift-vectors-'));
     store = openLocalStore(kept);
     papers = await store.collection('papers');
     await papers.upsert(records);
   });
-  afterAll(async () => {
-    await store.close();
-    await rm(kept, { recursive: true });
-  });
+  afterAll(() => store.close());
+  const kept = suiteFolder();
 
   it.each<Where>([
     {},
