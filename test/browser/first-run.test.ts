@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { mp3 } from '../fixtures/mp3.js';
 import { simulatePen } from '../../workers/pen/simulate.js';
-import { startProgram } from '../scenarios/daemon-process.js';
 import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
@@ -14,8 +13,6 @@ const phone = { viewport: { width: 360, height: 740 }, locale: 'de-DE' };
 const overflow = 'document.documentElement.scrollWidth - innerWidth';
 
 inBrowser('a first run', [], ({ daemon, visit }) => {
-  const json = async <Answer>(path: string): Promise<Answer> =>
-    (await (await fetch(`${daemon().url}${path}`, { headers: { accept: 'application/json' } })).json()) as Answer;
   const pen = (): string => join(daemon().home, 'pen');
 
   async function upload(title: string, offset: number): Promise<void> {
@@ -75,7 +72,7 @@ inBrowser('a first run', [], ({ daemon, visit }) => {
     await steps(plain).getByText('It plays! Everything is set up.').waitFor();
     await steps(plain).getByRole('link', { name: 'Go to the library' }).waitFor();
     await until('the other page', async () => (await steps(page).count()) === 0);
-    const { config } = await json<{ config: object }>('/config');
+    const { config } = await daemon().json<{ config: object }>('/config');
     expect(config).toMatchObject({ print_dpi: 600, print_pixel_size: 1, pen_language: 'FRENCH' });
     const albums = await daemon().albums();
     expect(albums.map(({ album_title, on_pens }) => [album_title, on_pens]).sort()).toEqual([
@@ -120,7 +117,7 @@ inBrowser('a first run', [], ({ daemon, visit }) => {
     await page.evaluate('window.inFront = true');
     await upload('Noch eins', 90);
     await until('the album on the pen', async () => {
-      const { pens } = await json<{ pens: { albums: number[]; state: string }[] }>('/pens');
+      const { pens } = await daemon().json<{ pens: { albums: number[]; state: string }[] }>('/pens');
       return pens[0]?.albums.length === 2 && pens[0].state === 'ready';
     });
     await page.waitForTimeout(1500);
@@ -148,28 +145,12 @@ inBrowser('a first run', [], ({ daemon, visit }) => {
     }
     await rename(foreign, join(daemon().home, 'Foreign.gme'));
     await page.getByRole('button', { name: 'Try again' }).click();
-    await until('the pen', async () => (await json<{ problems: [] }>('/problems')).problems.length === 0);
+    await until('the pen', async () => (await daemon().json<{ problems: [] }>('/problems')).problems.length === 0);
     await start.locator('.status-line .safe').waitFor();
     await until('the start page', async () => (await start.locator('.problems').count()) === 0);
     // The longest line of the pen, on a small phone.
     const small = await visit('/pens', phone);
     await small.locator('.status-line .safe').waitFor();
     expect(await small.evaluate(overflow)).toBe(0);
-  });
-
-  it('is never shown again, after a restart and with an empty library', async () => {
-    for (const { oid } of await daemon().albums())
-      await daemon().post('/library', { action: 'delete', uid: String(oid) });
-    const page = await visit('/');
-    expect(await steps(page).count()).toBe(0);
-    await page.close();
-    await daemon().stop();
-    const again = await startProgram(daemon().home, ['--port', new URL(daemon().url).port]);
-    try {
-      const fresh = await visit('/');
-      expect(await steps(fresh).count()).toBe(0);
-    } finally {
-      await again.stop();
-    }
   });
 });
