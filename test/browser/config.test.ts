@@ -6,9 +6,6 @@ import { freePort } from '../support/servers.js';
 import { until } from '../support/patience.js';
 import { inBrowser } from './browser.js';
 
-const json = async <Answer>(url: string): Promise<Answer> =>
-  (await (await fetch(url, { headers: { accept: 'application/json' } })).json()) as Answer;
-
 /** Labels of the fields that can be seen. */
 const seen = (page: Page): Promise<string[]> =>
   page
@@ -17,7 +14,7 @@ const seen = (page: Page): Promise<string[]> =>
 
 inBrowser('the settings in a browser', [], ({ daemon, visit, complaints }) => {
   const config = async (): Promise<Record<string, unknown>> =>
-    (await json<{ config: Record<string, unknown> }>(`${daemon().url}/config`)).config;
+    (await daemon().json<{ config: Record<string, unknown> }>('/config')).config;
 
   it('are found by label, name, help and group, whatever the case and the accents', async () => {
     const page = await visit('/config?all=true', { locale: 'de-DE' });

@@ -42,9 +42,7 @@ export async function fill(daemon: RunningDaemon): Promise<Filled> {
   await writeFile(join(daemon.inbox, 'kaputt.mp3'), 'Das ist kein Ton. '.repeat(400));
   await writeFile(join(daemon.inbox, 'halb.csv'), 'title,year,conference\nEin Artikel,2020,ACL\nKein Jahr,nie,ACL\n');
   await daemon.putPapers(['Stifte und Papier', 'Lieder im Wald'].map(paper));
-  const { papers } = (await (
-    await fetch(`${daemon.url}/papers?q=title%3A%22i%22`, { headers: { accept: 'application/json' } })
-  ).json()) as { papers: { uid: string }[] };
+  const { papers } = await daemon.json<{ papers: { uid: string }[] }>('/papers?q=title%3A%22i%22');
   for (const { uid } of papers)
     await daemon.post('/papers/saved', { action: 'note', uid, note: 'Noch einmal lesen,\nvor allem den Schluss.' });
   for (const { uid } of papers)

@@ -69,11 +69,7 @@ inBrowser('saved papers in a browser', [], ({ daemon, visit, complaints }) => {
     await page.getByText('1 of 2 screened').waitFor();
     await page.waitForLoadState('load');
     expect(await page.locator('article h2').textContent()).not.toBe(first);
-    const { lists } = (await (
-      await page.request.get('/papers/saved', { headers: { accept: 'application/json' } })
-    ).json()) as {
-      lists: object[];
-    };
+    const { lists } = await daemon().json<{ lists: object[] }>('/papers/saved');
     expect(lists).toMatchObject([{ name: 'review', papers: 2, yes: 1, no: 0 }]);
   });
 });
