@@ -11,6 +11,7 @@ import { temporaryFolders } from '../support/folder.js';
 import { startProgram, type RunningDaemon } from './daemon-process.js';
 import { until } from '../support/patience.js';
 import { times } from '../support/times.js';
+import { seededRandom } from '../workers/gme/random.js';
 
 const folder = temporaryFolders();
 const rounds = times(2, 50);
@@ -18,14 +19,6 @@ const tracks = 12;
 /** Milliseconds from the first sign of the import to the end of the build, and some more. */
 const span = 160;
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-/** The same numbers in every run, so that a failure can be looked at again. */
-function* fractions(): Generator<number, never, void> {
-  for (let state = 20_200_920; ;) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    yield state / 2 ** 32;
-  }
-}
 
 interface Given {
   /** By path in the folder. */
@@ -63,7 +56,8 @@ it.each<[string, () => Promise<Given>, number]>([
   ['a folder of album folders', albumFolders, Math.ceil((rounds * 2) / 3)],
 ])(`%s survives kills`, async (_, make, kills) => {
   const given = await make();
-  const moments = fractions();
+  // The same moments in every run, so that a failure can be looked at again.
+  const random = seededRandom(20_200_920);
   const hit = new Set<string>();
   for (let round = 0; round < kills; round++) {
     const home = await folder();
@@ -76,7 +70,7 @@ it.each<[string, () => Promise<Given>, number]>([
     const flags = ['--inbox-settle-seconds', '0'];
     const first = await startProgram(home, flags);
     await importBegins(home);
-    await new Promise((resolve) => setTimeout(resolve, moments.next().value * span));
+    await new Promise((resolve) => setTimeout(resolve, random(span)));
     await first.kill();
     hit.add(await stateOf(home));
     await everythingIsSomewhere(home, given, round);
