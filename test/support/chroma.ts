@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fetched } from './fetched.js';
 import { leaveOut } from './leave-out.js';
 import { patience } from './patience.js';
+import { killNow } from './processes.js';
 import { freePort } from './servers.js';
 
 export interface Chroma {
@@ -46,14 +47,7 @@ export async function startChroma(): Promise<Chroma> {
       expect(made.status).toBe(200);
       return name;
     },
-    async kill() {
-      const ending = child;
-      child = undefined;
-      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-      const ended = new Promise((resolve) => ending.once('exit', resolve));
-      ending.kill('SIGKILL');
-      await ended;
-    },
+    kill: () => killNow(child),
     async start() {
       const args = ['chroma', 'run', '--host', '127.0.0.1', '--port', String(port), '--path', folder];
       const started = spawn(

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { fetched } from './fetched.js';
+import { killNow } from './processes.js';
 import { freePort } from './servers.js';
 
 const script = fileURLToPath(new URL('pglite-server.js', import.meta.url));
@@ -35,14 +36,7 @@ async function startPglite(): Promise<Pgvector> {
   let databases = 0;
   const server: Pgvector = {
     database: async () => `postgresql://postgres:sesame-word@127.0.0.1:${port}/database${++databases}`,
-    async kill() {
-      const ending = child;
-      child = undefined;
-      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-      const ended = new Promise((resolve) => ending.once('exit', resolve));
-      ending.kill('SIGKILL');
-      await ended;
-    },
+    kill: () => killNow(child),
     async start() {
       const started = spawn(process.execPath, [script, join(folder, 'data'), String(port)], {
         stdio: ['ignore', 'pipe', 'inherit'],

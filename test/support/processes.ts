@@ -1,7 +1,17 @@
-/** Processes of this machine, as Linux shows them. */
+/** Processes of this machine. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Null if there is no such process. The name of a program may contain anything, also brackets. */
+/** Ends it at once, as a power cut would. */
+export async function killNow(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** As Linux shows it: null if there is no such process. The name of a program may contain anything, also brackets. */
 function factsOf(pid: string): { state: string; parent: number } | null {
   try {
     const [state = '', parent = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];

@@ -1,10 +1,10 @@
 /** A real Redis server, as the system has it. */
 import { describe } from '@jest/globals';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { leaveOut } from './leave-out.js';
+import { killNow } from './processes.js';
 import { freePort } from './servers.js';
 
 export interface RedisServer {
@@ -57,14 +57,7 @@ export async function startRedis(): Promise<RedisServer> {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
-    async kill() {
-      const ending = child;
-      child = undefined;
-      if (!ending) return;
-      const ended = once(ending, 'exit');
-      ending.kill('SIGKILL');
-      await ended;
-    },
+    kill: () => killNow(child),
   };
   await server.start();
   return server;
