@@ -46,7 +46,7 @@ describe('settings', () => {
 });
 
 describe('stop and start', () => {
-  it('ends with 0, with an event stream open and an upload under way', async () => {
+  it('ends with 0, with an event stream open', async () => {
     await fetch(`${daemon.url}/events`);
     expect(await daemon.stop()).toBe(0);
   });
