@@ -14,7 +14,6 @@ import {
 } from './database-options.js';
 import { parseFieldFilters, type FieldFilter } from './field-filters.js';
 import { mendPaper } from './ingest/mend-paper.js';
-import { createAllUids } from './sql/queries/all-uids.js';
 import { choicesOf } from './sql/queries/choices.js';
 import { backlogOf, embeddedHashes, embeddedUids, failuresOf, goneUids } from './sql/queries/embedding-report.js';
 import {
@@ -156,7 +155,6 @@ export class DatabaseManager {
   #connection: Promise<Connection> | null = null;
   /** The last uid claimed in each collection, so that a series of claims reads each paper only once. */
   readonly #claimed = new Map<string, string>();
-  readonly #allUids = createAllUids();
   #storing: Promise<unknown> = Promise.resolve();
   /** Never rejects. */
   #closed: Promise<unknown> = Promise.resolve();
@@ -192,7 +190,6 @@ export class DatabaseManager {
     const [connection, former] = [this.#connection, this.#closed];
     this.#connection = null;
     this.#claimed.clear();
-    this.#allUids.forget();
     const closing = Promise.resolve(connection?.then(close, () => undefined));
     this.#closed = Promise.allSettled([former, closing]);
     await former;
@@ -401,9 +398,8 @@ export class DatabaseManager {
 
   /** Returns the uids that no paper has, unordered. */
   async unknownUids(found: FoundIds): Promise<readonly string[]> {
-    return this.#onExisting('Cannot read the papers', ({ db, location }) =>
-      unknownUids(db, location.kind, found, this.#allUids),
-    );
+    const uids = await found.ids();
+    return this.#onExisting('Cannot read the papers', ({ db, location }) => unknownUids(db, location.kind, uids));
   }
 
   /** Sorted by year (newest first), title and uid. */

@@ -398,7 +398,7 @@ describe('an interrupted swap', () => {
 
   it('lets nobody open the old file', async () => {
     await interrupt();
-    const open = (): SqliteFile => new SqliteFile({ path, isReadOnly: false, connection: 0 });
+    const open = (): SqliteFile => new SqliteFile({ path, isReadOnly: false });
     expect(open).toThrow('its repair was interrupted; try again to finish it');
     await finishRescue(path);
     open().close();

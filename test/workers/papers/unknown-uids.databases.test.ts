@@ -14,11 +14,9 @@ await onBothDatabases((ground) => {
     expect(await unknown(['z', 'x', 'ü😀', 'y', 'b"c'])).toEqual(['x', 'y']);
     const many = Array.from({ length: 6000 }, (_, n) => `n${n}`);
     expect(await unknown([...many, 'a', 'z'])).toEqual([...many].sort());
-    // Of many all uids are kept, as long as nothing has come or gone.
     await database.addPapers([record({ uid: 'n7' }), record({ uid: 'n5999' })]);
     await database.deletePapers(['a']);
     const left = many.filter((uid) => uid !== 'n7' && uid !== 'n5999');
-    expect(await unknown([...many, 'a', 'z'])).toEqual([...left, 'a'].sort());
     expect(await unknown([...many, 'a', 'z'])).toEqual([...left, 'a'].sort());
   });
 });

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import type { FoundIds } from '../../vectors/found-ids.js';
-import type { AllUids } from './all-uids.js';
 import type { Kind, Tables } from '../tables.js';
+import { manyUids } from './many-uids.js';
 
 /** Looking up this many takes about 5 ms. */
 const atOnce = 5000;
@@ -10,15 +9,11 @@ const atOnce = 5000;
  * Returns the uids that no paper has, unordered. Transfers text instead of rows, which take much longer between
  * threads.
  */
-export async function unknownUids(
-  db: Kysely<Tables>,
-  kind: Kind,
-  found: FoundIds,
-  all: AllUids,
-): Promise<readonly string[]> {
-  if (kind === 'sqlite' && found.count > atOnce && (await isMuchOf(db, found.count)))
-    return found.unknownTo(await all.read(db));
-  const uids = await found.ids();
+export async function unknownUids(db: Kysely<Tables>, kind: Kind, uids: readonly string[]): Promise<string[]> {
+  if (kind === 'sqlite' && uids.length > atOnce && (await isMuchOf(db, uids.length))) {
+    const all = new Set(await manyUids(db, sql`select uid from papers`));
+    return uids.filter((uid) => !all.has(uid));
+  }
   const unknown: string[] = [];
   for (let at = 0; at < uids.length; at += atOnce) {
     const some = uids.slice(at, at + atOnce);

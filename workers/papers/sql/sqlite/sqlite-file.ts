@@ -11,8 +11,6 @@ export interface FileToOpen {
   path: string;
   /** Statements that would change the file fail. */
   isReadOnly: boolean;
-  /** Unique in this process. Reading connections return it as `tonstift_connection`. */
-  connection: number;
 }
 
 export interface FileQuery {
@@ -39,14 +37,13 @@ const writeCache = 32_000;
 /** Pages of 4 kB in the WAL before a checkpoint. An import writes the same pages many times. */
 const pagesAhead = 16000;
 
-function open({ path, isReadOnly, connection }: FileToOpen): Database.Database {
+function open({ path, isReadOnly }: FileToOpen): Database.Database {
   const database = new Database(path);
   try {
     database.pragma('busy_timeout = 10000');
     if (isReadOnly) {
-      // In memory and visible only to this connection; `all-uids.ts` identifies the connection by it.
+      // Large results are sorted in memory, not in a file.
       database.pragma('temp_store = memory');
-      database.exec(`create temp view tonstift_connection as select ${connection} as connection`);
       database.pragma('query_only = on');
     } else {
       database.pragma('journal_mode = WAL');

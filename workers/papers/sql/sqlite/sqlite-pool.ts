@@ -19,8 +19,6 @@ export interface Held {
   giveBack: () => void;
 }
 
-let made = 0;
-
 /**
  * A pool of connections to one file. Opens a connection if none is free. If all are in use, callers wait in order of
  * arrival. Replaces connections whose thread has ended.
@@ -107,7 +105,7 @@ export class SqlitePool {
   /** Ends its thread if it fails: Kysely forgets a failed init and would not destroy it. */
   async #connect(): Promise<ThreadConnection> {
     const { path, isReadOnly } = this.#options;
-    const connection = new ThreadConnection({ path, isReadOnly, connection: ++made });
+    const connection = new ThreadConnection({ path, isReadOnly });
     this.#open.add(connection);
     await connection.opened().catch(async (thrown: unknown) => {
       await this.#end(connection);
