@@ -18,7 +18,7 @@ export type Leaf =
 
 type Order = '$gt' | '$gte' | '$lt' | '$lte';
 
-export const maxDepth = 32;
+const maxDepth = 32;
 const maxStatements = 10_000;
 /** Field filters over a large database pass one uid for each paper that matches. */
 const maxValues = 2_000_000;
@@ -43,12 +43,9 @@ export function parseWhere(where: Where): (metadata: Metadata) => boolean {
   return matcher(readWhere(where));
 }
 
-/**
- * @param lists the sets of long lists in the filter, if they were built in advance (`long-lists.ts`)
- * @throws WhereError
- */
-export function readWhere(where: Where, lists: Lists = new Map()): Condition {
-  return readGroup(where, { statements: maxStatements, values: maxValues, lists }, 1);
+/** @throws WhereError */
+export function readWhere(where: Where): Condition {
+  return readGroup(where, { statements: maxStatements, values: maxValues }, 1);
 }
 
 export function matcher(condition: Condition): (metadata: Metadata) => boolean {
@@ -85,13 +82,9 @@ export function leafMatcher(leaf: Leaf): (value: string | undefined) => boolean 
   };
 }
 
-/** Maps each list in a filter to its set. */
-export type Lists = ReadonlyMap<unknown, ReadonlySet<string>>;
-
 interface Budget {
   statements: number;
   values: number;
-  readonly lists: Lists;
 }
 
 function readGroup(where: unknown, budget: Budget, depth: number): Condition {
@@ -142,7 +135,7 @@ function readOperator(key: string, operator: string, operand: unknown, budget: B
       return {
         kind: 'in',
         key,
-        values: budget.lists.get(operand) ?? new Set(operand.map((one) => textIn(key, operator, one))),
+        values: new Set(operand.map((one) => textIn(key, operator, one))),
         not: operator === '$nin',
       };
     case '$gt':
@@ -156,7 +149,7 @@ function readOperator(key: string, operator: string, operand: unknown, budget: B
 }
 
 /** @throws WhereError */
-export function textIn(key: string, operator: string, value: unknown): string {
+function textIn(key: string, operator: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
     return String(value);
@@ -183,7 +176,7 @@ function spend(budget: Budget, what: 'statements' | 'values', amount: number): v
 }
 
 /** Avoids `instanceof`, because objects of another realm are plain too. */
-export function isPlain(value: unknown): value is Record<string, unknown> {
+function isPlain(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' &&
     value !== null &&

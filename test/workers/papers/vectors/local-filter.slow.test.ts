@@ -65,6 +65,28 @@ describe('a filter', () => {
   });
 });
 
+it('finds the same by a long list, also while records change', async () => {
+  const store = openLocalStore(join(await folder(), 'vectors'));
+  try {
+    const papers = await store.collection('papers');
+    const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+    const record = (at: number, x = at) => ({
+      ...{ id: `u${at}`, document: '', embedding: [x, 1], metadata: { uid: `u${at}` } },
+    });
+    await papers.upsert(numbers(12_000).map((at) => record(at)));
+    const where = { uid: { $in: numbers(5000).map((at) => `u${at * 2}`) } };
+    expect(await papers.count({ where })).toBe(5000);
+    const hits = await papers.nearest([10_000, 1], { where, limit: 2 });
+    expect(hits.map(({ id }) => id)).toEqual(['u9998', 'u9996']);
+    const searching = Promise.all(numbers(5).map(() => papers.nearest([0, 1], { where, limit: 3 })));
+    await papers.upsert(numbers(2000).map((at) => record(2 * at + 2000, 1_000_000)));
+    for (const found of await searching) expect(found.map(({ id }) => id)).toEqual(['u0', 'u2', 'u4']);
+    expect(await papers.count({ where: { uid: { $nin: numbers(5000).map((at) => `u${at}`) } } })).toBe(7000);
+  } finally {
+    await store.close();
+  }
+});
+
 it('sees what changed since the last search with the same filter', async () => {
   const store = openLocalStore(join(await folder(), 'vectors'));
   try {

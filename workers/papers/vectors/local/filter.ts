@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { KeptThreads } from '../../../base/async/kept-threads.js';
-import { longLists } from '../long-lists.js';
 import type { Where } from '../types.js';
 import { isLeaf, leafMatcher, readWhere, type Condition, type Leaf } from '../where.js';
 import type { RowsThread } from './rows-thread.js';
@@ -31,7 +30,7 @@ const shardsAtOnce = 32;
  * @throws WhereError before anything is read, DamagedShardError
  */
 export async function maskOf(context: FilterContext, where: Where): Promise<Uint8Array | undefined> {
-  const condition = readWhere(where, await longLists(where));
+  const condition = readWhere(where);
   const keys = [...new Set(keysOf(condition))];
   return keys.length === 0 ? undefined : conditionMask(context.table, await loadColumns(context, keys), condition);
 }
