@@ -1,6 +1,7 @@
 import { say } from '../../base/language/sentence.js';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { Kysely, type Dialect } from 'kysely';
+import { SharedByKey } from '../../base/async/shared-by-key.js';
 import { DatabaseError, emptyFile, isDamage } from '../database-error.js';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { reasonOf, withoutSecrets } from '../postgres/url.js';
@@ -25,12 +26,7 @@ export interface Connection {
   filled: Promise<void>;
 }
 
-interface Shared {
-  opening: Promise<Opened>;
-  users: number;
-}
-
-interface Opened extends Pick<Connection, 'db' | 'filled'> {
+interface Opened extends Connection {
   ending: AbortController;
 }
 
@@ -38,7 +34,7 @@ interface Opened extends Pick<Connection, 'db' | 'filled'> {
  * All users of one database in this process share a connection. Two connections to one file would block each other with
  * its lock, and each would need its own thread and page cache.
  */
-const shared = new Map<string, Shared>();
+const shared = new SharedByKey<Opened>(end);
 
 const nameOf = (location: Location): string => (location.kind === 'sqlite' ? location.path : location.url);
 
@@ -47,25 +43,17 @@ const nameOf = (location: Location): string => (location.kind === 'sqlite' ? loc
  * @throws DatabaseError if that fails
  */
 export async function open(location: Location): Promise<Connection> {
-  const name = nameOf(location);
-  const one = shared.get(name) ?? { opening: connect(location), users: 0 };
-  shared.set(name, one);
-  one.users++;
   try {
-    const { db, filled } = await one.opening;
+    const { db, filled } = await shared.open(nameOf(location), () => connect(location));
     return { db, location, filled };
   } catch (thrown) {
-    if (shared.get(name) === one) shared.delete(name);
     throw databaseError(unopened, thrown, location);
   }
 }
 
-export async function close({ location }: Connection): Promise<void> {
-  const name = nameOf(location);
-  const one = shared.get(name);
-  if (one === undefined || --one.users > 0) return;
-  shared.delete(name);
-  const { db, filled, ending } = await one.opening;
+export const close = ({ location }: Connection): Promise<void> => shared.release(nameOf(location));
+
+async function end({ db, location, filled, ending }: Opened): Promise<void> {
   ending.abort();
   await filled;
   await db.destroy();
@@ -92,7 +80,7 @@ async function connect(location: Location): Promise<Opened> {
   const ending = new AbortController();
   // A search reports if the index is incomplete. After a failure the next `open` continues.
   const filled = fillAll(db, location.kind, ending.signal).catch(() => undefined);
-  return { db, filled, ending };
+  return { db, location, filled, ending };
 }
 
 async function postgres(url: string, what: 'query' | 'migration'): Promise<Dialect> {
