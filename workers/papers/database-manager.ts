@@ -280,8 +280,8 @@ export class DatabaseManager {
   async startImport(name: string, { now = Date.now(), signal }: Changing = {}): Promise<RunningImport> {
     const id = await this.#on(
       'Cannot store the papers',
-      async ({ db, location }) => {
-        await fillKeys(db, location.kind, signal);
+      async ({ db }) => {
+        await fillKeys(db, signal);
         return startRecord(db, { kind: 'import', name, now });
       },
       signal,
@@ -359,8 +359,8 @@ export class DatabaseManager {
   async duplicates({ signal }: { signal?: AbortSignal } = {}): Promise<Paper[][]> {
     return this.#onExisting(
       'Cannot read the papers',
-      async ({ db, location }) => {
-        await fillKeys(db, location.kind, signal);
+      async ({ db }) => {
+        await fillKeys(db, signal);
         return duplicateGroups(db, signal);
       },
       signal,
@@ -379,7 +379,7 @@ export class DatabaseManager {
     return this.#onExisting(
       'Cannot merge the papers',
       async ({ db, location }) => {
-        await fillKeys(db, location.kind, signal);
+        await fillKeys(db, signal);
         return mergeDuplicates(db, location.kind, uids, { name, now, signal, progress });
       },
       signal,

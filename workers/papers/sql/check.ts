@@ -144,7 +144,7 @@ export async function mendPostgresIndexes(db: Kysely<Tables>): Promise<void> {
     await db.transaction().execute((transaction) => writeRows(transaction, 'postgres', ready));
   });
   await inBatches(db, 'papers_folded', 'paper_words', (uids) => wordIndexes.postgres.add(db, uids));
-  await noteWhatIsMissing(db, identifierKeys.postgres);
+  await noteWhatIsMissing(db, identifierKeys);
 }
 
 /** Each call must add what is missing. */

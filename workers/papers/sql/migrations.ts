@@ -75,7 +75,7 @@ function migrations(kind: Kind): Migrations {
     '0013-identifiers': { up: (db: Kysely<Tables>) => createIdentifiers(db, kind) },
     '0014-lists': { up: (db: Kysely<Tables>) => createLists(db, kind) },
     // `CO₂` has become the word `co2`. Titles of one paper are compared by the same words.
-    '0015-words-of-formulas': missing(refoldedTexts, identifierKeys[kind]),
+    '0015-words-of-formulas': missing(refoldedTexts, identifierKeys),
   };
 }
 
@@ -185,7 +185,7 @@ async function createIdentifiers(db: Kysely<Tables>, kind: Kind): Promise<void> 
     .execute();
   await db.schema.createIndex('paper_identifiers_by_uid').on('paper_identifiers').column('uid').execute();
   for (const statement of identifiersGo[kind]) await statement.execute(db);
-  await noteWhatIsMissing(db, identifierKeys[kind]);
+  await noteWhatIsMissing(db, identifierKeys);
 }
 
 async function createLists(db: Kysely<Tables>, kind: Kind): Promise<void> {

@@ -99,7 +99,7 @@ async function checkFile(path: string): Promise<void> {
 async function fillAll(db: Kysely<Tables>, kind: Location['kind'], signal: AbortSignal): Promise<void> {
   const indexes: Filled[] = kind === 'sqlite' ? [sqliteFilters] : [];
   // The identifiers are last: an import that needs them waits for them, but a search does not wait for an import.
-  for (const index of [composedPapers[kind], wordIndexes[kind], ...indexes, refoldedTexts, identifierKeys[kind]])
+  for (const index of [composedPapers[kind], wordIndexes[kind], ...indexes, refoldedTexts, identifierKeys])
     await fill(db, index, signal);
 }
 

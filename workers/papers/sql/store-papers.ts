@@ -130,7 +130,6 @@ export async function writeRows(transaction: Kysely<Tables>, kind: Kind, ready: 
       ));
   await writeKeys(
     transaction,
-    kind,
     sorted.map(({ row: { uid }, keys }) => ({ uid, keys })),
   );
 }

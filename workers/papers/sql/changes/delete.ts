@@ -42,7 +42,6 @@ export async function deleteWithRecord(
       const rows = [...(await rowsByUid(transaction, slice)).values()];
       await noteChanges(
         transaction,
-        kind,
         rows.map((row) => ({
           ...{ import_id: id, uid: row.uid, after_hash: null },
           former: JSON.stringify(paperOf(row)),

@@ -1,5 +1,5 @@
 /** The record of an import: what it was, and each paper that it has changed. */
-import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { DatabaseError } from '../../database-error.js';
 import { paperOf } from '../rows.js';
 import type { PaperImportRecord, Stored } from '../results.js';
@@ -75,13 +75,11 @@ interface StoredChanges {
 /** Runs in the transaction that stores the papers, so that a crash leaves both or neither. */
 export async function noteStored(
   transaction: Kysely<Tables>,
-  kind: Kind,
   { importId, stored, changes }: StoredChanges,
 ): Promise<void> {
   const { added, updated, unchanged } = stored;
   await noteChanges(
     transaction,
-    kind,
     changes.map(({ row, former }) => ({
       ...{ import_id: importId, uid: row.uid, after_hash: row.record_hash },
       former: former === undefined ? null : JSON.stringify(paperOf(former)),
@@ -91,17 +89,7 @@ export async function noteStored(
 }
 
 /** If an import changes a paper twice, undoing it gives back the paper before the first change. */
-export async function noteChanges(
-  transaction: Kysely<Tables>,
-  kind: Kind,
-  changes: readonly ChangeRow[],
-): Promise<void> {
-  if (changes.length === 0) return;
-  if (kind === 'sqlite') {
-    const rows = changes.map((change) => [change.import_id, change.uid, change.former, change.after_hash]);
-    await transaction.executeQuery(CompiledQuery.raw(intoChanges, [JSON.stringify(rows)]));
-    return;
-  }
+export async function noteChanges(transaction: Kysely<Tables>, changes: readonly ChangeRow[]): Promise<void> {
   for (let at = 0; at < changes.length; at += rowsAtOnce)
     await transaction
       .insertInto('paper_changes')
@@ -113,10 +101,6 @@ export async function noteChanges(
       )
       .execute();
 }
-
-const intoChanges = `insert into paper_changes (import_id, uid, former, after_hash)
-  select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?) where true
-  on conflict (import_id, uid) do update set after_hash = excluded.after_hash`;
 
 /** @throws DatabaseError if the import was undone while it runs: then the transaction must not change more papers */
 export async function countIn(

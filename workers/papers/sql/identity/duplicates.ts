@@ -158,7 +158,7 @@ async function mergeSome(
     transaction,
     deleted.map(({ uid }) => uid),
   );
-  await noteChanges(transaction, kind, [
+  await noteChanges(transaction, [
     ...merges.map(({ kept, paper }) => ({
       ...{ import_id: id, uid: kept.uid, former: JSON.stringify(kept) },
       after_hash: rowOf(paper).record_hash,

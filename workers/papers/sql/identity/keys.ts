@@ -1,6 +1,6 @@
 /** The table of the keys by which papers are recognized. Each write of a paper also writes its keys. */
-import { CompiledQuery, type Kysely } from 'kysely';
-import type { Kind, Tables } from '../tables.js';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../tables.js';
 
 /** A key of more papers is that of a volume or a series. */
 export const mostOfKey = 50;
@@ -13,21 +13,8 @@ export interface PaperKeys {
 }
 
 /** Replaces the keys of these papers. Runs in the caller's transaction. */
-export async function writeKeys(transaction: Kysely<Tables>, kind: Kind, papers: readonly PaperKeys[]): Promise<void> {
+export async function writeKeys(transaction: Kysely<Tables>, papers: readonly PaperKeys[]): Promise<void> {
   const rows = papers.flatMap(({ uid, keys }) => keys.map((identifier) => ({ identifier, uid })));
-  if (kind === 'sqlite') {
-    const run = (statement: string, list: unknown): Promise<unknown> =>
-      transaction.executeQuery(CompiledQuery.raw(statement, [JSON.stringify(list)]));
-    await run(
-      deleteKeys,
-      papers.map(({ uid }) => uid),
-    );
-    await run(
-      insertKeys,
-      rows.map(({ identifier, uid }) => [identifier, uid]),
-    );
-    return;
-  }
   for (let at = 0; at < papers.length; at += rowsAtOnce) {
     const uids = papers.slice(at, at + rowsAtOnce).map(({ uid }) => uid);
     await transaction.deleteFrom('paper_identifiers').where('uid', 'in', uids).execute();
@@ -39,10 +26,6 @@ export async function writeKeys(transaction: Kysely<Tables>, kind: Kind, papers:
       .onConflict((conflict) => conflict.doNothing())
       .execute();
 }
-
-const deleteKeys = 'delete from paper_identifiers where uid in (select value from json_each(?))';
-const insertKeys = `insert or ignore into paper_identifiers (identifier, uid)
-  select value ->> 0, value ->> 1 from json_each(?) where true order by 1, 2`;
 
 /** Returns the uids of the papers that have each of the keys, without the keys of more than `mostOfKey` papers. */
 export async function uidsByKey(db: Kysely<Tables>, keys: readonly string[]): Promise<Map<string, Set<string>>> {

@@ -39,7 +39,7 @@ export async function storeImported(
       const done = known.changes.filter(({ row, former }) => former === undefined || !sameRow(row, former));
       const stored = known.storedWith(new Set(done.map(({ row }) => row.uid)));
       await writeRows(transaction, kind, await rowsOf(done, known.given, kind));
-      await noteStored(transaction, kind, { importId, stored, changes: done });
+      await noteStored(transaction, { importId, stored, changes: done });
       return stored;
     }),
   );
