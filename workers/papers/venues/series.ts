@@ -1,254 +1,193 @@
 /**
- * Series of conferences and journals, under the names that sources write. `dblp` is the stream of the series at
- * https://dblp.org, where its former names and spellings are from. A long name has no year, number, sponsor,
- * "Proceedings of" or "International" (`series-of.ts` removes them).
+ * Series of conferences and journals, under the names that sources write. Their former names and spellings are from
+ * https://dblp.org, where each series is a stream. A long name has no year, number, sponsor, "Proceedings of" or
+ * "International" (`series-of.ts` removes them).
  */
 export interface Series {
   /** The name in filters and counts. */
   name: string;
-  dblp?: string;
   /** Other short names. */
   short?: string;
   /** Long names, separated by "|". */
   long: string;
 }
 
-const row = (name: string, dblp: string, long: string, short?: string): Series => ({
-  name,
-  long,
-  ...(dblp === '' ? {} : { dblp }),
-  ...(short === undefined ? {} : { short }),
-});
+const row = (name: string, long: string, short?: string): Series => ({ name, long, short });
 
 export const series: readonly Series[] = [
   // Machine learning
   row(
     'NeurIPS',
-    'conf/nips',
     'advances in neural information processing systems|conference on neural information processing systems|' +
       'neural information processing systems',
     'NIPS',
   ),
-  row('ICML', 'conf/icml', 'conference on machine learning|machine learning conference'),
-  row('ICLR', 'conf/iclr', 'conference on learning representations'),
+  row('ICML', 'conference on machine learning|machine learning conference'),
+  row('ICLR', 'conference on learning representations'),
   row(
     'AISTATS',
-    'conf/aistats',
     'conference on artificial intelligence and statistics|workshop on artificial intelligence and statistics',
   ),
-  row('UAI', 'conf/uai', 'conference on uncertainty in artificial intelligence|uncertainty in artificial intelligence'),
-  row('COLT', 'conf/colt', 'conference on learning theory|conference on computational learning theory'),
-  row('ALT', 'conf/alt', 'conference on algorithmic learning theory|algorithmic learning theory'),
-  row('ACML', 'conf/acml', 'asian conference on machine learning'),
+  row('UAI', 'conference on uncertainty in artificial intelligence|uncertainty in artificial intelligence'),
+  row('COLT', 'conference on learning theory|conference on computational learning theory'),
+  row('ALT', 'conference on algorithmic learning theory|algorithmic learning theory'),
+  row('ACML', 'asian conference on machine learning'),
   row(
     'ECML PKDD',
-    'conf/pkdd',
     'machine learning and knowledge discovery in databases|' +
       'european conference on machine learning and knowledge discovery in databases|' +
       'european conference on machine learning and principles and practice of knowledge discovery in databases|' +
       'european conference on machine learning',
     'ECML|PKDD|ECML/PKDD|ECML-PKDD|ECMLPKDD',
   ),
-  row('CoRL', 'conf/corl', 'conference on robot learning'),
-  row('MLSys', 'conf/mlsys', 'conference on machine learning and systems|machine learning and systems'),
-  row('COLM', '', 'conference on language modeling'),
+  row('CoRL', 'conference on robot learning'),
+  row('MLSys', 'conference on machine learning and systems|machine learning and systems'),
+  row('COLM', 'conference on language modeling'),
   // Vision
   row(
     'CVPR',
-    'conf/cvpr',
     'conference on computer vision and pattern recognition|' +
       'computer society conference on computer vision and pattern recognition|' +
       'computer vision and pattern recognition',
   ),
-  row('ICCV', 'conf/iccv', 'conference on computer vision'),
-  row('ECCV', 'conf/eccv', 'european conference on computer vision|computer vision - eccv'),
-  row('ACCV', 'conf/accv', 'asian conference on computer vision|computer vision - accv'),
-  row(
-    'WACV',
-    'conf/wacv',
-    'winter conference on applications of computer vision|workshop on applications of computer vision',
-  ),
-  row('BMVC', 'conf/bmvc', 'british machine vision conference'),
+  row('ICCV', 'conference on computer vision'),
+  row('ECCV', 'european conference on computer vision|computer vision - eccv'),
+  row('ACCV', 'asian conference on computer vision|computer vision - accv'),
+  row('WACV', 'winter conference on applications of computer vision|workshop on applications of computer vision'),
+  row('BMVC', 'british machine vision conference'),
   row(
     'MICCAI',
-    'conf/miccai',
     'conference on medical image computing and computer-assisted intervention|' +
       'conference on medical image computing and computer assisted intervention|' +
       'medical image computing and computer assisted intervention|' +
       'medical image computing and computer-assisted intervention',
   ),
-  row('MIDL', 'conf/midl', 'medical imaging with deep learning|conference on medical imaging with deep learning'),
+  row('MIDL', 'medical imaging with deep learning|conference on medical imaging with deep learning'),
   // Language and speech
   row(
     'ACL',
-    'conf/acl',
     'meeting of the association for computational linguistics|meeting of the acl|' +
       'conference of the association for computational linguistics',
     'ACL-IJCNLP|ACL/IJCNLP',
   ),
   row(
     'EMNLP',
-    'conf/emnlp',
     'conference on empirical methods in natural language processing|empirical methods in natural language processing',
     'EMNLP-IJCNLP|EMNLP/IJCNLP|EMNLP-CoNLL',
   ),
   row(
     'NAACL',
-    'conf/naacl',
     'conference of the north american chapter of the association for computational linguistics|' +
       'meeting of the north american chapter of the association for computational linguistics|' +
       'conference of the nations of the americas chapter of the association for computational linguistics',
     'NAACL-HLT|HLT-NAACL',
   ),
-  row('EACL', 'conf/eacl', 'conference of the european chapter of the association for computational linguistics'),
+  row('EACL', 'conference of the european chapter of the association for computational linguistics'),
   row(
     'AACL',
-    'conf/ijcnlp',
     'conference of the asia-pacific chapter of the association for computational linguistics',
     'AACL-IJCNLP|AACL/IJCNLP|IJCNLP-AACL',
   ),
-  row('COLING', 'conf/coling', 'conference on computational linguistics'),
-  row(
-    'LREC',
-    'conf/lrec',
-    'conference on language resources and evaluation|language resources and evaluation conference',
-  ),
-  row(
-    'CoNLL',
-    'conf/conll',
-    'conference on computational natural language learning|conference on natural language learning',
-  ),
+  row('COLING', 'conference on computational linguistics'),
+  row('LREC', 'conference on language resources and evaluation|language resources and evaluation conference'),
+  row('CoNLL', 'conference on computational natural language learning|conference on natural language learning'),
   row(
     'Findings of ACL',
-    '',
     'findings of the association for computational linguistics|findings of the acl',
     'ACL (Findings)|EMNLP (Findings)|NAACL-HLT (Findings)|NAACL (Findings)|EACL (Findings)',
   ),
-  row('TACL', 'journals/tacl', 'transactions of the association for computational linguistics'),
+  row('TACL', 'transactions of the association for computational linguistics'),
   row(
     'INTERSPEECH',
-    'conf/interspeech',
     'annual conference of the speech communication association|conference of the speech communication association',
   ),
   row(
     'ICASSP',
-    'conf/icassp',
     'conference on acoustics, speech and signal processing|conference on acoustics, speech, and signal processing',
   ),
-  row(
-    'ISMIR',
-    'conf/ismir',
-    'society for music information retrieval conference|conference on music information retrieval',
-  ),
+  row('ISMIR', 'society for music information retrieval conference|conference on music information retrieval'),
   // Artificial intelligence and robots
-  row('AAAI', 'conf/aaai', 'aaai conference on artificial intelligence|national conference on artificial intelligence'),
-  row(
-    'IJCAI',
-    'conf/ijcai',
-    'joint conference on artificial intelligence|joint conferences on artificial intelligence',
-  ),
-  row('ECAI', 'conf/ecai', 'european conference on artificial intelligence'),
+  row('AAAI', 'aaai conference on artificial intelligence|national conference on artificial intelligence'),
+  row('IJCAI', 'joint conference on artificial intelligence|joint conferences on artificial intelligence'),
+  row('ECAI', 'european conference on artificial intelligence'),
   row(
     'AAMAS',
-    'conf/atal',
     'conference on autonomous agents and multiagent systems|' +
       'joint conference on autonomous agents and multiagent systems|' +
       'conference on autonomous agents and multi-agent systems',
   ),
-  row('ICAPS', 'conf/aips', 'conference on automated planning and scheduling'),
-  row('ICRA', 'conf/icra', 'conference on robotics and automation'),
-  row('IROS', 'conf/iros', 'conference on intelligent robots and systems'),
-  row('RSS', 'conf/rss', 'robotics: science and systems|robotics science and systems'),
+  row('ICAPS', 'conference on automated planning and scheduling'),
+  row('ICRA', 'conference on robotics and automation'),
+  row('IROS', 'conference on intelligent robots and systems'),
+  row('RSS', 'robotics: science and systems|robotics science and systems'),
   // Data and the Web
   row(
     'KDD',
-    'conf/kdd',
-    'sigkdd conference on knowledge discovery and data mining|' +
-      'conference on knowledge discovery and data mining|conference on knowledge discovery & data mining|' +
-      'sigkdd conference on knowledge discovery & data mining',
+    'sigkdd conference on knowledge discovery and data mining|conference on knowledge discovery and data mining|' +
+      'conference on knowledge discovery & data mining|sigkdd conference on knowledge discovery & data mining',
     'SIGKDD',
   ),
-  row('ICDM', 'conf/icdm', 'conference on data mining'),
-  row('SDM', 'conf/sdm', 'siam conference on data mining'),
+  row('ICDM', 'conference on data mining'),
+  row('SDM', 'siam conference on data mining'),
   row(
     'WWW',
-    'conf/www',
     'conference on world wide web|world wide web conference|web conference|world wide web',
     'TheWebConf|Web Conference',
   ),
-  row('WSDM', 'conf/wsdm', 'conference on web search and data mining'),
+  row('WSDM', 'conference on web search and data mining'),
   row(
     'SIGIR',
-    'conf/sigir',
     'sigir conference on research and development in information retrieval|' +
       'sigir conference on research & development in information retrieval',
   ),
-  row(
-    'CIKM',
-    'conf/cikm',
-    'conference on information and knowledge management|conference on information & knowledge management',
-  ),
-  row('RecSys', 'conf/recsys', 'conference on recommender systems'),
-  row('ECIR', 'conf/ecir', 'european conference on information retrieval|advances in information retrieval'),
-  row('SIGMOD', 'conf/sigmod', 'conference on management of data|sigmod conference', 'SIGMOD Conference'),
-  row(
-    'VLDB',
-    'conf/vldb',
-    'conference on very large data bases|vldb endowment|very large data bases',
-    'PVLDB|Proc. VLDB Endow.',
-  ),
-  row('ICDE', 'conf/icde', 'conference on data engineering'),
+  row('CIKM', 'conference on information and knowledge management|conference on information & knowledge management'),
+  row('RecSys', 'conference on recommender systems'),
+  row('ECIR', 'european conference on information retrieval|advances in information retrieval'),
+  row('SIGMOD', 'conference on management of data|sigmod conference', 'SIGMOD Conference'),
+  row('VLDB', 'conference on very large data bases|vldb endowment|very large data bases', 'PVLDB|Proc. VLDB Endow.'),
+  row('ICDE', 'conference on data engineering'),
   // People
   row(
     'CHI',
-    'conf/chi',
-    'chi conference on human factors in computing systems|' +
-      'sigchi conference on human factors in computing systems|conference on human factors in computing systems',
+    'chi conference on human factors in computing systems|sigchi conference on human factors in computing systems|' +
+      'conference on human factors in computing systems',
     'SIGCHI',
   ),
-  row('UIST', 'conf/uist', 'symposium on user interface software and technology'),
-  row(
-    'CSCW',
-    'conf/cscw',
-    'conference on computer supported cooperative work|conference on computer-supported cooperative work',
-  ),
-  row('IUI', 'conf/iui', 'conference on intelligent user interfaces'),
-  row('SIGGRAPH', 'conf/siggraph', 'conference on computer graphics and interactive techniques|siggraph conference'),
+  row('UIST', 'symposium on user interface software and technology'),
+  row('CSCW', 'conference on computer supported cooperative work|conference on computer-supported cooperative work'),
+  row('IUI', 'conference on intelligent user interfaces'),
+  row('SIGGRAPH', 'conference on computer graphics and interactive techniques|siggraph conference'),
   // Systems, software and security
-  row('ICSE', 'conf/icse', 'conference on software engineering'),
-  row('ASE', 'conf/kbse', 'conference on automated software engineering'),
-  row('OSDI', 'conf/osdi', 'symposium on operating systems design and implementation'),
-  row('SOSP', 'conf/sosp', 'symposium on operating systems principles'),
+  row('ICSE', 'conference on software engineering'),
+  row('ASE', 'conference on automated software engineering'),
+  row('OSDI', 'symposium on operating systems design and implementation'),
+  row('SOSP', 'symposium on operating systems principles'),
   row(
     'PLDI',
-    'conf/pldi',
     'conference on programming language design and implementation|' +
       'sigplan conference on programming language design and implementation',
   ),
   row(
     'POPL',
-    'conf/popl',
     'symposium on principles of programming languages|sigplan symposium on principles of programming languages',
   ),
   row(
     'CCS',
-    'conf/ccs',
     'conference on computer and communications security|sigsac conference on computer and communications security',
   ),
-  row('USENIX Security', 'conf/uss', 'security symposium|usenix security symposium', 'USENIX Security Symposium'),
-  row('STOC', 'conf/stoc', 'symposium on theory of computing|sigact symposium on theory of computing'),
-  row('FOCS', 'conf/focs', 'symposium on foundations of computer science'),
+  row('USENIX Security', 'security symposium|usenix security symposium', 'USENIX Security Symposium'),
+  row('STOC', 'symposium on theory of computing|sigact symposium on theory of computing'),
+  row('FOCS', 'symposium on foundations of computer science'),
   // Journals and preprints
-  row('arXiv', 'journals/corr', 'arxiv|computing research repository', 'CoRR|arXiv.org'),
-  row('JMLR', 'journals/jmlr', 'journal of machine learning research', 'J. Mach. Learn. Res.'),
-  row('TMLR', 'journals/tmlr', 'transactions on machine learning research', 'Trans. Mach. Learn. Res.'),
+  row('arXiv', 'arxiv|computing research repository', 'CoRR|arXiv.org'),
+  row('JMLR', 'journal of machine learning research', 'J. Mach. Learn. Res.'),
+  row('TMLR', 'transactions on machine learning research', 'Trans. Mach. Learn. Res.'),
   row(
     'TPAMI',
-    'journals/pami',
     'transactions on pattern analysis and machine intelligence',
     'IEEE TPAMI|IEEE Trans. Pattern Anal. Mach. Intell.',
   ),
-  row('PMLR', '', 'machine learning research', 'JMLR W&CP'),
+  row('PMLR', 'machine learning research', 'JMLR W&CP'),
 ];
 
 /** Volumes of the Proceedings of Machine Learning Research, by series (https://proceedings.mlr.press). */
