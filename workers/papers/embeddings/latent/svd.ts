@@ -3,6 +3,7 @@
  * "Finding structure with randomness", 2011). The same matrix always gives the same result.
  */
 import { chance } from '../map/numbers.js';
+import { add, dot, orthonormal } from '../map/orthonormal.js';
 import { eigenOf } from './eigen.js';
 import type { SparseMatrix } from './tf-idf.js';
 
@@ -17,8 +18,6 @@ export interface Svd {
 const beyond = 10;
 /** More rounds found no more similar papers. */
 const rounds = 2;
-/** A vector that depends on the others is shorter after they are subtracted. */
-const shortest = 1e-10;
 
 /** Returns fewer values than `rank` if the matrix is smaller. */
 export function truncatedSvd(matrix: SparseMatrix, rank: number): Svd {
@@ -61,28 +60,4 @@ function transposedTimes(
       result[columnOf[n] as number]! += (values[n] as number) * factor;
   }
   return result;
-}
-
-function dot(one: Float64Array, other: Float64Array): number {
-  let sum = 0;
-  for (let n = 0; n < one.length; n++) sum += (one[n] as number) * (other[n] as number);
-  return sum;
-}
-
-function add(to: Float64Array, vector: Float64Array, factor: number): void {
-  for (let n = 0; n < to.length; n++) to[n]! += (vector[n] as number) * factor;
-}
-
-/** Modified Gram-Schmidt. A vector that depends on earlier ones becomes zeros. */
-function orthonormal(vectors: Float64Array<ArrayBuffer>[]): Float64Array<ArrayBuffer>[] {
-  vectors.forEach((vector, n) => {
-    for (let before = 0; before < n; before++) {
-      const other = vectors[before] as Float64Array;
-      add(vector, other, -dot(vector, other));
-    }
-    const length = Math.sqrt(dot(vector, vector));
-    const scale = length < shortest ? 0 : 1 / length;
-    for (let k = 0; k < vector.length; k++) vector[k]! *= scale;
-  });
-  return vectors;
 }

@@ -1,5 +1,6 @@
 /** Principal components: the directions in which vectors differ most. */
 import { chance, matrix, type Matrix } from './numbers.js';
+import { dot, orthonormal } from './orthonormal.js';
 
 const rounds = 24;
 
@@ -8,16 +9,12 @@ export function principalComponents(data: Matrix, count: number): Matrix {
   const { rows, columns } = data;
   const kept = Math.min(count, columns, Math.max(1, rows - 1));
   const centred = withoutMean(data);
-  const spread = covariance(centred);
-  const basis = eigenvectors(spread, columns, kept);
+  const basis = eigenvectors(covariance(centred), kept);
   const result = matrix(rows, kept);
-  for (let row = 0; row < rows; row++)
-    for (let k = 0; k < kept; k++) {
-      let sum = 0;
-      for (let n = 0; n < columns; n++)
-        sum += (centred.values[row * columns + n] as number) * (basis[k * columns + n] as number);
-      result.values[row * kept + k] = sum;
-    }
+  for (let row = 0; row < rows; row++) {
+    const own = centred.values.subarray(row * columns, (row + 1) * columns);
+    basis.forEach((vector, k) => (result.values[row * kept + k] = dot(own, vector)));
+  }
   return result;
 }
 
@@ -28,48 +25,30 @@ function withoutMean({ rows, columns, values }: Matrix): Matrix {
 }
 
 /** Computes a symmetric matrix of sums. A common factor does not change the directions, so it is omitted. */
-function covariance({ rows, columns, values }: Matrix): Float64Array {
-  const sums = new Float64Array(columns * columns);
+function covariance({ rows, columns, values }: Matrix): Float64Array[] {
+  const sums = Array.from({ length: columns }, () => new Float64Array(columns));
   for (let row = 0; row < rows; row++)
-    for (let a = 0; a < columns; a++) {
+    sums.forEach((own, a) => {
       const value = values[row * columns + a] as number;
-      for (let b = a; b < columns; b++) sums[a * columns + b]! += value * (values[row * columns + b] as number);
-    }
-  for (let a = 0; a < columns; a++) for (let b = 0; b < a; b++) sums[a * columns + b] = sums[b * columns + a] as number;
+      for (let b = a; b < columns; b++) own[b]! += value * (values[row * columns + b] as number);
+    });
+  sums.forEach((own, a) => {
+    for (let b = 0; b < a; b++) own[b] = sums[b]?.[a] as number;
+  });
   return sums;
 }
 
-/** Uses orthogonal iteration. The largest number of each vector is positive, so that the sign is always the same. */
-function eigenvectors(symmetric: Float64Array, size: number, count: number): Float64Array {
+/** Uses orthogonal iteration. */
+function eigenvectors(symmetric: readonly Float64Array[], count: number): Float64Array[] {
   const next = chance(7);
-  let basis = Float64Array.from({ length: count * size }, () => next() - 0.5);
-  for (let round = 0; round < rounds; round++) {
-    const turned = new Float64Array(count * size);
-    for (let k = 0; k < count; k++)
-      for (let a = 0; a < size; a++) {
-        let sum = 0;
-        for (let b = 0; b < size; b++) sum += (symmetric[a * size + b] as number) * (basis[k * size + b] as number);
-        turned[k * size + a] = sum;
-      }
-    basis = orthonormal(turned, size, count);
-  }
-  return basis;
+  let basis = Array.from({ length: count }, () => Float64Array.from(symmetric, () => next() - 0.5));
+  for (let round = 0; round < rounds; round++)
+    basis = orthonormal(basis.map((vector) => Float64Array.from(symmetric, (row) => dot(row, vector))));
+  return basis.map(withPositiveLargest);
 }
 
-/** Gram-Schmidt, in the order of the rows. A row that depends on earlier rows becomes zeros. */
-function orthonormal(rows: Float64Array<ArrayBuffer>, size: number, count: number): Float64Array<ArrayBuffer> {
-  for (let k = 0; k < count; k++) {
-    const own = rows.subarray(k * size, (k + 1) * size);
-    for (let other = 0; other < k; other++) {
-      const before = rows.subarray(other * size, (other + 1) * size);
-      let dot = 0;
-      for (let n = 0; n < size; n++) dot += (own[n] as number) * (before[n] as number);
-      for (let n = 0; n < size; n++) own[n]! -= dot * (before[n] as number);
-    }
-    const length = Math.hypot(...own);
-    const largest = own.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
-    const scale = length < 1e-12 ? 0 : Math.sign(largest) / length;
-    for (let n = 0; n < size; n++) own[n]! *= scale;
-  }
-  return rows;
+/** Gives the same direction always the same sign. */
+function withPositiveLargest(vector: Float64Array): Float64Array {
+  const largest = vector.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
+  return largest < 0 ? vector.map((value) => -value) : vector;
 }
