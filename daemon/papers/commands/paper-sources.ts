@@ -45,7 +45,7 @@ function fromAddress(operand: string): NamedSource {
   const path = decoded(url.pathname);
   const shown = `${url.origin}${url.pathname}`;
   const open: NamedSource['open'] = async () => {
-    const { EnvHttpProxyAgent, fetch } = await import('../../../workers/papers/embedding-api/proxy-fetch.js');
+    const { EnvHttpProxyAgent, fetch } = await import('undici');
     const dispatcher = new EnvHttpProxyAgent({ connect: { timeout: 30_000 } });
     const answer = await fetch(url, { dispatcher }).catch((error: unknown) => {
       const reason = error instanceof Error && error.cause !== undefined ? error.cause : error;

@@ -39,8 +39,6 @@ export interface EmbeddingApiOptions {
   timeout?: number;
   /** For the pauses between tries. Without a clock, timers keep the process running. */
   clock?: Clock;
-  /** Aborts all requests. */
-  signal?: AbortSignal;
 }
 
 interface EmbedOptions {
@@ -110,7 +108,7 @@ export function createEmbeddingApi(options: EmbeddingApiOptions): EmbeddingApi {
   };
 
   const abortable = <Result>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>) =>
-    withSignals([closing.signal, options.signal, signal], work);
+    withSignals([closing.signal, signal], work);
 
   return {
     async embed(texts, { signal, dimension, priority = batchPriority, as, retries } = {}) {

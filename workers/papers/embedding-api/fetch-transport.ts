@@ -24,7 +24,7 @@ export function createFetchTransport(): ApiTransport & { close(): Promise<void> 
   let opened: Promise<{ fetch: typeof Fetch; dispatcher: Dispatcher }> | undefined;
   // Loaded at the first request, because most processes never embed.
   const open = async () => {
-    const { EnvHttpProxyAgent, fetch } = await import('./proxy-fetch.js');
+    const { EnvHttpProxyAgent, fetch } = await import('undici');
     // The client has its own timeout. A model without a graphics card needs minutes before its first byte.
     const dispatcher = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
     return { fetch, dispatcher };

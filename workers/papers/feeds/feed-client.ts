@@ -3,13 +3,13 @@
  * asks to wait gets none until then.
  */
 import Bottleneck from 'bottleneck';
+import type * as Undici from 'undici';
 import { linkedSignal, orAborted } from '../../base/async/linked-signal.js';
 import { readUpTo } from '../../base/input/read-up-to.js';
 import { say } from '../../base/language/sentence.js';
 import type { Clock } from '../../base/ports.js';
 import { statusWords } from '../../base/text/status-words.js';
 import { urlSecrets } from '../../base/text/url-secrets.js';
-import type * as ProxyFetch from '../embedding-api/proxy-fetch.js';
 import { retryAfter } from '../embedding-api/retry.js';
 import { serverMessage } from '../embedding-api/server-message.js';
 import { reasonOf } from '../embedding-api/timed-transport.js';
@@ -25,7 +25,7 @@ export interface AskedFeed {
 
 interface Asked extends AskedFeed {
   host: string;
-  http: typeof ProxyFetch;
+  http: typeof Undici;
 }
 
 export interface FetchedFeed extends Omit<AskedFeed, 'address'> {
@@ -62,7 +62,7 @@ export class FeedClient {
    */
   async fetch(asked: AskedFeed, signal: AbortSignal): Promise<FetchedFeed | null> {
     // Before the turn in the queue, because loading would shorten the pause after it.
-    const http = await import('../embedding-api/proxy-fetch.js');
+    const http = await import('undici');
     const { host } = new URL(asked.address);
     const queue = this.queues.get(host) ?? new Bottleneck({ maxConcurrent: 1, minTime: this.options.pause ?? 3000 });
     this.queues.set(host, queue);

@@ -308,7 +308,7 @@ describe('the client of the embedding API', () => {
         await expect(client({ clock: undefined }).embed(['a'], { signal: controller.signal })).rejects.toBe(reason);
         expect(server.requests).toHaveLength(before + 1);
       }
-      await expect(client({ signal: AbortSignal.abort(reason) }).embed(['a'])).rejects.toBe(reason);
+      await expect(client().embed(['a'], { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     });
 
     it('when it is closed', async () => {

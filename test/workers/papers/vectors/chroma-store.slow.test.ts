@@ -149,7 +149,7 @@ describe('the address of a Chroma server', () => {
     });
     const store = createChromaStore(`http://us%40er:word@127.0.0.1:${await portOf(server)}/chroma/`, {
       log: silentLog,
-      tenant: 'a b',
+      database: 'a b',
     });
     const thrown = await store.collection('papers').then(
       () => undefined,
@@ -160,7 +160,7 @@ describe('the address of a Chroma server', () => {
     expect(thrown?.message).not.toMatch(/broken/);
     expect(thrown?.message).not.toMatch(/word/);
     const login = Buffer.from('us@er:word').toString('base64');
-    expect(seen).toEqual([`POST /chroma/api/v2/tenants/a%20b/databases/default_database/collections Basic ${login}`]);
+    expect(seen).toEqual([`POST /chroma/api/v2/tenants/default_tenant/databases/a%20b/collections Basic ${login}`]);
     await new Promise((resolve) => server.close(resolve));
   });
 

@@ -2,6 +2,7 @@
 import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs';
 import Database from 'libsql';
 import { systemCodeOf } from '../../../base/errors.js';
+import { keepNewest } from '../../../base/keep-newest.js';
 import { notDatabase } from '../../database-error.js';
 import { isSqliteHead } from '../rescue/pages.js';
 import { isSwapPending } from '../rescue/swap.js';
@@ -129,10 +130,7 @@ export class SqliteFile {
     // Moves the statement to the end of the map, which is sorted by last use.
     prepared.delete(sql);
     prepared.set(sql, statement);
-    for (const oldest of prepared.keys()) {
-      if (prepared.size <= mostPrepared) break;
-      prepared.delete(oldest);
-    }
+    keepNewest(prepared, mostPrepared);
     return statement;
   }
 }

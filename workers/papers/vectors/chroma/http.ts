@@ -54,7 +54,6 @@ export const ifMissing =
 
 export interface ChromaOptions {
   fetch?: typeof fetch;
-  tenant?: string;
   database?: string;
   /** Milliseconds of one call (120,000). */
   timeout?: number;
@@ -74,19 +73,14 @@ const mostBrackets = 1_000_000;
  */
 export function createChromaHttp(
   url: string,
-  {
-    fetch: send = fetch,
-    tenant = 'default_tenant',
-    database = 'default_database',
-    timeout = longestCall,
-  }: ChromaOptions,
+  { fetch: send = fetch, database = 'default_database', timeout = longestCall }: ChromaOptions,
 ): ChromaHttp {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base?.protocol !== 'http:' && base?.protocol !== 'https:')
     throw new VectorStoreError('The address of the vector database must begin with http:// or https://.');
   const address = base.origin;
   const root = `${address}${base.pathname.replace(/\/+$/, '')}/api/v2`;
-  const below = `/tenants/${encodeURIComponent(tenant)}/databases/${encodeURIComponent(database)}`;
+  const below = `/tenants/default_tenant/databases/${encodeURIComponent(database)}`;
   const credentials = `${decodeURIComponent(base.username)}:${decodeURIComponent(base.password)}`;
   const headers = {
     'content-type': 'application/json',
