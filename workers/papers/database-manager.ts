@@ -746,8 +746,12 @@ export class DatabaseManager {
 
   /** Yields the uids of all papers whose vector the collection should hold, sorted, including papers deleted since. */
   async *embeddedUids(collection: string): AsyncGenerator<string> {
-    const { db } = await this.#connected();
-    yield* embeddedUids(db, collection);
+    const { db, location } = await this.#connected();
+    try {
+      yield* embeddedUids(db, collection);
+    } catch (thrown) {
+      throw databaseError('Cannot read which papers are embedded', thrown, location);
+    }
   }
 
   /** Returns the hashes that were noted by `embedded`. */

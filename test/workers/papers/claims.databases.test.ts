@@ -153,6 +153,15 @@ await onBothDatabases((ground) => {
     expect(await held()).toEqual([]);
   });
 
+  it('fails with a sentence while it lists what is embedded', async () => {
+    const place = await ground.place();
+    const database = await filled(1, place);
+    await ground.run(place, 'drop table embedding_state');
+    await expect(database.embeddedUids(collection).next()).rejects.toMatchObject({
+      ...{ name: 'DatabaseError', message: expect.stringMatching(/^Cannot read which papers are embedded \(.+\): /) },
+    });
+  });
+
   it('shares the work among many who claim at once: nothing twice, nothing left', async () => {
     const place = await ground.place();
     await filled(300, place);
