@@ -103,7 +103,7 @@ await onBothDatabases((ground) => {
       const database = await ground.database();
       await database.addPapers(['a', 'b', 'c'].map((uid) => record({ uid, title: `Title ${uid}` })));
       expect(await database.addToList(['c', 'x', 'a'], 'thesis', 1000)).toBe(2);
-      expect(await database.addToList(['a'], 'to cite', 2000)).toBe(1);
+      expect(await database.addToList(['a', 'a'], 'to cite', 2000)).toBe(1);
       return database;
     };
     const uids = async (database: DatabaseManager, filter: SavedFilter): Promise<string[]> => {

@@ -56,8 +56,10 @@ export async function addToList(
   { uids, list, now }: { uids: readonly string[]; list: string; now: number },
 ): Promise<number> {
   let count = 0;
-  for (let at = 0; at < uids.length; at += papersAtOnce) {
-    const slice = uids.slice(at, at + papersAtOnce);
+  // PostgreSQL rejects a statement that enters a paper twice.
+  const wanted = [...new Set(uids)];
+  for (let at = 0; at < wanted.length; at += papersAtOnce) {
+    const slice = wanted.slice(at, at + papersAtOnce);
     await db.transaction().execute(async (transaction) => {
       const saved = await putSaved(transaction, slice, now - at);
       count += saved.length;
