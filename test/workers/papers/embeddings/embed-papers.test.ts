@@ -255,9 +255,4 @@ describe('embedPapers', () => {
     expect(order).toEqual(['first of 1']);
     expect(await collection.facts()).toEqual({ count: 1, dimension: 8, model: 'other' });
   });
-
-  it('carries a thousand papers with eleven requests at most', async () => {
-    await embedPapers(papers(1000), options());
-    expect(requests()).toBe(10);
-  });
 });
