@@ -35,7 +35,7 @@ async function formerDatabase(count: number): Promise<string> {
   const file = new Database(path);
   for (const name of ['in', 'new', 'changed', 'gone']) file.exec(`drop trigger paper_words_${name}`);
   file.exec(`${dropRecords('sqlite')} drop table paper_words; drop view paper_texts; drop table paper_ids;
-    delete from paper_migrations where name >= '0003-words'; delete from paper_settings where name = 'words_folding'`);
+    delete from paper_migrations where name >= '0003-words'`);
   for (const name of ['title', 'abstract', 'authors', 'keywords'])
     file.exec(`alter table papers_folded drop column plain_${name}`);
   for (const name of ['new', 'changed', 'gone']) file.exec(`drop trigger paper_filters_${name}`);
@@ -95,8 +95,7 @@ it('goes on where it was ended, and finds what was changed, added and removed me
 /** As the version before the index of every script left it: it had its own folding. */
 async function withFormerFolding(kind: 'sqlite' | 'postgres', place: string): Promise<void> {
   const columns = ['title', 'abstract', 'authors', 'keywords'];
-  const forget = `${dropRecords(kind)} delete from paper_migrations where name >= '0009';
-    delete from paper_settings where name = 'words_folding';`;
+  const forget = `${dropRecords(kind)} delete from paper_migrations where name >= '0009';`;
   const drop = columns.map((column) => `alter table papers_folded drop column plain_${column};`).join('');
   if (kind === 'postgres')
     return execute(

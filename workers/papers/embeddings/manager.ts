@@ -41,9 +41,6 @@ import {
 /** `metadata` of `getCollectionStats`. */
 export type CollectionMetadata = Pick<CollectionFacts, 'model' | 'dimension'>;
 
-/** For `await using`. Runtimes without it use a polyfill that looks for this name. */
-const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
-
 /**
  * Embeds papers, stores the vectors, and searches them. Connects at the first use, and again at the first use after
  * `close()`. All distances are Euclidean. Every failure is an `EmbeddingsError` with the reason as its `cause`.
@@ -117,7 +114,7 @@ export class EmbeddingsManager extends EventEmitter<{ damaged: [Damage] }> {
     await closing;
   }
 
-  [asyncDispose](): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 

@@ -16,9 +16,6 @@ const required = new Set<string>(['title', 'abstract', 'authors', 'conference', 
 /** The abstract is last, so that a scan in SQLite need not read past it. */
 const columns = [...paperColumns.filter((column) => column !== 'abstract' && column !== 'year'), 'abstract'] as const;
 
-/** The version of `foldWords` that the word index was created with. 0012 and 0015 fold later changes. */
-const foldingSetting = 'words_folding';
-
 /** Collation "C" compares bytes like SQLite, so that both sort alike. */
 const textOf = (kind: Kind) => (kind === 'postgres' ? sql`text collate "C"` : sql`text`);
 
@@ -223,7 +220,6 @@ async function indexWordsOfEveryScript(db: Kysely<Tables>, kind: Kind): Promise<
     await db.schema.alterTable('papers_folded').addColumn(column, textOf(kind)).execute();
   await wordIndexes[kind].create(db);
   await noteWhatIsMissing(db, wordIndexes[kind]);
-  await sql`insert into paper_settings (name, value) values (${foldingSetting}, '2')`.execute(db);
 }
 
 /** Triggers also cover papers that another program deletes. */
