@@ -2,9 +2,9 @@
  * Measures the build of a GME of 24 tracks of 2.9 MB, against `cp` of the same files and `sync -d` of the copies, and
  * its memory beyond that of an idle process. Runs on `dist`.
  *
- *   node benchmarks/build-gme.mjs [--rounds 9] [--folder DIR] [--variants]
+ *   node benchmarks/build-gme.mjs [--rounds 9] [--folder DIR]
  *
- * `--folder` chooses the disk; `--variants` compares buffer sizes, lanes and early syncs.
+ * `--folder` chooses the disk.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -24,7 +24,6 @@ const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '9' },
     folder: { type: 'string', default: tmpdir() },
-    variants: { type: 'boolean', default: false },
     memory: { type: 'string' },
   },
 });
@@ -53,21 +52,21 @@ function copy(sources, target) {
   return took;
 }
 
-async function build(sources, target, tuning) {
+async function build(sources, target) {
   const started = performance.now();
-  await writeGme(target, album, sources, { tuning });
+  await writeGme(target, album, sources);
   const took = performance.now() - started;
   rmSync(target);
   return took;
 }
 
 /** Alternates copies and builds, so that both run under the same conditions of the disk. */
-async function compare(folder, sources, rounds, tuning) {
+async function compare(folder, sources, rounds) {
   const copies = [];
   const builds = [];
   for (let round = 0; round < rounds; round++) {
     copies.push(copy(sources, join(folder, 'copies')));
-    builds.push(await build(sources, join(folder, 'album.gme'), tuning));
+    builds.push(await build(sources, join(folder, 'album.gme')));
   }
   return { copied: median(copies), built: median(builds), first: builds[0], ratio: median(builds) / median(copies) };
 }
@@ -95,21 +94,6 @@ async function main() {
     makeTracks(tracks, 24);
     const sources = sourcesIn(tracks);
     const rounds = Number(options.rounds);
-
-    if (options.variants) {
-      for (const kib of [256, 512, 1024, 2048, 4096]) {
-        for (const lanes of [1, 2, 4, 6]) {
-          for (const syncMib of [0, 4, 8, 16]) {
-            const tuning = { chunkBytes: kib * 1024, lanes, syncBytes: syncMib * 1024 * 1024 };
-            const { built, ratio } = await compare(folder, sources, rounds, tuning);
-            console.log(
-              `${kib} KiB, ${lanes} lanes, sync each ${syncMib} MiB: ${built.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`,
-            );
-          }
-        }
-      }
-      return;
-    }
 
     const { copied, built, first, ratio } = await compare(folder, sources, rounds);
     console.log(

@@ -1,4 +1,4 @@
-/** Reads byte ranges of files; each file is open only while it is read. */
+/** Reads byte ranges of files, one after the other. */
 import { say } from '../base/language/sentence.js';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
@@ -17,80 +17,35 @@ export interface MediaSource {
 
 export const lengthOf = (source: MediaSource): number => source.end - source.start;
 
-/** A stretch of a source that fits into one buffer. */
-export interface Chunk {
-  /** Position among all chunks, from 0. */
-  readonly index: number;
-  readonly source: number;
-  /** Offset in the source's file. */
-  readonly from: number;
-  readonly length: number;
-  /** Offset in the concatenation of all sources. */
-  readonly to: number;
-}
-
-export function* chunksOf(sources: readonly MediaSource[], chunkBytes: number): Generator<Chunk, void, void> {
-  let index = 0;
-  let to = 0;
-  for (const [source, { start, end }] of sources.entries()) {
-    for (let from = start; from < end; from += chunkBytes) {
-      const length = Math.min(chunkBytes, end - from);
-      yield { index, source, from, length, to };
-      index += 1;
-      to += length;
-    }
-  }
-}
-
 const opened = ({ root, path }: MediaSource): Promise<FileHandle> =>
   root === undefined ? open(path) : inFolderOf({ root, path }, (folder, name) => openItself(folder.at(name)));
 
-export interface SourceReader {
-  /**
-   * Fills the start of the buffer with a chunk.
-   * @throws TonstiftError `build_failed` if the file cannot be read or is shorter than its range
-   */
-  read(chunk: Chunk, buffer: Uint8Array): Promise<void>;
-  close(): Promise<void>;
-}
+const pieceBytes = 1024 * 1024;
 
-export function sourceReader(sources: readonly MediaSource[]): SourceReader {
-  const files = new Map<number, { handle: Promise<FileHandle>; left: number }>();
-
-  async function read(chunk: Chunk, buffer: Uint8Array): Promise<void> {
-    const source = sources[chunk.source] as MediaSource;
-    let file = files.get(chunk.source);
-    if (file === undefined) {
-      file = { handle: opened(source), left: lengthOf(source) };
-      files.set(chunk.source, file);
-    }
+/**
+ * Yields the bytes of the sources in pieces of at most 1 MiB. All pieces share one buffer: each is valid until the next
+ * one is requested. Each file is open only while it is read.
+ * @throws TonstiftError `build_failed` if a file cannot be read or is shorter than its range
+ */
+export async function* piecesOf(sources: readonly MediaSource[]): AsyncGenerator<Uint8Array, void, void> {
+  const buffer = new Uint8Array(pieceBytes);
+  for (const source of sources) {
+    const { path, end } = source;
     try {
-      const handle = await file.handle;
-      const done = await readFully(handle, buffer.subarray(0, chunk.length), chunk.from);
-      if (done < chunk.length) {
-        const sizes = { size: String(chunk.from + done), wanted: String(source.end) };
-        throw new TonstiftError('build_failed', say('error.source_short', { path: source.path, ...sizes }));
+      await using file = await opened(source);
+      for (let at = source.start; at < end; at += pieceBytes) {
+        const piece = buffer.subarray(0, Math.min(pieceBytes, end - at));
+        const done = await readFully(file, piece, at);
+        if (done < piece.length) {
+          const sizes = { size: String(at + done), wanted: String(end) };
+          throw new TonstiftError('build_failed', say('error.source_short', { path, ...sizes }));
+        }
+        yield piece;
       }
-      file.left -= chunk.length;
-      if (file.left > 0) return;
-      files.delete(chunk.source);
-      await handle.close();
     } catch (thrown) {
       if (thrown instanceof TonstiftError) throw thrown;
-      throw new TonstiftError(
-        'build_failed',
-        say('error.source_unread', { path: source.path, why: messageOf(thrown) }),
-        {},
-        { cause: thrown },
-      );
+      const why = messageOf(thrown);
+      throw new TonstiftError('build_failed', say('error.source_unread', { path, why }), {}, { cause: thrown });
     }
   }
-
-  async function close(): Promise<void> {
-    const open = [...files.values()];
-    files.clear();
-    await Promise.allSettled(open.map(async ({ handle }) => (await handle).close()));
-  }
-
-  return { read, close };
 }

@@ -6,8 +6,7 @@ import { readGme } from '../gme/read.js';
 import type { GmeSource } from '../gme/source.js';
 import { malformed } from '../gme/source.js';
 import { buildFile } from './build-file.js';
-import type { StreamOptions } from './cipher-stream.js';
-import { streamThroughCipher, throwIfAborted } from './cipher-stream.js';
+import { streamThroughCipher } from './cipher-stream.js';
 
 export interface GmeFile extends GmeSource {
   close(): void;
@@ -56,15 +55,10 @@ function open(path: string): number {
 /**
  * Writes medium `index`, from 0, of a GME file to its own file.
  * @returns the medium's offset, length and kind
- * @throws TonstiftError `bad_field` if the file is malformed, has no such medium or its key is unknown; `aborted`,
- *   `no_space`, `build_failed`
+ * @throws TonstiftError `bad_field` if the file is malformed, has no such medium or its key is unknown; `no_space`,
+ *   `build_failed`
  */
-export async function extractMedia(
-  path: string,
-  index: number,
-  target: string,
-  { signal, wrote }: Pick<StreamOptions, 'signal' | 'wrote'> = {},
-): Promise<Medium> {
+export async function extractMedia(path: string, index: number, target: string): Promise<Medium> {
   const { media, key } = parsed(path);
   const medium = media[index];
   if (medium === undefined) {
@@ -72,9 +66,8 @@ export async function extractMedia(
     throw new TonstiftError('bad_field', sentence, { index: sentence });
   }
   if (key === undefined) throw malformed(`no key makes a medium of ${path} start like a sound file.`);
-  throwIfAborted(signal);
   const range = { path, start: medium.offset, end: medium.offset + medium.length };
-  await buildFile(target, (file) => streamThroughCipher([range], { file, at: 0 }, key, { signal, wrote }));
+  await buildFile(target, (file) => streamThroughCipher([range], { file, at: 0 }, key));
   return medium;
 }
 

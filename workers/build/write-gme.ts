@@ -8,7 +8,6 @@ import type { GmeParts } from '../gme/write.js';
 import type { GmeAlbum, ScriptedGme } from '../gme/header.js';
 import { gmeAround, gmeAroundScripts } from '../gme/write.js';
 import { buildFile } from './build-file.js';
-import type { Tuning } from './cipher-stream.js';
 import { streamThroughCipher, throwIfAborted } from './cipher-stream.js';
 import type { MediaSource } from './media-source.js';
 import { lengthOf } from './media-source.js';
@@ -19,7 +18,6 @@ export interface WriteOptions {
   readonly signal?: AbortSignal;
   /** In bytes of the file. */
   readonly progress?: Progress;
-  readonly tuning?: Tuning;
 }
 
 export interface WrittenGme {
@@ -59,7 +57,7 @@ async function writeParts(
   target: string,
   { head, tail }: GmeParts,
   media: readonly MediaSource[],
-  { signal, progress, tuning }: WriteOptions,
+  { signal, progress }: WriteOptions,
 ): Promise<WrittenGme> {
   const mediaBytes = media.reduce((sum, source) => sum + lengthOf(source), 0);
   const size = head.length + mediaBytes + tail.length + 4;
@@ -74,7 +72,7 @@ async function writeParts(
     await writeFully(file, head, 0);
     wrote(head.length);
     const place = { file, at: head.length };
-    const mediaSum = await streamThroughCipher(media, place, mediaKey, { signal, wrote, hash, tuning });
+    const mediaSum = await streamThroughCipher(media, place, mediaKey, { signal, wrote, hash });
     const checksum = (sumOf(head) + mediaSum + sumOf(tail)) % 2 ** 32;
     const end = Buffer.alloc(tail.length + 4);
     end.set(tail);
