@@ -1,6 +1,6 @@
 /**
  * The cipher of media: every byte is XORed with the key, except 0x00, 0xFF, the key and the key XOR 0xFF.
- * The same function decrypts. `cipher-simd.ts` does the same for many bytes at a time.
+ * The same function decrypts.
  */
 
 /** The pair that we write: the raw value in the header encodes this key. */
