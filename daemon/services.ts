@@ -4,7 +4,7 @@ import { countsOf, noProblems } from '../http/resources/status/problem.js';
 import type { DaemonStatus } from '../http/resources/status/service.js';
 import type { Services } from '../http/services.js';
 import { systemClock } from '../workers/base/ports.js';
-import { createPatternImages } from '../workers/print/output/pattern-images.js';
+import { patternImage } from '../workers/print/output/pattern-images.js';
 import { createPrintRenderer } from '../workers/print/renderer.js';
 import { statesOf } from './albums/views.js';
 import type { BackupPart } from './backup-part.js';
@@ -69,7 +69,7 @@ async function coreServices(
   const lastOrder = await LastOrder.open(join(settings.places.data, 'last-print.json'), log.area('print'));
   return {
     ...{ albums, events, inbox, pens, problems: noProblems },
-    patterns: createPatternImages(),
+    patterns: { image: patternImage },
     print: new Prints({ settings, library, jobs, renderer, lastOrder }),
     config: settingsService(settings),
     logs: {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Services } from '../../http/services.js';
 import type { Paper } from '../../workers/papers/types.js';
-import { createPatternImages } from '../../workers/print/output/pattern-images.js';
+import { patternImage } from '../../workers/print/output/pattern-images.js';
 import { fakeAlerts } from './fakes/alerts.js';
 import { fakeFeeds } from './fakes/feeds.js';
 import { fakeAlbums, type FakeAlbums } from './fakes/albums.js';
@@ -132,7 +132,7 @@ export async function makeServices(): Promise<FakeServices> {
     logs: fakeLogs(),
     metrics: fakeMetrics(),
     events,
-    patterns: createPatternImages(),
+    patterns: { image: patternImage },
     tries: tries.tries,
     print: prints.print,
     printJobs: prints.started,
