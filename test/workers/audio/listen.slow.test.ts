@@ -43,7 +43,8 @@ describe.each([
     const facts = await read(path);
     expect(facts).toMatchObject({ codec, container });
     expect(Math.abs(facts.durationMs - 2000)).toBeLessThan(100);
-    if (ending === 'mkv') expect(facts).toMatchObject({ title: 'Titel', album: 'Großes Album', track: 3 });
+    const texts = { title: 'Titel', album: 'Großes Album', trackText: expect.stringMatching(/^3/) };
+    if (ending === 'mkv') expect(facts).toMatchObject(texts);
     await expect(probe(path)).rejects.toMatchObject({ code: 'unreadable_audio' });
   });
 

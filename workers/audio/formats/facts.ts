@@ -20,8 +20,6 @@ export interface TagFacts {
   albumArtist: string | undefined;
   /** 1–9999. */
   year: number | null;
-  /** The number at the start of `trackText`: 3 of `3/12`, null of `A1`. */
-  track: number | null;
   /** As stored in the tag: `3/12`, `A1`, `07`. */
   trackText: string | undefined;
   /** From 1. */
@@ -65,7 +63,6 @@ export const noTags: TagFacts = {
   artist: undefined,
   albumArtist: undefined,
   year: null,
-  track: null,
   trackText: undefined,
   disc: null,
   discTotal: null,
@@ -116,11 +113,10 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
     album: albumText(common.album),
     artist: artistText(severalTexts(metadata, artistIds) ?? common.artist ?? common.artists?.[0]),
     albumArtist: artistText(severalTexts(metadata, albumArtistIds) ?? common.albumartist ?? common.albumartists?.[0]),
-    year: inRange(common.year ?? common.originalyear, 1, 9999) ?? leadingNumber(nativeText(metadata, yearIds), 1),
-    track: leadingNumber(trackText, 0),
+    year: countable(common.year ?? common.originalyear) ?? leadingNumber(nativeText(metadata, yearIds)),
     trackText,
-    disc: leadingNumber(disc, 1) ?? sideNumber(disc),
-    discTotal: leadingNumber(discTotal, 1) ?? inRange(common.disk.of ?? undefined, 1, 9999),
+    disc: leadingNumber(disc) ?? sideNumber(disc),
+    discTotal: leadingNumber(discTotal) ?? countable(common.disk.of),
     genre: cleanText(common.genre?.join(', ')),
     hasPicture: picture !== null,
     pictureSha256: picture === null ? null : createHash('sha256').update(picture.data).digest('hex'),
@@ -136,11 +132,10 @@ export function tagsOf(texts: ReadonlyMap<string, string>): TagFacts {
     album: albumText(texts.get('album')),
     artist: artistText(texts.get('artist')),
     albumArtist: artistText(texts.get('album_artist')),
-    year: leadingNumber(text('date'), 1),
-    track: leadingNumber(text('track'), 0),
+    year: leadingNumber(text('date')),
     trackText: text('track'),
-    disc: leadingNumber(disc, 1),
-    discTotal: leadingNumber(discTotal, 1),
+    disc: leadingNumber(disc),
+    discTotal: leadingNumber(discTotal),
     genre: text('genre'),
     hasPicture: false,
     pictureSha256: null,
@@ -155,8 +150,9 @@ function mendShortCyrillic(facts: TagFacts): TagFacts {
   return { ...facts, ...Object.fromEntries(mended) };
 }
 
-const inRange = (value: number | undefined, min: number, max: number): number | null =>
-  value !== undefined && Number.isInteger(value) && value >= min && value <= max ? value : null;
+/** Returns a year or a disc, which is from 1 to 9999; null for any other number. */
+const countable = (value: number | null | undefined): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 9999 ? value : null;
 
 /** Reads the side of a record or tape: 2 for `B`. */
 function sideNumber(text = ''): number | null {
@@ -164,7 +160,7 @@ function sideNumber(text = ''): number | null {
   return side === undefined ? null : side.toUpperCase().charCodeAt(0) - 64;
 }
 
-function leadingNumber(text: string | undefined, min: number): number | null {
+function leadingNumber(text: string | undefined): number | null {
   const digits = /^\s*(\d{1,4})(?!\d)/.exec(text ?? '')?.[1];
-  return digits === undefined ? null : inRange(Number(digits), min, 9999);
+  return digits === undefined ? null : countable(Number(digits));
 }
