@@ -138,7 +138,7 @@ export class Prints implements PrintService {
     const tidy = (): Promise<void> => rm(folder, { recursive: true, force: true });
     try {
       const gme = join(folder, 'test-sheet.gme');
-      await writeTestSheetGme(gme, { language: current.pen_language });
+      await writeTestSheetGme(gme, current.pen_language);
       signal?.throwIfAborted();
       const later = async function* (kind: 'pdf' | 'png'): AsyncGenerator<Uint8Array, void, void> {
         yield* (await sheet(kind)) as AsyncIterable<Uint8Array>;

@@ -64,7 +64,7 @@ export class SheetOnPens {
     try {
       await mkdir(folder, { recursive: true });
       const source = join(folder, `test-sheet-${language.toLowerCase() || 'any'}.gme`);
-      const { size, sha256 } = await writeTestSheetGme(source, { language });
+      const { size, sha256 } = await writeTestSheetGme(source, language);
       this.made.set(language, { oid: testSheetProductId, title: 'Test sheet', source, size, sha256 });
       this.trouble = null;
     } catch (error) {

@@ -33,7 +33,7 @@ export class TestSheetFile {
     // Waits until the files of the last run are deleted.
     await (await kept.hold()).close();
     const there = await lstat(path).catch(unlessGone(null));
-    if (there === null) await writeTestSheetGme(path, { language: spoken });
+    if (there === null) await writeTestSheetGme(path, spoken);
     const facts = there ?? (await lstat(path));
     return { ...seen(folder, path, facts), etag: `${testSheetId}-${spoken}-${facts.size}` };
   }

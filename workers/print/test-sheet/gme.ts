@@ -11,15 +11,8 @@ import { gmeComment } from '../../gme/header.js';
 import { answers, combinations } from './fields.js';
 import { beeps, pictureTune, samplesOf, startTune, wavOf } from './sounds.js';
 
-export interface TestSheetGme {
-  /** As in an album's header; the pen ignores a file in another language than its own. */
-  language: string;
-  /** `YYYYMMDD`; always the same day, so that the file is reproducible. */
-  date?: string;
-  signal?: AbortSignal;
-}
-
-const day = '20260101';
+/** Always the same day, so that the file is reproducible. */
+const date = '20260101';
 
 /** Returns the tune, then the answers in the order of the sheet. */
 const sounds = (): Buffer[] =>
@@ -45,12 +38,10 @@ async function store(path: string, wavs: readonly Buffer[]): Promise<MediaSource
 /**
  * Writes `test-sheet.gme`. Its sounds are stored next to the target while it is built, under a name that
  * `isTemporaryName` recognizes.
- * @throws TonstiftError `bad_field`, `aborted`, `no_space`, `build_failed`; no files are left then
+ * @param language as in an album's header; the pen ignores a file in another language than its own
+ * @throws TonstiftError `bad_field`, `no_space`, `build_failed`; no files are left then
  */
-export async function writeTestSheetGme(
-  target: string,
-  { language, date = day, signal }: TestSheetGme,
-): Promise<WrittenGme> {
+export async function writeTestSheetGme(target: string, language: string): Promise<WrittenGme> {
   const path = join(dirname(target), temporaryName());
   try {
     const media = await orBuildFailure(`The sounds for ${target}`, () => store(path, sounds()));
@@ -63,7 +54,7 @@ export async function writeTestSheetGme(
       registers: [0],
       powerOn: [[0]],
     };
-    return await writeScriptedGme(target, gme, media, { signal });
+    return await writeScriptedGme(target, gme, media);
   } finally {
     await rm(path, { force: true }).catch(() => undefined);
   }
