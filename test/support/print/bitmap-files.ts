@@ -1,6 +1,6 @@
 /** One-bit pictures out of files: PBM as poppler writes them, PNG as the patterns are served. */
 import { inflateSync } from 'node:zlib';
-import type { Bitmap } from './bitmap.js';
+import type { Bitmap } from '../../../workers/oid/pattern.js';
 
 /** Clears what stands behind the last pixel of each row, which formats leave open. */
 function tidied(bitmap: Bitmap): Bitmap {
@@ -35,7 +35,8 @@ interface PngBitmap extends Bitmap {
   perMetre: number | undefined;
 }
 
-function chunksOf(png: Buffer): Map<string, Buffer> {
+/** The chunks of a PNG file by their types; those of one type are joined. */
+export function pngChunks(png: Buffer): Map<string, Buffer> {
   if (png.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n')
     throw new Error('This is no PNG file: its signature is missing.');
   const chunks = new Map<string, Buffer>();
@@ -64,7 +65,7 @@ function unfiltered(packed: Buffer, stride: number, height: number): Uint8Array 
  * Facts: PNG specification (W3C, third edition), chunks IHDR, pHYs, PLTE and IDAT.
  */
 export function readPng(png: Buffer): PngBitmap {
-  const chunks = chunksOf(png);
+  const chunks = pngChunks(png);
   const header = chunks.get('IHDR') ?? Buffer.alloc(13);
   const [width, height, depth, colour, interlace] = [
     header.readUInt32BE(0),

@@ -1,14 +1,5 @@
 /** Bitmaps of one bit a pixel, as a printer sees a page. */
-
-export interface Bitmap {
-  /** Pixels. */
-  width: number;
-  height: number;
-  /** Bytes of a row: its pixels from the highest bit on, the rest of the last byte 0. */
-  stride: number;
-  /** 1 is black. */
-  rows: Uint8Array;
-}
+import type { Bitmap } from '../../../workers/oid/pattern.js';
 
 export function blank(width: number, height: number): Bitmap {
   const stride = Math.ceil(width / 8);
@@ -16,7 +7,7 @@ export function blank(width: number, height: number): Bitmap {
 }
 
 /** The eight pixels from x on, the left one in the highest bit; white beyond the edges. */
-export function eightAt({ width, height, stride, rows }: Bitmap, x: number, y: number): number {
+function eightAt({ width, height, stride, rows }: Bitmap, x: number, y: number): number {
   if (y < 0 || y >= height || x <= -8 || x >= width) return 0;
   const byte = x >> 3;
   const row = y * stride;
@@ -27,14 +18,6 @@ export function eightAt({ width, height, stride, rows }: Bitmap, x: number, y: n
 
 /** 1 is black; white beyond the edges. */
 export const get = (bitmap: Bitmap, x: number, y: number): number => eightAt(bitmap, x, y) >> 7;
-
-/** Does nothing beyond the edges. */
-export function set({ width, height, stride, rows }: Bitmap, x: number, y: number, black = true): void {
-  if (x < 0 || y < 0 || x >= width || y >= height) return;
-  const at = y * stride + (x >> 3);
-  const bit = 0x80 >> (x & 7);
-  rows[at] = black ? (rows[at] ?? 0) | bit : (rows[at] ?? 0) & ~bit;
-}
 
 /** A part, which may reach over the edges: there it is white. */
 export function crop(bitmap: Bitmap, left: number, top: number, width: number, height: number): Bitmap {
@@ -72,12 +55,22 @@ const ones = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).repl
 
 export const blackPixels = ({ rows }: Bitmap): number => rows.reduce((sum, byte) => sum + (ones[byte] ?? 0), 0);
 
-/** Number of pixels in which two bitmaps of one size differ; stops counting beyond `enough`. */
-export function differing(a: Bitmap, b: Bitmap, enough = Infinity): number {
+/** Number of pixels in which two bitmaps of one size differ. */
+export function differing(a: Bitmap, b: Bitmap): number {
   if (a.width !== b.width || a.height !== b.height)
     throw new Error(`${a.width} × ${a.height} pixels cannot be compared with ${b.width} × ${b.height}.`);
   let count = 0;
-  for (let at = 0; at < a.rows.length && count <= enough; at++)
-    count += ones[(a.rows[at] ?? 0) ^ (b.rows[at] ?? 0)] ?? 0;
+  for (let at = 0; at < a.rows.length; at++) count += ones[(a.rows[at] ?? 0) ^ (b.rows[at] ?? 0)] ?? 0;
   return count;
+}
+
+/**
+ * Number of pixels of a page that are not as they should be where a pattern is.
+ * @param place upper left pixel of the pattern
+ * @param white pixels around the pattern that are white
+ */
+export function wrongPixels(page: Bitmap, pattern: Bitmap, place: { x: number; y: number }, white: number): number {
+  const ideal = blank(pattern.width + 2 * white, pattern.height + 2 * white);
+  stamp(ideal, pattern, white, white);
+  return differing(crop(page, place.x - white, place.y - white, ideal.width, ideal.height), ideal);
 }

@@ -5,8 +5,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Bitmap } from '../../../workers/oid/pattern.js';
 import { leaveOut } from '../leave-out.js';
-import type { Bitmap } from './bitmap.js';
 import { readPbm } from './bitmap-files.js';
 
 /** A path, or the file itself. */

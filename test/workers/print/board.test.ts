@@ -4,16 +4,14 @@ import { boardPage } from '../../../workers/print/sheet/board.js';
 import { boardSvg } from '../../../workers/print/output/board-svg.js';
 import { sheetPages } from '../../../workers/print/sheet/sheet.js';
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
-import type { FieldItem, Page } from '../../../workers/print/types.js';
-import { albumOf, layoutOf } from './sheets.js';
+import type { Page } from '../../../workers/print/types.js';
+import { albumOf, fieldsOf, layoutOf } from './sheets.js';
 
 const set = createTypesetter();
 /** Pixels that a phone of 360 has for it. */
 const phone = 326;
 const finger = 44;
 
-const fieldsOf = (pages: Iterable<Page>): FieldItem[] =>
-  [...pages].flatMap(({ items }) => items.filter((item): item is FieldItem => item.kind === 'field'));
 const board = (tracks: number, layout = layoutOf({}), titles?: string[]): Page =>
   boardPage(albumOf({ oid: 920, tracks, ...(titles && { titles }) }), layout, { set, language: 'de' });
 

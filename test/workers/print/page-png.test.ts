@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Jimp } from 'jimp';
+import { buffer } from 'node:stream/consumers';
 import { drawPattern, pixelsOf } from '../../../workers/oid/pattern.js';
 import { drawPage } from '../../../workers/print/output/page-bitmap.js';
 import { pagePng } from '../../../workers/print/output/page-png.js';
@@ -21,12 +22,6 @@ const field = (x: number, y: number, dpi: number, dotSize: number): FieldItem =>
   dotSize,
 });
 
-async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = [];
-  for await (const piece of pieces) all.push(piece);
-  return Buffer.concat(all);
-}
-
 describe('pagePng', () => {
   const fields = [
     field(3.333, 4.567, 300, 1),
@@ -36,7 +31,7 @@ describe('pagePng', () => {
   ];
 
   it('holds fields pixel for pixel at whole pixels, and nothing else', async () => {
-    const picture = readPng(await whole(pagePng(pageOf(fields), 1200)));
+    const picture = readPng(await buffer(pagePng(pageOf(fields), 1200)));
     const expected = blank(picture.width, picture.height);
     for (const { code, x, y, width, height, dpi, dotSize } of fields) {
       const pattern = drawPattern(code, { width, height }, { dpi, dotSize });
@@ -71,7 +66,7 @@ describe('pagePng', () => {
       5,
       5,
     );
-    const picture = await Jimp.read(await whole(pagePng(page, 254)));
+    const picture = await Jimp.read(await buffer(pagePng(page, 254)));
     expect([picture.width, picture.height]).toEqual([50, 50]);
     const colours = new Map<string, number>();
     for (let at = 0; at < picture.bitmap.data.length; at += 4) {
@@ -84,7 +79,7 @@ describe('pagePng', () => {
 
   it('takes as many rows as there are, whatever their number', async () => {
     for (const height of [0.1, 19.9, 20, 20.1, 40.1]) {
-      const picture = readPng(await whole(pagePng(pageOf([], 3, height), 254)));
+      const picture = readPng(await buffer(pagePng(pageOf([], 3, height), 254)));
       expect([picture.width, picture.height, blackPixels(picture)]).toEqual([30, Math.round(height * 10), 0]);
     }
   });

@@ -1,26 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { Jimp } from 'jimp';
-import { inflateSync } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
 import { drawPattern, patternRows, type PatternSize } from '../../../workers/oid/pattern.js';
 import { patternImage } from '../../../workers/print/output/pattern-images.js';
 import { patternPng } from '../../../workers/print/output/pattern-png.js';
-
-async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = [];
-  for await (const piece of pieces) all.push(piece);
-  return Buffer.concat(all);
-}
-
-function chunks(png: Buffer): Map<string, Buffer> {
-  const found = new Map<string, Buffer>();
-  for (let at = 8; at < png.length;) {
-    const length = png.readUInt32BE(at);
-    const type = png.toString('latin1', at + 4, at + 8);
-    found.set(type, Buffer.concat([found.get(type) ?? Buffer.alloc(0), png.subarray(at + 8, at + 8 + length)]));
-    at += 12 + length;
-  }
-  return found;
-}
+import { differing } from '../../support/print/bitmap.js';
+import { pngChunks, readPng } from '../../support/print/bitmap-files.js';
 
 const sizes: [PatternSize, number, number][] = [
   [{ width: 24, height: 24 }, 1200, 2],
@@ -31,22 +16,16 @@ const sizes: [PatternSize, number, number][] = [
 
 describe('patternPng', () => {
   it.each(sizes)('of %j at %d dpi holds the pattern bit for bit', async (size, dpi, dotSize) => {
-    const parts = chunks(await whole(patternPng(patternRows(920, size, { dpi, dotSize }), dpi)));
-    expect([...parts.keys()]).toEqual(['IHDR', 'pHYs', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
-    const bitmap = drawPattern(920, size, { dpi, dotSize });
-    const packed = inflateSync(parts.get('IDAT') ?? Buffer.alloc(0));
-    expect(packed.length).toBe(bitmap.height * (bitmap.stride + 1));
-    for (let y = 0; y < bitmap.height; y++) {
-      const row = packed.subarray(y * (bitmap.stride + 1), (y + 1) * (bitmap.stride + 1));
-      if (row[0] !== 0 || !row.subarray(1).equals(bitmap.rows.subarray(y * bitmap.stride, (y + 1) * bitmap.stride)))
-        throw new Error(`row ${y} differs`);
-    }
-    expect(parts.get('pHYs')?.readUInt32BE(0)).toBe(Math.round(dpi / 0.0254));
+    const png = await buffer(patternPng(patternRows(920, size, { dpi, dotSize }), dpi));
+    expect([...pngChunks(png).keys()]).toEqual(['IHDR', 'pHYs', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+    const { perMetre, ...bitmap } = readPng(png);
+    expect(differing(bitmap, drawPattern(920, size, { dpi, dotSize }))).toBe(0);
+    expect(perMetre).toBe(Math.round(dpi / 0.0254));
   });
 
   it('is read by another program: black dots on nothing', async () => {
     const picture = await Jimp.read(
-      await whole(patternPng(patternRows(920, { width: 24, height: 24 }, { dpi: 1200, dotSize: 2 }), 1200)),
+      await buffer(patternPng(patternRows(920, { width: 24, height: 24 }, { dpi: 1200, dotSize: 2 }), 1200)),
     );
     let black = 0;
     let other = 0;

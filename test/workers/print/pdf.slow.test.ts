@@ -2,20 +2,19 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
 import { controlCodes, trackCode } from '../../../workers/gme/codes.js';
-import { drawPattern } from '../../../workers/oid/pattern.js';
+import { cellOf, drawPattern, pixelsOf } from '../../../workers/oid/pattern.js';
 import { sheetPdf } from '../../../workers/print/output/pdf.js';
 import { sheetPages } from '../../../workers/print/sheet/sheet.js';
 import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 import type { SheetAlbum } from '../../../workers/print/sheet/sheet-album.js';
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
-import type { FieldItem, Page } from '../../../workers/print/types.js';
+import type { Page } from '../../../workers/print/types.js';
 import { darkPicture } from '../../../workers/print/test-sheet/picture.js';
 import { testSheetPages } from '../../../workers/print/test-sheet/test-sheet.js';
-import { get } from '../../support/print/bitmap.js';
-import { comparePattern, findFields, nearestDistance } from '../../support/print/find-dots.js';
+import { get, wrongPixels } from '../../support/print/bitmap.js';
 import { pdfPageSizes, pdfText, renderGrey, renderPdf, withPoppler } from '../../support/print/poppler.js';
 import { isLong } from '../../support/times.js';
-import { albumOf, coverPicture, layoutOf } from './sheets.js';
+import { albumOf, coverPicture, fieldsOf, layoutOf } from './sheets.js';
 
 const set = createTypesetter();
 let cover: Uint8Array;
@@ -23,49 +22,26 @@ beforeAll(async () => void (cover = await coverPicture()));
 
 async function made(albums: readonly SheetAlbum[], layout: PrintLayout): Promise<{ pdf: Buffer; pages: Page[] }> {
   const pages = [...sheetPages(albums, layout, set)];
-  const pieces: Buffer[] = [];
-  for await (const piece of sheetPdf(pages, {
-    title: 'Probe',
-    created: new Date(0),
-    picture: () => Promise.resolve(cover),
-  }))
-    pieces.push(piece);
-  return { pdf: Buffer.concat(pieces), pages };
+  const options = { title: 'Probe', created: new Date(0), picture: () => Promise.resolve(cover) };
+  return { pdf: await buffer(sheetPdf(pages, options)), pages };
 }
 
 const numeric = (a: number, b: number): number => a - b;
 
-/** Every field of the page is found by its dots alone, where it should be, pixel for pixel. */
+/** Every field of a page is where it should be, pixel for pixel, with a cell of white around it. Returns all codes. */
 async function checkPrinted(albums: readonly SheetAlbum[], layout: PrintLayout): Promise<number[]> {
   const { pdf, pages } = await made(albums, layout);
-  const { dpi, pixel_size: dotSize } = layout;
+  const { dpi } = layout;
   const bitmaps = await renderPdf(pdf, dpi);
   expect(bitmaps).toHaveLength(pages.length);
   const codes: number[] = [];
-  for (const [n, page] of pages.entries()) {
-    const bitmap = bitmaps[n];
-    if (bitmap === undefined) continue;
-    const found = findFields(bitmap, { dpi });
-    const wanted = page.items.filter((item): item is FieldItem => item.kind === 'field');
-    expect(found.map((field) => field.code).sort(numeric)).toEqual(wanted.map((field) => field.code).sort(numeric));
-    expect(found.filter((field) => !field.intact)).toEqual([]);
-    expect(nearestDistance(found, dpi)).toBeGreaterThan(1);
-    for (const field of wanted) {
-      const pattern = drawPattern(field.code, field, { dpi, dotSize });
-      const at = {
-        x: Math.round((field.x * dpi) / 25.4),
-        y: Math.round((field.y * dpi) / 25.4),
-        width: pattern.width,
-        height: pattern.height,
-      };
-      expect({ field: field.label, ...comparePattern(bitmap, at, pattern) }).toEqual({
-        field: field.label,
-        x: at.x,
-        y: at.y,
-        differing: 0,
-      });
+  for (const [n, bitmap] of bitmaps.entries()) {
+    for (const field of fieldsOf(pages.slice(n, n + 1))) {
+      const place = { x: pixelsOf(field.x, dpi), y: pixelsOf(field.y, dpi) };
+      const wrong = wrongPixels(bitmap, drawPattern(field.code, field, field), place, cellOf(dpi));
+      expect([field.label, wrong]).toEqual([field.label, 0]);
+      codes.push(field.code);
     }
-    codes.push(...found.map((field) => field.code));
   }
   return codes.sort(numeric);
 }
@@ -102,10 +78,10 @@ withPoppler('a printed sheet', () => {
   /** Returns how many fields are over a picture, each with every dot in black and nothing else as dark as 70 %. */
   async function checkOver(pdf: Buffer, pages: readonly Page[]): Promise<number> {
     let fields = 0;
-    for (const [n, { items }] of pages.entries()) {
+    for (const [n, page] of pages.entries()) {
       const { width, pixels } = await renderGrey(pdf, n + 1, 1200);
-      for (const field of items.filter((item): item is FieldItem => item.kind === 'field' && !!item.behind)) {
-        const [left, top] = [Math.round((field.x * 1200) / 25.4), Math.round((field.y * 1200) / 25.4)];
+      for (const field of fieldsOf([page]).filter(({ behind }) => behind)) {
+        const [left, top] = [pixelsOf(field.x, 1200), pixelsOf(field.y, 1200)];
         const pattern = drawPattern(field.code, field, field);
         const greys = { dots: new Set<number>(), ground: new Set<number>() };
         for (let y = 0; y < pattern.height; y++)
@@ -198,10 +174,8 @@ describe('sheetPdf', () => {
 
   it('leaves a cover out that is gone', async () => {
     const pages = sheetPages([albumOf({ oid: 920 })], layoutOf({}), set);
-    const pieces: Buffer[] = [];
-    for await (const piece of sheetPdf(pages, { title: '', created: new Date(), picture: () => Promise.resolve(null) }))
-      pieces.push(piece);
-    expect(Buffer.concat(pieces).subarray(0, 5).toString()).toBe('%PDF-');
+    const options = { title: '', created: new Date(), picture: () => Promise.resolve(null) };
+    expect((await buffer(sheetPdf(pages, options))).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   it('reads no file and asks no server that a title names', async () => {

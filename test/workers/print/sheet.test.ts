@@ -4,49 +4,13 @@ import { controlCodes, trackCode } from '../../../workers/gme/codes.js';
 import { sheetPages } from '../../../workers/print/sheet/sheet.js';
 import { fitOf, type PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 import { createTypesetter } from '../../../workers/print/text/typeset.js';
-import type { FieldItem, Item, Page } from '../../../workers/print/types.js';
+import type { Page } from '../../../workers/print/types.js';
 import { languages } from '../../../workers/base/language/languages.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import { albumOf, layoutOf } from './sheets.js';
+import { albumOf, boxOf, fieldsOf, layoutOf, type Box } from './sheets.js';
 import { times } from '../../support/times.js';
 
 const set = createTypesetter();
-
-interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-function boxOf(item: Item): Box {
-  switch (item.kind) {
-    case 'line':
-      return {
-        left: Math.min(item.x1, item.x2),
-        top: Math.min(item.y1, item.y2),
-        right: Math.max(item.x1, item.x2),
-        bottom: Math.max(item.y1, item.y2),
-      };
-    case 'shape': {
-      const [xs, ys] = [item.points.map(([x]) => x), item.points.map(([, y]) => y)];
-      return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
-    }
-    case 'text':
-      return {
-        left: item.x,
-        top: item.y - item.style.size * 0.8,
-        right: item.x + item.line.width,
-        bottom: item.y + item.style.size * 0.25,
-      };
-    case 'circle': {
-      const { x, y, radius } = item;
-      return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
-    }
-    default:
-      return { left: item.x, top: item.y, right: item.x + item.width, bottom: item.y + item.height };
-  }
-}
 
 /** Millimetres between two boxes; negative where they lie on each other. */
 const distance = (a: Box, b: Box): number => {
@@ -87,8 +51,6 @@ function check(pages: readonly Page[]): void {
   }
 }
 
-const fieldsOf = (pages: readonly Page[]): FieldItem[] =>
-  pages.flatMap((page) => page.items.filter((item): item is FieldItem => item.kind === 'field'));
 const wordsOf = (page: Page | undefined): string[] =>
   (page?.items ?? []).flatMap((item) =>
     item.kind === 'text' ? [item.line.runs.map(({ text }) => text).join('')] : [],

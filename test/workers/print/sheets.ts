@@ -2,6 +2,7 @@
 import { Jimp } from 'jimp';
 import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 import type { SheetAlbum } from '../../../workers/print/sheet/sheet-album.js';
+import type { FieldItem, Item, Page } from '../../../workers/print/types.js';
 
 export const layoutOf = (changes: Partial<PrintLayout>): PrintLayout => ({
   preset: 'list',
@@ -71,4 +72,45 @@ export async function coverPicture(side = 600): Promise<Uint8Array> {
     }
   }
   return image.getBuffer('image/jpeg', { quality: 85 });
+}
+
+export const fieldsOf = (pages: Iterable<Page>): FieldItem[] =>
+  [...pages].flatMap(({ items }) => items.filter((item): item is FieldItem => item.kind === 'field'));
+
+/** Millimetres. */
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** What an item inks; a text as high as its letters reach. */
+export function boxOf(item: Item): Box {
+  switch (item.kind) {
+    case 'line':
+      return {
+        left: Math.min(item.x1, item.x2),
+        top: Math.min(item.y1, item.y2),
+        right: Math.max(item.x1, item.x2),
+        bottom: Math.max(item.y1, item.y2),
+      };
+    case 'shape': {
+      const [xs, ys] = [item.points.map(([x]) => x), item.points.map(([, y]) => y)];
+      return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+    }
+    case 'text':
+      return {
+        left: item.x,
+        top: item.y - item.style.size * 0.8,
+        right: item.x + item.line.width,
+        bottom: item.y + item.style.size * 0.25,
+      };
+    case 'circle': {
+      const { x, y, radius } = item;
+      return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
+    }
+    default:
+      return { left: item.x, top: item.y, right: item.x + item.width, bottom: item.y + item.height };
+  }
 }
