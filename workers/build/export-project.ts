@@ -1,7 +1,7 @@
 /** Exports an album as a folder from which the public assembler builds the same file. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { badFields, messageOf, TonstiftError } from '../base/errors.js';
+import { messageOf, TonstiftError } from '../base/errors.js';
 import { mediumFile, mediumName, projectYaml } from '../gme/project.js';
 import { kindOf, type MediumKind } from '../gme/read-media.js';
 import type { GmeAlbum } from '../gme/header.js';
@@ -22,9 +22,6 @@ export interface Project {
  * @throws TonstiftError `bad_field`, `no_space`, `build_failed`
  */
 export async function exportProject(directory: string, { name, album, media }: Project): Promise<string> {
-  if (!/^[^/\\\0]{1,200}$/.test(name) || name === '.' || name === '..') {
-    throw badFields({ name: `${JSON.stringify(name)} is not a valid file name.` });
-  }
   const yaml = projectYaml(album, media.length);
   const audio = join(directory, 'audio');
   await mkdir(audio, { recursive: true }).catch((thrown: unknown) => {

@@ -1,7 +1,6 @@
 /** Writes GME files: an album and its media, which are streamed through the cipher. */
 import { createHash } from 'node:crypto';
 import type { Progress } from '../base/ports.js';
-import { badFields } from '../base/errors.js';
 import { writeFully } from '../base/files/open-file.js';
 import { mediaKey, sumOf } from '../gme/cipher.js';
 import type { GmeParts } from '../gme/write.js';
@@ -38,9 +37,9 @@ export async function writeGme(
   target: string,
   album: GmeAlbum,
   media: readonly MediaSource[],
-  options: WriteOptions = {},
+  options?: WriteOptions,
 ): Promise<WrittenGme> {
-  return writeParts(target, gmeAround(album, checkedLengths(media)), media, options);
+  return writeParts(target, gmeAround(album, media.map(lengthOf)), media, options);
 }
 
 /** Same as `writeGme`, for any scripts. */
@@ -48,16 +47,15 @@ export async function writeScriptedGme(
   target: string,
   gme: ScriptedGme,
   media: readonly MediaSource[],
-  options: WriteOptions = {},
 ): Promise<WrittenGme> {
-  return writeParts(target, gmeAroundScripts(gme, checkedLengths(media)), media, options);
+  return writeParts(target, gmeAroundScripts(gme, media.map(lengthOf)), media);
 }
 
 async function writeParts(
   target: string,
   { head, tail }: GmeParts,
   media: readonly MediaSource[],
-  { signal, progress }: WriteOptions,
+  { signal, progress }: WriteOptions = {},
 ): Promise<WrittenGme> {
   const mediaBytes = media.reduce((sum, source) => sum + lengthOf(source), 0);
   const size = head.length + mediaBytes + tail.length + 4;
@@ -82,14 +80,4 @@ async function writeParts(
     wrote(end.length);
     return { size, checksum, sha256: hash.update(end).digest('hex') };
   });
-}
-
-/** @throws TonstiftError `bad_field` for an invalid range */
-function checkedLengths(media: readonly MediaSource[]): number[] {
-  for (const { path, start, end } of media) {
-    if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
-      throw badFields({ media: `bytes ${start} to ${end} of ${path} are not a valid range.` });
-    }
-  }
-  return media.map(lengthOf);
 }

@@ -90,26 +90,6 @@ describe('pagePng', () => {
     await pieces.return();
     expect((await pieces.next()).done).toBe(true);
   });
-
-  it('refuses what it cannot draw', async () => {
-    const picture: Item = { kind: 'picture', oid: 920, name: 'cover.jpg', x: 0, y: 0, width: 9, height: 9 };
-    const refused: [Page, number, RegExp][] = [
-      [pageOf([picture]), 1200, /picture of album 920/],
-      [pageOf([{ ...field(1, 1, 1200, 2), behind: { oid: 3, name: 'cover.jpg' } }]), 1200, /picture of album 3/],
-      [pageOf([field(1, 1, 2400, 2)]), 1200, /cannot draw a field of 2400 dpi on a page of 1200 dpi/],
-      [pageOf([field(1, 1, 800, 2)]), 1200, /800 dpi/],
-      [pageOf([{ ...field(1, 1, 1200, 2), code: 15_000 }]), 1200, /14999/],
-      [pageOf([], NaN, 10), 1200, /NaN/],
-      [pageOf([], 10, 1e9), 1200, /pixels/],
-      [pageOf([], 0, 10), 1200, /pixels/],
-    ];
-    for (const [page, dpi, message] of refused) {
-      await expect(pagePng(page, dpi).next()).rejects.toMatchObject({
-        code: 'bad_field',
-        message: expect.stringMatching(message) as unknown,
-      });
-    }
-  });
 });
 
 describe('drawPage', () => {

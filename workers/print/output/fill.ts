@@ -50,15 +50,11 @@ function crossingsOf(contours: readonly Contour[], { width, height }: Bitmap): F
   return Float64Array.from(found).sort();
 }
 
-/**
- * Fills by the nonzero rule: an inner outline with the opposite direction is a hole. Skips outlines with a coordinate
- * that is NaN or infinite.
- */
+/** Fills by the nonzero rule: an inner outline with the opposite direction is a hole. */
 export function fill(bitmap: Bitmap, contours: readonly Contour[]): void {
-  const sound = contours.filter((contour) => contour.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y)));
   let winding = 0;
   let from = 0;
-  for (const crossing of crossingsOf(sound, bitmap)) {
+  for (const crossing of crossingsOf(contours, bitmap)) {
     const place = Math.floor(crossing / 2);
     if (winding === 0) from = place;
     winding += crossing % 2 === 1 ? 1 : -1;

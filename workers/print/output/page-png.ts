@@ -26,7 +26,7 @@ function* greyRows({ height, stride, rows }: Bitmap): Generator<Buffer> {
 
 /**
  * Yields the file piece by piece. The whole page is drawn before the first piece (an A4 page at 1200 dpi takes 17 MB).
- * @throws TonstiftError `bad_field`; see `drawPage`
+ * @param page without pictures
  */
 export async function* pagePng(page: Page, dpi: number): AsyncGenerator<Buffer, void, void> {
   const bitmap = drawPage(page, dpi);
