@@ -1,4 +1,5 @@
 /** The thread that lays out and writes sheets. It keeps fonts open and the event loop of the daemon free. */
+import { createHash } from 'node:crypto';
 import { say as sentence } from '../base/language/sentence.js';
 import { join } from 'node:path';
 import { serveThread, type ServedCall } from '../base/async/serve-thread.js';
@@ -8,12 +9,12 @@ import { pageSvg } from './output/page-svg.js';
 import { boardPage } from './sheet/board.js';
 import { paperSizes } from './sheet/paper.js';
 import type { FileTask, PictureTask, Preview, SheetOrder } from './print-tasks.js';
-import { PageCounts } from './sheet/page-counts.js';
 import { withNames } from './sheet/sheet-album.js';
 import { sheetPages } from './sheet/sheet.js';
 import { createTypesetter } from './text/typeset.js';
 import type { Page, PictureFile } from './types.js';
 import { giveWay } from '../base/async/give-way.js';
+import { keepNewest } from '../base/keep-newest.js';
 
 giveWay();
 
@@ -90,14 +91,25 @@ async function file(task: FileTask, { report, signal }: FileCall): Promise<void>
   }
 }
 
-const counts = new PageCounts();
+/**
+ * Page counts of the last sheets: laying out a thousand albums takes seconds, and each opened page needs the count. A
+ * key hashes everything that a layout depends on.
+ */
+const counts = new Map<string, number>();
+const mostCounts = 20;
+const countKey = ({ albums, layout, language }: SheetOrder): string =>
+  createHash('sha1')
+    .update(JSON.stringify([layout, language, albums]))
+    .digest('base64');
+
 /** Milliseconds that a preview runs before it lets other tasks run. */
 const turn = 20;
 
 async function preview(task: PictureTask, { signal }: ServedCall<never>): Promise<Preview> {
   if (task.kind === 'board') return board(task);
   const isWhole = task.counting > shortCounting;
-  const known = isWhole ? counts.of(task) : undefined;
+  const key = isWhole ? countKey(task) : '';
+  const known = counts.get(key);
   const until = performance.now() + task.counting;
   let pause = performance.now() + turn;
   let [pages, complete, shown] = [0, true, undefined as Page | undefined];
@@ -114,7 +126,11 @@ async function preview(task: PictureTask, { signal }: ServedCall<never>): Promis
     signal.throwIfAborted();
     pause = performance.now() + turn;
   }
-  if (isWhole && complete) counts.keep(task, pages);
+  if (isWhole && complete) {
+    counts.delete(key);
+    counts.set(key, pages);
+    keepNewest(counts, mostCounts);
+  }
   const page = Math.min(task.page, Math.max(0, pages - 1));
   const drawing = { addressOf: addressesOf(task), language: task.language };
   return { pages, complete, page, svg: shown === undefined ? '' : pageSvg(shown, drawing) };
