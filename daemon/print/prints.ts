@@ -16,6 +16,7 @@ import { patternProblems } from '../../workers/oid/pattern.js';
 import { imagesOf } from '../../workers/library/view.js';
 import type { FileTask, Preview, SheetOrder } from '../../workers/print/print-tasks.js';
 import { albumPatterns, type PatternLook } from '../../workers/print/output/album-patterns.js';
+import { zipOf } from '../../workers/print/output/zip.js';
 import {
   configFieldOf,
   fitOf,
@@ -25,7 +26,6 @@ import {
 } from '../../workers/print/sheet/print-layout.js';
 import type { SheetAlbum } from '../../workers/print/sheet/sheet-album.js';
 import type { PrintRenderer } from '../../workers/print/renderer.js';
-import { sheetZip } from '../../workers/print/test-sheet/sheet-zip.js';
 import { writeTestSheetGme } from '../../workers/print/test-sheet/gme.js';
 import type { Jobs } from '../jobs.js';
 import type { LastOrder } from './last-order.js';
@@ -143,10 +143,12 @@ export class Prints implements PrintService {
       const later = async function* (kind: 'pdf' | 'png'): AsyncGenerator<Uint8Array, void, void> {
         yield* (await sheet(kind)) as AsyncIterable<Uint8Array>;
       };
-      const zip = sheetZip(
-        { 'test-sheet.pdf': later('pdf'), 'test-sheet.png': later('png'), 'test-sheet.gme': gme },
-        new Date(),
-      );
+      const files = [
+        { name: 'test-sheet.pdf', content: later('pdf') },
+        { name: 'test-sheet.png', content: later('png') },
+        { name: 'test-sheet.gme', content: gme },
+      ];
+      const zip = zipOf(files, new Date());
       zip.once('close', () => void tidy().catch(() => undefined));
       return zip;
     } catch (error) {

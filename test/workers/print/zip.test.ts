@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { fromBufferPromise } from 'yauzl';
 import { TonstiftError } from '../../../workers/base/errors.js';
-import { sheetFileNames, sheetZip } from '../../../workers/print/test-sheet/sheet-zip.js';
+import { zipOf, type ZippedContent } from '../../../workers/print/output/zip.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { inPieces } from '../../support/pieces.js';
 
@@ -15,19 +15,21 @@ const newFolder = temporaryFolders();
 const modified = new Date(2026, 2, 4, 5, 6, 8);
 const noise = (length: number): Buffer =>
   Buffer.from(Uint8Array.from({ length }, (_, n) => (n * n * 31 + (n >> 5)) & 0xff));
+/** Named a, b, c … */
+const zipped = (...contents: ZippedContent[]): Readable =>
+  zipOf(
+    contents.map((content, n) => ({ name: 'abc'.charAt(n), content })),
+    modified,
+  );
 
-describe('sheetZip', () => {
+describe('zipOf', () => {
   it('holds its files in order, from memory, from pieces and from disk', async () => {
     const contents = [noise(300_000), noise(500_001), noise(70_000)];
-    const [pdf = Buffer.alloc(0), png = Buffer.alloc(0), gme = Buffer.alloc(0)] = contents;
+    const [first, second, third] = contents as [Buffer, Buffer, Buffer];
     const path = join(await newFolder(), 'x.gme');
-    await writeFile(path, gme);
-    const zip = await fromBufferPromise(
-      await buffer(
-        sheetZip({ 'test-sheet.gme': path, 'test-sheet.png': inPieces(png, 1000), 'test-sheet.pdf': pdf }, modified),
-      ),
-      { lazyEntries: true },
-    );
+    await writeFile(path, third);
+    const bytes = await buffer(zipped(first, inPieces(second, 1000), path));
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true });
     const names: string[] = [];
     for await (const entry of zip.eachEntry()) {
       const at = names.push(entry.fileName) - 1;
@@ -35,7 +37,7 @@ describe('sheetZip', () => {
       const unpacked = await buffer(await zip.openReadStreamPromise(entry));
       expect(unpacked.equals(contents[at] as Buffer)).toBe(true);
     }
-    expect(names).toEqual([...sheetFileNames]);
+    expect(names).toEqual(['a', 'b', 'c']);
   });
 
   it.each(['at once', 'midway'])('ends in the error of a file that fails %s', async (when) => {
@@ -44,18 +46,12 @@ describe('sheetZip', () => {
       if (when === 'midway') yield noise(100_000);
       throw failure;
     }
-    await expect(
-      buffer(
-        sheetZip({ 'test-sheet.pdf': noise(10), 'test-sheet.png': failing(), 'test-sheet.gme': noise(10) }, modified),
-      ),
-    ).rejects.toBe(failure);
+    await expect(buffer(zipped(noise(10), failing(), noise(10)))).rejects.toBe(failure);
   });
 
   it('ends in an error where a file is gone', async () => {
     const path = join(await newFolder(), 'gone.gme');
-    await expect(
-      buffer(sheetZip({ 'test-sheet.pdf': noise(10), 'test-sheet.png': noise(10), 'test-sheet.gme': path }, modified)),
-    ).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(buffer(zipped(noise(10), noise(10), path))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('harms nobody where it fails before anybody reads', async () => {
@@ -64,10 +60,7 @@ describe('sheetZip', () => {
         next: () => Promise.reject(new TonstiftError('aborted', 'The reader has left.')),
       }),
     };
-    const zip = sheetZip(
-      { 'test-sheet.pdf': failing, 'test-sheet.png': noise(10), 'test-sheet.gme': noise(10) },
-      modified,
-    );
+    const zip = zipped(failing, noise(10), noise(10));
     await new Promise((resolve) => zip.on('close', resolve));
     expect(zip.errored).toMatchObject({ code: 'aborted' });
   });
@@ -87,10 +80,7 @@ describe('sheetZip', () => {
         closed();
       }
     }
-    const zip: Readable = sheetZip(
-      { 'test-sheet.pdf': noise(10), 'test-sheet.png': endless(), 'test-sheet.gme': noise(10) },
-      modified,
-    );
+    const zip = zipped(noise(10), endless(), noise(10));
     await once(zip, 'readable');
     zip.resume();
     while (made < 5) await setImmediate();
@@ -106,10 +96,7 @@ describe('sheetZip', () => {
     async function* much(): AsyncGenerator<Buffer> {
       for (; made < 400; made++) yield noise(65_536).map((byte, n) => byte ^ ((made * n) & 0xff)) as Buffer;
     }
-    const zip = sheetZip(
-      { 'test-sheet.pdf': noise(10), 'test-sheet.png': much(), 'test-sheet.gme': noise(10) },
-      modified,
-    );
+    const zip = zipped(noise(10), much(), noise(10));
     for (let turn = 0; turn < 300; turn++) await setImmediate();
     expect(made).toBeLessThan(100);
     zip.destroy();
