@@ -6,7 +6,8 @@ import { TestSheetFile } from '../../daemon/features/try/test-sheet-file.js';
 import { PenSessions } from '../../daemon/features/try/pen-sessions.js';
 import type { AlbumService } from '../../http/resources/albums/service.js';
 import { silentLog, type MonotonicClock } from '../../workers/base/ports.js';
-import { writeGme, type MediaSource } from '../../workers/build/write-gme.js';
+import type { MediaSource } from '../../workers/build/media-source.js';
+import { writeGme } from '../../workers/build/write-gme.js';
 import type { PlayerMode } from '../../workers/gme/header.js';
 import { beeps, samplesOf, wavOf } from '../../workers/print/test-sheet/sounds.js';
 

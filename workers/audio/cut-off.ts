@@ -53,9 +53,9 @@ const byKind: Record<Exclude<Kind, 'mp4' | 'riff' | 'aiff'>, (bytes: FileBytes, 
 
 const sizeAt = (object: Uint8Array): number => (object.length < 24 ? 0 : Number(viewOf(object).getBigUint64(16, true)));
 
-async function endsWithZeros(bytes: FileBytes, end = bytes.size): Promise<boolean> {
-  const length = Math.min(fewestZeros, end);
-  return (await bytes.read(end - length, length)).every((byte) => byte === 0);
+async function endsWithZeros(bytes: FileBytes): Promise<boolean> {
+  const from = Math.max(0, bytes.size - fewestZeros);
+  return (await bytes.read(from, fewestZeros)).every((byte) => byte === 0);
 }
 
 const known = new Set(['moov', 'mdat', 'moof', 'free', 'skip', 'uuid', 'meta', 'udta', 'wide', 'mfra']);

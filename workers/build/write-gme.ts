@@ -11,8 +11,6 @@ import { streamThroughCipher, throwIfAborted } from './cipher-stream.js';
 import type { MediaSource } from './media-source.js';
 import { lengthOf } from './media-source.js';
 
-export type { MediaSource } from './media-source.js';
-
 export interface WriteOptions {
   readonly signal?: AbortSignal;
   /** In bytes of the file. */

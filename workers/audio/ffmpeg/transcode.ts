@@ -13,8 +13,6 @@ import { outputArguments, type AudioFormat, type OutputSound } from './pen-forma
 import { silenceArguments, silenceReport } from './silences.js';
 import { createRuns, type RunOptions, type RunsOptions } from './runs.js';
 
-export { needsTranscoding } from './pen-formats.js';
-
 interface TranscodeOptions extends RunOptions, OutputSound {}
 
 /** A piece of a file, and the path of its new file. */

@@ -106,7 +106,6 @@ export function metadataFacts(metadata: IAudioMetadata): MetadataFacts {
 function tagFacts(metadata: IAudioMetadata): TagFacts {
   const { common } = metadata;
   const picture = coverOf(metadata);
-  const trackText = nativeText(metadata, trackIds);
   const [disc, discTotal] = (nativeText(metadata, discIds) ?? '').split(/[/]|\bof\b/);
   return mendShortCyrillic({
     title: severalTexts(metadata, titleIds) ?? cleanText(common.title),
@@ -114,7 +113,7 @@ function tagFacts(metadata: IAudioMetadata): TagFacts {
     artist: artistText(severalTexts(metadata, artistIds) ?? common.artist ?? common.artists?.[0]),
     albumArtist: artistText(severalTexts(metadata, albumArtistIds) ?? common.albumartist ?? common.albumartists?.[0]),
     year: countable(common.year ?? common.originalyear) ?? leadingNumber(nativeText(metadata, yearIds)),
-    trackText,
+    trackText: nativeText(metadata, trackIds),
     disc: leadingNumber(disc) ?? sideNumber(disc),
     discTotal: leadingNumber(discTotal) ?? countable(common.disk.of),
     genre: cleanText(common.genre?.join(', ')),

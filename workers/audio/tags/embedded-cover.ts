@@ -5,8 +5,6 @@ import { withFileBytes } from '../formats/file-bytes.js';
 import { contentOf } from '../formats/kind.js';
 import { pictureOf } from './tags.js';
 
-export type { EmbeddedCover } from './cover-choice.js';
-
 /**
  * Returns the front cover, else another picture; null if there is none or the tags cannot be read.
  *

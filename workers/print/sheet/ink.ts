@@ -73,12 +73,10 @@ export function framedField(
   ];
 }
 
-export type Align = 'start' | 'middle' | 'end';
-
 /** Stacks lines from (0, 0). A line that reads from right to left is aligned to the opposite edge. */
-export function textBlock(lines: readonly TextLine[], style: TextStyle, width: number, align: Align = 'start'): Block {
+export function textBlock(lines: readonly TextLine[], style: TextStyle, width: number, align?: 'middle'): Block {
   const items = lines.map((one, n): Item => {
-    const side = align === 'middle' ? 0.5 : (align === 'end') !== one.rightToLeft ? 1 : 0;
+    const side = align === 'middle' ? 0.5 : one.rightToLeft ? 1 : 0;
     return {
       kind: 'text',
       x: (width - one.width) * side,
