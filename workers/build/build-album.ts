@@ -44,7 +44,7 @@ export async function buildAlbum(
   const { signal, library } = context;
   return library.within('gme', async (folder) => {
     const path = folder.at(filename);
-    const { size, sha256 } = await writeGme(path, gmeAlbum(album, target), media, { signal });
+    const { size, sha256 } = await writeGme(path, gmeAlbum(album, target), media, signal);
     const { mtimeMs } = await lstat(path);
     const fingerprint = fingerprintOf(album, target);
     return { fingerprint, filename, size, sha256, mtime_ms: mtimeMs, built_at: context.now() };

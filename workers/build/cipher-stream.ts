@@ -9,8 +9,6 @@ import { piecesOf, type MediaSource } from './media-source.js';
 
 interface StreamOptions {
   readonly signal?: AbortSignal;
-  /** Called after each write with its number of bytes. */
-  readonly wrote?: (bytes: number) => void;
   /** Receives the scrambled bytes, in order. */
   readonly hash?: Hash;
 }
@@ -34,7 +32,7 @@ export async function streamThroughCipher(
   sources: readonly MediaSource[],
   { file, at }: Place,
   key: number,
-  { signal, wrote, hash }: StreamOptions = {},
+  { signal, hash }: StreamOptions = {},
 ): Promise<number> {
   const disk = earlySync(file, syncBytes);
   let [sum, end] = [0, at];
@@ -46,7 +44,6 @@ export async function streamThroughCipher(
       await writeFully(file, piece, end);
       end += piece.length;
       disk.wrote(piece.length);
-      wrote?.(piece.length);
     }
   } finally {
     // A running sync must end before the file is closed.

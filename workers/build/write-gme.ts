@@ -1,6 +1,5 @@
 /** Writes GME files: an album and its media, which are streamed through the cipher. */
 import { createHash } from 'node:crypto';
-import type { Progress } from '../base/ports.js';
 import { writeFully } from '../base/files/open-file.js';
 import { mediaKey, sumOf } from '../gme/cipher.js';
 import type { GmeParts } from '../gme/write.js';
@@ -10,12 +9,6 @@ import { buildFile } from './build-file.js';
 import { streamThroughCipher, throwIfAborted } from './cipher-stream.js';
 import type { MediaSource } from './media-source.js';
 import { lengthOf } from './media-source.js';
-
-export interface WriteOptions {
-  readonly signal?: AbortSignal;
-  /** In bytes of the file. */
-  readonly progress?: Progress;
-}
 
 export interface WrittenGme {
   /** Bytes. */
@@ -35,9 +28,9 @@ export async function writeGme(
   target: string,
   album: GmeAlbum,
   media: readonly MediaSource[],
-  options?: WriteOptions,
+  signal?: AbortSignal,
 ): Promise<WrittenGme> {
-  return writeParts(target, gmeAround(album, media.map(lengthOf)), media, options);
+  return writeParts(target, gmeAround(album, media.map(lengthOf)), media, signal);
 }
 
 /** Same as `writeGme`, for any scripts. */
@@ -53,29 +46,22 @@ async function writeParts(
   target: string,
   { head, tail }: GmeParts,
   media: readonly MediaSource[],
-  { signal, progress }: WriteOptions = {},
+  signal?: AbortSignal,
 ): Promise<WrittenGme> {
   const mediaBytes = media.reduce((sum, source) => sum + lengthOf(source), 0);
   const size = head.length + mediaBytes + tail.length + 4;
   throwIfAborted(signal);
   return buildFile(target, async (file) => {
-    let done = 0;
-    const wrote = (bytes: number): void => {
-      done += bytes;
-      progress?.(done, size);
-    };
     const hash = createHash('sha256').update(head);
     await writeFully(file, head, 0);
-    wrote(head.length);
     const place = { file, at: head.length };
-    const mediaSum = await streamThroughCipher(media, place, mediaKey, { signal, wrote, hash });
+    const mediaSum = await streamThroughCipher(media, place, mediaKey, { signal, hash });
     const checksum = (sumOf(head) + mediaSum + sumOf(tail)) % 2 ** 32;
     const end = Buffer.alloc(tail.length + 4);
     end.set(tail);
     end.writeUInt32LE(checksum, tail.length);
     await writeFully(file, end, head.length + mediaBytes);
     throwIfAborted(signal);
-    wrote(end.length);
     return { size, checksum, sha256: hash.update(end).digest('hex') };
   });
 }
