@@ -22,16 +22,6 @@ export interface CompleteOptions {
   given: readonly string[];
 }
 
-/** Albums whose import has failed to complete since the library was opened. */
-const unended = new WeakMap<Library, Set<string>>();
-
-/**
- * Returns the albums to retry with `completeImport`, each while no other job works on it. An album whose import is
- * still running is excluded: its record may not be on the disk yet.
- */
-export const unendedImports = (library: Library): AlbumRecord[] =>
-  library.albums.filter(({ folder, pending }) => pending !== null && unended.get(library)?.has(folder) === true);
-
 export const notEnded = ({ oid }: AlbumRecord): TonstiftError =>
   new TonstiftError('not_now', say('error.import_unended', { oid }));
 
@@ -65,30 +55,22 @@ export async function completeImports(library: Library, options: CompleteOptions
 async function end(library: Library, album: AlbumRecord, options: CompleteOptions): Promise<CopiedFile[]> {
   const { folder, pending } = album;
   if (pending === null) return [];
-  const failed = unended.get(library) ?? new Set();
-  unended.set(library, failed);
-  try {
-    const lost = await inFolder(library.path, '', async (root) => {
-      await library.verify();
-      // The library found at the path must be the one that is held.
-      await root.check();
-      await root.below('albums').then((albums) =>
-        bringHome(root, albums, album)
-          .then(() => bringMoved(albums, folder, pending.moves))
-          .finally(() => albums.close()),
-      );
-      const home = await root.below(`albums/${folder}`, { make: true });
-      return settleAt({ library, root, home, album, pending }, options).finally(() => home.close());
-    });
-    await library.changeAlbum(folder, (current) => ({ ...current, pending: null }));
-    // Now the files that these replace may be removed.
-    if (library.leftovers.some((name) => name.startsWith(`albums/${folder}/`))) await library.followRecords();
-    failed.delete(folder);
-    return lost;
-  } catch (error) {
-    failed.add(folder);
-    throw error;
-  }
+  const lost = await inFolder(library.path, '', async (root) => {
+    await library.verify();
+    // The library found at the path must be the one that is held.
+    await root.check();
+    await root.below('albums').then((albums) =>
+      bringHome(root, albums, album)
+        .then(() => bringMoved(albums, folder, pending.moves))
+        .finally(() => albums.close()),
+    );
+    const home = await root.below(`albums/${folder}`, { make: true });
+    return settleAt({ library, root, home, album, pending }, options).finally(() => home.close());
+  });
+  await library.changeAlbum(folder, (current) => ({ ...current, pending: null }));
+  // Now the files that these replace may be removed.
+  if (library.leftovers.some((name) => name.startsWith(`albums/${folder}/`))) await library.followRecords();
+  return lost;
 }
 
 interface AtHome {
