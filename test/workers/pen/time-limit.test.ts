@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { createTimeLimit } from '../../../workers/pen/find/time-limit.js';
-import { createCoalescing } from '../../../workers/pen/find/coalesce.js';
 import { manualClock } from '../../support/manual-clock.js';
 
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -67,33 +66,5 @@ describe('a time limit', () => {
     await expect(hanging).rejects.toThrow('the search has ended');
     await expect(limit.ask('b', 2000, async () => 1)).rejects.toThrow('the search has ended');
     expect(clock.waiting()).toBe(0);
-  });
-});
-
-describe('coalescing', () => {
-  it('run one after the other, and calls join the run that has not begun', async () => {
-    const calls = createCoalescing();
-    const order: string[] = [];
-    let running = 0;
-    const task = (name: string) => async (): Promise<number> => {
-      expect(++running).toBe(1);
-      order.push(name);
-      await new Promise((resolve) => setImmediate(resolve));
-      running--;
-      if (name === 'b') throw new Error('b fails');
-      return order.length;
-    };
-    const [a, b] = [calls.coalesced(task('a')), calls.coalesced(task('b'))];
-    const first = [a(), a(), b(), a()];
-    expect((await Promise.allSettled(first)).map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual(
-      [1, 1, 'failed', 1],
-    );
-    await Promise.resolve();
-    const running2 = a();
-    await new Promise((resolve) => setImmediate(resolve));
-    const later = a();
-    expect(later).not.toBe(running2);
-    await calls.ended();
-    expect(order).toEqual(['a', 'b', 'a', 'a']);
   });
 });

@@ -1,25 +1,15 @@
+import { createMutex } from './mutex.js';
+
 /**
- * Shares one run of a task between all callers that wait for it. A run begins only after its callers have asked.
- * Calls during a run share the next one.
+ * Shares one run of a task between all callers that wait for it. A call joins a run that has not begun yet, so a
+ * result is never older than its call.
+ * @param turns shared with other tasks that must not run at the same time
  */
-export function shared<Result>(task: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<unknown> | undefined;
+export function shared<Result>(task: () => Promise<Result>, turns = createMutex()): () => Promise<Result> {
   let next: Promise<Result> | undefined;
-
-  function begin(): Promise<Result> {
-    next = undefined;
-    const own = task();
-    const ended = (): void => {
-      if (running === own) running = undefined;
-    };
-    running = own;
-    own.then(ended, ended);
-    return own;
-  }
-
-  return () => {
-    if (running === undefined && next === undefined) return begin();
-    next ??= Promise.resolve(running).then(begin, begin);
-    return next;
-  };
+  return () =>
+    (next ??= turns.run(() => {
+      next = undefined;
+      return task();
+    }));
 }

@@ -1,9 +1,10 @@
 /** Finds connected pens. */
 import { resolve } from 'node:path';
+import { createMutex } from '../../base/async/mutex.js';
+import { shared } from '../../base/async/shared.js';
 import type { Clock, Log } from '../../base/ports.js';
 import { type Attempts, createAttempts } from './attempts.js';
 import { type Candidate, candidatesOf } from './candidates.js';
-import { createCoalescing } from './coalesce.js';
 import { type FoundPen, hasMark, identify } from './identify.js';
 import { type KnownId, withOwnIds } from './identify-clones.js';
 import { type PenSystem, thisSystem } from './system.js';
@@ -54,7 +55,7 @@ export function createPenFinder({
   /** Configured folders that were found to be pens without a mount. */
   let folders: ReadonlySet<string> = new Set();
   let closed = false;
-  const calls = createCoalescing();
+  const turns = createMutex();
 
   async function candidates(): Promise<Candidate[]> {
     const configured = await configuredFolders(penPaths(), attempt, system);
@@ -92,13 +93,13 @@ export function createPenFinder({
   }
 
   return {
-    find: calls.coalesced(findNow),
+    find: shared(findNow, turns),
     isFolder: (path) => folders.has(path),
-    fingerprint: calls.coalesced(fingerprintNow),
+    fingerprint: shared(fingerprintNow, turns),
     async close() {
       closed = true;
       attempts.close();
-      await calls.ended();
+      await turns.ended();
     },
   };
 }
