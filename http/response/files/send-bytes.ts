@@ -2,7 +2,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Context } from 'koa';
 import { readFully } from '../../../workers/base/files/open-file.js';
-import { pageBuffer } from '../../../workers/base/files/page-buffer.js';
 import type { ByteRange } from './range.js';
 
 /**
@@ -31,7 +30,7 @@ export async function sendBytes(ctx: Context, handle: FileHandle, { start, end, 
   const left = new Promise<void>((resolve) => void res.once('close', resolve));
   const length = Math.min(bufferBytes, end - start + 1);
   const count = Math.min(mostBuffers, Math.ceil((end - start + 1) / length) || 1);
-  const whole = pageBuffer(count * length);
+  const whole = Buffer.allocUnsafeSlow(count * length);
   const buffers = Array.from({ length: count }, (_, n) => ({
     bytes: whole.subarray(n * length, (n + 1) * length),
     sent: Promise.resolve(),

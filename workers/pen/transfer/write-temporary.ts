@@ -7,7 +7,6 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, rm } from 'node:fs/promises';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import { earlySync, readFully, writeFully } from '../../base/files/open-file.js';
-import { pageBuffer } from '../../base/files/page-buffer.js';
 import { temporaryNameOf } from '../plan/names.js';
 import type { WantedFile } from '../types.js';
 import { sourceChanged, throwIfStopped } from '../volume-errors.js';
@@ -91,7 +90,7 @@ async function pump(
   { signal, wrote, root }: WriteOptions & { root: VolumeRoot },
 ): Promise<void> {
   const disk = earlySync(target, syncBytes);
-  const buffers = [pageBuffer(chunkBytes), pageBuffer(chunkBytes)] as const;
+  const buffers = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)] as const;
   const read = (turn: number, at: number): Promise<Buffer> => {
     const reading = readChunk(source, buffers[turn % 2 === 0 ? 0 : 1], at, wanted);
     // Awaited in any case, but possibly only after another failure.
