@@ -105,9 +105,5 @@ async function commit(
     const all = album.tracks.flatMap((one) => (one.id === track.id ? parts : [one]));
     return { ...editAlbumTracks(album, all, now), pending };
   };
-  await context.library.change((data) => ({
-    ...data,
-    albums: data.albums.map((album) => (album.folder === folder ? withParts(album) : album)),
-    leftovers: [...data.leftovers, `albums/${folder}/${track.filename}`],
-  }));
+  await context.library.changeAlbum(folder, withParts, [track.filename]);
 }

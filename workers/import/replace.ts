@@ -36,15 +36,12 @@ export async function replaceTracks(folder: string, batch: Batch, context: Impor
     copied.pending.sources.push(...sourcesOf(batch, importedZips(inspected, left)));
     try {
       const now = context.now();
-      await library.change((data) => ({
-        ...data,
-        albums: data.albums.map((one) =>
-          one.folder === folder
-            ? { ...one, tracks: withFiles(one, album.tracks, copied.tracks), changed_at: now, pending: copied.pending }
-            : one,
-        ),
-        leftovers: [...data.leftovers, ...album.tracks.map(({ filename }) => `albums/${folder}/${filename}`)],
-      }));
+      const { tracks: fresh, pending } = copied;
+      await library.changeAlbum(
+        folder,
+        (one) => ({ ...one, tracks: withFiles(one, album.tracks, fresh), changed_at: now, pending }),
+        album.tracks.map(({ filename }) => filename),
+      );
     } catch (error) {
       await removeStages(library, [copied.pending.staging]);
       throw error;

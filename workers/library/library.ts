@@ -220,11 +220,19 @@ export class Library {
     void this.facts?.follow();
   }
 
-  /** Replaces one album's record by the result of `next`; does nothing if the album no longer exists. */
-  async changeAlbum(folder: string, next: (album: AlbumRecord) => AlbumRecord): Promise<void> {
+  /**
+   * Replaces one album's record by the result of `next`; does nothing if the album no longer exists.
+   * @param removed names of files in its folder that must be deleted, also after a crash
+   */
+  async changeAlbum(
+    folder: string,
+    next: (album: AlbumRecord) => AlbumRecord,
+    removed: readonly string[] = [],
+  ): Promise<void> {
     return this.change((data) => ({
       ...data,
       albums: data.albums.map((album) => (album.folder === folder ? next(album) : album)),
+      leftovers: [...data.leftovers, ...removed.map((name) => `${albumsFolder}/${folder}/${name}`)],
     }));
   }
 
@@ -236,11 +244,7 @@ export class Library {
         album.tracks.filter((track) => track.id !== id),
         now,
       );
-    await this.change((data) => ({
-      ...data,
-      albums: data.albums.map((album) => (album.folder === folder ? without(album) : album)),
-      leftovers: [...data.leftovers, `albums/${folder}/${filename}`],
-    }));
+    await this.changeAlbum(folder, without, [filename]);
     await this.settleFolders();
   }
 
