@@ -2,6 +2,7 @@
  * Updates the fact files in the album folders: the desired state is the records on the disk, the actual state is the
  * files.
  */
+import { shared } from '../../base/async/shared.js';
 import { messageOf, systemCodeOf } from '../../base/errors.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
 import { unlessNoFolder } from '../../base/files/walk.js';
@@ -17,8 +18,6 @@ export class FactsKeeper {
   private readonly kept = new Map<string, AlbumRecord>();
   /** The last log line about an album, by folder; about all of them under the empty name. */
   private readonly said = new Map<string, string>();
-  private running: Promise<void> | null = null;
-  private again = false;
   private isStopped = false;
 
   constructor(
@@ -30,28 +29,22 @@ export class FactsKeeper {
   ) {}
 
   /** Compares, and writes the differences. Resolves when that is done. A failed write is retried at the next call. */
-  follow(): Promise<void> {
-    this.again = true;
-    return (this.running ??= this.run().finally(() => (this.running = null)));
-  }
+  readonly follow = shared(() => this.run());
 
   /** Resolves when no write is running. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     this.isStopped = true;
-    await this.running;
+    return this.follow();
   }
 
   private async run(): Promise<void> {
-    while (this.again && !this.isStopped) {
-      this.again = false;
-      const { albums } = this.records.written;
-      if (albums.every((album) => this.kept.get(album.folder) === album)) continue;
-      try {
-        await inPlace(this.place, (library) => this.keepAll(library));
-        this.said.delete('');
-      } catch (error) {
-        this.sayOnce('', 'Cannot write the album.json files of the albums', error);
-      }
+    const { albums } = this.records.written;
+    if (this.isStopped || albums.every((album) => this.kept.get(album.folder) === album)) return;
+    try {
+      await inPlace(this.place, (library) => this.keepAll(library));
+      this.said.delete('');
+    } catch (error) {
+      this.sayOnce('', 'Cannot write the album.json files of the albums', error);
     }
   }
 
