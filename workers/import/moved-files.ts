@@ -9,6 +9,7 @@ import { TonstiftError } from '../base/errors.js';
 import { isTemporaryName, syncFolder } from '../base/files/durable.js';
 import type { HeldFolder } from '../base/files/held-folder.js';
 import { isSystemJunk } from '../base/files/names.js';
+import { groupBy } from '../base/group-by.js';
 import { removeTree } from '../base/files/remove-tree.js';
 import { unlessGone } from '../base/files/walk.js';
 import { say } from '../base/language/sentence.js';
@@ -45,14 +46,8 @@ interface Ends {
 type Files = MovedFiles['files'];
 
 /** Groups files by source and target folder; the key contains both. */
-function byFolders(files: Files): Map<string, Files> {
-  const groups = new Map<string, Files>();
-  for (const file of files) {
-    const key = `${folderOf(file.filename)}\0${folderOf(file.as)}`;
-    groups.set(key, [...(groups.get(key) ?? []), file]);
-  }
-  return groups;
-}
+const byFolders = (files: Files): Map<string, Files> =>
+  groupBy(files, ({ filename, as }) => `${folderOf(filename)}\0${folderOf(as)}`);
 
 const folderOf = (path: string): string => (path.includes('/') ? dirname(path) : '');
 
