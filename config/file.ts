@@ -66,14 +66,14 @@ async function changeLocked(path: string, target: string, changes: Fields): Prom
     },
     ...{ mode: 0o600, indent: 2 },
   });
-  const fields = { ...store.value, ...changes };
-  await store.set({ ...fields, ...(await hashed(fields)) });
+  await store.set(await withHash({ ...store.value, ...changes }));
 }
 
-/** A hash for a password that was written in plain text. */
-async function hashed({ password }: Fields): Promise<{ password?: string }> {
+/** Replaces a plain password by a hash: a new password is stored only as a hash, also in memory. */
+export async function withHash<Given extends { password?: unknown }>(fields: Given): Promise<Given> {
+  const { password } = fields;
   const isPlain = typeof password === 'string' && password !== '' && !isPasswordHash(password);
-  return isPlain ? { password: await hashPassword(password) } : {};
+  return isPlain ? { ...fields, password: await hashPassword(password) } : fields;
 }
 
 /** Accepts a byte order mark and an empty file. `problem` is a predicate with its full stop. */

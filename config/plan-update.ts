@@ -38,6 +38,13 @@ export interface UpdateContext extends RuleContext {
   checks: readonly UpdateCheck[];
 }
 
+export const plannedBy = (changes: Partial<Config>, inForce: InForce): PlannedUpdate => ({
+  changed: Object.keys(changes) as FieldName[],
+  saved: inForce.saved,
+  before: inForce.current,
+  after: afterChanges(changes, inForce).saved,
+});
+
 /**
  * An invalid value hides no other problem and causes none: the rest is checked as if it had not been sent.
  * @throws ConfigError with every problem
@@ -49,16 +56,11 @@ export async function planUpdate(
   context: UpdateContext,
 ): Promise<Partial<Config>> {
   const { changes, problems, conflicts } = readChanges(raw, expected, inForce.saved, context.user);
-  const planned = (some: Partial<Config>): PlannedUpdate => ({
-    changed: Object.keys(some) as FieldName[],
-    saved: inForce.saved,
-    before: inForce.current,
-    after: afterChanges(some, inForce).saved,
-  });
-  const permitted = [...brokenTogether(changes, problems, inForce, context), ...(await guard(planned(changes)))];
+  const broken = brokenTogether(changes, problems, inForce, context);
+  const permitted = [...broken, ...(await guard(plannedBy(changes, inForce)))];
   const sound = without(changes, [...problems, ...permitted]);
   const found: ConfigProblem[] = [];
-  for (const check of context.checks) found.push(...(await check(planned(sound))));
+  for (const check of context.checks) found.push(...(await check(plannedBy(sound, inForce))));
   const all = [...known, ...problems, ...permitted, ...found, ...conflicts];
   if (all.length > 0) throw new ConfigError(all);
   return changes;

@@ -5,66 +5,29 @@
  * saved     the settings to use: the same, except for changes that take effect at the next start
  */
 import { createMutex } from '../workers/base/async/mutex.js';
-import { hashPassword, isPasswordHash } from '../workers/base/password-hash.js';
-import { afterChanges } from './after-changes.js';
+import { isPasswordHash } from '../workers/base/password-hash.js';
+import { afterChanges, type InForce } from './after-changes.js';
 import { defaultOf, fieldNames, isFieldName, maskedValue, type Config, type FieldName } from './fields.js';
 import { differences } from './differences.js';
-import { changeConfigFile } from './file.js';
+import { changeConfigFile, withHash } from './file.js';
 import type { Source, Sources } from './given.js';
 import type { Loaded } from './load.js';
 import type { Places } from './places.js';
 import { ConfigError } from './problems.js';
-import { brokenTogether, planUpdate, type PlannedUpdate, type UpdateCheck, type UpdateTerms } from './plan-update.js';
+import {
+  brokenTogether,
+  plannedBy,
+  planUpdate,
+  type PlannedUpdate,
+  type UpdateCheck,
+  type UpdateTerms,
+} from './plan-update.js';
 import { sameValue } from './same-value.js';
 
 /**
  * Runs before the file is written. Throws to reject the update. The returned function undoes it if a later step fails.
  */
 export type BeforeUpdate = (planned: PlannedUpdate) => Promise<void | (() => Promise<void>)>;
-
-export interface Settings {
-  readonly places: Places;
-  /** In use now; frozen, and a new object after each change. */
-  readonly current: Readonly<Config>;
-  readonly saved: Readonly<Config>;
-  /** The source of a field's value at the next start. */
-  readonly sources: Readonly<Sources>;
-  /** Values set by a flag or the environment; these apply again at the next start. */
-  readonly overrides: Readonly<Partial<Config>>;
-  /** Sentences about values that were ignored while loading. */
-  readonly warnings: readonly string[];
-  /**
-   * Applies all changes or none; raw values as a form or JSON sends them. Writes the file, then applies what needs no
-   * restart. The file has no defaults: a path in it would be wrong after the home was moved. `needs_restart` names the
-   * changed fields that need one.
-   * @throws ConfigError with all problems; errors of hooks and of the file system
-   */
-  update(
-    changes: Readonly<Record<string, unknown>>,
-    terms?: UpdateTerms,
-  ): Promise<{ config: Record<string, unknown>; needs_restart: FieldName[] }>;
-  /**
-   * Applies a configuration that was read again, all or nothing, like an update. The file is not written. Values of
-   * flags and the environment are kept. Returns the changed fields, and those that need a restart.
-   * @throws ConfigError with all problems; errors of hooks
-   */
-  reload(read: Loaded): Promise<{ changed: FieldName[]; needs_restart: FieldName[] }>;
-  /**
-   * Calls `call` with each new value, after the file is written; it must not throw. Returns a function that
-   * unsubscribes.
-   */
-  onChange<Name extends FieldName>(name: Name, call: (value: Config[Name]) => void): () => void;
-  /** Replaces a plain password in memory by a hash; the file follows at its next change. */
-  hidePassword(): Promise<void>;
-  /** Adds a check. Its problems are reported together with all others. */
-  check: (check: UpdateCheck) => void;
-  /** Adds a hook. Hooks run if there are no problems, in this order. */
-  before: (hook: BeforeUpdate) => void;
-  /** Saved values, secrets masked. */
-  masked(): Record<string, unknown>;
-  /** Fields whose saved value is not in use yet. */
-  pendingRestart(): FieldName[];
-}
 
 export interface SettingsInput {
   places: Places;
@@ -74,15 +37,15 @@ export interface SettingsInput {
   realpath: (path: string) => string;
 }
 
-export const createSettings = (input: SettingsInput): Settings => new RunningSettings(input);
-
-class RunningSettings implements Settings {
+export class Settings {
   readonly places: Places;
+  /** Sentences about values that were ignored while loading. */
   readonly warnings: readonly string[];
+  /** The source of a field's value at the next start. */
   readonly sources: Sources;
-  current: Readonly<Config>;
-  saved: Readonly<Config>;
+  /** Values set by a flag or the environment; these apply again at the next start. */
   overrides: Readonly<Partial<Config>>;
+  private inForce: InForce;
   private readonly checks: UpdateCheck[] = [];
   private readonly hooks: BeforeUpdate[] = [];
   private readonly listeners = createListeners();
@@ -93,15 +56,32 @@ class RunningSettings implements Settings {
     this.places = places;
     this.warnings = loaded.warnings;
     this.sources = { ...loaded.sources };
-    this.current = loaded.config;
-    this.saved = loaded.config;
     this.overrides = loaded.overrides;
+    this.inForce = { saved: loaded.config, current: loaded.config };
   }
 
-  update(changes: Readonly<Record<string, unknown>>, terms: UpdateTerms = {}): ReturnType<Settings['update']> {
+  /** In use now; frozen, and a new object after each change. */
+  get current(): Readonly<Config> {
+    return this.inForce.current;
+  }
+
+  get saved(): Readonly<Config> {
+    return this.inForce.saved;
+  }
+
+  /**
+   * Applies all changes or none; raw values as a form or JSON sends them. Writes the file, then applies what needs no
+   * restart. The file has no defaults: a path in it would be wrong after the home was moved. `needs_restart` names the
+   * changed fields that need one.
+   * @throws ConfigError with all problems; errors of hooks and of the file system
+   */
+  update(
+    changes: Readonly<Record<string, unknown>>,
+    terms: UpdateTerms = {},
+  ): Promise<{ config: Record<string, unknown>; needs_restart: FieldName[] }> {
     return this.updates.run(async () => {
-      const { saved, current, overrides, checks } = this;
-      const asked = await planUpdate(changes, terms, { saved, current }, { ...this.input, overrides, checks });
+      const { inForce, overrides, checks } = this;
+      const asked = await planUpdate(changes, terms, inForce, { ...this.input, overrides, checks });
       const unneeded = this.unneededIn(Object.keys(changes));
       if (Object.keys(asked).length > 0)
         await this.follow(asked, (some) => this.write({ ...unneeded, ...some }), 'file');
@@ -131,17 +111,21 @@ class RunningSettings implements Settings {
     return changeConfigFile(this.places.configFile, Object.fromEntries(stored) as Partial<Config>);
   }
 
-  reload(read: Loaded): ReturnType<Settings['reload']> {
+  /**
+   * Applies a configuration that was read again, all or nothing, like an update. The file is not written. Values of
+   * flags and the environment are kept. Returns the changed fields, and those that need a restart.
+   * @throws ConfigError with all problems; errors of hooks
+   */
+  reload(read: Loaded): Promise<{ changed: FieldName[]; needs_restart: FieldName[] }> {
     return this.updates.run(async () => {
-      const { saved, current, overrides, checks } = this;
-      const changes = await differences(read.config, saved, overrides);
-      const changed = Object.keys(changes) as FieldName[];
-      const planned = { changed, saved, before: current, after: afterChanges(changes, { saved, current }).saved };
-      const problems = brokenTogether(changes, [], { saved, current }, { ...this.input, overrides, checks });
+      const { inForce, overrides, checks } = this;
+      const changes = await differences(read.config, inForce.saved, overrides);
+      const planned = plannedBy(changes, inForce);
+      const problems = brokenTogether(changes, [], inForce, { ...this.input, overrides, checks });
       for (const check of checks) problems.push(...(await check(planned)));
       if (problems.length > 0) throw new ConfigError(problems);
       await this.follow(changes, async () => undefined, read.sources);
-      return { changed, needs_restart: this.waitingOf(changes) };
+      return { changed: [...planned.changed], needs_restart: this.waitingOf(changes) };
     });
   }
 
@@ -151,40 +135,52 @@ class RunningSettings implements Settings {
     save: (changes: Partial<Config>) => Promise<void>,
     from: Source | Sources,
   ): Promise<void> {
-    const changed = Object.keys(asked) as FieldName[];
-    if (changed.length === 0) return;
-    const { saved, current } = this;
     const changes = await withHash(asked);
-    const next = afterChanges(changes, { saved, current });
-    await withHooks(this.hooks, { changed, saved, before: current, after: next.saved }, () => save(changes));
-    this.saved = next.saved;
-    this.current = next.current;
-    for (const name of changed)
+    const before = this.inForce;
+    const planned = plannedBy(changes, before);
+    if (planned.changed.length === 0) return;
+    await withHooks(this.hooks, planned, () => save(changes));
+    this.inForce = afterChanges(changes, before);
+    for (const name of planned.changed)
       if (!Object.hasOwn(this.overrides, name)) this.sources[name] = typeof from === 'string' ? from : from[name];
-    this.listeners.tell(changed, current, this.current);
+    this.listeners.tell(planned.changed, before.current, this.current);
   }
 
+  /** Replaces a plain password in memory by a hash; the file follows at its next change. */
   hidePassword(): Promise<void> {
     return this.updates.run(async () => {
-      const { saved, current, overrides } = this;
-      if (isPasswordHash(saved.password)) return;
-      const hidden = await withHash({ password: saved.password });
-      ({ saved: this.saved, current: this.current } = afterChanges(hidden, { saved, current }));
+      const { inForce, overrides } = this;
+      if (isPasswordHash(inForce.saved.password)) return;
+      const hidden = await withHash({ password: inForce.saved.password });
+      this.inForce = afterChanges(hidden, inForce);
       if (overrides.password !== undefined) this.overrides = { ...overrides, ...hidden };
     });
   }
 
+  /**
+   * Calls `call` with each new value, after the file is written; it must not throw. Returns a function that
+   * unsubscribes.
+   */
   onChange<Name extends FieldName>(name: Name, call: (value: Config[Name]) => void): () => void {
     return this.listeners.add(name, call);
   }
 
-  readonly check = (check: UpdateCheck): void => void this.checks.push(check);
-  readonly before = (hook: BeforeUpdate): void => void this.hooks.push(hook);
+  /** Adds a check. Its problems are reported together with all others. */
+  check(check: UpdateCheck): void {
+    this.checks.push(check);
+  }
 
+  /** Adds a hook. Hooks run if there are no problems, in this order. */
+  before(hook: BeforeUpdate): void {
+    this.hooks.push(hook);
+  }
+
+  /** Saved values, secrets masked. */
   masked(): Record<string, unknown> {
     return Object.fromEntries(fieldNames.map((name) => [name, maskedValue(name, this.saved[name])]));
   }
 
+  /** Fields whose saved value is not in use yet. */
   pendingRestart(): FieldName[] {
     return fieldNames.filter((name) => !sameValue(this.saved[name], this.current[name]));
   }
@@ -221,13 +217,6 @@ function createListeners(): {
       if (failures.length > 0) throw failures[0];
     },
   };
-}
-
-/** A new password is stored only as a hash, also in memory. */
-async function withHash(changes: Partial<Config>): Promise<Partial<Config>> {
-  return changes.password && !isPasswordHash(changes.password)
-    ? { ...changes, password: await hashPassword(changes.password) }
-    : changes;
 }
 
 /** Runs the hooks, then the work. If one fails, the earlier hooks are undone in reverse order. */

@@ -3,14 +3,14 @@ import { readConfigFile } from '../../config/file.js';
 import { loadConfig, type Loaded } from '../../config/load.js';
 import { ConfigError } from '../../config/problems.js';
 import { realpathOfExisting } from '../../workers/base/files/realpath.js';
-import { createSettings, type Settings } from '../../config/settings.js';
+import { Settings } from '../../config/settings.js';
 import { messageOf } from '../../workers/base/errors.js';
 import type { Invocation } from './invocation.js';
 
 /** @throws ConfigError with every problem */
 export async function loadSettings(invocation: Invocation): Promise<Settings> {
   const { places } = invocation;
-  return createSettings({
+  return new Settings({
     places,
     loaded: await readSettings(invocation),
     user: homedir(),

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import '../../workers/papers/settings-table.js';
 import { loadConfig, type LoadInput } from '../../config/load.js';
 import { placesOf } from '../../config/places.js';
-import { createSettings, type Settings } from '../../config/settings.js';
+import { Settings } from '../../config/settings.js';
 import { realpathOfExisting as realpath } from '../../workers/base/files/realpath.js';
 
 /** Loads them by the file of the home where it has one. */
@@ -14,7 +14,7 @@ export function loadedIn(home: string, given: Partial<LoadInput> = {}): ReturnTy
 }
 
 export const settingsIn = (home: string, given: Partial<LoadInput> = {}): Settings =>
-  createSettings({ places: placesOf({}, home), loaded: loadedIn(home, given), user: home, realpath });
+  new Settings({ places: placesOf({}, home), loaded: loadedIn(home, given), user: home, realpath });
 
 /** Settings as a new home has them. */
 export const testSettings = (home: string, flags: LoadInput['flags'] = {}): Settings =>
