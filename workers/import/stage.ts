@@ -64,7 +64,7 @@ export interface Stage {
  */
 export async function openStage(library: Library, share: boolean, there: AlbumNames = none): Promise<Stage> {
   const name = randomUUID();
-  const { staging, folder, close } = await holdNew(library, name);
+  const folder = await library.within('staging', (staging) => staging.below(name, { make: true }));
   const taken = new Set([coverFileName, factsFileName, extrasFolder, ...there.names].map(nameKey));
   const takenExtras = new Set(there.extras.map(nameKey));
   const copies: CopiedFile[] = [];
@@ -103,11 +103,12 @@ export async function openStage(library: Library, share: boolean, there: AlbumNa
       return name;
     },
     async seal() {
-      for (const one of [extras, folder, staging]) if (one !== undefined) await syncFolder(one.at(''));
+      for (const one of [extras, folder]) if (one !== undefined) await syncFolder(one.at(''));
+      await library.within('staging', (staging) => syncFolder(staging.at('')));
     },
     async close() {
       await extras?.close();
-      await close();
+      await folder.close();
     },
   };
 }
@@ -142,28 +143,4 @@ export async function removeStages(library: Library, names: readonly string[]): 
       for (const name of names) await removeTree(staging, name);
     })
     .catch(() => undefined);
-}
-
-async function holdNew(
-  library: Library,
-  name: string,
-): Promise<{ staging: HeldFolder; folder: HeldFolder; close: () => Promise<void> }> {
-  const held: HeldFolder[] = [];
-  const close = async (): Promise<void> => {
-    for (const one of held) await one.close();
-  };
-  const hold = async (folder: Promise<HeldFolder>): Promise<HeldFolder> => {
-    held.push(await folder);
-    return folder;
-  };
-  try {
-    const [staging, folder] = await library.within('staging', async (found): Promise<[HeldFolder, HeldFolder]> => [
-      await hold(found.below('')),
-      await hold(found.below(name, { make: true })),
-    ]);
-    return { staging, folder, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }
