@@ -48,11 +48,11 @@ export async function openItself(path: string): Promise<FileHandle> {
 }
 
 /**
- * Reads the text of a small file that others may have written.
+ * Reads the text of a file that others may have written.
  * @param most bytes
  * @throws as `openItself`; EFBIG for a larger one
  */
-export async function readText(path: string, most: number): Promise<string> {
+export async function readText(path: string, most = Infinity): Promise<string> {
   await using file = await openItself(path);
   if ((await file.stat()).size > most)
     throw Object.assign(new Error(`${path} is larger than ${most} bytes`), { code: 'EFBIG' });

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { writeDurably } from '../../base/files/durable.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
-import { openItself } from '../../base/files/seen-file.js';
+import { readText } from '../../base/files/seen-file.js';
 import { isRecord } from '../../base/input/record.js';
 import type { AlbumRecord } from '../types.js';
 import { checkedText, readCheckedText } from './checked-text.js';
@@ -51,8 +51,7 @@ export function writeFacts(home: HeldFolder, { library, revision, isHeld, album 
 /** Returns undefined if there is no fact file, or it cannot be trusted. @param home the album's folder */
 export async function readFacts(home: HeldFolder): Promise<FactsFile | undefined> {
   try {
-    const file = await openItself(home.at(factsFileName));
-    return factsIn(await file.readFile('utf8').finally(() => file.close()));
+    return factsIn(await readText(home.at(factsFileName)));
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@
 import { messageOf, systemCodeOf, TonstiftError } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
 import type { HeldFolder } from '../../base/files/held-folder.js';
-import { openItself } from '../../base/files/seen-file.js';
+import { readText } from '../../base/files/seen-file.js';
 import { isRecord } from '../../base/input/record.js';
 import { checkedVersion, emptyLibrary, readLibraryData, type LibraryData, type ReadLibrary } from '../data.js';
 import { libraryFileName } from '../place.js';
@@ -42,8 +42,7 @@ const closed = new Set(['EIO', 'EACCES', 'EPERM', 'ELOOP', 'EMLINK', 'EINVAL']);
 export async function readState(library: HeldFolder, name: string): Promise<StateFile> {
   let [text, changes]: [string, string | null] = ['', null];
   try {
-    const file = await openItself(library.at(name));
-    text = await file.readFile('utf8').finally(() => file.close());
+    text = await readText(library.at(name));
     changes = await readChanges(library, name);
   } catch (error) {
     const code = systemCodeOf(error) ?? '';
