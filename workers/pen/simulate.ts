@@ -35,7 +35,7 @@ export async function simulatePen(folder: string, options: SimulatedPen = {}): P
   checkOptions(options);
   const found = await whatIsIn(path);
   if (found !== 'a pen') await makePen(path, found === null, writePenLog({ ...defaults(), ...given(options) }));
-  const pen = await penOf({ path, label: null, device: '', type: '', readOnly: false, uuid: null }, true);
+  const pen = await penOf({ path, label: null, readOnly: false, uuid: null }, true);
   if (pen === null) throw badFields({ folder: `${path} was set up as a pen, but cannot be read as one.` });
   const wanted = Object.entries(given(options)) as [keyof PenLog, string][];
   const differing = wanted.filter(([name, value]) => pen[name] !== value);

@@ -10,14 +10,10 @@
 import type { AudioFormat } from '../audio/ffmpeg/pen-formats.js';
 
 export interface Volume {
-  /** Absolute path of the mount point, or of the drive on Windows. */
+  /** Absolute path of the mount point. */
   path: string;
-  /** Label of the file system; null if unknown, as on Windows. */
+  /** Label of the file system; null if unknown. */
   label: string | null;
-  /** The mounted device: `/dev/sdb1`, `tmpfs`, `F:` …; empty if unknown. */
-  device: string;
-  /** The system's name of the type: `vfat`, `exfat`, `msdos` …; empty if unknown. */
-  type: string;
   readOnly: boolean;
   /** Only a folder of a file system is mounted here, so the name of the mount point does not identify the volume. */
   isPart?: boolean;

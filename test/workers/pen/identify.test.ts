@@ -14,8 +14,6 @@ const log: PenLog = { serial: 'TW1', firmware: 'N0038', language: 'FRENCH', gene
 const volumeAt = (path: string, facts: Partial<Volume> = {}): Volume => ({
   path,
   label: null,
-  device: '/dev/sdz1',
-  type: 'vfat',
   readOnly: false,
   uuid: null,
   ...facts,

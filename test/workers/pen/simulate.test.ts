@@ -33,7 +33,7 @@ describe('a simulated pen', () => {
     expect(await readdir(folder)).toEqual(['.tiptoi.log']);
     expect(await readFile(join(folder, '.tiptoi.log'))).toHaveLength(64);
     expect(
-      await penOf({ path: folder, label: null, device: '', type: '', readOnly: false, uuid: null }, false),
+      await penOf({ path: folder, label: null, readOnly: false, uuid: null }, false),
     ).toEqual(pen);
   });
 

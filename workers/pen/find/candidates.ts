@@ -38,7 +38,7 @@ export async function candidatesOf(
     const onVolume = volumes.some((volume) => !media.includes(volume.path) && isBelow(volume.path, path));
     const mountPlace = !onVolume && (places.has(path) || media.some((folder) => isBelow(folder, path)));
     return {
-      volume: { path, label: null, device: '', type: '', readOnly: false, uuid: null },
+      volume: { path, label: null, readOnly: false, uuid: null },
       configured: true,
       mounted: false,
       mountPlace,

@@ -5,9 +5,9 @@
 import { getDiskInfo } from 'node-disk-info';
 
 export interface DriveFact {
-  /** `/dev/da0s1`; on Windows the kind of drive, in the user's language. */
+  /** `/dev/da0s1` */
   filesystem: string;
-  /** Mount point, cut off at the first blank; on Windows `F:`. */
+  /** Mount point, cut off at the first blank. */
   mounted: string;
 }
 

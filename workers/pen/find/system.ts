@@ -1,11 +1,12 @@
 /** Access of the pen search to the machine. */
 import { execFile } from 'node:child_process';
 import { constants, readFileSync } from 'node:fs';
-import { access, open, opendir, readFile, realpath, stat, statfs } from 'node:fs/promises';
+import { access, opendir, readFile, realpath, stat, statfs } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { threadScript } from '../../base/async/threads.js';
 import { TonstiftError } from '../../base/errors.js';
+import { openItself } from '../../base/files/seen-file.js';
 import { openVolume } from '../volume-root.js';
 import type { DriveFact } from './drives-process.js';
 
@@ -52,10 +53,7 @@ export const thisSystem: PenSystem = {
     return entries;
   },
   async head(path, bytes) {
-    // Without O_NONBLOCK, opening a pipe would hang. Windows has neither flag.
-    const flags = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK | constants.O_NOFOLLOW);
-    await using file = await open(path, flags);
-    if (!(await file.stat()).isFile()) throw new Error(`${path} is not a file`);
+    await using file = await openItself(path);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
     return buffer.subarray(0, bytesRead);
   },
@@ -63,8 +61,7 @@ export const thisSystem: PenSystem = {
   async identity(folder) {
     const facts = await stat(folder, { bigint: true });
     if (!facts.isDirectory()) throw Object.assign(new Error(`${folder} is not a folder`), { code: 'ENOTDIR' });
-    // On Windows, copies of a pen have equal numbers: both come from the file system.
-    return process.platform === 'win32' ? folder.toLowerCase() : `${facts.dev}:${facts.ino}`;
+    return `${facts.dev}:${facts.ino}`;
   },
   async isMountPoint(folder) {
     const root = await openVolume(folder).catch((error: unknown) => {
@@ -84,11 +81,8 @@ export const thisSystem: PenSystem = {
     ),
   async drives() {
     const script = fileURLToPath(threadScript('workers/pen/find/drives-process'));
-    const { stdout } = await promisify(execFile)(process.execPath, [script], {
-      timeout: drivesTime,
-      killSignal: 'SIGKILL',
-      windowsHide: true,
-    });
+    const limits = { timeout: drivesTime, killSignal: 'SIGKILL' } as const;
+    const { stdout } = await promisify(execFile)(process.execPath, [script], limits);
     return JSON.parse(stdout) as DriveFact[];
   },
 };

@@ -60,8 +60,7 @@ export async function listVolumes(
   also: ReadonlySet<string> = new Set(),
 ): Promise<Volume[]> {
   if (system.platform === 'linux') return linuxVolumes(system, also);
-  if (system.platform === 'darwin') return macVolumes(system);
-  return system.platform === 'win32' ? windowsVolumes(system) : otherVolumes(system);
+  return system.platform === 'darwin' ? macVolumes(system) : otherVolumes(system);
 }
 
 const isAtOrBelow = (folder: string, path: string): boolean => path === folder || isBelow(folder, path);
@@ -83,14 +82,12 @@ async function linuxVolumes(system: PenSystem, also: ReadonlySet<string>): Promi
   const labels = await namesOfDevices(system, 'by-label');
   const uuids = await namesOfDevices(system, 'by-uuid');
   return Promise.all(
-    mounts.map(async ({ point, source, type, readOnly, root }) => {
+    mounts.map(async ({ point, source, readOnly, root }) => {
       const device = source.startsWith('/dev/') ? await system.realPath(source).catch(() => source) : source;
       // The label names the whole file system, not a folder of it that is mounted elsewhere.
       const named = root === '/';
       return {
         path: point,
-        device: source,
-        type,
         readOnly,
         label: (named && labels.get(device)) || null,
         uuid: (named && uuids.get(device)) || null,
@@ -105,26 +102,7 @@ async function macVolumes(system: PenSystem): Promise<Volume[]> {
   const entries = await system.entries('/Volumes');
   return entries
     .filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.'))
-    .map(({ name }) => ({ path: `/Volumes/${name}`, label: name, device: '', type: '', readOnly: false, uuid: null }));
-}
-
-/**
- * node-disk-info calls `wmic`, which newer Windows versions lack. Then every possible drive letter is listed. It
- * reports no labels, so pens are recognized by their files.
- */
-async function windowsVolumes(system: PenSystem): Promise<Volume[]> {
-  const listed = (await system.drives().catch(() => []))
-    .map(({ mounted }) => mounted.slice(0, 2).toUpperCase())
-    .filter((drive) => /^[A-Z]:$/.test(drive));
-  const drives = listed.length > 0 ? listed : Array.from('DEFGHIJKLMNOPQRSTUVWXYZ', (letter) => `${letter}:`);
-  return [...new Set(drives)].map((drive) => ({
-    path: `${drive}\\`,
-    label: null,
-    device: drive,
-    type: '',
-    readOnly: false,
-    uuid: null,
-  }));
+    .map(({ name }) => ({ path: `/Volumes/${name}`, label: name, readOnly: false, uuid: null }));
 }
 
 /** The BSDs. A mount point with a blank is reported truncated, so it is not found. */
@@ -132,14 +110,7 @@ async function otherVolumes(system: PenSystem): Promise<Volume[]> {
   const drives = (await system.drives()).filter(
     ({ filesystem, mounted }) => filesystem.startsWith('/dev/') && mounted.startsWith('/') && mounted !== '/',
   );
-  return drives.map(({ filesystem, mounted }) => ({
-    path: mounted,
-    label: null,
-    device: filesystem,
-    type: '',
-    readOnly: false,
-    uuid: null,
-  }));
+  return drives.map(({ mounted }) => ({ path: mounted, label: null, readOnly: false, uuid: null }));
 }
 
 /** Interval in milliseconds on systems without a cheap list of mounts. */
