@@ -32,9 +32,7 @@ describe('a simulated pen', () => {
     expect(pen.id).toBe(pen.serial);
     expect(await readdir(folder)).toEqual(['.tiptoi.log']);
     expect(await readFile(join(folder, '.tiptoi.log'))).toHaveLength(64);
-    expect(
-      await penOf({ path: folder, label: null, readOnly: false, uuid: null }, false),
-    ).toEqual(pen);
+    expect(await penOf({ path: folder, label: null, readOnly: false, uuid: null }, false)).toEqual(pen);
   });
 
   it('comes to its place as a whole: who looks there meanwhile finds no folder without a number', async () => {

@@ -150,9 +150,7 @@ withTmpfs('the volumes of this machine', ({ mediaFolder, mount, bind, unmount })
   it('come and go with what is mounted, whatever its name', async () => {
     const root = mediaFolder();
     const mine = async (): Promise<unknown[]> =>
-      (await listVolumes())
-        .filter(({ path }) => path.startsWith(root))
-        .map(({ path, readOnly }) => [path, readOnly]);
+      (await listVolumes()).filter(({ path }) => path.startsWith(root)).map(({ path, readOnly }) => [path, readOnly]);
     expect(await mine()).toEqual([]);
     const before = await mountsFingerprint();
     const names = ['tiptoi', 'Mein Stift ü', 'back\\slash\ttab\nline #%', '-o', '私のペン'];
