@@ -9,7 +9,6 @@ let write: (data: LibraryData) => Promise<void> = () => Promise.resolve();
 jest.unstable_mockModule('../../../workers/library/json-file.js', () => ({
   libraryFile: () => ({
     read: () => Promise.resolve(null),
-    compact: () => Promise.resolve(),
     write: async (data: LibraryData) => {
       await write(data);
       kept = data;
