@@ -12,7 +12,7 @@ import type { AlbumRecord, PendingImport } from '../../../workers/library/types.
 import { mp3 } from '../../fixtures/mp3.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { zipOf } from '../../support/zip.js';
-import { addToAlbum, transcoder } from './folder.js';
+import { addToAlbum, batchOf, libraryIn } from './folder.js';
 import { recordedLog } from '../../support/recorded-log.js';
 
 const folder = temporaryFolders();
@@ -27,18 +27,14 @@ beforeEach(async () => {
   await mkdir(join(inbox, 'CD'), { recursive: true });
   for (const n of [1, 2]) await writeFile(join(inbox, 'CD', `${n}.mp3`), await mp3({ offset: n * 9 }));
   const recorded = recordedLog('warn', 'error');
-  const { log } = recorded;
   logged = recorded.logged;
-  library = await Library.open(join(home, 'library'), log);
-  context = { library, transcoder, log, now: () => 1, cores: 1, maxBytes: () => 1e8, alone: (_, work) => work() };
+  context = await libraryIn(join(home, 'library'), recorded.log);
+  library = context.library;
 });
 
 const batch = async (): Promise<Batch> => ({
-  name: 'CD',
+  ...(await batchOf(inbox)),
   files: await walk(inbox, { within: 'CD' }),
-  giveAway: true,
-  refuseDuplicates: true,
-  origin: { kind: 'inbox', source: 'CD', folder_identity: null },
 });
 const options = () => ({ log: context.log, given: [inbox] });
 

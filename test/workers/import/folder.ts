@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createTranscoder } from '../../../workers/audio/ffmpeg/transcode.js';
 import { walk } from '../../../workers/base/files/walk.js';
-import { silentLog } from '../../../workers/base/ports.js';
+import { type Log, silentLog } from '../../../workers/base/ports.js';
 import { importBatch } from '../../../workers/import/import.js';
 import type { Batch, ImportContext, ImportOutcome } from '../../../workers/import/types.js';
 import { Library } from '../../../workers/library/library.js';
@@ -11,11 +11,11 @@ import { mp3, type Mp3Options } from '../../fixtures/mp3.js';
 
 export const transcoder = createTranscoder({ ffmpegPath: () => '', cores: 1, log: silentLog });
 
-export async function libraryIn(folder: string): Promise<ImportContext> {
+export async function libraryIn(folder: string, log: Log = silentLog): Promise<ImportContext> {
   return {
-    library: await Library.open(folder, silentLog),
+    library: await Library.open(folder, log),
     transcoder,
-    log: silentLog,
+    log,
     now: () => 1_000,
     cores: 2,
     maxBytes: () => 1e8,

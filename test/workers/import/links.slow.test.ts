@@ -11,14 +11,14 @@ import { silentLog } from '../../../workers/base/ports.js';
 import { completeImport, completeImports } from '../../../workers/import/complete.js';
 import { importBatch } from '../../../workers/import/import.js';
 import type { Batch, ImportContext } from '../../../workers/import/types.js';
-import { Library } from '../../../workers/library/library.js';
+import type { Library } from '../../../workers/library/library.js';
 import type { PendingImport } from '../../../workers/library/types.js';
 import { mp3 } from '../../fixtures/mp3.js';
 import { png } from '../../fixtures/picture.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { times } from '../../support/times.js';
 import { zipOf } from '../../support/zip.js';
-import { addToAlbum, transcoder } from './folder.js';
+import { addToAlbum, batchOf, libraryIn } from './folder.js';
 import { recordedLog } from '../../support/recorded-log.js';
 
 const folder = temporaryFolders();
@@ -49,25 +49,13 @@ async function places(): Promise<Places> {
   await writeFile(join(outside, '1/a.mp3'), secret);
   await old(join(inbox, 'CD/1/a.mp3'));
   const { log, logged } = recordedLog('warn', 'error');
-  const library = await Library.open(join(home, 'library'), log);
-  const context: ImportContext = {
-    library,
-    transcoder,
-    log,
-    now: () => 1,
-    cores: 1,
-    maxBytes: () => 1e8,
-    alone: (_, work) => work(),
-  };
-  return { inbox, outside, library, logged, context };
+  const context = await libraryIn(join(home, 'library'), log);
+  return { inbox, outside, library: context.library, logged, context };
 }
 
-const batch = async (inbox: string, within = 'CD'): Promise<Batch> => ({
-  name: 'CD',
-  files: await walk(inbox, { within }),
-  giveAway: true,
-  refuseDuplicates: true,
-  origin: { kind: 'inbox', source: 'CD', folder_identity: null },
+const batch = async (inbox: string): Promise<Batch> => ({
+  ...(await batchOf(inbox)),
+  files: await walk(inbox, { within: 'CD' }),
 });
 
 /** A folder makes room for a link to another one. */
