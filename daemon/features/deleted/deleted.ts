@@ -1,8 +1,6 @@
 /** Deleted albums: restores them, and deletes them for good. The DeletedService of the HTTP layer. */
-import { lstat } from 'node:fs/promises';
 import type { DeletedAlbumView, DeletedService } from '../../../http/features/deleted/service.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
-import { unlessGone } from '../../../workers/base/files/walk.js';
 import type { Log, MonotonicClock } from '../../../workers/base/ports.js';
 import type { TrashedAlbum } from '../../../workers/library/data.js';
 import type { Library } from '../../../workers/library/library.js';
@@ -14,8 +12,6 @@ import { say } from '../../../workers/base/language/sentence.js';
 
 /** Milliseconds. */
 const firstHour = 3_600_000;
-/** Milliseconds. */
-const coarsest = 3_000;
 
 interface DeletedParts {
   library: Library;
@@ -26,9 +22,6 @@ interface DeletedParts {
 }
 
 export class DeletedAlbums implements DeletedService {
-  /** Cache, valid while folder and records are unchanged, because every page of the library asks. */
-  private found: { albums: unknown; folder: string; mtime: number; names: readonly string[] } | null = null;
-
   /** Orphans that were already logged. */
   private readonly known = new Set<string>();
 
@@ -43,16 +36,7 @@ export class DeletedAlbums implements DeletedService {
 
   async orphans(): Promise<readonly string[]> {
     const { library } = this.parts;
-    if (library.away !== null) return [];
-    const { albums, albumsFolder } = library;
-    const looked = Date.now();
-    const mtime = (await lstat(albumsFolder).catch(unlessGone(null)))?.mtimeMs ?? Infinity;
-    const { found } = this;
-    if (found?.albums === albums && found.folder === albumsFolder && found.mtime === mtime) return found.names;
-    const names = await library.orphans();
-    // A disk may store times in steps of two seconds.
-    this.found = looked - mtime > coarsest ? { albums, folder: albumsFolder, mtime, names } : null;
-    return names;
+    return library.away === null ? library.orphans() : [];
   }
 
   async restore(folder: string): Promise<AlbumView> {
