@@ -73,7 +73,7 @@ export class PenSessions implements TryService {
     // The server chooses the seed of a new pen. Without `before`, the request for more sounds would choose another one.
     const before = stateText(state, seed);
     const chance = seededChance(seed);
-    const pen: VirtualPen = { gme, hasPrograms, chance: chance.chance, language: undefined, state };
+    const pen: VirtualPen = { gme, hasPrograms, chance: chance.chance, state };
     if (state.timer !== undefined) state.timer.left = Math.max(0, state.timer.left - waited);
     const titleOf = (medium: number): Words => this.titleOf(place, medium);
     const answer = answerOf({

@@ -18,12 +18,11 @@ export function act(pen: VirtualPen, { register, opcode, operand }: Action, valu
     return after === undefined ? cannot({ what: 'zero', register }) : setRegister(pen, register, after);
   }
   switch (opcode) {
-    // A jump happens at the end of the line.
+    // A jump happens at the end of the line, and each sound of a line here ends before the next action.
     case opcodes.jump:
+    case opcodes.cancel:
     case opcodes.nothing:
       return undefined;
-    case opcodes.cancel:
-      return { kind: 'cancel' };
     // The operands of this action and of the timer are always constants, whatever kind the file states.
     case opcodes.counter:
       return setRegister(pen, register, pen.chance(operand.value + 1));

@@ -23,8 +23,6 @@ export interface VirtualPen {
   readonly gme: Gme;
   readonly hasPrograms: boolean;
   readonly chance: Chance;
-  /** Language of the pen as in a file's header (`GERMAN`); undefined accepts files of any language. */
-  readonly language: string | undefined;
   /** Changes with each step. */
   readonly state: PenState;
 }
@@ -33,8 +31,8 @@ export interface VirtualPen {
  * Puts a file on a pen; a tap on its start field loads it. Reads the structures of the file, not its media.
  * @throws TonstiftError `bad_field` that names the problem and its offset; errors of the source
  */
-export function virtualPen(source: GmeSource, chance: Chance, language?: string): VirtualPen {
-  return { gme: readGme(source), hasPrograms: hasPrograms(source), chance, language, state: newState() };
+export function virtualPen(source: GmeSource, chance: Chance): VirtualPen {
+  return { gme: readGme(source), hasPrograms: hasPrograms(source), chance, state: newState() };
 }
 
 /** State of a pen before the first tap. */

@@ -17,8 +17,6 @@ export type End =
   | 'other_product'
   /** A code that selects the pen's language. */
   | 'language_code'
-  /** The file is for pens with another language. */
-  | 'other_language'
   /** The pen does not read codes this high. */
   | 'too_high'
   | 'no_script'
@@ -54,7 +52,7 @@ export interface Place {
 
 export type Step =
   /** The file is loaded and its registers are set. */
-  | { readonly kind: 'load'; readonly product: number; readonly language: string }
+  | { readonly kind: 'load'; readonly product: number }
   /** The line's conditions hold, so it runs. */
   | ({ readonly kind: 'line' } & Place)
   | { readonly kind: 'register'; readonly register: number; readonly before: number; readonly after: number }
@@ -62,8 +60,6 @@ export type Step =
   | { readonly kind: 'play'; readonly medium: number }
   /** Continues with the script of this code. */
   | { readonly kind: 'jump'; readonly code: number }
-  /** Ends a game; in an album, ends the current sound. */
-  | { readonly kind: 'cancel' }
   /** Arms a timer with this period in milliseconds; 0 cancels it. */
   | { readonly kind: 'timer'; readonly period: number }
   | { readonly kind: 'unknown'; readonly unknown: Unknown }

@@ -1,6 +1,5 @@
 /** Taps of the pen on paper. */
 import { limits } from '../../../gme/codes.js';
-import { writtenLanguage } from '../../../gme/header.js';
 import { cannot, setRegister } from './act.js';
 import { beginToHear, forget, remember, type VirtualPen } from './pen.js';
 import { checkMedia } from './playing.js';
@@ -35,15 +34,14 @@ function* nothing(why: End): Steps {
 }
 
 function* load(pen: VirtualPen): Steps {
-  const { gme, state, language } = pen;
-  const isForeign = language !== undefined && gme.language !== '' && writtenLanguage(language) !== gme.language;
-  if (state.isLoaded || isForeign) {
-    yield { kind: 'end', why: state.isLoaded ? 'again' : 'other_language' };
+  const { gme, state } = pen;
+  if (state.isLoaded) {
+    yield { kind: 'end', why: 'again' };
     return;
   }
   forget(pen);
   state.isLoaded = true;
-  yield { kind: 'load', product: gme.productId, language: gme.language };
+  yield { kind: 'load', product: gme.productId };
   for (const [number, value] of gme.registers.entries()) {
     const step = setRegister(pen, number, value);
     if (step !== undefined) yield step;

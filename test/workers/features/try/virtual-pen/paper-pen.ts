@@ -12,8 +12,8 @@ const noChance: Chance = (below) => {
 export class PaperPen {
   readonly pen: VirtualPen;
 
-  constructor(file: Uint8Array, chance: Chance = noChance, language?: string) {
-    this.pen = virtualPen(bytesSource(file), chance, language);
+  constructor(file: Uint8Array, chance: Chance = noChance) {
+    this.pen = virtualPen(bytesSource(file), chance);
   }
 
   /** A tap on the file's own start field. @returns the media that are heard until it is silent */

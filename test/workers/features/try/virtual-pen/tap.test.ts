@@ -57,12 +57,8 @@ describe('the start field', () => {
     expect(pen.register(0)).toBe(5);
   });
 
-  it.each(['', 'GERMAN', 'ITALIA'])('of a file in %j is heard by pens of that language', (language) => {
-    const file = assembled({ ...book, language });
-    const ends = ['GERMAN', 'ITALIAN', undefined].map((own) => new PaperPen(file, undefined, own).hear(900).end);
-    const german = language === 'ITALIA' ? 'other_language' : 'done';
-    const italian = language === 'GERMAN' ? 'other_language' : 'done';
-    expect(ends).toEqual([german, italian, 'done']);
+  it('of a file in any language is heard', () => {
+    expect(new PaperPen(assembled({ ...book, language: 'ITALIA' })).hear(900).end).toBe('done');
   });
 });
 
