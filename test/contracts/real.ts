@@ -84,7 +84,7 @@ export async function realAlbums(): Promise<OpenedAlbums> {
   const at = await home();
   const opened = await libraryIn(at);
   const { albums, published } = opened;
-  const rearranging = new Rearranging({ ...opened, log: at.log.area('library') }, albums);
+  const rearranging = new Rearranging({ ...opened, log: at.log.area('library') });
   const service = Object.assign(albums, {
     splits: (oid: number, after?: readonly number[]) => rearranging.splits(oid, after),
     split: (oid: number, parts: readonly SplitPart[]) => rearranging.split(oid, parts),

@@ -10,5 +10,5 @@ export const parts: FeatureParts = {
   actions: rearrangeActions,
   pages: ['/library/:oid/split', '/library/:oid/join'].map((path) => ({ path, asks: true })),
   shows: { 'album.tasks': splitAndJoin, 'arrival.joined': takeApart },
-  services: (core) => ({ rearranging: new Rearranging({ ...core, log: core.log.area('library') }, core.albums) }),
+  services: (core) => ({ rearranging: new Rearranging({ ...core, log: core.log.area('library') }) }),
 };

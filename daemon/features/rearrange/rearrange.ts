@@ -12,9 +12,11 @@ import type { Library } from '../../../workers/library/library.js';
 import type { Log } from '../../../workers/base/ports.js';
 import type { EventBus } from '../../events.js';
 import { editOf, type Jobs } from '../../jobs.js';
+import type { Albums } from '../../albums/albums.js';
 import type { Builds } from '../../albums/builds.js';
 
 interface RearrangeParts {
+  albums: Pick<Albums, 'view' | 'changed' | 'arrived' | 'editAlone' | 'tidyPictures' | 'inLibrary'>;
   library: Library;
   builds: Builds;
   jobs: Jobs;
@@ -23,21 +25,8 @@ interface RearrangeParts {
   log: Log;
 }
 
-/** The methods of `Albums` that it needs. */
-interface Editing {
-  view(album: AlbumRecord): AlbumView;
-  changed(folder: string): void;
-  arrived(albums: readonly AlbumRecord[]): void;
-  editAlone(folder: string, work: (album: AlbumRecord) => Promise<void>, options?: { nested?: true }): Promise<void>;
-  tidyPictures(album: AlbumRecord): Promise<void>;
-  inLibrary<Result>(work: () => Promise<Result>): Promise<Result>;
-}
-
 export class Rearranging implements RearrangeService {
-  constructor(
-    private readonly parts: RearrangeParts,
-    private readonly albums: Editing,
-  ) {}
+  constructor(private readonly parts: RearrangeParts) {}
 
   async splits(oid: number, after: readonly number[] = []): Promise<SplitProposal[]> {
     const { library } = this.parts;
@@ -49,26 +38,25 @@ export class Rearranging implements RearrangeService {
   }
 
   async split(oid: number, parts: readonly SplitPart[]): Promise<SplitResult> {
-    const { library, importing, log } = this.parts;
+    const { albums, library, log } = this.parts;
     const { folder } = library.get(oid);
     let made: AlbumRecord[] = [];
-    await this.albums.editAlone(folder, async (album) => {
-      made = await splitAlbum(album, parts, this.context(importing));
+    await albums.editAlone(folder, async (album) => {
+      made = await splitAlbum(album, parts, this.context());
     });
     const titles = made.map((one) => `${one.oid} "${one.album_title}"`).join(', ');
     log.info(`Album ${oid} was split into new albums: ${titles}.`);
-    this.albums.changed(folder);
-    this.albums.arrived(made);
-    const first = library.inFolder(folder);
-    const albums = [...(first === undefined ? [] : [first]), ...made].map((one) => this.albums.view(one));
-    await this.albums.tidyPictures(library.get(oid));
-    const [album] = albums;
-    if (album === undefined) throw new Error('a split gave no album');
-    return { album, albums };
+    albums.changed(folder);
+    albums.arrived(made);
+    const first = library.get(oid);
+    const album = albums.view(first);
+    const others = made.map((one) => albums.view(one));
+    await albums.tidyPictures(first);
+    return { album, albums: [album, ...others] };
   }
 
   async join(oid: number, other: number, place: JoinPlace): Promise<AlbumView> {
-    const { library, builds, events, importing, log } = this.parts;
+    const { albums, library, builds, events, importing, log } = this.parts;
     const [into, gone] = [library.get(oid), library.get(other)];
     checkNumber({ album: into, other: gone });
     const title = gone.album_title;
@@ -79,8 +67,8 @@ export class Rearranging implements RearrangeService {
     });
     log.info(`Album ${other} "${title}" is part of album ${oid} "${into.album_title}" now.`);
     events.emit('album.removed', { oid: other });
-    this.albums.changed(into.folder);
-    return this.albums.view(library.inFolder(into.folder) ?? into);
+    albums.changed(into.folder);
+    return albums.view(library.inFolder(into.folder) ?? into);
   }
 
   /** Locks both albums, always in the same order, and one pair at a time. This avoids a deadlock. */
@@ -89,14 +77,14 @@ export class Rearranging implements RearrangeService {
     gone: AlbumRecord,
     work: (into: AlbumRecord, gone: AlbumRecord) => Promise<void>,
   ): Promise<void> {
-    const { jobs } = this.parts;
+    const { albums, jobs } = this.parts;
     const [first, second] = [into.folder, gone.folder].sort() as [string, string];
     const job = { lane: 'joins', kind: 'edit', title: into.album_title, oid: into.oid } as const;
     await jobs.run(job, () =>
-      this.albums.editAlone(
+      albums.editAlone(
         first,
         () =>
-          this.albums.editAlone(second, async () => work(this.current(into.folder), this.current(gone.folder)), {
+          albums.editAlone(second, async () => work(this.current(into.folder), this.current(gone.folder)), {
             nested: true,
           }),
         { nested: true },
@@ -111,14 +99,15 @@ export class Rearranging implements RearrangeService {
   }
 
   /** The album is locked already. A new album from it is not in use yet, so its job is nested and does not wait. */
-  private context(importing: RearrangeParts['importing']): RearrangeParts['importing'] {
-    const { jobs } = this.parts;
+  private context(): RearrangeParts['importing'] {
+    const { importing, jobs } = this.parts;
     return { ...importing, alone: (album, work) => jobs.run({ ...editOf(album), nested: true }, work) };
   }
 
   private tagsOf(album: AlbumRecord): Promise<ReadonlyMap<number, { album: string | undefined }>> {
-    return this.albums
-      .inLibrary(() => readTracks(album, this.parts.importing))
+    const { albums, importing } = this.parts;
+    return albums
+      .inLibrary(() => readTracks(album, importing))
       .then((tracks) => new Map([...tracks].map(([id, { facts }]) => [id, facts])));
   }
 }

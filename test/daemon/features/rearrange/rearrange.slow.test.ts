@@ -14,7 +14,7 @@ afterEach(() => void jest.restoreAllMocks());
 const { shop: at, end } = libraryForEachTest();
 let rearranging: Rearranging;
 let offset = 0;
-beforeEach(() => void (rearranging = new Rearranging(at, at.albums)));
+beforeEach(() => void (rearranging = new Rearranging(at)));
 
 /** As out of the inbox, with a cover and a text. */
 async function album(name: string, titles: readonly string[]): Promise<number> {
