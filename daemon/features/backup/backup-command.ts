@@ -4,6 +4,9 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Settings } from '../../../config/settings.js';
 import { backupFileName, lackingIn, leftOut, type Manifest } from '../../../workers/features/backup/format.js';
+import { openBackup } from '../../../workers/features/backup/read.js';
+import { peekedSource } from '../../../workers/features/backup/source.js';
+import { writeBackup } from '../../../workers/features/backup/write.js';
 import { counted } from '../../../workers/base/text/counted.js';
 import type { OpenBackupParts } from '../../backup-part.js';
 import type { DaemonLog } from '../../log/log.js';
@@ -12,7 +15,11 @@ import { readVersion } from '../../version.js';
 import { exitCodes } from '../../cli/exit-codes.js';
 import type { Command, Invocation } from '../../cli/invocation.js';
 import { loadSettings } from '../../cli/load-settings.js';
+import { runningDaemon } from '../../cli/running-daemon.js';
 import { withShownLog } from '../../cli/working-log.js';
+import { writable } from './backups.js';
+import { writeNew } from './new-file.js';
+import { chosenSettings } from './settings.js';
 
 /** Backs up through the daemon if it runs. Otherwise reads the library directly, without a lock. */
 export const backUpLibrary: Command = async (invocation) => {
@@ -20,11 +27,6 @@ export const backUpLibrary: Command = async (invocation) => {
   const { openBackupParts: openParts } = invocation;
   const target = await targetOf(resolve(given));
   const settings = await loadSettings(invocation);
-  const [{ runningDaemon }, { writeNew }, { openBackup }] = await Promise.all([
-    import('../../cli/running-daemon.js'),
-    import('./new-file.js'),
-    import('../../../workers/features/backup/read.js'),
-  ]);
   const daemon = await runningDaemon(settings);
   const vectors = invocation.options['without-vectors'] !== true;
   const write = (output: Writable): Promise<void> =>
@@ -54,12 +56,6 @@ interface Ourselves {
 }
 
 async function writeOurselves({ settings, log, vectors, openParts }: Ourselves, output: Writable): Promise<void> {
-  const [{ writeBackup }, { peekedSource }, { chosenSettings }, { writable }] = await Promise.all([
-    import('../../../workers/features/backup/write.js'),
-    import('../../../workers/features/backup/source.js'),
-    import('./settings.js'),
-    import('./backups.js'),
-  ]);
   const source = peekedSource(settings.current.library_path);
   const opened = await openParts(settings, log);
   try {

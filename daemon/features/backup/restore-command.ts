@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Settings } from '../../../config/settings.js';
 import type { RestoreReport } from '../../../http/features/backup/service.js';
+import { isIncomplete, reportSentences } from '../../../http/features/backup/words.js';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
 import { systemClock } from '../../../workers/base/ports.js';
 import type { OpenBackupParts } from '../../backup-part.js';
@@ -10,19 +11,19 @@ import { oneLine } from '../../log/log-text.js';
 import { readVersion } from '../../version.js';
 import type { DaemonClient } from '../../cli/daemon-client.js';
 import { exitCodes } from '../../cli/exit-codes.js';
+import { fileForm } from '../../cli/file-form.js';
 import type { Command } from '../../cli/invocation.js';
 import { loadSettings } from '../../cli/load-settings.js';
+import { runningDaemon } from '../../cli/running-daemon.js';
 import { withLog } from '../../cli/working-log.js';
+import { openLibrary } from '../../library/open-library.js';
+import { Backups } from './backups.js';
 
 /** Restores through the daemon if it runs, otherwise directly. The daemon builds the files for the pen. */
 export const restoreLibrary: Command = async (invocation) => {
   const path = resolve(invocation.operands[0] ?? '');
   await checkFile(path);
   const settings = await loadSettings(invocation);
-  const [{ runningDaemon }, { isIncomplete, reportSentences }] = await Promise.all([
-    import('../../cli/running-daemon.js'),
-    import('../../../http/features/backup/words.js'),
-  ]);
   const daemon = await runningDaemon(settings);
   const report =
     daemon === undefined
@@ -30,8 +31,7 @@ export const restoreLibrary: Command = async (invocation) => {
       : await restoreThrough(daemon, path);
   for (const { oid, album_title: title, formerly } of report.came)
     invocation.print(oneLine(`${oid}  ${title}${formerly === null ? '' : `  (was ${formerly})`}`));
-  const [first, ...others] = reportSentences(report);
-  for (const sentence of [first, ...others]) invocation.print(oneLine(String(sentence)));
+  for (const sentence of reportSentences(report)) invocation.print(oneLine(String(sentence)));
   return isIncomplete(report) ? exitCodes.failed : exitCodes.done;
 };
 
@@ -43,7 +43,6 @@ async function checkFile(path: string): Promise<void> {
 }
 
 async function restoreThrough(daemon: DaemonClient, path: string): Promise<RestoreReport> {
-  const { fileForm } = await import('../../cli/file-form.js');
   const { size } = await stat(path);
   const file = { field: 'backup', filename: basename(path), size, open: () => open(path) };
   return daemon.ask<RestoreReport>('/backup', { method: 'POST', ...fileForm([file]) });
@@ -55,10 +54,6 @@ async function restoreOurselves(
   log: DaemonLog,
   openParts: OpenBackupParts,
 ): Promise<RestoreReport> {
-  const [{ openLibrary }, { Backups }] = await Promise.all([
-    import('../../library/open-library.js'),
-    import('./backups.js'),
-  ]);
   const opened = await openLibrary({ settings, log, purpose: 'tonstift restore' });
   try {
     const parts = await openParts(settings, log);

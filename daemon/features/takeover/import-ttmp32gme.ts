@@ -10,7 +10,7 @@ import type { Command, Invocation } from '../../cli/invocation.js';
 import { loadSettings } from '../../cli/load-settings.js';
 import { UsageError } from '../../cli/usage-error.js';
 import { withLog } from '../../cli/working-log.js';
-import type { TakenOver } from './take-over-library.js';
+import { plannedTakeover, takeOverLibrary, type TakenOver } from './take-over-library.js';
 
 /** Prints the whole plan and what cannot be kept, before it changes anything. Exits with 1 if an album is left out. */
 export const importTheirs: Command = async (invocation) => {
@@ -19,7 +19,6 @@ export const importTheirs: Command = async (invocation) => {
     throw new UsageError(`"tonstift import-ttmp32gme" accepts only "now" after the folder, not ${quoted(how)}.`);
   const root = resolve(given);
   const settings = await loadSettings(invocation);
-  const { plannedTakeover, takeOverLibrary } = await import('./take-over-library.js');
   if (how === undefined) {
     const plan = await plannedTakeover(root, settings);
     const chosen = theirSettings(plan.config, settings);
