@@ -12,7 +12,6 @@ import { doctor } from './features/doctor/feature.js';
 import { service } from './features/service/feature.js';
 import { takeover } from './features/takeover/feature.js';
 import { tryFeature } from './features/try/feature.js';
-import { uploads } from './features/uploads/feature.js';
 import { papers } from './papers/feature.js';
 
 /** A feature without commands and settings. */
@@ -25,7 +24,7 @@ export const features: readonly Feature[] = [
   daemonOnly('first-run', () => import('./features/first-run/parts.js')),
   daemonOnly('problems', () => import('./features/problems/parts.js')),
   daemonOnly('arrivals', () => import('./features/arrivals/parts.js')),
-  uploads,
+  daemonOnly('uploads', () => import('./features/uploads/parts.js')),
   tryFeature,
   daemonOnly('rearrange', () => import('./features/rearrange/parts.js')),
   daemonOnly('deleted', () => import('./features/deleted/parts.js')),

@@ -246,14 +246,13 @@ export async function realArrivals(): Promise<OpenedArrivals> {
 }
 
 export async function realProblems(): Promise<OpenedProblems> {
-  const { log, close } = await home();
   const [events, published]: [ReturnType<typeof createEvents>, Told[]] = [createEvents(), []];
   events.subscribe((event) => published.push(event));
   let inbox: { name: string; reason: string }[] = [];
   const clock = manualClock();
   const library = { path: '/library', away: null, unwritable: null };
   const trouble = () => ({ machine: [], library, inbox, albums: [], gone: new Set<number>(), pens: [] });
-  const service = new Problems({ trouble, others: () => [], events, clock, log: log.area('http') });
+  const service = new Problems({ trouble, others: () => [], events, clock });
   service.start();
   return {
     service,
@@ -263,10 +262,7 @@ export async function realProblems(): Promise<OpenedProblems> {
       events.emit('inbox.changed', { arriving: [], problems: inbox });
       clock.advance(1000);
     },
-    async close() {
-      service.stop();
-      await close();
-    },
+    close: async () => service.stop(),
   };
 }
 

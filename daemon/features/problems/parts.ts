@@ -12,13 +12,12 @@ export const parts: FeatureParts = {
   pages: [{ path: '/problems', asks: true }],
   shows: { 'start.below': ({ problems }) => problemsPart(problems.list()), 'help.steps': problemsHelp },
   services(core) {
-    const { log, events, disposables, unwatched } = core;
+    const { events, disposables, unwatched } = core;
     const problems = new Problems({
       trouble: () => troubleIn(core),
       others: core.problems,
       events,
       clock: systemClock,
-      log: log.area('http'),
     });
     unwatched.changed = () => problems.wake();
     core.onStart(() => problems.start());

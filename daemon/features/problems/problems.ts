@@ -1,7 +1,7 @@
 /** The current problems; changes are announced as events. */
 import type { Problem, ProblemService } from '../../../http/resources/status/problem.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
-import type { Log, MonotonicClock } from '../../../workers/base/ports.js';
+import type { MonotonicClock } from '../../../workers/base/ports.js';
 import type { EventBus } from '../../events.js';
 import { problemsIn, type Troubled } from './problem-list.js';
 
@@ -12,7 +12,6 @@ export interface ProblemParts {
   others: () => readonly Problem[];
   events: EventBus;
   clock: MonotonicClock;
-  log: Log;
 }
 
 /** Milliseconds from the first event to the check, so that many events cause one check. */

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createEvents, type EventBus } from '../../../../daemon/events.js';
 import { Problems } from '../../../../daemon/features/problems/problems.js';
-import { silentLog } from '../../../../workers/base/ports.js';
 import { manualClock, type ManualClock } from '../../../support/manual-clock.js';
 
 let clock: ManualClock;
@@ -24,7 +23,6 @@ beforeEach(() => {
     others: () => [],
     events,
     clock,
-    log: silentLog,
   });
   problems.start();
 });
