@@ -3,13 +3,13 @@ import type { TryCode, TryFacts } from '../../../http/features/try/service.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import { controlCodes, testSheetProductId } from '../../../workers/gme/codes.js';
 import { printable } from '../../../workers/gme/describe.js';
+import type { GmeStructures } from '../../../workers/build/gme-structures-thread.js';
 import type { Gme } from '../../../workers/gme/read.js';
 import type { Script } from '../../../workers/gme/script.js';
 import { answers } from '../../../workers/print/test-sheet/fields.js';
 import { unknownWords } from '../../../workers/features/try/virtual-pen/words.js';
-import type { OpenedGme } from './opened.js';
 
-export function factsOf({ gme, hasPrograms }: OpenedGme): Omit<TryFacts, 'name' | 'expires'> {
+export function factsOf({ gme, hasPrograms }: GmeStructures): Omit<TryFacts, 'name' | 'expires'> {
   const { size, productId: product, language, date, comment, media, gameCount } = gme;
   const unknown: Words[] = [];
   if (gameCount > 0) unknown.push(say('try.games', { count: gameCount }));

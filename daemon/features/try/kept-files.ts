@@ -3,6 +3,7 @@
  * start deletes all, and unused files are deleted after some hours.
  */
 import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { lstat, mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UploadedFile } from '../../../http/request/uploaded-file.js';
@@ -77,11 +78,9 @@ export class KeptFiles {
     const id = randomBytes(16).toString('hex');
     const target = join(this.parts.folder, `${id}.gme`);
     await rename(path, target);
-    const facts = await lstat(target);
-    const { size } = facts;
-    const file = { ...seen(this.parts.folder, target, facts), etag: id };
+    const file = { ...seen(this.parts.folder, target, await lstat(target)), etag: id };
     this.entries.set(id, { name: filename, file, used: this.parts.clock.monotonic() });
-    await this.makeRoom(size);
+    await this.makeRoom(file.size);
     return id;
   }
 
@@ -132,15 +131,8 @@ export class KeptFiles {
 }
 
 /** The current facts of the file. */
-export const seen = (
-  root: string,
-  path: string,
-  facts: Awaited<ReturnType<typeof lstat>>,
-): Omit<ServedFile, 'etag'> => ({
-  root,
-  path,
-  size: Number(facts.size),
-  identity: fileIdentity(facts as Parameters<typeof fileIdentity>[0]),
+export const seen = (root: string, path: string, facts: Stats): Omit<ServedFile, 'etag'> => ({
+  ...{ root, path, size: facts.size, identity: fileIdentity(facts) },
   type: 'application/octet-stream',
 });
 

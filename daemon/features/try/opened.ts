@@ -4,10 +4,6 @@ import { runInThread, threadScript } from '../../../workers/base/async/threads.j
 import { openSeen } from '../../../workers/base/files/seen-file.js';
 import type { GmeStructures, ReadStructures } from '../../../workers/build/gme-structures-thread.js';
 
-export interface OpenedGme extends GmeStructures {
-  readonly file: ServedFile;
-}
-
 /** Megabytes of JavaScript heap for the largest structures. */
 const memory = 256;
 
@@ -19,18 +15,19 @@ export class OpenedGmes {
   private readonly known = new Map<string, GmeStructures>();
 
   /** @throws TonstiftError `bad_field` with the problem of the file; the errors of `openSeen` */
-  async open(file: ServedFile): Promise<OpenedGme> {
+  async open(file: ServedFile): Promise<GmeStructures> {
     const key = `${file.path}\n${file.etag}`;
     const read = this.known.get(key) ?? (await structuresOf(file));
     this.known.delete(key);
     this.known.set(key, read);
     const [oldest] = this.known.keys();
     if (this.known.size > most && oldest !== undefined) this.known.delete(oldest);
-    return { file, ...read };
+    return read;
   }
 }
 
-async function structuresOf(file: ServedFile): Promise<GmeStructures> {
+/** Parses a file. @throws as `OpenedGmes.open` */
+export async function structuresOf(file: ServedFile): Promise<GmeStructures> {
   await using handle = await openSeen({ ...file, relativePath: file.downloadName ?? file.path });
   const script = threadScript('workers/build/gme-structures-thread');
   return await runInThread<ReadStructures>(script, { fd: handle.fd, size: file.size }, { memory });

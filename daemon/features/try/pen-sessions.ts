@@ -13,7 +13,6 @@ import type { UploadedFile } from '../../../http/request/uploaded-file.js';
 import type { ServedFile } from '../../../http/response/files/served-file.js';
 import { isDiskFull, TonstiftError } from '../../../workers/base/errors.js';
 import type { HeldFolder } from '../../../workers/base/files/held-folder.js';
-import { fileIdentity } from '../../../workers/base/files/seen-file.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { MonotonicClock } from '../../../workers/base/ports.js';
 import { scramble } from '../../../workers/gme/cipher.js';
@@ -27,8 +26,8 @@ import { tap } from '../../../workers/features/try/virtual-pen/tap.js';
 import { firings } from '../../../workers/features/try/virtual-pen/timer.js';
 import { answerOf } from './answer.js';
 import { factsOf, soundOfTestSheet } from './facts.js';
-import type { KeptFiles } from './kept-files.js';
-import { OpenedGmes } from './opened.js';
+import { seen, type KeptFiles } from './kept-files.js';
+import { OpenedGmes, structuresOf } from './opened.js';
 import { readState, stateText } from './state-text.js';
 import type { TestSheetFile } from './test-sheet-file.js';
 import { lstat } from 'node:fs/promises';
@@ -89,11 +88,11 @@ export class PenSessions implements TryService {
   }
 
   async medium(place: TryPlace, index: number): Promise<ServedFile> {
-    const { file, gme } = await this.opened.open((await this.find(place)).file);
-    const medium = gme.media[index];
-    const { key } = gme;
+    const { file } = await this.find(place);
+    const { media, key } = (await this.opened.open(file)).gme;
+    const medium = media[index];
     if (medium === undefined || key === undefined)
-      throw new TonstiftError('not_found', say('try.no_medium', { medium: String(index), count: gme.media.length }));
+      throw new TonstiftError('not_found', say('try.no_medium', { medium: String(index), count: media.length }));
     const { offset, length, kind } = medium;
     return {
       ...file,
@@ -126,11 +125,9 @@ export class PenSessions implements TryService {
 
   /** @throws TonstiftError `bad_field` */
   private async check({ path, filename }: UploadedFile): Promise<void> {
-    const facts = await lstat(path);
-    const identity = fileIdentity(facts);
-    const file = { root: dirname(path), path, size: facts.size, identity, etag: identity, type: '' };
+    const file = { ...seen(dirname(path), path, await lstat(path)), etag: '' };
     try {
-      await new OpenedGmes().open(file);
+      await structuresOf(file);
     } catch (error) {
       if (!(error instanceof TonstiftError) || error.code !== 'bad_field') throw error;
       // The message is about bytes, so the name of the file is added for the sender.
