@@ -1,13 +1,12 @@
 /** Backups of the open library: the BackupService of the HTTP layer. */
 import { PassThrough, type Readable } from 'node:stream';
-import { freeBytes } from '../../../workers/base/files/free-bytes.js';
 import type { BackupService, BackupStatus, RestoreReport } from '../../../http/features/backup/service.js';
 import type { Settings } from '../../../config/settings.js';
 import { backupFileName, lackingIn } from '../../../workers/features/backup/format.js';
 import { openBackup, type OpenBackup } from '../../../workers/features/backup/read.js';
 import { openLines } from '../../../workers/features/backup/read-lines.js';
 import { restoreBackup } from '../../../workers/features/backup/restore.js';
-import type { Restored } from '../../../workers/features/backup/restored.js';
+import { freeFor, type Restored } from '../../../workers/features/backup/restored.js';
 import { openSource } from '../../../workers/features/backup/source.js';
 import { writeBackup, type PartOfBackup } from '../../../workers/features/backup/write.js';
 import { say } from '../../../workers/base/language/sentence.js';
@@ -130,7 +129,7 @@ export class Backups implements BackupService {
   }
 
   room(): Promise<number> {
-    return this.parts.library.within('staging', (staging) => freeBytes(staging.at('')));
+    return freeFor(this.parts);
   }
 
   private async bring(path: string, { signal, progress }: JobContext): Promise<RestoreReport> {

@@ -34,13 +34,14 @@ export function serviceCommand(settings: Settings, home: string | undefined, pas
   ];
 }
 
-function nodePath(): string {
-  const real = (path: string): string | undefined => {
-    try {
-      return realpathSync(path);
-    } catch {
-      return undefined;
-    }
-  };
-  return lastingNodes.find((path) => real(path) === real(process.execPath)) ?? process.execPath;
+const nodePath = (): string =>
+  lastingNodes.find((path) => realPath(path) === realPath(process.execPath)) ?? process.execPath;
+
+/** Follows the links of a path; returns a path that does not exist as it is. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

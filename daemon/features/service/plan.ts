@@ -1,12 +1,11 @@
 /** Plans a service, and collects warnings for the user. */
-import { realpathSync } from 'node:fs';
 import { environmentOf, fieldNames, fieldOf } from '../../../config/fields.js';
 import { placesOf } from '../../../config/places.js';
 import type { Settings } from '../../../config/settings.js';
 import type { Invocation } from '../../cli/invocation.js';
 import { loadSettings } from '../../cli/load-settings.js';
 import { UsageError } from '../../cli/usage-error.js';
-import { serviceCommand } from './command.js';
+import { realPath, serviceCommand } from './command.js';
 
 export interface PlannedService {
   command: string[];
@@ -37,7 +36,7 @@ export async function plannedService(invocation: Invocation): Promise<PlannedSer
   const inHome = isSystem
     ? command
         .slice(0, 2)
-        .map(real)
+        .map(realPath)
         .find((path) => /^\/(home|root)\//.test(path))
     : undefined;
   if (inHome !== undefined)
@@ -84,11 +83,3 @@ function foldersOf({ current }: Settings): string[] {
   const used = names.flatMap((name) => current[name] as string | string[]);
   return [...new Set(used)].filter((path) => path !== '' && !own.some((folder) => path.startsWith(`${folder}/`)));
 }
-
-const real = (path: string): string => {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-};

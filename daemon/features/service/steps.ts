@@ -51,12 +51,12 @@ export async function runSteps(steps: readonly Step[]): Promise<StepProblem | un
 /** Lines that managers print at every failure. */
 const ofNoUse = /^(Start(ing|ed)|Stopp(ing|ed)|Scheduled restart|Main process exited|Failed with result|Consumed)\b/;
 
-/** Returns the last lines, at most `most`, of the service or of the manager about it: they show why it failed. */
-export async function lastWords({ lastWords: step }: ServiceManager, most = 3): Promise<string[]> {
+/** Returns the last three lines of the service or of the manager about it: they show why it failed. */
+export async function lastWords({ lastWords: step }: ServiceManager): Promise<string[]> {
   const { code, output } = await runStep(step);
   if (code !== 0) return [];
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('-- '));
   const plain = (line: string): string => line.replace(/^tonstift\.service: /, '');
   const useful = lines.filter((line) => !ofNoUse.test(plain(line)) && !line.startsWith('Failed to start'));
-  return [...new Set(useful.map(plain))].slice(-most);
+  return [...new Set(useful.map(plain))].slice(-3);
 }

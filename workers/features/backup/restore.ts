@@ -37,7 +37,7 @@ export async function restoreBackup(backup: OpenBackup, context: RestoreContext)
   );
   for (const { facts } of read) {
     const album = here.get(facts);
-    if (album !== undefined) done.here.push({ album, oid: facts.oid, isEdited: isEdited(facts, album) });
+    if (album !== undefined) done.here.push({ album, isEdited: isEdited(facts, album) });
   }
   const coming = read.filter(({ facts }) => !here.has(facts));
   await checkSpace(coming, context);

@@ -18,8 +18,7 @@ export interface RestoreContext extends Pick<ImportContext, 'library' | 'log' | 
 export interface Restored {
   /** `formerly` is the number in the backup, if it differs here. */
   came: { album: AlbumRecord; formerly: number | null; missing: readonly string[] }[];
-  /** `oid` is the number in the backup. */
-  here: { album: AlbumRecord; oid: number; isEdited: boolean }[];
+  here: { album: AlbumRecord; isEdited: boolean }[];
   failed: { oid: number; album_title: string; error: TonstiftError }[];
 }
 
@@ -34,7 +33,7 @@ export const bytesOf = ({ files }: BackedUpAlbum): number => files.reduce((sum, 
 /** Bytes to keep free for other data. */
 export const reserve = 32 * 1024 ** 2;
 
-export const freeFor = ({ library }: RestoreContext): Promise<number> =>
+export const freeFor = ({ library }: Pick<RestoreContext, 'library'>): Promise<number> =>
   library.within('staging', (staging) => freeBytes(staging.at('')));
 
 /** @param bytes `coming`: still to be written; `free`: on the disk */
