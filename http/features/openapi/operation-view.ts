@@ -7,14 +7,12 @@ import { prose, requiredNote, rowsOf, table, typeOf } from './schema-view.js';
 
 export function operationView(document: ShownDocument, shown: Shown, asked: Asked): Html {
   const { method, path: at, operation } = shown;
-  const rows = operation.parameters.map(({ name, schema, required, description }) => ({
-    ...{ name, schema, required, description },
-  }));
+  const { parameters } = operation;
   return html`<details class="operation">
 <summary><b class="method">${method}</b> <code>${at}</code> <span lang="en">${operation.summary}</span></summary>
 <div id="${operation.operationId}">
 ${operation.description !== undefined && html`<p lang="en">${prose(operation.description)}</p>`}
-${rows.length > 0 && html`<h3>${say('api.parameters')}</h3>${table(rows)}${requiredNote(rows)}`}
+${parameters.length > 0 && html`<h3>${say('api.parameters')}</h3>${table(parameters)}${requiredNote(parameters)}`}
 ${bodyView(document, shown, asked)}
 ${answersView(document, operation)}
 </div></details>`;

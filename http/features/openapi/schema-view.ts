@@ -1,7 +1,7 @@
 /** Shows schemas. Descriptions are English, like the names of the interface. */
 import { say } from '../../../workers/base/language/sentence.js';
 import { html, path, type Html, type Part } from '../../response/html.js';
-import type { Schema } from './document.js';
+import type { Parameter, Schema } from './document.js';
 import { schemas } from './groups.js';
 
 /** English text with code between backticks. */
@@ -35,12 +35,7 @@ function range({ minimum, maximum, minLength, maxLength }: Schema): Part {
 }
 
 /** A row in a table of parameters, fields or properties. */
-export interface Row {
-  name: string;
-  schema: Schema;
-  required: boolean;
-  description: string | undefined;
-}
+type Row = Pick<Parameter, 'name' | 'schema' | 'required' | 'description'>;
 
 export const rowsOf = ({ properties = {}, patternProperties = {}, required = [] }: Schema): Row[] =>
   Object.entries({ ...properties, ...patternProperties }).map(([name, schema]) => ({
