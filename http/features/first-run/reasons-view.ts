@@ -77,10 +77,14 @@ function fileOnPens({ pens, sheetFile, values }: ReasonsPage): Html {
   if (here.length + away.length === 0) return html`<p class="note">${say('first.test.plug_in')}</p>`;
   const known = away.map(({ name }) => html`<p class="good">${say('first.test.on_pen', { name })}</p>`);
   return html`${known}${here.map((pen) => {
-    const { id, name, problems } = pen;
+    const { id, name } = pen;
     if (pen.state === 'ready' && (isOnReady || sheetFile.pens.includes(id)))
       return html`<p class="good safe">${say('first.test.unplug', { name })}</p>`;
-    return html`<div class="first-pen"><p><strong>${name}</strong> ${penState(pen)}</p>${penProgress(pen)}
-${problems.length > 0 && html`<ul>${problems.map(({ reason }) => html`<li>${reason}</li>`)}</ul>`}</div>`;
+    return penLine(pen);
   })}`;
 }
+
+/** A pen with its state, its progress and its problems. */
+export const penLine = (pen: PenView): Html => html`<div class="first-pen">
+<p><strong>${pen.name}</strong> ${penState(pen)}</p>${penProgress(pen)}
+${pen.problems.length > 0 && html`<ul>${pen.problems.map(({ reason }) => html`<li>${reason}</li>`)}</ul>`}</div>`;

@@ -5,8 +5,7 @@ import type { AlbumView } from '../../../workers/library/types.js';
 import { flag, hidden, html, link, option, path, type Html, type Part } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import type { PenView } from '../../resources/pens/service.js';
-import { penProgress, penState } from '../../resources/pens/view.js';
-import { reasonsView, type ReasonsPage } from './reasons-view.js';
+import { penLine, reasonsView, type ReasonsPage } from './reasons-view.js';
 import type { FirstRunState, SheetFile } from './service.js';
 
 export interface FirstRunPage {
@@ -112,10 +111,6 @@ function pen(page: FirstRunPage): Html {
   }
 ${formOf(page, 'pen', html`${penSettings(page)}${ending(page, isFound && button('next', 'first.next'), !isFound)}`)}`;
 }
-
-const penLine = (one: PenView): Html => html`<div class="first-pen">
-<p><strong>${one.name}</strong> ${penState(one)}</p>${penProgress(one)}
-${one.problems.length > 0 && html`<ul>${one.problems.map(({ reason }) => html`<li>${reason}</li>`)}</ul>`}</div>`;
 
 function penSettings({ albums, values, languages }: FirstRunPage): Html {
   const spoken = languages.map((one) => option(one, say(languageKey(one)), one === values['pen_language']));

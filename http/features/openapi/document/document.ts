@@ -154,13 +154,7 @@ function failures(operation: Operation, components: Components, shared: Map<stri
     });
 }
 
-interface Failed {
-  description: string;
-  headers?: object;
-  content: object;
-}
-
-function failureResponse(status: number, codes: readonly Code[], components: Components): Failed {
+function failureResponse(status: number, codes: readonly Code[], components: Components) {
   const schema = {
     ...contentSchema(failure, 'output', components),
     properties: { error: { properties: { code: { enum: codes } } } },
