@@ -85,7 +85,7 @@ async function fill(
   const folders = new Set<string>();
   for (const file of files) {
     const below = file.name.includes('/') ? dirname(file.name) : '';
-    folders.add(below);
+    for (let one = below; one !== '' && one !== '.'; one = dirname(one)) folders.add(one);
     const target = await folder.below(below, { make: true });
     await bring(target, pathInBackup(inZip, file.name), file, staging)
       .then((mtime) => times.set(file.name, mtime))

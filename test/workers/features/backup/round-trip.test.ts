@@ -14,6 +14,7 @@ import type { AlbumRecord } from '../../../../workers/library/types.js';
 import { silentLog } from '../../../../workers/base/ports.js';
 import { picturePng } from '../../../fixtures/picture.js';
 import { backUp, entriesOf, restore, sha256, sourceOf } from '../../../support/backup.js';
+import { failCalls } from '../../../support/failing-files.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { batchOf, filesIn, libraryIn } from '../../import/folder.js';
 
@@ -235,4 +236,23 @@ it('while the library changes each album is as it was at one moment; what is gon
   expect(came?.missing).toEqual([one?.filename]);
   expect(came?.album.tracks.map(({ track_number: n, size }) => [n, size])).toEqual([[1, 7]]);
   await Promise.all([library.close(), empty.close(), third.close()]);
+});
+
+(process.platform === 'linux' ? it : it.skip)('each folder of extras is on the disk', async () => {
+  const root = await folder();
+  const { library } = await household(root);
+  const [first] = library.albums as [AlbumRecord];
+  const inner = join(library.folderOf(first), 'extras', 'Bilder', 'alt');
+  await mkdir(inner, { recursive: true });
+  await writeFile(join(inner, 'a.txt'), 'a');
+  const file = join(root, 'backup.zip');
+  await backUp(sourceOf(library), file);
+  const empty = await Library.open(join(root, 'other'), silentLog);
+  for (const name of ['/extras', '/extras/Bilder', '/extras/Bilder/alt']) {
+    const end = await failCalls('sync', (path) => path.endsWith(name));
+    await expect(restore(file, empty)).rejects.toMatchObject({ code: 'EIO' });
+    end();
+  }
+  expect((await restore(file, empty)).came).toHaveLength(2);
+  await Promise.all([library.close(), empty.close()]);
 });
