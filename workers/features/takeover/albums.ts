@@ -69,7 +69,7 @@ function notesOnOrder(rows: readonly Row[]): string[] {
   });
   if (moved.length > 0)
     notes.push(
-      `its order was changed after its GME was built: on older sheets, ${tracksNamed(moved)} ` + 'had another field.',
+      `its order was changed after its GME was built: on older sheets, ${tracksNamed(moved)} had another field.`,
     );
   return notes;
 }

@@ -9,7 +9,7 @@ import { inFolder } from '../../base/files/held-folder.js';
 import { makeFolder } from '../../base/files/make-folder.js';
 import { openItself } from '../../base/files/seen-file.js';
 import { readSqlite } from '../../base/sqlite/read-sqlite.js';
-import { decoded } from './texts.js';
+import { utf8OrWindows } from '../../base/text/encodings.js';
 import type { Row } from './types.js';
 
 const databaseName = 'config.sqlite';
@@ -171,7 +171,9 @@ async function rowsOf(known: ReadonlyMap<string, ReadonlySet<string>>, place: Pl
   return read;
 }
 
-const textOf = (hex: unknown): string | null => (typeof hex === 'string' ? decoded(Buffer.from(hex, 'hex')) : null);
+/** Version 1 wrote some texts as Latin-1, which is invalid UTF-8 if it contains an umlaut. */
+const textOf = (hex: unknown): string | null =>
+  typeof hex === 'string' ? utf8OrWindows(Buffer.from(hex, 'hex')) : null;
 
 const ask = (statement: string, { path, folder }: Place): Promise<Record<string, unknown>[]> =>
   readSqlite({ path, statement, timeoutMs, most: mostMegabytes }).catch((error: unknown) => {

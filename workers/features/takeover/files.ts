@@ -1,7 +1,7 @@
 /** Finds their files inside their folder, because the paths in their database may be those of another machine. */
 import pLimit from 'p-limit';
 import { isAudioName, probe } from '../../audio/probe.js';
-import { TonstiftError } from '../../base/errors.js';
+import { messageOf } from '../../base/errors.js';
 import { readItself, withSeen } from '../../base/files/seen-file.js';
 import { walk, type FoundFile } from '../../base/files/walk.js';
 import { pictureHeader } from '../../base/pictures/picture-header.js';
@@ -73,10 +73,15 @@ const looks = pLimit(4);
 
 /** Returns sentences about tracks that the import could not read. */
 export async function unreadable(tracks: readonly FoundFile[]): Promise<string[]> {
-  const looked = await looks.map(tracks, async (track, n) => {
-    const why = await whyNot(withSeen(track, (path) => probe(path)));
-    return why === null ? [] : [`track ${n + 1} (${line(track.relativePath)}) cannot be read: ${why}`];
-  });
+  const looked = await looks.map(tracks, (track, n) =>
+    withSeen(track, (path) => probe(path)).then(
+      () => [],
+      (error: unknown) => {
+        const why = messageOf(error).replace(/\.$/, '');
+        return [`track ${n + 1} (${line(track.relativePath)}) cannot be read: ${why}`];
+      },
+    ),
+  );
   return looked.flat();
 }
 
@@ -89,13 +94,3 @@ export const whyNoCover = async (picture: FoundFile): Promise<string | null> => 
   const bytes = await looks(() => readItself(picture).catch(() => null));
   return bytes === null || pictureHeader(bytes) === undefined ? 'is not a readable picture' : null;
 };
-
-/** Returns the error without its full stop. */
-const whyNot = (looking: Promise<unknown>): Promise<string | null> =>
-  looking.then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof TonstiftError) return error.message.replace(/\.$/, '');
-      return error instanceof Error ? error.message : String(error);
-    },
-  );

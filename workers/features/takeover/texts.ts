@@ -2,18 +2,6 @@
 
 const longest = 300;
 
-/**
- * Decodes a text. Version 1 wrote some texts as Latin-1, which is invalid UTF-8 if it contains an umlaut.
- * @param bytes as stored in the database
- */
-export function decoded(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
 /** Converts to one line, cut to the maximum length of a title on a page. */
 export function line(text: string | null): string {
   const plain = (text ?? '').toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
