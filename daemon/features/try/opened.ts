@@ -2,6 +2,7 @@
 import type { ServedFile } from '../../../http/response/files/served-file.js';
 import { runInThread, threadScript } from '../../../workers/base/async/threads.js';
 import { openSeen } from '../../../workers/base/files/seen-file.js';
+import { keepNewest } from '../../../workers/base/keep-newest.js';
 import type { GmeStructures, ReadStructures } from '../../../workers/build/gme-structures-thread.js';
 
 /** Megabytes of JavaScript heap for the largest structures. */
@@ -20,8 +21,7 @@ export class OpenedGmes {
     const read = this.known.get(key) ?? (await structuresOf(file));
     this.known.delete(key);
     this.known.set(key, read);
-    const [oldest] = this.known.keys();
-    if (this.known.size > most && oldest !== undefined) this.known.delete(oldest);
+    keepNewest(this.known, most);
     return read;
   }
 }

@@ -1,6 +1,7 @@
 /** Backup of all albums as one file, and restore. */
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
+import { setTimeout as wait } from 'node:timers/promises';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
@@ -57,6 +58,7 @@ export function backupRoutes(router: Router, kit: Kit): void {
     const length = ctx.request.length ?? 0;
     if (length > room) throw new TonstiftError('no_space', say('backup.no_room', { size: fileSize(length) }));
     const { begun, ended } = begin(ctx, kit);
+    const late = (): Promise<null> => wait(patience, null, { ref: false });
     const report = await (prefersHtml(ctx) ? Promise.race([ended, begun.then(late)]) : ended);
     sendOutcome(ctx, kit, {
       facts: { success: true, ...report },
@@ -85,8 +87,3 @@ function begin(ctx: Context, { services }: Kit): { begun: Promise<void>; ended: 
   ended.catch(() => undefined);
   return { begun, ended };
 }
-
-const late = (): Promise<null> =>
-  new Promise((done) => {
-    setTimeout(() => done(null), patience).unref();
-  });

@@ -96,18 +96,16 @@ function checked(head: Uint8Array): { header: PictureHeader; density: number | u
 
 async function scanned(task: ScanTask, signal: AbortSignal | undefined): Promise<SeenPage> {
   signal?.throwIfAborted();
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), longestWork);
-  const { signal: ends, unlink } = linkedSignal([late.signal, signal]);
+  const late = AbortSignal.timeout(longestWork);
+  const { signal: ends, unlink } = linkedSignal([late, signal]);
   try {
     const script = threadScript('workers/features/try/scan/scan-thread');
     return await runInThread<typeof scan>(script, task, { memory: 1024, signal: ends });
   } catch (error) {
     signal?.throwIfAborted();
-    if (late.signal.aborted) throw refused(say('scan.too_long', { seconds: longestWork / 1000 }));
+    if (late.aborted) throw refused(say('scan.too_long', { seconds: longestWork / 1000 }));
     throw error instanceof TonstiftError ? refused(error.words) : error;
   } finally {
-    clearTimeout(timer);
     unlink();
   }
 }
