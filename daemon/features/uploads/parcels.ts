@@ -45,6 +45,8 @@ interface Holder {
   /** Time of the last byte; Infinity while an import uses the parcel. */
   heard: number;
   breakOff(): void;
+  /** Lets others have the parcel. */
+  release(): void;
   ended: Promise<void>;
 }
 
@@ -88,47 +90,42 @@ export class Parcels implements ParcelService {
   append(id: string, offset: number, body: ParcelBody): Promise<Parcel> {
     return this.within(async (uploads) => {
       await this.found(uploads, id);
-      return this.alone(
-        id,
-        () => body.breakOff(),
-        async (holder) => {
-          const parcel = await this.found(uploads, id);
-          if (parcel.offset !== offset)
-            throw new TonstiftError('conflict', say('error.parcel_offset', { offset, there: parcel.offset }));
-          const left = parcel.size - offset;
-          if ((body.length ?? 0) > left) throw tooLong(parcel);
-          await checkSpace(uploads, body.length ?? left);
-          await this.write(uploads, { id, parcel, body, holder });
-          return shown(id, await this.found(uploads, id));
-        },
-      );
+      const holder = await this.claim(id, () => body.breakOff());
+      try {
+        const parcel = await this.found(uploads, id);
+        if (parcel.offset !== offset)
+          throw new TonstiftError('conflict', say('error.parcel_offset', { offset, there: parcel.offset }));
+        const left = parcel.size - offset;
+        if ((body.length ?? 0) > left) throw tooLong(parcel);
+        await checkSpace(uploads, body.length ?? left);
+        await this.write(uploads, { id, parcel, body, holder });
+        return shown(id, await this.found(uploads, id));
+      } finally {
+        holder.release();
+      }
     });
   }
 
   remove(id: string): Promise<void> {
     return this.within(async (uploads) => {
       await this.found(uploads, id);
-      await this.alone(
-        id,
-        () => undefined,
-        () => removeParcel(uploads, id),
-        { isUrgent: true },
-      );
+      const holder = await this.claim(id, () => undefined, true);
+      await removeParcel(uploads, id).finally(() => holder.release());
     });
   }
 
   use<Result>(ids: readonly string[], work: (parcels: readonly WholeParcel[]) => Promise<Result>): Promise<Result> {
     return this.within(async (uploads) => {
-      const disposables: (() => void)[] = [];
+      const holders: Holder[] = [];
       try {
         for (const id of ids) {
-          const { holder, release } = await this.claim(id, () => undefined);
+          const holder = await this.claim(id, () => undefined);
           holder.heard = Infinity;
-          disposables.push(release);
+          holders.push(holder);
         }
         return await this.useWhole(uploads, ids, work);
       } finally {
-        for (const release of disposables) release();
+        for (const holder of holders) holder.release();
       }
     });
   }
@@ -196,27 +193,11 @@ export class Parcels implements ParcelService {
     if (bytes > most) throw new TonstiftError('too_large', say('error.parcel_large', { most: Math.floor(most / 1e6) }));
   }
 
-  /** Runs work with exclusive access to a parcel. */
-  private async alone<Result>(
-    id: string,
-    breakOff: () => void,
-    work: (holder: Holder) => Promise<Result>,
-    { isUrgent = false } = {},
-  ): Promise<Result> {
-    const { holder, release } = await this.claim(id, breakOff, isUrgent);
-    try {
-      return await work(holder);
-    } finally {
-      release();
-    }
-  }
-
-  /** Disconnects a client that was silent too long. @throws TonstiftError `locked` */
-  private async claim(
-    id: string,
-    breakOff: () => void,
-    isUrgent = false,
-  ): Promise<{ holder: Holder; release: () => void }> {
+  /**
+   * Gives exclusive access to a parcel. Disconnects a client that was silent too long.
+   * @throws TonstiftError `locked`
+   */
+  private async claim(id: string, breakOff: () => void, isUrgent = false): Promise<Holder> {
     const { clock } = this.parts;
     for (let other = this.holders.get(id); other !== undefined; other = this.holders.get(id)) {
       const isBusy = other.heard === Infinity || (!isUrgent && clock.monotonic() - other.heard < silence);
@@ -226,13 +207,13 @@ export class Parcels implements ParcelService {
     }
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const holder: Holder = { heard: clock.monotonic(), breakOff, ended };
-    this.holders.set(id, holder);
     const release = (): void => {
       this.holders.delete(id);
       end();
     };
-    return { holder, release };
+    const holder: Holder = { heard: clock.monotonic(), breakOff, release, ended };
+    this.holders.set(id, holder);
+    return holder;
   }
 
   private async within<Result>(work: (uploads: HeldFolder) => Promise<Result>, make = false): Promise<Result> {
