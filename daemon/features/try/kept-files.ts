@@ -101,8 +101,7 @@ export class KeptFiles {
 
   private async makeRoom(newest: number): Promise<void> {
     const most = Math.max(newest, mostUploads * this.parts.maxBytes());
-    const byUse = (): [string, Entry][] => [...this.entries].sort(([, a], [, b]) => a.used - b.used);
-    for (const [id] of byUse()) {
+    for (const [id] of [...this.entries].sort(([, a], [, b]) => a.used - b.used)) {
       const bytes = [...this.entries.values()].reduce((sum, { file }) => sum + file.size, 0);
       if (this.entries.size <= mostFiles && bytes <= most) return;
       await this.remove(id);

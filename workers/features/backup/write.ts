@@ -100,8 +100,7 @@ async function fill(filling: Filling): Promise<Manifest> {
       () => closeAll(held),
     );
     albums.push(album);
-    tracks +=
-      held.album.tracks.length - held.album.tracks.filter(({ filename }) => held.missing.includes(filename)).length;
+    tracks += held.album.tracks.filter(({ filename }) => !held.missing.includes(filename)).length;
   }
   const { others, lacks } = await putParts(filling);
   const { id, resting } = await source.look();

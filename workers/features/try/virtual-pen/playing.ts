@@ -18,15 +18,13 @@ interface Choice {
 export function mediaOf(pen: VirtualPen, action: Action, { playlist, value, origin }: Choice): number[] | undefined {
   const entries = entriesOf(action, value, playlist.length, pen.chance);
   if (entries === undefined) return undefined;
-  // Replaces entries by media in place, because a long album has many such actions.
-  for (let n = 0; n < entries.length; n++) {
-    const entry = entries[n] as number;
+  const media = entries.map((entry) => {
     const medium = playlist[entry];
     if (medium === undefined) throw noSuchEntry(origin, entry, playlist.length);
-    entries[n] = medium;
-  }
-  checkMedia(pen, entries, origin);
-  return entries;
+    return medium;
+  });
+  checkMedia(pen, media, origin);
+  return media;
 }
 
 /** @throws TonstiftError `bad_field` if the file has no such medium */

@@ -1,16 +1,17 @@
 /** Pictures of all kinds, as they come: one small page of three codes in each. */
 import { describe, expect, it } from '@jest/globals';
 import { Jimp } from 'jimp';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GreyImage } from '../../../../../workers/oid/read/ink.js';
 import { readPng } from '../../../../../workers/features/try/scan/picture/png.js';
 import { upright } from '../../../../../workers/features/try/scan/picture/upright.js';
 import { scanPicture } from '../../../../../workers/features/try/scan/scan.js';
+import { temporaryFolders } from '../../../../support/folder.js';
 import { scanned } from '../../../oid/read/pages.js';
 import { pngFile, type PngKind } from './png-file.js';
 
+const folder = temporaryFolders();
 const codes = [920, 3944, 2663];
 const page = scanned(
   {
@@ -90,23 +91,17 @@ describe('a picture', () => {
   });
 
   it('as a JPEG, from a path, is read as it was held', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tonstift-scan-'));
-    try {
-      const image = new Jimp({ width: page.width, height: page.height, color: 0xffffffff });
-      for (const [at, value] of page.pixels.entries()) image.bitmap.data.fill(value, 4 * at, 4 * at + 3);
-      const plain = await image.getBuffer('image/jpeg', { quality: 80 });
-      const path = join(folder, 'scan.jpg');
-      writeFileSync(path, withOrientation(plain, 6));
-      const findings = await scanPicture(path, { dpi: 600 });
-      expect([findings.width, findings.height]).toEqual([page.height, page.width]);
-      expect(findings.codes.map(({ code }) => code)).toEqual(codes);
-      // As it was held, the page lies on its right side: its first code is above the others.
-      expect(Math.round(findings.angle!)).toBe(90);
-      for (const [n, { place }] of findings.codes.entries())
-        expect(Math.abs(place.y - (2 + 11.5 * n))).toBeLessThan(0.6);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const image = new Jimp({ width: page.width, height: page.height, color: 0xffffffff });
+    for (const [at, value] of page.pixels.entries()) image.bitmap.data.fill(value, 4 * at, 4 * at + 3);
+    const plain = await image.getBuffer('image/jpeg', { quality: 80 });
+    const path = join(await folder(), 'scan.jpg');
+    await writeFile(path, withOrientation(plain, 6));
+    const findings = await scanPicture(path, { dpi: 600 });
+    expect([findings.width, findings.height]).toEqual([page.height, page.width]);
+    expect(findings.codes.map(({ code }) => code)).toEqual(codes);
+    // As it was held, the page lies on its right side: its first code is above the others.
+    expect(Math.round(findings.angle!)).toBe(90);
+    for (const [n, { place }] of findings.codes.entries()) expect(Math.abs(place.y - (2 + 11.5 * n))).toBeLessThan(0.6);
   });
 
   it('that is none, of another kind, too large, or not there, is refused with a reason', async () => {
