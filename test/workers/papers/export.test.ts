@@ -5,7 +5,7 @@ import { exportPapers, notations, type ExportFormat } from '../../../workers/pap
 import type { ExportedPaper } from '../../../workers/papers/export/types.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
-import { parseBibtex } from '../../../workers/papers/ingest/read/bibtex-entry.js';
+import bibtexFile from '@citation-js/plugin-bibtex/lib/input/file.js';
 import { paperList } from '../../support/paper-list.js';
 import type { Paper } from '../../../workers/papers/types.js';
 
@@ -150,7 +150,7 @@ describe('BibTeX', () => {
     const own = paper({ original_id: 'Devlin-etal-2020-BERT' });
     const id = paper({ original_id: 'main.12', authors: ['Jörg Groß-Müller'] });
     const all = [...others, paper(), paper({ title: 'The pens of On' }), twice, twice, own, own, id];
-    const entries = parseBibtex(
+    const entries = bibtexFile.parse(
       await written(
         'bibtex',
         all.map((one) => ({ paper: one })),

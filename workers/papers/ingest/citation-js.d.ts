@@ -1,6 +1,12 @@
-/** Two files of a package without types. The caller types what they export. */
+/** Two files of a package without types and without ES modules. */
 declare module '@citation-js/plugin-bibtex/lib/input/file.js' {
-  const file: { parse(text: string): { type: string; label: string; properties: Record<string, string | number> }[] };
+  const file: {
+    /**
+     * Parses entries that start with their definitions. The properties are LaTeX, by key in lower case.
+     * @throws Error with the position
+     */
+    parse(text: string): { type: string; label: string; properties: Record<string, string | number> }[];
+  };
   export default file;
 }
 

@@ -3,10 +3,15 @@ import { readCsv } from './read-csv.js';
 import { jsonRecord, readJsonLines } from './read-json-lines.js';
 import { textOf } from './read-text.js';
 import { readBibtex } from './read/bibtex.js';
+import { readParquet } from './read/parquet.js';
 import { readSqlitePapers } from './read/sqlite.js';
 import { sniffed } from './read/sniff.js';
 import { readTagged } from './read/tagged.js';
+import { readTar } from './read/tar.js';
 import { NotUnpacked, Unpacking, type Bytes, type Packed } from './read/unpacking.js';
+import { readXlsx } from './read/xlsx.js';
+import { readXml } from './read/xml.js';
+import { readZip } from './read/zip.js';
 import { splitJson } from './split-json.js';
 import type { PaperFormat, ReadRecord } from './types.js';
 
@@ -41,34 +46,12 @@ function recordsIn(packed: Packed, format: PaperFormat): AsyncGenerator<ReadReco
   if (format === 'sqlite') return readSqlitePapers(source, folder);
   if (format === 'xlsx') return readXlsx(packed);
   if (format === 'parquet') return readParquet(packed);
-  if (format === 'zip') return readZip(packed);
-  if (format === 'tar') return readTar(packed);
+  if (format === 'zip') return readZip(packed, readUnpacked);
+  if (format === 'tar') return readTar(packed, readUnpacked);
   const text = textOf(source);
   return { json: readJson, jsonl: readJsonLines, csv: readCsv, bibtex: readBibtex, tagged: readTagged, xml: readXml }[
     format
   ](text);
-}
-
-/** The XML parser is loaded on demand. */
-async function* readXml(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
-  yield* (await import('./read/xml.js')).readXml(text);
-}
-
-/** Readers with packages of their own are loaded on demand too. */
-async function* readXlsx(packed: Packed): AsyncGenerator<ReadRecord> {
-  yield* (await import('./read/xlsx.js')).readXlsx(packed);
-}
-
-async function* readParquet(packed: Packed): AsyncGenerator<ReadRecord> {
-  yield* (await import('./read/parquet.js')).readParquet(packed);
-}
-
-async function* readTar(packed: Packed): AsyncGenerator<ReadRecord> {
-  yield* (await import('./read/tar.js')).readTar(packed, readUnpacked);
-}
-
-async function* readZip(packed: Packed): AsyncGenerator<ReadRecord> {
-  yield* (await import('./read/zip.js')).readZip(packed, readUnpacked);
 }
 
 async function* readUnpacked(file: Packed, called: PaperFormat): AsyncGenerator<ReadRecord> {

@@ -1,3 +1,4 @@
+import file from '@citation-js/plugin-bibtex/lib/input/file.js';
 import { say, type Sentence } from '../../../base/language/sentence.js';
 import { longestDefinition, mostDefinitions } from '../limits.js';
 
@@ -15,16 +16,14 @@ export class Definitions {
   private readonly texts = new Map<string, string>();
   private length = 0;
 
-  /** @param check throws for a value that is none */
-  constructor(private readonly check: (fields: string) => void) {}
-
   /** Returns half a sentence if a definition is too long. @throws Error if it cannot be read */
   add(entry: string): Sentence | undefined {
     const [matched, bracket = '{', name = ''] = head.exec(entry) ?? [];
     if (matched === undefined) throw new Error('expected a name and an equals sign');
     const value = this.resolved(entry.slice(matched.length - 1), longestDefinition);
     if (value === undefined) return say('paper.bibtex_definition', { name, most: String(longestDefinition) });
-    this.check(`@definition${bracket}key, value ${value}`);
+    // Throws for a value that is none.
+    file.parse(`@definition${bracket}key, value ${value}`);
     const text = value.slice(1, -1).trim();
     this.length += text.length;
     if (this.length > mostDefinitions)

@@ -1,10 +1,10 @@
+import file from '@citation-js/plugin-bibtex/lib/input/file.js';
 import { messageOf } from '../../../base/errors.js';
 import { say } from '../../../base/language/sentence.js';
 import { deepestRecord, longestRecord } from '../limits.js';
 import type { ReadRecord } from '../types.js';
 import { Definitions } from './bibtex-definitions.js';
 import { Inheritance } from './bibtex-inherit.js';
-import type { BibtexEntry } from './bibtex-entry.js';
 
 /**
  * Reads the entries of a .bib file: `{"@type", "@key", title, …}`, keys in lower case, values as LaTeX. Splits the file
@@ -12,8 +12,7 @@ import type { BibtexEntry } from './bibtex-entry.js';
  * memory.
  */
 export async function* readBibtex(text: AsyncIterable<string>): AsyncGenerator<ReadRecord> {
-  const { parseBibtex } = await import('./bibtex-entry.js');
-  const definitions = new Definitions(parseBibtex);
+  const definitions = new Definitions();
   const inheritance = new Inheritance();
   const cutter = new Cutter();
   for await (const { line, entry, depth, isWhole } of entriesOf(text, cutter)) {
@@ -28,7 +27,7 @@ export async function* readBibtex(text: AsyncIterable<string>): AsyncGenerator<R
       else if (type === 'string') {
         const why = definitions.add(entry);
         if (why !== undefined) yield { line, reason: say('paper.bibtex', { why }) };
-      } else yield* inheritance.take(recordOf(entry, line, parseBibtex, definitions));
+      } else yield* inheritance.take(recordOf(entry, line, definitions));
     } catch (thrown) {
       const [why = ''] = messageOf(thrown).split('\n');
       yield { line, reason: say('paper.bibtex', { why: why.replace(/ at line \d+ col \d+:?$/, '') }) };
@@ -43,18 +42,13 @@ export async function* readBibtex(text: AsyncIterable<string>): AsyncGenerator<R
 const head = /^@\s*([a-z]+)\s*([{(])([^,={}"]*),/i;
 
 /** @throws Error if the entry cannot be read */
-function recordOf(
-  entry: string,
-  line: number,
-  parse: (text: string) => BibtexEntry[],
-  definitions: Definitions,
-): ReadRecord {
+function recordOf(entry: string, line: number, definitions: Definitions): ReadRecord {
   const [matched, type = '', brace = '{', key = ''] = head.exec(entry) ?? [];
   if (matched === undefined) return { line, reason: say('paper.bibtex', { why: 'a comma after its key is missing' }) };
   const fields = definitions.resolved(entry.slice(matched.length), longestRecord);
   if (fields === undefined)
     return { line, reason: say('paper.bibtex_long', { most: String(longestRecord / 1024 / 1024) }) };
-  const [found] = parse(`@${type}${brace}key,${fields}`);
+  const [found] = file.parse(`@${type}${brace}key,${fields}`);
   return { line, record: { '@type': type.toLowerCase(), '@key': key.trim(), ...found?.properties } };
 }
 

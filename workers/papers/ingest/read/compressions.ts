@@ -1,7 +1,10 @@
 /** Streams that hold a source in compressed form, by their first bytes. */
 import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
+import { Decompress } from 'fzstd';
+import xz from 'xz-decompress';
 import { messageOf } from '../../../base/errors.js';
+import { unbzipped } from './bzip2.js';
 import { NotUnpacked, type Bytes, type Unpacking } from './unpacking.js';
 
 interface Compression {
@@ -13,7 +16,7 @@ interface Compression {
 
 const compressions: readonly Compression[] = [
   { begins: '\x1f\x8b', unpack: gunzipped },
-  { begins: 'BZh', unpack: unbzippedBy },
+  { begins: 'BZh', unpack: (source, unpacking) => unpacking.counted(unbzipped(source)) },
   { begins: '\xfd7zXZ\0', unpack: unxzed },
   { begins: '\x28\xb5\x2f\xfd', unpack: unzstded },
 ];
@@ -52,23 +55,16 @@ async function* gunzipped(source: AsyncIterable<Uint8Array>, unpacking: Unpackin
   const gunzip = createGunzip();
   packed.on('error', (thrown) => gunzip.destroy(thrown));
   try {
-    for await (const piece of packed.pipe(gunzip) as AsyncIterable<Uint8Array>) {
-      unpacking.addUnpacked(piece.length);
-      yield piece;
-    }
+    yield* unpacking.counted(packed.pipe(gunzip) as AsyncIterable<Uint8Array>);
   } finally {
     packed.destroy();
   }
 }
 
 async function* unxzed(source: AsyncIterable<Uint8Array>, unpacking: Unpacking): AsyncGenerator<Uint8Array> {
-  const { XzReadableStream } = (await import('xz-decompress')).default;
-  const stream = new XzReadableStream(ReadableStream.from(source));
+  const stream = new xz.XzReadableStream(ReadableStream.from(source));
   try {
-    for await (const piece of stream as unknown as AsyncIterable<Uint8Array>) {
-      unpacking.addUnpacked(piece.length);
-      if (piece.length > 0) yield piece;
-    }
+    yield* unpacking.counted(stream as unknown as AsyncIterable<Uint8Array>);
   } catch (thrown) {
     // The package names a number, or fails by reading nothing.
     throw thrown instanceof NotUnpacked ? thrown : new NotUnpacked('it is damaged or incomplete');
@@ -76,7 +72,6 @@ async function* unxzed(source: AsyncIterable<Uint8Array>, unpacking: Unpacking):
 }
 
 async function* unzstded(source: AsyncIterable<Uint8Array>, unpacking: Unpacking): AsyncGenerator<Uint8Array> {
-  const { Decompress } = await import('fzstd');
   const found: Uint8Array[] = [];
   const stream = new Decompress((piece) => {
     unpacking.addUnpacked(piece.length);
@@ -88,12 +83,4 @@ async function* unzstded(source: AsyncIterable<Uint8Array>, unpacking: Unpacking
   }
   stream.push(new Uint8Array(0), true);
   yield* found.splice(0);
-}
-
-async function* unbzippedBy(source: AsyncIterable<Uint8Array>, unpacking: Unpacking): AsyncGenerator<Uint8Array> {
-  const { unbzipped } = await import('./bzip2.js');
-  for await (const piece of unbzipped(source)) {
-    unpacking.addUnpacked(piece.length);
-    yield piece;
-  }
 }

@@ -46,6 +46,14 @@ export class Unpacking {
       throw new NotUnpacked(say('paper.unpacks', { most: String(unpackedTimes) }));
   }
 
+  /** Yields the pieces of an unpacked source, and counts them. @throws as `addUnpacked` */
+  async *counted<Piece extends Uint8Array | string>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+    for await (const piece of pieces) {
+      this.addUnpacked(piece.length);
+      yield piece;
+    }
+  }
+
   /** For the content of an archive. */
   inside(): Unpacking {
     return new Unpacking(this.bytes, this.layers + 1);

@@ -167,10 +167,8 @@ class Workbook {
     if (entry === undefined) return;
     if (entry.isEncrypted()) throw new Error('it is encrypted');
     const decoder = new TextDecoder();
-    for await (const piece of (await this.zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>) {
-      this.unpacking.addUnpacked(piece.length);
-      yield decoder.decode(piece, { stream: true });
-    }
+    const bytes: AsyncIterable<Uint8Array> = await this.zip.openReadStreamPromise(entry);
+    for await (const piece of this.unpacking.counted(bytes)) yield decoder.decode(piece, { stream: true });
   }
 }
 

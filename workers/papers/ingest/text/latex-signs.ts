@@ -1,4 +1,4 @@
-/** Characters for LaTeX commands that the package in `latex-letters.ts` lacks. */
+/** Characters for LaTeX commands that citation-js lacks. */
 
 /** Commands in formulas and in text. */
 export const mathSigns: Readonly<Record<string, string>> = {

@@ -1,5 +1,8 @@
-import { commands, diacritics, mathCommands } from './latex-letters.js';
+import constants from '@citation-js/plugin-bibtex/lib/input/constants.js';
 import { doubled, droppedCommands, longestScript, lowered, mathSigns, raised, secondArgument } from './latex-signs.js';
+
+/** By command name without backslash: accents as combining characters, letters and signs, and Greek letters. */
+const { diacritics, commands, mathCommands } = constants;
 
 const hasLatex = /\\[a-zA-Z'"`^~=.&%$#_{}()[\]\\, ;:!-]|\$/;
 const hasBraces = /[{}~]|``|''|--/;
