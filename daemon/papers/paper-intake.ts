@@ -12,7 +12,6 @@ import { inFolderOf, isSeen, openSeen } from '../../workers/base/files/seen-file
 import type { FoundFile } from '../../workers/base/files/walk.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
-import type { NamesInZip } from '../../workers/papers/ingest/read/zip.js';
 import { formatOf, isPaperFile } from '../../workers/papers/ingest/types.js';
 import type { OtherIntake, Taken } from '../inbox/other-intake.js';
 import type { JobContext } from '../jobs.js';
@@ -43,7 +42,7 @@ export class PaperIntake implements OtherIntake {
   }
 
   /** Lists the files in a ZIP; undefined if it is not a ZIP. */
-  async namesInZip(file: FoundFile): Promise<NamesInZip | undefined> {
+  async namesInZip(file: FoundFile): ReturnType<OtherIntake['namesInZip']> {
     const opened = await openSeen(file);
     try {
       const { namesInZip } = await import('../../workers/papers/ingest/read/zip.js');

@@ -1,14 +1,11 @@
 /** Reads the paper files in a tar one by one, as if each were a separate source. */
 import { createTarDecoder } from 'modern-tar';
 import { isOfSystem, messageOf } from '../../../base/errors.js';
-import { isIgnored, isPartial, pathParts } from '../../../base/files/names.js';
 import { say } from '../../../base/language/sentence.js';
 import { mostFiles } from '../limits.js';
-import { formatOf, isPaperFile, type PaperFormat, type ReadRecord } from '../types.js';
+import type { PaperFormat, ReadRecord } from '../types.js';
+import { archivedFile, mostNamed } from './archived-file.js';
 import { NotUnpacked, type Bytes, type Packed } from './unpacking.js';
-
-/** The most names of other files in a message. */
-const named = 10;
 
 /**
  * Yields the records, each with the name of its file. A tar is not compressed, so it is no layer.
@@ -26,20 +23,17 @@ export async function* readTar(
   try {
     for await (const { header, body } of decoder.readable as unknown as AsyncIterable<Entry>) {
       if (++files > mostFiles) throw new Error(`it has more than ${mostFiles} files`);
-      const parts = pathParts(header.name);
-      const name = parts.join('/');
-      const format = formatOf(name);
-      const isHidden = parts.some((part) => isIgnored(part) || isPartial(part));
-      if (header.type !== 'file' || isHidden || format === undefined || !isPaperFile(name)) {
-        if (header.type === 'file' && !isHidden && others.length < named) others.push(name);
+      const file = header.type === 'file' ? archivedFile(header.name) : undefined;
+      if (file?.format === undefined) {
+        if (file !== undefined && others.length < mostNamed) others.push(file.name);
         await body.cancel();
         continue;
       }
       papers++;
       const source = body as unknown as AsyncIterable<Uint8Array>;
-      for await (const found of readPacked({ ...packed, source }, format)) {
+      for await (const found of readPacked({ ...packed, source }, file.format)) {
         ({ line } = found);
-        yield { ...found, file: name };
+        yield { ...found, file: file.name };
       }
     }
     if (papers === 0) yield { line: 1, reason: say('paper.tar_without', { names: others.join(', ') || '–' }) };

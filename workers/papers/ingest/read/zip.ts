@@ -2,43 +2,27 @@
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { isOfSystem, messageOf } from '../../../base/errors.js';
-import { isIgnored, isPartial, pathParts } from '../../../base/files/names.js';
 import { say } from '../../../base/language/sentence.js';
 import { mostFiles } from '../limits.js';
-import { formatOf, isPaperFile, type PaperFormat, type ReadRecord } from '../types.js';
-import { copyOf, type Bytes, type Packed, type Unpacking } from './unpacking.js';
-
-/** The most names of other files in a message. */
-const named = 10;
-
-interface PaperEntry {
-  entry: yauzl.Entry;
-  /** The path in the ZIP, with `/` between folders. */
-  name: string;
-  format: PaperFormat;
-}
+import type { PaperFormat, ReadRecord } from '../types.js';
+import { archivedFile, mostNamed } from './archived-file.js';
+import { copyOf, type Packed } from './unpacking.js';
 
 interface Listed {
-  papers: PaperEntry[];
+  papers: { entry: yauzl.Entry; name: string; format: PaperFormat }[];
   /** Names of all other files. */
   others: string[];
 }
 
-/** Paths in the ZIP, with `/` between folders. */
-export interface NamesInZip {
-  papers: string[];
-  others: string[];
-}
-
-/** @param file descriptor of an open file; stays open @throws Error if it is not a ZIP */
-export async function namesInZip(file: number): Promise<NamesInZip> {
+/**
+ * Returns the paths of the files in a ZIP, with `/` between folders.
+ * @param file descriptor of an open file; stays open @throws Error if it is not a ZIP
+ */
+export async function namesInZip(file: number): Promise<{ papers: string[]; others: string[] }> {
   const zip = await yauzl.fromFdPromise(file, { decodeStrings: false, lazyEntries: true, autoClose: false });
   const { papers, others } = await listOf(zip);
   return { papers: papers.map(({ name }) => name), others };
 }
-
-/** Reads the records of one file. */
-type ReadFile = (bytes: Bytes, format: PaperFormat) => AsyncIterable<ReadRecord>;
 
 /**
  * Yields the records, each with the name of its file.
@@ -49,20 +33,7 @@ export async function* readZip(
   readPacked: (file: Packed, format: PaperFormat) => AsyncIterable<ReadRecord>,
 ): AsyncGenerator<ReadRecord> {
   const path = await copyOf(packed, 'copy.zip');
-  const inside = packed.unpacking.inside();
-  yield* filesIn(path, (file, format) =>
-    readPacked({ ...packed, source: counted(file, inside), unpacking: inside }, format),
-  );
-}
-
-async function* counted(file: Bytes, unpacking: Unpacking): AsyncGenerator<Uint8Array | string> {
-  for await (const piece of file) {
-    unpacking.addUnpacked(piece.length);
-    yield piece;
-  }
-}
-
-async function* filesIn(path: string, readFile: ReadFile): AsyncGenerator<ReadRecord> {
+  const unpacking = packed.unpacking.inside();
   let zip: yauzl.ZipFile | undefined;
   try {
     zip = await yauzl.openPromise(path, {
@@ -70,10 +41,13 @@ async function* filesIn(path: string, readFile: ReadFile): AsyncGenerator<ReadRe
     });
     const { papers, others } = await listOf(zip);
     if (papers.length === 0) {
-      const names = others.slice(0, named).join(', ') || '–';
+      const names = others.slice(0, mostNamed).join(', ') || '–';
       yield { line: 1, reason: say('paper.zip_without', { names }) };
     }
-    for (const one of papers) yield* recordsOf(zip, one, readFile);
+    for (const { entry, name, format } of papers) {
+      const source = unpacking.counted(bytesOf(zip, entry));
+      yield* recordsOf(name, readPacked({ ...packed, source, unpacking }, format));
+    }
   } catch (thrown) {
     if (isOfSystem(thrown)) throw thrown;
     yield { line: 1, reason: say('paper.no_zip', { why: messageOf(thrown) }) };
@@ -83,32 +57,28 @@ async function* filesIn(path: string, readFile: ReadFile): AsyncGenerator<ReadRe
 }
 
 /** A broken or encrypted file does not affect the others. */
-async function* recordsOf(
-  zip: yauzl.ZipFile,
-  { entry, name, format }: PaperEntry,
-  readFile: ReadFile,
-): AsyncGenerator<ReadRecord> {
+async function* recordsOf(file: string, records: AsyncIterable<ReadRecord>): AsyncGenerator<ReadRecord> {
   let line = 1;
   try {
-    if (entry.isEncrypted()) throw new Error('it is encrypted');
-    for await (const found of readFile(checked(await zip.openReadStreamPromise(entry), entry.crc32), format)) {
+    for await (const found of records) {
       ({ line } = found);
-      yield { ...found, file: name };
+      yield { ...found, file };
     }
   } catch (thrown) {
     if (isOfSystem(thrown)) throw thrown;
-    yield { line, file: name, reason: say('paper.not_unpacked', { why: messageOf(thrown) }) };
+    yield { line, file, reason: say('paper.not_unpacked', { why: messageOf(thrown) }) };
   }
 }
 
-/** yauzl does not verify checksums. */
-async function* checked(bytes: AsyncIterable<Uint8Array>, expected: number): AsyncGenerator<Uint8Array> {
+async function* bytesOf(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator<Uint8Array> {
+  if (entry.isEncrypted()) throw new Error('it is encrypted');
   let sum = 0;
-  for await (const piece of bytes) {
+  for await (const piece of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>) {
     sum = crc32(piece, sum);
     yield piece;
   }
-  if (sum !== expected) throw new Error('its checksum is wrong');
+  // yauzl does not verify checksums.
+  if (sum !== entry.crc32) throw new Error('its checksum is wrong');
 }
 
 async function listOf(zip: yauzl.ZipFile): Promise<Listed> {
@@ -116,12 +86,11 @@ async function listOf(zip: yauzl.ZipFile): Promise<Listed> {
   const listed: Listed = { papers: [], others: [] };
   for await (const entry of zip.eachEntry()) {
     const path = entry.fileNameRaw.toString('utf8');
-    const parts = pathParts(path);
-    if (/[/\\]$/.test(path) || parts.length === 0 || parts.some((part) => isIgnored(part) || isPartial(part))) continue;
-    const name = parts.join('/');
-    const format = formatOf(name);
-    if (format !== undefined && isPaperFile(name)) listed.papers.push({ entry, name, format });
-    else listed.others.push(name);
+    const file = /[/\\]$/.test(path) ? undefined : archivedFile(path);
+    if (file === undefined) continue;
+    const { name, format } = file;
+    if (format === undefined) listed.others.push(name);
+    else listed.papers.push({ entry, name, format });
   }
   return listed;
 }
