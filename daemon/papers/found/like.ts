@@ -11,7 +11,7 @@ import type { WordsFound } from '../../../workers/papers/sql/results.js';
 import type { LatentPapers } from './latent-papers.js';
 import { paperProblem } from '../problem.js';
 import { recordOf } from '../record.js';
-import { withoutVectors, whyNot } from './search.js';
+import { foundByWords, withoutVectors, whyNot } from './search.js';
 import type { PaperStores } from '../stores.js';
 
 interface LikeParts {
@@ -24,17 +24,16 @@ interface LikeParts {
 
 /** @throws TonstiftError `not_found` */
 export async function papersLike({ stores, latent, problem }: LikeParts, query: LikeQuery): Promise<PapersLike> {
-  const paper = await paperProblem(() => recordOf(stores.database, query.uid));
+  const paper = await recordOf(stores.database, query.uid);
   const { near, why } = await byVector(stores, query, problem);
   if (why === null) {
     const papers = near.map((one): PaperFound => ({ ...one, found_by: ['meaning'], words: [] }));
     return { paper, papers, by: 'meaning', why, is_whole: true };
   }
-  return paperProblem(async () => {
-    const text = asPlainWords(documentOf({ ...paper }));
-    const { uids, isWhole } = await byWords(stores, query, text, latent);
-    return { paper, papers: await withWords(stores, uids, text), by: 'words', why, is_whole: isWhole };
-  });
+  const text = asPlainWords(documentOf({ ...paper }));
+  const { uids, isWhole } = await byWords(stores, query, text, latent);
+  const papers = await foundByWords(stores.database, uids, text);
+  return { paper, papers, by: 'words', why, is_whole: isWhole };
 }
 
 async function byVector(
@@ -73,13 +72,4 @@ async function byWords(
   const { uid, limit, ...lists } = query;
   const { uids, isWhole } = await database.searchWords(text, { ...lists, limit: limit + 1 });
   return { uids: uids.filter((one) => one !== uid).slice(0, limit), isWhole };
-}
-
-async function withWords({ database }: PaperStores, uids: readonly string[], text: string): Promise<PaperFound[]> {
-  const found = await database.getPapersByUids(uids);
-  const words = await database.wordsIn(text, found);
-  return found.map((one) => ({
-    ...{ ...one, distance: null, similarity: null },
-    ...{ found_by: ['words'], words: words.get(one.uid) ?? [] },
-  }));
 }

@@ -53,12 +53,10 @@ export async function searchPapers(
 }
 
 async function byFields({ database }: PaperStores, { limit, ...search }: Search): Promise<PapersFound> {
-  const papers = await paperProblem(async () => {
-    if (search.text === '') return database.searchPapers({ ...filtersOf(search), limit });
-    const some = await database.searchPapers({ ...filtersOf(search), limit: mostRead });
-    return (await allowedOf(database, search.text, some)).slice(0, limit);
-  });
-  return { papers: papers.map((paper) => foundBy(paper, ['fields'])), by: 'fields', why: null, is_whole: true };
+  const isAny = search.text === '';
+  const some = await database.searchPapers({ ...filtersOf(search), limit: isAny ? limit : mostRead });
+  const papers = isAny ? some : (await allowedOf(database, search.text, some)).slice(0, limit);
+  return { papers: papers.map(foundByFields), by: 'fields', why: null, is_whole: true };
 }
 
 /** All papers that contain all of the words. A search by meaning has no end, so its papers cannot be sorted. */
@@ -69,18 +67,13 @@ async function sorted(
   isByFields: boolean,
 ): Promise<PapersFound> {
   const { text, limit } = search;
-  return paperProblem(async () => {
-    const { uids, isWhole } = await database.sortedPapers({ words: text, ...filtersOf(search), sort, limit });
-    const papers = await database.getPapersByUids(uids);
-    if (isByFields)
-      return { papers: papers.map((paper) => foundBy(paper, ['fields'])), by: 'fields', why: null, is_whole: isWhole };
-    const words = await database.wordsIn(text, papers);
-    const found = papers.map((paper): PaperFound => {
-      const measured = { distance: null, similarity: null };
-      return { ...paper, ...measured, found_by: ['words'], words: words.get(paper.uid) ?? [] };
-    });
-    return { papers: found, by: 'words', why: say('papers.sorted_by_words'), is_whole: isWhole };
-  });
+  const { uids, isWhole } = await database.sortedPapers({ words: text, ...filtersOf(search), sort, limit });
+  if (!isByFields) {
+    const papers = await foundByWords(database, uids, text);
+    return { papers, by: 'words', why: say('papers.sorted_by_words'), is_whole: isWhole };
+  }
+  const papers = (await database.getPapersByUids(uids)).map(foundByFields);
+  return { papers, by: 'fields', why: null, is_whole: isWhole };
 }
 
 /** Papers of a search by fields that are checked for excluded words. */
@@ -108,11 +101,9 @@ interface ByWords {
 async function byWords({ database }: PaperStores, search: Search): Promise<ByWords> {
   const filters = filtersOf(search);
   const hasAuthor = search.filters.some(({ field }) => field === 'authors');
-  return paperProblem(async () => {
-    const { uids, isWhole } = await database.searchWords(search.text, { ...filters, limit: depthOf(search) });
-    const authors = hasAuthor ? [] : await database.searchAuthors(search.text, { ...filters, limit: search.limit });
-    return { authors, uids, isWhole };
-  });
+  const { uids, isWhole } = await database.searchWords(search.text, { ...filters, limit: depthOf(search) });
+  const authors = hasAuthor ? [] : await database.searchAuthors(search.text, { ...filters, limit: search.limit });
+  return { authors, uids, isWhole };
 }
 
 interface ByMeaning {
@@ -132,15 +123,17 @@ async function byMeaning(
   signal?: AbortSignal,
 ): Promise<ByMeaning> {
   try {
-    const why = await paperProblem(() => withoutVectors(stores, problem));
-    if (why !== null) return { papers: [], why };
-    const { filters, text, conferences, years, sessions, distance_threshold: distanceThreshold } = search;
-    const query = [...filters.map(({ field, value }) => `${field}:"${value}"`), textToEmbed(text)].join(' ');
-    const options = { limit: depthOf(search), conferences, years, sessions, distanceThreshold };
-    const ask = (ends: AbortSignal): Promise<FoundPaper[]> =>
-      paperProblem(() => stores.manager.searchPapersSemantic(query, stores.database, { ...options, signal: ends }));
-    const near = await inTime(meaningTime, ask, signal);
-    return { papers: await paperProblem(() => allowedOf(stores.database, text, near)), why: null };
+    return await paperProblem(async () => {
+      const why = await withoutVectors(stores, problem);
+      if (why !== null) return { papers: [], why };
+      const { filters, text, conferences, years, sessions, distance_threshold: distanceThreshold } = search;
+      const query = [...filters.map(({ field, value }) => `${field}:"${value}"`), textToEmbed(text)].join(' ');
+      const options = { limit: depthOf(search), conferences, years, sessions, distanceThreshold };
+      const ask = (ends: AbortSignal): Promise<FoundPaper[]> =>
+        stores.manager.searchPapersSemantic(query, stores.database, { ...options, signal: ends });
+      const near = await inTime(meaningTime, ask, signal);
+      return { papers: await allowedOf(stores.database, text, near), why: null };
+    });
   } catch (thrown) {
     return { papers: [], why: whyNot(thrown) };
   }
@@ -179,26 +172,38 @@ async function together({ database }: PaperStores, search: Search, lists: Lists)
   const byWords = new Set(lists.uids);
   const ofOthers = (uids: string[]): string[] => uids.filter((uid) => !authors.has(uid));
   const ranked = fuse([ofOthers([...near.keys()]), ofOthers(lists.uids)]);
-  return paperProblem(async () => {
-    const best = await database.getPapersByUids(lists.uids.slice(0, mostTitled));
-    const titled = best.filter(({ title }) => isTitle(title, search.text)).map(({ uid }) => uid);
-    const uids = [...new Set([...titled, ...authors, ...ranked])].slice(0, search.limit);
-    const papers = await database.getPapersByUids(uids);
-    const words = await database.wordsIn(search.text, papers);
-    return papers.map((paper): PaperFound => {
-      const { distance = null, similarity = null } = near.get(paper.uid) ?? {};
-      const isNear = typeof distance === 'number' && distance <= search.distance_threshold;
-      const by = [
-        ...(authors.has(paper.uid) ? (['author'] as const) : []),
-        ...(byWords.has(paper.uid) || words.has(paper.uid) ? (['words'] as const) : []),
-        ...(isNear ? (['meaning'] as const) : []),
-      ];
-      return { ...paper, distance, similarity, found_by: by, words: words.get(paper.uid) ?? [] };
-    });
+  const best = await database.getPapersByUids(lists.uids.slice(0, mostTitled));
+  const titled = best.filter(({ title }) => isTitle(title, search.text)).map(({ uid }) => uid);
+  const uids = [...new Set([...titled, ...authors, ...ranked])].slice(0, search.limit);
+  const papers = await database.getPapersByUids(uids);
+  const words = await database.wordsIn(search.text, papers);
+  return papers.map((paper): PaperFound => {
+    const { distance = null, similarity = null } = near.get(paper.uid) ?? {};
+    const isNear = typeof distance === 'number' && distance <= search.distance_threshold;
+    const by = [
+      ...(authors.has(paper.uid) ? (['author'] as const) : []),
+      ...(byWords.has(paper.uid) || words.has(paper.uid) ? (['words'] as const) : []),
+      ...(isNear ? (['meaning'] as const) : []),
+    ];
+    return { ...paper, distance, similarity, found_by: by, words: words.get(paper.uid) ?? [] };
   });
 }
 
-const foundBy = (paper: FoundPaper, by: PaperFound['found_by']): PaperFound => ({ ...paper, found_by: by, words: [] });
+const foundByFields = (paper: FoundPaper): PaperFound => ({ ...paper, found_by: ['fields'], words: [] });
+
+/** The papers of these uids, each with the words of the text that it contains. */
+export async function foundByWords(
+  database: DatabaseManager,
+  uids: readonly string[],
+  text: string,
+): Promise<PaperFound[]> {
+  const found = await database.getPapersByUids(uids);
+  const words = await database.wordsIn(text, found);
+  return found.map((one) => ({
+    ...{ ...one, distance: null, similarity: null },
+    ...{ found_by: ['words'], words: words.get(one.uid) ?? [] },
+  }));
+}
 
 const filtersOf = ({ filters, sessions, years, conferences }: Omit<Search, 'limit'>) => ({
   fieldFilters: filters,
