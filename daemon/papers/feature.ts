@@ -7,7 +7,11 @@ import { paperCommands } from './commands/table.js';
 export const papers: Feature = {
   name: 'papers',
   settings: paperFields,
-  commands: [...paperCommands, ...savedCommands],
+  commands: [...paperCommands, ...savedCommands].map((command) => ({
+    ...command,
+    group: 'papers',
+    docs: 'docs/papers.md',
+  })),
   parts: async () => (await import('./parts.js')).parts,
   backup: async (settings, log) => (await import('./papers-backup.js')).openPapersBackup(settings, log),
 };
