@@ -12,6 +12,7 @@ import type {
 } from '../../../http/papers/papers/service.js';
 import type { DuplicateGroup, ImportRecord, PaperChangeService, Undone } from '../../../http/papers/changes/service.js';
 import { searchQuery } from '../../../http/papers/papers/address.js';
+import { mediaTypeOf } from '../../../http/papers/papers/media-types.js';
 import { filterQuery } from '../../../http/papers/saved/address.js';
 import type { SavedListView, SavedPaperView } from '../../../http/papers/saved/service.js';
 import { mostHeaderBytes } from '../../../http/response/client-error.js';
@@ -67,20 +68,6 @@ export interface PaperAccess {
   importEmbeddings(data: Embeddings, conference: string, year: number): Promise<number>;
 }
 
-/** The content types that the daemon expects. */
-const typesOf: Readonly<Record<PaperFormat, string>> = {
-  ...{ json: 'application/json', jsonl: 'application/x-ndjson', csv: 'text/csv', bibtex: 'application/x-bibtex' },
-  ...{
-    tagged: 'application/x-research-info-systems',
-    xml: 'application/xml',
-    sqlite: 'application/vnd.sqlite3',
-    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    parquet: 'application/vnd.apache.parquet',
-    zip: 'application/zip',
-    tar: 'application/x-tar',
-  },
-};
-
 /** Milliseconds between two progress requests to the daemon. */
 const askEvery = 1000;
 
@@ -115,7 +102,7 @@ function overHttp({ ask, receive }: DaemonClient): Omit<PaperAccess, 'alerts'> {
     import({ bytes, format, filename, folder, given }) {
       const asked = new URLSearchParams({ filename: filename.slice(-200), folder: folder.slice(-200) });
       for (const [name, value] of Object.entries(given)) asked.set(name, String(value));
-      const headers = { 'content-type': typesOf[format] };
+      const headers = { 'content-type': mediaTypeOf(format) };
       return ask<PaperImport>(`/papers?${asked.toString()}`, { method: 'POST', headers, body: bytes });
     },
     changes: changesOverHttp(ask),

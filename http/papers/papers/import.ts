@@ -14,30 +14,9 @@ import { HttpError } from '../../response/errors.js';
 import { sendOutcome, type Kit } from '../../response/kit.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { givenFields, givenQuery, paperFiles } from './input.js';
+import { mediaTypes } from './media-types.js';
 import { reportWords } from './report.js';
 import type { PaperImport, PaperService } from './service.js';
-
-/** Media types of a body that contains only papers. */
-const formats = {
-  'application/json': 'json',
-  'application/x-ndjson': 'jsonl',
-  'application/jsonl': 'jsonl',
-  'application/json-lines': 'jsonl',
-  'text/csv': 'csv',
-  'text/tab-separated-values': 'csv',
-  'application/x-bibtex': 'bibtex',
-  'text/x-bibtex': 'bibtex',
-  'application/x-research-info-systems': 'tagged',
-  'application/nbib': 'tagged',
-  'application/xml': 'xml',
-  'text/xml': 'xml',
-  'application/atom+xml': 'xml',
-  'application/vnd.sqlite3': 'sqlite',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/vnd.apache.parquet': 'parquet',
-  'application/zip': 'zip',
-  'application/x-tar': 'tar',
-} as const satisfies Record<string, PaperFormat>;
 
 /** In the order of the files; line numbers are per file. */
 type Reports = { filename: string; report: PaperImport }[];
@@ -46,9 +25,9 @@ export function importRoute(router: Router, kit: Kit): void {
   const { papers } = kit.services;
 
   router.post('/papers', async (ctx) => {
-    const type = ctx.is(Object.keys(formats));
-    if (typeof type === 'string' && type in formats) {
-      const report = await fromBody(ctx, kit, formats[type as keyof typeof formats]);
+    const type = ctx.is(Object.keys(mediaTypes));
+    if (typeof type === 'string' && type in mediaTypes) {
+      const report = await fromBody(ctx, kit, mediaTypes[type as keyof typeof mediaTypes]);
       return sendReports(ctx, kit, [{ filename: 'body', report }]);
     }
     await withBody(ctx, kit.services, async (body) =>
