@@ -23,7 +23,7 @@ export const operations = [
     others: 'refused',
     answers: page(
       z.object({
-        ...{ success, paper: recordAnswer, citations, like: likeAnswer.papers },
+        ...{ success, paper: recordAnswer, citations, like: likeAnswer.shape.papers },
         saved: savedPaper.nullable().describe('Its note, lists and mark as read; null if it is not saved.'),
       }),
     ),

@@ -1,7 +1,7 @@
-/** The schemas of papers in responses, for the OpenAPI document and tests. */
+/** The schemas of papers in responses. The types of the service follow from some of them. */
 import * as z from 'zod/v4';
 import type { Paper } from '../../../workers/papers/types.js';
-import type { PaperCounts, PaperFound, PaperImport, PapersFound, PapersLike, ServerTest } from './service.js';
+import type { ImportReport } from '../../../workers/papers/ingest/import-papers.js';
 
 const text = z.string().optional();
 
@@ -29,57 +29,58 @@ export const paperFields = {
   links: text.describe('Further addresses, each with a label: `code https://…; video https://…`.'),
 } satisfies { [Name in keyof Paper]-?: z.ZodType<Paper[Name]> };
 
-const paperAnswer = z
+export const paperAnswer = z
   .object({
     ...paperFields,
+    // Missing for a search by fields only.
     distance: z.number().nullish().describe('Euclidean distance; null if the paper is not among the nearest.'),
     similarity: z.number().nullish().describe('max(0, 1 − distance).'),
     found_by: z.array(z.enum(['author', 'words', 'meaning', 'fields'])).describe('Why the paper was found.'),
     words: z.array(z.string()).describe('The words of the query that the paper contains, in its own spelling.'),
-  } satisfies { [Name in keyof PaperFound]-?: z.ZodType<PaperFound[Name]> })
+  })
   .meta({ id: 'Paper' });
 
-export const searchAnswer = {
+export const searchAnswer = z.object({
   papers: z.array(paperAnswer),
   by: z.enum(['words and meaning', 'words', 'fields']),
   why: z.string().nullable().describe('Why the search used words only.'),
   is_whole: z.boolean().describe('False while the word index of older papers is being built.'),
-} satisfies { [Name in keyof PapersFound]-?: z.ZodType<PapersFound[Name]> };
+});
 
 export const recordAnswer = paperAnswer
   .omit({ distance: true, similarity: true, found_by: true, words: true })
   .meta({ id: 'PaperRecord' });
 
-export const likeAnswer = {
+export const likeAnswer = z.object({
   paper: recordAnswer.describe('The paper that was asked about; `papers` does not include it.'),
   papers: z.array(paperAnswer),
   by: z.enum(['meaning', 'words']),
   why: z.string().nullable().describe('Why the search used words.'),
-  is_whole: searchAnswer.is_whole,
-} satisfies { [Name in keyof PapersLike]-?: z.ZodType<PapersLike[Name]> };
+  is_whole: searchAnswer.shape.is_whole,
+});
 
 const yearCounts = z.array(z.object({ year: z.int(), papers: z.int() })).describe('Oldest first.');
 
-export const countsAnswer = {
+export const countsAnswer = z.object({
   papers: z.int(),
   years: yearCounts,
   conferences: z.array(z.object({ conference: z.string(), papers: z.int(), years: yearCounts })),
-  is_whole: searchAnswer.is_whole,
-} satisfies { [Name in keyof PaperCounts]-?: z.ZodType<PaperCounts[Name]> };
+  is_whole: searchAnswer.shape.is_whole,
+});
+
+export const serverTest = z.object({
+  address: z.string(),
+  model: z.string(),
+  models: z.array(z.string()).describe('As the server lists them.'),
+  dimension: z.int().nullable(),
+  milliseconds: z.int().nullable().describe('For one text.'),
+  batch: z.int().describe('Texts in a full batch.'),
+  accepts_batch: z.boolean().nullable().describe('Whether the server accepts a full batch of short texts.'),
+  problem: z.string().nullable().describe('Why the server sends no vectors.'),
+});
 
 export const serverAnswer = {
-  test: z
-    .object({
-      address: z.string(),
-      model: z.string(),
-      models: z.array(z.string()).describe('As the server lists them.'),
-      dimension: z.int().nullable(),
-      milliseconds: z.int().nullable().describe('For one text.'),
-      batch: z.int().describe('Texts in a full batch.'),
-      accepts_batch: z.boolean().nullable().describe('Whether the server accepts a full batch of short texts.'),
-      problem: z.string().nullable().describe('Why the server sends no vectors.'),
-    } satisfies { [Name in keyof ServerTest]-?: z.ZodType<ServerTest[Name]> })
-    .optional(),
+  test: serverTest.optional(),
   found: z
     .array(z.object({ name: z.string(), address: z.string(), models: z.array(z.string()) }))
     .optional()
@@ -115,4 +116,4 @@ export const importReport = z.object({
     )
     .describe('The source of conference and year, if the records do not have these fields.'),
   unknown_keys: z.array(z.string()).describe('Keys that are not stored.'),
-} satisfies { [Name in keyof PaperImport]-?: z.ZodType<PaperImport[Name]> });
+} satisfies { [Name in keyof ImportReport]-?: z.ZodType<ImportReport[Name]> });

@@ -63,7 +63,7 @@ export const operations = [
         success,
         status: paperStatusAnswer,
         query: asked,
-        ...searchAnswer,
+        ...searchAnswer.shape,
         matches: matchesAnswer,
         saved: z.array(z.string()).describe('The uids of the found papers that are saved.'),
       }),

@@ -1,13 +1,12 @@
 import type * as z from 'zod/v4';
 import type { ImportedEmbeddings } from '../../../workers/papers/embeddings/records/slices.js';
 import type { ExportedEmbeddings } from '../../../workers/papers/embeddings/records/slices.js';
-import type { FoundPaper } from '../../../workers/papers/embeddings/search/search-papers.js';
-import type { LocalServer, ServerFindings } from '../../../workers/papers/embedding-api/server-test.js';
+import type { LocalServer } from '../../../workers/papers/embedding-api/server-test.js';
 import type { ImportReport, PaperSource } from '../../../workers/papers/ingest/import-papers.js';
-import type { PaperCounts as CountedPapers } from '../../../workers/papers/sql/results.js';
 import type { Paper } from '../../../workers/papers/types.js';
 import type { Words } from '../../../workers/base/language/sentence.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
+import type { countsAnswer, likeAnswer, paperAnswer, searchAnswer, serverTest } from './answers.js';
 import type { checkAnswer, matchesAnswer, paperStatusAnswer } from './state-answers.js';
 
 /** The state of the papers. All counts are 0 if there is no paper database yet. */
@@ -38,23 +37,11 @@ export interface PaperQuery {
 /** The papers that contain all words of a query, and how many of them each value of a filter leaves. */
 export type PaperMatches = NonNullable<z.output<typeof matchesAnswer>>;
 
-/**
- * A paper, and why it was found. `distance` is null if it is not among the nearest, and missing for a search by fields
- * only.
- */
-export interface PaperFound extends FoundPaper {
-  found_by: ('author' | 'words' | 'meaning' | 'fields')[];
-  /** The words of the query that it contains, in its own spelling. */
-  words: string[];
-}
+/** A paper, and why it was found. */
+export type PaperFound = z.output<typeof paperAnswer>;
 
-export interface PapersFound {
-  papers: PaperFound[];
-  by: 'words and meaning' | 'words' | 'fields';
-  /** Why the search used words only, as a sentence. */
+export interface PapersFound extends Omit<z.output<typeof searchAnswer>, 'why'> {
   why: Words | null;
-  /** False while the word index of older papers is being built. */
-  is_whole: boolean;
 }
 
 /** A paper as BibTeX, as RIS and as CSL-JSON. */
@@ -66,30 +53,19 @@ export interface LikeQuery extends Pick<PaperQuery, 'limit' | 'conferences' | 'y
   uid: string;
 }
 
-export interface PapersLike extends Pick<PapersFound, 'papers' | 'is_whole'> {
-  /** The paper that was asked about; `papers` does not include it. */
-  paper: Paper;
-  by: 'meaning' | 'words';
-  /** Why the search used words, as a sentence. */
+export interface PapersLike extends Omit<z.output<typeof likeAnswer>, 'why'> {
   why: Words | null;
 }
 
-/** The result of a test of the embedding server in the settings. */
-export interface ServerTest extends ServerFindings {
-  /** Without secrets. */
-  address: string;
-  model: string;
-  /** Texts in a full batch. */
-  batch: number;
+/** The result of a test of the embedding server in the settings. The address has no secrets. */
+export interface ServerTest extends Omit<z.output<typeof serverTest>, 'problem'> {
+  problem: Words | null;
 }
 
 /** Papers with each of the words of the query count. */
 export type CountQuery = Pick<PaperQuery, 'query' | 'conferences' | 'years' | 'sessions'>;
 
-export interface PaperCounts extends Omit<CountedPapers, 'isWhole'> {
-  /** As in `PapersFound`. */
-  is_whole: boolean;
-}
+export type PaperCounts = z.output<typeof countsAnswer>;
 
 /** The findings of a check of the paper database and the vectors. */
 export interface PapersCheck extends Omit<z.output<typeof checkAnswer>, 'facts' | 'problems'> {

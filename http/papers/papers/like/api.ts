@@ -21,7 +21,7 @@ export const likeOperations = [
       'in the background, otherwise those of its own title and abstract. `why` says why there is no vector.',
     query: likeSchema,
     answers: page(
-      z.object({ success, query: z.object({ uid: z.string(), limit: z.int(), ...lists }), ...likeAnswer, saved }),
+      z.object({ success, query: z.object({ uid: z.string(), limit: z.int(), ...lists }), ...likeAnswer.shape, saved }),
     ),
     codes: ['not_found', 'papers_unavailable', 'not_now'],
     example: { uid: 'a', limit: 5 },
@@ -41,7 +41,7 @@ export const likeOperations = [
     summary: 'The number of papers by conference and year',
     about: '`q` is as in a search, but only papers with each of its words count. Without it, all papers count.',
     query: countSchema,
-    answers: json(z.object({ success, query: z.object({ q: z.string(), ...lists }), ...countsAnswer })),
+    answers: json(z.object({ success, query: z.object({ q: z.string(), ...lists }), ...countsAnswer.shape })),
     codes: ['papers_unavailable', 'not_now'],
     example: { q: 'ink' },
   }),
