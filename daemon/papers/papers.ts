@@ -1,5 +1,4 @@
 /** Imports, embeds and searches papers. Implements the PaperService of the HTTP room. */
-import { randomUUID } from 'node:crypto';
 import type { Config, FieldName } from '../../config/fields.js';
 import { stagingFolder } from '../../config/places.js';
 import type {
@@ -304,12 +303,8 @@ export class Papers implements PaperService {
   }
 
   import(source: PaperSource, title: string, signal?: AbortSignal): Promise<PaperImport> {
-    return this.parts.jobs.run(
-      { lane: `papers:${randomUUID()}`, kind: 'papers', title, oid: null },
-      async ({ signal: stopped, progress }) => {
-        const { signal: ends, unlink } = linkedSignal([stopped, signal]);
-        return this.importWithin(source, title, { signal: ends, progress }).finally(unlink);
-      },
+    return this.parts.jobs.run({ kind: 'papers', title, oid: null, signal }, (context) =>
+      this.importWithin(source, title, context),
     );
   }
 
