@@ -31,8 +31,7 @@ import type { Paper } from '../../workers/papers/types.js';
 import type { BackupPart } from '../backup-part.js';
 import type { JobContext } from '../jobs.js';
 import { PaperAlerts } from './alerts/alerts.js';
-import { PaperFeeds } from './alerts/feeds.js';
-import { feedClient, type FeedClientParts } from './alerts/open-client.js';
+import { PaperFeeds, type PaperFeedsParts } from './alerts/feeds.js';
 import { KeptSearches } from './alerts/kept-searches.js';
 import { alertStore } from './alerts/stored-alerts.js';
 import { PaperChanges } from './changes.js';
@@ -51,7 +50,7 @@ import { createPaperStores, isPaperDatabaseThere, notesOf, type PaperStores, typ
 import { countsBySeries, namesOfSeries, seriesIn } from './found/venues.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 
-export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'> & FeedClientParts;
+export type PapersParts = Omit<PaperRunsParts, 'stores' | 'isUsed' | 'changed'> & Pick<PaperFeedsParts, 'feedLimits'>;
 
 /** Settings that require opening the stores again. */
 export const reopeningFields = [
@@ -130,8 +129,7 @@ export class Papers implements PaperService {
       withNames: (database, query) => this.withNames(database, query),
     });
     this.feeds = new PaperFeeds({
-      ...{ store, clock: parts.clock, log: parts.log, byHand: parts.byHand },
-      client: feedClient(parts),
+      ...{ store, clock: parts.clock, log: parts.log, byHand: parts.byHand, feedLimits: parts.feedLimits },
       import: (source, title, signal) => this.import(source, title, signal),
       forgetImport: (id) => paperProblem(() => this.stores.use(({ database }) => database.forgetImport(id))),
       changed: () => this.runs.changed(),

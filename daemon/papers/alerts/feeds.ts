@@ -10,7 +10,7 @@ import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 import type { Log, MonotonicClock } from '../../../workers/base/ports.js';
 import { maskedUrl } from '../../../workers/base/text/url-secrets.js';
-import type { FeedClient, FetchedFeed } from '../../../workers/papers/feeds/feed-client.js';
+import type { FeedClient, FeedClientOptions, FetchedFeed } from '../../../workers/papers/feeds/feed-client.js';
 import { FeedError } from '../../../workers/papers/feeds/feed-error.js';
 import { feedAddress } from '../../../workers/papers/feeds/sites.js';
 import type { PaperSource } from '../../../workers/papers/ingest/import-papers.js';
@@ -18,13 +18,12 @@ import { formatOf } from '../../../workers/papers/ingest/types.js';
 import type { Outcome } from '../../reconcile/outcome.js';
 import { SayOnce } from '../../reconcile/say-once.js';
 import { WorkQueue, type Run } from '../../reconcile/work-queue.js';
+import { readVersion } from '../../version.js';
 import { papersWordsOf } from '../problem.js';
 import { longestAddress, newId, type AlertStore, type StoredFeed } from './stored-alerts.js';
 
 export interface PaperFeedsParts {
   store: AlertStore;
-  /** Loaded at the first fetch. */
-  client: () => Promise<FeedClient>;
   import: (source: PaperSource, title: string, signal: AbortSignal) => Promise<PaperImport>;
   /** Forgets the record of an import that has changed nothing: a thousand of them would displace all others. */
   forgetImport: (id: number) => Promise<void>;
@@ -34,6 +33,8 @@ export interface PaperFeedsParts {
   log: Log;
   /** Fetches only on request. */
   byHand?: boolean | undefined;
+  /** Replaces limits of the requests. */
+  feedLimits?: Pick<FeedClientOptions, 'pause' | 'timeout' | 'most'> | undefined;
 }
 
 const hour = 3_600_000;
@@ -53,6 +54,8 @@ export class PaperFeeds implements FeedService {
   private readonly failures = new Map<string, { words: Words; next: number }>();
   private readonly once: SayOnce;
   private reading: Promise<unknown> | undefined;
+  /** Loaded at the first fetch. Most users have no feed. */
+  private client: Promise<FeedClient> | undefined;
 
   constructor(private readonly parts: PaperFeedsParts) {
     this.once = new SayOnce(parts.log);
@@ -145,7 +148,7 @@ export class PaperFeeds implements FeedService {
     const wait = this.dueAt(one) - this.parts.clock.now();
     const isRetry = this.failures.has(id);
     if (order === undefined && wait > 0 && !isRetry) return wakeIn(Math.min(wait, longestTimer));
-    const client = await this.parts.client();
+    const client = await (this.client ??= this.openClient());
     const fetched = await client.fetch(one, signal);
     const result = fetched === null ? unchanged : await this.take(one, fetched, signal);
     const now = { ...result, fetched_at: this.parts.clock.now() };
@@ -154,6 +157,12 @@ export class PaperFeeds implements FeedService {
       feeds: stored.feeds.map((feed) => (feed.id === id ? { ...feed, ...now } : feed)),
     }));
     wakeIn(longestTimer);
+  }
+
+  private async openClient(): Promise<FeedClient> {
+    const { FeedClient: Client } = await import('../../../workers/papers/feeds/feed-client.js');
+    const { clock, feedLimits } = this.parts;
+    return new Client({ clock, agent: `Tonstift/${readVersion()} (reader of papers)`, ...feedLimits });
   }
 
   /** @throws FeedError if none of its records is a paper */
