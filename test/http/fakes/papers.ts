@@ -113,11 +113,8 @@ export function fakePapers(stored: readonly Paper[] = [], publish: Publish = () 
   });
 
   function search(given: PaperQuery) {
-    const { query, limit, conferences, years, sessions, distance_threshold: most, sort = 'relevance' } = given;
-    const chosen = [...papers.values()].filter(
-      (paper) =>
-        isAmong(conferences, paper.conference) && isAmong(years, paper.year) && isAmong(sessions, paper.session),
-    );
+    const { query, limit, distance_threshold: most, sort = 'relevance', ...lists } = given;
+    const chosen = among(lists);
     const [, inTitle] = /^title:"([^"]*)"$/.exec(query) ?? [];
     if (inTitle !== undefined) {
       const those = chosen.filter(({ title }) => title.includes(inTitle)).slice(0, limit);

@@ -1,6 +1,6 @@
 import { say, type Words } from '../../base/language/sentence.js';
 import type { StoredImport } from '../sql/results.js';
-import type { Taken } from './read-record.js';
+import type { ReadPaper, Taken } from './read-record.js';
 import type { Reject } from './types.js';
 
 /** The result of an import. The lists hold the first entries of each kind, the counts cover all. */
@@ -77,7 +77,7 @@ export class Tally {
     } else if (this.kinds.size < mostKinds) this.kinds.set(words, { reason, count: 1, lines: [line] });
   }
 
-  take(line: number, { shape, mended, unknown, taken }: TakenRecord): void {
+  take(line: number, { shape, mended, unknown, taken }: Extract<ReadPaper, { paper: unknown }>): void {
     this.counts.read++;
     this.shapes[shape] = (this.shapes[shape] ?? 0) + 1;
     for (const what of new Set(mended)) {
@@ -109,11 +109,4 @@ export class Tally {
     if (noted !== undefined) noted.count++;
     else if (this.taken.size < listed) this.taken.set(key, { ...one, count: 1 });
   }
-}
-
-export interface TakenRecord {
-  shape: string;
-  mended: readonly string[];
-  unknown: readonly string[];
-  taken: readonly Taken[];
 }
