@@ -1,7 +1,8 @@
 /** Lists the imports of papers, undoes them, and deletes papers. */
 import type { Router } from '@koa/router';
+import type { Context } from 'koa';
 import { readFields } from '../../../workers/base/input/read.js';
-import { say } from '../../../workers/base/language/sentence.js';
+import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import { withFields } from '../../request/body.js';
 import { queryFields } from '../../request/fields.js';
 import { takingTurns } from '../../request/turns.js';
@@ -40,22 +41,29 @@ export function paperChangeRoutes(router: Router, kit: Kit): void {
   router.post('/papers/delete', (ctx) =>
     withFields(ctx, async (fields) => {
       const done = await changes.delete(papersToDelete(fields));
-      sendOutcome(ctx, kit, {
-        facts: { success: true, ...done },
-        location: '/papers/imports',
-        flash: {
-          kind: 'done',
-          sentences: [
-            say('paper_delete.done', { count: done.deleted }),
-            ...(done.saved > 0 ? [say('paper_delete.still_saved', { count: done.saved })] : []),
-          ],
-        },
-      });
+      sendDone(ctx, kit, done, [say('paper_delete.done', { count: done.deleted })]);
     }),
   );
 
   undoRoutes(router, kit);
-  mergeRoutes(router, kit);
+
+  router.get('/papers/duplicates', takingTurns({ atOnce: 1, waiting: 4 }), async (ctx) => {
+    const groups = await changes.duplicates();
+    sendEither(
+      ctx,
+      kit,
+      () => ({ success: true, groups }),
+      () => duplicatesView(groups),
+    );
+  });
+
+  router.post('/papers/duplicates', (ctx) =>
+    withFields(ctx, async (fields) => {
+      const { uid: uids } = readFields(say('what.paper_merge'), mergeSchema, fields);
+      const done = await changes.merge(uids);
+      sendDone(ctx, kit, done, [say('paper_merge.done', { count: done.groups, deleted: done.deleted })]);
+    }),
+  );
 }
 
 function undoRoutes(router: Router, kit: Kit): void {
@@ -75,52 +83,21 @@ function undoRoutes(router: Router, kit: Kit): void {
   router.post('/papers/undo', (ctx) =>
     withFields(ctx, async (fields) => {
       const { id } = readFields(say('what.paper_undo'), undoSchema, fields);
-      const undone = await changes.undo(id);
-      const { deleted, restored, kept, kept_titles: titles, saved } = undone;
-      sendOutcome(ctx, kit, {
-        facts: { success: true, ...undone },
-        location: '/papers/imports',
-        flash: {
-          kind: kept > 0 ? 'warning' : 'done',
-          sentences: [
-            say('paper_undo.done', { deleted, restored }),
-            ...(kept > 0 ? [say('paper_undo.kept', { count: kept, titles: titles.join('; ') })] : []),
-            ...(saved > 0 ? [say('paper_delete.still_saved', { count: saved })] : []),
-          ],
-        },
-      });
+      const done = await changes.undo(id);
+      const { deleted, restored, kept: count, kept_titles: titles } = done;
+      const kept = count > 0 ? [say('paper_undo.kept', { count, titles: titles.join('; ') })] : [];
+      sendDone(ctx, kit, done, [say('paper_undo.done', { deleted, restored }), ...kept]);
     }),
   );
 }
 
-function mergeRoutes(router: Router, kit: Kit): void {
-  const { paperChanges: changes } = kit.services;
-
-  router.get('/papers/duplicates', takingTurns({ atOnce: 1, waiting: 4 }), async (ctx) => {
-    const groups = await changes.duplicates();
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, groups }),
-      () => duplicatesView(groups),
-    );
+/** Leads to the list of imports. A warning says what was kept. */
+function sendDone(ctx: Context, kit: Kit, done: { saved: number; kept?: number }, sentences: Sentence[]): void {
+  const { saved, kept = 0 } = done;
+  const stillSaved = saved > 0 ? [say('paper_delete.still_saved', { count: saved })] : [];
+  sendOutcome(ctx, kit, {
+    facts: { success: true, ...done },
+    location: '/papers/imports',
+    flash: { kind: kept > 0 ? 'warning' : 'done', sentences: [...sentences, ...stillSaved] },
   });
-
-  router.post('/papers/duplicates', (ctx) =>
-    withFields(ctx, async (fields) => {
-      const { uid: uids } = readFields(say('what.paper_merge'), mergeSchema, fields);
-      const merged = await changes.merge(uids);
-      sendOutcome(ctx, kit, {
-        facts: { success: true, ...merged },
-        location: '/papers/imports',
-        flash: {
-          kind: 'done',
-          sentences: [
-            say('paper_merge.done', { count: merged.groups, deleted: merged.deleted }),
-            ...(merged.saved > 0 ? [say('paper_delete.still_saved', { count: merged.saved })] : []),
-          ],
-        },
-      });
-    }),
-  );
 }
