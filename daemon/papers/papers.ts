@@ -19,8 +19,7 @@ import { linkedSignal } from '../../workers/base/async/linked-signal.js';
 import { maskedUrl } from '../../workers/base/text/url-secrets.js';
 import type { LocalServer } from '../../workers/papers/embedding-api/server-test.js';
 import type { EmbeddingsManager } from '../../workers/papers/embeddings/manager.js';
-import type { ImportedEmbeddings } from '../../workers/papers/embeddings/records/slices.js';
-import type { ExportedEmbeddings } from '../../workers/papers/embeddings/records/slices.js';
+import type { ExportedEmbeddings, ImportedEmbeddings } from '../../workers/papers/embeddings/records/slices.js';
 import { messageOf, TonstiftError } from '../../workers/base/errors.js';
 import type { DatabaseManager } from '../../workers/papers/database-manager.js';
 import type { PaperSource } from '../../workers/papers/ingest/import-papers.js';
@@ -108,48 +107,37 @@ export class Papers implements PaperService {
 
   constructor(private readonly parts: PapersParts) {
     this.stores = createPaperStores({ ...parts, damaged: (words) => this.runs.damaged(words) });
-    const { isUsed } = this;
-    this.latent = new LatentPapers({ stores: this.stores, clock: parts.clock, log: parts.log });
+    const { data, clock, log } = parts;
+    const shared = { stores: this.stores, isUsed: this.isUsed, clock, log };
+    this.latent = new LatentPapers(shared);
     this.maps = new PaperMaps({
-      stores: this.stores,
-      isUsed,
+      ...{ ...shared, data },
       problem: () => this.whyNotEmbedded,
       search: (query) => this.search(query),
       changed: () => this.runs.changed(),
-      ...{ data: parts.data, clock: parts.clock, log: parts.log },
     });
-    parts.events.subscribe(({ type, data }) => {
-      if (type === 'papers.changed' && (data as { state: string }).state === 'embedding') this.maps.vectorsChanged();
+    parts.events.subscribe(({ type, data: facts }) => {
+      if (type === 'papers.changed' && (facts as { state: string }).state === 'embedding') this.maps.vectorsChanged();
     });
-    this.saved = new SavedPapers({ stores: this.stores, isUsed, clock: parts.clock });
-    const store = alertStore(parts.data, parts.log);
-    const searches = new KeptSearches(store, parts.clock);
+    this.saved = new SavedPapers(shared);
+    const store = alertStore(data, log);
+    const searches = new KeptSearches(store, clock);
     this.alerts = new PaperAlerts({
-      ...{ searches, stores: this.stores, isUsed },
+      ...{ ...shared, searches },
       withNames: (database, query) => this.withNames(database, query),
     });
     this.feeds = new PaperFeeds({
-      ...{ store, clock: parts.clock, log: parts.log, byHand: parts.byHand, feedLimits: parts.feedLimits },
+      ...{ ...parts, store },
       import: (source, title, signal) => this.import(source, title, signal),
       forgetImport: (id) => paperProblem(() => this.stores.use(({ database }) => database.forgetImport(id))),
       changed: () => this.runs.changed(),
     });
     this.changes = new PaperChanges({
-      ...{
-        stores: this.stores,
-        isUsed,
-        ending: this.ending.signal,
-        changed: () => this.papersChanged({ thorough: true }),
-      },
-      ...{ jobs: parts.jobs, clock: parts.clock, log: parts.log },
+      ...{ ...shared, jobs: parts.jobs, ending: this.ending.signal },
+      changed: () => this.papersChanged({ thorough: true }),
     });
-    this.inBackup = papersInBackup({ searches, stores: this.stores, isUsed, changed: () => this.papersChanged() });
-    this.runs = new PaperRuns({
-      ...parts,
-      stores: this.stores,
-      isUsed,
-      changed: () => this.backlog.forget(),
-    });
+    this.inBackup = papersInBackup({ ...shared, searches, changed: () => this.papersChanged() });
+    this.runs = new PaperRuns({ ...parts, ...shared, changed: () => this.backlog.forget() });
   }
 
   readonly isUsed = (): boolean => isPaperDatabaseThere(this.parts.settings());

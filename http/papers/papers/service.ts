@@ -1,6 +1,5 @@
 import type * as z from 'zod/v4';
-import type { ImportedEmbeddings } from '../../../workers/papers/embeddings/records/slices.js';
-import type { ExportedEmbeddings } from '../../../workers/papers/embeddings/records/slices.js';
+import type { ExportedEmbeddings, ImportedEmbeddings } from '../../../workers/papers/embeddings/records/slices.js';
 import type { LocalServer } from '../../../workers/papers/embedding-api/server-test.js';
 import type { ImportReport, PaperSource } from '../../../workers/papers/ingest/import-papers.js';
 import type { Paper } from '../../../workers/papers/types.js';
