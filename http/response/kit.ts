@@ -108,10 +108,10 @@ export function sendPart(ctx: Context, part: Html): void {
 }
 
 /** Answers GET of a page: as JSON or as a page. */
-export function sendEither(ctx: Context, kit: Kit, facts: () => object, view: () => PageView): void {
+export function sendEither(ctx: Context, kit: Kit, facts: object, view: () => PageView): void {
   if (!pageAsJson(ctx)) return sendPage(ctx, kit, view());
   ctx.vary('Accept');
-  sendJson(ctx, facts());
+  sendJson(ctx, facts);
 }
 
 /** The only function that sends JSON. */

@@ -25,11 +25,8 @@ export function backupRoutes(router: Router, kit: Kit): void {
 
   router.get('/backup', (ctx) => {
     const status = backups.status();
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, backup: status }),
-      () => backupView(status, kit.show('backup.has', kit.services)),
+    sendEither(ctx, kit, { success: true, backup: status }, () =>
+      backupView(status, kit.show('backup.has', kit.services)),
     );
   });
 

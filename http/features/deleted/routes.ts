@@ -53,11 +53,8 @@ export function deletedRoutes(router: Router, kit: Kit): void {
 
   router.get('/deleted', async (ctx) => {
     const orphans = await deleted.orphans();
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, deleted: deleted.list(), orphans }),
-      () => deletedView(deleted.list(), orphans),
+    sendEither(ctx, kit, { success: true, deleted: deleted.list(), orphans }, () =>
+      deletedView(deleted.list(), orphans),
     );
   });
 

@@ -21,11 +21,8 @@ export function firstRunRoutes(router: Router, kit: Kit): void {
   const { firstRun } = services;
 
   router.get('/first-run', (ctx) =>
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, ...firstRun.state(), steps }),
-      () => firstRunView(pageOf(services, 'page', stepIn(ctx))),
+    sendEither(ctx, kit, { success: true, ...firstRun.state(), steps }, () =>
+      firstRunView(pageOf(services, 'page', stepIn(ctx))),
     ),
   );
 

@@ -17,11 +17,8 @@ export function rearrangeRoutes(router: Router, kit: Kit): void {
     const album = albums.get(numberIn(albumUid, ctx.params['oid']));
     const query = splitQuery(queryFields(ctx));
     const proposals = await rearranging.splits(album.oid, query.after);
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, album, proposals }),
-      () => splitPage(album, proposals, { ...query, pens: pens.list() }),
+    sendEither(ctx, kit, { success: true, album, proposals }, () =>
+      splitPage(album, proposals, { ...query, pens: pens.list() }),
     );
   });
 

@@ -56,12 +56,7 @@ function albumRoutes(router: Router, kit: Kit): void {
       state === 'ready' ? tries.facts({ oid }) : Promise.resolve(null),
       shown(ctx),
     ]);
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, gme_state: state, file: facts }),
-      () => view,
-    );
+    sendEither(ctx, kit, { success: true, gme_state: state, file: facts }, () => view);
   });
 
   router.post('/library/:oid/try', (ctx) => sendTap(ctx, kit, { oid: oidOf(ctx) }, (tapped) => shown(ctx, tapped)));
@@ -74,11 +69,8 @@ function entryRoutes(router: Router, kit: Kit): void {
   const { albums, tries } = services;
 
   router.get('/try', (ctx) =>
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, max_upload_bytes: services.maxUploadBytes() }),
-      () => entryView(albums.list(), services.maxUploadBytes()),
+    sendEither(ctx, kit, { success: true, max_upload_bytes: services.maxUploadBytes() }, () =>
+      entryView(albums.list(), services.maxUploadBytes()),
     ),
   );
 
@@ -132,12 +124,7 @@ function fileRoutes(router: Router, kit: Kit): void {
   router.get('/try/:id', async (ctx) => {
     const facts = await tries.facts(placeOf(ctx));
     const view = shown(ctx, facts);
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, file: facts }),
-      () => view,
-    );
+    sendEither(ctx, kit, { success: true, file: facts }, () => view);
   });
 
   router.post('/try/:id', (ctx) =>

@@ -36,12 +36,7 @@ export function alertRoutes(router: Router, kit: Kit): void {
     const at = new Date().toISOString();
     const searches = await alerts.list({ limit: id === undefined ? mostOfEach : mostOfOne, id });
     const page = { at, searches, feeds: await feeds.list() };
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, ...page }),
-      () => alertsView({ ...page, isOne: id !== undefined }),
-    );
+    sendEither(ctx, kit, { success: true, ...page }, () => alertsView({ ...page, isOne: id !== undefined }));
   });
 
   router.get('/papers/alerts.atom', inTurn, async (ctx) => {

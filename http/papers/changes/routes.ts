@@ -19,23 +19,13 @@ export function paperChangeRoutes(router: Router, kit: Kit): void {
   router.get('/papers/imports', async (ctx) => {
     const imports = await changes.list();
     const choices = await changes.deletionChoices();
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, imports }),
-      () => importsView(imports, choices),
-    );
+    sendEither(ctx, kit, { success: true, imports }, () => importsView(imports, choices));
   });
 
   router.get('/papers/delete', async (ctx) => {
     const what = papersToDelete(queryFields(ctx));
     const concerned = await changes.deletionConcerns(what);
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, ...concerned }),
-      () => deleteView(what, concerned),
-    );
+    sendEither(ctx, kit, { success: true, ...concerned }, () => deleteView(what, concerned));
   });
 
   router.post('/papers/delete', (ctx) =>
@@ -49,12 +39,7 @@ export function paperChangeRoutes(router: Router, kit: Kit): void {
 
   router.get('/papers/duplicates', takingTurns({ atOnce: 1, waiting: 4 }), async (ctx) => {
     const groups = await changes.duplicates();
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, groups }),
-      () => duplicatesView(groups),
-    );
+    sendEither(ctx, kit, { success: true, groups }, () => duplicatesView(groups));
   });
 
   router.post('/papers/duplicates', (ctx) =>
@@ -72,12 +57,7 @@ function undoRoutes(router: Router, kit: Kit): void {
   router.get('/papers/undo', async (ctx) => {
     const { id } = readFields(say('what.paper_undo'), undoSchema, queryFields(ctx));
     const question = await changes.undoConcerns(id);
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, ...question }),
-      () => undoView(question),
-    );
+    sendEither(ctx, kit, { success: true, ...question }, () => undoView(question));
   });
 
   router.post('/papers/undo', (ctx) =>

@@ -33,11 +33,6 @@ export function paperMapRoutes(router: Router, kit: Kit): void {
       if (pageAsJson(ctx) || !(thrown instanceof TonstiftError)) throw thrown;
       return { state: 'none', why: thrown.words, map: null };
     });
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, ...answer }),
-      () => mapPage(answer, query.query, addressOf(ctx)),
-    );
+    sendEither(ctx, kit, { success: true, ...answer }, () => mapPage(answer, query.query, addressOf(ctx)));
   });
 }

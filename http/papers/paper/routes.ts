@@ -36,11 +36,8 @@ export function paperPageRoutes(router: Router, kit: Kit): void {
       saved.lists(),
     ]);
     const facts = { paper, citations };
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, ...facts, saved: one ?? null, like: similar?.papers ?? [] }),
-      () => paperView({ ...facts, saved: one, lists, similar }),
+    sendEither(ctx, kit, { success: true, ...facts, saved: one ?? null, like: similar?.papers ?? [] }, () =>
+      paperView({ ...facts, saved: one, lists, similar }),
     );
   });
 }

@@ -41,11 +41,8 @@ export function paperRoutes(router: Router, kit: Kit): void {
     );
     if (unknown !== null) ctx.status = 400;
     const saved = await kit.services.saved.among(found.papers.map(({ uid }) => uid));
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, status, query: factsOf(query), ...found, matches, saved }),
-      () => papersView({ status, query, found, matches, saved, problem }),
+    sendEither(ctx, kit, { success: true, status, query: factsOf(query), ...found, matches, saved }, () =>
+      papersView({ status, query, found, matches, saved, problem }),
     );
   });
 

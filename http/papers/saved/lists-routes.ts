@@ -27,12 +27,7 @@ export function listRoutes(router: Router, kit: Kit): void {
   router.get('/papers/screening', async (ctx) => {
     const { list, uid } = readFields(say('what.screening'), screeningSchema, queryFields(ctx));
     const found = await screeningOf(saved, list, uid);
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, ...found }),
-      () => screeningView(found),
-    );
+    sendEither(ctx, kit, { success: true, ...found }, () => screeningView(found));
   });
 
   router.post('/papers/screening', (ctx) =>

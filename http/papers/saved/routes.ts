@@ -51,12 +51,7 @@ export function savedRoutes(router: Router, kit: Kit): void {
     // The last entry of the last page may just have been removed. Programs get an empty page.
     if (page > found.pages && !pageAsJson(ctx)) found = await pageOf(saved, found.pages, filter);
     const all = await saved.count();
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, ...found }),
-      () => savedView({ ...found, filter, all, justRemoved: removed }),
-    );
+    sendEither(ctx, kit, { success: true, ...found }, () => savedView({ ...found, filter, all, justRemoved: removed }));
   });
 
   router.post('/papers/saved', (ctx) => withFields(ctx, (fields) => act(ctx, kit, fields)));

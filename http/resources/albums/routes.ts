@@ -105,11 +105,8 @@ function albumPageRoutes(router: Router, kit: Kit): void {
     const album = albums.get(numberIn(albumUid, ctx.params['oid']));
     const { oid } = album;
     const tag = (await albums.covers([oid])).get(oid);
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, album, pens: pens.list() }),
-      () => albumPage(album, { pens: pens.list(), tag, show: kit.show }),
+    sendEither(ctx, kit, { success: true, album, pens: pens.list() }, () =>
+      albumPage(album, { pens: pens.list(), tag, show: kit.show }),
     );
   });
 

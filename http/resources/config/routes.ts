@@ -16,19 +16,15 @@ const actions = [
 export function configRoutes(router: Router, kit: Kit): void {
   const { config } = kit.services;
 
-  router.get('/config', (ctx) =>
-    sendEither(
-      ctx,
-      kit,
-      () => ({
-        config: config.values(),
-        fields: config.fields(),
-        needs_restart: config.pendingRestart(),
-        can_restart: kit.services.restart !== null,
-      }),
-      () => configPage(ctx, kit),
-    ),
-  );
+  router.get('/config', (ctx) => {
+    const facts = {
+      config: config.values(),
+      fields: config.fields(),
+      needs_restart: config.pendingRestart(),
+      can_restart: kit.services.restart !== null,
+    };
+    sendEither(ctx, kit, facts, () => configPage(ctx, kit));
+  });
 
   router.post('/config', (ctx) =>
     withFields(ctx, (fields) =>

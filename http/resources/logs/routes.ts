@@ -19,11 +19,8 @@ export function logRoutes(router: Router, kit: Kit): void {
     const { lines, level, q, format } = readFields(say('what.log'), logQuery, query, [...query.keys()]);
     const entries = foundIn(logs.recent(Infinity, level), q).slice(0, lines);
     if (format === 'text') return sendAsFile(ctx, entries);
-    sendEither(
-      ctx,
-      kit,
-      () => ({ level: logs.level(), logs: entries }),
-      () => logsView({ entries, lines, q, shown: level ?? 'debug', written: logs.level() }),
+    sendEither(ctx, kit, { level: logs.level(), logs: entries }, () =>
+      logsView({ entries, lines, q, shown: level ?? 'debug', written: logs.level() }),
     );
   });
 

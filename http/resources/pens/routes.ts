@@ -35,14 +35,7 @@ function pensPage({ services, show }: Kit, wrong?: WrongName): PageView {
 export function penRoutes(router: Router, kit: Kit): void {
   const { pens } = kit.services;
 
-  router.get('/pens', (ctx) =>
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, pens: pens.list() }),
-      () => pensPage(kit),
-    ),
-  );
+  router.get('/pens', (ctx) => sendEither(ctx, kit, { success: true, pens: pens.list() }, () => pensPage(kit)));
 
   router.post('/pens', (ctx) =>
     withFields(ctx, async (fields) => {

@@ -49,22 +49,14 @@ export async function sendPreview(ctx: Context, kit: Kit): Promise<void> {
       signal: untilLeft(ctx.res),
       ...(pageAsJson(ctx) || order.oids.length <= fewAlbums ? {} : { counting: glanceMs }),
     });
-    sendEither(
-      ctx,
-      kit,
-      () => ({ ...facts, ...order, pages: preview.pages, pages_complete: preview.complete }),
-      () => printView({ albums, ...order, problems: {}, preview, given, hints: kit.show('print.hints', order.oids) }),
+    sendEither(ctx, kit, { ...facts, ...order, pages: preview.pages, pages_complete: preview.complete }, () =>
+      printView({ albums, ...order, problems: {}, preview, given, hints: kit.show('print.hints', order.oids) }),
     );
   } catch (thrown) {
     if (!(thrown instanceof TonstiftError)) throw thrown;
     const isEmpty = thrown.code === 'no_albums';
     if (!isEmpty && (!isShown(thrown) || pageAsJson(ctx))) throw thrown;
-    sendEither(
-      ctx,
-      kit,
-      () => facts,
-      () => refusedView(kit, given, thrown),
-    );
+    sendEither(ctx, kit, facts, () => refusedView(kit, given, thrown));
     if (!isEmpty) ctx.status = statusOf[thrown.code];
   }
 }

@@ -18,11 +18,8 @@ export function statusRoutes(router: Router, kit: Kit): void {
   const live = createLive({ ...services, sessions: kit.gate.sessions, build: buildOf(kit) });
 
   router.get('/help', (ctx) =>
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, version: services.version, inbox_path: services.status().inbox.path }),
-      () => helpView(services.status().inbox.path, kit.show),
+    sendEither(ctx, kit, { success: true, version: services.version, inbox_path: services.status().inbox.path }, () =>
+      helpView(services.status().inbox.path, kit.show),
     ),
   );
 

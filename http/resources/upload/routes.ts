@@ -40,22 +40,14 @@ function flashOf({ albums, rejected, warnings, duplicate_of: oid }: UploadResult
 export function uploadRoutes(router: Router, kit: Kit): void {
   const { services } = kit;
 
-  router.get('/', (ctx) =>
-    sendEither(
-      ctx,
-      kit,
-      () => ({
-        success: true,
-        version: services.version,
-        status: services.status(),
-        max_upload_bytes: services.maxUploadBytes(),
-      }),
-      () => {
-        const parts = { above: kit.show('start.above', services), below: kit.show('start.below', services, kit.show) };
-        return uploadView(services.status().inbox, services.maxUploadBytes(), parts);
-      },
-    ),
-  );
+  router.get('/', (ctx) => {
+    const [status, mostBytes] = [services.status(), services.maxUploadBytes()];
+    const facts = { success: true, version: services.version, status, max_upload_bytes: mostBytes };
+    sendEither(ctx, kit, facts, () => {
+      const parts = { above: kit.show('start.above', services), below: kit.show('start.below', services, kit.show) };
+      return uploadView(status.inbox, mostBytes, parts);
+    });
+  });
 
   router.post('/', async (ctx) => {
     const isMultipart = ctx.is('multipart/form-data') !== false;

@@ -22,12 +22,7 @@ export function likeRoutes(router: Router, kit: Kit): void {
     const status = await papers.status();
     const uids = [uid, ...found.papers.map((one) => one.uid)];
     const saved = await kit.services.saved.among(uids);
-    sendEither(
-      ctx,
-      kit,
-      () => ({ success: true, query, ...found, saved }),
-      () => likeView({ status, query, found, saved }),
-    );
+    sendEither(ctx, kit, { success: true, query, ...found, saved }, () => likeView({ status, query, found, saved }));
   });
 
   router.get('/papers/record', async (ctx) => {
