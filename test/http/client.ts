@@ -36,12 +36,15 @@ export interface Running {
   waits: number[];
   ask(path: string, asked?: Asked): Promise<Answer>;
   /** A form, as curl sends it. */
-  form(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
+  form(path: string, fields: Fields, headers?: Record<string, string>): Promise<Answer>;
   parts(path: string, parts: Part[], headers?: Record<string, string>): Promise<Answer>;
   /** Folders of uploads that are still there. */
   leftovers(): Promise<string[]>;
   stop(): Promise<void>;
 }
+
+/** As pairs, a field may be repeated. */
+export type Fields = Record<string, string> | [string, string][];
 
 export interface Part {
   name: string;

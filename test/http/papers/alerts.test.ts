@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { browser, start, type Answer } from '../client.js';
+import { browser, start, type Answer, type Fields } from '../client.js';
 import { until } from '../../support/patience.js';
 import { asksForPassword } from '../every-path.js';
 import { forEachTest } from '../../support/opened.js';
@@ -7,13 +7,8 @@ import { forEachTest } from '../../support/opened.js';
 const running = forEachTest(start, (one) => one.stop());
 
 const json = { accept: 'application/json' };
-type Fields = Record<string, string> | [string, string][];
 const post = (path: string, fields: Fields, headers: Record<string, string> = json): Promise<Answer> =>
-  running.ask(path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  });
+  running.form(path, fields, headers);
 const list = async (query = ''): Promise<unknown> =>
   (await running.ask(`/papers/alerts${query}`, { headers: json })).json();
 const page = async (path = '/papers/alerts'): Promise<string> => (await running.ask(path, { headers: browser })).text;

@@ -6,11 +6,7 @@ const running = forEachTest(start, (one) => one.stop());
 
 const json = { accept: 'application/json' };
 const post = (path: string, fields: [string, string][], headers: Record<string, string> = json): Promise<Answer> =>
-  running.ask(path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  });
+  running.form(path, fields, headers);
 const get = async (path: string): Promise<unknown> => (await running.ask(path, { headers: json })).json();
 const page = async (path: string): Promise<string> => (await running.ask(path, { headers: browser })).text;
 const paper = (uid: string): object => ({

@@ -10,11 +10,7 @@ const running = forEachTest(start, (one) => one.stop());
 
 const json = { accept: 'application/json' };
 const act = (fields: Record<string, string>, headers: Record<string, string> = json): Promise<Answer> =>
-  running.ask('/papers/saved', {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  });
+  running.form('/papers/saved', fields, headers);
 const list = async (): Promise<unknown> => (await running.ask('/papers/saved', { headers: json })).json();
 const page = async (path = '/papers/saved'): Promise<string> => (await running.ask(path, { headers: browser })).text;
 
