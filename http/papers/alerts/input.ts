@@ -2,9 +2,7 @@
 import * as z from 'zod/v4';
 import { badFields } from '../../../workers/base/errors.js';
 import { exactLine, choice, must, takenAs } from '../../../workers/base/input/schema.js';
-import { readFields } from '../../../workers/base/input/read.js';
-import { say, type Words } from '../../../workers/base/language/sentence.js';
-import type { Fields } from '../../request/fields.js';
+import { say } from '../../../workers/base/language/sentence.js';
 import { searchSchema } from '../papers/input.js';
 import { intervals, type SearchToKeep } from './service.js';
 
@@ -60,11 +58,8 @@ export const feedActions = [
 
 export const listSchema = z.object({ id: id.optional().describe('Only this search.') });
 
-/** Throws `bad_field`, also for a search without words and filters. */
-export function searchToKeep(what: Words, fields: Fields): SearchToKeep {
-  const given = readFields(what, keepSchema, fields, ['action']);
-  const { q: words, conference: conferences, year: years, session: sessions } = given;
-  if (words === '' && conferences.length + years.length + sessions.length === 0)
-    throw badFields({ q: say('wrong.empty') });
-  return { q: words, conferences, years, sessions };
+/** Throws `bad_field` for a search without words and filters. */
+export function searchToKeep({ q, conference, year, session }: z.output<typeof keepSchema>): SearchToKeep {
+  if (q === '' && conference.length + year.length + session.length === 0) throw badFields({ q: say('wrong.empty') });
+  return { q, conferences: conference, years: year, sessions: session };
 }

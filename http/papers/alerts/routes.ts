@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 import { badFields } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import { namedAction } from '../../request/action.js';
+import { readAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import { queryFields, type Fields } from '../../request/fields.js';
 import { languageOf } from '../../request/language.js';
@@ -53,28 +53,23 @@ export function alertRoutes(router: Router, kit: Kit): void {
 
 async function actOnAlert(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
   const { alerts, papers } = kit.services;
-  const { name: action } = namedAction(fields, alertActions);
-  const what = say('what.action', { action });
+  const { action, given } = readAction(fields, alertActions);
   const facts = { success: true, action };
   switch (action) {
     case 'keep': {
-      const search = searchToKeep(what, fields);
+      const search = searchToKeep(given);
       const unknown = unknownFields(papers, { query: search.q });
       if (unknown !== null) throw badFields({ q: unknown });
       const id = await alerts.keep(search);
       const flash: Flash = { kind: 'done', sentences: [say('alerts.kept')] };
       return sendOutcome(ctx, kit, { facts: { ...facts, id }, location: `${location}#s-${id}`, flash });
     }
-    case 'seen': {
-      const { id, until } = readFields(what, alertActions[1].fields, fields, ['action']);
-      await alerts.seen(until ?? new Date(), id);
-      return sendOutcome(ctx, kit, { facts: { ...facts, id: id ?? null }, location });
-    }
-    case 'remove': {
-      const { id } = readFields(what, alertActions[2].fields, fields, ['action']);
-      await alerts.remove(id);
-      return sendOutcome(ctx, kit, { facts: { ...facts, id }, location });
-    }
+    case 'seen':
+      await alerts.seen(given.until ?? new Date(), given.id);
+      return sendOutcome(ctx, kit, { facts: { ...facts, id: given.id ?? null }, location });
+    case 'remove':
+      await alerts.remove(given.id);
+      return sendOutcome(ctx, kit, { facts: { ...facts, id: given.id }, location });
   }
 }
 
@@ -84,28 +79,23 @@ async function actOnFeed(
   { fields, fetching }: { fields: Fields; fetching: Middleware },
 ): Promise<void> {
   const { feeds } = kit.services;
-  const { name: action } = namedAction(fields, feedActions);
-  const what = say('what.action', { action });
+  const { action, given } = readAction(fields, feedActions);
+  const facts = { success: true, action };
   switch (action) {
     case 'add': {
-      const { address, every } = readFields(what, feedActions[0].fields, fields, ['action']);
-      const feed = await feeds.add(address, every);
+      const feed = await feeds.add(given.address, given.every);
       const flash: Flash = { kind: 'done', sentences: [say('feeds.added', { name: feed.name })] };
-      return sendOutcome(ctx, kit, { facts: { success: true, action, feed }, location: at(feed.id), flash });
+      return sendOutcome(ctx, kit, { facts: { ...facts, feed }, location: at(feed.id), flash });
     }
-    case 'fetch': {
-      const { id } = readFields(what, feedActions[1].fields, fields, ['action']);
+    case 'fetch':
       await fetching(ctx, async () => {
-        const feed = await feeds.fetch(id);
-        sendOutcome(ctx, kit, { facts: { success: true, action, feed }, location: at(id) });
+        const feed = await feeds.fetch(given.id);
+        sendOutcome(ctx, kit, { facts: { ...facts, feed }, location: at(given.id) });
       });
       return;
-    }
-    case 'remove': {
-      const { id } = readFields(what, feedActions[2].fields, fields, ['action']);
-      await feeds.remove(id);
-      return sendOutcome(ctx, kit, { facts: { success: true, action, feed: null }, location });
-    }
+    case 'remove':
+      await feeds.remove(given.id);
+      return sendOutcome(ctx, kit, { facts: { ...facts, feed: null }, location });
   }
 }
 

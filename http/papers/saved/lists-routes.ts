@@ -4,10 +4,11 @@ import type { Context } from 'koa';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { readFields } from '../../../workers/base/input/read.js';
 import { say } from '../../../workers/base/language/sentence.js';
-import { namedAction } from '../../request/action.js';
+import { readAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import { queryFields, type Fields } from '../../request/fields.js';
 import { takingTurns } from '../../request/turns.js';
+import type { Flash } from '../../response/flash.js';
 import { sendEither, sendOutcome, type Kit } from '../../response/kit.js';
 import { untilLeft } from '../../response/files/until-left.js';
 import { queryOf } from '../papers/input.js';
@@ -32,18 +33,16 @@ export function listRoutes(router: Router, kit: Kit): void {
 
   router.post('/papers/screening', (ctx) =>
     withFields(ctx, async (fields) => {
-      const { name: action } = namedAction(fields, screeningActions);
-      const what = say('what.action', { action });
-      const done = (list: string, uid: string, location = screeningAddress(list)): void =>
+      const { action, given } = readAction(fields, screeningActions);
+      const { list } = given;
+      const done = (uid: string, location = screeningAddress(list)): void =>
         sendOutcome(ctx, kit, { facts: { success: true, action, list, uid }, location });
       if (action === 'undo') {
-        const { list } = readFields(what, screeningActions[1].fields, fields, ['action']);
         const uid = await saved.undoDecision(list);
-        return done(list, uid, `${screeningAddress(list)}&${new URLSearchParams({ uid }).toString()}`);
+        return done(uid, `${screeningAddress(list)}&${new URLSearchParams({ uid }).toString()}`);
       }
-      const { list, uid, decision } = readFields(what, screeningActions[0].fields, fields, ['action']);
-      await saved.decide(list, uid, decision);
-      done(list, uid);
+      await saved.decide(list, given.uid, given.decision);
+      done(given.uid);
     }),
   );
 }
@@ -67,11 +66,11 @@ async function shownOf(saved: SavedService, list: string, uid: string): Promise<
 
 async function actOnList(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
   const { saved, papers } = kit.services;
-  const { name: action } = namedAction(fields, listActions);
-  const what = say('what.action', { action });
+  const { action, given } = readAction(fields, listActions);
+  const facts = { success: true, action };
   switch (action) {
     case 'add': {
-      const { list, ...search } = readFields(what, listActions[0].fields, fields, ['action']);
+      const { list, ...search } = given;
       const unknown = unknownFields(papers, { query: search.q });
       if (unknown !== null) throw badFields({ q: unknown });
       const { papers: found } =
@@ -81,24 +80,18 @@ async function actOnList(ctx: Context, kit: Kit, fields: Fields): Promise<void> 
         found.map(({ uid }) => uid),
         list,
       );
-      return sendOutcome(ctx, kit, {
-        facts: { success: true, action, list, papers: added },
-        location: screeningAddress(list),
-      });
+      return sendOutcome(ctx, kit, { facts: { ...facts, list, papers: added }, location: screeningAddress(list) });
     }
     case 'rename': {
-      const { list: former, name: list } = readFields(what, listActions[1].fields, fields, ['action']);
+      const { list: former, name: list } = given;
       await saved.renameList(former, list);
-      return sendOutcome(ctx, kit, { facts: { success: true, action, list }, location: savedAddress({ list }) });
+      return sendOutcome(ctx, kit, { facts: { ...facts, list }, location: savedAddress({ list }) });
     }
     case 'delete': {
-      const { list } = readFields(what, listActions[2].fields, fields, ['action']);
+      const { list } = given;
       await saved.deleteList(list);
-      return sendOutcome(ctx, kit, {
-        facts: { success: true, action, list },
-        location: '/papers/saved',
-        flash: { kind: 'done', sentences: [say('saved.list_deleted', { list })] },
-      });
+      const flash: Flash = { kind: 'done', sentences: [say('saved.list_deleted', { list })] };
+      return sendOutcome(ctx, kit, { facts: { ...facts, list }, location: '/papers/saved', flash });
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Context } from 'koa';
 import { badFields, TonstiftError } from '../../../workers/base/errors.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import { readFields } from '../../../workers/base/input/read.js';
-import { namedAction } from '../../request/action.js';
+import { readAction } from '../../request/action.js';
 import { withFields } from '../../request/body.js';
 import { queryFields, type Fields } from '../../request/fields.js';
 import { pageAsJson, prefersHtml } from '../../request/negotiate.js';
@@ -76,52 +76,38 @@ export function savedRoutes(router: Router, kit: Kit): void {
 
 async function act(ctx: Context, kit: Kit, fields: Fields): Promise<void> {
   const { saved } = kit.services;
-  const { name: action } = namedAction(fields, actions);
-  const what = say('what.action', { action });
-  const done = (uid: string, location: string): void =>
-    sendOutcome(ctx, kit, { facts: { success: true, action, uid }, location });
+  const { action, given } = readAction(fields, actions);
+  const { uid } = given;
   switch (action) {
-    case 'save': {
-      const { uid, back } = readFields(what, actions[0].fields, fields, ['action']);
+    case 'save':
       await saved.save(uid);
-      return done(uid, atPaper(back, uid));
-    }
-    case 'remove': {
-      const { uid, back } = readFields(what, actions[4].fields, fields, ['action']);
+      break;
+    case 'remove':
       await saved.remove(uid);
-      return done(uid, afterRemoval(back, uid));
-    }
-    case 'restore': {
-      const { uid } = readFields(what, actions[5].fields, fields, ['action']);
+      break;
+    case 'restore':
       await saved.restore(uid);
-      return done(uid, atPaper(undefined, uid));
-    }
-    case 'note': {
-      const { uid, note, shown } = readFields(what, actions[6].fields, fields, ['action']);
+      break;
+    case 'read':
+      await saved.markRead(uid, given.read);
+      break;
+    case 'add_to_list':
+      if ((await saved.addToList([uid], given.list)) === 0) throw new TonstiftError('not_found', say('saved.unknown'));
+      break;
+    case 'remove_from_list':
+      await saved.removeFromList(uid, given.list);
+      break;
+    case 'note':
       try {
-        await saved.note(uid, note, shown);
+        await saved.note(uid, given.note, given.shown);
       } catch (thrown) {
         if (!(thrown instanceof NoteChanged) || !prefersHtml(ctx)) throw thrown;
-        return showUnkept(ctx, kit, { uid, typed: note });
+        return showUnkept(ctx, kit, { uid, typed: given.note });
       }
-      return done(uid, atPaper(undefined, uid));
-    }
-    case 'read': {
-      const { uid, read, back } = readFields(what, actions[1].fields, fields, ['action']);
-      await saved.markRead(uid, read);
-      return done(uid, atPaper(back, uid));
-    }
-    case 'add_to_list': {
-      const { uid, list, back } = readFields(what, actions[2].fields, fields, ['action']);
-      if ((await saved.addToList([uid], list)) === 0) throw new TonstiftError('not_found', say('saved.unknown'));
-      return done(uid, atPaper(back, uid));
-    }
-    case 'remove_from_list': {
-      const { uid, list, back } = readFields(what, actions[3].fields, fields, ['action']);
-      await saved.removeFromList(uid, list);
-      return done(uid, atPaper(back, uid));
-    }
   }
+  const back = 'back' in given ? given.back : undefined;
+  const location = action === 'remove' ? afterRemoval(back, uid) : atPaper(back, uid);
+  sendOutcome(ctx, kit, { facts: { success: true, action, uid }, location });
 }
 
 const atPaper = (back = '/papers/saved', uid: string): string =>
