@@ -1,4 +1,5 @@
 import { conferenceNamed } from './conferences.js';
+import { withoutEndings } from './types.js';
 
 /** Conference and year of records that lack them. */
 export interface Told {
@@ -28,12 +29,6 @@ const noConference = new Set(
   ).split(' '),
 );
 
-export const endings = new RegExp(
-  String.raw`(\.(json|jsonl|ndjson|csv|tsv|bib|bibtex|ris|nbib|ciw|enw|xml|atom|db|sqlite3?|xlsx|parquet|txt|` +
-    String.raw`zip|tar|tgz|gz|bz2|xz|zst))+$`,
-  'i',
-);
-
 /** The longest name of a file on any disk. A name in a ZIP may be longer, and the patterns take time by its square. */
 const longestName = 255;
 
@@ -48,7 +43,7 @@ const yearWords = /(?<![\d.])((?:19|20)\d\d)(?!\d|[-_.](?:0[1-9]|1[0-2])(?:[-_.]
 export function toldByName(path: string): ToldByName {
   const parts = path.split(/[/\\]/).filter((part) => part !== '' && part.length <= longestName);
   const [file = '', ...folders] = parts.reverse();
-  const stem = file.replace(endings, '');
+  const stem = withoutEndings(file);
   const told: ToldByName = {};
   take(told, toldByPart(stem), file);
   // Folders can have any name, so a folder only counts if it is a name with a year, or contains a known conference.

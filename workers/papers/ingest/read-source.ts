@@ -1,11 +1,11 @@
 import { isOfSystem, messageOf } from '../../base/errors.js';
 import { say } from '../../base/language/sentence.js';
-import { endings, toldByName, type Told } from './guess-from-name.js';
+import { toldByName, type Told } from './guess-from-name.js';
 import { readPapers } from './read-papers.js';
 import { NotDecoded } from './read-text.js';
 import { readRecord, type ReadPaper } from './read-record.js';
 import { sniffed } from './read/sniff.js';
-import type { PaperFormat, ReadRecord } from './types.js';
+import { withoutEndings, type PaperFormat, type ReadRecord } from './types.js';
 import { unwrapped } from './unwrap.js';
 
 export interface SourceFacts {
@@ -41,7 +41,7 @@ export async function* readSource(
     ({ line } = at);
     if (at.file === file) return;
     ({ file } = at);
-    around = { given, byName: toldByName(`${name.replace(endings, '')}/${file ?? ''}`) };
+    around = { given, byName: toldByName(`${withoutEndings(name)}/${file ?? ''}`) };
   };
   try {
     const { format, bytes, unpacking, reason } = await sniffed(source, called);

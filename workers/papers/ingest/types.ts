@@ -32,22 +32,19 @@ export interface Reject {
 export type ReadRecord = ({ line: number; record: unknown } | Reject) & { file?: string };
 
 const endings: Readonly<Record<string, PaperFormat>> = {
-  ...{
-    json: 'json',
-    jsonl: 'jsonl',
-    ndjson: 'jsonl',
-    csv: 'csv',
-    tsv: 'csv',
-    bib: 'bibtex',
-    bibtex: 'bibtex',
-  },
+  ...{ json: 'json', jsonl: 'jsonl', ndjson: 'jsonl', csv: 'csv', tsv: 'csv', bib: 'bibtex', bibtex: 'bibtex' },
   ...{ ris: 'tagged', nbib: 'tagged', ciw: 'tagged', enw: 'tagged', txt: 'tagged' },
   ...{ xml: 'xml', atom: 'xml', db: 'sqlite', sqlite: 'sqlite', sqlite3: 'sqlite' },
   ...{ xlsx: 'xlsx', parquet: 'parquet', zip: 'zip', tar: 'tar', tgz: 'tar' },
 };
 
 /** Endings of compressed files, after the ending of the format. */
-const compressed = /\.(gz|bz2|xz|zst)$/i;
+const compressions = 'gz|bz2|xz|zst';
+const compressed = new RegExp(String.raw`\.(${compressions})$`, 'i');
+const allEndings = new RegExp(String.raw`(\.(${Object.keys(endings).join('|')}|${compressions}))+$`, 'i');
+
+/** Removes the endings of formats and compressions. */
+export const withoutEndings = (fileName: string): string => fileName.replace(allEndings, '');
 
 /** Detects the format by the file name, also if the file is compressed; undefined for other files. */
 export function formatOf(fileName: string): PaperFormat | undefined {
