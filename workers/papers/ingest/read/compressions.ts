@@ -64,7 +64,7 @@ async function* gunzipped(source: AsyncIterable<Uint8Array>, unpacking: Unpackin
 async function* unxzed(source: AsyncIterable<Uint8Array>, unpacking: Unpacking): AsyncGenerator<Uint8Array> {
   const stream = new xz.XzReadableStream(ReadableStream.from(source));
   try {
-    yield* unpacking.counted(stream as unknown as AsyncIterable<Uint8Array>);
+    yield* unpacking.counted(stream);
   } catch (thrown) {
     // The package names a number, or fails by reading nothing.
     throw thrown instanceof NotUnpacked ? thrown : new NotUnpacked('it is damaged or incomplete');
