@@ -4,9 +4,9 @@ import { countsOf, noProblems } from '../http/resources/status/problem.js';
 import type { DaemonStatus } from '../http/resources/status/service.js';
 import type { Services } from '../http/services.js';
 import { systemClock } from '../workers/base/ports.js';
+import type { GmeState } from '../workers/library/types.js';
 import { patternImage } from '../workers/print/output/pattern-images.js';
 import { createPrintRenderer } from '../workers/print/renderer.js';
-import { statesOf } from './albums/views.js';
 import type { BackupPart } from './backup-part.js';
 import type { Core, FeatureMetrics, FeatureParts } from './feature-parts.js';
 import type { OpenLibrary } from './library/open-library.js';
@@ -98,15 +98,15 @@ function statusOf(
   { problems }: Services,
 ): DaemonStatus {
   const views = albums.list();
-  const states = statesOf(views);
+  const inState = (state: GmeState): number => views.filter((view) => view.gme_state === state).length;
   return {
     inbox: inbox.status(),
     problems: countsOf(problems.list()),
     arrivals: arrivals.unseen(),
     library: {
       albums: views.length,
-      building: states.get('building') ?? 0,
-      failed: states.get('failed') ?? 0,
+      building: inState('building'),
+      failed: inState('failed'),
       away: library.awayWords,
     },
     pens: pens.list().filter((pen) => pen.plugged_in),

@@ -1,6 +1,6 @@
 /** Caches the views of albums, and their list, until something changes. */
 import type { Library } from '../../workers/library/library.js';
-import type { AlbumRecord, AlbumView, GmeState } from '../../workers/library/types.js';
+import type { AlbumRecord, AlbumView } from '../../workers/library/types.js';
 import { albumView } from '../../workers/library/view.js';
 import type { Builds } from './builds.js';
 
@@ -53,15 +53,3 @@ export class AlbumViews {
 
 const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((item, n) => item === b[n]);
-
-const counted = new WeakMap<readonly AlbumView[], ReadonlyMap<GmeState, number>>();
-
-/** Counts the albums of a list in each state. */
-export function statesOf(views: readonly AlbumView[]): ReadonlyMap<GmeState, number> {
-  const known = counted.get(views);
-  if (known !== undefined) return known;
-  const states = new Map<GmeState, number>();
-  for (const { gme_state: state } of views) states.set(state, (states.get(state) ?? 0) + 1);
-  counted.set(views, states);
-  return states;
-}
