@@ -11,7 +11,6 @@ import { freeBytes } from '../workers/base/files/free-bytes.js';
 import type { Language } from '../workers/base/language/languages.js';
 import { say } from '../workers/base/language/sentence.js';
 import type { Log } from '../workers/base/ports.js';
-import { hostToBind } from './web-server.js';
 
 export interface StartParts {
   settings: Pick<Settings, 'current' | 'places'>;
@@ -60,7 +59,7 @@ async function waitForRoom(folder: string, { settings, log, stop }: StartParts):
     ctx.body = ctx.accepts('text', 'html') === 'html' ? pageOf(sentence, language) : `${sentence}\n`;
   });
   const { host, port } = settings.current;
-  const server = app.listen({ host: hostToBind(host), port });
+  const server = app.listen({ host, port });
   // The start itself says what is wrong with the port.
   server.on('error', () => undefined);
   let shallStop = false;

@@ -1,5 +1,6 @@
 /** Creates the services of the HTTP layer from the parts of the daemon. */
 import { join } from 'node:path';
+import { isLoopback } from '../config/rules.js';
 import { countsOf, noProblems } from '../http/resources/status/problem.js';
 import type { DaemonStatus } from '../http/resources/status/service.js';
 import type { Services } from '../http/services.js';
@@ -15,7 +16,7 @@ import { Prints } from './print/prints.js';
 import type { Reconcilers } from './reconcilers.js';
 import { allowedHosts } from './settings/allowed-hosts.js';
 import { isTrustedProxy } from './settings/trusted-proxies.js';
-import { homeAddresses, isOpen } from './settings/home-addresses.js';
+import { homeAddresses } from './settings/home-addresses.js';
 import { settingsService } from './settings/service.js';
 import { holdUploadFolder } from './upload-folder.js';
 
@@ -81,7 +82,7 @@ async function coreServices(
       allowedHosts: () => allowedHosts(settings.current),
       basePath: () => settings.current.base_path,
       isTrustedProxy: (address) => isTrustedProxy(settings.current.trusted_proxies, address),
-      isOpen: () => isOpen(settings.current),
+      isOpen: () => !isLoopback(settings.current.host),
       password: () => settings.current.password || undefined,
       commandToken: () => commandToken,
       anyAccount: () => settings.current.allow_unauthenticated,

@@ -26,9 +26,6 @@ export async function startWebServer(
   return { address: urlOf(bound), port: bound.port };
 }
 
-/** Removes the brackets that the setting may have around an IPv6 address. */
-export const hostToBind = (host: string): string => host.replace(/^\[|\]$/g, '');
-
 function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
@@ -47,7 +44,7 @@ function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): 
         ),
       );
     });
-    server.listen({ host: hostToBind(host), port }, () => resolve());
+    server.listen({ host, port }, () => resolve());
   });
 }
 

@@ -3,7 +3,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import type { Config } from '../../config/fields.js';
 
 /** Hosts that stand for all addresses of this computer. */
-export const wildcard = new Set(['0.0.0.0', '::', '[::]']);
+export const wildcard = new Set(['0.0.0.0', '::']);
 
 /** The interfaces of this computer. None where a sandbox forbids to list them, as on Android. */
 export function ownInterfaces(): ReturnType<typeof networkInterfaces> {

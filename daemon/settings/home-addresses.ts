@@ -31,11 +31,6 @@ selfGiven.addSubnet('fe80::', 10, 'ipv6');
 const virtualName =
   /^(docker|podman|cni|lxc|lxd|br-[\da-f]{12}$|bridge\d{3}|veth|virbr|vboxnet|vmnet|tun|tap|utun|wg|tailscale|zt)/;
 
-const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
-
-/** Returns true if other computers can connect. */
-export const isOpen = ({ host }: Pick<Config, 'host'>): boolean => !isLoopback(withoutBrackets(host));
-
 /**
  * Private IPv4 addresses come first, because those are what a router gives to the devices in a home.
  * @returns none if only this computer has access, if it has no network now, or if no URL can name the address, as one
@@ -46,9 +41,8 @@ export function homeAddresses(
   port: number,
   interfaces: ReturnType<typeof networkInterfaces> = ownInterfaces(),
 ): string[] {
-  if (!isOpen({ host })) return [];
-  const bound = withoutBrackets(host);
-  const addresses = wildcard.has(host) ? addressesOf(interfaces, bound === '::') : [bound];
+  if (isLoopback(host)) return [];
+  const addresses = wildcard.has(host) ? addressesOf(interfaces, host === '::') : [host];
   return addresses
     .map((address) => `http://${isIPv6(address) ? `[${address}]` : address}:${port}/`)
     .filter((address) => URL.canParse(address))

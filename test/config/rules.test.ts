@@ -139,6 +139,7 @@ describe('isLoopback', () => {
       '127.0.0.1.example',
       'localhost.example',
       'nas',
+      'fe80::1%eth0',
       '0',
       '128.0.0.1',
     ])
