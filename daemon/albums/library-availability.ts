@@ -43,7 +43,6 @@ export class LibraryAvailability {
   /** Attributes of the marker when it was last read. */
   private mark = '';
   private looks = 0;
-  private place = { library: '', mark: '' };
 
   constructor(private readonly parts: PresenceParts) {
     const { clock, log, library } = parts;
@@ -82,7 +81,7 @@ export class LibraryAvailability {
 
   private async compare(): Promise<void> {
     const { library, log } = this.parts;
-    const mark = await factsOf(this.markFile());
+    const mark = await factsOf(join(library.path, markFileName));
     const isSame = library.away === null && this.published === null && mark === this.mark && mark !== '';
     if (isSame && ++this.looks % looksPerReading !== 0)
       return this.looks % looksPerWriting === 0 ? this.tryToWrite() : undefined;
@@ -98,13 +97,6 @@ export class LibraryAvailability {
     await this.publish();
     this.mark = mark;
     await this.tryToWrite();
-  }
-
-  /** Joined once for each folder of the library, because it is needed every two seconds. */
-  private markFile(): string {
-    const { path } = this.parts.library;
-    if (this.place.library !== path) this.place = { library: path, mark: join(path, markFileName) };
-    return this.place.mark;
   }
 
   private async tryToWrite(): Promise<void> {
