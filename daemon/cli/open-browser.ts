@@ -2,15 +2,10 @@
 import { spawn } from 'node:child_process';
 import type { Log } from '../../workers/base/ports.js';
 
-const openers: Readonly<Partial<Record<NodeJS.Platform, [string, ...string[]]>>> = {
-  darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
-};
-
 /** Does not wait. If there is no browser, logs the address. */
 export function openInBrowser(address: string, log: Log): void {
-  const [command, ...first] = openers[process.platform] ?? ['xdg-open'];
-  const child = spawn(command, [...first, address], { detached: true, stdio: 'ignore' });
+  const command = process.platform === 'darwin' ? 'open' : 'xdg-open';
+  const child = spawn(command, [address], { detached: true, stdio: 'ignore' });
   child.once('error', () => log.info(`Cannot open a browser. The address is ${address}`));
   child.unref();
 }

@@ -14,7 +14,7 @@ export function readPasswordFile(path: string, complain: (line: string) => void)
   try {
     const [line = ''] = readFileSync(path, 'utf8').split(/\r?\n/, 1);
     if (line === '') throw new Error('its first line is empty');
-    if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
+    if ((statSync(path).mode & 0o077) !== 0)
       complain(`Other users can read ${resolve(path)}. Type: chmod 600 ${JSON.stringify(resolve(path))}`);
     return line;
   } catch (thrown) {

@@ -15,7 +15,7 @@ import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 const fileBytes = 5_000_000;
 const fileCount = 5;
 
-/** A symbolic link in place of the file is not followed. Windows lacks O_NOFOLLOW; `|` treats undefined as 0. */
+/** A symbolic link in place of the file is not followed. */
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 const appending = O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY;
 
