@@ -11,7 +11,7 @@ import { groupBy } from '../../workers/base/group-by.js';
 const width = 80;
 const column = 31;
 
-export const placeholders: Readonly<Record<FieldType, string>> = {
+const placeholders: Readonly<Record<FieldType, string>> = {
   text: 'NAME',
   secret: 'SECRET',
   path: 'PATH',
@@ -143,14 +143,14 @@ function settingsHelp(places: Places): string[] {
   ];
 }
 
-function fieldRow(name: FieldName, places: Places): [string, string] {
+export function fieldRow(name: FieldName, places: Places): Row {
   const { type, help, choices } = fieldOf(name);
   const flag = type === 'boolean' ? `${flagOf(name)}[=false]` : `${flagOf(name)}=${placeholders[type]}`;
   const choice = choices === undefined ? '' : ` One of ${choices.filter((word) => word !== '').join(', ')}.`;
   return [flag, `${help}${choice} Default: ${defaultText(name, places)}.`];
 }
 
-export function defaultText(name: FieldName, places: Places): string {
+function defaultText(name: FieldName, places: Places): string {
   const value: unknown = defaultOf(name, places);
   if (value === '' || (Array.isArray(value) && value.length === 0)) return 'empty';
   return typeof value === 'string' ? tilde(value) : String(value);

@@ -3,7 +3,7 @@ import { groupTitles, type FieldGroup } from '../../config/field.js';
 import { environmentOf, fieldNames, fieldOf, flagOf } from '../../config/fields.js';
 import type { Places } from '../../config/places.js';
 import type { CommandRow } from './command-row.js';
-import { defaultText, exitCodeRows, generalRows, placeholders, purpose, rowsOfCommand, rulesOfFields } from './help.js';
+import { exitCodeRows, fieldRow, generalRows, purpose, rowsOfCommand, rulesOfFields } from './help.js';
 
 /** @param places the default places, with `~` */
 export function manPage(version: string, places: Places, commands: readonly CommandRow[]): string {
@@ -24,17 +24,10 @@ export function manPage(version: string, places: Places, commands: readonly Comm
     ]),
     ...entry('help', '[COMMAND]', 'Print the help of a command, like --help after it.'),
     '.SH OPTIONS',
-    ...generalRows.flatMap(([name, text]) => entry(name, '', text)),
+    ...entries(generalRows),
     ...groups.flatMap((group) => [
       `.SS ${roff(groupTitles[group])}`,
-      ...fieldNames
-        .filter((name) => fieldOf(name).group === group)
-        .flatMap((name) => {
-          const { type, help, choices } = fieldOf(name);
-          const value = type === 'boolean' ? '[=false]' : `=${placeholders[type]}`;
-          const choice = choices === undefined ? '' : ` One of ${choices.filter((one) => one !== '').join(', ')}.`;
-          return entry(`${flagOf(name)}${value}`, '', `${help}${choice} Default: ${defaultText(name, places)}.`);
-        }),
+      ...entries(fieldNames.filter((name) => fieldOf(name).group === group).map((name) => fieldRow(name, places))),
     ]),
     '.SH ENVIRONMENT',
     roff(rulesOfFields),
@@ -46,7 +39,7 @@ export function manPage(version: string, places: Places, commands: readonly Comm
     ...entry(places.logs, '', 'The log.'),
     ...entry(places.inbox, '', 'The inbox.'),
     '.SH EXIT STATUS',
-    ...exitCodeRows.flatMap(([code, text]) => entry(code, '', text)),
+    ...entries(exitCodeRows),
     '.SH EXAMPLES',
     '.nf',
     ...commands.map(({ examples: [line] }) => roff(line)),
@@ -61,9 +54,12 @@ const entry = (name: string, operands: string, text: string): string[] => [
   roff(text),
 ];
 
+const entries = (rows: readonly (readonly [string, string])[]): string[] =>
+  rows.flatMap(([name, text]) => entry(name, '', text));
+
 /** Entries nested under the previous one. */
 const nested = (rows: readonly (readonly [string, string])[]): string[] =>
-  rows.length === 0 ? [] : ['.RS', ...rows.flatMap(([name, text]) => entry(name, '', text)), '.RE'];
+  rows.length === 0 ? [] : ['.RS', ...entries(rows), '.RE'];
 
 /** Escapes text: requests, escapes, and hyphens that can be copied. */
 const roff = (text: string): string =>
