@@ -76,27 +76,6 @@ describe('createLog', () => {
     expect(logged().length).toBeLessThan(5000);
   });
 
-  it('takes a new level at once', () => {
-    const { log, logged } = listening();
-    log.setLevel('error');
-    log.warn('no');
-    log.setLevel('debug');
-    log.debug('yes');
-    expect(logged()).toMatch(/^\S+ \S+ debug daemon {2}yes\n$/);
-    expect(log.level()).toBe('debug');
-  });
-
-  it('answers the newest entries first, at least as severe as asked, of at most 2,000', () => {
-    const { log } = listening();
-    for (let n = 0; n < 2500; n++) log.info(`entry ${n}`);
-    log.error('bad');
-    expect(log.recent(2).map(({ message }) => message)).toEqual(['bad', 'entry 2499']);
-    expect(log.recent(10, 'warn').map(({ message }) => message)).toEqual(['bad']);
-    expect(log.recent(1e9)).toHaveLength(2000);
-    expect(log.recent(0)).toEqual([]);
-    expect(log.recent(-1)).toEqual([]);
-  });
-
   it('tells listeners until they leave', () => {
     const { log } = listening();
     const heard: LogEntry[] = [];

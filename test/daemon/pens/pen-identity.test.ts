@@ -1,16 +1,15 @@
 /** Pens that are copied, without a number, forgotten, ejected and seen last. */
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fingerprintOf } from '../../../workers/library/fingerprint.js';
 import { writePenLog } from '../../../workers/pen/find/pen-log.js';
 import { simulatePen } from '../../../workers/pen/simulate.js';
 import type { Pen } from '../../../workers/pen/types.js';
 import { until } from '../../support/patience.js';
-import { gmeBytes } from '../../workers/pen/gme-files.js';
 import { withMounts } from '../../workers/pen/mounts.js';
-import { penStages, minute, put, target, repeating } from './stage.js';
+import { penStages, minute, target, repeating } from './stage.js';
 
 const { pensAt, folder, end } = penStages();
 
@@ -52,24 +51,6 @@ describe('a pen without a number', () => {
 });
 
 describe('*Forget*', () => {
-  it('leaves the files ours: an edited album is replaced, and a deleted one is removed', async () => {
-    const { pens, path, library, files, settled, view, clock, id } = await pensAt([5, 6]);
-    pens.start();
-    await settled();
-    await rename(path, `${path}-away`);
-    clock.advance(minute);
-    await until('the pen away', () => Promise.resolve(view()?.state === 'away'), 5);
-    expect(await pens.forget(id)).toEqual([]);
-    await library.change((data) => ({ ...data, albums: data.albums.filter(({ oid }) => oid !== 6) }));
-    await put(library, 5, gmeBytes(5, 2), { player_mode: 'tiptoi' });
-    await rename(`${path}-away`, path);
-    clock.advance(minute);
-    await until('the pen', () => Promise.resolve(view() !== undefined), 5);
-    expect(await settled()).toMatchObject({ state: 'ready', albums: [5], shadowed: [], problems: [] });
-    expect(await files()).toEqual(['5_Album-5.gme']);
-    expect(await readFile(join(path, '5_Album-5.gme'))).toEqual(gmeBytes(5, 2));
-  });
-
   it('is refused from the moment at which the pen is noted', async () => {
     const { pens, memory, id } = await pensAt([5]);
     const seen = memory.seen.bind(memory);

@@ -98,15 +98,6 @@ it.each(['copy', 'remove'] as const)(
   },
 );
 
-describe('*Take it off this pen*', () => {
-  it('leaves the album on pens that are not remembered', async () => {
-    const { pens, library, id } = await pensAt([5], { simulated: { serial: 'S1' } });
-    await library.changeAlbum(library.get(5).folder, (album) => ({ ...album, on_pens: ['S1', 'S2'] }));
-    await pens.searchOnce();
-    expect(await pens.remove(5, id)).toMatchObject({ on_pens: ['S2'] });
-  });
-});
-
 withMounts('*Copy to the pen*', () => {
   it('leaves the album as it was on pens that it does not fit on, and is not carried out later', async () => {
     const full = memoryVolume('3m');
