@@ -9,10 +9,6 @@ import { promisify } from 'node:util';
 import { InboxReconciler } from '../../../daemon/inbox/reconciler.js';
 import { scanInbox, type Entry } from '../../../daemon/inbox/scan.js';
 import { CrashSuspects } from '../../../daemon/inbox/crash-suspects.js';
-import { problemsIn } from '../../../daemon/features/problems/problem-list.js';
-import { countsOf } from '../../../http/resources/status/problem.js';
-import { problemsView } from '../../../http/features/problems/view.js';
-import { statusLine } from '../../../http/resources/status/status-line.js';
 import { until } from '../../support/patience.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
@@ -97,29 +93,6 @@ it('an album that is too deep is a problem, and the rest of its folder is import
   expect(problems.map(({ name, reason }) => [name.slice(0, 6), String(reason)])).toEqual([
     ['CD/a/a', 'Its files are more than 64 folders deep and are not imported. Move them further up.'],
   ]);
-});
-
-it('unreadable entries are counted in the status line and listed on the page of problems', () => {
-  const problems = [
-    { name: 'Secret', reason: 'The account that runs Tonstift may not read it.' },
-    { name: 'Deep', reason: 'The account that runs Tonstift may not read it.' },
-  ];
-  const inbox = { path: '/inbox', arriving: [], problems };
-  const library = { albums: 0, building: 0, failed: 0, away: null };
-  const nobody = { albums: [], gone: new Set<number>(), pens: [] };
-  const all = problemsIn({
-    machine: [],
-    ...nobody,
-    library: { path: '/library', away: null, unwritable: null },
-    inbox: problems,
-  });
-  const line = statusLine({ inbox, arrivals: 0, library, pens: [], problems: countsOf(all) }, () => []).in('en');
-  expect(line).toContain('<a class="piece bad" href="/problems">2 problems</a>');
-  const page = problemsView(all).body.in('en');
-  for (const { name, reason } of problems) {
-    expect(page).toContain(`>${name}</a>`);
-    expect(page).toContain(`<p>${reason}</p>`);
-  }
 });
 
 it('thousands of useless files are set aside with a few notes, and do not block the event loop', async () => {
