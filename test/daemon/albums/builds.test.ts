@@ -316,16 +316,4 @@ describe('a library whose disk is pulled out for a moment', () => {
     await shop.builds.sweep();
     await expect(lstat(path)).rejects.toMatchObject({ code: 'ENOENT' });
   });
-
-  it('keeps nothing that a crash left half written', async () => {
-    const left = ['', 'gme', 'transcoded', join('albums', record().folder)].map((name) =>
-      join(shop.library.path, name, '.tonstift-0123456789ab.tmp'),
-    );
-    for (const path of left) {
-      await writeFile(path, 'half');
-      await utimes(path, 1, 1);
-    }
-    await shop.builds.sweep();
-    for (const path of left) await expect(lstat(path)).rejects.toMatchObject({ code: 'ENOENT' });
-  });
 });
