@@ -26,67 +26,14 @@ function writeFile(text: string): void {
 }
 
 describe('tonstift config', () => {
-  it('has the documented defaults', async () => {
+  it('puts its files into the usual folders', async () => {
     const { config, file, sources } = await printed([]);
     const data = join(sandbox.folder, '.local/share/tonstift');
-    expect(config).toEqual({
+    expect(config).toMatchObject({
       inbox_path: join(sandbox.folder, 'Tonstift Inbox'),
-      inbox_settle_seconds: 5,
       library_path: join(data, 'library'),
-      max_upload_mb: 2048,
-      backup_folder: '',
-      pen_language: 'GERMAN',
-      audio_format: 'mp3',
-      ffmpeg_path: '',
-      speaker_path: '',
-      host: '127.0.0.1',
-      port: 10020,
-      password: '',
-      allow_unauthenticated: false,
-      allowed_hosts: [],
-      base_path: '',
-      trusted_proxies: ['loopback'],
-      open_browser: false,
-      log_level: 'info',
-      log_format: 'text',
-      pen_detect: true,
-      pen_auto_sync: true,
-      pen_follow: true,
-      pen_eject: false,
-      pen_paths: [],
       paper_db: join(data, 'papers.db'),
       embedding_db: join(data, 'embeddings'),
-      collection_name: 'papers',
-      llm_backend_url: 'http://localhost:1234',
-      llm_backend_auth_token: '',
-      embedding_model: 'text-embedding-qwen3-embedding-4b',
-      embedding_input: 'automatic',
-      embedding_document_prefix: '',
-      embedding_query_prefix: '',
-      embedding_document_type: '',
-      embedding_query_type: '',
-      embedding_dimensions: 0,
-      embed_schedule: '0 * * * *',
-      embed_batch_size: 100,
-      requests_per_minute: 60,
-      show_papers: false,
-      limiter_redis_url: '',
-      print_preset: 'list',
-      print_page_size: 'A4',
-      print_margin: 10,
-      print_columns: 0,
-      print_tile_size: 0,
-      print_show_cover: true,
-      print_show_album_info: true,
-      print_show_controls: true,
-      print_show_tile_controls: false,
-      print_show_track_pictures: false,
-      print_show_tracks: true,
-      print_show_general_controls: false,
-      print_show_start_hint: true,
-      print_show_start_cover: false,
-      print_dpi: 1200,
-      print_pixel_size: 2,
     });
     expect(file).toBe(join(sandbox.folder, '.config/tonstift/config.json'));
     expect(new Set(Object.values(sources))).toEqual(new Set(['default']));
@@ -108,32 +55,6 @@ describe('tonstift config', () => {
         ['h/inbox', 'h/library', 'h/config.json'].map((name) => join(sandbox.folder, name)),
       );
     }
-  });
-
-  it('takes flags over environment over file over defaults', async () => {
-    writeFile('{"port": 3, "log_level": "error", "audio_format": "ogg", "inbox_path": "in", "later": true}');
-    const { config, sources, warnings } = await printed(['--home=h', '--port', '1', '--ffmpeg-path=bin/ffmpeg'], {
-      TONSTIFT_PORT: '2',
-      TONSTIFT_LOG_LEVEL: 'debug',
-      TONSTIFT_PASSWORD: '',
-      TONSTIFT_COLOUR: 'red',
-    });
-    expect(config).toMatchObject({
-      port: 1,
-      log_level: 'debug',
-      audio_format: 'ogg',
-      host: '127.0.0.1',
-      inbox_path: join(sandbox.folder, 'h/in'),
-      ffmpeg_path: join(sandbox.folder, 'bin/ffmpeg'),
-    });
-    expect(sources).toMatchObject({
-      port: 'flag',
-      log_level: 'environment',
-      audio_format: 'file',
-      host: 'default',
-      password: 'default',
-    });
-    expect(warnings).toEqual([expect.stringContaining('"later"'), expect.stringContaining('TONSTIFT_COLOUR')]);
   });
 
   it('prints a table that shows no secret', async () => {
@@ -178,15 +99,6 @@ describe('tonstift config', () => {
     expect(code).toBe(78);
     expect(stderr).toMatch(sentence);
     expect(existsSync(join(sandbox.folder, 'h'))).toBe(false);
-  });
-
-  it('says where the file is broken', async () => {
-    writeFile('{\n  "port": 1,\n}\n');
-    const { code, stderr } = await sandbox.run(['--home=h']);
-    expect([code, stderr]).toEqual([
-      78,
-      `tonstift: ${join(sandbox.folder, 'h/config.json')} must be JSON. The error is at line 3, column 1.\n`,
-    ]);
   });
 });
 

@@ -113,15 +113,6 @@ describe('tonstift run', () => {
     expect((await ended).code).toBe(0);
   });
 
-  it('starts again after kill -9', async () => {
-    const first = await started();
-    first.child.kill('SIGKILL');
-    await first.ended;
-    const second = await started();
-    second.child.kill('SIGTERM');
-    expect((await second.ended).code).toBe(0);
-  });
-
   it('ends with 75 where the port is taken', async () => {
     const server = createServer();
     const port = await portOf(server);
