@@ -75,7 +75,7 @@ async function coreServices(
     config: settingsService(settings),
     logs: {
       level: () => log.level(),
-      recent: (lines, level) => log.recent(lines, level),
+      recent: (least) => log.recent(least),
       setLevel: async (level) => void (await settings.update({ log_level: level })),
     },
     access: {

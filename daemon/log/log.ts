@@ -7,8 +7,8 @@ import type { LogWriter } from './log-writer.js';
 export interface DaemonLog extends Log {
   level(): LogLevel;
   setLevel(level: LogLevel): void;
-  /** Newest first. Entries less severe than `level` are omitted. */
-  recent(lines: number, level?: LogLevel): LogEntry[];
+  /** Newest first. Entries less severe than `least` are omitted. */
+  recent(least?: LogLevel): LogEntry[];
   /** Calls `call` with each new entry. Returns a function that unsubscribes. */
   onEntry(call: (entry: LogEntry) => void): () => void;
   /** Removes the text from all later entries. */
@@ -62,10 +62,7 @@ export function createLog(
     setLevel(next) {
       level = next;
     },
-    recent(lines, least = 'debug') {
-      const wanted = ring.filter((entry) => rankOf(entry.level) <= rankOf(least));
-      return wanted.slice(Math.max(0, wanted.length - Math.max(0, lines))).reverse();
-    },
+    recent: (least = 'debug') => ring.filter((entry) => rankOf(entry.level) <= rankOf(least)).reverse(),
     onEntry(call) {
       listeners.add(call);
       return () => void listeners.delete(call);

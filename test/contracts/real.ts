@@ -287,7 +287,7 @@ export async function realLogs(): Promise<OpenedLogs> {
   return {
     service: {
       level: () => log.level(),
-      recent: (lines, level) => log.recent(lines, level),
+      recent: (least) => log.recent(least),
       setLevel: async (level) => void (await settings.update({ log_level: level })),
     },
     write: (level, message) => log[level](message),

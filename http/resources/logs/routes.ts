@@ -17,7 +17,7 @@ export function logRoutes(router: Router, kit: Kit): void {
   router.get('/logs', (ctx) => {
     const query = queryFields(ctx);
     const { lines, level, q, format } = readFields(say('what.log'), logQuery, query, [...query.keys()]);
-    const entries = foundIn(logs.recent(Infinity, level), q).slice(0, lines);
+    const entries = foundIn(logs.recent(level), q).slice(0, lines);
     if (format === 'text') return sendAsFile(ctx, entries);
     sendEither(ctx, kit, { level: logs.level(), logs: entries }, () =>
       logsView({ entries, lines, q, shown: level ?? 'debug', written: logs.level() }),

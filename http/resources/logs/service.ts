@@ -16,8 +16,8 @@ export type LogEntry = z.output<typeof logEntry>;
 
 export interface LogService {
   level(): LogLevel;
-  /** Newest first. Entries less severe than `level` are omitted. */
-  recent(lines: number, level?: LogLevel): LogEntry[];
+  /** Newest first. Entries less severe than `least` are omitted. */
+  recent(least?: LogLevel): LogEntry[];
   /** Takes effect immediately and is saved. */
   setLevel(level: LogLevel): Promise<void>;
 }

@@ -14,12 +14,11 @@ export function fakeLogs(): FakeLogs {
   const isWithin = (one: LogLevel, least: LogLevel): boolean => logLevels.indexOf(one) <= logLevels.indexOf(least);
   return {
     level: () => level,
-    recent: (lines, least = 'debug') =>
+    recent: (least = 'debug') =>
       entries
         .slice(-most)
         .filter((entry) => isWithin(entry.level, least))
-        .reverse()
-        .slice(0, Math.max(0, lines)),
+        .reverse(),
     async setLevel(to) {
       level = to;
     },
