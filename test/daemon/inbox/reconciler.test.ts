@@ -31,6 +31,7 @@ async function pass(ms: number): Promise<void> {
 }
 const titles = (): string[] => shop.library.albums.map(({ album_title }) => album_title);
 const albums = (count: number) => until('the album', () => Promise.resolve(titles().length === count && titles()));
+const problems = (): string[][] => reconciler.status().problems.map(({ name, reason }) => [name, String(reason)]);
 const failed = (): Promise<string[]> =>
   readdir(at('failed')).then(
     (names) => names.sort(),
@@ -57,9 +58,12 @@ describe('a link in the place of a folder', () => {
     expect(ends).toContainEqual(
       expect.objectContaining({ title: 'notes.xyz', outcome: 'failed', reason: expect.stringContaining('a link') }),
     );
+    expect(problems()).toEqual([['notes.xyz', expect.stringContaining('is a link')]]);
+    const told = shop.happened.filter(({ type }) => type === 'inbox.changed').at(-1);
+    expect(told?.data).toMatchObject({ problems: [{ name: 'notes.xyz' }] });
     await unlink(at('failed'));
-    await pass(61_000);
-    expect(await failed()).toEqual(['notes.xyz', 'notes.xyz.why.txt']);
+    await pass(62_000);
+    expect([await failed(), problems()]).toEqual([['notes.xyz', 'notes.xyz.why.txt'], []]);
   });
 
   it('that replaced an album is not followed', async () => {
@@ -388,55 +392,23 @@ describe('a lone picture', () => {
   });
 });
 
-describe('the problems of the inbox', () => {
-  const problems = (): string[][] => reconciler.status().problems.map(({ name, reason }) => [name, String(reason)]);
-
-  it('list the inbox itself while it cannot be read', async () => {
-    await rm(at(), { recursive: true });
-    await writeFile(at(), 'no folder');
-    reconciler.wake();
-    await pass(500);
-    expect(problems()).toEqual([[at(), expect.stringContaining('cannot be read')]]);
-    await rm(at());
-    await mkdir(at());
-    reconciler.wake();
-    await pass(500);
-    expect(problems()).toEqual([]);
-  });
-
-  it('list an entry that could not be imported, until it is', async () => {
-    const outside = join(shop.home, 'outside');
-    await mkdir(outside);
-    await symlink(outside, at('failed'));
-    await writeFile(at('notes.xyz'), 'no audio');
-    reconciler.wake();
-    await pass(8000);
-    expect(problems()).toEqual([['notes.xyz', expect.stringContaining('is a link')]]);
-    const told = shop.happened.filter(({ type }) => type === 'inbox.changed').at(-1);
-    expect(told?.data).toMatchObject({ problems: [{ name: 'notes.xyz' }] });
-    await unlink(at('failed'));
-    await pass(62_000);
-    expect([await failed(), problems()]).toEqual([['notes.xyz', 'notes.xyz.why.txt'], []]);
-  });
-
-  it('list an entry that has not settled for a quarter of an hour', async () => {
-    await mkdir(at('Sounds'));
-    const grow = async (minutes: number): Promise<void> => {
-      for (let n = 0; n < minutes * 20; n++) {
-        await putMp3(at('Sounds', '1.mp3'), { offset: 1, frames: 4 + (n % 7) });
-        reconciler.wake();
-        await pass(3000);
-      }
-    };
-    await grow(14);
-    expect(problems()).toEqual([]);
-    await grow(2);
-    expect(problems()).toEqual([['Sounds', expect.stringContaining('has been changing since')]]);
-    await pass(8000);
-    await albums(1);
-    await pass(1000);
-    expect(problems()).toEqual([]);
-  });
+it('an entry that has not settled for a quarter of an hour is a problem', async () => {
+  await mkdir(at('Sounds'));
+  const grow = async (minutes: number): Promise<void> => {
+    for (let n = 0; n < minutes * 20; n++) {
+      await putMp3(at('Sounds', '1.mp3'), { offset: 1, frames: 4 + (n % 7) });
+      reconciler.wake();
+      await pass(3000);
+    }
+  };
+  await grow(14);
+  expect(problems()).toEqual([]);
+  await grow(2);
+  expect(problems()).toEqual([['Sounds', expect.stringContaining('has been changing since')]]);
+  await pass(8000);
+  await albums(1);
+  await pass(1000);
+  expect(problems()).toEqual([]);
 });
 
 describe('the inbox', () => {
@@ -452,10 +424,12 @@ describe('the inbox', () => {
       await pass(500);
     }
     expect(shop.logged.filter((line) => line.includes('Cannot read the inbox'))).toHaveLength(1);
+    expect(problems()).toEqual([[at(), expect.stringContaining('cannot be read')]]);
     await rm(at());
     await mkdir(at());
     reconciler.wake();
     await pass(500);
     expect(shop.logged.filter((line) => line.includes('is back'))).toHaveLength(1);
+    expect(problems()).toEqual([]);
   });
 });
