@@ -4,8 +4,7 @@ import { dirname } from 'node:path';
 import type { UploadedFile } from '../../http/request/uploaded-file.js';
 import { badFields, messageOf, TonstiftError } from '../../workers/base/errors.js';
 import { isIgnored, pathParts } from '../../workers/base/files/names.js';
-import { fileIdentity } from '../../workers/base/files/seen-file.js';
-import type { FoundFile } from '../../workers/base/files/walk.js';
+import { foundAt, type FoundFile } from '../../workers/base/files/walk.js';
 import type { Batch } from '../../workers/import/types.js';
 import type { AlbumOrigin } from '../../workers/library/types.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -35,17 +34,9 @@ export async function foundFiles(files: readonly UploadedFile[]): Promise<FoundF
 
 export async function foundFile(file: UploadedFile): Promise<FoundFile> {
   try {
-    const facts = await lstat(file.path);
-    return {
-      root: dirname(file.path),
-      path: file.path,
-      relativePath: pathParts(file.filename).join('/') || 'unnamed',
-      size: facts.size,
-      mtime_ms: facts.mtimeMs,
-      special: !facts.isFile(),
-      own: true,
-      identity: fileIdentity(facts),
-    };
+    const relativePath = pathParts(file.filename).join('/') || 'unnamed';
+    const place = { root: dirname(file.path), path: file.path, relativePath };
+    return { ...foundAt(place, await lstat(file.path)), own: true };
   } catch (error) {
     throw new TonstiftError(
       'not_now',

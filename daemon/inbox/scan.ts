@@ -15,7 +15,7 @@ import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.
 import { mendNames } from '../../workers/base/files/mend-names.js';
 import { isIgnored, isZipName, nameKey } from '../../workers/base/files/names.js';
 import { fileIdentity } from '../../workers/base/files/seen-file.js';
-import { mendAfter, unlessGone, walk, type FoundFile } from '../../workers/base/files/walk.js';
+import { foundAt, mendAfter, unlessGone, walk, type FoundFile } from '../../workers/base/files/walk.js';
 import { say, type Words } from '../../workers/base/language/sentence.js';
 
 /** Folders of the inbox for files that are set aside. */
@@ -124,16 +124,7 @@ async function look(inbox: HeldFolder, { name }: Dirent, scan: InboxScan): Promi
     else if (closed.length === 0) scan.emptyFolders.push({ name, identity });
     return;
   }
-  const file: FoundFile = {
-    root: inbox.path,
-    path: join(inbox.path, name),
-    relativePath: name,
-    size: facts.size,
-    mtime_ms: facts.mtimeMs,
-    changed_ms: facts.ctimeMs,
-    special: !facts.isFile(),
-    identity: fileIdentity(facts),
-  };
+  const file = foundAt({ root: inbox.path, path: join(inbox.path, name), relativePath: name }, facts);
   scan.entries.push(entry(isZipName(name) ? 'zip' : 'loose', name, [file], null));
 }
 

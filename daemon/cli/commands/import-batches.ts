@@ -4,8 +4,7 @@ import { basename, dirname } from 'node:path';
 import type { Listen } from '../../../workers/audio/probe.js';
 import { messageOf, systemCodeOf, TonstiftError } from '../../../workers/base/errors.js';
 import { isZipName } from '../../../workers/base/files/names.js';
-import { fileIdentity } from '../../../workers/base/files/seen-file.js';
-import { walk, type FoundFile } from '../../../workers/base/files/walk.js';
+import { foundAt, walk, type FoundFile } from '../../../workers/base/files/walk.js';
 import { say } from '../../../workers/base/language/sentence.js';
 import {
   groupDiscs,
@@ -42,15 +41,7 @@ export async function batchesOf(paths: readonly string[], rejected: Rejected[], 
     });
     const facts = await lstat(real);
     const name = basename(isZipName(real) && !isZipName(path) ? real : path);
-    const file: FoundFile = {
-      root: dirname(real),
-      path: real,
-      relativePath: name,
-      size: facts.size,
-      mtime_ms: facts.mtimeMs,
-      special: !facts.isFile(),
-      identity: fileIdentity(facts),
-    };
+    const file = foundAt({ root: dirname(real), path: real, relativePath: name }, facts);
     const closed = (below: string, error: unknown): void => {
       const reason = error instanceof TonstiftError ? error.words : `cannot be read (${messageOf(error)})`;
       rejected.push({ filename: `${name}/${below}`, reason });

@@ -2,6 +2,7 @@
  * Lists the files in a folder, for the inbox and the import. Each folder on the way is held: a link that replaces one
  * meanwhile is not followed.
  */
+import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf, TonstiftError } from '../errors.js';
@@ -20,6 +21,16 @@ export interface FoundFile extends SeenFile {
   /** It was made for the import, and no other program writes to it: a hard link to it is as good as a copy. */
   own?: boolean;
 }
+
+/** @param facts from `lstat` */
+export const foundAt = (place: Pick<FoundFile, 'root' | 'path' | 'relativePath'>, facts: Stats): FoundFile => ({
+  ...place,
+  size: facts.size,
+  mtime_ms: facts.mtimeMs,
+  changed_ms: facts.ctimeMs,
+  special: !facts.isFile(),
+  identity: fileIdentity(facts),
+});
 
 export interface WalkOptions {
   /** Rename entries whose names are not UTF-8, because they cannot be opened; see `mendNames`. */
@@ -77,18 +88,7 @@ async function walkIn(folder: HeldFolder, below: string, state: Walk): Promise<v
     }
     const facts = await lstat(folder.at(entry.name)).catch(unlessGone(null));
     if (facts === null) continue;
-    const { size, mtimeMs: mtime_ms, ctimeMs: changed_ms } = facts;
-    const identity = fileIdentity(facts);
-    found.push({
-      root,
-      path: join(top, relativePath),
-      relativePath,
-      size,
-      mtime_ms,
-      changed_ms,
-      special: !facts.isFile(),
-      identity,
-    });
+    found.push(foundAt({ root, path: join(top, relativePath), relativePath }, facts));
   }
 }
 
