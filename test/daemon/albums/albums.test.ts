@@ -39,16 +39,6 @@ describe('an upload of files whose names are paths', () => {
       }),
     );
 
-  it('keeps name and discs of the folder, whatever order they come in', async () => {
-    const sent = await named('Buch/CD 2/01.mp3', 'Buch/CD 1/02.mp3', 'Buch/CD 2/02.mp3', 'Buch/CD 1/01.mp3');
-    const { album, albums: all } = await albums.upload(sent, undefined);
-    expect(all).toEqual([album]);
-    expect([album.album_title, album.tracks.map(({ disc, track_title: title }) => `${disc}/${title}`)]).toEqual([
-      'Buch',
-      ['1/01', '1/02', '2/01', '2/02'],
-    ]);
-  });
-
   it('writes nothing outside of the library, however they are called, and shows what it has made of them', async () => {
     const names = [
       '../../../../a.mp3',
