@@ -84,10 +84,6 @@ export class Albums implements AlbumService {
     return this.views.all();
   }
 
-  count(): number {
-    return this.parts.library.albums.length;
-  }
-
   get(oid: number): AlbumView {
     return this.view(this.parts.library.get(oid));
   }

@@ -134,7 +134,7 @@ export class Builds {
     await Promise.all(keys.filter((key) => folderOf(key) === folder).map((key) => this.queue.forget(key, reason)));
   }
 
-  /** As `BuiltFiles.sweep`; also queues missing builds. */
+  /** As `look` and `tidy`. */
   async sweep(): Promise<void> {
     await this.look();
     await this.tidy();

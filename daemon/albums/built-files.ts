@@ -73,12 +73,6 @@ export class BuiltFiles {
     return this.tidying;
   }
 
-  /** As `look` and `tidy`. @throws TonstiftError `library_unavailable` if the library is unavailable */
-  async sweep(): Promise<void> {
-    await this.look();
-    await this.tidy();
-  }
-
   /**
    * Checks that the files match the records, and drops outdated ones.
    * @throws TonstiftError `library_unavailable` if the library is unavailable

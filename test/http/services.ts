@@ -119,7 +119,7 @@ export async function makeServices(): Promise<FakeServices> {
     arrivals: fakeArrivals(events.publish),
     deleted: albums.deleted,
     backups: fakeBackups(),
-    firstRun: fakeFirstRun(() => albums.count() === 0, events.publish),
+    firstRun: fakeFirstRun(() => albums.list().length === 0, events.publish),
     problems: fakeProblems(events.publish),
     pens: fakePens(albums, events.publish),
     papers,

@@ -14,7 +14,7 @@ export const parts: FeatureParts = {
   async services({ settings, log, albums, library, memory, pens, events, disposables }) {
     const firstRun: FirstRun = await FirstRun.open({
       path: join(settings.places.data, 'first-run.json'),
-      isEmpty: () => library.away === null && albums.count() === 0,
+      isEmpty: () => library.away === null && albums.list().length === 0,
       sheetFile: () => sheet.view(),
       events,
       log: log.area('http'),

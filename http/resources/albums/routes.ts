@@ -29,7 +29,7 @@ export function albumRoutes(router: Router, kit: Kit): void {
   const { albums, pens } = kit.services;
   const chosen = (query: LibraryQuery): readonly AlbumView[] => chosenAlbums(albums.list(), query, pens.list());
   const besideAlbums = async (found: readonly AlbumView[], query: LibraryQuery): Promise<Beside> => ({
-    total: albums.count(),
+    total: albums.list().length,
     pens: pens.list(),
     covers: await albums.covers(pageOf(found, query).shown.map(({ oid }) => oid)),
     below: await Promise.all(kit.show('library.below', kit.services)),

@@ -37,7 +37,6 @@ export interface UploadKey {
 /** Every operation throws TonstiftError with a suitable code. */
 export interface AlbumService {
   list(): readonly AlbumView[];
-  count(): number;
   get(oid: number): AlbumView;
   /**
    * Creates one album per request; several if the names contain folders, as in the inbox. Throws `unreadable_audio` and

@@ -31,7 +31,9 @@ async function sweepDuring(library: Library, work: () => Promise<void>): Promise
   jest
     .spyOn(library, 'within')
     .mockImplementationOnce((name, look) => within(name, (held) => work().then(() => look(held))));
-  await new BuiltFiles({ library, log: silentLog, targets: () => [target] }).sweep();
+  const files = new BuiltFiles({ library, log: silentLog, targets: () => [target] });
+  await files.look();
+  await files.tidy();
 }
 
 const state = async (library: Library) => [

@@ -191,7 +191,6 @@ export function fakeAlbums(media: string, publish: Publish = () => undefined): F
     trouble: undefined,
     deleted,
     list: () => records.map(view),
-    count: () => records.length,
     get: (oid) => view(find(oid)),
     uploaded({ key, payload }) {
       const known = records.filter((one) => one.origin.source === key);
