@@ -14,6 +14,7 @@ import type { Pen, WantedFile } from '../../workers/pen/types.js';
 import { SourceChanged } from '../../workers/pen/volume-errors.js';
 import { withVolume, type VolumeRoot } from '../../workers/pen/volume-root.js';
 import type { Log } from '../../workers/base/ports.js';
+import { counted } from '../../workers/base/text/counted.js';
 import type { GmeTarget } from '../../workers/library/fingerprint.js';
 import type { Builds } from '../albums/builds.js';
 import type { Jobs } from '../jobs.js';
@@ -253,8 +254,7 @@ export class PenSync {
     const albums = plan.copy.length;
     this.state = 'copying';
     parts.changed();
-    const title =
-      albums > 0 ? `${albums} ${albums === 1 ? 'album' : 'albums'} onto ${this.name}` : `Tidying up ${this.name}`;
+    const title = albums > 0 ? `${counted(albums, 'album')} onto ${this.name}` : `Tidying up ${this.name}`;
     return jobs
       .run({ kind: 'copy', title, oid: null, signal }, ({ signal: stopped, progress }) =>
         syncPen(root, plan, {
