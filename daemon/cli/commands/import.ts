@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { environmentOf, fieldNames, flagOf, type FieldName } from '../../../config/fields.js';
 import { sameValue } from '../../../config/same-value.js';
 import type { Settings } from '../../../config/settings.js';
@@ -94,7 +94,9 @@ async function importAll(paths: readonly string[], way: ImportWay, invocation: I
         printJson();
         throw error;
       }
-      reject({ filename: batch.name, reason: error.message });
+      // Loose files without a title in their tags have no name together.
+      const filename = batch.name || batch.paths.map((path) => basename(path)).join(', ');
+      reject({ filename, reason: error.message });
     }
   }
   printJson();

@@ -19,6 +19,13 @@ it('names each file that it cannot take, with its reason, and ends with 1', asyn
   });
 });
 
+it('names a file that only begins like audio, whose batch has no name', async () => {
+  const path = join(sandbox.folder, 'song.bin');
+  await writeFile(path, 'ID3\x03\0\0\0\0\0\0');
+  const { code, stderr } = await sandbox.run(['import', path]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^Not imported: song\.bin: /)]);
+});
+
 it('names folders that are too deep to be looked into, and ends with 1', async () => {
   const deep = join(sandbox.folder, 'deep', ...Array.from({ length: 65 }, () => 'd'));
   await mkdir(deep, { recursive: true });
