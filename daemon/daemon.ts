@@ -39,7 +39,6 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
-/** Why the daemon is not ready. */
 const whatIsNotReady = (isStarted: boolean, { library }: DaemonStatus): Words[] => [
   ...(isStarted ? [] : [say('ready.starting')]),
   ...(library.away === null ? [] : [library.away]),

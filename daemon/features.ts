@@ -44,7 +44,6 @@ export async function loadFeatures(list = features): Promise<readonly FeaturePar
   return loaded;
 }
 
-/** Opens the data of all features for a backup. */
 export const openBackupParts: OpenBackupParts = async (settings, log) => {
   const opened: OpenBackupPart[] = [];
   for (const { backup: open } of features) if (open !== undefined) opened.push(await open(settings, log));

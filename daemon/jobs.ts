@@ -21,7 +21,6 @@ export interface JobContext {
 }
 
 export interface JobDescription {
-  /** Jobs with the same lane wait for each other. */
   lane?: string;
   kind: 'import' | 'build' | 'edit' | 'print' | 'copy' | 'embed' | 'papers' | 'backup' | 'restore';
   title: string;
@@ -45,7 +44,6 @@ interface Job extends JobDescription {
   begun: boolean;
 }
 
-/** Options for pausing jobs. */
 export interface Pause {
   /** The reason for the pause, for a sentence. */
   to?: 'moved' | 'opened' | 'ended';
@@ -227,7 +225,6 @@ export class Jobs {
     };
   }
 
-  /** Aborts everything and waits for it. */
   async stop(): Promise<void> {
     this.stopped = true;
     const jobs = [...this.running.values()];

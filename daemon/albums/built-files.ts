@@ -41,7 +41,6 @@ export class BuiltFiles {
     this.once = new SayOnce(parts.log);
   }
 
-  /** Keys of running builds, with their fingerprints. */
   underWay(): [key: string, fingerprint: string][] {
     return [...this.building].map(([key, { fingerprint }]) => [key, fingerprint]);
   }

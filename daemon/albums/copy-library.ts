@@ -1,4 +1,3 @@
-/** Copies a library to another folder. */
 import { readdir, rename, rmdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { linkOrCopy, syncFolder } from '../../workers/base/files/durable.js';

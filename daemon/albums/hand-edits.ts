@@ -41,7 +41,6 @@ export class HandEdits {
   private readonly once: SayOnce;
   /** Folders of albums that are missing or have none of their tracks, although the library is available. */
   private readonly absent = new Set<string>();
-  /** Limits the folders that are read in parallel. */
   private readonly atOnce = pLimit(4);
 
   constructor(private readonly parts: HandEditParts) {

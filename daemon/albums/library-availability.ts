@@ -64,12 +64,10 @@ export class LibraryAvailability {
     this.cancel = this.parts.clock.every(lookEvery, () => this.wake());
   }
 
-  /** Checks now. */
   wake(): void {
     this.queue.add(key);
   }
 
-  /** Resolves when no check runs. */
   idle(): Promise<void> {
     return this.queue.idle();
   }

@@ -1,4 +1,3 @@
-/** Deletes all files of a library's folder. */
 import { lstat, readdir, rmdir } from 'node:fs/promises';
 import { isTemporaryName } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';

@@ -23,7 +23,6 @@ export interface Arguments {
   version: boolean;
 }
 
-/** Settings by their flags. */
 const byFlag = (): ReadonlyMap<string, FieldName> => new Map(fieldNames.map((name) => [flagOf(name).slice(2), name]));
 
 /** All options that are not settings. */

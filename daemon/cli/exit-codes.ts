@@ -7,7 +7,6 @@ export const exitCodes = {
   done: 0,
   /** Any error that a retry does not fix. */
   failed: 1,
-  /** The command line is invalid. */
   usage: 2,
   /** EX_TEMPFAIL: try again later. */
   temporary: 75,

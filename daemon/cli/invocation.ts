@@ -15,9 +15,7 @@ export interface Invocation {
   /** The file that `flags.password` was read from. */
   passwordFile: string | undefined;
   options: OptionValues;
-  /** All commands. */
   commands: readonly CommandRow[];
-  /** Loads the features of the daemon. */
   loadFeatures: () => Promise<readonly FeatureParts[]>;
   openBackupParts: OpenBackupParts;
   environment: NodeJS.ProcessEnv;

@@ -1,4 +1,3 @@
-/** Opens an address in the user's browser. */
 import { spawn } from 'node:child_process';
 import type { Log } from '../../workers/base/ports.js';
 

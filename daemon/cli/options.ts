@@ -8,7 +8,6 @@ export interface Option {
   help: string;
 }
 
-/** Options of every command. */
 export const generalOptions = {
   home: {
     value: 'DIR',

@@ -1,4 +1,3 @@
-/** Finds the running daemon of a home. */
 import { join } from 'node:path';
 import type { Settings } from '../../config/settings.js';
 import { systemCodeOf, TonstiftError } from '../../workers/base/errors.js';

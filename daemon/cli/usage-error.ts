@@ -1,6 +1,4 @@
-/** An invalid command line. */
-
-/** `message` is one line, the hint another. */
+/** An invalid command line. `message` is one line, the hint another. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 

@@ -168,7 +168,6 @@ const deviceOf = (identity: string): string => identity.split(':', 1)[0] ?? '';
 /** Without the device, because a network share may have another one after each mount. */
 const inodeOf = (identity: string): string => identity.slice(identity.indexOf(':') + 1);
 
-/** Returns the first part of a path. */
 const firstOf = (path: string): string => path.split('/', 1)[0] ?? path;
 
 /** Bit of a folder, such as `/tmp`, in which each account may remove only its own files. */

@@ -35,7 +35,6 @@ export class OtherEntries {
     private readonly intake: Intake,
   ) {}
 
-  /** Reports whether a loose file is one of papers. */
   hasFile({ files: [file] }: Entry): boolean {
     return file !== undefined && this.isPaper(file);
   }

@@ -74,7 +74,6 @@ export async function checkPlaces(inbox: string, files: readonly FoundFile[]): P
 
 const folderOf = (path: string): string => (path.includes('/') ? dirname(path) : '');
 
-/** Name of the text file with the reason. */
 export const noteName = (name: string): string => `${cutToBytes(name, 200)}.why.txt`;
 
 /** Returns the first of `CD`, `CD (2)` … that has none of the files yet. */

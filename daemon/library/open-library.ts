@@ -59,7 +59,6 @@ export interface OpenLibrary extends LockedLibrary {
   targetOf: (pen: PenKind) => GmeTarget;
   albums: Albums;
   thumbnails: Thumbnails;
-  /** Notes what arrives. */
   arrivals: ArrivalNotes;
   importing: Omit<ImportContext, 'signal'>;
   disposables: Disposables;
@@ -80,7 +79,6 @@ export async function openLibrary(options: OpenOptions): Promise<OpenLibrary> {
   }
 }
 
-/** Creates the services that use the library. */
 async function servicesOf(
   library: Library,
   { settings, log }: OpenOptions,

@@ -279,7 +279,6 @@ export class PenSync {
     this.problems = this.pen.readOnly ? [{ oid: null, reason: this.writeProtected }] : [];
   }
 
-  /** Measures its free space. */
   async measure(): Promise<void> {
     const space = await statfs(this.pen.path).catch(() => null);
     this.space = space === null ? null : { free: space.bavail * space.bsize, total: space.blocks * space.bsize };

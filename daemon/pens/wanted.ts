@@ -27,7 +27,6 @@ export interface Wanted extends FurtherFiles {
 export const isNamed = (name: string, { id, serial }: Pick<Pen, 'id' | 'serial'>): boolean =>
   name === id || (name === serial && !id.startsWith(`${serial}-`));
 
-/** Reports whether an album is chosen for a pen. */
 export const isFor = ({ on_pens }: AlbumRecord, pen: Pick<Pen, 'id' | 'serial'>): boolean =>
   on_pens === 'all' || (Array.isArray(on_pens) && on_pens.some((name) => isNamed(name, pen)));
 

@@ -101,7 +101,6 @@ const handlers = {
     await watcher?.close();
     surveys.delete(order.id);
   },
-  /** Scans a part of a surveyed folder. */
   look({ id, share }: { id: number; share: number }): void {
     surveys.get(id)?.(share);
   },

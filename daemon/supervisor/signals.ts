@@ -9,7 +9,6 @@ const longestStop = 4500;
 export interface Signals {
   /** Resolves with the reason for stopping: a signal's name, or words. */
   asked: Promise<string>;
-  /** The exit code. */
   code: ExitCode;
   /** Stops so that a supervisor restarts the program. */
   restart: (reason: string) => void;

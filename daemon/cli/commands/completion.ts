@@ -5,7 +5,6 @@ import { UsageError } from '../usage-error.js';
 
 const isShell = (word: string | undefined): word is Shell => shells.some((shell) => shell === word);
 
-/** Prints the completion script of a shell. */
 export const printCompletion: Command = async ({ operands: [shell], commands, print }) => {
   if (!isShell(shell)) throw new UsageError(`Completion supports ${shells.join(', ')}, not ${shell}.`);
   print(completionFor(shell, commands).trimEnd());

@@ -12,7 +12,6 @@ import { systemdOf, type ServiceManager } from '../../supervisor/systemd.js';
 import type { Command, Invocation } from '../invocation.js';
 import { loadSettings, readSettings } from '../load-settings.js';
 
-/** Runs until it is stopped. */
 export const runDaemon: Command = async (invocation) => {
   const signals = hearSignals(invocation.exit);
   const settings = await loadSettings(invocation);
