@@ -166,31 +166,22 @@ export class Pens implements PenService {
   }
 
   private viewOf(sync: PenSync): PenView {
-    const { id, path, serial, firmware, language, generation, readOnly } = sync.pen;
-    const { memory } = this.parts;
-    const known = memory.get(id);
+    const { pen, state, progress, space, problems, shadowed } = sync;
+    const known = { ...unnoted, ...this.parts.memory.get(pen.id), ...pen };
     return {
-      id,
-      name: memory.nameOf(sync.pen),
-      given_name: known?.given_name ?? null,
-      path,
-      serial,
-      firmware,
-      language,
-      generation,
+      ...awayView(known),
+      path: pen.path,
       plugged_in: true,
-      read_only: readOnly,
-      state: sync.state,
-      progress: sync.progress,
-      free_bytes: sync.space?.free ?? null,
-      total_bytes: sync.space?.total ?? null,
-      albums: albumsOf(known),
-      problems: sync.problems,
-      shadowed: sync.shadowed,
-      safe_to_unplug: sync.state !== 'copying' && sync.state !== 'looking',
+      read_only: pen.readOnly,
+      state,
+      progress,
+      free_bytes: space?.free ?? null,
+      total_bytes: space?.total ?? null,
+      problems,
+      shadowed,
+      safe_to_unplug: state !== 'copying' && state !== 'looking',
       unmounted: false,
       long_away: false,
-      last_seen: new Date(known?.last_seen ?? 0).toISOString(),
     };
   }
 
@@ -368,6 +359,9 @@ function without(album: AlbumRecord, out: readonly PenSync[], known: readonly Kn
 /** Returns the OIDs of the albums on a pen. Files of features have higher numbers. */
 const albumsOf = (known: KnownPen | undefined): number[] =>
   [...new Set((known?.files ?? []).map(({ oid }) => oid))].filter((oid) => oid <= highestOid).sort((a, b) => a - b);
+
+/** What is known of a pen before it is noted. */
+const unnoted = { given_name: null, last_seen: 0, forgotten: false, files: [] };
 
 const awayView = (pen: KnownPen): Omit<PenView, 'unmounted' | 'long_away'> => ({
   id: pen.id,
