@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pLimit from 'p-limit';
+import { inParallel } from '../../workers/base/async/in-parallel.js';
 import { messageOf, systemCodeOf } from '../../workers/base/errors.js';
 import { sha256OfFile } from '../../workers/base/files/hash.js';
 import type { HeldFolder } from '../../workers/base/files/held-folder.js';
@@ -81,15 +81,12 @@ export class BuiltFiles {
     await library.verify();
     // If the library moves meanwhile, files missing in the old place do not count.
     const isHere = library.sameAsNow();
-    const atOnce = pLimit(lookedAtAtOnce);
-    const look = async (album: AlbumRecord, folder: HeldFolder): Promise<void> => {
-      if (isHere())
-        await this.check(album, folder, isHere).catch((error: unknown) => this.notChecked(album, error, isHere));
-    };
-    await library.within('gme', async (folder) => {
-      const ends = await Promise.allSettled(library.albums.map((album) => atOnce(look, album, folder)));
-      for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    });
+    await library.within('gme', (folder) =>
+      inParallel(library.albums, { most: lookedAtAtOnce, signal: undefined }, async (album) => {
+        if (isHere())
+          await this.check(album, folder, isHere).catch((error: unknown) => this.notChecked(album, error, isHere));
+      }),
+    );
   }
 
   /**

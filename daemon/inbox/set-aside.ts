@@ -4,6 +4,7 @@
  */
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { inParallel } from '../../workers/base/async/in-parallel.js';
 import { systemCodeOf } from '../../workers/base/errors.js';
 import { moveToFree, syncFolder, writeDurably } from '../../workers/base/files/durable.js';
 import { inFolder, type HeldFolder } from '../../workers/base/files/held-folder.js';
@@ -151,17 +152,10 @@ const movedAtOnce = 50;
 
 /** @returns the files' names in the target folder */
 async function moveInto(target: HeldFolder, source: HeldFolder, files: readonly FoundFile[]): Promise<string[]> {
-  const names: string[] = [];
-  for (let at = 0; at < files.length; at += movedAtOnce) {
-    const moves = files.slice(at, at + movedAtOnce).map((file) => moveOne(target, source, file));
-    // All moves must end before the folders are released.
-    for (const move of await Promise.allSettled(moves)) {
-      if (move.status === 'rejected') throw move.reason;
-      names.push(...move.value);
-    }
-  }
+  const move = (file: FoundFile): Promise<string[]> => moveOne(target, source, file);
+  const names = await inParallel(files, { most: movedAtOnce, signal: undefined }, move);
   await syncFolder(target.at(''));
-  return names;
+  return names.flat();
 }
 
 async function moveOne(target: HeldFolder, source: HeldFolder, file: FoundFile): Promise<string[]> {
