@@ -167,19 +167,6 @@ it('uploads at once become albums of their own', async () => {
   expect(new Set(ids).size).toBe(3);
 });
 
-it('an upload that could continue an album is one of its own, and is found when it is sent again', async () => {
-  const part = async (place: string): Promise<UploadedFile> => {
-    const path = join(at.home, `${place[0]}.mp3`);
-    await putMp3(path, { offset: (offset += 30), frames: 8, tags: { TALB: 'Train', TIT2: place, TRCK: place } });
-    return { path, filename: 'track.mp3', size: 1 };
-  };
-  await albums.upload([await part('1/2')], undefined);
-  const [key, files] = [{ key: 'key-of-an-upload', payload: 'a' }, [await part('2/2')]];
-  const oids = [await albums.upload(files, undefined, key), await albums.upload(files, undefined, key)];
-  expect(oids.map(({ album }) => album.oid)).toEqual([921, 921]);
-  expect([titles(920), titles(921), albums.list().length]).toEqual([['1/2'], ['2/2'], 2]);
-});
-
 it('what was answered is on the disk', async () => {
   const { oid } = await put('1', '2');
   const cover = join(at.home, 'c.png');
