@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createEvents } from '../../../daemon/events.js';
 import { Jobs } from '../../../daemon/jobs.js';
 import { moveLibrary } from '../../../daemon/albums/move-library.js';
+import { LibraryLock } from '../../../daemon/library/library-lock.js';
 import { TonstiftError } from '../../../workers/base/errors.js';
 import { acquireLock } from '../../../workers/base/files/lock.js';
 import { Records } from '../../../workers/library/records.js';
@@ -12,20 +13,27 @@ import { silentLog } from '../../../workers/base/ports.js';
 import { Library } from '../../../workers/library/library.js';
 import { endings } from '../../support/endings.js';
 import { temporaryFolders } from '../../support/folder.js';
-import { movableLibrary, type MovableLibrary } from '../../support/movable-library.js';
-import { putMp3 } from '../../support/open-library.js';
+import { putMp3, testLibrary } from '../../support/open-library.js';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const end = endings();
 const folder = temporaryFolders();
 
-let at: MovableLibrary;
+/** A library with one album of one track, and its lock. */
+let at: Awaited<ReturnType<typeof testLibrary>> & { libraryLock: LibraryLock };
 let home: string;
 let to: string;
 beforeEach(async () => {
   home = await folder();
   to = join(home, 'elsewhere', 'library');
-  at = await movableLibrary(home, end);
+  await putMp3(join(home, '1.mp3'), { offset: 1, tags: { TALB: 'Sounds' } });
+  const parts = await testLibrary(home, end);
+  const libraryLock = new LibraryLock('a test', silentLog);
+  await libraryLock.take(parts.library.path, async () => undefined);
+  end.push(() => libraryLock.release());
+  await parts.add('1.mp3');
+  await parts.idle();
+  at = { ...parts, libraryLock };
 });
 
 const from = (): string => join(home, 'library');
