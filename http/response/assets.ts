@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Context, Middleware, Next } from 'koa';
-import serve from 'koa-static';
 import { packageRoot } from '../../workers/base/package-root.js';
 import { isFresh } from './files/fresh.js';
 
@@ -20,51 +19,49 @@ export interface Assets {
   serve: Middleware;
 }
 
-export function loadAssets(folder = publicFolder): Assets {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) !== '');
-  const sheets = new Map(
-    names.filter((name) => name.endsWith('.css')).map((name) => [name, wholeSheet(folder, name)] as const),
-  );
-  const hashes = new Map(
-    names.map((name) => [name, hashOf(sheets.get(name) ?? readFileSync(join(folder, name)))] as const),
-  );
-  const files = serve(folder, { index: false, brotli: false, gzip: false });
-  const digest = hashOf([...hashes].flat().join());
+interface Asset {
+  content: string | Buffer;
+  hash: string;
+}
+
+/** All files stay in memory: they have 300 kB, and their hashes need them at the start anyway. */
+export function loadAssets(): Assets {
+  const names = readdirSync(publicFolder, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) !== '');
+  const assets = new Map(names.map((name) => [name, loaded(name)] as const));
   return {
-    digest,
+    digest: hashOf([...assets].map(([name, { hash }]) => `${name} ${hash}`).join()),
     path(name) {
-      const hash = hashes.get(name);
-      if (hash === undefined) throw new Error(`There is no asset ${name}.`);
-      return `${prefix}${name}?v=${hash}`;
+      const asset = assets.get(name);
+      if (asset === undefined) throw new Error(`There is no asset ${name}.`);
+      return `${prefix}${name}?v=${asset.hash}`;
     },
     async serve(ctx: Context, next: Next) {
-      const { path } = ctx;
-      const hash = path.startsWith(prefix) ? hashes.get(path.slice(prefix.length)) : undefined;
-      if (hash === undefined) {
+      const name = ctx.path.startsWith(prefix) ? ctx.path.slice(prefix.length) : '';
+      const asset = ctx.method === 'GET' || ctx.method === 'HEAD' ? assets.get(name) : undefined;
+      if (asset === undefined) {
         await next();
         return;
       }
+      const { content, hash } = asset;
       ctx.set('Cache-Control', ctx.query['v'] === hash ? 'public, max-age=31536000, immutable' : 'no-cache');
       // The tag is weak, because it covers every compression. A 304 has no type, so Vary must be set here.
       ctx.vary('Accept-Encoding');
       if (isFresh(ctx, `W/"${hash}"`)) return;
-      const sheet = sheets.get(path.slice(prefix.length));
-      if (sheet !== undefined) {
-        ctx.type = 'css';
-        ctx.body = sheet;
-        return;
-      }
-      ctx.path = path.slice(prefix.length - 1);
-      await files(ctx, next);
-      ctx.path = path;
+      ctx.type = extname(name);
+      ctx.body = content;
     },
   };
 }
 
+function loaded(name: string): Asset {
+  const content = name.endsWith('.css') ? wholeSheet(name) : readFileSync(join(publicFolder, name));
+  return { content, hash: hashOf(content) };
+}
+
 /** A stylesheet with its imports inlined, so that a browser needs one request. */
-const wholeSheet = (folder: string, name: string): string =>
-  readFileSync(join(folder, name), 'utf8').replaceAll(/^@import '(.+)';$/gm, (_, part: string) =>
-    wholeSheet(folder, part),
+const wholeSheet = (name: string): string =>
+  readFileSync(join(publicFolder, name), 'utf8').replaceAll(/^@import '(.+)';$/gm, (_, part: string) =>
+    wholeSheet(part),
   );
 
 const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex').slice(0, 16);
