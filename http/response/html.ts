@@ -5,19 +5,8 @@
 import type { Language } from '../../workers/base/language/languages.js';
 import { Sentence } from '../../workers/base/language/sentence.js';
 
-/** What HTML needs to become text. */
-interface Reader {
-  language: Language;
-  /** The base path, which every path of this service gets. */
-  base: string;
-}
-
 /** HTML whose sentences and paths stay data until the reader is known. Only this file creates instances. */
 export class Html {
-  private kept: Map<Language, string> | undefined;
-  /** The base path of the texts in `kept`. */
-  private keptBase = '';
-
   constructor(
     private readonly strings: readonly string[],
     private readonly parts: readonly Part[] = [],
@@ -25,27 +14,8 @@ export class Html {
 
   /** The HTML as text. @param base the path that the reverse proxy puts before ours */
   in(language: Language, base = ''): string {
-    if (this.keptBase !== base) this.kept?.clear();
-    this.keptBase = base;
-    const known = this.kept?.get(language);
-    if (known !== undefined) return known;
-    const text = this.written({ language, base });
-    this.kept?.set(language, text);
-    return text;
-  }
-
-  /** Caches the text for each language, for parts that appear on many pages. The parts must not change afterwards. */
-  keep(): this {
-    this.kept ??= new Map();
-    return this;
-  }
-
-  private written(reader: Reader): string {
-    let text = this.strings[0] ?? '';
-    this.parts.forEach((part, n) => {
-      text += textOf(part, reader) + (this.strings[n + 1] ?? '');
-    });
-    return text;
+    const texts = this.parts.map((part, n) => textOf(part, language, base) + (this.strings[n + 1] ?? ''));
+    return (this.strings[0] ?? '') + texts.join('');
   }
 }
 
@@ -89,18 +59,16 @@ export function webAddress(text: string | undefined): Path | undefined {
 export const pathBelow = (base: string, { text }: Path): string => (text.startsWith('/') ? base + text : text);
 
 /** null, undefined, false and true become an empty text; lists are joined. */
-function textOf(part: Part, reader: Reader): string {
-  if (part instanceof Html) return part.in(reader.language, reader.base);
-  if (part instanceof Sentence)
-    return part
-      .pieces(reader.language)
-      .map((piece) => textOf(piece as Part, reader))
-      .join('');
-  if (part instanceof Path) return escape(pathBelow(reader.base, part));
+function textOf(part: Part, language: Language, base: string): string {
+  const joined = (parts: readonly unknown[]): string =>
+    parts.map((one) => textOf(one as Part, language, base)).join('');
+  if (part instanceof Html) return part.in(language, base);
+  if (part instanceof Sentence) return joined(part.pieces(language));
+  if (part instanceof Path) return escape(pathBelow(base, part));
   if (typeof part === 'string') return escape(part);
   if (typeof part === 'number') return String(part);
   if (part === null || part === undefined || typeof part === 'boolean') return '';
-  return part.map((one) => textOf(one, reader)).join('');
+  return joined(part);
 }
 
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {

@@ -101,7 +101,7 @@ function row({ code, words, lines, media }: TryCode): Html {
   aria-label="${name}">${playMark}</button></td></tr>`;
 }
 
-const playMark = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 5v14l11-7z"/></svg>`.keep();
+const playMark = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 5v14l11-7z"/></svg>`;
 
 function pager(id: string, page: number, pages: number): Html {
   const to = (n: number, words: 'pager.previous' | 'pager.next'): Html =>

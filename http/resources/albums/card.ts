@@ -24,19 +24,8 @@ export interface BesideCard {
   cover: string | undefined;
 }
 
-/** Cards by album. Each change of an album creates a new view object. */
-const known = new WeakMap<AlbumView, BesideCard & { card: Html }>();
-
 /** Each card is live: an event that names the album replaces only this card. */
-export function albumCard(album: AlbumView, beside: BesideCard): Html {
-  const before = known.get(album);
-  if (before?.isOnPen === beside.isOnPen && before.cover === beside.cover) return before.card;
-  const card = cardOf(album, beside).keep();
-  known.set(album, { ...beside, card });
-  return card;
-}
-
-function cardOf(album: AlbumView, { isOnPen, cover: tag }: BesideCard): Html {
+export function albumCard(album: AlbumView, { isOnPen, cover: tag }: BesideCard): Html {
   const { oid, album_title: title } = album;
   return html`<div class="on-wall" id="album-${oid}" data-live data-on="album.changed:${oid}"
   data-from="${path(`/library/${oid}/card`)}" data-oid="${oid}"${isOnPen && html` data-pen`}>
