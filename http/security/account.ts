@@ -26,8 +26,6 @@ export async function askerOf(socket: Socket): Promise<Asker> {
   return (await isAmbiguous(own)) ? 'hidden' : 'ours';
 }
 
-export const isServed = (asker: Asker): boolean => asker === 'ours';
-
 /** In a user namespace, Linux shows all unmapped accounts as this one (user_namespaces(7)). */
 const unmapped = 65_534;
 
@@ -41,6 +39,6 @@ async function isAmbiguous(uid: number): Promise<boolean> {
 /** @throws TonstiftError `forbidden_account` unless the request comes from the daemon's own account or root */
 export async function checkAccount(socket: Socket): Promise<void> {
   const asker = await askerOf(socket);
-  if (isServed(asker)) return;
+  if (asker === 'ours') return;
   throw new TonstiftError('forbidden_account', say(asker === 'hidden' ? 'error.account_hidden' : 'error.account'));
 }

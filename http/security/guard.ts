@@ -4,6 +4,7 @@
  * send neither Origin nor Sec-Fetch-Site and pass.
  */
 import type { IncomingMessage } from 'node:http';
+import { isLoopback } from '../../config/rules.js';
 import { TonstiftError } from '../../workers/base/errors.js';
 import { HttpError } from '../response/errors.js';
 import { say } from '../../workers/base/language/sentence.js';
@@ -15,10 +16,6 @@ export function hostName(host: string): string | undefined {
   return name === '' || Number(match?.[3] ?? 0) > 65_535 ? undefined : name;
 }
 
-/** Names that an attacker cannot point to another machine. */
-const isLoopback = (name: string): boolean =>
-  name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
-
 /** Throws `forbidden_host`, or `bad_request` if the request line contains a host. */
 export function checkHost(request: IncomingMessage, allowed: ReadonlySet<string>): void {
   const target = request.url ?? '';
@@ -29,6 +26,7 @@ export function checkHost(request: IncomingMessage, allowed: ReadonlySet<string>
   }
   const host = request.headers.host ?? '';
   const name = hostName(host);
+  // An attacker cannot point a loopback name to another machine.
   if (name !== undefined && (isLoopback(name) || allowed.has(name) || allowed.has(`[${name}]`))) return;
   const shown = JSON.stringify(host.slice(0, 100));
   throw new TonstiftError('forbidden_host', say('error.host', { name: shown }));
@@ -45,7 +43,8 @@ export function isOrigin(origin: string, host: string): boolean {
   return new URL(`${protocol}//${host}`).host === wanted;
 }
 
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods that change nothing. */
+export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Throws `forbidden_origin` if a page of another origin requests a change. */
 export function checkOrigin(request: IncomingMessage): void {

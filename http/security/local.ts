@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { askerOf, isServed } from './account.js';
+import { askerOf } from './account.js';
 import { isLoopbackAddress } from './socket-owner.js';
 
 /** Headers that proxies add. Behind a proxy, every request seems to come from this machine. */
@@ -14,7 +14,7 @@ const isProxied = ({ headers }: IncomingMessage): boolean => proxyHeaders.some((
 export async function isLocal(request: IncomingMessage): Promise<boolean> {
   const { socket } = request;
   if (!isLoopbackAddress(socket.remoteAddress ?? '') || isProxied(request)) return false;
-  return isServed(await askerOf(socket));
+  return (await askerOf(socket)) === 'ours';
 }
 
 /**

@@ -7,15 +7,13 @@
 import type { IncomingMessage } from 'node:http';
 import { TonstiftError } from '../../workers/base/errors.js';
 import type { FeaturePage } from '../slots.js';
-import { isOrigin } from './guard.js';
+import { isOrigin, safeMethods } from './guard.js';
 import { say } from '../../workers/base/language/sentence.js';
 
 /** `ours` is one of our pages, a typed address, or a program; `link` is a link on another site. */
 type Visit = 'ours' | 'link' | 'foreign';
 
-const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** Only for requests that change nothing. */
+/** Only for safe methods. */
 function visitOf({ method = '', headers }: IncomingMessage): Visit {
   const { origin, referer, host = '' } = headers;
   const site = headers['sec-fetch-site'];
@@ -51,7 +49,7 @@ interface Visited {
  * @returns whether the person must confirm first
  */
 export function needsAsking(request: IncomingMessage, visited: Visited, pages: readonly FeaturePage[]): boolean {
-  if (!readingMethods.has(request.method ?? '')) return false;
+  if (!safeMethods.has(request.method ?? '')) return false;
   const visit = visitOf(request);
   if (visit === 'foreign') throw new TonstiftError('forbidden_origin', say('error.foreign_visit'));
   return visit === 'link' && !isFree(visited, pages);
