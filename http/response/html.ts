@@ -95,6 +95,9 @@ export const link =
   (inside: readonly Part[]): Html =>
     html`<a href="${path(to)}">${inside}</a>`;
 
+/** Emphasizes a tag of a sentence. */
+export const em = (inside: readonly Part[]): Html => html`<em>${inside}</em>`;
+
 /** A sheet drawn by workers/print/output/page-svg.ts, which escapes its text. Its pictures are files of the library. */
 export function drawnSheet(svg: string): Html {
   const picture = '<image href="';

@@ -1,14 +1,14 @@
 /** Rare actions on an album: cover, adding and deleting tracks, cleanup, deletion. */
 import { say, type SentenceKey } from '../../../workers/base/language/sentence.js';
-import type { AlbumView, TrackView } from '../../../workers/library/types.js';
+import type { AlbumView } from '../../../workers/library/types.js';
 import { isLong } from '../../response/words.js';
-import { html, option, type Html } from '../../response/html.js';
+import { html, type Html } from '../../response/html.js';
 import type { Show } from '../../slots.js';
 import type { PenView } from '../pens/service.js';
 import { actionForm } from './action-form.js';
 import { coverTypes } from './cover-place.js';
 import { concernsBefore } from './concerns.js';
-import { trackPictures } from './track-pictures.js';
+import { trackChoice, trackPictures } from './track-pictures.js';
 
 export function albumTasks(album: AlbumView, { pens, show }: { pens: readonly PenView[]; show: Show }): Html {
   const { oid } = album;
@@ -36,15 +36,10 @@ const newCover = (): Html => html`<label>${say('album.new_cover')} <input type="
 const newTracks = (): Html => html`<label>${say('album.more_tracks')}
 <input type="file" name="files" multiple required accept="audio/*"></label>${button('album.add_tracks')}`;
 
-const choices = (tracks: readonly TrackView[]): Html[] =>
-  tracks.map(({ id, track_number: number, track_title: title }) =>
-    option(id, say('album.track_choice', { number, title })),
-  );
-
 /** Only for tracks that are longer than a pen may stay on. */
 function cut({ oid, tracks }: AlbumView): Html | false {
   const long = tracks.filter(isLong);
-  const fields = html`<label>${say('album.cut_track')} <select name="id">${choices(long)}</select></label>
+  const fields = html`<label>${say('album.cut_track')} ${trackChoice(long)}</label>
 <label>${say('album.cut_minutes')} <input type="number" name="minutes" value="8" min="1" max="60" required></label>
 ${button('album.cut_it')}`;
   return (
@@ -53,7 +48,7 @@ ${button('album.cut_it')}`;
 }
 
 const oneTrack = ({ tracks }: AlbumView): Html =>
-  html`<label>${say('album.remove_track')} <select name="id">${choices(tracks)}</select></label>
+  html`<label>${say('album.remove_track')} ${trackChoice(tracks)}</label>
 ${button('album.remove_it')}`;
 
 function removal(album: AlbumView, pens: readonly PenView[]): Html {

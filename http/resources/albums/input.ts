@@ -17,12 +17,20 @@ import {
 import { shown } from '../../../workers/base/input/shown.js';
 import type { AlbumEdit, AlbumView, OnPens } from '../../../workers/library/types.js';
 import type { Fields } from '../../request/fields.js';
+import { listOf } from '../../request/list-of.js';
 import { anyFile, oneFile } from '../../request/uploaded-file.js';
 import { loudnesses, playerModes, sounds, spokenTitles } from '../../response/words.js';
 import { say, type Words } from '../../../workers/base/language/sentence.js';
 
 /** Album identifiers from clients. An unused number is unknown, not malformed. */
 export const albumUid = integer(1, 999);
+
+/** `920,921`, a repeated `920`, or a JSON list; without duplicates, in the given order. */
+export const albumUids = (list: z.ZodType<number[]>) =>
+  must(
+    say('wrong.oids'),
+    z.preprocess(listOf, list).transform((uids) => [...new Set(uids)]),
+  );
 
 const track = {
   id: integer(1, Number.MAX_SAFE_INTEGER),

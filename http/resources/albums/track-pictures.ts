@@ -1,18 +1,17 @@
 /** The pictures of single tracks, and forms to add and delete one. */
 import { say, type Sentence } from '../../../workers/base/language/sentence.js';
 import type { AlbumView, TrackView } from '../../../workers/library/types.js';
-import { html, option, path, type Html, type Part } from '../../response/html.js';
+import { em, html, option, path, type Html } from '../../response/html.js';
 import { actionForm } from './action-form.js';
-
-const em = (inside: readonly Part[]): Html => html`<em>${inside}</em>`;
+import { coverTypes } from './cover-place.js';
 
 export function trackPictures({ oid, tracks }: AlbumView): Html {
   const pictured = tracks.filter(({ picture_image: image }) => image !== null);
-  const add = html`<label>${say('album.picture_of')} ${choice(tracks)}</label>
+  const add = html`<label>${say('album.picture_of')} ${trackChoice(tracks)}</label>
 <label>${say('album.picture')} <input type="file" name="picture"
-  accept="image/jpeg,image/png,image/webp,image/gif" required></label>
+  accept="${coverTypes}" required></label>
 <button class="plain">${say('album.use_cover')}</button>`;
-  const remove = html`<label>${say('album.unpicture')} ${choice(pictured)}</label>
+  const remove = html`<label>${say('album.unpicture')} ${trackChoice(pictured)}</label>
 <button class="plain">${say('album.remove_it')}</button>`;
   return html`${pictured.length > 0 && html`<ul class="track-pictures">${pictured.map(shown)}</ul>`}
 ${actionForm(oid, 'add_track_picture', add, 'files')}
@@ -23,7 +22,7 @@ ${pictured.length > 0 && actionForm(oid, 'delete_track_picture', remove)}
 const nameOf = ({ track_number: number, track_title: title }: TrackView): Sentence =>
   say('album.track_choice', { number, title });
 
-const choice = (tracks: readonly TrackView[]): Html =>
+export const trackChoice = (tracks: readonly TrackView[]): Html =>
   html`<select name="id">${tracks.map((track) => option(track.id, nameOf(track)))}</select>`;
 
 const shown = (track: TrackView): Html => html`<li>

@@ -8,21 +8,14 @@ import type { PrintLayout } from '../../../workers/print/sheet/print-layout.js';
 import type { Fields } from '../../request/fields.js';
 import { listOf } from '../../request/list-of.js';
 import type { Services } from '../../services.js';
-import { albumUid } from '../albums/input.js';
+import { albumUid, albumUids } from '../albums/input.js';
 import { sheetFormats, type PrintOrder } from './service.js';
 import { say } from '../../../workers/base/language/sentence.js';
 
-/** `920,921`, a repeated `920`, or a JSON list; without duplicates, in the given order. */
-const oidsOf = (list: z.ZodType<number[]>) =>
-  must(
-    say('wrong.oids'),
-    z.preprocess(listOf, list).transform((oids) => [...new Set(oids)]),
-  );
-
-export const order = z.object({ oids: oidsOf(z.array(albumUid)).default([]) });
+export const order = z.object({ oids: albumUids(z.array(albumUid)).default([]) });
 
 /** The albums that were not printed after all. They must be named, so that a slip does not mean all. */
-export const notPrinted = z.object({ oids: oidsOf(z.array(albumUid).min(1)) });
+export const notPrinted = z.object({ oids: albumUids(z.array(albumUid).min(1)) });
 
 /** The first page is 1. */
 export const pageNumber = integer(1, 100_000).default(1);

@@ -17,18 +17,14 @@ export interface PrintOrder {
 export interface Making {
   /** The language of the texts; English by default. */
   language?: Language;
-  /** Aborts the work before there is a stream. */
+  /** Aborts the work, with its reason, before there is a stream. */
   signal?: AbortSignal;
 }
 
 /** Options for a preview. */
-export interface Looking {
-  /** The language of the texts; English by default. */
-  language?: Language;
+export interface Looking extends Making {
   /** Milliseconds for counting the further pages; 400 by default. With less, later albums may not even be read. */
   counting?: number;
-  /** Aborts the work, with its reason. */
-  signal?: AbortSignal;
 }
 
 export interface PrintService {

@@ -47,14 +47,11 @@ ${hidden('action', 'not_printed')}${hidden('oids', recent.map(({ oid }) => oid).
 }
 
 /** The page count. The script fills in the total when it is known. */
-const counting = (page: number, pages: number): Html =>
-  html`<span data-counting="${say('print.page_of', { page: page + 1, pages: '{pages}' })}">${say(
-    'print.page_at_least',
-    {
-      page: page + 1,
-      pages,
-    },
-  )}</span>`;
+function counting(at: number, pages: number): Html {
+  const page = at + 1;
+  const later = say('print.page_of', { page, pages: '{pages}' });
+  return html`<span data-counting="${later}">${say('print.page_at_least', { page, pages })}</span>`;
+}
 
 /** A hidden field with the current page, so that the next request shows the same page. */
 export function shownPage({ preview, given }: PrintPage): Html | false {

@@ -2,7 +2,7 @@
 import { say } from '../../../workers/base/language/sentence.js';
 import type { AlbumView } from '../../../workers/library/types.js';
 import type { LayoutField } from '../../../workers/print/sheet/print-layout.js';
-import { flag, hidden, html, link, option, path, type Html, type Part } from '../../response/html.js';
+import { em, flag, hidden, html, link, option, path, type Html } from '../../response/html.js';
 import type { PageView } from '../../response/page.js';
 import type { PrintPage } from './print-page.js';
 import { sheet, shownPage } from './sheet-view.js';
@@ -63,7 +63,6 @@ function amount({ preview, oids }: PrintPage): Html | false {
 }
 
 const testSheet = link('/download_oid_images');
-const em = (inside: readonly Part[]): Html => html`<em>${inside}</em>`;
 
 function albumChoice({ albums, oids, given }: PrintPage): Html {
   const chosen = new Set(given.has('oids') ? oids : []);

@@ -1,6 +1,6 @@
 /** The help page. */
 import { say } from '../../../workers/base/language/sentence.js';
-import { html, link, path, type Html, type Part } from '../../response/html.js';
+import { em, html, link, path, type Html } from '../../response/html.js';
 import type { Show } from '../../slots.js';
 import type { PageView } from '../../response/page.js';
 
@@ -13,7 +13,7 @@ const tags = {
   pens: link('/pens'),
   settings: link('/config'),
   logs: link('/logs'),
-  em: (inside: readonly Part[]): Html => html`<em>${inside}</em>`,
+  em,
 };
 
 const steps = ['sort', 'make', 'copy', 'print'] as const;

@@ -1,6 +1,7 @@
 /** The start page, with a large area for dropping files. */
 import { say } from '../../../workers/base/language/sentence.js';
 import type { PageView } from '../../response/page.js';
+import { coverTypes } from '../albums/cover-place.js';
 import type { DaemonStatus } from '../status/service.js';
 import { html, path, type Html, type Part } from '../../response/html.js';
 import { fileSize } from '../../response/words.js';
@@ -32,7 +33,7 @@ ${parts.above}
 </div>
 <details class="own-cover"><summary>${say('upload.own_cover')}</summary>
 <label>${say('upload.cover', { quiet })} <input type="file" name="cover"
-  accept="image/jpeg,image/png,image/webp,image/gif"></label>
+  accept="${coverTypes}"></label>
 <canvas class="cover preview" id="cover-preview" role="img" aria-label="${say('upload.cover_preview')}"
   width="0" height="0" hidden></canvas></details>
 <button class="without-script">${say('upload.add')}</button>

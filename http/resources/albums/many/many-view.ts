@@ -1,5 +1,5 @@
 /** The controls for many albums: choosing them, and acting on the chosen ones. */
-import { say, type SentenceKey } from '../../../../workers/base/language/sentence.js';
+import { say, type Sentence, type SentenceKey } from '../../../../workers/base/language/sentence.js';
 import { hidden, html, option, path, type Html } from '../../../response/html.js';
 import type { PenView } from '../../pens/service.js';
 import { pensChoice } from '../pens-choice.js';
@@ -15,26 +15,16 @@ interface Shown {
 
 /** Shows the number of albums, and controls to choose all of them. */
 export function choosing({ found, shown, total }: Shown): Html {
-  const here = html`<button type="button" class="link with-script" id="many-page" data-choose="page">${say(
-    'many.page',
-    {
-      count: shown,
-    },
-  )}</button>`;
-  const all = html`<button type="button" class="link with-script" id="many-found" data-choose="found">${say(
-    'many.found',
-    {
-      count: found,
-    },
-  )}</button>`;
-  return html`<div class="choosing"><p class="quiet">${
-    found === total ? say('count.albums', { count: total }) : say('library.found', { count: found, total })
-  }</p>
-${shown < found && here} ${all}
-<label class="without-script"><input type="checkbox" name="found" value="true"> ${say('many.found', {
-    count: found,
-  })}</label></div>`;
+  const albums =
+    found === total ? say('count.albums', { count: total }) : say('library.found', { count: found, total });
+  const all = say('many.found', { count: found });
+  return html`<div class="choosing"><p class="quiet">${albums}</p>
+${shown < found && chooser('page', say('many.page', { count: shown }))} ${chooser('found', all)}
+<label class="without-script"><input type="checkbox" name="found" value="true"> ${all}</label></div>`;
 }
+
+const chooser = (what: 'page' | 'found' | 'none', words: Sentence): Html =>
+  html`<button type="button" class="link with-script" id="many-${what}" data-choose="${what}">${words}</button>`;
 
 /** The actions on the chosen albums. With scripts, it is shown only if some are chosen. */
 export function manyBar(pens: readonly PenView[]): Html {
@@ -43,7 +33,7 @@ export function manyBar(pens: readonly PenView[]): Html {
   data-from="${path('/library/filters')}" role="group" aria-label="${say('many.actions')}">
 <p><span class="without-script">${say('many.with')}</span>
 <output class="with-script" data-words="${say('many.chosen', { count: '{count}' })}"></output>
-<button type="button" class="link with-script" id="many-none" data-choose="none">${say('many.none')}</button></p>
+${chooser('none', say('many.none'))}</p>
 <div class="actions">${button('print', 'many.print')}
 ${there.length > 0 && [penChoice(there), button('copy_gme', 'album.copy'), button('delete_from_pen', 'album.take_off')]}
 ${button('create_gme', 'many.build')}${button('cleanup', 'album.cleanup')}

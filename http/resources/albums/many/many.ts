@@ -2,15 +2,14 @@
 import * as z from 'zod/v4';
 import { badFields } from '../../../../workers/base/errors.js';
 import { readFields } from '../../../../workers/base/input/read.js';
-import { boolean, issueOf, must, refusedAs, takenAs } from '../../../../workers/base/input/schema.js';
+import { boolean, issueOf, refusedAs, takenAs } from '../../../../workers/base/input/schema.js';
 import { say } from '../../../../workers/base/language/sentence.js';
 import type { Fields } from '../../../request/fields.js';
-import { listOf } from '../../../request/list-of.js';
 import { problemOf } from '../../../response/errors.js';
 import type { Services } from '../../../services.js';
 import type { PenView } from '../../pens/service.js';
 import { chosenAlbums } from './choose.js';
-import { albumUid } from '../input.js';
+import { albumUid, albumUids } from '../input.js';
 import { queryOf, type LibraryQuery } from '../query.js';
 
 /** Whether a request is about many albums: it has a field that only such requests have. */
@@ -22,13 +21,7 @@ export const manyFields = ['uids', 'found', 'query', 'confirmed'];
 /** @param pens all known pens */
 export const manySchema = (pens: readonly PenView[]) =>
   z.object({
-    uids: takenAs(
-      z.array(albumUid),
-      must(
-        say('wrong.oids'),
-        z.preprocess(listOf, z.array(albumUid)).transform((uids) => [...new Set(uids)]),
-      ),
-    ).default([]),
+    uids: takenAs(z.array(albumUid), albumUids(z.array(albumUid))).default([]),
     /** Selects all albums that `query` finds, too. */
     found: boolean.default(false),
     /** The query of a library page; the albums are processed in its order. */
