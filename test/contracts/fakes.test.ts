@@ -10,10 +10,7 @@ import { fakeAlbums } from '../http/fakes/albums.js';
 import { emptyReport, fakeBackups } from '../http/fakes/backups.js';
 import { describeBackups } from './backups.js';
 import { fakeConfig } from '../http/fakes/config.js';
-import { fakeFirstRun } from '../http/fakes/first-run.js';
-import { fakeProblems } from '../http/fakes/problems.js';
 import { fakeEvents } from '../http/fakes/events.js';
-import { fakeLogs } from '../http/fakes/logs.js';
 import { fakePapers } from '../http/fakes/papers.js';
 import { fakePaperMaps } from '../http/fakes/paper-maps.js';
 import { fakePaperChanges } from '../http/fakes/paper-changes.js';
@@ -27,14 +24,11 @@ import { describeConfig } from './config.js';
 import { describeDeleted } from './deleted.js';
 import { describeEvents } from './events.js';
 import type { Told } from './kit.js';
-import { describeLogs } from './logs.js';
 import { describePaperChanges } from './paper-changes.js';
 import { describePapers } from './papers.js';
 import { describePaperMaps } from './paper-maps.js';
 import { describeSaved } from './saved.js';
 import { describePens } from './pens.js';
-import { describeFirstRun } from './first-run.js';
-import { describeProblems } from './problems.js';
 
 const nothing = async (): Promise<void> => undefined;
 
@@ -129,33 +123,6 @@ describeArrivals('the made-up one', async () => {
     takeAway: async () => void (service.gone = true),
     close: async () => undefined,
   };
-});
-
-describeProblems('the made-up one', async () => {
-  const published: Told[] = [];
-  const service = fakeProblems((type, data) => void published.push({ type, data }));
-  const problem = { kind: 'inbox', advice: 'Wait.', path: '/help', oid: null, pen: null, actions: [] } as const;
-  return {
-    service,
-    published,
-    inboxHas: async (names, reason) => service.set(names.map((what) => ({ ...problem, what, reason }))),
-    close: nothing,
-  };
-});
-
-describeFirstRun('the made-up one', async () => {
-  const published: Told[] = [];
-  let isEmpty = true;
-  const service = fakeFirstRun(
-    () => isEmpty,
-    (type, data) => void published.push({ type, data }),
-  );
-  return { service, published, fill: (isFull) => void (isEmpty = !isFull), close: nothing };
-});
-
-describeLogs('the made-up one', async () => {
-  const service = fakeLogs();
-  return { service, write: (level, message) => service.write(level, message), close: nothing };
 });
 
 describeEvents('the made-up one', async () => {

@@ -8,9 +8,6 @@ import { describeConfig } from './config.js';
 import { describeDeleted } from './deleted.js';
 import { describeEvents } from './events.js';
 import { describeArrivals } from './arrivals.js';
-import { describeFirstRun } from './first-run.js';
-import { describeProblems } from './problems.js';
-import { describeLogs } from './logs.js';
 import { describePaperChanges } from './paper-changes.js';
 import { describePapers } from './papers.js';
 import { describePaperMaps } from './paper-maps.js';
@@ -25,9 +22,6 @@ import {
   realDeleted,
   realEvents,
   realArrivals,
-  realFirstRun,
-  realProblems,
-  realLogs,
   realPapers,
   realPens,
   realPrints,
@@ -61,8 +55,5 @@ describeSaved('the daemon', async () => {
   return { papers: opened.service, saved: opened.service.saved, close: () => opened.close() };
 });
 describeConfig('the daemon', realConfig);
-describeLogs('the daemon', realLogs);
 describeArrivals('the daemon', realArrivals);
-describeProblems('the daemon', realProblems);
-describeFirstRun('the daemon', realFirstRun);
 describeEvents('the daemon', realEvents);

@@ -15,8 +15,6 @@ import { createEvents } from '../../daemon/events.js';
 import { Jobs } from '../../daemon/jobs.js';
 import { createLog, type DaemonLog } from '../../daemon/log/log.js';
 import { createLogWriter } from '../../daemon/log/log-writer.js';
-import { FirstRun } from '../../daemon/features/first-run/first-run.js';
-import { Problems } from '../../daemon/features/problems/problems.js';
 import { Papers } from '../../daemon/papers/papers.js';
 import { openPens } from '../../daemon/pens/open-pens.js';
 import { LastOrder } from '../../daemon/print/last-order.js';
@@ -31,7 +29,6 @@ import { simulatePen } from '../../workers/pen/simulate.js';
 import { createPrintRenderer } from '../../workers/print/renderer.js';
 import { until } from '../support/patience.js';
 import { startEmbeddingServer } from '../support/embedding-server.js';
-import { manualClock } from '../support/manual-clock.js';
 import { testSettings } from '../support/settings.js';
 // Loaded here: jest fails where two of these are loaded at once for the first time, as the papers do.
 import '../../workers/papers/embeddings/manager.js';
@@ -43,9 +40,6 @@ import type { OpenedConfig } from './config.js';
 import type { OpenedDeleted } from './deleted.js';
 import type { OpenedEvents } from './events.js';
 import { sound, type Told } from './kit.js';
-import type { OpenedFirstRun } from './first-run.js';
-import type { OpenedLogs } from './logs.js';
-import type { OpenedProblems } from './problems.js';
 import type { OpenedPapers } from './papers.js';
 import type { OpenedPens } from './pens.js';
 import type { OpenedPrints } from './print.js';
@@ -241,56 +235,6 @@ export async function realArrivals(): Promise<OpenedArrivals> {
       arrivals.add({ way: 'inbox', end: 'duplicate', name, aside: ['failed/a.xyz'], ...more });
     },
     takeAway: () => rm(aside),
-    close,
-  };
-}
-
-export async function realProblems(): Promise<OpenedProblems> {
-  const [events, published]: [ReturnType<typeof createEvents>, Told[]] = [createEvents(), []];
-  events.subscribe((event) => published.push(event));
-  let inbox: { name: string; reason: string }[] = [];
-  const clock = manualClock();
-  const library = { path: '/library', away: null, unwritable: null };
-  const trouble = () => ({ machine: [], library, inbox, albums: [], gone: new Set<number>(), pens: [] });
-  const service = new Problems({ trouble, others: () => [], events, clock });
-  service.start();
-  return {
-    service,
-    published,
-    async inboxHas(names, reason) {
-      inbox = names.map((name) => ({ name, reason }));
-      events.emit('inbox.changed', { arriving: [], problems: inbox });
-      clock.advance(1000);
-    },
-    close: async () => service.stop(),
-  };
-}
-
-export async function realFirstRun(): Promise<OpenedFirstRun> {
-  const { folder, log, close } = await home();
-  const [events, published]: [ReturnType<typeof createEvents>, Told[]] = [createEvents(), []];
-  events.subscribe((event) => published.push(event));
-  let isEmpty = true;
-  const parts = {
-    path: join(folder, 'first-run.json'),
-    isEmpty: () => isEmpty,
-    sheetFile: () => ({ made: false, pens: [], trouble: null }),
-    events,
-    log: log.area('http'),
-  };
-  return { service: await FirstRun.open(parts), published, fill: (isFull) => void (isEmpty = !isFull), close };
-}
-
-export async function realLogs(): Promise<OpenedLogs> {
-  const { settings, log, close } = await home();
-  settings.onChange('log_level', (level) => log.setLevel(level));
-  return {
-    service: {
-      level: () => log.level(),
-      recent: (least) => log.recent(least),
-      setLevel: async (level) => void (await settings.update({ log_level: level })),
-    },
-    write: (level, message) => log[level](message),
     close,
   };
 }

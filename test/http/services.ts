@@ -2,6 +2,7 @@
 import { mkdtemp, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SheetFile } from '../../http/features/first-run/service.js';
 import type { Services } from '../../http/services.js';
 import type { Paper } from '../../workers/papers/types.js';
 import { patternImage } from '../../workers/print/output/pattern-images.js';
@@ -9,7 +10,6 @@ import { fakeAlerts } from './fakes/alerts.js';
 import { fakeFeeds } from './fakes/feeds.js';
 import { fakeAlbums, type FakeAlbums } from './fakes/albums.js';
 import { fakeArrivals, type FakeArrivals } from './fakes/arrivals.js';
-import { fakeFirstRun, type FakeFirstRun } from './fakes/first-run.js';
 import { fakeProblems, type FakeProblems } from './fakes/problems.js';
 import { fakeBackups, type FakeBackups } from './fakes/backups.js';
 import { fakeConfig, type FakeConfig } from './fakes/config.js';
@@ -22,6 +22,7 @@ import { fakePaperChanges } from './fakes/paper-changes.js';
 import { fakeSaved } from './fakes/saved.js';
 import { fakePens, type FakePens } from './fakes/pens.js';
 import { countsOf } from '../../http/resources/status/problem.js';
+import { FirstRun } from '../../daemon/features/first-run/first-run.js';
 import { Parcels } from '../../daemon/features/uploads/parcels.js';
 import { silentLog } from '../../workers/base/ports.js';
 import { manualClock, type ManualClock } from '../support/manual-clock.js';
@@ -42,7 +43,8 @@ export interface FakeServices extends Services {
   metrics: FakeMetrics;
   papers: FakePapers;
   paperMaps: FakePaperMaps;
-  firstRun: FakeFirstRun;
+  /** The file of the test sheet for the first run: it is on these pens, or cannot be made. */
+  sheetFile: SheetFile;
   pens: FakePens;
   folder: string;
   password: string | undefined;
@@ -96,6 +98,13 @@ export async function makeServices(): Promise<FakeServices> {
     clock,
     log: silentLog,
   });
+  const firstRun = await FirstRun.open({
+    path: join(folder, 'first-run.json'),
+    isEmpty: () => albums.count() === 0,
+    sheetFile: () => services.sheetFile,
+    events: { ...events, emit: events.publish },
+    log: silentLog,
+  });
   const papers = fakePapers([hostilePaper], events.publish);
   const saved = fakeSaved(papers);
   const paperChanges = fakePaperChanges(papers, saved);
@@ -119,7 +128,8 @@ export async function makeServices(): Promise<FakeServices> {
     arrivals: fakeArrivals(events.publish),
     deleted: albums.deleted,
     backups: fakeBackups(),
-    firstRun: fakeFirstRun(() => albums.list().length === 0, events.publish),
+    firstRun,
+    sheetFile: { made: false, pens: [], trouble: null },
     problems: fakeProblems(events.publish),
     pens: fakePens(albums, events.publish),
     papers,

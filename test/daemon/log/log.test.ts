@@ -76,6 +76,28 @@ describe('createLog', () => {
     expect(logged().length).toBeLessThan(5000);
   });
 
+  it('takes a new level at once, keeps its entries, and says nothing of it', () => {
+    const { log, logged } = listening();
+    log.setLevel('error');
+    log.warn('no');
+    log.setLevel('debug');
+    log.debug('yes');
+    expect(logged()).toMatch(/^\S+ \S+ debug daemon {2}yes\n$/);
+    expect(log.level()).toBe('debug');
+    log.setLevel('error');
+    expect(log.recent().map(({ message }) => message)).toEqual(['yes']);
+  });
+
+  it('answers the newest entries first, at least as severe as asked, of at most 2,000', () => {
+    const { log } = listening();
+    for (let n = 0; n < 2500; n++) log.info(`entry ${n}`);
+    log.error('bad');
+    const recent = log.recent();
+    expect(recent.slice(0, 2).map(({ message }) => message)).toEqual(['bad', 'entry 2499']);
+    expect(recent).toHaveLength(2000);
+    expect(log.recent('warn').map(({ message }) => message)).toEqual(['bad']);
+  });
+
   it('tells listeners until they leave', () => {
     const { log } = listening();
     const heard: LogEntry[] = [];

@@ -1,29 +1,17 @@
-/** A log in memory. */
-import { logLevels, type LogEntry, type LogLevel, type LogService } from '../../../http/resources/logs/service.js';
+/** The daemon's log, written nowhere. */
+import { createLog } from '../../../daemon/log/log.js';
+import type { LogLevel, LogService } from '../../../http/resources/logs/service.js';
 
 export interface FakeLogs extends LogService {
   write(level: LogLevel, message: string): void;
 }
 
-/** As many as the daemon keeps. */
-const most = 2000;
-
 export function fakeLogs(): FakeLogs {
-  const entries: LogEntry[] = [];
-  let level: LogLevel = 'info';
-  const isWithin = (one: LogLevel, least: LogLevel): boolean => logLevels.indexOf(one) <= logLevels.indexOf(least);
+  const log = createLog('info', () => ({ write: () => undefined, close: () => Promise.resolve() }));
   return {
-    level: () => level,
-    recent: (least = 'debug') =>
-      entries
-        .slice(-most)
-        .filter((entry) => isWithin(entry.level, least))
-        .reverse(),
-    async setLevel(to) {
-      level = to;
-    },
-    write(at, message) {
-      if (isWithin(at, level)) entries.push({ time: new Date(0).toISOString(), level: at, area: 'log', message });
-    },
+    level: () => log.level(),
+    recent: (least) => log.recent(least),
+    setLevel: async (level) => log.setLevel(level),
+    write: (level, message) => log.area('log')[level](message),
   };
 }

@@ -1,4 +1,4 @@
-/** Problems in memory; see `test/contracts/problems.ts`. */
+/** Problems in memory, as a test gives them. */
 import type { Problem, ProblemService } from '../../../http/resources/status/problem.js';
 import type { Publish } from './events.js';
 

@@ -107,16 +107,16 @@ it('names three reasons of a silent sheet, and only then the test sheet', async 
   expect(await get('/first-run?step=answer')).toContain('<strong>Mia</strong> <strong class="piece busy">');
   running.services.pens.plugIn('S1', { name: 'Mia' });
   expect(await get('/first-run?step=answer')).not.toContain('test sheet is on Mia');
-  running.services.firstRun.setSheetFile({ made: true, pens: [], trouble: null });
+  running.services.sheetFile = { made: true, pens: [], trouble: null };
   running.services.config.saved['pen_auto_sync'] = false;
   expect(await get('/first-run?step=answer')).not.toContain('test sheet is on Mia');
   running.services.config.saved['pen_auto_sync'] = true;
   expect(await get('/first-run?step=answer')).toContain('test sheet is on Mia: safe to unplug.');
-  running.services.firstRun.setSheetFile({ made: true, pens: ['S1'], trouble: null });
+  running.services.sheetFile = { made: true, pens: ['S1'], trouble: null };
   expect(await get('/first-run?step=answer')).toContain('test sheet is on Mia: safe to unplug.');
   running.services.pens.unplug('S1');
   expect(await get('/first-run?step=answer')).toContain('<p class="good">The file of the test sheet is on Mia.</p>');
-  running.services.firstRun.setSheetFile({ made: false, pens: [], trouble: 'No space.' });
+  running.services.sheetFile = { made: false, pens: [], trouble: 'No space.' };
   expect(await get('/first-run?step=answer')).toContain('<p>No space.</p>');
 
   expect(await send({ action: 'row', printer: '600-1' })).toMatchObject({ location: '/first-run?step=paper' });

@@ -46,6 +46,11 @@ it('one look for a thousand events, one event for a change', async () => {
   removed();
   await pass(1000);
   expect(told).toEqual([{ count: 1 }]);
+  expect(problems.list()).toMatchObject([{ kind: 'inbox', what: 'a', reason: 'No.', actions: [] }]);
+  inbox = [];
+  removed();
+  await pass(1000);
+  expect([told.at(-1), problems.list()]).toEqual([{ count: 0 }, []]);
 });
 
 it('what comes by waiting alone is found within a minute', async () => {
