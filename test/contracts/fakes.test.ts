@@ -10,7 +10,6 @@ import { fakeAlbums } from '../http/fakes/albums.js';
 import { emptyReport, fakeBackups } from '../http/fakes/backups.js';
 import { describeBackups } from './backups.js';
 import { fakeConfig } from '../http/fakes/config.js';
-import { fakeEvents } from '../http/fakes/events.js';
 import { fakePapers } from '../http/fakes/papers.js';
 import { fakePaperMaps } from '../http/fakes/paper-maps.js';
 import { fakePaperChanges } from '../http/fakes/paper-changes.js';
@@ -22,7 +21,6 @@ import { describeAlbumShapes } from './album-shapes.js';
 import { describeAlbums } from './albums.js';
 import { describeConfig } from './config.js';
 import { describeDeleted } from './deleted.js';
-import { describeEvents } from './events.js';
 import type { Told } from './kit.js';
 import { describePaperChanges } from './paper-changes.js';
 import { describePapers } from './papers.js';
@@ -122,19 +120,5 @@ describeArrivals('the made-up one', async () => {
       service.add({ end: 'duplicate', name, aside: [`duplicates/${name}`], ...more }),
     takeAway: async () => void (service.gone = true),
     close: async () => undefined,
-  };
-});
-
-describeEvents('the made-up one', async () => {
-  const service = fakeEvents('run1');
-  const publish = (data: unknown): void => service.publish('news', data);
-  return {
-    service,
-    publish,
-    lose() {
-      publish('news');
-      service.forget();
-    },
-    close: nothing,
   };
 });

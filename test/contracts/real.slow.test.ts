@@ -6,7 +6,6 @@ import { describeAlbums } from './albums.js';
 import { describeBackups } from './backups.js';
 import { describeConfig } from './config.js';
 import { describeDeleted } from './deleted.js';
-import { describeEvents } from './events.js';
 import { describeArrivals } from './arrivals.js';
 import { describePaperChanges } from './paper-changes.js';
 import { describePapers } from './papers.js';
@@ -20,7 +19,6 @@ import {
   realBackups,
   realConfig,
   realDeleted,
-  realEvents,
   realArrivals,
   realPapers,
   realPens,
@@ -56,4 +54,3 @@ describeSaved('the daemon', async () => {
 });
 describeConfig('the daemon', realConfig);
 describeArrivals('the daemon', realArrivals);
-describeEvents('the daemon', realEvents);

@@ -38,7 +38,6 @@ import type { OpenedArrivals } from './arrivals.js';
 import type { OpenedBackups } from './backups.js';
 import type { OpenedConfig } from './config.js';
 import type { OpenedDeleted } from './deleted.js';
-import type { OpenedEvents } from './events.js';
 import { sound, type Told } from './kit.js';
 import type { OpenedPapers } from './papers.js';
 import type { OpenedPens } from './pens.js';
@@ -236,18 +235,5 @@ export async function realArrivals(): Promise<OpenedArrivals> {
     },
     takeAway: () => rm(aside),
     close,
-  };
-}
-
-export async function realEvents(): Promise<OpenedEvents> {
-  const events = createEvents();
-  const publish = (data: unknown): void => events.emit('inbox.changed', data as { arriving: []; problems: [] });
-  return {
-    service: events,
-    publish,
-    lose() {
-      for (let n = 0; n < 1001; n++) publish('news');
-    },
-    close: async () => undefined,
   };
 }

@@ -19,7 +19,7 @@ describe('every page', () => {
       expect(page.text).toContain('/home/me/Tonstift Inbox');
       expect(page.text).toContain('aria-current="page"');
       // From there on the page hears of all that happens.
-      expect(page.text).toMatch(/<body data-build="0\.0\.1-test-[0-9a-f]{16}" data-last-event="run1-\d+">/);
+      expect(page.text).toMatch(/<body data-build="0\.0\.1-test-[0-9a-f]{16}" data-last-event="[0-9a-f]{8}-\d+">/);
       expect(page.text).not.toMatch(/\sstyle=|\son[a-z]+="|<style/);
       const facts = await running.ask(path, { headers: json });
       expect([facts.status, facts.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);

@@ -86,7 +86,7 @@ export async function makeServices(): Promise<FakeServices> {
   const [uploads, media] = [join(folder, 'uploads'), join(folder, 'media')];
   await mkdir(uploads);
   await mkdir(media);
-  const events = fakeEvents('run1');
+  const events = fakeEvents();
   const albums = fakeAlbums(media, events.publish);
   const prints = await testPrints(folder, (oid) => albums.get(oid));
   const clock = manualClock();
@@ -102,7 +102,7 @@ export async function makeServices(): Promise<FakeServices> {
     path: join(folder, 'first-run.json'),
     isEmpty: () => albums.count() === 0,
     sheetFile: () => services.sheetFile,
-    events: { ...events, emit: events.publish },
+    events,
     log: silentLog,
   });
   const papers = fakePapers([hostilePaper], events.publish);
