@@ -1,7 +1,25 @@
 /* Searches texts of the page. The server uses the same rules for the library. */
 
 /** @type {Record<string, string>} */
-const bare = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
+const bare = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ς: 'σ',
+  '’': "'",
+  '‘': "'",
+  '–': '-',
+  '—': '-',
+};
 /** @type {Record<string, string>} */
 const spelled = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
 
@@ -10,7 +28,7 @@ const withoutAccents = (text) =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[ßæœøđðþłı]/g, (letter) => bare[letter] ?? letter);
+    .replace(/[ßæœøđðþłıħŧŋς’‘–—]/g, (letter) => bare[letter] ?? letter);
 
 /**
  * The two spellings of a text for the search.
