@@ -25,7 +25,10 @@ function bench() {
         looked += 1;
         return isRight;
       })
-      .catch(() => 'refused' as const);
+      .catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'too_many_requests', headers: { 'Retry-After': '5' } });
+        return 'refused' as const;
+      });
   };
   /** Clients that each guess again from the next address as soon as they have an answer. */
   const flood = (clients: number, addressOf: (n: number) => string): void => {

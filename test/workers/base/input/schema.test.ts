@@ -29,9 +29,30 @@ describe('a whole number', () => {
     ['9', 9],
   ])('%j is %j', (raw, value) => expect(read(integer(0, 9), raw)).toBe(value));
 
-  it.each([['07'], ['+7'], ['7.0'], ['1e0'], [' 7'], [''], ['10'], [10], [-1], [7.5], [null], [true], [[7]]])(
-    '%j is refused in one sentence with the value as it was given',
-    (raw) => expect(read(integer(0, 9), raw)).toEqual([`must be a whole number from 0 to 9, not ${shown(raw)}.`]),
+  it.each([
+    '07',
+    '+7',
+    '-7',
+    '7.0',
+    '1e0',
+    '0x7',
+    '７',
+    ' 7',
+    '7 ',
+    '7x',
+    '',
+    '10',
+    10,
+    -1,
+    7.5,
+    NaN,
+    null,
+    true,
+    [7],
+    ['7'],
+    {},
+  ])('%j is refused in one sentence with the value as it was given', (raw) =>
+    expect(read(integer(0, 9), raw)).toEqual([`must be a whole number from 0 to 9, not ${shown(raw)}.`]),
   );
 
   it('that is missing is refused as such', () =>
@@ -39,11 +60,16 @@ describe('a whole number', () => {
 });
 
 describe('one line', () => {
-  it('is trimmed', () => expect(read(line('not empty'), '  a b ')).toBe('a b'));
+  it('is trimmed', () => expect(read(line('not empty'), '  Grüße & 日本語 🎵 ')).toBe('Grüße & 日本語 🎵'));
   it.each([
     [7, 'must be one text, not 7.'],
+    [null, 'must be one text, not null.'],
+    [['a'], 'must be one text, not ["a"].'],
     ['a\nb', 'must be text without control characters, not "a\\nb".'],
+    ['a\u0000b', 'must be text without control characters, not "a\\u0000b".'],
+    ['a\u0085b', 'must be text without control characters, not "a\u0085b".'],
     ['\ud800', 'must be whole Unicode characters, not "\\ud800".'],
+    ['', 'must not be empty.'],
     [' ', 'must not be empty.'],
   ])('%j: %s', (raw, sentence) => expect(read(line('not empty'), raw)).toEqual([sentence]));
   it('counts characters, not halves of them', () => {
