@@ -100,7 +100,7 @@ export async function makeServices(): Promise<FakeServices> {
   });
   const firstRun = await FirstRun.open({
     path: join(folder, 'first-run.json'),
-    isEmpty: () => albums.count() === 0,
+    isEmpty: () => albums.list().length === 0,
     sheetFile: () => services.sheetFile,
     events,
     log: silentLog,
