@@ -122,15 +122,26 @@ async function fetchParts(from, ids) {
   return true;
 }
 
+/** A form was sent, and its response will replace this page. */
+let isLeaving = false;
+addEventListener('submit', ({ target, defaultPrevented }) => {
+  const form = /** @type {HTMLFormElement} */ (target);
+  isLeaving = !defaultPrevented && form.method === 'post' && form.target === '';
+});
+addEventListener('pageshow', () => {
+  isLeaving = false;
+});
+
 /**
- * The element no longer exists. In a list, the list is updated; otherwise the page is reloaded to say so.
+ * The element no longer exists. In a list, the list is updated; otherwise the page is reloaded to say so, unless that
+ * would discard the response to the deletion.
  * @type {(ids: readonly string[]) => void}
  */
 function gone(ids) {
   for (const id of ids) {
     const list = document.getElementById(id)?.parentElement?.closest('[data-live]');
     if (list) lookAt([list.id]);
-    else location.reload();
+    else if (!isLeaving) location.reload();
   }
 }
 

@@ -343,8 +343,14 @@ inBrowser('albums in a browser', [], ({ daemon, visit, complaints }) => {
     await album.getByText('Delete this album').click();
     await album.getByText('Deletes Nebel with its 2 tracks').waitFor();
     const others = (await daemon().albums()).length - 1;
+    // On a slow network, the page hears of the deletion before it has the response to it.
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.enable');
+    const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
+    await devtools.send('Network.emulateNetworkConditions', { ...unlimited, latency: 1000 });
     await button.click();
     await page.getByRole('status').getByText('Nebel').waitFor();
+    expect(complaints().filter((one) => one !== `404 for ${daemon().url}/library/${oid}`)).toEqual([]);
     expect(await card(page, 'Nebel').count()).toBe(0);
     expect(await named('Nebel')).toBeUndefined();
     expect(await daemon().albums()).toHaveLength(others);

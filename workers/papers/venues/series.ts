@@ -1,6 +1,6 @@
 /**
  * Series of conferences and journals, under the names that sources write. Their former names and spellings are from
- * https://dblp.org, where each series is a stream. A long name has no year, number, sponsor, "Proceedings of" or
+ * https://dblp.org, where most series are a stream. A long name has no year, number, sponsor, "Proceedings of" or
  * "International" (`series-of.ts` removes them).
  */
 export interface Series {
