@@ -95,6 +95,7 @@ inBrowser('a password in a browser', ['--password', 'geheim & süß'], ({ daemon
     await page.getByLabel('Password').fill('geheim & süß');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('heading', { name: 'Library' }).waitFor();
+    await page.getByLabel('More pages').click();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByLabel('Password').waitFor();
     await page.goto('/config');
