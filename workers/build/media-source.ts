@@ -32,15 +32,20 @@ export async function* piecesOf(sources: readonly MediaSource[]): AsyncGenerator
   for (const source of sources) {
     const { path, end } = source;
     try {
-      await using file = await opened(source);
-      for (let at = source.start; at < end; at += pieceBytes) {
-        const piece = buffer.subarray(0, Math.min(pieceBytes, end - at));
-        const done = await readFully(file, piece, at);
-        if (done < piece.length) {
-          const sizes = { size: String(at + done), wanted: String(end) };
-          throw new TonstiftError('build_failed', say('error.source_short', { path, ...sizes }));
+      const file = await opened(source);
+      try {
+        for (let at = source.start; at < end; at += pieceBytes) {
+          const piece = buffer.subarray(0, Math.min(pieceBytes, end - at));
+          const done = await readFully(file, piece, at);
+          if (done < piece.length) {
+            const sizes = { size: String(at + done), wanted: String(end) };
+            throw new TonstiftError('build_failed', say('error.source_short', { path, ...sizes }));
+          }
+          yield piece;
         }
-        yield piece;
+      } finally {
+        // A file system that is gone refuses this, too. What the reading said counts.
+        await file.close().catch(() => undefined);
       }
     } catch (thrown) {
       if (thrown instanceof TonstiftError) throw thrown;

@@ -14,11 +14,15 @@ const square = (mm: number): { width: number; height: number } => ({ width: mm, 
 
 describe('drawPattern', () => {
   it.each([
-    [920, 1200, 1134, 35_624, 'b29815f103373a7b68e2ac40a7215e1dc94236e8495a911c9dec74d91e7b9d06'],
-    [2047, 1200, 1134, 35_720, '18d744369674d8cba4645733f001c4c3ef8c3aa59ec02a1bc36549425ed69465'],
-    [4716, 600, 567, 35_440, 'e25beac7ead94d23d16904c6f4df62f204dd79dad261d83c32834d8b9ddc7bd3'],
-  ])('draws code %d at %d dpi to the pixel', (code, dpi, side, black, digest) => {
-    const bitmap = drawPattern(code, square(24), { dpi, dotSize: 2 });
+    [920, 1200, 2, 1134, 35_624, 'b29815f103373a7b68e2ac40a7215e1dc94236e8495a911c9dec74d91e7b9d06'],
+    [2047, 1200, 2, 1134, 35_720, '18d744369674d8cba4645733f001c4c3ef8c3aa59ec02a1bc36549425ed69465'],
+    [4716, 600, 2, 567, 35_440, 'e25beac7ead94d23d16904c6f4df62f204dd79dad261d83c32834d8b9ddc7bd3'],
+    [4716, 600, 1, 567, 8884, '55bdde727281e7a881e5da901cfe9377de946adfd4408ee29827255710f8152b'],
+    [920, 300, 1, 283, 8882, 'c98dd0b56a190df3423f30cfd4b57ee9781d9555dc648a5da409e4ed17b50dcd'],
+    [2047, 2400, 3, 2268, 80_442, '45af573a15360cc4aa9b8c831c2e2ee79a08b8c90ab93ce5d48b98a6f5c973b1'],
+    [4716, 2400, 4, 2268, 141_760, '4fe88c0373cc91729ede888abf0ade0d559aea9588afd9da600eccc4f2947875'],
+  ])('draws code %d at %d dpi with dots of %d to the pixel', (code, dpi, dotSize, side, black, digest) => {
+    const bitmap = drawPattern(code, square(24), { dpi, dotSize });
     expect([bitmap.width, bitmap.height]).toEqual([side, side]);
     const all = pixels(bitmap);
     expect(all.reduce((sum, pixel) => sum + pixel, 0)).toBe(black);

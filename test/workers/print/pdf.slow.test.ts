@@ -31,14 +31,14 @@ const numeric = (a: number, b: number): number => a - b;
 /** Every field of a page is where it should be, pixel for pixel, with a cell of white around it. Returns all codes. */
 async function checkPrinted(albums: readonly SheetAlbum[], layout: PrintLayout): Promise<number[]> {
   const { pdf, pages } = await made(albums, layout);
-  const { dpi } = layout;
+  const { dpi, pixel_size: dotSize } = layout;
   const bitmaps = await renderPdf(pdf, dpi);
   expect(bitmaps).toHaveLength(pages.length);
   const codes: number[] = [];
   for (const [n, bitmap] of bitmaps.entries()) {
     for (const field of fieldsOf(pages.slice(n, n + 1))) {
       const place = { x: pixelsOf(field.x, dpi), y: pixelsOf(field.y, dpi) };
-      const wrong = wrongPixels(bitmap, drawPattern(field.code, field, field), place, cellOf(dpi));
+      const wrong = wrongPixels(bitmap, drawPattern(field.code, field, { dpi, dotSize }), place, cellOf(dpi));
       expect([field.label, wrong]).toEqual([field.label, 0]);
       codes.push(field.code);
     }
