@@ -241,6 +241,8 @@ describe('papers', () => {
       expect.stringMatching(/31 read, 30 new/),
       expect.stringMatching(/line 31: year is missing/),
     ]);
+    const known = JSON.parse((await run('papers', 'import', file, '--json')).stdout) as Record<string, unknown>;
+    expect([known['unchanged'], known['success']]).toEqual([30, undefined]);
     const empty = join(home, 'empty.bib');
     writeFileSync(empty, '% Encoding: UTF-8\n@comment{nothing}\n');
     const none = await run('papers', 'import', empty);

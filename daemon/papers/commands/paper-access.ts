@@ -99,12 +99,7 @@ function overHttp({ ask, receive }: DaemonClient): Omit<PaperAccess, 'alerts'> {
       return { papers, saved, embedded, vectors, facts, problems };
     },
     saved: savedOverHttp(ask),
-    import({ bytes, format, filename, folder, given }) {
-      const asked = new URLSearchParams({ filename: filename.slice(-200), folder: folder.slice(-200) });
-      for (const [name, value] of Object.entries(given)) asked.set(name, String(value));
-      const headers = { 'content-type': mediaTypeOf(format) };
-      return ask<PaperImport>(`/papers?${asked.toString()}`, { method: 'POST', headers, body: bytes });
-    },
+    import: (what) => importOverHttp(ask, what),
     changes: changesOverHttp(ask),
     async embed(all) {
       await ask('/papers/embed', { method: 'POST', body: new URLSearchParams({ all: String(all) }) });
@@ -130,6 +125,18 @@ function overHttp({ ask, receive }: DaemonClient): Omit<PaperAccess, 'alerts'> {
         })
       ).imported,
   };
+}
+
+async function importOverHttp(
+  ask: DaemonClient['ask'],
+  { bytes, format, filename, folder, given }: Parameters<PaperAccess['import']>[0],
+): Promise<PaperImport> {
+  const asked = new URLSearchParams({ filename: filename.slice(-200), folder: folder.slice(-200) });
+  for (const [name, value] of Object.entries(given)) asked.set(name, String(value));
+  const request = { method: 'POST', headers: { 'content-type': mediaTypeOf(format) }, body: bytes } as const;
+  const answer = await ask<PaperImport & { success: true }>(`/papers?${asked.toString()}`, request);
+  const { success: _success, ...imported } = answer;
+  return imported;
 }
 
 const savedOverHttp = (ask: DaemonClient['ask']): SavedSource => ({
