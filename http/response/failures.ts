@@ -21,7 +21,6 @@ const headersOfBodies = [
   'Content-Type',
   'Accept-Ranges',
   'ETag',
-  'Last-Modified',
 ];
 
 /**

@@ -221,7 +221,7 @@ export class Library {
   }
 
   /**
-   * Replaces one album's record by the result of `next`; does nothing if the album no longer exists.
+   * Replaces one album's record by the result of `next`; changes no album if it no longer exists.
    * @param removed names of files in its folder that must be deleted, also after a crash
    */
   async changeAlbum(

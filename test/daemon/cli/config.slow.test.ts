@@ -27,7 +27,7 @@ function writeFile(text: string): void {
 
 describe('tonstift config', () => {
   it('puts its files into the usual folders', async () => {
-    const { config, file, sources } = await printed([]);
+    const { config, file, sources, warnings } = await printed([], { TONSTIFT_COLOUR: 'red' });
     const data = join(sandbox.folder, '.local/share/tonstift');
     expect(config).toMatchObject({
       inbox_path: join(sandbox.folder, 'Tonstift Inbox'),
@@ -37,6 +37,7 @@ describe('tonstift config', () => {
     });
     expect(file).toBe(join(sandbox.folder, '.config/tonstift/config.json'));
     expect(new Set(Object.values(sources))).toEqual(new Set(['default']));
+    expect(warnings).toEqual([expect.stringContaining('TONSTIFT_COLOUR')]);
   });
 
   it('goes by the XDG folders', async () => {

@@ -42,7 +42,12 @@ export async function isSeen({ path, identity }: SeenFile, at = path): Promise<b
  */
 export async function openItself(path: string): Promise<FileHandle> {
   const file = await open(path, itself);
-  if ((await file.stat()).isFile()) return file;
+  try {
+    if ((await file.stat()).isFile()) return file;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    throw error;
+  }
   await file.close();
   throw Object.assign(new Error(`${path} is not a file`), { code: 'EINVAL' });
 }
