@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { paperOf, random, words } from './papers/made.mjs';
 
-const limits = { searchMs: 40, countMs: 40, waitMs: 50 };
+const limits = { searchMs: 40, countMs: 200, waitMs: 50 };
 const dimension = 384;
 
 const { values: options } = parseArgs({

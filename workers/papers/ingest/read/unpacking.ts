@@ -50,7 +50,7 @@ export class Unpacking {
   async *counted<Piece extends Uint8Array | string>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
     for await (const piece of pieces) {
       this.addUnpacked(piece.length);
-      yield piece;
+      if (piece.length > 0) yield piece;
     }
   }
 

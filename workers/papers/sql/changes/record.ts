@@ -9,7 +9,7 @@ import type { ChangeRow, ImportKind, Kind, PaperRow, Tables } from '../tables.js
 const recordLasts = 366 * 24 * 3_600_000;
 /** The most records. */
 const mostRecords = 1000;
-/** Parameters per statement in SQLite. */
+/** Rows per statement: few enough parameters for SQLite. */
 const rowsAtOnce = 500;
 
 /** Names the lock of all changes with a record in one PostgreSQL database. */

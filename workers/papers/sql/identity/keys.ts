@@ -4,7 +4,7 @@ import type { Tables } from '../tables.js';
 
 /** A key of more papers is that of a volume or a series. */
 export const mostOfKey = 50;
-/** Parameters per statement in SQLite. */
+/** Rows per statement: few enough parameters for SQLite. */
 const rowsAtOnce = 500;
 
 export interface PaperKeys {
