@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { messageOf, TonstiftError } from '../../../workers/base/errors.js';
+import { percentDecoded } from '../../../workers/base/text/percent-decoded.js';
 import { formatOf, formatOfType, type PaperFormat } from '../../../workers/papers/ingest/types.js';
 
 export interface NamedSource {
@@ -42,7 +43,7 @@ async function fromFile(operand: string): Promise<NamedSource> {
 
 function fromAddress(operand: string): NamedSource {
   const url = new URL(operand);
-  const path = decoded(url.pathname);
+  const path = percentDecoded(url.pathname);
   const shown = `${url.origin}${url.pathname}`;
   const open: NamedSource['open'] = async () => {
     const { EnvHttpProxyAgent, fetch } = await import('undici');
@@ -72,11 +73,3 @@ const foldersOf = (path: string): string =>
     .filter((part) => part !== '')
     .slice(-3, -1)
     .join('/');
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

@@ -7,6 +7,7 @@ import { nameKey } from '../../base/files/names.js';
 import { withSeen } from '../../base/files/seen-file.js';
 import type { FoundFile } from '../../base/files/walk.js';
 import { utf8OrWindows } from '../../base/text/encodings.js';
+import { percentDecoded } from '../../base/text/percent-decoded.js';
 import type { InspectedTrack } from '../types.js';
 import { groupBy } from '../../base/group-by.js';
 
@@ -83,7 +84,7 @@ function finder(tracks: readonly InspectedTrack[]): Find {
   const byPath = new Map(tracks.map((track) => [nameKey(track.relativePath), track]));
   const byName = groupBy(tracks, ({ relativePath }) => nameKey(posix.basename(relativePath)));
   return (entry, folder) => {
-    for (const path of [entry, decoded(entry)].map((one) => one.replaceAll('\\', '/'))) {
+    for (const path of [entry, percentDecoded(entry)].map((one) => one.replaceAll('\\', '/'))) {
       const found = byPath.get(nameKey(posix.join(folder, path)));
       if (found !== undefined) return found;
       const near = (byName.get(nameKey(posix.basename(path))) ?? []).filter(
@@ -93,12 +94,4 @@ function finder(tracks: readonly InspectedTrack[]): Find {
     }
     return undefined;
   };
-}
-
-function decoded(entry: string): string {
-  try {
-    return decodeURIComponent(entry);
-  } catch {
-    return entry;
-  }
 }

@@ -1,4 +1,5 @@
 import { say } from '../../base/language/sentence.js';
+import { percentDecoded } from '../../base/text/percent-decoded.js';
 import { maskedUrl } from '../../base/text/url-secrets.js';
 import { EmbeddingApiError } from './errors.js';
 
@@ -48,6 +49,6 @@ function authorizationOf(token: string, url: URL): Record<string, string> {
   if (token !== '') return isAzure(url) ? { 'api-key': token } : { authorization: `Bearer ${token}` };
   const { username, password } = url;
   if (username === '' && password === '') return {};
-  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
+  const credentials = Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64');
   return { authorization: `Basic ${credentials}` };
 }

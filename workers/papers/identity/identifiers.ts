@@ -11,6 +11,7 @@
  */
 import { doiAddress } from '../../base/text/doi-address.js';
 import { labelledAddresses } from '../../base/text/labelled-addresses.js';
+import { percentDecoded } from '../../base/text/percent-decoded.js';
 import { doiIn } from '../ingest/shapes/values.js';
 import type { Paper } from '../types.js';
 
@@ -68,7 +69,7 @@ export function identifiersOf(paper: Source): string[] {
       const [, part] = form.exec(address) ?? [];
       const value = id === undefined ? part : id.exec(part ?? '')?.[1];
       if (value === undefined) continue;
-      if (kind === 'doi') addDoi(decoded(value));
+      if (kind === 'doi') addDoi(percentDecoded(value));
       else add(kind, value);
     }
   const [, key] = dblpKey.exec(String(paper.original_id ?? '')) ?? [];
@@ -87,14 +88,6 @@ function plainDoi(text: string): string | undefined {
   while (end > 0 && '.,;?#'.includes(text.charAt(end - 1))) end--;
   const doi = text.slice(0, end);
   return /^10\.\d{4,}\/\S+$/.test(doi) && !isPlaceholder(doi) ? doi : undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const addressOf: Readonly<Record<string, (value: string) => string>> = {

@@ -1,5 +1,6 @@
 /** The URL of a PostgreSQL database, and its secret parts. */
 import { messageOf } from '../../base/errors.js';
+import { percentDecoded } from '../../base/text/percent-decoded.js';
 import { urlSecrets } from '../../base/text/url-secrets.js';
 
 export interface PostgresUrl {
@@ -16,16 +17,8 @@ export const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:/i.test(
 export function readPostgresUrl(given: string): PostgresUrl | undefined {
   if (!URL.canParse(given)) return undefined;
   const url = new URL(given);
-  const secrets = [url.password, decoded(url.password), ...urlSecrets(given)].filter((secret) => secret !== '');
+  const secrets = [url.password, percentDecoded(url.password), ...urlSecrets(given)].filter((secret) => secret !== '');
   return { url: given, secrets, shown: `postgresql://${url.host}${url.pathname}` };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /**

@@ -94,10 +94,10 @@ describe('the client of the embedding API', () => {
     });
 
     it('with the credentials of the address where there is no token', async () => {
-      const apiUrl = server.url.replace('//', '//us%40er:pass-word@');
+      const apiUrl = server.url.replace('//', '//us%40er:100%pass-word@');
       await client({ apiUrl }).embed(['a']);
       expect(server.requests[0]?.headers.authorization).toBe(
-        `Basic ${Buffer.from('us@er:pass-word').toString('base64')}`,
+        `Basic ${Buffer.from('us@er:100%pass-word').toString('base64')}`,
       );
       server.settings.token = 'x';
       expect((await failure(client({ apiUrl }).embed(['a']))).message).not.toMatch(/pass-word/);

@@ -147,7 +147,7 @@ describe('the address of a Chroma server', () => {
       seen.push(`${request.method} ${request.url} ${request.headers.authorization}`);
       response.writeHead(500, { 'content-type': 'text/plain' }).end('broken');
     });
-    const store = createChromaStore(`http://us%40er:word@127.0.0.1:${await portOf(server)}/chroma/`, {
+    const store = createChromaStore(`http://us%40er:100%word@127.0.0.1:${await portOf(server)}/chroma/`, {
       log: silentLog,
       database: 'a b',
     });
@@ -159,7 +159,7 @@ describe('the address of a Chroma server', () => {
     expect(thrown?.message).toMatch(/answered 500 \(Internal Server Error\)\.$/);
     expect(thrown?.message).not.toMatch(/broken/);
     expect(thrown?.message).not.toMatch(/word/);
-    const login = Buffer.from('us@er:word').toString('base64');
+    const login = Buffer.from('us@er:100%word').toString('base64');
     expect(seen).toEqual([`POST /chroma/api/v2/tenants/default_tenant/databases/a%20b/collections Basic ${login}`]);
     await new Promise((resolve) => server.close(resolve));
   });

@@ -3,6 +3,7 @@ import { say } from '../../../base/language/sentence.js';
 import { messageOf, systemCodeOf } from '../../../base/errors.js';
 import { readUpTo } from '../../../base/input/read-up-to.js';
 import { isRecord } from '../../../base/input/record.js';
+import { percentDecoded } from '../../../base/text/percent-decoded.js';
 import { statusWords } from '../../../base/text/status-words.js';
 import { VectorStoreError } from '../types.js';
 import { WrongAnswer } from './answers.js';
@@ -81,7 +82,7 @@ export function createChromaHttp(
   const address = base.origin;
   const root = `${address}${base.pathname.replace(/\/+$/, '')}/api/v2`;
   const below = `/tenants/default_tenant/databases/${encodeURIComponent(database)}`;
-  const credentials = `${decodeURIComponent(base.username)}:${decodeURIComponent(base.password)}`;
+  const credentials = `${percentDecoded(base.username)}:${percentDecoded(base.password)}`;
   const headers = {
     'content-type': 'application/json',
     ...(credentials !== ':' && { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
