@@ -89,10 +89,15 @@ export class Backups implements BackupService {
     const { jobs } = this.parts;
     const job = { lane: 'restore', kind: 'restore', title: 'A backup', oid: null } as const;
     try {
-      const report = await jobs.run(job, (context) => {
+      const report = await jobs.run(job, async (context) => {
         this.restoring = { done: 0, total: 0 };
         this.changed();
-        return this.bring(path, context);
+        try {
+          return await this.bring(path, context);
+        } finally {
+          // Within the job: another restore may begin right after it.
+          this.restoring = null;
+        }
       });
       this.last = { report };
       return report;
@@ -100,7 +105,6 @@ export class Backups implements BackupService {
       this.last = { error: wordsOf(error) };
       throw error;
     } finally {
-      this.restoring = null;
       this.changed();
     }
   }
