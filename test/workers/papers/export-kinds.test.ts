@@ -1,24 +1,19 @@
 /** The kind of a paper in exports, by the name of its venue. */
 import { describe, expect, it } from '@jest/globals';
-import { Readable } from 'node:stream';
-import { exportPapers, type ExportFormat } from '../../../workers/papers/export/export-papers.js';
+import type { ExportFormat } from '../../../workers/papers/export/export-papers.js';
 import { kindOf } from '../../../workers/papers/export/kind.js';
-import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../workers/papers/types.js';
-import { paperList } from '../../support/paper-list.js';
+import { put } from './put.js';
+import { written } from './written.js';
 
 const paper = (conference: string, url?: string): Paper => ({
   ...{ uid: conference, title: `On ${conference}`, authors: ['Ada Lovelace'], abstract: 'Ink.' },
   ...{ year: 2020, conference, session: '', poster_position: '', ...(url === undefined ? {} : { url }) },
 });
 
-async function written(format: ExportFormat, papers: readonly Paper[]): Promise<string> {
-  const all = papers.map((one) => ({ paper: one }));
-  let text = '';
-  for await (const piece of exportPapers(format, all)) text += piece;
-  return text;
-}
+const all = (venues: readonly string[], url?: string): { paper: Paper }[] =>
+  venues.map((venue) => ({ paper: paper(venue, url) }));
 
 describe.each<[kind: string, venues: string[]]>([
   [
@@ -62,19 +57,14 @@ describe('a venue that the import gave', () => {
     ['csv', 'csv'],
   ])('comes back from %s', async (format, readAs) => {
     for (const url of [undefined, 'https://example.org/1']) {
-      const list = paperList();
-      const text = await written(
-        format,
-        placeholders.map((conference) => paper(conference, url)),
-      );
-      await importPapers(list, { bytes: Readable.from([text]), format: readAs });
-      expect(list.papers.map(({ title }) => title)).toEqual(placeholders.map((conference) => `On ${conference}`));
-      expect(list.papers.map(({ conference }) => conference)).toEqual(placeholders);
+      const { papers } = await put(await written(format, all(placeholders, url)), readAs);
+      expect(papers.map(({ title }) => title)).toEqual(placeholders.map((conference) => `On ${conference}`));
+      expect(papers.map(({ conference }) => conference)).toEqual(placeholders);
     }
   });
 
   it('is a type and no title of a journal or book', async () => {
-    const papers = ['Thesis', 'Book', 'Web page', 'Journal article', 'Conference paper'].map((one) => paper(one));
+    const papers = all(['Thesis', 'Book', 'Web page', 'Journal article', 'Conference paper']);
     const bibtex = await written('bibtex', papers);
     expect(bibtex.match(/^@\w+/gm)).toEqual(['@phdthesis', '@book', '@misc', '@article', '@inproceedings']);
     expect(bibtex).not.toMatch(/^ {2}(journal|booktitle|series|school) =/m);

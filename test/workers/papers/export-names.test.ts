@@ -1,31 +1,25 @@
 /** Names in exports: groups are whole, and initials are given names. */
 import { describe, expect, it } from '@jest/globals';
-import { Readable } from 'node:stream';
-import { exportPapers, type ExportFormat } from '../../../workers/papers/export/export-papers.js';
+import type { ExportFormat } from '../../../workers/papers/export/export-papers.js';
 import { nameParts } from '../../../workers/papers/export/names.js';
-import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
-import { paperList } from '../../support/paper-list.js';
+import { put } from './put.js';
+import { written } from './written.js';
 
 const groups = ['World Health Organization', 'ATLAS Collaboration', 'Department of Health and Human Services'];
 
-async function written(format: ExportFormat, authors: string[]): Promise<string> {
-  const paper = {
-    ...{ uid: 'u1', title: 'On pens', authors, abstract: 'Ink.', year: 2020, conference: 'EMNLP' },
-    ...{ session: '', poster_position: '' },
-  };
-  let text = '';
-  for await (const piece of exportPapers(format, [{ paper }])) text += piece;
-  return text;
-}
+const paper = {
+  ...{ uid: 'u1', title: 'On pens', authors: groups, abstract: 'Ink.', year: 2020, conference: 'EMNLP' },
+  ...{ session: '', poster_position: '' },
+};
 
 describe('a group is one name', () => {
   it('in BibTeX, RIS and CSL-JSON', async () => {
-    expect(await written('bibtex', groups)).toContain(
+    expect(await written('bibtex', [{ paper }])).toContain(
       'author = {{World Health Organization} and {ATLAS Collaboration} and {Department of Health and Human Services}}',
     );
-    expect(await written('ris', groups)).toContain(groups.map((group) => `AU  - ${group}\r\n`).join(''));
-    const [item] = JSON.parse(await written('csl', groups)) as { author: object[] }[];
+    expect(await written('ris', [{ paper }])).toContain(groups.map((group) => `AU  - ${group}\r\n`).join(''));
+    const [item] = JSON.parse(await written('csl', [{ paper }])) as { author: object[] }[];
     expect(item?.author).toEqual(groups.map((literal) => ({ literal })));
   });
 
@@ -35,13 +29,12 @@ describe('a group is one name', () => {
     ['csl', 'json'],
     ['csv', 'csv'],
   ])('that %s brings back', async (format, readAs) => {
-    const list = paperList();
-    await importPapers(list, { bytes: Readable.from([await written(format, groups)]), format: readAs });
-    expect(list.papers.map(({ authors }) => authors)).toEqual([groups]);
+    const { papers } = await put(await written(format, [{ paper }]), readAs);
+    expect(papers.map(({ authors }) => authors)).toEqual([groups]);
   });
 
   it('that gives the key of the paper', async () => {
-    expect(await written('bibtex', groups)).toContain('@inproceedings{worldhealthorganization2020pens,');
+    expect(await written('bibtex', [{ paper }])).toContain('@inproceedings{worldhealthorganization2020pens,');
   });
 });
 

@@ -1,13 +1,11 @@
 /** What goes out as BibTeX, RIS and CSV comes in again as it was, and other readers get what they expect. */
 import { describe, expect, it } from '@jest/globals';
-import { Readable } from 'node:stream';
-import { exportPapers, notations, type ExportFormat } from '../../../workers/papers/export/export-papers.js';
-import type { ExportedPaper } from '../../../workers/papers/export/types.js';
-import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
+import { notations } from '../../../workers/papers/export/export-papers.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 import bibtexFile from '@citation-js/plugin-bibtex/lib/input/file.js';
-import { paperList } from '../../support/paper-list.js';
 import type { Paper } from '../../../workers/papers/types.js';
+import { put } from './put.js';
+import { written } from './written.js';
 
 const paper = (more: Partial<Paper> = {}): Paper => ({
   uid: 'u1',
@@ -43,17 +41,10 @@ const odd = paper({
   links: 'code https://github.com/a_b/c~d; video https://example.org/v?x=1&y=2',
 });
 
-async function written(format: ExportFormat, all: readonly ExportedPaper[]): Promise<string> {
-  let text = '';
-  for await (const piece of exportPapers(format, all)) text += piece;
-  return text;
-}
-
 async function readBack(text: string, format: PaperFormat): Promise<Paper[]> {
-  const list = paperList();
-  const { rejected } = await importPapers(list, { bytes: Readable.from([text]), format });
-  expect(rejected).toEqual([]);
-  return list.papers;
+  const { papers, report } = await put(text, format);
+  expect(report.rejected).toEqual([]);
+  return papers;
 }
 
 /** Blanks of any kind are one blank in these notations. */

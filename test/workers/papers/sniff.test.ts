@@ -1,13 +1,12 @@
 /** Files that are no lists of papers are named as such, once, whatever they are called. */
 import { describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
-import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 import { whyWrongFile } from '../../../workers/papers/ingest/read/wrong-file.js';
 import { sniffed } from '../../../workers/papers/ingest/read/sniff.js';
-import { paperList } from '../../support/paper-list.js';
 import { inPieces } from '../../support/pieces.js';
 import { zipOf } from '../../support/zip.js';
+import { put } from './put.js';
 
 const bytes = (start: string): Buffer =>
   Buffer.concat([Buffer.from(start, 'latin1'), Buffer.from('\0\x01{["a,b\n'.repeat(600), 'latin1')]);
@@ -34,7 +33,7 @@ const wrong: [what: string, file: Buffer][] = [
 const formats: PaperFormat[] = ['csv', 'json', 'jsonl', 'xml', 'tagged', 'bibtex', 'xlsx', 'sqlite', 'zip'];
 
 async function reasonsOf(file: Buffer, format: PaperFormat): Promise<string[]> {
-  const report = await importPapers(paperList(), { bytes: inPieces(file, 1000), format });
+  const { report } = await put(file, format);
   return report.rejected.map(({ line, reason }) => `${line}: ${String(reason)}`);
 }
 

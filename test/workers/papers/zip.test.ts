@@ -4,12 +4,10 @@ import { open, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { namesInZip } from '../../../workers/papers/ingest/read/zip.js';
-import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import type { PaperFormat } from '../../../workers/papers/ingest/types.js';
 import { temporaryFolders } from '../../support/folder.js';
-import { paperList } from '../../support/paper-list.js';
 import { zipOf } from '../../support/zip.js';
-import { inPieces } from '../../support/pieces.js';
+import { put } from './put.js';
 
 const folder = temporaryFolders();
 
@@ -19,8 +17,7 @@ const files = (texts: Record<string, string | Buffer>): Record<string, Buffer> =
 
 /** What becomes of a source, with the papers that are stored. */
 async function imported(bytes: Uint8Array, name: string, format: PaperFormat = 'zip') {
-  const { papers, ...taker } = paperList();
-  const report = await importPapers(taker, { bytes: inPieces(bytes, 1000), format, name });
+  const { papers, report } = await put(bytes, format, { name });
   return {
     papers: papers.map(({ title, conference, year }) => `${title} · ${conference} ${year}`).sort(),
     reasons: report.rejected.map(({ line, reason }) => `${line}: ${String(reason)}`),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PaperFormat } from '../../../../workers/papers/ingest/types.js';
 import type { Paper } from '../../../../workers/papers/types.js';
-import { json, put, reasons } from './put.js';
+import { json, put, reasons } from '../put.js';
 
 const garcia = ['Gabriel José García Márquez'];
 const wos = 'Publication Type,Author Full Names,Article Title,Source Title,Author Keywords,Publication Year';

@@ -1,5 +1,5 @@
 /** Records in JSON as the sources have them, each with the paper that a person would make of it. */
-import type { Shape } from './put.js';
+import type { Shape } from '../put.js';
 
 export const jsonShapes: readonly Shape[] = [
   [

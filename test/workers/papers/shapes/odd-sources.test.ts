@@ -1,7 +1,7 @@
 /** Sources that are broken, wrapped or called something else, and records that lean on others. */
 import { expect, it } from '@jest/globals';
 import { growthOf } from '../../../support/linear.js';
-import { json, put, reasons } from './put.js';
+import { json, put, reasons } from '../put.js';
 
 it('takes our own records word for word, LaTeX and all', async () => {
   const own = {

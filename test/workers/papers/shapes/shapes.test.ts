@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PaperFormat } from '../../../../workers/papers/ingest/types.js';
 import { jsonShapes } from './json.js';
-import { json, put, reasons } from './put.js';
+import { json, put, reasons } from '../put.js';
 import { textShapes } from './texts.js';
 import { xmlShapes } from './xml.js';
 

@@ -1,6 +1,6 @@
 /** Tables with all that people and programs put around them. */
 import { describe, expect, it } from '@jest/globals';
-import { put, reasons } from './put.js';
+import { put, reasons } from '../put.js';
 
 describe('a table', () => {
   it.each([

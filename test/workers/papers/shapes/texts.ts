@@ -1,5 +1,5 @@
 /** Tables, and records in lines with tags, as the sources have them, each with the paper that a person would make. */
-import type { Shape } from './put.js';
+import type { Shape } from '../put.js';
 
 export const textShapes: readonly Shape[] = [
   [
