@@ -1,6 +1,5 @@
 /** A check of the papers' indexes, on both databases. */
 import { expect, it } from '@jest/globals';
-import pg from 'pg';
 import { record, onBothDatabases } from './databases.js';
 
 await onBothDatabases((ground) => {
@@ -21,17 +20,17 @@ await onBothDatabases((ground) => {
     const papers = await ground.database(place);
     await papers.addPapers([1, 2, 3].map((n) => record({ title: `Paper ${n}`, doi: `10.5555/${n}` })));
     await papers.savePaper((await papers.uidsWhere())[0] as string);
-    const client = new pg.Client(place);
-    await client.connect();
-    // A trigger deletes its words too.
-    await client.query("delete from papers_folded where title = 'paper 1'");
-    await client.query("delete from paper_words where uid = (select uid from papers where title = 'Paper 2')");
-    await client.query("insert into paper_words (uid, words) values ('none', '')");
-    // As if a daemon of a former version had stored them.
     const identifiers = 'select * from paper_identifiers order by identifier';
     const known = await papers.query(identifiers);
-    await client.query('delete from paper_identifiers');
-    await client.end();
+    await ground.run(
+      place,
+      // A trigger deletes its words too.
+      "delete from papers_folded where title = 'paper 1'",
+      "delete from paper_words where uid = (select uid from papers where title = 'Paper 2')",
+      "insert into paper_words (uid, words) values ('none', '')",
+      // As if a daemon of a former version had stored them.
+      'delete from paper_identifiers',
+    );
     expect(await papers.check()).toEqual({ ...whole, unindexed: 2, leftInIndex: 1 });
     await papers.mendIndexes();
     expect(await papers.check()).toEqual(whole);

@@ -7,8 +7,7 @@ import { DatabaseManager } from '../../../workers/papers/database-manager.js';
 import { importPapers } from '../../../workers/papers/ingest/import-papers.js';
 import { temporaryFolders } from '../../support/folder.js';
 import { until } from '../../support/patience.js';
-import { dropIdentifiers, dropRecords, onBothDatabases, record } from './databases.js';
-import { Pool } from 'pg';
+import { dropIdentifiers, dropRecords, onBothDatabases, record, type Ground } from './databases.js';
 
 const folders = temporaryFolders();
 const open: DatabaseManager[] = [];
@@ -93,41 +92,29 @@ it('goes on where it was ended, and finds what was changed, added and removed me
 });
 
 /** As the version before the index of every script left it: it had its own folding. */
-async function withFormerFolding(kind: 'sqlite' | 'postgres', place: string): Promise<void> {
+async function withFormerFolding(ground: Ground, place: string): Promise<void> {
   const columns = ['title', 'abstract', 'authors', 'keywords'];
-  const forget = `${dropRecords(kind)} delete from paper_migrations where name >= '0009';`;
+  const forget = `${dropRecords(ground.kind)} delete from paper_migrations where name >= '0009';`;
   const drop = columns.map((column) => `alter table papers_folded drop column plain_${column};`).join('');
-  if (kind === 'postgres')
-    return execute(
-      kind,
+  if (ground.kind === 'postgres')
+    return ground.run(
       place,
       `${forget} drop trigger paper_words_in on papers_folded; drop function tonstift_words_in; ${drop}
       update paper_words set words = (select setweight(to_tsvector('english', title), 'A') ||
         setweight(to_tsvector('english', authors), 'C') from papers_folded where uid = paper_words.uid)`,
     );
-  const file = new Database(place);
-  for (const name of ['in', 'new', 'changed', 'gone']) file.exec(`drop trigger paper_words_${name}`);
-  file.exec(`drop table paper_words; drop view paper_texts; ${forget} ${drop}
+  const triggers = ['in', 'new', 'changed', 'gone'].map((name) => `drop trigger paper_words_${name};`).join('');
+  return ground.run(
+    place,
+    `${triggers} drop table paper_words; drop view paper_texts; ${forget} ${drop}
     create view paper_texts as select id, ${columns.join()} from paper_ids join papers_folded using (uid);
     create virtual table paper_words using fts5(${columns.join()}, content = 'paper_texts', content_rowid = 'id',
       tokenize = 'unicode61 remove_diacritics 2');
     insert into paper_words (paper_words) values ('rebuild');
     create trigger paper_words_gone after delete on papers_folded begin
       delete from paper_ids where uid = old.uid;
-    end`);
-  file.close();
-}
-
-async function execute(kind: 'sqlite' | 'postgres', place: string, statements: string): Promise<void> {
-  if (kind === 'postgres') {
-    const pool = new Pool({ connectionString: place });
-    await pool.query(statements);
-    await pool.end();
-    return;
-  }
-  const file = new Database(place);
-  file.exec(statements);
-  file.close();
+    end`,
+  );
 }
 
 await onBothDatabases((ground) => {
@@ -140,7 +127,7 @@ await onBothDatabases((ground) => {
       record({ uid: 'russian', title: 'Глубокий учёт', authors: ['Пётр Семёнов'] }),
     ]);
     await former.close();
-    await withFormerFolding(ground.kind, place);
+    await withFormerFolding(ground, place);
 
     const database = await ground.database(place);
     await indexed(database);
@@ -163,8 +150,7 @@ await onBothDatabases((ground) => {
     const few = ['a', 'z'].map((uid) => record({ uid, title: `Code ${uid} in C++`, authors: ['Søren Łuk'] }));
     await former.addPapers([...few, ...others]);
     await former.close();
-    await execute(
-      ground.kind,
+    await ground.run(
       place,
       `${dropIdentifiers(ground.kind)}
       update papers_folded set plain_title = null, plain_authors = null where uid in ('a', 'z');
@@ -185,8 +171,7 @@ await onBothDatabases((ground) => {
     const title = 'Capture of CO₂ in porous glasses';
     await former.addPapers([record({ uid: 'a', title, abstract: 'With ℓ₁ and 𝑘-means, 5 m² each.' })]);
     await former.close();
-    await execute(
-      ground.kind,
+    await ground.run(
       place,
       `update papers_folded set plain_title = 'capture of co₂ in porous glasses', plain_abstract = 'with ℓ₁';
       delete from paper_identifiers where uid = 'a';
