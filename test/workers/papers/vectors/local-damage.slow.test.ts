@@ -1,25 +1,16 @@
 /** Folders of earlier versions, and files that are damaged. */
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openLocalStore, type LocalStoreOptions } from '../../../../workers/papers/vectors/local/store.js';
 import type { Damage, VectorRecord, VectorStore } from '../../../../workers/papers/vectors/types.js';
 import { temporaryFolders } from '../../../support/folder.js';
+import { localStores } from './local-stores.js';
 import { record } from './record.js';
 import { recordedLog } from '../../../support/recorded-log.js';
 
 const folders = temporaryFolders();
-const opened: VectorStore[] = [];
-afterEach(async () => {
-  for (const store of opened.splice(0)) await store.close();
-});
-
-function open(folder: string, options?: LocalStoreOptions): VectorStore {
-  const store = openLocalStore(folder, options);
-  opened.push(store);
-  return store;
-}
+const open = localStores();
 
 it('a folder of format 1 with indexes beside its shards opens, and answers as the version that wrote it', async () => {
   const written = fileURLToPath(new URL('folder-of-format-1', import.meta.url));
@@ -50,7 +41,7 @@ const count = 1500;
 
 async function filled(): Promise<string> {
   const folder = await folders();
-  const store = openLocalStore(folder);
+  const store = open(folder);
   const papers = await store.collection('papers');
   await papers.upsert(Array.from({ length: count }, (_, i) => recordOf(i)));
   await store.close();

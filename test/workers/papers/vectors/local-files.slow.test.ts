@@ -1,29 +1,14 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { silentLog, type Log } from '../../../../workers/base/ports.js';
-import { openLocalStore } from '../../../../workers/papers/vectors/local/store.js';
-import {
-  type Damage,
-  VectorStoreError,
-  type VectorRecord,
-  type VectorStore,
-} from '../../../../workers/papers/vectors/types.js';
+import { type Damage, VectorStoreError, type VectorRecord } from '../../../../workers/papers/vectors/types.js';
 import { temporaryFolders } from '../../../support/folder.js';
+import { localStores } from './local-stores.js';
 import { record } from './record.js';
 import { recordedLog } from '../../../support/recorded-log.js';
 
 const folders = temporaryFolders();
-const opened: VectorStore[] = [];
-afterEach(async () => {
-  for (const store of opened.splice(0)) await store.close();
-});
-
-function open(folder: string, log: Log = silentLog, onDamage?: (damage: Damage) => void): VectorStore {
-  const store = openLocalStore(folder, { log, ...(onDamage && { onDamage }) });
-  opened.push(store);
-  return store;
-}
+const open = localStores();
 
 /** Some 25 of them fill a shard. */
 const wide = (i: number, metadata: Record<string, string> = {}): VectorRecord =>
@@ -158,7 +143,7 @@ describe('what a crash or a disk leaves', () => {
     await spoil(join(folder, 'papers', broken));
     const { log, logged } = recordedLog('error');
     const damages: Damage[] = [];
-    const first = open(folder, log, (damage) => damages.push(damage));
+    const first = open(folder, { log, onDamage: (damage) => damages.push(damage) });
     const papers = await first.collection('papers');
     await first.collection('papers');
     expect(logged).toEqual([expect.stringMatching(reason)]);
@@ -173,7 +158,7 @@ describe('what a crash or a disk leaves', () => {
     await papers.upsert(Array.from({ length: 60 }, (_unused, i) => wide(i)));
     await first.close();
     const again = recordedLog('error');
-    expect(await (await open(folder, again.log).collection('papers')).count()).toBe(60);
+    expect(await (await open(folder, { log: again.log }).collection('papers')).count()).toBe(60);
     expect(again.logged).toEqual([]);
   });
 

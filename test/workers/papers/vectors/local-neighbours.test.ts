@@ -1,10 +1,11 @@
 /** Real vectors: 778 texts, embedded by MiniLM. */
 import { expect, it } from '@jest/globals';
-import { openLocalStore } from '../../../../workers/papers/vectors/local/store.js';
 import type { VectorRecord } from '../../../../workers/papers/vectors/types.js';
 import { temporaryFolders } from '../../../support/folder.js';
 import { labelledTexts } from '../../../support/print/labelled-texts.js';
+import { localStores } from './local-stores.js';
 
+const open = localStores();
 const folders = temporaryFolders();
 
 async function miniLm(): Promise<VectorRecord[]> {
@@ -20,27 +21,22 @@ it('finds the exact neighbours of each, also after a restart', async () => {
   const records = await miniLm();
   expect(records).toHaveLength(778);
   const folder = await folders();
-  const first = openLocalStore(folder);
+  const first = open(folder);
   const filled = await first.collection('papers');
   for (let from = 0; from < records.length; from += 100) await filled.upsert(records.slice(from, from + 100));
   await first.close();
 
-  const store = openLocalStore(folder);
-  try {
-    const papers = await store.collection('papers');
-    for (const [i, query] of records.entries()) {
-      const half = i % 3 === 0 ? String(i % 2) : undefined;
-      const near = records
-        .filter(({ metadata }) => half === undefined || metadata['half'] === half)
-        .map(({ id, embedding }) => ({ id, distance: euclidean(query.embedding, embedding) }));
-      near.sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
-      const hits = await papers.nearest(query.embedding, { limit: 10, ...(half !== undefined && { where: { half } }) });
-      expect(hits.map(({ id }) => id)).toEqual(near.slice(0, 10).map(({ id }) => id));
-      hits.forEach(({ distance }, rank) => expect(distance).toBeCloseTo(near[rank]?.distance as number, 12));
-      expect(hits[0]?.distance).toBe(0);
-    }
-  } finally {
-    await store.close();
+  const papers = await open(folder).collection('papers');
+  for (const [i, query] of records.entries()) {
+    const half = i % 3 === 0 ? String(i % 2) : undefined;
+    const near = records
+      .filter(({ metadata }) => half === undefined || metadata['half'] === half)
+      .map(({ id, embedding }) => ({ id, distance: euclidean(query.embedding, embedding) }));
+    near.sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
+    const hits = await papers.nearest(query.embedding, { limit: 10, ...(half !== undefined && { where: { half } }) });
+    expect(hits.map(({ id }) => id)).toEqual(near.slice(0, 10).map(({ id }) => id));
+    hits.forEach(({ distance }, rank) => expect(distance).toBeCloseTo(near[rank]?.distance as number, 12));
+    expect(hits[0]?.distance).toBe(0);
   }
 });
 

@@ -5,33 +5,25 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { openLocalStore } from '../../../../workers/papers/vectors/local/store.js';
 import {
   VectorStoreError,
   type VectorCollection,
   type VectorRecord,
-  type VectorStore,
 } from '../../../../workers/papers/vectors/types.js';
 import { temporaryFolders } from '../../../support/folder.js';
+import { localStores } from './local-stores.js';
 import { record } from './record.js';
 
 const folders = temporaryFolders();
-const opened: VectorStore[] = [];
+const open = localStores();
 const children: ChildProcess[] = [];
 afterEach(async () => {
-  for (const store of opened.splice(0)) await store.close();
   for (const child of children.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
 });
-
-function open(folder: string): VectorStore {
-  const store = openLocalStore(folder);
-  opened.push(store);
-  return store;
-}
 
 async function holdInChild(folder: string): Promise<{ child: ChildProcess; answer: string }> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('local-child.js', import.meta.url)), 'hold', folder], {
